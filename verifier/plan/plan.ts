@@ -1,0 +1,192 @@
+/**
+ * The plan format (JEP, journey execution plan): what the planner writes and the runner executes.
+ * Data only, language-neutral JSON: values are literals, references or unique values; places are JSON Pointers (RFC 6901).
+ * Planner and verifier §3.
+ */
+
+/** Version of this format together with the planner's rules; stands in every result document (specification §9). */
+export const JEP_VERSION = '1';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+/** A JSON Schema 2020-12 subset as the planner normalises it; references only `#/$defs/<name>`. */
+export type JsonSchema = boolean | { [key: string]: Json };
+export type HttpMethod = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Persona auth types (specification §5). */
+export type AuthType = 'BEARER' | 'BASIC' | 'HEADER' | 'HTTP_ENDPOINT' | 'JS' | 'NONE';
+
+/** An identity against the customer's API as the runner needs it; credentials come from `envVar` at run time. */
+export type PersonaBinding = {
+  name: string;
+  description: string;
+  authType: AuthType;
+  /** Variable that carries the credentials' JSON; default `AUTH_<NAME_UPPER_SNAKE>`. */
+  envVar: string;
+  /** JavaScript source, authType JS only. */
+  script?: string;
+};
+
+/** Everything one verifier carries: stamped into the runner, hashed, never executed. */
+export type PlanBundle = {
+  jepVersion: string;
+  /** `sha256:<hex>` of the canonical spec. */
+  specHash: string;
+  /** The workbook's version, "0" offline. */
+  flowVersion: string;
+  /** `info.title` of the spec, for people. */
+  title: string;
+  /** Path of `basePath` or of the first `servers` entry; "" where none. Used when the base URL is a bare origin. */
+  basePath: string;
+  personas: PersonaBinding[];
+  plans: Plan[];
+  /** Response schemas that plans refer to by name, shared. */
+  $defs: Record<string, JsonSchema>;
+};
+
+export type PlanKind =
+  | 'create-echo'
+  | 'create-read'
+  | 'create-list'
+  | 'update-read'
+  | 'delete-gone'
+  | 'not-found'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'cross-persona';
+
+/** One executable journey. */
+export type Plan = {
+  /** `sha256:<hex>` of the canonical plan without `planId` and `proof`. */
+  planId: string;
+  /** UUIDv5 of (kind, subject, persona names, variant); stable over rebuilds and document order. */
+  journeyId: string;
+  name: string;
+  kind: PlanKind;
+  /** OBSERVED journeys are reported but never change exit code, run status or lifecycle. */
+  enforcement: 'ENFORCED' | 'OBSERVED';
+  /** "METHOD /template" of the operation that this plan is about. */
+  subject: string;
+  /** Every operation that a step calls, teardown and probes excluded: operationId, or "METHOD /template" where the spec gives none. */
+  operations: string[];
+  personas: string[];
+  /** Values from outside the spec: NAME → the variable that carries it; unset → the journey is skipped (specification §4). */
+  inputs: Record<string, PlanInput>;
+  /** Journeys with the same key never run at the same time (they share a value that admits no suffix). */
+  exclusive?: string;
+  steps: Step[];
+  /** Run last to first, each only if its `forStep` got a success; never changes the outcome. */
+  teardown: TeardownStep[];
+  /** Names of the mutants that this plan kills (planner and verifier §4.5). */
+  proof: string[];
+};
+
+/** `perPersona`: `<env>__<PERSONA>` wins over `<env>`. */
+export type PlanInput = { env: string; onMissing: 'skip' };
+
+/** A request value. Every template is exactly one of these shapes; a literal may be a whole subtree. */
+export type Template =
+  | { literal: Json }
+  | { unique: UniqueValue }
+  | { capture: string }
+  /** A value that an earlier step sent: pointer into {path, query, header, body} of that step's request. */
+  | { sent: string; pointer: string }
+  | { input: string }
+  | { object: Record<string, Template> }
+  | { array: Template[] };
+
+/** A reference to a value that this run produced; the only thing an assertion may compare with (rule 4). */
+export type ValueReference = { capture: string } | { sent: string; pointer: string };
+
+/**
+ * A value made anew for each run and journey: `prefix + stem + "-" + nonce + suffix`, cut to `maxLength` (the nonce always survives).
+ * `charset`: `text` a-z0-9 and hyphen, `alphanumeric` a-z0-9, `digits` 0-9 (no hyphen), `uuid` a v4 uuid (stem ignored), `integer` a JSON integer
+ * within `minimum`..`maximum`.
+ */
+export type UniqueValue = {
+  stem: string;
+  maxLength: number;
+  charset: 'text' | 'alphanumeric' | 'digits' | 'uuid' | 'integer';
+  prefix?: string;
+  suffix?: string;
+  minimum?: number;
+  maximum?: number;
+};
+
+export type RequestTemplate = {
+  /** operationId, or "METHOD /template" where the spec gives none. */
+  operationId: string;
+  method: HttpMethod;
+  /** Path template as written in the spec; parameters in braces. */
+  path: string;
+  /** Path, query and header parameters by name; `style` arrays are joined by the planner into one template. */
+  params: { path: Record<string, Template>; query: Record<string, Template>; header: Record<string, Template> };
+  body?: { contentType: string; value: Template };
+};
+
+export type Step = RequestTemplate & {
+  /** Unique within the plan; used by references. */
+  id: string;
+  /** Persona whose identity is sent; null = no identity. */
+  persona: string | null;
+  expect: Expectation;
+  captures: Record<string, Capture>;
+  assert: Assertion[];
+  /** The earlier step whose effect this step shows (a read checks its create, the read after a delete checks the delete). */
+  effectOf?: string;
+  /** Reads that show the same item, for evidence; only GET, HEAD or OPTIONS. */
+  probes: Probe[];
+  /** Poll this step until the pointer holds one of `values`. */
+  until?: { pointer: string; values: Json[]; terminal: Json[]; budgetMs: number };
+  /** How the list is paged, where the step reads a list. */
+  paging?: Paging;
+};
+
+export type TeardownStep = RequestTemplate & { forStep: string; persona: string | null };
+
+/**
+ * What the step must be answered with.
+ * `success`: a documented 2xx, body valid against the schema of its status.
+ * The others are negative: `unauthenticated`, `forbidden`, `cross-persona` pass on any denial (401, 403, 404, 410), `not-found` and `gone` on 404/410.
+ */
+export type Expectation = {
+  outcome: 'success' | 'unauthenticated' | 'forbidden' | 'cross-persona' | 'not-found' | 'gone';
+  /** Expected statuses: numbers, or "2XX". For negative outcomes the documented code, only reported when another denial comes. */
+  status: (number | '2XX')[];
+  /** Documented responses by status ("200", "2XX", "default"). No entry for a status: its body is not judged. */
+  responses: Record<string, DocumentedResponse>;
+};
+
+/** `schema` names an entry of the bundle's `$defs`. No contentTypes = no body documented. */
+export type DocumentedResponse = { contentTypes: string[]; schema?: string };
+
+/** `lastSegment`: the last path segment of a header's URL (Location). */
+export type Capture = { from: 'body'; pointer: string } | { from: 'header'; name: string; take: 'all' | 'lastSegment' };
+
+/** How two values are compared. `exact` is strict and typed; the others compare by meaning, as the field's format says. */
+export type Comparison = 'exact' | 'date-time' | 'number' | 'set';
+
+export type Assertion =
+  | { op: 'equals'; pointer: string; value: ValueReference; compare: Comparison }
+  | { op: 'differs'; pointer: string; value: ValueReference }
+  /** Some item of the list at `list` ("" = the body itself; an array, or a map of items) equals every `match` value. */
+  | { op: 'listContains' | 'listLacks'; list: string; match: { pointer: string; value: ValueReference }[] }
+  /** Negative plans only: the status is what `expect` says. */
+  | { op: 'status' };
+
+export type Paging =
+  | { style: 'page'; param: string; first: number; size?: { param: string; value: number } }
+  | { style: 'offset'; param: string; size?: { param: string; value: number } }
+  | { style: 'cursor'; param: string; next: string }
+  | { style: 'link' };
+
+/** A read that shows whether an item exists: of the item itself, or of a list that should hold it. */
+export type Probe =
+  | { kind: 'item'; request: RequestTemplate; persona: string | null }
+  | {
+      kind: 'list';
+      request: RequestTemplate;
+      persona: string | null;
+      list: string;
+      match: { pointer: string; value: ValueReference }[];
+      paging?: Paging;
+    };

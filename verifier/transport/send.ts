@@ -1,0 +1,39 @@
+/** One HTTP exchange as the engine sees it. The three transports (bun, node, memory) implement `Send` and nothing else. */
+export type Send = (request: WireRequest) => Promise<WireResponse>;
+
+export type WireRequest = {
+  method: string;
+  /** Absolute URL. */
+  url: string;
+  /** Lower-case names. A `host` header overrides the URL's host. */
+  headers: Record<string, string>;
+  body?: string;
+  timeoutMs: number;
+};
+
+export type WireResponse = {
+  status: number;
+  /** Lower-case names; repeated headers joined by ", ". */
+  headers: Record<string, string>;
+  body: string;
+};
+
+/** Why no usable response came; the only error a transport throws. Redirects are answers, never followed by the transport. */
+export type TransportFailure =
+  | 'UNRESOLVED'
+  | 'REFUSED'
+  | 'TLS_UNTRUSTED'
+  | 'RESET'
+  | 'TRUNCATED'
+  | 'TIMEOUT'
+  | 'MALFORMED'
+  | 'TOO_LARGE';
+
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  readonly failure: TransportFailure;
+  constructor(failure: TransportFailure, message: string) {
+    super(message);
+    this.failure = failure;
+  }
+}
