@@ -1,0 +1,27 @@
+/**
+ * Everything an endpoint or a task can need from outside, in our own words. An endpoint's `uses` lists them; they type the ports
+ * its use case may touch, decide what its function bundles, and become its IAM statements. Whoever is authenticated needs no capability
+ * of its own: every endpoint that is not public may read access records.
+ */
+export const capabilities = [
+  'tokens:read',
+  'tokens:write',
+  'workspaces:read',
+  'projects:read',
+  'projects:write',
+  'personas:read',
+  'personas:write',
+  'features:read',
+  'features:write',
+  'builds:read',
+  'builds:write',
+  'runs:read',
+  'runs:write',
+  'events:read',
+  'blobs:read',
+  'blobs:write',
+  'blobs:sign',
+  'workflows:start',
+] as const;
+
+export type Capability = (typeof capabilities)[number];

@@ -1,0 +1,92 @@
+import type { Capability } from './capabilities.ts';
+import type { ErrorCode } from './errors.ts';
+import type { Permission } from './permissions.ts';
+import { uuid, z } from './schemas/primitives.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Fields = Record<string, z.ZodMiniType>;
+type Body = z.ZodMiniType;
+
+/**
+ * One endpoint of the public interface: the single source of its route, validation, permission, rights, OpenAPI and client types.
+ * `path` parameters are uuids unless `request.path` says otherwise. `success.body` filters the answer: unknown fields never leave.
+ */
+export type Endpoint<
+  Path extends string = string,
+  Query extends Fields = Fields,
+  RequestBody extends Body | undefined = Body | undefined,
+  ResponseBody extends Body | undefined = Body | undefined,
+  Uses extends Capability = Capability,
+  Permit extends Permission = Permission,
+> = {
+  operationId: string;
+  method: Method;
+  path: Path;
+  summary: string;
+  tags: readonly [string];
+  permission: Permit;
+  request: {
+    query: z.ZodMiniObject<Query>;
+    body: RequestBody;
+    pathFields: z.ZodMiniObject<Fields>;
+    /** Largest body in bytes. */
+    maxBodyBytes: number;
+  };
+  success: { status: 200 | 201 | 202 | 204; body: ResponseBody };
+  uses: readonly Uses[];
+  /** Codes beyond those that every endpoint of its kind can answer with. */
+  errors: readonly ErrorCode[];
+};
+
+type Definition<
+  P extends string,
+  Q extends Fields,
+  B extends Body | undefined,
+  S extends Body | undefined,
+  U extends Capability,
+  Permit extends Permission,
+> = {
+  operationId: string;
+  method: Method;
+  path: P;
+  summary: string;
+  tags: readonly [string];
+  permission: Permit;
+  request?: { query?: Q; body?: B; path?: Fields; maxBodyBytes?: number };
+  success: { status: 200 | 201 | 202 | 204; body?: S };
+  uses: readonly U[];
+  errors?: readonly ErrorCode[];
+};
+
+/** Names of the parameters in a path template, in order. */
+export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+
+/** 256 KiB: the limit of an ordinary JSON body (decision record 0002). */
+const ordinaryBody = 256 * 1024;
+
+export const defineEndpoint = <
+  const P extends string,
+  const Permit extends Permission,
+  U extends Capability = never,
+  Q extends Fields = Record<never, never>,
+  B extends Body | undefined = undefined,
+  S extends Body | undefined = undefined,
+>(
+  definition: Definition<P, Q, B, S, U, Permit>,
+): Endpoint<P, Q, B, S, U, Permit> => {
+  const { request = {}, success, errors = [], ...rest } = definition;
+  const fields: Fields = Object.fromEntries(
+    pathParameters(definition.path).map((name) => [name, request.path?.[name] ?? uuid]),
+  );
+  return {
+    ...rest,
+    errors,
+    success: { status: success.status, body: success.body as S },
+    request: {
+      query: z.object((request.query ?? {}) as Q),
+      body: request.body as B,
+      pathFields: z.object(fields),
+      maxBodyBytes: request.maxBodyBytes ?? ordinaryBody,
+    },
+  };
+};

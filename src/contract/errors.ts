@@ -1,0 +1,67 @@
+/**
+ * The closed catalogue of public errors: code → HTTP status and title.
+ * The specification leaves error bodies and statuses open (§7); decision record 0002 settles them.
+ */
+export const errorCatalogue = {
+  ROUTE_NOT_FOUND: { status: 404, title: 'No such route' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed on this route' },
+  UNAUTHENTICATED: { status: 401, title: 'A valid access token is needed' },
+  FORBIDDEN: { status: 403, title: 'Your role does not allow this' },
+  SCOPE_ESCALATION: { status: 403, title: 'A workspace token cannot create a wider token' },
+  NOT_FOUND: { status: 404, title: 'Not found' },
+  MALFORMED_JSON: { status: 400, title: 'The body is not valid JSON' },
+  TOO_DEEP: { status: 400, title: 'The body is nested too deeply' },
+  VALIDATION_FAILED: { status: 400, title: 'The request is not valid' },
+  INVALID_PARAMETER: { status: 400, title: 'A parameter is not valid' },
+  INVALID_SORT: { status: 400, title: 'The sort parameter is not valid' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The body must be application/json' },
+  PAYLOAD_TOO_LARGE: { status: 413, title: 'The body is too large' },
+  SPEC_INVALID: { status: 400, title: 'The OpenAPI document cannot be used' },
+  SPEC_TOO_COMPLEX: { status: 400, title: 'The OpenAPI document is too complex to plan' },
+  RESULT_MISMATCH: { status: 400, title: 'The result document does not belong to this feature' },
+  NAME_CONFLICT: { status: 409, title: 'The name is already in use' },
+  ENV_VAR_CONFLICT: { status: 409, title: 'The environment variable is already in use' },
+  BUILD_IN_PROGRESS: { status: 409, title: 'A verifier build is in progress' },
+  BUILD_NOT_FAILED: { status: 409, title: 'The last verifier build has not failed' },
+  VERIFIER_NOT_READY: { status: 409, title: 'The verifier is not ready' },
+  LOG_NOT_FOUND: { status: 404, title: 'The run kept no log for this result' },
+  PLAN_LIMIT_REACHED: { status: 403, title: 'The limit of your tier is reached' },
+  RATE_LIMITED: { status: 429, title: 'Too many requests' },
+  INTERNAL: { status: 500, title: 'Something went wrong on our side' },
+  DEPENDENCY_UNAVAILABLE: { status: 503, title: 'A service we depend on is unavailable' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** One finding about a request; `pointer` (body) or `name` (path, query, header) says where. */
+export type FieldError = {
+  in: 'body' | 'query' | 'path' | 'header';
+  pointer?: string;
+  name?: string;
+  code:
+    | 'REQUIRED'
+    | 'INVALID_FORMAT'
+    | 'INVALID_TYPE'
+    | 'TOO_LONG'
+    | 'TOO_SMALL'
+    | 'TOO_LARGE'
+    | 'NOT_IN_ENUM'
+    | 'BLANK'
+    | 'INVALID';
+  message: string;
+};
+
+/** The only error that reaches a caller as anything but INTERNAL. `detail` says what was wrong and what to do. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly errors: FieldError[];
+  constructor(code: ErrorCode, detail: string, errors: FieldError[] = []) {
+    super(detail);
+    this.code = code;
+    this.errors = errors;
+  }
+}
+
+/** Absent and invisible look the same, to the byte. */
+export const notFound = (): ServiceError => new ServiceError('NOT_FOUND', 'Nothing is here that you can see.');

@@ -1,0 +1,29 @@
+/**
+ * Who may do what, in one table. `public` needs no identity, `self` any identity.
+ * The others name the effective roles that hold the permission: in the workspace of the path, or in the tenant.
+ * The specification leaves them open (§5); decision record 0001.
+ */
+export type TenantRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
+export type WorkspaceRole = 'ADMIN' | 'EDITOR' | 'VIEWER';
+
+type Grant = 'public' | 'self' | { workspace: readonly WorkspaceRole[] } | { tenant: readonly TenantRole[] };
+
+const anyone = { workspace: ['ADMIN', 'EDITOR', 'VIEWER'] } as const;
+const editors = { workspace: ['ADMIN', 'EDITOR'] } as const;
+
+export const permissions = {
+  public: 'public',
+  'self:read': 'self',
+  'token:manage': 'self',
+  'workspace:list': 'self',
+  'event:read': 'self',
+  'workspace:read': anyone,
+  'project:write': editors,
+  'persona:write': editors,
+  'feature:write': editors,
+  'spec:publish': editors,
+  'run:record': editors,
+  'coverage:waive': editors,
+} as const satisfies Record<string, Grant>;
+
+export type Permission = keyof typeof permissions;

@@ -1,0 +1,20 @@
+import { named, nullable, uuidOut, z } from './primitives.ts';
+
+const tenantRole = z.enum(['OWNER', 'ADMIN', 'MEMBER', 'VIEWER']);
+const workspaceRole = z.enum(['ADMIN', 'EDITOR', 'VIEWER']);
+
+/** Who calls: stored roles beside the effective ones, which the Pro facade and the tenant Viewer rule may lower (specification §3, §5). */
+export const me = named(
+  'Me',
+  z.object({
+    userId: uuidOut,
+    email: nullable(z.string()),
+    tenantId: uuidOut,
+    tier: z.enum(['FREE', 'PRO', 'TEAM', 'ENTERPRISE']),
+    storedRole: tenantRole,
+    effectiveRole: tenantRole,
+    workspaces: z.array(
+      z.object({ workspaceId: uuidOut, storedRole: nullable(workspaceRole), effectiveRole: workspaceRole }),
+    ),
+  }),
+);

@@ -1,0 +1,27 @@
+/** The one door to zod: the mini build (13 KB) and the primitives that every schema shares. */
+import * as z from 'zod/mini';
+
+export { z };
+
+/** 8-4-4-4-12 hexadecimal groups of any version; upper case is accepted, lower case comes out (specification, conventions). */
+export const uuid = z.pipe(
+  z.guid(),
+  z.transform((value: string) => value.toLowerCase()),
+);
+/** A uuid in answers: no transform, so that it has a JSON Schema. */
+export const uuidOut = z.guid();
+export const dateTime = z.iso.datetime({ offset: true });
+export const nullable = <S extends z.ZodMiniType>(schema: S) => z.exactOptional(z.nullable(schema));
+export const optional = <S extends z.ZodMiniType>(schema: S) => z.exactOptional(schema);
+
+/** Text with at least one non-whitespace character, at most `maximum` characters. */
+export const nonBlank = (maximum: number) => z.string().check(z.maxLength(maximum), z.regex(/\S/, 'must not be blank'));
+export const text = (maximum: number) => z.string().check(z.maxLength(maximum));
+export const int32 = z.int32();
+export const int64 = z.int();
+
+/** Gives a schema its name in the OpenAPI document. */
+export const named = <S extends z.ZodMiniType>(id: string, schema: S): S => {
+  z.globalRegistry.add(schema, { id });
+  return schema;
+};

@@ -1,0 +1,33 @@
+import { notFound, ServiceError } from '#contract/errors.ts';
+import { permissions, type Permission } from '#contract/permissions.ts';
+import type { AccessReader, ContainerIds } from '#domain/ports/access-reader.ts';
+import type { Actor } from './actor.ts';
+import { effectiveWorkspaceRole } from './effective-roles.ts';
+import { mintScope, type TenantScope } from './scope.ts';
+
+/** Places the caller: containers that are absent, invisible or wrongly nested are 404 first. Mints the scope that use cases pass on. */
+export const placeActor = async (actor: Actor, path: ContainerIds, access: AccessReader): Promise<TenantScope> => {
+  const tenant = mintScope.tenant(actor.tenantId);
+  const { workspaceId, projectId, featureId } = path;
+  if (workspaceId === undefined) return tenant;
+  if (effectiveWorkspaceRole(actor, workspaceId) === undefined) throw notFound();
+  if (!(await access.containersExist(tenant, path))) throw notFound();
+  const workspace = mintScope.workspace(tenant, workspaceId);
+  if (projectId === undefined) return workspace;
+  const project = mintScope.project(workspace, projectId);
+  return featureId === undefined ? project : mintScope.feature(project, featureId);
+};
+
+/** Throws FORBIDDEN unless the actor's effective role holds the permission (decision record 0001). */
+export const requirePermission = (actor: Actor, permission: Permission, path: ContainerIds): void => {
+  const grant = permissions[permission];
+  if (grant === 'public' || grant === 'self') return;
+  const role = effectiveWorkspaceRole(actor, path.workspaceId ?? '');
+  const allowed: readonly string[] = grant.workspace;
+  if (role === undefined || !allowed.includes(role)) {
+    throw new ServiceError(
+      'FORBIDDEN',
+      `This needs the workspace role ${allowed.join(' or ')}; yours is ${role ?? 'none'}. Ask a workspace admin.`,
+    );
+  }
+};

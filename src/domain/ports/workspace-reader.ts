@@ -1,0 +1,8 @@
+import type { TenantScope } from '#domain/access/scope.ts';
+
+export type Workspace = { id: string; name: string; tenantId: string };
+
+export interface WorkspaceReader {
+  /** Every workspace of the tenant, newest first. */
+  list(scope: TenantScope): Promise<Workspace[]>;
+}

@@ -1,0 +1,40 @@
+import type { Capability } from '#contract/capabilities.ts';
+import type { Endpoint } from '#contract/define-endpoint.ts';
+import type { z } from '#contract/schemas/primitives.ts';
+import type { Actor } from './access/actor.ts';
+import type { ScopeOf } from './access/scope.ts';
+import type { PortsFor } from './ports/ports.ts';
+import type { Runtime } from './ports/runtime.ts';
+
+type PathFields<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name]: string } & PathFields<Rest>
+  : unknown;
+type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+
+/** A validated request, placed and permitted. */
+export type UseCaseInput<E extends Endpoint> = {
+  actor: E['permission'] extends 'public' ? undefined : Actor;
+  scope: E['permission'] extends 'public' ? undefined : ScopeOf<E['path']>;
+  path: PathFields<E['path']>;
+  query: z.output<E['request']['query']>;
+  body: Output<E['request']['body']>;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  /** Scheme and host that the caller reached us under; for absolute URLs in answers. */
+  baseUrl: string;
+};
+
+export type UseCaseResult<E extends Endpoint> = {
+  body: E['success']['body'] extends z.ZodMiniType ? z.input<E['success']['body']> : undefined;
+  /** Extra response headers, for example Location. */
+  headers?: Record<string, string>;
+};
+
+type UsesOf<E> = E extends { uses: readonly (infer U)[] } ? U : never;
+
+/** One use case = one function: a placed request and exactly the ports that its endpoint's `uses` lists → the answer, or a ServiceError. */
+export type UseCase<E extends Endpoint> = (
+  input: UseCaseInput<E>,
+  ports: PortsFor<UsesOf<E> & Capability>,
+  runtime: Runtime,
+) => Promise<UseCaseResult<E>>;

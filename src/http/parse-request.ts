@@ -1,0 +1,143 @@
+import type { Endpoint } from '#contract/define-endpoint.ts';
+import { ServiceError, type FieldError } from '#contract/errors.ts';
+import { z } from '#contract/schemas/primitives.ts';
+
+/** A document inside a body may itself be 64 levels deep. */
+const maximumDepth = 66;
+const wholeNumber = /^(0|-?[1-9]\d{0,15})$/;
+
+type Issue = z.core.$ZodIssue;
+
+/** The path parameters, decoded and valid; a malformed one is 400 INVALID_PARAMETER. */
+export const parsePath = (endpoint: Endpoint, raw: Record<string, string>): Record<string, string> =>
+  parseParameters(endpoint.request.pathFields, raw, 'path') as Record<string, string>;
+
+/** The query parameters with defaults; unknown ones are ignored, repeated ones refused, numbers and booleans only in their plain form. */
+export const parseQuery = (endpoint: Endpoint, rawQuery: string): unknown => {
+  const found = new URLSearchParams(rawQuery);
+  const values: Record<string, unknown> = {};
+  const repeated: FieldError[] = [];
+  for (const [name, schema] of Object.entries(endpoint.request.query.shape)) {
+    const all = found.getAll(name);
+    if (all.length > 1) repeated.push({ in: 'query', name, code: 'INVALID', message: 'must be given once' });
+    if (all[0] !== undefined) values[name] = fromText(schema, all[0]);
+  }
+  if (repeated.length > 0)
+    throw new ServiceError('INVALID_PARAMETER', 'A query parameter is given more than once.', repeated);
+  return parseParameters(endpoint.request.query, values, 'query');
+};
+
+/** Size, media type and syntax of the body, before anything looks inside it. Endpoints without a body ignore what is sent. */
+export const readJson = (endpoint: Endpoint, headers: Record<string, string>, body: string | undefined): unknown => {
+  if (!endpoint.request.body || body === undefined || body === '') return undefined;
+  if (Buffer.byteLength(body) > endpoint.request.maxBodyBytes) {
+    throw new ServiceError('PAYLOAD_TOO_LARGE', `The body may be at most ${endpoint.request.maxBodyBytes} bytes.`);
+  }
+  const mediaType = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+  if (mediaType !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(mediaType)) {
+    throw new ServiceError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `Send the body with Content-Type: application/json, not '${mediaType}'.`,
+    );
+  }
+  if (isTooDeep(body))
+    throw new ServiceError('TOO_DEEP', `The body may be nested at most ${maximumDepth} levels deep.`);
+  try {
+    return JSON.parse(body) as unknown;
+  } catch (error) {
+    throw new ServiceError('MALFORMED_JSON', `The body is not valid JSON: ${(error as Error).message}`);
+  }
+};
+
+/** The body through the endpoint's schema; all findings at once. */
+export const parseBody = (endpoint: Endpoint, json: unknown): unknown => {
+  if (!endpoint.request.body) return undefined;
+  if (json === undefined) {
+    throw new ServiceError('VALIDATION_FAILED', 'A JSON body is needed.', [
+      { in: 'body', pointer: '#', code: 'REQUIRED', message: 'is required' },
+    ]);
+  }
+  const parsed = z.safeParse(endpoint.request.body, json);
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map((issue) => ({
+    in: 'body' as const,
+    pointer: pointerOf(issue.path),
+    ...findingOf(issue, json),
+  }));
+  throw new ServiceError('VALIDATION_FAILED', summaryOf(errors), errors);
+};
+
+const parseParameters = (schema: z.ZodMiniObject, raw: Record<string, unknown>, place: 'path' | 'query'): unknown => {
+  const parsed = z.safeParse(schema, raw);
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map((issue) => ({
+    in: place,
+    name: String(issue.path[0]),
+    ...findingOf(issue, raw),
+  }));
+  throw new ServiceError('INVALID_PARAMETER', summaryOf(errors), errors);
+};
+
+/** Query values are text; a number or boolean is read only in its plain form, so `1.0`, `+1` and `TRUE` stay text and are refused. */
+const fromText = (schema: z.core.$ZodType, text: string): unknown => {
+  const kind = innermost(schema)._zod.def.type;
+  if (kind === 'number' && wholeNumber.test(text)) return Number(text);
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+};
+
+const innermost = (schema: z.core.$ZodType): z.core.$ZodType => {
+  const inner = (schema._zod.def as { innerType?: z.core.$ZodType }).innerType;
+  return inner ? innermost(inner) : schema;
+};
+
+/** Counted over the text, since a recursive walk of a hostile document overflows the stack. */
+const isTooDeep = (text: string): boolean => {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{' || character === '[') {
+      if (++depth > maximumDepth) return true;
+    } else if (character === '}' || character === ']') depth--;
+  }
+  return false;
+};
+
+const pointerOf = (path: readonly PropertyKey[]): string =>
+  `#${path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
+
+const valueAt = (json: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], json);
+
+const findingOf = (issue: Issue, json: unknown): Pick<FieldError, 'code' | 'message'> => {
+  if (issue.code === 'invalid_type') {
+    const missing = valueAt(json, issue.path) === undefined;
+    return missing
+      ? { code: 'REQUIRED', message: 'is required' }
+      : { code: 'INVALID_TYPE', message: `must be of type ${issue.expected}` };
+  }
+  if (issue.code === 'too_big') {
+    const unit = issue.origin === 'string' ? ' characters' : '';
+    return {
+      code: issue.origin === 'string' ? 'TOO_LONG' : 'TOO_LARGE',
+      message: `must be at most ${issue.maximum}${unit}`,
+    };
+  }
+  if (issue.code === 'too_small') return { code: 'TOO_SMALL', message: `must be at least ${issue.minimum}` };
+  if (issue.code === 'invalid_value')
+    return { code: 'NOT_IN_ENUM', message: `must be one of ${issue.values.join(', ')}` };
+  if (issue.code === 'invalid_format') {
+    return issue.pattern === '/\\S/'
+      ? { code: 'BLANK', message: 'must not be blank' }
+      : { code: 'INVALID_FORMAT', message: `must have the format ${issue.format}` };
+  }
+  return { code: 'INVALID', message: issue.message };
+};
+
+const summaryOf = (errors: FieldError[]): string =>
+  errors.map((error) => `${error.name ?? error.pointer} ${error.message}`).join('; ');

@@ -1,0 +1,135 @@
+import type { Endpoint } from '#contract/define-endpoint.ts';
+import { errorCatalogue, ServiceError } from '#contract/errors.ts';
+import { z } from '#contract/schemas/primitives.ts';
+import type { Actor } from '#domain/access/actor.ts';
+import { placeActor, requirePermission } from '#domain/access/authorize.ts';
+import { toActor } from '#domain/access/effective-roles.ts';
+import { isWellFormedToken, tokenDigest } from '#domain/access/token-format.ts';
+import type { AccessReader } from '#domain/ports/access-reader.ts';
+import type { Runtime } from '#domain/ports/runtime.ts';
+import type { UseCase } from '#domain/use-case.ts';
+import { parseBody, parsePath, parseQuery, readJson } from './parse-request.ts';
+import { problemBody } from './problem.ts';
+
+/** An endpoint with its use case, ports still open. */
+export type Operation<E extends Endpoint = Endpoint> = { endpoint: E; run: UseCase<E> };
+
+export type RawRequest = {
+  requestId: string;
+  /** Path as requested, without query; for `instance` in problems. */
+  path: string;
+  /** Decoded values by parameter name. */
+  pathParameters: Record<string, string>;
+  rawQuery: string;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  body?: string;
+  baseUrl: string;
+};
+
+export type RawResponse = { status: number; headers: Record<string, string>; body: string };
+
+/** One line a request, allow-listed fields only: never headers, never bodies. `error` only with INTERNAL. */
+export type RequestLog = {
+  requestId: string;
+  operationId: string;
+  status: number;
+  durationMs: number;
+  tenantId?: string;
+  code?: string;
+  error?: unknown;
+};
+
+export type ServeDependencies = {
+  access: AccessReader;
+  ports: Record<string, unknown>;
+  runtime: Runtime;
+  log(entry: RequestLog): void;
+};
+
+/**
+ * One request, top to bottom: authenticate → body syntax → path and query → visibility (404) → permission (403) → body → use case → filter.
+ * Every ServiceError becomes one problem body; anything else is logged whole and answered INTERNAL.
+ */
+export const serve = async (
+  operation: Operation,
+  request: RawRequest,
+  dependencies: ServeDependencies,
+): Promise<RawResponse> => {
+  const started = performance.now();
+  const { endpoint } = operation;
+  const done = (response: RawResponse, extra: Partial<RequestLog>): RawResponse => {
+    const durationMs = Math.round((performance.now() - started) * 100) / 100;
+    dependencies.log({
+      requestId: request.requestId,
+      operationId: endpoint.operationId,
+      status: response.status,
+      durationMs,
+      ...extra,
+    });
+    return response;
+  };
+  let actor: Actor | undefined;
+  try {
+    actor = endpoint.permission === 'public' ? undefined : await authenticate(request, dependencies.access);
+    const response = await answer(operation, request, actor, dependencies);
+    return done(response, actor ? { tenantId: actor.tenantId } : {});
+  } catch (error) {
+    const known = error instanceof ServiceError ? error : internalError();
+    const whose = actor ? { tenantId: actor.tenantId } : {};
+    return done(problemResponse(known, request), { ...whose, code: known.code, ...(known === error ? {} : { error }) });
+  }
+};
+
+const answer = async (
+  { endpoint, run }: Operation,
+  request: RawRequest,
+  actor: Actor | undefined,
+  { access, ports, runtime }: ServeDependencies,
+): Promise<RawResponse> => {
+  const json = readJson(endpoint, request.headers, request.body);
+  const path = parsePath(endpoint, request.pathParameters);
+  const query = parseQuery(endpoint, request.rawQuery);
+  const scope = actor && (await placeActor(actor, path, access));
+  if (actor) requirePermission(actor, endpoint.permission, path);
+  const body = parseBody(endpoint, json);
+  const input = { actor, scope, path, query, body, headers: request.headers, baseUrl: request.baseUrl };
+  // The registry holds endpoints of every shape; `implement` has checked that this use case fits this endpoint.
+  const result = await run(input as never, ports as never, runtime);
+  const shown = endpoint.success.body ? JSON.stringify(z.parse(endpoint.success.body, result.body)) : '';
+  const type: Record<string, string> = shown === '' ? {} : { 'content-type': 'application/json' };
+  return {
+    status: endpoint.success.status,
+    headers: { ...commonHeaders(request), ...type, ...result.headers },
+    body: shown,
+  };
+};
+
+/** Every failure looks the same, to the byte; a token that we cannot have made costs no storage call. */
+const authenticate = async (request: RawRequest, access: AccessReader): Promise<Actor> => {
+  const token = /^Bearer ([^\s]+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
+  const record = token && isWellFormedToken(token) ? await access.findAccess(tokenDigest(token)) : undefined;
+  if (!record)
+    throw new ServiceError('UNAUTHENTICATED', 'Send a valid personal access token as Authorization: Bearer <token>.');
+  return toActor(record);
+};
+
+/** The answer to a ServiceError; also used where no endpoint matched. */
+export const problemResponse = (error: ServiceError, request: Pick<RawRequest, 'path' | 'requestId'>): RawResponse => ({
+  status: errorCatalogue[error.code].status,
+  headers: {
+    ...commonHeaders(request),
+    'content-type': 'application/problem+json',
+    ...(error.code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
+  },
+  body: problemBody(error, request.path, request.requestId),
+});
+
+const commonHeaders = ({ requestId }: Pick<RawRequest, 'requestId'>): Record<string, string> => ({
+  'x-request-id': requestId,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+});
+
+const internalError = (): ServiceError =>
+  new ServiceError('INTERNAL', 'The request was not carried out. Try again; if it stays, report the request id.');
