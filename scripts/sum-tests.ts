@@ -1,0 +1,21 @@
+/** Adds up the JSON reports of the test runner and prints `N passed, N failed`; a missing first report is a failure. */
+import { existsSync, readFileSync } from 'node:fs';
+
+type Report = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number };
+
+const [first, ...others] = process.argv.slice(2);
+if (!first || !existsSync(first)) {
+  console.log('the tests did not run: no report was written\n0 passed, 1 failed');
+  process.exit(1);
+}
+const reports = [first, ...others.filter((path) => existsSync(path))].map(
+  (path) => JSON.parse(readFileSync(path, 'utf8')) as Report,
+);
+const passed = reports.reduce((sum, report) => sum + report.numPassedTests, 0);
+// A file that breaks before its first test counts as one failure, else it would vanish from the sum.
+const failed = reports.reduce(
+  (sum, report) => sum + Math.max(report.numFailedTests, report.numFailedTestSuites > 0 ? 1 : 0),
+  0,
+);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
