@@ -1,0 +1,33 @@
+/**
+ * `npm run bench -- <name>…`: runs benches by name, prints one table of figures, goals and whether each is met.
+ * Misses are printed, and end with exit code 1.
+ */
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/** One measured figure beside its goal; `within` false is a miss. */
+export type Figure = { name: string; value: number; unit: string; goal: number; within: boolean };
+type Bench = { run(): Promise<Figure[]> };
+
+const available = readdirSync(import.meta.dirname)
+  .map((file) => basename(file, '.ts'))
+  .filter((name) => name !== 'main' && name !== 'measure');
+const asked = process.argv.slice(2);
+const names = asked.length > 0 ? asked : available;
+const unknown = names.filter((name) => !available.includes(name));
+if (unknown.length > 0) {
+  console.error(`no bench named ${unknown.join(', ')}; there are ${available.join(', ')}`);
+  process.exit(2);
+}
+let missed = 0;
+for (const name of names) {
+  const bench = (await import(`./${name}.ts`)) as Bench;
+  for (const figure of await bench.run()) {
+    if (!figure.within) missed++;
+    const verdict = figure.within ? 'met' : 'MISSED';
+    console.log(
+      `${name.padEnd(8)} ${figure.name.padEnd(44)} ${figure.value.toFixed(1).padStart(10)} ${figure.unit.padEnd(4)} goal ≤ ${figure.goal} ${figure.unit}  ${verdict}`,
+    );
+  }
+}
+process.exitCode = missed === 0 ? 0 : 1;
