@@ -22,6 +22,8 @@ export const capabilities = [
   'blobs:write',
   'blobs:sign',
   'workflows:start',
+  'verifiers:assemble',
+  'verifiers:sign',
 ] as const;
 
 export type Capability = (typeof capabilities)[number];

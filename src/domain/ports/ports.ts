@@ -1,9 +1,26 @@
 import type { Capability } from '#contract/capabilities.ts';
+import type { BlobReader, BlobSigner, BlobWriter } from './blob-store.ts';
+import type { BuildReader, BuildWriter } from './build-repository.ts';
+import type { EventReader } from './event-reader.ts';
+import type { RunReader, RunWriter } from './run-repository.ts';
+import type { VerifierAssembler, VerifierSigner } from './verifier-assembler.ts';
+import type { WorkflowStarter } from './workflow-starter.ts';
 import type { WorkspaceReader } from './workspace-reader.ts';
 
 /** Capability → the interface that a use case gets for it. A read capability's interface has no write methods. */
 export interface Ports {
   'workspaces:read': WorkspaceReader;
+  'builds:read': BuildReader;
+  'builds:write': BuildWriter;
+  'runs:read': RunReader;
+  'runs:write': RunWriter;
+  'events:read': EventReader;
+  'blobs:read': BlobReader;
+  'blobs:write': BlobWriter;
+  'blobs:sign': BlobSigner;
+  'workflows:start': WorkflowStarter;
+  'verifiers:assemble': VerifierAssembler;
+  'verifiers:sign': VerifierSigner;
 }
 
 /** The ports of the given capabilities; a capability without an entry in `Ports` does not compile at its endpoint. */

@@ -1,0 +1,84 @@
+import type { Capability } from './capabilities.ts';
+import { uuidOut, z } from './schemas/primitives.ts';
+
+/**
+ * One step of a state machine: the single source of its function, rights and place. `state` is the name of the state in
+ * `statemachines/<machine>.asl.json`, unique over all machines; its resource placeholder is `${<StateName>FunctionArn}`.
+ */
+export type Task<Input extends z.ZodMiniType = z.ZodMiniType, Uses extends Capability = Capability> = {
+  name: string;
+  machine: 'build-verifier';
+  state: string;
+  input: Input;
+  uses: readonly Uses[];
+  timeoutSeconds: number;
+  memoryMb: number;
+};
+
+const defineTask = <I extends z.ZodMiniType, const U extends Capability>(task: Task<I, U>): Task<I, U> => task;
+
+const buildIds = {
+  tenantId: uuidOut,
+  workspaceId: uuidOut,
+  projectId: uuidOut,
+  featureId: uuidOut,
+  buildId: uuidOut,
+};
+
+/** The input of a build-verifier execution: ids only. */
+export const buildInput = z.object(buildIds);
+
+export const startBuild = defineTask({
+  name: 'start-build',
+  machine: 'build-verifier',
+  state: 'StartBuild',
+  input: buildInput,
+  uses: ['builds:write'],
+  timeoutSeconds: 30,
+  memoryMb: 512,
+});
+
+/** Planning a large spec is the one heavy step (planner and verifier §2: 30 s budget). */
+export const planFeature = defineTask({
+  name: 'plan-feature',
+  machine: 'build-verifier',
+  state: 'PlanFeature',
+  input: buildInput,
+  uses: ['builds:write', 'personas:read', 'blobs:read', 'blobs:write'],
+  timeoutSeconds: 300,
+  memoryMb: 3008,
+});
+
+export const assembleVerifier = defineTask({
+  name: 'assemble-verifier',
+  machine: 'build-verifier',
+  state: 'AssembleVerifier',
+  input: buildInput,
+  uses: ['builds:write', 'blobs:read', 'blobs:write', 'verifiers:assemble', 'verifiers:sign'],
+  timeoutSeconds: 120,
+  memoryMb: 1769,
+});
+
+export const registerBuild = defineTask({
+  name: 'register-build',
+  machine: 'build-verifier',
+  state: 'RegisterBuild',
+  input: buildInput,
+  uses: ['builds:write'],
+  timeoutSeconds: 30,
+  memoryMb: 512,
+});
+
+/** `failure` is what the state machine caught. */
+export const failBuild = defineTask({
+  name: 'fail-build',
+  machine: 'build-verifier',
+  state: 'FailBuild',
+  input: z.object({ ...buildIds, failure: z.object({ Error: z.string(), Cause: z.string() }) }),
+  uses: ['builds:write'],
+  timeoutSeconds: 30,
+  memoryMb: 512,
+});
+
+/** Every task once: functions, rights, the local workflows and the guards are loops over it. */
+export const tasks: readonly Task[] = [startBuild, planFeature, assembleVerifier, registerBuild, failBuild];

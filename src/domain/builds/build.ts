@@ -1,0 +1,38 @@
+import type { AvailablePlatform } from '#domain/ports/verifier-assembler.ts';
+
+/** QUEUED → BUILDING → READY or FAILED; SUPERSEDED once a later build took its place (specification §3, decision record 0003). */
+export type BuildState = 'QUEUED' | 'BUILDING' | 'READY' | 'FAILED' | 'SUPERSEDED';
+
+/** One finished verifier file. */
+export type Artifact = {
+  platform: AvailablePlatform;
+  /** `sha256:<hex>` of the file. */
+  sha256: string;
+  /** Base64 signature of the file. */
+  signature: string;
+  sizeBytes: number;
+};
+
+/** One attempt to make a feature's verifier from one published spec. */
+export type Build = {
+  id: string;
+  featureId: string;
+  state: BuildState;
+  /** Closed word for a FAILED build, for example NO_EXECUTABLE_PLANS. */
+  reason: string | null;
+  /** What to do about the reason, for people. */
+  message: string | null;
+  specHash: string;
+  flowVersion: string;
+  jepVersion: string;
+  /** Hash of the stored plan document; null until planned. */
+  plansHash: string | null;
+  planCount: number | null;
+  droppedCount: number | null;
+  /** Hash of everything that decides the verifier's bytes; null until assembled. */
+  contentHash: string | null;
+  artifacts: Artifact[];
+  createdAt: string;
+  startedAt: string | null;
+  completedAt: string | null;
+};

@@ -1,0 +1,78 @@
+import type { Json } from '#verifier/plan/plan.ts';
+import type { ReasonCode, Verdict } from '#verifier/result/verdict.ts';
+
+/** COMPLETED: every journey ended, none decisive and ENFORCED. FAILED: one is, or the run broke off (decision record 0003). */
+export type RunStatus = 'RUNNING' | 'COMPLETED' | 'FAILED';
+
+/** One uploaded verifier run (specification §2, TestRun), with what we keep beside it. */
+export type TestRun = {
+  runId: string;
+  tenantId: string;
+  projectId: string;
+  featureId: string;
+  status: RunStatus;
+  startedAt: string;
+  completedAt: string | null;
+  durationMs: number | null;
+  totalTests: number;
+  passed: number;
+  failed: number;
+  /** SKIPPED and INCONCLUSIVE together (planner and verifier §6.0). */
+  skipped: number;
+  inconclusive: number;
+  branch: string | null;
+  commitId: string | null;
+  imageTag: string | null;
+  baseUrl: string | null;
+  /** The spec that the verifier was built from. */
+  specHash: string;
+  /** False for a run against an older spec than the current one: kept, never counted. */
+  counts: boolean;
+  /** The feature's run before this one; what the answer's diff compares with. */
+  previousRunId: string | null;
+  recordedAt: string;
+};
+
+export type ResultStatus = 'PASSED' | 'FAILED' | 'SKIPPED' | 'INCONCLUSIVE';
+
+/** One step of a result (specification §2). A step that was never answered has statusCode 0. */
+export type StepTrace = {
+  testCaseStepIndex: number;
+  method: string;
+  path: string;
+  statusCode: number;
+  durationMs: number;
+  expectedStatus?: number | null;
+  passed?: boolean | null;
+  error?: string;
+  stepDescription?: string;
+  timestamp?: string;
+  requestBody?: string;
+  responseBody?: string;
+  requestHeaders?: Record<string, string>;
+  responseHeaders?: Record<string, string>;
+  assertions?: Json[];
+};
+
+/** One journey of a run (specification §2, TestCaseResult), with our verdict. */
+export type TestCaseResult = {
+  runId: string;
+  testCaseId: string;
+  journeyRef: string;
+  testName: string;
+  kind: string;
+  status: ResultStatus;
+  enforcement: 'ENFORCED' | 'OBSERVED';
+  startedAt: string;
+  endedAt: string;
+  durationMs: number;
+  errorMessage?: string;
+  /** Given by the service from the facts; the uploader's own stands in `uploadedVerdict` where it differs. */
+  verdict: Verdict | null;
+  reasonCode: ReasonCode | null;
+  uploadedVerdict?: string | null;
+  causedBy: string | null;
+  evidence: Json[];
+  curl?: string;
+  stepTraces: StepTrace[];
+};
