@@ -1,0 +1,74 @@
+import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
+import { upperSnake } from '#verifier/plan/upper-snake.ts';
+import type { AuthPersona } from '../credentials/auth-file.ts';
+import { InputError } from '../input-error.ts';
+import { isRecord, readJsonObject } from '../read-text-file.ts';
+
+const authTypes: readonly string[] = ['BEARER', 'BASIC', 'HEADER', 'HTTP_ENDPOINT', 'JS', 'NONE'] satisfies AuthType[];
+const fields = ['name', 'description', 'authType', 'envVar', 'script'];
+const shape = 'Each persona is {"name", "description", "authType", "envVar"?, "script"?}.';
+
+/**
+ * The personas of a run: those of the `--personas` file (`{"personas": [{name, description, authType, envVar?, script?}]}`),
+ * else those of the auth file, else none. Where both name one, its variable and type must agree. Throws InputError.
+ */
+export const readPersonas = async (
+  path: string | undefined,
+  authPersonas: readonly AuthPersona[] = [],
+): Promise<PersonaBinding[]> => {
+  if (path === undefined)
+    return authPersonas.map(({ name, envVar, authType }) => ({ name, description: '', authType, envVar }));
+  const { personas: listed } = await readJsonObject(path, '--personas');
+  const invalid = (message: string, fix = shape): InputError =>
+    new InputError('FILE_INVALID', `${path}: ${message}`, fix);
+  if (!Array.isArray(listed)) throw invalid('"personas" is not a list.', 'Write {"personas": [{…}]}.');
+  const personas = listed.map((entry, index) => readPersona(entry, `personas[${index}]`, authPersonas, invalid));
+  refuseRepeated(personas, invalid);
+  return personas;
+};
+
+const readPersona = (
+  entry: unknown,
+  place: string,
+  authPersonas: readonly AuthPersona[],
+  invalid: (message: string, fix?: string) => InputError,
+): PersonaBinding => {
+  if (!isRecord(entry)) throw invalid(`${place} is not an object.`);
+  const unknown = Object.keys(entry).find((key) => !fields.includes(key));
+  if (unknown) throw invalid(`${place} has the unknown field "${unknown}".`);
+  const { name, description, authType, envVar, script } = entry;
+  if (typeof name !== 'string' || name.trim() === '') throw invalid(`${place} has no "name".`);
+  if (typeof description !== 'string') throw invalid(`${place} ("${name}") has no "description".`);
+  if (typeof authType !== 'string' || !authTypes.includes(authType))
+    throw invalid(`${place} ("${name}") has no known "authType".`, `Use one of ${authTypes.join(', ')}.`);
+  if (envVar !== undefined && (typeof envVar !== 'string' || !/^[A-Za-z_]\w*$/.test(envVar)))
+    throw invalid(`the "envVar" of ${place} ("${name}") is not the name of a variable.`, 'For example "AUTH_ADMIN".');
+  if (script !== undefined && typeof script !== 'string') throw invalid(`the "script" of ${place} is not text.`);
+  if (authType === 'JS' && script === undefined)
+    throw invalid(`${place} ("${name}") is of type JS and has no "script".`, 'Give the JavaScript source as "script".');
+  const held = authPersonas.find((persona) => persona.name === name);
+  if (held && held.authType !== authType)
+    throw invalid(`"${name}" is ${authType} here and ${held.authType} in the auth file.`, 'Make them agree.');
+  if (held && envVar !== undefined && held.envVar !== envVar)
+    throw invalid(`"${name}" uses ${envVar} here and ${held.envVar} in the auth file.`, 'Make them agree.');
+  return {
+    name,
+    description,
+    authType: authType as AuthType,
+    envVar: envVar ?? held?.envVar ?? `AUTH_${upperSnake(name)}`,
+    ...(script !== undefined && { script }),
+  };
+};
+
+/** Personas are found by name, letter case aside, and each has a variable of its own. */
+const refuseRepeated = (personas: PersonaBinding[], invalid: (message: string, fix?: string) => InputError): void => {
+  const seen = new Map<string, string>();
+  for (const { name, envVar, authType } of personas) {
+    const keys = [`the name "${name.toLowerCase()}"`, ...(authType === 'NONE' ? [] : [`the variable ${envVar}`])];
+    for (const key of keys) {
+      const other = seen.get(key);
+      if (other) throw invalid(`"${other}" and "${name}" share ${key}.`, 'Give each persona its own.');
+      seen.set(key, name);
+    }
+  }
+};
