@@ -56,8 +56,9 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   readonly errors: FieldError[];
-  constructor(code: ErrorCode, detail: string, errors: FieldError[] = []) {
-    super(detail);
+  /** `options.cause` is what went wrong behind it: logged, never shown. */
+  constructor(code: ErrorCode, detail: string, errors: FieldError[] = [], options?: ErrorOptions) {
+    super(detail, options);
     this.code = code;
     this.errors = errors;
   }

@@ -49,16 +49,16 @@ export const readJson = (endpoint: Endpoint, headers: Record<string, string>, bo
   }
 };
 
-/** The body through the endpoint's schema; all findings at once. */
+/** The body through the endpoint's schema; all findings at once. No body is fine where the schema has a default. */
 export const parseBody = (endpoint: Endpoint, json: unknown): unknown => {
   if (!endpoint.request.body) return undefined;
+  const parsed = z.safeParse(endpoint.request.body, json);
+  if (parsed.success) return parsed.data;
   if (json === undefined) {
     throw new ServiceError('VALIDATION_FAILED', 'A JSON body is needed.', [
       { in: 'body', pointer: '#', code: 'REQUIRED', message: 'is required' },
     ]);
   }
-  const parsed = z.safeParse(endpoint.request.body, json);
-  if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.map((issue) => ({
     in: 'body' as const,
     pointer: pointerOf(issue.path),

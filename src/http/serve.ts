@@ -29,7 +29,7 @@ export type RawRequest = {
 
 export type RawResponse = { status: number; headers: Record<string, string>; body: string };
 
-/** One line a request, allow-listed fields only: never headers, never bodies. `error` only with INTERNAL. */
+/** One line a request, allow-listed fields only: never headers, never bodies. `error` only where something failed on our side. */
 export type RequestLog = {
   requestId: string;
   operationId: string;
@@ -77,7 +77,11 @@ export const serve = async (
   } catch (error) {
     const known = error instanceof ServiceError ? error : internalError();
     const whose = actor ? { tenantId: actor.tenantId } : {};
-    return done(problemResponse(known, request), { ...whose, code: known.code, ...(known === error ? {} : { error }) });
+    return done(problemResponse(known, request), {
+      ...whose,
+      code: known.code,
+      ...(isExpected(error) ? {} : { error }),
+    });
   }
 };
 
@@ -130,6 +134,9 @@ const commonHeaders = ({ requestId }: Pick<RawRequest, 'requestId'>): Record<str
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 });
+
+/** A refusal that we meant; one with a cause hides a failure that somebody must see. */
+const isExpected = (error: unknown): boolean => error instanceof ServiceError && error.cause === undefined;
 
 const internalError = (): ServiceError =>
   new ServiceError('INTERNAL', 'The request was not carried out. Try again; if it stays, report the request id.');
