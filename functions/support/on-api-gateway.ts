@@ -2,6 +2,8 @@ import type { Capability } from '#contract/capabilities.ts';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { Operation } from '#http/serve.ts';
+import { type LambdaHandler, lambdaHandler } from './lambda-handler.ts';
+import { accessReader } from './providers/access.ts';
 
 /** Environment → adapter → port; made once per sandbox, at the first request. */
 export type Provider<C extends keyof Ports> = () => Ports[C];
@@ -11,7 +13,9 @@ type UsesOf<E> = E extends { uses: readonly (infer U)[] } ? U & Capability : nev
 /** Exactly one provider for each capability that the endpoint declares: a missing or surplus one does not compile. */
 export type Providers<E extends Endpoint> = { [C in UsesOf<E> & keyof Ports]: Provider<C> };
 
-export const onApiGateway = <E extends Endpoint>(operation: Operation<E>, providers: Providers<E>) => ({
-  operation,
-  providers,
-});
+/** An operation behind the HTTP API, for callers that prove who they are. */
+export const onApiGateway = <E extends Endpoint>(operation: Operation<E>, providers: Providers<E>): LambdaHandler =>
+  lambdaHandler(operation as unknown as Operation, () => ({
+    access: accessReader(),
+    ports: Object.fromEntries(Object.entries<() => unknown>(providers).map(([name, provide]) => [name, provide()])),
+  }));

@@ -1,0 +1,50 @@
+import { middy } from '@middy/core';
+import { ServiceError } from '#contract/errors.ts';
+import { type Operation, problemResponse, serve, type ServeDependencies } from '#http/serve.ts';
+import { type ApiGatewayEvent, type ApiGatewayResult, toRawRequest, toResult } from './api-gateway-event.ts';
+import { systemRuntime } from './runtime.ts';
+import { writeLog } from './write-log.ts';
+
+/** What Lambda calls. */
+export type LambdaHandler = (
+  event: ApiGatewayEvent,
+  context: { getRemainingTimeInMillis?: () => number },
+) => Promise<ApiGatewayResult>;
+
+/** Left for the answer when the time of a request runs out. */
+const reservedMs = 300;
+
+/**
+ * An operation as a Lambda function behind an HTTP API. What it depends on is made at the first request and kept for the sandbox.
+ * A request that runs out of time still gets its problem body instead of the gateway's own.
+ */
+export const lambdaHandler = (
+  operation: Operation,
+  open: () => Pick<ServeDependencies, 'access' | 'ports'>,
+): LambdaHandler => {
+  let opened: ReturnType<typeof open> | undefined;
+  const run = async (event: ApiGatewayEvent): Promise<ApiGatewayResult> => {
+    opened ??= open();
+    return toResult(await serve(operation, toRawRequest(event), { ...opened, runtime: systemRuntime, log: writeLog }));
+  };
+  const { operationId } = operation.endpoint;
+  const handler = middy(run, { timeoutEarlyInMillis: reservedMs }).onError((failed) => {
+    const request = toRawRequest(failed.event as ApiGatewayEvent);
+    const late = failed.error?.name === 'TimeoutError';
+    const problem = late
+      ? new ServiceError('DEPENDENCY_UNAVAILABLE', 'The request took too long. Try again.')
+      : new ServiceError('INTERNAL', 'The request was not carried out. Report the request id.');
+    const response = problemResponse(problem, request);
+    const { status } = response;
+    writeLog({
+      requestId: request.requestId,
+      operationId,
+      status,
+      durationMs: 0,
+      code: problem.code,
+      error: failed.error,
+    });
+    failed.response = toResult(response);
+  });
+  return handler as LambdaHandler;
+};

@@ -1,0 +1,65 @@
+import type { ProjectScope, TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
+
+/**
+ * Every key string of the table (security and reliability §4; docs/data-model.md). Ids are UUIDv7, so the order of sort keys is the
+ * order of creation. Everything but the token by its digest lies under its tenant's prefix.
+ */
+declare const brand: unique symbol;
+
+/** The key of one item. Only this file makes one. */
+export type ItemKey = { readonly pk: string; readonly sk: string } & { readonly [brand]: 'item' };
+
+/** The items of one partition whose sort keys share a beginning, as a query wants it. Only this file makes one. */
+export type ItemRange = { readonly pk: string; readonly sk: { readonly beginsWith: string } } & {
+  readonly [brand]: 'range';
+};
+
+const item = (pk: string, sk: string): ItemKey => ({ pk, sk }) as ItemKey;
+const range = (pk: string, beginsWith: string): ItemRange => ({ pk, sk: { beginsWith } }) as ItemRange;
+
+const tenantPartition = ({ tenantId }: TenantScope): string => `T#${tenantId}`;
+const userPartition = (scope: TenantScope, userId: string): string => `${tenantPartition(scope)}#U#${userId}`;
+const workspacePartition = (scope: WorkspaceScope): string => `${tenantPartition(scope)}#W#${scope.workspaceId}`;
+const projectPartition = (scope: ProjectScope): string => `${tenantPartition(scope)}#P#${scope.projectId}`;
+const personaPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#PER`;
+
+/** What a persona belongs to: the tenant, one workspace or one project. */
+export type Container = { readonly [brand]: 'container' } & string;
+
+export const containers = {
+  tenant: 'T' as Container,
+  workspace: (scope: WorkspaceScope) => `W#${scope.workspaceId}` as Container,
+  project: (scope: ProjectScope) => `P#${scope.projectId}` as Container,
+};
+
+export const keys = {
+  tenant: (scope: TenantScope) => item(tenantPartition(scope), 'TENANT'),
+  billing: (scope: TenantScope) => item(tenantPartition(scope), 'BILL'),
+  user: (scope: TenantScope, userId: string) => item(tenantPartition(scope), `USER#${userId}`),
+  workspace: (scope: TenantScope, workspaceId: string) => item(tenantPartition(scope), `WS#${workspaceId}`),
+  /** What authentication reads. The one family of this file that is global: the tenant is not known before. */
+  token: (digest: string) => item(`PAT#${digest}`, 'A'),
+  /** What its user lists. */
+  tokenOfUser: (scope: TenantScope, userId: string, tokenId: string) =>
+    item(userPartition(scope, userId), `PAT#${tokenId}`),
+  project: (scope: WorkspaceScope, projectId: string) => item(workspacePartition(scope), `P#${projectId}`),
+  feature: (scope: ProjectScope, featureId: string) => item(projectPartition(scope), `F#${featureId}`),
+  persona: (scope: TenantScope, container: Container, personaId: string) =>
+    item(personaPartition(scope), `${container}#${personaId}`),
+  /** Holds a persona's name: unique within its container, whatever its case. */
+  personaName: (scope: TenantScope, container: Container, name: string) =>
+    item(personaPartition(scope), `N#${container}#${name.toLowerCase()}`),
+  /** Holds a persona's variable: unique within its container; Windows does not tell cases apart. */
+  personaVariable: (scope: TenantScope, container: Container, envVar: string) =>
+    item(personaPartition(scope), `E#${container}#${envVar.toUpperCase()}`),
+};
+
+export const ranges = {
+  workspaces: (scope: TenantScope) => range(tenantPartition(scope), 'WS#'),
+  tokensOfUser: (scope: TenantScope, userId: string) => range(userPartition(scope, userId), 'PAT#'),
+  projects: (scope: WorkspaceScope) => range(workspacePartition(scope), 'P#'),
+  features: (scope: ProjectScope) => range(projectPartition(scope), 'F#'),
+  personas: (scope: TenantScope, container: Container) => range(personaPartition(scope), `${container}#`),
+  personaNames: (scope: TenantScope, container: Container) => range(personaPartition(scope), `N#${container}#`),
+  personaVariables: (scope: TenantScope, container: Container) => range(personaPartition(scope), `E#${container}#`),
+};
