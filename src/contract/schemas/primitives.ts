@@ -1,5 +1,5 @@
 /** The one door to zod: the mini build (13 KB) and the primitives that every schema shares. */
-import * as z from 'zod/mini';
+import * as z from './zod.ts';
 
 export { z };
 
