@@ -15,7 +15,7 @@ export type ApiGatewayEvent = {
 
 export type ApiGatewayResult = { statusCode: number; headers: Record<string, string>; body: string };
 
-export const requestOf = (event: ApiGatewayEvent): RawRequest => {
+export const toRawRequest = (event: ApiGatewayEvent): RawRequest => {
   const headers = Object.fromEntries(Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]));
   const { body } = event;
   const text = body !== undefined && event.isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
@@ -30,7 +30,7 @@ export const requestOf = (event: ApiGatewayEvent): RawRequest => {
   };
 };
 
-export const resultOf = ({ status, headers, body }: RawResponse): ApiGatewayResult => ({
+export const toResult = ({ status, headers, body }: RawResponse): ApiGatewayResult => ({
   statusCode: status,
   headers,
   body,

@@ -1,7 +1,7 @@
 import withMiddleware from '@middy/core';
 import { ServiceError } from '#contract/errors.ts';
 import { type Operation, problemResponse, serve, type ServeDependencies } from '#http/serve.ts';
-import { type ApiGatewayEvent, type ApiGatewayResult, requestOf, resultOf } from './api-gateway-event.ts';
+import { type ApiGatewayEvent, type ApiGatewayResult, toRawRequest, toResult } from './api-gateway-event.ts';
 import { systemRuntime } from './runtime.ts';
 import { writeLog } from './write-log.ts';
 
@@ -25,11 +25,11 @@ export const lambdaHandler = (
   let opened: ReturnType<typeof open> | undefined;
   const run = async (event: ApiGatewayEvent): Promise<ApiGatewayResult> => {
     opened ??= open();
-    return resultOf(await serve(operation, requestOf(event), { ...opened, runtime: systemRuntime, log: writeLog }));
+    return toResult(await serve(operation, toRawRequest(event), { ...opened, runtime: systemRuntime, log: writeLog }));
   };
   const { operationId } = operation.endpoint;
   const handler = withMiddleware(run, { timeoutEarlyInMillis: reservedMs }).onError((failed) => {
-    const request = requestOf(failed.event as ApiGatewayEvent);
+    const request = toRawRequest(failed.event as ApiGatewayEvent);
     const late = failed.error?.name === 'TimeoutError';
     const problem = late
       ? new ServiceError('DEPENDENCY_UNAVAILABLE', 'The request took too long. Try again.')
@@ -44,7 +44,7 @@ export const lambdaHandler = (
       code: problem.code,
       error: failed.error,
     });
-    failed.response = resultOf(response);
+    failed.response = toResult(response);
   });
   return handler as LambdaHandler;
 };
