@@ -15,7 +15,7 @@ import queryRules from 'dynalite/validations/query.js';
 import scanRules from 'dynalite/validations/scan.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
 import { asServiceError, ServiceError, unsupported, validationError } from './service-error.ts';
-import { description } from './table-store.ts';
+import { description, sizeRefusalOf } from './table-store.ts';
 
 export type Input = Record<string, unknown>;
 export type ParsedWrite = Parsed & { readonly Item?: WireItem; readonly Key?: WireItem };
@@ -43,7 +43,7 @@ export function isWrite(name: OperationName): name is WriteName {
 }
 
 /** Checks an input as DynamoDB does before it looks at any item; refuses by name what dynalite would drop in silence. */
-export function parse<T extends Parsed>(name: OperationName, input: Input, store: Store): T {
+export function parse<T extends ParsedWrite>(name: OperationName, input: Input, store: Store): T {
   const { rules, writes } = operations[name];
   const { ReturnValuesOnConditionCheckFailure: returned = 'NONE', ...known } = input;
   if (!writes && returned !== 'NONE') throw unsupported(`ReturnValuesOnConditionCheckFailure in ${name}`);
@@ -54,6 +54,8 @@ export function parse<T extends Parsed>(name: OperationName, input: Input, store
   if (unknown !== undefined) throw unsupported(`${unknown} in ${name}`);
   const parsed = validations.checkTypes<T>(known, rules.types);
   validations.checkValidations(parsed, rules.types, rules.custom, store);
+  const oversized = parsed.Item && sizeRefusalOf(parsed.Item);
+  if (oversized !== undefined) throw oversized;
   for (const condition of [parsed._condition, parsed._filter]) refuseDocumentComparison(condition?.expression);
   return parsed;
 }

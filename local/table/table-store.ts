@@ -146,9 +146,12 @@ function refusalOf(item: WireItem): Error | undefined {
       return validationError(`The index key ${name} must be a string that is not empty.`);
     }
   }
-  return itemSizeBytes(item) > maxItemSizeBytes
-    ? validationError('Item size has exceeded the maximum allowed size')
-    : undefined;
+  return sizeRefusalOf(item);
+}
+
+export function sizeRefusalOf(item: WireItem): Error | undefined {
+  if (itemSizeBytes(item) <= maxItemSizeBytes) return undefined;
+  return validationError('Item size has exceeded the maximum allowed size');
 }
 
 /**

@@ -1,0 +1,109 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
+
+const root = join(import.meta.dirname, '../..');
+const jars = join(root, '.oracles/dynamodb-local/jars');
+const startTimeoutMs = 20_000;
+
+/**
+ * Why AWS's own DynamoDB Local cannot run here, or undefined when it can. With ORACLES=1 it is fetched first.
+ * The caller prints the reason: a skipped oracle is never a silent pass.
+ */
+export function missingDynamodbLocal(): string | undefined {
+  if (spawnSync('java', ['-version']).status !== 0) return 'Java 17 is not on this machine';
+  if (!existsSync(jars) && process.env['ORACLES'] === '1') {
+    execFileSync(join(root, 'scripts/install-dynamodb-local.sh'), { stdio: 'inherit' });
+  }
+  return existsSync(jars) ? undefined : 'it is not installed; run scripts/install-dynamodb-local.sh (or set ORACLES=1)';
+}
+
+/** Starts DynamoDB Local in memory on a free port of 127.0.0.1, with the table made. */
+export async function startDynamodbLocal() {
+  const port = await freePort();
+  const server = spawn(
+    'java',
+    [
+      `-Dsqlite4java.library.path=${jars}`,
+      '-cp',
+      join(jars, '*'),
+      'com.amazonaws.services.dynamodbv2.local.main.ServerRunner',
+      ...['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)],
+    ],
+    { stdio: 'ignore' },
+  );
+  await listening(port);
+  const client = new DynamoDBClient({
+    region: 'local',
+    endpoint: `http://127.0.0.1:${port}`,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const tableName = 'service';
+  await createTable(client, tableName);
+  return {
+    client,
+    tableName,
+    async close() {
+      client.destroy();
+      server.kill();
+      await once(server, 'exit');
+    },
+  };
+}
+
+async function createTable(client: DynamoDBClient, tableName: string): Promise<void> {
+  const { partitionKey, sortKey, index } = tableSchema;
+  const names = [partitionKey, sortKey, index.partitionKey, index.sortKey];
+  await client.send(
+    new CreateTableCommand({
+      TableName: tableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: [
+        { AttributeName: partitionKey, KeyType: 'HASH' },
+        { AttributeName: sortKey, KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: index.name,
+          KeySchema: [
+            { AttributeName: index.partitionKey, KeyType: 'HASH' },
+            { AttributeName: index.sortKey, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  );
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return address.port;
+}
+
+/** It prints nothing that says it listens, so the port itself is asked. */
+async function listening(port: number): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs;
+  while (Date.now() < deadline) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+    await wait(50);
+  }
+  throw new Error(`DynamoDB Local did not listen on port ${port} within ${startTimeoutMs} ms`);
+}
