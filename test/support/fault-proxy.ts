@@ -1,0 +1,197 @@
+import { Agent, createServer, request as sendRequest } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Json } from '#verifier/plan/plan.ts';
+import type { ReasonCode, Verdict } from '#verifier/result/verdict.ts';
+import { basePathOf, matchOperation, proxyOperations } from './fault-proxy-operations.ts';
+import type { JsonObject, ProxyOperation } from './fault-proxy-operations.ts';
+
+export type ProxyRequest = { method: string; path: string; headers: OutgoingHttpHeaders; body: Buffer };
+export type ProxyAnswer = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
+
+/** One request on its way to the target. */
+export type Exchange = {
+  /** The documented operation, or undefined where the spec has none for this request. */
+  operation: ProxyOperation | undefined;
+  params: Record<string, string>;
+  request: ProxyRequest;
+  /** Sends the request, changed where told, to the target. */
+  send(changes?: Partial<ProxyRequest>): Promise<ProxyAnswer>;
+};
+
+/** Identities that "authentication ignored" and "other user allowed" need: headers by lower-case name. */
+export type Identities = { owner: Record<string, string>; outsider: Record<string, string> };
+
+export type Scene = {
+  operation: ProxyOperation;
+  operations: ProxyOperation[];
+  identities: Identities;
+  /** Milliseconds. */
+  now(): number;
+};
+
+export type Interceptor = (exchange: Exchange) => Promise<ProxyAnswer>;
+
+/** A defect (or, with no `expected` verdict, a harmless disturbance) that can be planted at one operation. */
+export type Fault = {
+  name: string;
+  /** Verdicts that are right for this fault; none: nothing decisive may come of it. */
+  expected: { verdict: Verdict; reasonCodes: ReasonCode[] }[];
+  /** Whether the fault is mechanically possible at the operation. */
+  appliesTo(operation: ProxyOperation, all: ProxyOperation[]): boolean;
+  /** Makes the interceptor of one proxy; what it remembers lives as long as that proxy. It sees every request. */
+  plant(scene: Scene): Interceptor;
+};
+
+export type FaultProxyOptions = {
+  /** Origin of the API behind the proxy. */
+  target: string;
+  /** Its OpenAPI 3 document. */
+  spec: JsonObject;
+  /** `operation` is "METHOD /template". Nothing planted: a plain proxy. */
+  planted?: { fault: Fault; operation: string };
+  identities?: Identities;
+  now?: () => number;
+};
+
+export type FaultProxy = {
+  url: string;
+  /** How many requests have come in. */
+  requests(): number;
+  /** What went wrong in the proxy itself; the callers saw broken connections. */
+  errors(): Error[];
+  close(): Promise<void>;
+};
+
+/** Starts an HTTP proxy on a free loopback port that plants exactly one fault at exactly one operation of the target. */
+export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
+  const operations = proxyOperations(options.spec);
+  const basePath = basePathOf(options.spec);
+  const intercept = options.planted === undefined ? passThrough : plantIn(options, options.planted, operations);
+  const agent = new Agent({ keepAlive: true });
+  let requests = 0;
+
+  const errors: Error[] = [];
+  const server = createServer((incoming, outgoing) => void respond(incoming, outgoing));
+
+  async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    requests += 1;
+    try {
+      const { status, headers, body } = await answer(incoming);
+      const hasBody = status !== 204 && status !== 304;
+      outgoing.writeHead(status, { ...headers, ...(hasBody ? { 'content-length': body.length } : {}) });
+      outgoing.end(hasBody && incoming.method !== 'HEAD' ? body : undefined);
+    } catch (error) {
+      errors.push(error instanceof Error ? error : new Error(String(error)));
+      outgoing.destroy();
+    }
+  }
+
+  async function answer(incoming: IncomingMessage): Promise<ProxyAnswer> {
+    const request = {
+      method: incoming.method ?? 'GET',
+      path: incoming.url ?? '/',
+      headers: endToEnd(incoming.headers),
+      body: await readAll(incoming),
+    };
+    const path = request.path.split('?', 1)[0] ?? '';
+    const match = path.startsWith(basePath)
+      ? matchOperation(operations, request.method, path.slice(basePath.length))
+      : undefined;
+    return intercept({
+      operation: match?.operation,
+      params: match?.params ?? {},
+      request,
+      send: (changes = {}) => forward(options.target, agent, { ...request, ...changes }),
+    });
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    errors: () => errors,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      agent.destroy();
+      await closed;
+    },
+  };
+}
+
+/** The parsed JSON body, or undefined where it is none. */
+export function jsonOf(message: { body: Buffer }): Json | undefined {
+  try {
+    return JSON.parse(message.body.toString('utf8')) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+export function withJson(answer: ProxyAnswer, value: Json): ProxyAnswer {
+  return { ...answer, body: Buffer.from(JSON.stringify(value)) };
+}
+
+export function isSuccess(answer: ProxyAnswer): boolean {
+  return answer.status >= 200 && answer.status < 300;
+}
+
+function plantIn(
+  options: FaultProxyOptions,
+  planted: { fault: Fault; operation: string },
+  operations: ProxyOperation[],
+): Interceptor {
+  const operation = operations.find(({ key }) => key === planted.operation);
+  if (operation === undefined) throw new Error(`The spec has no operation "${planted.operation}".`);
+  if (!planted.fault.appliesTo(operation, operations))
+    throw new Error(`"${planted.fault.name}" does not fit ${planted.operation}.`);
+  const identities = options.identities ?? { owner: {}, outsider: {} };
+  return planted.fault.plant({ operation, operations, identities, now: options.now ?? Date.now });
+}
+
+const passThrough: Interceptor = (exchange) => exchange.send();
+
+/** Headers that belong to one connection, or that would make bodies unreadable here. */
+const DROPPED = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host', 'accept-encoding'];
+
+function endToEnd(headers: IncomingMessage['headers']): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !DROPPED.includes(name)));
+}
+
+async function forward(target: string, agent: Agent, request: ProxyRequest): Promise<ProxyAnswer> {
+  try {
+    return await exchangeOnce(target, agent, request);
+  } catch (error) {
+    // The target may close an idle connection at the moment it is used again; nothing was processed then.
+    if (error instanceof StaleConnection) return exchangeOnce(target, agent, request);
+    throw error;
+  }
+}
+
+class StaleConnection extends Error {}
+
+function exchangeOnce(target: string, agent: Agent, request: ProxyRequest): Promise<ProxyAnswer> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...request.headers,
+      ...(request.body.length > 0 ? { 'content-length': request.body.length } : {}),
+    };
+    const outgoing = sendRequest(target + request.path, { method: request.method, headers, agent }, (incoming) => {
+      readAll(incoming).then(
+        (body) => resolve({ status: incoming.statusCode ?? 502, headers: endToEnd(incoming.headers), body }),
+        reject,
+      );
+    });
+    outgoing.on('error', (error: NodeJS.ErrnoException) =>
+      reject(outgoing.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection(error.message) : error),
+    );
+    outgoing.end(request.body);
+  });
+}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
