@@ -1,4 +1,4 @@
-import type { ProjectScope, TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
+import type { FeatureScope, ProjectScope, TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 
 /**
  * Every key string of the table (security and reliability §4; docs/data-model.md). Ids are UUIDv7, so the order of sort keys is the
@@ -22,6 +22,11 @@ const userPartition = (scope: TenantScope, userId: string): string => `${tenantP
 const workspacePartition = (scope: WorkspaceScope): string => `${tenantPartition(scope)}#W#${scope.workspaceId}`;
 const projectPartition = (scope: ProjectScope): string => `${tenantPartition(scope)}#P#${scope.projectId}`;
 const personaPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#PER`;
+const runPartition = (scope: ProjectScope): string => `${projectPartition(scope)}#RUN`;
+const resultPartition = (scope: TenantScope, runId: string): string => `${tenantPartition(scope)}#R#${runId}`;
+const outboxPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#OUT`;
+/** Places in the feed sort as text. */
+const place = (cursor: number): string => String(cursor).padStart(12, '0');
 
 /** What a persona belongs to: the tenant, one workspace or one project. */
 export type Container = { readonly [brand]: 'container' } & string;
@@ -52,6 +57,16 @@ export const keys = {
   /** Holds a persona's variable: unique within its container; Windows does not tell cases apart. */
   personaVariable: (scope: TenantScope, container: Container, envVar: string) =>
     item(personaPartition(scope), `E#${container}#${envVar.toUpperCase()}`),
+  build: (scope: FeatureScope, buildId: string) => item(projectPartition(scope), `VB#${scope.featureId}#${buildId}`),
+  run: (scope: ProjectScope, startedAt: string, runId: string) => item(runPartition(scope), `R#${startedAt}#${runId}`),
+  /** Leads from a run's id to its entry in the list and says how many pieces its results have. */
+  runManifest: (scope: ProjectScope, runId: string) => item(runPartition(scope), `ID#${runId}`),
+  resultPiece: (scope: TenantScope, runId: string, index: number) =>
+    item(resultPartition(scope, runId), `K#${String(index).padStart(4, '0')}`),
+  recordedRequest: (scope: TenantScope, keyHash: string) => item(`${tenantPartition(scope)}#IDEM`, keyHash),
+  /** The last place given in the tenant's event feed. */
+  eventCounter: (scope: TenantScope) => item(tenantPartition(scope), 'OUTSEQ'),
+  event: (scope: TenantScope, cursor: number) => item(outboxPartition(scope), place(cursor)),
 };
 
 export const ranges = {
@@ -62,4 +77,8 @@ export const ranges = {
   personas: (scope: TenantScope, container: Container) => range(personaPartition(scope), `${container}#`),
   personaNames: (scope: TenantScope, container: Container) => range(personaPartition(scope), `N#${container}#`),
   personaVariables: (scope: TenantScope, container: Container) => range(personaPartition(scope), `E#${container}#`),
+  builds: (scope: FeatureScope) => range(projectPartition(scope), `VB#${scope.featureId}#`),
+  runs: (scope: ProjectScope) => range(runPartition(scope), 'R#'),
+  resultPieces: (scope: TenantScope, runId: string) => range(resultPartition(scope, runId), 'K#'),
+  eventsAfter: (scope: TenantScope, cursor: number) => ({ pk: outboxPartition(scope), sk: { after: place(cursor) } }),
 };
