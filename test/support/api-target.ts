@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
+import { createDynamoClient } from '#adapters/dynamodb/client.ts';
+import type { Tables } from '#adapters/dynamodb/record.ts';
+import { connectTable } from '#adapters/dynamodb/table.ts';
+import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
+import type { Method } from '#contract/define-endpoint.ts';
+import { registry } from '#contract/endpoints/index.ts';
+import { ServiceError } from '#contract/errors.ts';
+import { systemRuntime } from '#functions/support/runtime.ts';
+import { matchRoute } from '#http/route-table.ts';
+import { type Operation, problemResponse, type RawResponse, type RequestLog, serve } from '#http/serve.ts';
+import { openTable } from '../../local/table/open-table.ts';
+
+export type ApiRequest = {
+  method: Method;
+  /** With query. */
+  path: string;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  body?: string;
+};
+
+/** The service under test. The same test files run in this process, or over HTTP where `API_TARGET` names a running server. */
+export type ApiTarget = {
+  send(request: ApiRequest): Promise<RawResponse>;
+  /** Where tests may put users and further tenants; absent where only the server itself reaches its table. */
+  tables?: Tables;
+  close(): Promise<void>;
+};
+
+export type ExtraPorts = (tables: Tables) => Record<string, unknown>;
+
+/** `extraPorts` are what the table does not fulfil; a running server brings its own. */
+export const openApiTarget = async (extraPorts: ExtraPorts = () => ({})): Promise<ApiTarget> => {
+  const address = process.env['API_TARGET'];
+  return address === undefined ? openInProcess(extraPorts) : openOverHttp(address);
+};
+
+/** Whether tests may bring their own users: not against a server of which we hold only one token. */
+export const canAddActors = process.env['API_TARGET'] === undefined || process.env['TABLE_NAME'] !== undefined;
+
+const openOverHttp = (address: string): ApiTarget => {
+  const tableName = process.env['TABLE_NAME'];
+  const client = tableName === undefined ? undefined : createDynamoClient();
+  return {
+    ...(client && tableName ? { tables: connectTable({ client, tableName }) } : {}),
+    async send({ method, path, headers, body }) {
+      const url = `${address.replace(/\/$/, '')}${path}`;
+      const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual' });
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+      };
+    },
+    close: async () => client?.destroy(),
+  };
+};
+
+const openInProcess = async (extraPorts: ExtraPorts): Promise<ApiTarget> => {
+  const table = await openTable();
+  const tables = connectTable(table);
+  const dependencies = {
+    access: new AccessRepository(tables, () => systemRuntime.now()),
+    ports: { ...tablePorts(tables), ...extraPorts(tables) },
+    runtime: systemRuntime,
+    log: printDefect,
+  };
+  return {
+    tables,
+    async send({ method, path: target, headers, body }) {
+      const [path = '', rawQuery = ''] = target.split('?', 2);
+      const requestId = headers['x-request-id'] ?? randomUUID();
+      try {
+        const { route, pathParameters } = matchRoute(registry, method, path);
+        const operation = await operationOf(route.operationId);
+        const raw = { requestId, path, pathParameters, rawQuery, headers, baseUrl: 'http://service.test' };
+        return await serve(operation, body === undefined ? raw : { ...raw, body }, dependencies);
+      } catch (error) {
+        if (error instanceof ServiceError) return problemResponse(error, { path, requestId });
+        throw error;
+      }
+    },
+    close: () => table.close(),
+  };
+};
+
+const operationOf = async (operationId: string): Promise<Operation> => {
+  const file = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const { operation } = (await import(`../../functions/api/${file}.ts`)) as { operation: Operation };
+  return operation;
+};
+
+const printDefect = ({ error }: RequestLog): void => {
+  if (error !== undefined) console.error(error);
+};

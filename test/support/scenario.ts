@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, test } from 'vitest';
+import { absent } from '#adapters/dynamodb/expressions.ts';
+import { keys } from '#adapters/dynamodb/keys.ts';
+import type { Tables } from '#adapters/dynamodb/record.ts';
+import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
+import { tokenWrites } from '#adapters/dynamodb/token-items.ts';
+import type { Method } from '#contract/define-endpoint.ts';
+import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
+import type { Tier } from '#domain/access/actor.ts';
+import { createTenant } from '#domain/access/create-tenant.ts';
+import { mintScope } from '#domain/access/scope.ts';
+import { createToken, tokenDigest, tokenPrefix } from '#domain/access/token-format.ts';
+import { systemRuntime } from '#functions/support/runtime.ts';
+import { type ApiTarget, canAddActors, type ExtraPorts, openApiTarget } from './api-target.ts';
+
+export type Answer<T> = { status: number; headers: Record<string, string>; text: string; body: T };
+
+/** Whatever an answer holds, for tests that look at a part of it. */
+export type AnyBody = Record<string, unknown> & { code?: string; id?: string };
+
+/** Someone who calls. */
+export class Caller {
+  readonly #target: ApiTarget;
+  readonly token: string | null;
+
+  constructor(target: ApiTarget, token: string | null) {
+    this.#target = target;
+    this.token = token;
+  }
+
+  get = <T = AnyBody>(path: string) => this.send<T>('GET', path);
+  post = <T = AnyBody>(path: string, body?: unknown) => this.send<T>('POST', path, body);
+  put = <T = AnyBody>(path: string, body?: unknown) => this.send<T>('PUT', path, body);
+  delete = <T = AnyBody>(path: string) => this.send<T>('DELETE', path);
+
+  async send<T = AnyBody>(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const all = {
+      ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    };
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const request = { method, path, headers: all };
+    const answer = await this.#target.send(text === undefined ? request : { ...request, body: text });
+    const json = answer.headers['content-type']?.includes('json') ? (JSON.parse(answer.body) as T) : (undefined as T);
+    return { status: answer.status, headers: answer.headers, text: answer.body, body: json };
+  }
+}
+
+export type Tenant = { tenantId: string; userId: string; workspaceId: string; owner: Caller };
+
+/** For cases that need users of their own; skipped against a server of which we hold only one token. */
+export const testWithActors = test.skipIf(!canAddActors);
+
+/** Opens the service for one test file and closes it after its last test. */
+export const openScenario = async (extraPorts?: ExtraPorts) => {
+  const target = await openApiTarget(extraPorts);
+  afterAll(() => target.close());
+  const tablesOrThrow = (): Tables => {
+    if (!target.tables) throw new Error('This case needs users of its own: use testWithActors, or set TABLE_NAME.');
+    return target.tables;
+  };
+  const aTenant = (tier: Tier = 'TEAM') =>
+    target.tables ? newTenant(target, target.tables, tier) : givenTenant(target);
+  return {
+    target,
+    nobody: new Caller(target, null),
+    /** A tenant with its Owner and one workspace; the given one where tests may not make tenants. */
+    aTenant,
+    aUser: (tenant: Tenant, role: TenantRole, workspaces: Record<string, WorkspaceRole> = {}) =>
+      aUser(target, tablesOrThrow(), tenant, role, workspaces),
+    /** A tenant Member who edits in the tenant's workspace. */
+    anEditor: (tenant: Tenant) => aUser(target, tablesOrThrow(), tenant, 'MEMBER', { [tenant.workspaceId]: 'EDITOR' }),
+    /** A tenant Member with a Viewer's role in the tenant's workspace. */
+    aViewer: (tenant: Tenant) => aUser(target, tablesOrThrow(), tenant, 'MEMBER', { [tenant.workspaceId]: 'VIEWER' }),
+    /** A tenant Member without any workspace. */
+    anOutsider: (tenant: Tenant) => aUser(target, tablesOrThrow(), tenant, 'MEMBER', {}),
+    aWorkspace: (tenant: Tenant, name: string) => aWorkspace(tablesOrThrow(), tenant, name),
+  };
+};
+
+export type Scenario = Awaited<ReturnType<typeof openScenario>>;
+
+const newTenant = async (target: ApiTarget, tables: Tables, tier: Tier): Promise<Tenant> => {
+  const first = { tier, email: `owner-${randomUUID()}@example.test`, workspaceName: 'First workspace' };
+  const { token, ...ids } = await createTenant(first, new TenantRepository(tables), systemRuntime);
+  return { ...ids, owner: new Caller(target, token) };
+};
+
+const givenTenant = async (target: ApiTarget): Promise<Tenant> => {
+  const token = process.env['API_TOKEN'];
+  if (!token) throw new Error('Set API_TOKEN to a tenant token of the server that API_TARGET names.');
+  const owner = new Caller(target, token);
+  type Me = { tenantId: string; userId: string; workspaces: { workspaceId: string }[] };
+  const { body: me } = await owner.get<Me>('/api/v1/me');
+  return { tenantId: me.tenantId, userId: me.userId, workspaceId: me.workspaces[0]!.workspaceId, owner };
+};
+
+const aUser = async (
+  target: ApiTarget,
+  tables: Tables,
+  { tenantId }: Tenant,
+  tenantRole: TenantRole,
+  workspaces: Record<string, WorkspaceRole>,
+): Promise<Caller & { userId: string }> => {
+  const scope = mintScope.tenant(tenantId);
+  const userId = systemRuntime.newId();
+  const token = createToken();
+  const createdAt = systemRuntime.now().toISOString();
+  const user = { id: userId, email: `${userId}@example.test`, tenantRole, workspaces, tokenCount: 1, createdAt };
+  await tables(tenantId).transact([
+    { put: { ...keys.user(scope, userId), ...user }, if: absent('pk') },
+    ...tokenWrites(scope, {
+      id: systemRuntime.newId(),
+      userId,
+      name: 'Test token',
+      scope: 'TENANT',
+      workspaceId: null,
+      tokenPrefix: tokenPrefix(token),
+      createdAt,
+      lastUsedAt: null,
+      digest: tokenDigest(token),
+    }),
+  ]);
+  return Object.assign(new Caller(target, token), { userId });
+};
+
+const aWorkspace = async (tables: Tables, { tenantId }: Tenant, name: string): Promise<string> => {
+  const id = systemRuntime.newId();
+  await tables(tenantId).put({ ...keys.workspace(mintScope.tenant(tenantId), id), id, name, tenantId });
+  return id;
+};
