@@ -1,0 +1,35 @@
+import { itemIn, successBody } from '../resources/response-shape.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import type { Planning } from './planning.ts';
+import type { Sketch } from './sketch.ts';
+
+/** What the create answers is what was sent. */
+export function createEcho({ model }: Planning, resource: Resource): Sketch[] {
+  const { create, noun, param } = resource;
+  if (!create) return [];
+  const { operation } = create;
+  return [
+    {
+      kind: 'create-echo',
+      name: `Creating a ${noun} answers what was sent`,
+      subject: operation,
+      personas: [],
+      variant: '',
+      build: (journey) => {
+        const schema = successBody(operation);
+        const place = schema === undefined ? undefined : itemIn(model.schemas, schema, param, noun);
+        journey.create(resource, (item) => {
+          const shown = place ? journey.assertHeld(item, place.flat, place.prefix, operation.words) : [];
+          if (shown.length > 0) return shown;
+          throw new CannotPlan({
+            reason: 'OUTCOME_NOT_SHOWN',
+            pointer: operation.pointer,
+            detail: `The response of ${operation.key} documents no field that was sent.`,
+            edit: `Return the created ${noun} in the 201 response.`,
+          });
+        });
+      },
+    },
+  ];
+}

@@ -1,0 +1,25 @@
+import type { Resource } from '../resources/resource-graph.ts';
+import type { Planning } from './planning.ts';
+import { listItem } from './show-item.ts';
+import type { Sketch } from './sketch.ts';
+
+/** What was created is in its list; the list is read once before. */
+export function createList(_planning: Planning, resource: Resource): Sketch[] {
+  const { list, noun } = resource;
+  if (!list) return [];
+  return [
+    {
+      kind: 'create-list',
+      name: `A created ${noun} is in the list`,
+      subject: list.operation,
+      personas: [],
+      variant: '',
+      build: (journey) => {
+        const path = journey.pathOf(list.operation, undefined);
+        journey.step({ verb: `list-before-${noun}`, operation: list.operation, persona: journey.actor, path });
+        const item = journey.item(resource);
+        listItem(journey, item, 'listContains', { words: resource.create?.operation.words ?? '' }, item.createdBy);
+      },
+    },
+  ];
+}

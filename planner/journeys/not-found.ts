@@ -1,0 +1,46 @@
+import type { Resource } from '../resources/resource-graph.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import type { Planning } from './planning.ts';
+import { standInFor } from './request-values.ts';
+import { expectRefusal } from './response-schemas.ts';
+import type { Sketch } from './sketch.ts';
+
+/** An id that no item has is answered as the spec documents: 404 (or 410). */
+export function notFound(planning: Planning, resource: Resource): Sketch[] {
+  const { read, noun } = resource;
+  if (!read || resource.isSingleton) return [];
+  const { operation } = read;
+  if (!operation.responses['404'] && !operation.responses['410']) return [];
+  return [
+    {
+      kind: 'not-found',
+      name: `An unknown ${noun} is not found`,
+      subject: operation,
+      personas: [],
+      variant: '',
+      build: (journey) => {
+        const id = standInFor(planning, operation, resource.param);
+        if (!id || 'literal' in id)
+          throw new CannotPlan({
+            reason: 'NO_VALUE_FITS',
+            pointer: operation.pointer,
+            detail: `{${resource.param}} admits no id that is surely unknown.`,
+            edit: `Widen the schema of the path parameter "${resource.param}".`,
+          });
+        const missing = { resource, createdBy: undefined, held: new Map(), id: unknownId(id) };
+        journey.step({
+          verb: `read-unknown-${noun}`,
+          operation,
+          persona: journey.actor,
+          path: journey.pathOf(operation, missing),
+          expect: expectRefusal(operation, 'not-found', [404, 410]),
+          assert: [{ op: 'status' }],
+        });
+      },
+    },
+  ];
+}
+
+function unknownId(template: NonNullable<ReturnType<typeof standInFor>>) {
+  return { template, reference: { capture: '' }, fromHeader: false };
+}

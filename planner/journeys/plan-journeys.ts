@@ -1,0 +1,92 @@
+import type { Json, Plan, PlanKind } from '#verifier/plan/plan.ts';
+
+import type { Resource } from '../resources/resource-graph.ts';
+import { CannotPlan, type Drop, DROP_RULES, type DroppedPlan } from '../rules/dropped-plan.ts';
+import { hashOf } from '../spec/canonical-json.ts';
+import { createEcho } from './create-echo.ts';
+import { createList } from './create-list.ts';
+import { createRead } from './create-read.ts';
+import { crossPersona } from './cross-persona.ts';
+import { deleteGone } from './delete-gone.ts';
+import { forbidden } from './forbidden.ts';
+import { journeyIdOf } from './journey-id.ts';
+import { Journey } from './journey.ts';
+import { notFound } from './not-found.ts';
+import type { Planning } from './planning.ts';
+import type { Sketch } from './sketch.ts';
+import { unauthenticated } from './unauthenticated.ts';
+import { updateRead } from './update-read.ts';
+
+/** One shape: what it proposes for a resource. */
+export type Shape = (planning: Planning, resource: Resource) => Sketch[];
+
+/** Every plan shape, in the order in which plans stand in a bundle. */
+export const SHAPES: Record<PlanKind, Shape> = {
+  'create-echo': createEcho,
+  'create-read': createRead,
+  'create-list': createList,
+  'update-read': updateRead,
+  'delete-gone': deleteGone,
+  'not-found': notFound,
+  unauthenticated,
+  forbidden,
+  'cross-persona': crossPersona,
+};
+
+/** A plan's own hash: everything but `planId` and `proof`. */
+export function planIdOf(plan: Plan): string {
+  const { planId: _planId, proof: _proof, ...content } = plan;
+  return hashOf(content as unknown as Json);
+}
+
+/** The entry of the dropped list for a plan or sketch. */
+export function droppedPlan(
+  what: { name: string; kind: PlanKind; operations: string[]; personas: string[] },
+  { reason, pointer, detail, edit }: Drop,
+): DroppedPlan {
+  const { name, kind, operations, personas } = what;
+  const place = pointer === undefined ? {} : { pointer };
+  return { name, kind, operations, personas, reason, rule: DROP_RULES[reason], ...place, detail, edit };
+}
+
+function assemble(sketch: Sketch, journey: Journey): Plan {
+  const { steps, teardown, inputs, exclusive } = journey;
+  const acting = steps.map(({ persona }) => persona).filter((persona) => persona !== null);
+  const plan: Plan = {
+    planId: '',
+    journeyId: journeyIdOf([sketch.kind, sketch.subject.key, ...sketch.personas, sketch.variant]),
+    name: sketch.name,
+    kind: sketch.kind,
+    enforcement: 'ENFORCED',
+    subject: sketch.subject.key,
+    operations: [...new Set(steps.map(({ operationId }) => operationId))],
+    personas: [...new Set(acting)],
+    inputs,
+    ...(exclusive === undefined ? {} : { exclusive }),
+    steps,
+    teardown,
+    proof: [],
+  };
+  return { ...plan, planId: planIdOf(plan) };
+}
+
+/** All journeys that the shapes find in a spec, built or dropped with the reason; neither checked nor proved yet. */
+export function planJourneys(planning: Planning, shapes = SHAPES): { plans: Plan[]; dropped: DroppedPlan[] } {
+  const plans: Plan[] = [];
+  const dropped: DroppedPlan[] = [];
+  const actor = planning.roles.actor?.name ?? null;
+  for (const resource of planning.graph.resources)
+    for (const shape of Object.values(shapes))
+      for (const sketch of shape(planning, resource)) {
+        const journey = new Journey(planning, actor);
+        try {
+          sketch.build(journey);
+          plans.push(assemble(sketch, journey));
+        } catch (error) {
+          if (!(error instanceof CannotPlan)) throw error;
+          const { name, kind, personas } = sketch;
+          dropped.push(droppedPlan({ name, kind, personas, operations: [sketch.subject.id] }, error.drop));
+        }
+      }
+  return { plans, dropped };
+}

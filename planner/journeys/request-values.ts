@@ -1,0 +1,127 @@
+import type { Json, Template } from '#verifier/plan/plan.ts';
+
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import type { Operation, Parameter } from '../spec/spec-model.ts';
+import { type Choice, chooseValue, isUnfit, type SentField } from '../values/choose-value.ts';
+import { isIdentity, isIdLike, sameName } from '../values/field-names.ts';
+import { uniqueFor } from '../values/unique-text.ts';
+import type { Item, Journey } from './journey.ts';
+import type { Planning } from './planning.ts';
+
+export type BuiltBody = {
+  contentType: string;
+  template: Template;
+  fields: SentField[];
+  /** Some identity field admits no suffix: journeys that send it must not run at the same time. */
+  exclusive: boolean;
+};
+
+function noValue(pointer: string, what: string): CannotPlan {
+  return new CannotPlan({
+    reason: 'NO_VALUE_FITS',
+    pointer,
+    detail: `No value could be made for ${what}.`,
+    edit: `Give ${what} an "example" that fits its schema.`,
+  });
+}
+
+/** Required body fields that name another resource: made by the journey, env-provided, or with a value in the spec; else not creatable. */
+function carriedFields(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
+  const { schemas } = journey.planning.model;
+  const body = schemas.flatten(operation.body?.schema ?? true);
+  const carried: Record<string, Template> = {};
+  for (const name of [...body.required].sort()) {
+    const schema = body.properties[name] ?? true;
+    const flat = schemas.flatten(schema);
+    if (!isIdLike(name) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
+    const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
+    const value = isOwn ? item.id?.template : journey.referenceFor(name);
+    if (value) carried[name] = value;
+    const { examples, enum: members, const: constant, default: usual } = flat.rest;
+    const vouched = [examples, members, constant, usual].some((source) => source !== undefined);
+    const refers = flat.rest['format'] === 'uuid' || flat.types[0] === 'integer' || flat.types[0] === 'number';
+    if (value || vouched || !refers || name === 'id' || (operation.body?.examples.length ?? 0) > 0) continue;
+    throw new CannotPlan({
+      reason: 'NOT_CREATABLE',
+      pointer: operation.body?.pointer ?? operation.pointer,
+      detail: `${operation.key} requires "${name}", and no operation of this spec creates what it names.`,
+      edit: `Add the operation that creates it, give "${name}" an example, or declare it as env-provided.`,
+    });
+  }
+  return carried;
+}
+
+function isFixedIdentity({ name, schema, template }: SentField, choice: Choice): boolean {
+  const { rest, types } = choice.schemas.flatten(schema);
+  const open = rest['enum'] === undefined && rest['const'] === undefined && types[0] === 'string';
+  return open && isIdentity(name) && !('unique' in template);
+}
+
+/** The body of a write with first or next values; undefined where the operation takes none. Throws CannotPlan. */
+export function buildBody(journey: Journey, operation: Operation, turn: 0 | 1, item?: Item): BuiltBody | undefined {
+  const { body } = operation;
+  if (!body) return undefined;
+  if (body.contentType === undefined)
+    throw new CannotPlan({
+      reason: 'NO_VALUE_FITS',
+      pointer: body.pointer,
+      detail: `${operation.key} takes no JSON body.`,
+      edit: 'Document an application/json request body.',
+    });
+  const choice: Choice = {
+    schemas: journey.planning.model.schemas,
+    turn,
+    carried: carriedFields(journey, operation, item),
+    conflicts: operation.responses['409'] !== undefined,
+  };
+  const chosen = chooseValue(choice, body.schema, 'body', body.examples);
+  if (isUnfit(chosen)) throw noValue(body.pointer, `"${chosen.unfit || 'the body'}" of ${operation.key}`);
+  const exclusive = chosen.fields.some((field) => isFixedIdentity(field, choice));
+  return { contentType: body.contentType, template: chosen.template, fields: chosen.fields, exclusive };
+}
+
+function asParameterText(parameter: Parameter, template: Template): Template | undefined {
+  if ('array' in template) {
+    const items = template.array.map((item) => ('literal' in item ? item.literal : undefined));
+    return items.includes(undefined) ? undefined : asParameterText(parameter, { literal: items as Json[] });
+  }
+  if (!('literal' in template)) return 'object' in template ? undefined : template;
+  const { literal } = template;
+  if (parameter.json) return { literal: JSON.stringify(literal) };
+  if (Array.isArray(literal)) return { literal: literal.map(String).join(',') };
+  return typeof literal === 'object' && literal !== null ? undefined : template;
+}
+
+/** Required query and header parameters. Throws CannotPlan. */
+export function requiredParams(planning: Planning, operation: Operation) {
+  const query: Record<string, Template> = {};
+  const header: Record<string, Template> = {};
+  for (const parameter of operation.parameters) {
+    if (!parameter.required || parameter.in === 'path') continue;
+    const choice: Choice = { schemas: planning.model.schemas, turn: 0, carried: {}, conflicts: false };
+    const chosen = chooseValue(choice, parameter.schema, parameter.name, parameter.examples);
+    const value = isUnfit(chosen) ? undefined : asParameterText(parameter, chosen.template);
+    if (parameter.in === 'cookie' || !value) throw noValue(parameter.pointer, `parameter "${parameter.name}"`);
+    (parameter.in === 'query' ? query : header)[parameter.name] = value;
+  }
+  return { query, header };
+}
+
+/**
+ * A value for a path parameter that nothing produces: a member of a closed set, or, unless `closed`, an id that no item has.
+ * Undefined where there is none.
+ */
+export function standInFor(
+  planning: Planning,
+  operation: Operation,
+  name: string,
+  closed = false,
+): Template | undefined {
+  const { schemas } = planning.model;
+  const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
+  const flat = schemas.flatten(parameter?.schema ?? true);
+  const { const: constant, enum: members } = flat.rest;
+  const member = constant ?? (Array.isArray(members) ? members[0] : undefined);
+  if (member !== undefined) return { literal: member };
+  return closed ? undefined : uniqueFor(schemas, flat, name, undefined, false);
+}

@@ -1,0 +1,78 @@
+import type { DocumentedResponse, Expectation, Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import { hashOf } from '../spec/canonical-json.ts';
+import { isObject } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation } from '../spec/spec-model.ts';
+
+/** The `$defs` name of a response schema: the component's own, or one made from the content of an inline schema. */
+export function schemaName(schema: JsonSchema): string {
+  const reference = isObject(schema) && Object.keys(schema).length === 1 ? schema['$ref'] : undefined;
+  if (typeof reference === 'string') return reference.slice('#/$defs/'.length);
+  return `inline-${hashOf(schema).slice('sha256:'.length, 'sha256:'.length + 12)}`;
+}
+
+/** The documented responses of an operation as a step carries them. */
+export function documentedResponses(operation: Operation): Record<string, DocumentedResponse> {
+  return Object.fromEntries(
+    Object.entries(operation.responses).map(([status, { contentTypes, schema }]) => [
+      status,
+      { contentTypes, ...(schema === undefined ? {} : { schema: schemaName(schema) }) },
+    ]),
+  );
+}
+
+/** A documented 2xx; where only `default` is documented, any 2xx (planner and verifier §6.1). */
+export function expectSuccess(operation: Operation): Expectation {
+  const documented = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+  const status = documented.map((code) => (code === '2XX' ? code : Number(code)));
+  return {
+    outcome: 'success',
+    status: status.length > 0 ? status : ['2XX'],
+    responses: documentedResponses(operation),
+  };
+}
+
+/** A refusal: the documented codes among `likely`, else the first of them. */
+export function expectRefusal(
+  operation: Operation,
+  outcome: Exclude<Expectation['outcome'], 'success'>,
+  likely: number[],
+): Expectation {
+  const documented = likely.filter((code) => operation.responses[String(code)] !== undefined);
+  return {
+    outcome,
+    status: documented.length > 0 ? documented : likely.slice(0, 1),
+    responses: documentedResponses(operation),
+  };
+}
+
+function withoutExamples(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(withoutExamples);
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) => {
+      if (key === 'examples' || key === 'default') return isSchemaMap(value) ? [[key, withoutExamples(value)]] : [];
+      return [[key, key === 'enum' || key === 'const' ? value : withoutExamples(value)]];
+    }),
+  );
+}
+
+/** A property may itself be named "default" or "examples"; then its value is a schema, met inside `properties`. */
+function isSchemaMap(value: Json): boolean {
+  return isObject(value) && (typeof value['type'] === 'string' || typeof value['$ref'] === 'string');
+}
+
+/** The shared schemas that the kept plans' responses use, by name, closed under references. */
+export function bundleDefinitions(schemas: SchemaStore, operations: Iterable<Operation>): Record<string, JsonSchema> {
+  const definitions = new Map<string, JsonSchema>();
+  for (const operation of operations)
+    for (const { schema } of Object.values(operation.responses)) {
+      if (schema === undefined) continue;
+      const name = schemaName(schema);
+      if (name.startsWith('inline-')) definitions.set(name, schema);
+      for (const reached of schemas.reachable(schema)) definitions.set(reached, schemas.definition(reached));
+    }
+  const names = [...definitions.keys()].sort();
+  return Object.fromEntries(names.map((name) => [name, withoutExamples(definitions.get(name) ?? true) as JsonSchema]));
+}

@@ -1,0 +1,78 @@
+import type { Assertion } from '#verifier/plan/plan.ts';
+
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import type { Item, Journey } from './journey.ts';
+
+/** Whether some read shows an item of this kind. */
+export function canShow({ resource }: Item): boolean {
+  return resource.read !== undefined || resource.list !== undefined;
+}
+
+function noRead(item: Item): CannotPlan {
+  const { noun, create } = item.resource;
+  return new CannotPlan({
+    reason: 'OUTCOME_NOT_SHOWN',
+    ...(create ? { pointer: create.operation.pointer } : {}),
+    detail: `No operation shows a ${noun} after it was written.`,
+    edit: `Add "GET" on the ${noun}'s own path with its fields in the 200 response.`,
+  });
+}
+
+/** Reads the item itself and asserts its id and every field that was sent. Gives the step's id. */
+export function readItem(journey: Journey, item: Item, words: string, effectOf?: string): string {
+  const { read } = item.resource;
+  if (!read) throw noRead(item);
+  const { place, operation } = read;
+  const id = place.id && journey.isComparable(item, place.id.schema) ? place.id : undefined;
+  const same: Assertion[] =
+    id && item.id ? [{ op: 'equals', pointer: id.pointer, value: item.id.reference, compare: 'exact' }] : [];
+  return journey.step({
+    verb: 'read',
+    operation,
+    persona: journey.actor,
+    item,
+    effectOf,
+    assert: [...same, ...journey.assertHeld(item, place.flat, place.prefix, words)],
+  });
+}
+
+/** Reads the list and asserts that it holds (or lacks) the item; `fields` = with every field that was sent. Throws CannotPlan. */
+export function listItem(
+  journey: Journey,
+  item: Item,
+  op: 'listContains' | 'listLacks',
+  fields: { words: string } | undefined,
+  effectOf?: string,
+): string {
+  const { list } = item.resource;
+  const found = journey.matchOf(item);
+  if (!list || found.length === 0) throw noRead(item);
+  const { item: place } = list.place;
+  const held = fields ? journey.assertHeld(item, place.flat, place.prefix, fields.words) : [];
+  const more = held.flatMap((assertion) =>
+    assertion.op === 'equals' && found.every(({ pointer }) => pointer !== assertion.pointer)
+      ? [{ pointer: assertion.pointer, value: assertion.value }]
+      : [],
+  );
+  return journey.step({
+    verb: 'list',
+    operation: list.operation,
+    persona: journey.actor,
+    item,
+    effectOf,
+    assert: [{ op, list: list.place.list, match: [...found, ...more] }],
+  });
+}
+
+/** Shows the item by its own read, or by its list where it has none. Throws CannotPlan where neither is documented. */
+export function showItem(journey: Journey, item: Item, words: string, effectOf?: string): string {
+  return item.resource.read
+    ? readItem(journey, item, words, effectOf)
+    : listItem(journey, item, 'listContains', { words }, effectOf);
+}
+
+/** The operation that `showItem` calls. */
+export function showingOperation(item: Item): Operation | undefined {
+  return item.resource.read?.operation ?? item.resource.list?.operation;
+}

@@ -1,0 +1,68 @@
+import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
+import { upperSnake } from '#verifier/plan/upper-snake.ts';
+
+import { type StatedLimit, statedLimits, statesCapability } from './stated-limit.ts';
+
+/** A persona as it is given to the planner (specification §2, TestPersona). */
+export type Persona = {
+  name: string;
+  description: string;
+  authType: AuthType;
+  envVar?: string | null;
+  script?: string | null;
+};
+
+/** Who does what in the journeys of one feature. */
+export type PersonaRoles = {
+  bindings: PersonaBinding[];
+  /** Runs the positive journeys; undefined = no identity (specification §5, persona rule 2). */
+  actor: PersonaBinding | undefined;
+  /** Personas with a stated limit, by name. */
+  limited: { persona: PersonaBinding; limits: StatedLimit[] }[];
+  /** Personas whose description states neither a capability nor a limit. */
+  ambiguous: PersonaBinding[];
+};
+
+function bindingOf(persona: Persona): PersonaBinding {
+  return {
+    name: persona.name,
+    description: persona.description,
+    authType: persona.authType,
+    envVar: persona.envVar ?? `AUTH_${upperSnake(persona.name)}`,
+    ...(persona.authType === 'JS' && persona.script ? { script: persona.script } : {}),
+  };
+}
+
+/** The likeliest to be allowed everything comes first; equals by name, so that the order of the list does not count. */
+function rank({ description, name }: PersonaBinding, limits: StatedLimit[]): number {
+  const says = `${name} ${description}`;
+  if (limits.some(({ scope, actions }) => scope === 'object' || actions.includes('read'))) return 4;
+  if (limits.length > 0) return 3;
+  if (/\b(owner|admin\w*|full|everything|all)\b/i.test(says)) return 0;
+  return statesCapability(description) ? 1 : 2;
+}
+
+/** Sorts the personas into roles. */
+export function personaRoles(personas: Persona[]): PersonaRoles {
+  const bindings = personas.map(bindingOf).sort((left, right) => (left.name < right.name ? -1 : 1));
+  const limitsOf = new Map(bindings.map((persona) => [persona, statedLimits(persona.description)]));
+  const limitsFor = (persona: PersonaBinding) => limitsOf.get(persona) ?? [];
+  const ranked = bindings
+    .filter(({ authType }) => authType !== 'NONE')
+    .sort((left, right) => rank(left, limitsFor(left)) - rank(right, limitsFor(right)));
+  const actor = ranked.find((persona) => rank(persona, limitsFor(persona)) < 4);
+  return {
+    bindings,
+    actor,
+    limited: bindings
+      .filter((persona) => persona !== actor && limitsFor(persona).length > 0)
+      .map((persona) => ({ persona, limits: limitsFor(persona) })),
+    ambiguous: bindings.filter(
+      (persona) =>
+        persona !== actor &&
+        persona.authType !== 'NONE' &&
+        limitsFor(persona).length === 0 &&
+        !statesCapability(persona.description),
+    ),
+  };
+}

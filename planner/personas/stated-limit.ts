@@ -1,0 +1,71 @@
+import { sameName } from '../values/field-names.ts';
+
+export type Action = 'create' | 'read' | 'list' | 'update' | 'delete';
+
+/**
+ * What a persona's description says it is refused. `object`: other identities' things (an outsider, a member of another tenant, "only their own").
+ * `function`: the named actions, whoever owns the thing. Silence states nothing.
+ */
+export type StatedLimit = {
+  scope: 'object' | 'function';
+  actions: Action[];
+  /** Words of the clause; where they name a kind of thing, the limit holds for that kind only. */
+  words: string[];
+};
+
+const ALL: Action[] = ['create', 'read', 'list', 'update', 'delete'];
+const WRITES: Action[] = ['create', 'update', 'delete'];
+const VERBS: [RegExp, Action[]][] = [
+  [/\b(access|use|reach|do anything|do)\b/, ALL],
+  [/\b(writ\w*|modif\w*|change\w*|manage\w*)\b/, WRITES],
+  [/\b(creat\w*|add|adds|post|make|publish)\b/, ['create']],
+  [/\b(updat\w*|edit\w*|alter\w*|renam\w*)\b/, ['update']],
+  [/\b(delet\w*|remov\w*|destroy)\b/, ['delete']],
+  [/\b(read|reads|view\w*|see|sees|open)\b/, ['read', 'list']],
+  [/\b(list|lists|browse|search)\b/, ['list']],
+];
+const OUTSIDER =
+  /\b(outsider|stranger|foreigner|(not|no|isn't|never) (a |any )?member|non-?member|(another|different|other|foreign) (tenant|workspace|organi[sz]ation|account|company|team|customer))\b|\b(only|just) (their|his|her|its|the) own\b|\bown \w+ only\b/;
+const REFUSED =
+  /\b(no access|without access|no rights?|no permissions?|is refused|are refused|be refused|unauthori[sz]ed)\b/;
+const READ_ONLY =
+  /\b(read|view)[- ]?only\b|\bonly (read|view|see|list|look|browse)\w*\b|\b(read|view|see|list|browse)s? only\b/;
+const CANNOT =
+  /\b(?:cannot|can not|can't|may not|must not|mustn't|not allowed to|not permitted to|never|unable to)\b([^.;]*)/g;
+
+function wordsIn(text: string): string[] {
+  return text.split(/[^a-z0-9]+/).filter((word) => word !== '');
+}
+
+function cannotLimits(text: string): StatedLimit[] {
+  return [...text.matchAll(CANNOT)].flatMap(([, clause = '']) => {
+    const reach = clause.split(/\bbut\b|\bonly\b|\bexcept\b/)[0] ?? '';
+    const actions = [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
+    const others = /\b(other|others|another|someone else|foreign)\b/.test(reach);
+    return actions.length === 0
+      ? []
+      : [{ scope: others ? 'object' : 'function', actions, words: wordsIn(reach) } as const];
+  });
+}
+
+/** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */
+export function statedLimits(description: string): StatedLimit[] {
+  const text = description.toLowerCase().replaceAll('’', "'");
+  if (OUTSIDER.test(text)) return [{ scope: 'object', actions: ALL, words: [] }];
+  if (REFUSED.test(text)) return [{ scope: 'function', actions: ALL, words: [] }];
+  if (READ_ONLY.test(text)) return [{ scope: 'function', actions: WRITES, words: [] }];
+  return cannotLimits(text);
+}
+
+/** Whether a description says what the persona can do; without that and without a limit it is ambiguous (specification §5, persona rule 3). */
+export function statesCapability(description: string): boolean {
+  return /\b(can|may|owns?|owner|admin\w*|member|editor|manages?|manager|full|all|every\w*|creates?|reads?|writes?|edits?|updates?|deletes?|allowed|access|has|holds)\b/i.test(
+    description,
+  );
+}
+
+/** Whether a limit holds for a kind of thing: always, unless its words name other kinds and not this one. */
+export function limitCovers(limit: StatedLimit, action: Action, noun: string, allNouns: string[]): boolean {
+  const named = (thing: string) => limit.words.some((word) => sameName(word, thing) || sameName(word, `${thing}s`));
+  return limit.actions.includes(action) && (named(noun) || !allNouns.some(named));
+}

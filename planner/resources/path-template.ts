@@ -1,0 +1,29 @@
+/** Parameter names of a path template, in order. */
+export function paramsOf(path: string): string[] {
+  return [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+}
+
+/** A template without its parameter names: two templates with one shape are one place. */
+export function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1');
+}
+
+/** True where the last segment is exactly one parameter: the template of an item. */
+export function isItemPath(path: string): boolean {
+  return /\/\{[^/{}]*\}\/?$/.test(path);
+}
+
+/** The template without its last segment. */
+export function parentPath(path: string): string {
+  return path.replace(/\/[^/]*\/?$/, '') || '/';
+}
+
+/** The shape of the template up to and including one of its parameters: the shape of the item that the parameter names. */
+export function shapeUpTo(path: string, param: string): string {
+  return shapeOf(path.slice(0, path.indexOf(`{${param}}`) + param.length + 2));
+}
+
+/** The last segment that is no parameter: "todos" of /users/{id}/todos/{todoId}. */
+export function nounSegment(path: string): string {
+  return path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
+}

@@ -1,0 +1,44 @@
+import type { PlanKind } from '#verifier/plan/plan.ts';
+
+/** Why a plan was not kept; the number is the generation rule of specification §4 that it breaks, where one does. */
+export const DROP_RULES = {
+  NOT_CREATABLE: 1,
+  OUTCOME_NOT_SHOWN: 3,
+  NO_PRODUCED_VALUE: 4,
+  NEGATIVE_STATUS_NOT_VERIFIABLE: 5,
+  NO_VALUE_FITS: 6,
+  NO_SECOND_VALUE: 6,
+  AMBIGUOUS_PERSONA: null,
+  NO_PERSONAS: null,
+  KILLS_NO_MUTANT: null,
+  DUPLICATE: null,
+} as const;
+
+export type DropReason = keyof typeof DROP_RULES;
+
+/** A journey that could have been, with the edit of the spec that would help (planner and verifier §4.4). */
+export type DroppedPlan = {
+  name: string;
+  kind: PlanKind;
+  operations: string[];
+  personas: string[];
+  reason: DropReason;
+  rule: (typeof DROP_RULES)[DropReason];
+  /** JSON Pointer into the spec of what stands in the way; absent where it is not in the spec. */
+  pointer?: string;
+  detail: string;
+  edit: string;
+};
+
+/** Why a journey cannot stay or be built. */
+export type Drop = { reason: DropReason; pointer?: string; detail: string; edit: string };
+
+/** Thrown while a journey is being built and it turns out that it cannot be. */
+export class CannotPlan extends Error {
+  override readonly name = 'CannotPlan';
+  readonly drop: Drop;
+  constructor(drop: Drop) {
+    super(drop.detail);
+    this.drop = drop;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+export type JsonObject = { [key: string]: Json };
+
+/** True for a JSON object: not an array, not null. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Own string members only, so that a name such as "constructor" never finds an inherited value. */
+export function member(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** One reference token of a JSON Pointer (RFC 6901). */
+export function pointerToken(token: string | number): string {
+  return `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The tokens of a JSON Pointer; "" has none. */
+export function pointerTokens(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

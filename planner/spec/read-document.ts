@@ -1,0 +1,83 @@
+import { checkDocumentLimits, MAX_DEPTH } from './check-document-limits.ts';
+import { isObject, type JsonObject } from './json-object.ts';
+import { SpecError } from './spec-error.ts';
+
+export const MAX_BYTES = 16 * 1024 * 1024;
+export const MAX_ALIASES = 1_000;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new SpecError(
+      'SPEC_INVALID',
+      `The spec is not valid JSON: ${(error as Error).message}.`,
+      'Mend the JSON at that place, or give the spec as YAML.',
+    );
+  }
+}
+
+async function parseYaml(text: string): Promise<unknown> {
+  const { parseDocument, visit } = await import('yaml');
+  try {
+    const document = parseDocument(text, { merge: true, prettyErrors: true });
+    const [problem] = document.errors;
+    if (problem)
+      throw new SpecError(
+        'SPEC_INVALID',
+        `The spec is not valid YAML: ${problem.message.split('\n')[0]?.replace(/:$/, '') ?? problem.code}.`,
+        'Mend the YAML at that place.',
+      );
+    let aliases = 0;
+    visit(document, {
+      Alias: () => {
+        aliases += 1;
+        return aliases > MAX_ALIASES ? visit.BREAK : undefined;
+      },
+    });
+    if (aliases > MAX_ALIASES)
+      throw new SpecError(
+        'SPEC_TOO_COMPLEX',
+        `The YAML uses more than ${MAX_ALIASES.toLocaleString('en')} aliases.`,
+        'Replace aliases by "$ref" to a component.',
+      );
+    return document.toJS({ maxAliasCount: -1 });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SpecError(
+      'SPEC_TOO_COMPLEX',
+      `The YAML is nested far deeper than ${MAX_DEPTH} levels.`,
+      'Move the inner schemas to #/components/schemas and refer to them.',
+    );
+  }
+}
+
+/**
+ * Text (JSON or YAML) or an already parsed document → a JSON object within the limits of planner and verifier §2.
+ * Throws SpecError for empty, unparsable, huge, deep or self-containing input.
+ */
+export async function readDocument(spec: string | object): Promise<JsonObject> {
+  let parsed: unknown = spec;
+  if (typeof spec === 'string') {
+    const sizeBytes = Buffer.byteLength(spec);
+    if (sizeBytes > MAX_BYTES)
+      throw new SpecError(
+        'SPEC_TOO_COMPLEX',
+        `The spec has ${sizeBytes.toLocaleString('en')} bytes; the limit is 16 MiB.`,
+        'Publish the part of the API that this feature uses.',
+      );
+    const text = spec.replace(/^\uFEFF/, '').trim();
+    if (text === '')
+      throw new SpecError('SPEC_INVALID', 'The spec is empty.', 'Give an OpenAPI document as JSON or YAML.');
+    parsed = /^[[{]/.test(text) ? parseJson(text) : await parseYaml(text);
+  }
+  checkDocumentLimits(parsed);
+  if (!isObject(parsed))
+    throw new SpecError(
+      'SPEC_INVALID',
+      'The spec is not an object.',
+      'Give an OpenAPI document: an object with "openapi", "info" and "paths".',
+      '',
+    );
+  return parsed;
+}

@@ -1,0 +1,48 @@
+import { hashOf } from './canonical-json.ts';
+import { isObject, type JsonObject, member } from './json-object.ts';
+import { readDocument } from './read-document.ts';
+import { readOperations } from './read-operations.ts';
+import { SchemaStore } from './schema-store.ts';
+import type { Operation, SpecModel } from './spec-model.ts';
+import { upgradeDocument } from './upgrade-document.ts';
+
+/** Path of the first server: variables by their defaults, host ignored, no trailing slash (planner and verifier §5). */
+export function basePathOf(document: JsonObject): string {
+  const servers = member(document, 'servers');
+  const server = Array.isArray(servers) ? servers[0] : undefined;
+  const url = member(server, 'url');
+  if (typeof url !== 'string') return '';
+  const variables = member(server, 'variables');
+  const filled = url.replaceAll(/\{([^}]*)\}/g, (_, name: string) =>
+    String(member(member(variables, name), 'default') ?? name),
+  );
+  const path = filled.replace(/^[a-z][\w+.-]*:/i, '').replace(/^\/\/[^/]*/, '');
+  return `/${path.replace(/[?#].*$/, '')}`.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
+}
+
+/** An id that two operations share would be ambiguous in every report, so both fall back to their key. */
+function makeIdsUnique(operations: Operation[], warnings: string[]): void {
+  const counts = new Map<string, number>();
+  for (const { id } of operations) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const operation of operations)
+    if ((counts.get(operation.id) ?? 0) > 1) {
+      warnings.push(`operationId "${operation.id}" is used more than once; ${operation.key} is called by its path.`);
+      operation.id = operation.key;
+    }
+}
+
+/**
+ * Spec intake (planner and verifier §2): OpenAPI 2.0, 3.0 or 3.1 as text or object → what planning needs.
+ * Throws SpecError; never fetches or reads anything.
+ */
+export async function readSpec(spec: string | object): Promise<SpecModel> {
+  const given = await readDocument(spec);
+  const document = await upgradeDocument(given);
+  const schemas = new SchemaStore(document);
+  const warnings: string[] = [];
+  const operations = readOperations({ document, schemas });
+  makeIdsUnique(operations, warnings);
+  const info = document['info'];
+  const title = isObject(info) && typeof info['title'] === 'string' ? info['title'] : 'untitled';
+  return { title, specHash: hashOf(given), basePath: basePathOf(document), operations, schemas, warnings };
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import { isObject, type JsonObject, member } from './json-object.ts';
+import { normaliseSchema } from './normalise-schema.ts';
+import { valueAt } from './resolve-reference.ts';
+import { SpecError } from './spec-error.ts';
+
+/**
+ * A schema with its references followed and its `allOf` merged, one level deep: the members are schemas as written.
+ * `alternatives` are the branches of `oneOf`/`anyOf` that are not just null; none where the schema has no choice.
+ */
+export type FlatSchema = {
+  /** Allowed JSON types; empty = any. `null` is in `nullable`. */
+  types: string[];
+  nullable: boolean;
+  properties: Record<string, JsonSchema>;
+  required: string[];
+  items: JsonSchema | undefined;
+  /** `false`, `true`/absent = undefined, or a schema for further members. */
+  additional: JsonSchema | undefined;
+  alternatives: JsonSchema[];
+  /** All other keywords: enum, const, bounds, pattern, format, default, examples, readOnly, writeOnly. */
+  rest: JsonObject;
+  /** Names of the `$defs` that were followed, outermost first: the schema's identity. */
+  names: string[];
+};
+
+const PREFIX = '#/$defs/';
+
+function emptySchema(): FlatSchema {
+  return {
+    types: [],
+    nullable: true,
+    properties: {},
+    required: [],
+    items: undefined,
+    additional: undefined,
+    alternatives: [],
+    rest: {},
+    names: [],
+  };
+}
+
+function bothTypes(left: string[], right: string[]): string[] {
+  if (left.length === 0) return right;
+  if (right.length === 0) return left;
+  const shared = left.filter((type) => right.includes(type) || (type === 'integer' && right.includes('number')));
+  return right.includes('integer') && left.includes('number') ? [...new Set([...shared, 'integer'])] : shared;
+}
+
+function mergeInto(target: FlatSchema, other: FlatSchema): void {
+  const constrained = other.types.length > 0;
+  target.nullable = target.nullable && other.nullable;
+  if (constrained) target.types = bothTypes(target.types, other.types);
+  for (const [name, schema] of Object.entries(other.properties)) {
+    const known = Object.hasOwn(target.properties, name) ? target.properties[name] : undefined;
+    target.properties[name] = known === undefined || known === schema ? schema : { allOf: [known, schema] };
+  }
+  target.required = [...new Set([...target.required, ...other.required])];
+  target.items ??= other.items;
+  target.additional ??= other.additional;
+  if (target.alternatives.length === 0) target.alternatives = other.alternatives;
+  target.rest = { ...target.rest, ...other.rest };
+  target.names.push(...other.names);
+}
+
+function isNullOnly(schema: Json): boolean {
+  return isObject(schema) && (schema['type'] === 'null' || schema['const'] === null);
+}
+
+/** All schemas of one document by `$defs` name, normalised when first asked for and never expanded: cycles stay references. */
+export class SchemaStore {
+  readonly #document: JsonObject;
+  readonly #pointers = new Map<string, string>();
+  readonly #normalised = new Map<string, JsonSchema>();
+  readonly #flat = new WeakMap<object, FlatSchema>();
+
+  constructor(document: JsonObject) {
+    this.#document = document;
+  }
+
+  readonly #nameOf = (pointer: string): string => {
+    const last = pointer.startsWith('/components/schemas/') ? pointer.slice('/components/schemas/'.length) : pointer;
+    const plain = /^[A-Za-z0-9._-]+$/.test(last);
+    const readable = last.replaceAll(/[^A-Za-z0-9._-]+/g, '_');
+    const name = plain ? last : `${readable}_${createHash('sha256').update(pointer).digest('hex').slice(0, 8)}`;
+    this.#pointers.set(name, pointer);
+    return name;
+  };
+
+  /** Normalises a schema of the document found at `at`; throws SpecError for references that do not resolve. */
+  normalise(raw: Json, at: string): JsonSchema {
+    const schema = normaliseSchema(raw, at, this.#nameOf);
+    this.#checkReferences(schema, at);
+    return schema;
+  }
+
+  /** The schema behind a `$defs` name. */
+  definition(name: string, at = `${PREFIX}${name}`): JsonSchema {
+    const known = this.#normalised.get(name);
+    if (known !== undefined) return known;
+    const pointer = this.#pointers.get(name) ?? '';
+    const schema = normaliseSchema(valueAt(this.#document, pointer, at), pointer, this.#nameOf);
+    this.#normalised.set(name, schema);
+    this.#checkReferences(schema, pointer);
+    return schema;
+  }
+
+  /** Every `$defs` name that a schema reaches. */
+  reachable(schema: JsonSchema, found = new Set<string>()): Set<string> {
+    for (const name of referencesIn(schema)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      this.reachable(this.definition(name), found);
+    }
+    return found;
+  }
+
+  /** See FlatSchema. Throws SpecError where a schema is only ever a reference to itself. */
+  flatten(schema: JsonSchema): FlatSchema {
+    if (typeof schema === 'boolean') return emptySchema();
+    const known = this.#flat.get(schema);
+    if (known) return known;
+    const flat = this.#flatten(schema, new Set());
+    this.#flat.set(schema, flat);
+    return flat;
+  }
+
+  #checkReferences(schema: JsonSchema, at: string): void {
+    for (const name of referencesIn(schema)) if (!this.#normalised.has(name)) this.definition(name, at);
+  }
+
+  #flatten(schema: JsonObject, following: Set<string>): FlatSchema {
+    const flat = ownKeywords(schema);
+    const reference = member(schema, '$ref');
+    const parts: Json[] = Array.isArray(schema['allOf']) ? [...schema['allOf']] : [];
+    if (typeof reference === 'string') {
+      const name = reference.slice(PREFIX.length);
+      if (following.has(name))
+        throw new SpecError(
+          'SPEC_INVALID',
+          `The schema ${name} consists only of references that lead back to itself.`,
+          `Give ${name} a type or properties of its own.`,
+        );
+      flat.names.push(name);
+      const target = this.definition(name);
+      if (isObject(target)) mergeInto(flat, this.#flatten(target, new Set([...following, name])));
+    }
+    for (const part of parts) if (isObject(part)) mergeInto(flat, this.#flatten(part, following));
+    const choices = (schema['oneOf'] ?? schema['anyOf']) as JsonSchema[] | undefined;
+    if (choices) this.#mergeChoices(flat, choices, following);
+    return flat;
+  }
+
+  #mergeChoices(flat: FlatSchema, choices: JsonSchema[], following: Set<string>): void {
+    const real = choices.filter((choice) => !isNullOnly(choice));
+    const [only] = real;
+    if (real.length === 1 && isObject(only)) {
+      const chosen = this.#flatten(only, following);
+      mergeInto(flat, { ...chosen, nullable: chosen.nullable || real.length < choices.length });
+    } else flat.alternatives = real;
+  }
+}
+
+function ownKeywords(schema: JsonObject): FlatSchema {
+  const { type, properties, required, items, additionalProperties, $ref: _r, allOf: _a, ...others } = schema;
+  const { oneOf: _o, anyOf: _n, ...rest } = others;
+  const types = (Array.isArray(type) ? type : type === undefined ? [] : [type]) as string[];
+  const enumeration = rest['enum'];
+  const flat = emptySchema();
+  flat.types = types.filter((name) => name !== 'null');
+  flat.nullable =
+    (types.length === 0 || types.includes('null')) && (!Array.isArray(enumeration) || enumeration.includes(null));
+  flat.properties = { ...(properties as Record<string, JsonSchema> | undefined) };
+  flat.required = (required as string[] | undefined)?.filter((name) => typeof name === 'string') ?? [];
+  flat.items = items as JsonSchema | undefined;
+  if (additionalProperties !== undefined && additionalProperties !== true)
+    flat.additional = additionalProperties as JsonSchema;
+  if (flat.types.length === 0 && (properties !== undefined || flat.required.length > 0)) flat.types = ['object'];
+  if (flat.types.length === 0 && items !== undefined) flat.types = ['array'];
+  flat.rest = rest;
+  return flat;
+}
+
+/** The `$defs` names that a schema refers to directly; example and default values are data, not schemas. */
+function referencesIn(schema: Json): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(referencesIn);
+  if (!isObject(schema)) return [];
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (key === '$ref' && typeof value === 'string') return [value.slice(PREFIX.length)];
+    return ['examples', 'default', 'const', 'enum'].includes(key) ? [] : referencesIn(value);
+  });
+}

@@ -1,0 +1,68 @@
+import type { HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { SchemaStore } from './schema-store.ts';
+
+/** What the planner knows of a document; descriptions are not in it (specification §4, generation rule 2). */
+export type SpecModel = {
+  title: string;
+  /** `sha256:<hex>` of the canonical document as it was given. */
+  specHash: string;
+  /** Path of the first `servers` entry (or `basePath`), without a trailing slash; "" where none. */
+  basePath: string;
+  /** In canonical order: by path, then by method. */
+  operations: Operation[];
+  schemas: SchemaStore;
+  /** Parts of the document that were read around, for people. */
+  warnings: string[];
+};
+
+export type Operation = {
+  /** operationId, or the key where the spec gives none or one that is not unique. */
+  id: string;
+  /** "METHOD /template". */
+  key: string;
+  method: HttpMethod;
+  path: string;
+  /** Where the operation stands in the document. */
+  pointer: string;
+  /** Summary, operationId and tags, for word matching. */
+  words: string;
+  parameters: Parameter[];
+  body: RequestBody | undefined;
+  /** By status as documented: "200", "2XX", "default". */
+  responses: Record<string, Response>;
+  /** True where every security alternative asks for a scheme. */
+  secured: boolean;
+};
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required: boolean;
+  schema: JsonSchema;
+  /** Parameter-level examples, nearest first. */
+  examples: Json[];
+  /** True where the value is JSON text (`content`), not a styled value. */
+  json: boolean;
+  pointer: string;
+};
+
+export type RequestBody = {
+  required: boolean;
+  /** The JSON media type of the body; undefined where only other types are documented. */
+  contentType: string | undefined;
+  schema: JsonSchema;
+  examples: Json[];
+  pointer: string;
+};
+
+export type Response = {
+  contentTypes: string[];
+  /** Schema of the JSON media type. */
+  schema: JsonSchema | undefined;
+  /** Names of documented headers, lower case. */
+  headers: string[];
+  /** Examples of the JSON media type. */
+  examples: Json[];
+  pointer: string;
+};

@@ -1,0 +1,55 @@
+import type { Comparison, JsonSchema } from '#verifier/plan/plan.ts';
+
+import { pointerTokens } from '../spec/json-object.ts';
+import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+import type { SentField } from './choose-value.ts';
+import { isServersOwn, isStatusLike, wordsOf } from './field-names.ts';
+
+/** A field that was sent and that a response must show; `pointer` is relative to the resource in both. */
+export type AssertedField = { pointer: string; compare: Comparison };
+
+function schemaAt(schemas: SchemaStore, flat: FlatSchema, pointer: string): JsonSchema | undefined {
+  let current = flat;
+  let schema: JsonSchema | undefined;
+  for (const token of pointerTokens(pointer)) {
+    schema = Object.hasOwn(current.properties, token) ? current.properties[token] : undefined;
+    if (schema === undefined) return undefined;
+    current = schemas.flatten(schema);
+  }
+  return schema;
+}
+
+function shareType(sent: string[], shown: string[]): boolean {
+  if (sent.length === 0 || shown.length === 0) return true;
+  const plain = (type: string) => (type === 'integer' ? 'number' : type);
+  return sent.some((type) => shown.map(plain).includes(plain(type)));
+}
+
+function comparisonOf(flat: FlatSchema): Comparison {
+  const { format, uniqueItems } = flat.rest;
+  if (format === 'date-time') return 'date-time';
+  if (flat.types[0] === 'number' || flat.types[0] === 'integer') return 'number';
+  return flat.types[0] === 'array' && uniqueItems === true ? 'set' : 'exact';
+}
+
+/**
+ * The fields that a response must show as they were sent (planner and verifier §4.2): both sent and documented there, not read-only or
+ * write-only, not id-, time-, owner-, version-, count-, link- or secret-like by name, and status-like only where the operation names it.
+ */
+export function assertedFields(
+  schemas: SchemaStore,
+  sent: SentField[],
+  shown: FlatSchema,
+  operationWords: string,
+): AssertedField[] {
+  const words = wordsOf(operationWords);
+  return sent.flatMap(({ pointer, name, schema }) => {
+    const documented = schemaAt(schemas, shown, pointer);
+    if (documented === undefined || documented === false || isServersOwn(name)) return [];
+    if (isStatusLike(name) && !wordsOf(name).some((word) => words.includes(word))) return [];
+    const [request, response] = [schemas.flatten(schema), schemas.flatten(documented)];
+    const hidden = [request, response].some(({ rest }) => rest['writeOnly'] === true || rest['readOnly'] === true);
+    if (hidden || !shareType(request.types, response.types)) return [];
+    return [{ pointer, compare: comparisonOf(response.types.length > 0 ? response : request) }];
+  });
+}

@@ -1,0 +1,188 @@
+import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
+
+import { canonicalJson } from '../spec/canonical-json.ts';
+import { isObject, member, pointerToken } from '../spec/json-object.ts';
+import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+import { isHiding, isIdentity, isPlainText, isServersOwn, isStatusLike } from './field-names.ts';
+import { fits } from './fits.ts';
+import { placeholders } from './placeholder.ts';
+import { uniqueFor } from './unique-text.ts';
+
+/** What decides a value beside its schema. */
+export type Choice = {
+  schemas: SchemaStore;
+  /** 0 = the first write, 1 = the next value, for a later write of the same field (planner and verifier §4.2). */
+  turn: 0 | 1;
+  /** Values that are known already, by member name of the outermost object: carried ids, env-provided values. */
+  carried: Record<string, Template>;
+  /** The create documents 409: every free text field may have to be unique. */
+  conflicts: boolean;
+};
+
+/** A value for a field, or why there is none. `fields` are the scalar members sent, for the choice of assertions. */
+export type Chosen = { template: Template; fields: SentField[] };
+export type SentField = { pointer: string; name: string; schema: JsonSchema; template: Template };
+export type Unfit = { unfit: string };
+
+const MAX_DEPTH = 12;
+
+/** True where no value was found. */
+export function isUnfit(value: Chosen | Unfit): value is Unfit {
+  return 'unfit' in value;
+}
+
+function literal(value: Json): Chosen {
+  return { template: { literal: value }, fields: [] };
+}
+
+/** const, the nearest example that fits, enum, default, placeholder: all that fit, each once, in that order. */
+function candidates(schemas: SchemaStore, schema: JsonSchema, flat: FlatSchema, name: string, nearby: Json[]): Json[] {
+  const { const: constant, examples, enum: members, default: usual } = flat.rest;
+  const ordered: Json[] = [
+    ...(constant === undefined ? [] : [constant]),
+    ...(Array.isArray(examples) ? examples : []),
+    ...nearby,
+    ...(Array.isArray(members) ? members : []),
+    ...(usual === undefined ? [] : [usual]),
+    ...placeholders(name, flat),
+  ];
+  const seen = new Set<string>();
+  return ordered.filter((value) => {
+    const key = canonicalJson(value);
+    if (value === null || seen.has(key) || !fits(schemas, schema, value)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function isVouched(flat: FlatSchema, nearby: Json[]): boolean {
+  const { const: constant, examples, enum: members, default: usual } = flat.rest;
+  return nearby.length > 0 || [constant, examples, members, usual].some((source) => source !== undefined);
+}
+
+/**
+ * Whether an optional member is sent: what the spec itself gives a value for, and what any server takes as it comes.
+ * Other optional members are left out: a wrong guess at their meaning would fail a request that works without them.
+ */
+function isWorthSending(name: string, flat: FlatSchema, nearby: Json[]): boolean {
+  if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name)) return false;
+  const [type] = flat.types;
+  if (type === 'boolean') return !isHiding(name);
+  if (isVouched(flat, nearby)) return true;
+  if (type === 'integer' || type === 'number') return true;
+  if (type === undefined)
+    return isPlainText(name) && Object.keys(flat.rest).length === 0 && flat.alternatives.length === 0;
+  return type === 'string' && (isPlainText(name) || isIdentity(name));
+}
+
+function membersNamed(examples: Json[], name: string): Json[] {
+  return examples.map((example) => member(example, name)).filter((value) => value !== undefined);
+}
+
+function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: number): Chosen | Unfit {
+  const object: Record<string, Template> = {};
+  const fields: SentField[] = [];
+  const examples = [...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []), ...nearby].filter(isObject);
+  const names = [...new Set([...Object.keys(flat.properties), ...flat.required])].sort();
+  for (const name of names) {
+    const schema = flat.properties[name] ?? true;
+    const property = choice.schemas.flatten(schema);
+    const required = flat.required.includes(name);
+    const own = membersNamed(examples, name);
+    if (property.rest['readOnly'] === true) continue;
+    const carried = depth === 0 && Object.hasOwn(choice.carried, name) ? choice.carried[name] : undefined;
+    if (carried) {
+      object[name] = carried;
+      continue;
+    }
+    if (!required && !isWorthSending(name, property, own)) continue;
+    const chosen = chooseAt(choice, schema, name, own, depth + 1);
+    if (isUnfit(chosen)) {
+      if (!required) continue;
+      return { unfit: pointerToken(name) + chosen.unfit };
+    }
+    object[name] = chosen.template;
+    const inner = chosen.fields.map((field) => ({ ...field, pointer: pointerToken(name) + field.pointer }));
+    fields.push(...(isObjectTemplate(chosen.template) ? inner : [leaf(name, schema, chosen.template)]));
+  }
+  return { template: { object }, fields };
+}
+
+function leaf(name: string, schema: JsonSchema, template: Template): SentField {
+  return { pointer: pointerToken(name), name, schema, template };
+}
+
+function isObjectTemplate(template: Template): boolean {
+  return 'object' in template;
+}
+
+function chooseArray(
+  choice: Choice,
+  schema: JsonSchema,
+  flat: FlatSchema,
+  name: string,
+  depth: number,
+): Chosen | Unfit {
+  const least = typeof flat.rest['minItems'] === 'number' ? flat.rest['minItems'] : 0;
+  const array: Template[] = [];
+  for (let index = 0; index < Math.max(1, least); index += 1) {
+    const turn = index === 1 ? 1 : choice.turn;
+    const chosen = chooseAt({ ...choice, turn, carried: {} }, flat.items ?? true, name, [], depth + 1);
+    if (isUnfit(chosen)) break;
+    array.push(chosen.template);
+  }
+  if (array.length < least) return { unfit: '/items' };
+  const literals = array.map((item) => ('literal' in item ? item.literal : null));
+  if (array.every((item) => 'literal' in item) && !fits(choice.schemas, schema, literals)) return { unfit: '' };
+  return { template: { array }, fields: [] };
+}
+
+function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json[], depth: number): Chosen | Unfit {
+  if (depth > MAX_DEPTH || schema === false) return { unfit: '' };
+  const flat = choice.schemas.flatten(schema);
+  const [type] = flat.types;
+  const found = candidates(choice.schemas, schema, flat, name, nearby);
+  if (type !== 'object' && type !== 'array' && (isIdentity(name) || (choice.conflicts && isFreeText(flat)))) {
+    const example = found.find((value) => typeof value === 'string' && isVouched(flat, nearby));
+    const unique = uniqueFor(choice.schemas, flat, name, example as string | undefined, choice.turn === 1);
+    if (unique) return { template: unique, fields: [] };
+  }
+  if (type === 'object' && (depth === 0 || found.length === 0)) {
+    const built = chooseObject(choice, withBranch(choice, flat), nearby, depth);
+    if (!isUnfit(built) || found.length === 0) return built;
+  }
+  const value = found[choice.turn === 0 ? 0 : Math.min(1, found.length - 1)];
+  if (value !== undefined) return literal(value);
+  if (type === 'array') return chooseArray(choice, schema, flat, name, depth);
+  for (const branch of flat.alternatives) {
+    const chosen = chooseAt(choice, branch, name, nearby, depth + 1);
+    if (!isUnfit(chosen)) return chosen;
+  }
+  if (flat.nullable && flat.types.length > 0 && flat.alternatives.length === 0) return literal(null);
+  return { unfit: '' };
+}
+
+/** An object that must also be one of several: the first branch's members join its own. */
+function withBranch(choice: Choice, flat: FlatSchema): FlatSchema {
+  const [branch] = flat.alternatives;
+  if (branch === undefined) return flat;
+  const other = choice.schemas.flatten(branch);
+  return {
+    ...flat,
+    properties: { ...other.properties, ...flat.properties },
+    required: [...new Set([...flat.required, ...other.required])],
+  };
+}
+
+function isFreeText(flat: FlatSchema): boolean {
+  const { enum: members, const: constant, format } = flat.rest;
+  return flat.types[0] === 'string' && members === undefined && constant === undefined && format === undefined;
+}
+
+/**
+ * The value that rule 6 gives (specification §4; planner and verifier §4.2): const, the nearest example that fits, first enum value,
+ * default, placeholder; identity fields as unique values. `unfit` is the JSON Pointer, within the value, of the part without any.
+ */
+export function chooseValue(choice: Choice, schema: JsonSchema, name: string, nearby: Json[]): Chosen | Unfit {
+  return chooseAt(choice, schema, name, nearby, 0);
+}

@@ -1,0 +1,74 @@
+/** Lower-case words of a field name: "createdAt", "created_at" and "created-at" all give created, at. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+const LAST_WORDS: Record<string, string[]> = {
+  id: ['id', 'ids', 'uuid', 'guid', 'ref'],
+  time: ['at', 'time', 'date', 'timestamp', 'created', 'updated', 'modified', 'expires', 'until', 'since'],
+  owner: ['owner', 'author', 'creator', 'by'],
+  version: ['version', 'revision', 'rev', 'etag'],
+  count: ['count', 'counts', 'total', 'totals'],
+  link: ['url', 'uri', 'href', 'link', 'links', 'self', 'urls'],
+  secret: ['password', 'passwd', 'secret', 'secrets', 'token', 'tokens', 'credential', 'credentials', 'pin', 'cvv'],
+};
+const STATUS = new Set(['status', 'state', 'phase', 'stage', 'lifecycle']);
+const HIDING = new Set(['archived', 'deleted', 'hidden', 'disabled', 'dry', 'draft', 'private', 'locked', 'test']);
+const IDENTITY = new Set(['name', 'slug', 'key', 'code', 'email', 'username', 'login', 'handle', 'sku']);
+const PLAIN_TEXT = new Set([
+  ...['title', 'desc', 'description', 'name', 'note', 'notes', 'comment', 'comments', 'text', 'content', 'summary'],
+  ...['subject', 'label', 'body', 'message', 'remark', 'remarks', 'details', 'caption', 'bio', 'about', 'tag'],
+]);
+
+/** Id-, time-, owner-, version-, count-, link- or secret-like by name: never asserted, and never sent unless required (planner and verifier §4.2). */
+export function isServersOwn(name: string): boolean {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  if (last === 'key' && words.length > 1 && /^(api|private|access|secret|public)$/.test(words.at(-2) ?? ''))
+    return true;
+  return Object.values(LAST_WORDS).some((group) => group.includes(last)) || words[0] === 'version';
+}
+
+/** Names such as status, state, phase: asserted only where the operation itself names the field. */
+export function isStatusLike(name: string): boolean {
+  return STATUS.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** Booleans that may take an item out of its list or change what the call does. */
+export function isHiding(name: string): boolean {
+  return wordsOf(name).some((word) => HIDING.has(word));
+}
+
+/** Fields that usually must differ between items; their value is made unique for each run. */
+export function isIdentity(name: string): boolean {
+  const words = wordsOf(name);
+  if (words.length === 1 && /^(id|uuid|guid)$/.test(words[0] ?? '')) return true;
+  return words.length <= 2 && IDENTITY.has(words.at(-1) ?? '');
+}
+
+/** Free text that a server stores as it comes. */
+export function isPlainText(name: string): boolean {
+  return PLAIN_TEXT.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** Ends like an identifier: id, uuid, guid, ref. */
+export function isIdLike(name: string): boolean {
+  return LAST_WORDS['id']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
+}
+
+/** Two names that differ only in writing: projectId, project_id, ProjectID. */
+export function sameName(left: string, right: string): boolean {
+  return wordsOf(left).join('') === wordsOf(right).join('');
+}
+
+/** Good enough singular of a path segment, for matching names: todos → todo, categories → category. */
+export function singular(noun: string): string {
+  if (/ies$/i.test(noun)) return noun.replace(/ies$/i, 'y');
+  if (/(ses|xes|zes|ches|shes)$/i.test(noun)) return noun.replace(/es$/i, '');
+  return /[^s]s$/i.test(noun) ? noun.slice(0, -1) : noun;
+}

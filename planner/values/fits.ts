@@ -1,0 +1,85 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import { canonicalJson } from '../spec/canonical-json.ts';
+import { isObject } from '../spec/json-object.ts';
+import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+
+const FORMATS: Record<string, (text: string) => boolean> = {
+  'date-time': (text) => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:\d\d)$/.test(text),
+  date: (text) => /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text),
+  time: (text) => /^\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:\d\d)?$/.test(text),
+  email: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
+  uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
+  uri: (text) => /^[a-z][\w+.-]*:\S+$/i.test(text),
+  url: (text) => /^[a-z][\w+.-]*:\S+$/i.test(text),
+  hostname: (text) => /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(text),
+  ipv4: (text) => /^(\d{1,3}\.){3}\d{1,3}$/.test(text),
+  ipv6: (text) => /^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text),
+};
+
+function isType(value: Json, type: string): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isObject(value);
+  return typeof value === type;
+}
+
+function bound(flat: FlatSchema, key: string, otherwise: number): number {
+  const value = flat.rest[key];
+  return typeof value === 'number' ? value : otherwise;
+}
+
+function textFits(flat: FlatSchema, text: string): boolean {
+  const { pattern, format } = flat.rest;
+  const length = [...text].length;
+  if (length < bound(flat, 'minLength', 0) || length > bound(flat, 'maxLength', Infinity)) return false;
+  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(text)) return false;
+  return typeof format !== 'string' || !Object.hasOwn(FORMATS, format) || (FORMATS[format]?.(text) ?? true);
+}
+
+function numberFits(flat: FlatSchema, value: number): boolean {
+  const step = bound(flat, 'multipleOf', 0);
+  return (
+    value >= bound(flat, 'minimum', -Infinity) &&
+    value <= bound(flat, 'maximum', Infinity) &&
+    value > bound(flat, 'exclusiveMinimum', -Infinity) &&
+    value < bound(flat, 'exclusiveMaximum', Infinity) &&
+    (step <= 0 || Math.abs(value / step - Math.round(value / step)) < 1e-9)
+  );
+}
+
+function arrayFits(schemas: SchemaStore, flat: FlatSchema, items: Json[]): boolean {
+  const { items: schema } = flat;
+  if (items.length < bound(flat, 'minItems', 0) || items.length > bound(flat, 'maxItems', Infinity)) return false;
+  if (flat.rest['uniqueItems'] === true && new Set(items.map(canonicalJson)).size < items.length) return false;
+  return schema === undefined || items.every((item) => fits(schemas, schema, item));
+}
+
+function objectFits(schemas: SchemaStore, flat: FlatSchema, value: Record<string, Json>): boolean {
+  if (flat.required.some((name) => !Object.hasOwn(value, name) && !isReadOnly(schemas, flat.properties[name])))
+    return false;
+  return Object.entries(value).every(([name, part]) => {
+    const schema = Object.hasOwn(flat.properties, name) ? flat.properties[name] : flat.additional;
+    return schema === undefined || fits(schemas, schema, part);
+  });
+}
+
+function isReadOnly(schemas: SchemaStore, schema: JsonSchema | undefined): boolean {
+  return schema !== undefined && schemas.flatten(schema).rest['readOnly'] === true;
+}
+
+/** Whether a request value satisfies a schema, known formats included. Read-only members may be missing. */
+export function fits(schemas: SchemaStore, schema: JsonSchema, value: Json): boolean {
+  if (typeof schema === 'boolean') return schema;
+  const flat = schemas.flatten(schema);
+  if (value === null) return flat.nullable && (flat.types.length === 0 || flat.nullable);
+  if (flat.types.length > 0 && !flat.types.some((type) => isType(value, type))) return false;
+  const { const: constant, enum: members } = flat.rest;
+  if (constant !== undefined && canonicalJson(constant) !== canonicalJson(value)) return false;
+  if (Array.isArray(members) && !members.some((item) => canonicalJson(item) === canonicalJson(value))) return false;
+  if (typeof value === 'string' && !textFits(flat, value)) return false;
+  if (typeof value === 'number' && !numberFits(flat, value)) return false;
+  if (Array.isArray(value) && !arrayFits(schemas, flat, value)) return false;
+  if (isObject(value) && !objectFits(schemas, flat, value)) return false;
+  return flat.alternatives.length === 0 || flat.alternatives.some((branch) => fits(schemas, branch, value));
+}

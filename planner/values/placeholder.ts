@@ -1,0 +1,61 @@
+import type { FlatSchema } from '../spec/schema-store.ts';
+import { wordsOf } from './field-names.ts';
+import { textForPattern } from './text-for-pattern.ts';
+
+/** Values of a format, the second for a later write. They survive normalisation: lower case, UTC without fraction (planner and verifier §4.2). */
+const BY_FORMAT: Record<string, [string, string]> = {
+  'date-time': ['2030-01-15T09:30:00Z', '2031-02-16T10:45:00Z'],
+  date: ['2030-01-15', '2031-02-16'],
+  time: ['09:30:00Z', '10:45:00Z'],
+  duration: ['PT1H', 'PT2H'],
+  email: ['sample@example.com', 'changed@example.com'],
+  'idn-email': ['sample@example.com', 'changed@example.com'],
+  uri: ['https://example.com/sample', 'https://example.com/changed'],
+  url: ['https://example.com/sample', 'https://example.com/changed'],
+  'uri-reference': ['/sample', '/changed'],
+  hostname: ['sample.example.com', 'changed.example.com'],
+  ipv4: ['192.0.2.1', '192.0.2.2'],
+  ipv6: ['2001:db8::1', '2001:db8::2'],
+  uuid: ['6f1d1f0e-8a4e-4c55-9c7b-0f2f5b8d1a01', '6f1d1f0e-8a4e-4c55-9c7b-0f2f5b8d1a02'],
+  byte: ['c2FtcGxl', 'Y2hhbmdlZA=='],
+};
+
+function numberAt(flat: FlatSchema, key: string): number | undefined {
+  const value = flat.rest[key];
+  return typeof value === 'number' ? value : undefined;
+}
+
+function numbers(flat: FlatSchema, whole: boolean): number[] {
+  const step = numberAt(flat, 'multipleOf') ?? (whole ? 1 : 0.25);
+  const least = numberAt(flat, 'minimum') ?? numberAt(flat, 'exclusiveMinimum');
+  const most = numberAt(flat, 'maximum') ?? numberAt(flat, 'exclusiveMaximum');
+  const usual = whole ? 1 : 1.25;
+  const low =
+    least !== undefined && usual < least ? least : most !== undefined && usual > most ? most - 3 * step : usual;
+  const start = Math.ceil(low / step) * step;
+  return [0, 1, 2, 3].map((count) => Number((start + count * step).toFixed(6)));
+}
+
+function fitLength(text: string, flat: FlatSchema): string {
+  const least = numberAt(flat, 'minLength') ?? 0;
+  const most = numberAt(flat, 'maxLength') ?? Infinity;
+  return (text.length < least ? text.padEnd(least, 'x') : text).slice(0, most).replace(/-$/, 'x');
+}
+
+function texts(name: string, flat: FlatSchema): string[] {
+  const { format, pattern, contentEncoding } = flat.rest;
+  const known = typeof format === 'string' && Object.hasOwn(BY_FORMAT, format) ? BY_FORMAT[format] : undefined;
+  if (format === 'binary') return [];
+  const encoded = contentEncoding === 'base64' ? BY_FORMAT['byte'] : undefined;
+  const plain = ['sample', 'changed'].map((word) => fitLength([word, ...wordsOf(name)].join('-'), flat));
+  const made = typeof pattern === 'string' ? [0, 1].map((variant) => textForPattern(pattern, variant)) : [];
+  return [...(known ?? encoded ?? plain), ...made.filter((text) => text !== undefined)];
+}
+
+/** Generic values for a scalar, in order of preference; the caller keeps those that fit. Objects and arrays have none. */
+export function placeholders(name: string, flat: FlatSchema): (string | number | boolean)[] {
+  const [type = 'string'] = flat.types;
+  if (type === 'boolean') return [true, false];
+  if (type === 'integer' || type === 'number') return numbers(flat, type === 'integer');
+  return type === 'string' ? texts(name, flat) : [];
+}

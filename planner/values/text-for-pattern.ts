@@ -1,0 +1,124 @@
+type Cursor = { source: string; at: number; variant: number };
+
+const CLASSES: Record<string, string> = { d: '0123456789', w: 'abcdefghijklmnopqrstuvwxyz0123456789_', s: ' ' };
+const ANY = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
+
+class Unsupported extends Error {}
+
+function escaped(letter: string): string {
+  if (Object.hasOwn(CLASSES, letter)) return CLASSES[letter] ?? '';
+  if (letter === 'S' || letter === 'D') return 'abcdefghijklmnopqrstuvwxyz';
+  if (letter === 'W') return '-';
+  if (letter === 'n') return '\n';
+  if (letter === 't') return '\t';
+  if (/[A-Za-z0-9]/.test(letter)) throw new Unsupported(letter);
+  return letter;
+}
+
+function readClass(cursor: Cursor): string {
+  const negated = cursor.source[cursor.at] === '^';
+  if (negated) cursor.at += 1;
+  let letters = '';
+  while (cursor.source[cursor.at] !== ']') {
+    const letter = cursor.source[cursor.at];
+    if (letter === undefined) throw new Unsupported('class');
+    cursor.at += 1;
+    if (letter === '\\') {
+      letters += escaped(cursor.source[cursor.at] ?? '');
+      cursor.at += 1;
+      continue;
+    }
+    const end = cursor.source[cursor.at] === '-' ? cursor.source[cursor.at + 1] : undefined;
+    if (end === undefined || end === ']' || end === '\\') letters += letter;
+    else {
+      for (let code = letter.charCodeAt(0); code <= end.charCodeAt(0) && code < 256; code += 1)
+        letters += String.fromCharCode(code);
+      cursor.at += 2;
+    }
+  }
+  cursor.at += 1;
+  if (!negated) return letters;
+  const allowed = [...ANY, ...PRINTABLE].filter((letter) => !letters.includes(letter)).join('');
+  return allowed;
+}
+
+function readQuantity(cursor: Cursor): { least: number; most: number } {
+  const rest = cursor.source.slice(cursor.at);
+  const [text, quantity] = /^(\*|\+|\?|\{\d+(?:,\d*)?\})\??/.exec(rest) ?? ['', ''];
+  cursor.at += text.length;
+  if (!quantity) return { least: 1, most: 1 };
+  if (quantity === '*') return { least: 0, most: 8 };
+  if (quantity === '+') return { least: 1, most: 8 };
+  if (quantity === '?') return { least: 0, most: 1 };
+  const [least = '0', most] = quantity.slice(1, -1).split(',');
+  return { least: Number(least), most: most ? Number(most) : most === '' ? Number(least) + 8 : Number(least) };
+}
+
+function letterOf(letters: string, cursor: Cursor, index: number): string {
+  if (letters === '') throw new Unsupported('empty class');
+  return letters[(index + cursor.variant) % letters.length] ?? '';
+}
+
+function readAtom(cursor: Cursor): (index: number) => string {
+  const letter = cursor.source[cursor.at] ?? '';
+  cursor.at += 1;
+  if (letter === '^' || letter === '$') return () => '';
+  if (letter === '.') return (index) => letterOf(ANY, cursor, index);
+  if (letter === '[') {
+    const letters = readClass(cursor);
+    return (index) => letterOf(letters, cursor, index);
+  }
+  if (letter === '\\') {
+    const next = cursor.source[cursor.at] ?? '';
+    cursor.at += 1;
+    if (next === 'b' || next === 'B') return () => '';
+    const letters = escaped(next);
+    return (index) => letterOf(letters, cursor, index);
+  }
+  if (letter === '(') {
+    const skipped = /^\?(:|<[A-Za-z]\w*>)/.exec(cursor.source.slice(cursor.at))?.[0] ?? '';
+    cursor.at += skipped.length;
+    if (cursor.source[cursor.at] === '?') throw new Unsupported('lookaround');
+    const text = readChoices(cursor);
+    if (cursor.source[cursor.at] !== ')') throw new Unsupported('group');
+    cursor.at += 1;
+    return () => text;
+  }
+  return () => letter;
+}
+
+function readSequence(cursor: Cursor): string {
+  let text = '';
+  while (cursor.at < cursor.source.length && !'|)'.includes(cursor.source[cursor.at] ?? '')) {
+    const atom = readAtom(cursor);
+    const { least, most } = readQuantity(cursor);
+    const times = Math.max(least, Math.min(most, 3));
+    for (let index = 0; index < times; index += 1) text += atom(index);
+  }
+  return text;
+}
+
+function readChoices(cursor: Cursor): string {
+  const first = readSequence(cursor);
+  while (cursor.source[cursor.at] === '|') {
+    cursor.at += 1;
+    readSequence(cursor);
+  }
+  return first;
+}
+
+/**
+ * A text that matches a regular expression made of literals, classes, groups, alternation and quantifiers; another `variant` gives other letters.
+ * Undefined for look-around, back references and anything that does not match in the end.
+ */
+export function textForPattern(pattern: string, variant: number): string | undefined {
+  const cursor: Cursor = { source: pattern, at: 0, variant };
+  try {
+    const text = readChoices(cursor);
+    return cursor.at === pattern.length && new RegExp(pattern, 'u').test(text) ? text : undefined;
+  } catch (error) {
+    if (error instanceof Unsupported) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Template, UniqueValue } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+import { wordsOf } from './field-names.ts';
+import { fits } from './fits.ts';
+
+/** The longest nonce that the runner puts in, and what it looks like. */
+const SAMPLE_NONCE = 'k3x9q2m7';
+const SAMPLE_DIGITS = '482019375';
+const ROOM = 120;
+const LARGEST = 2_000_000_000;
+
+function slug(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40);
+}
+
+function sample(value: UniqueValue): string {
+  const nonce = value.charset === 'digits' ? SAMPLE_DIGITS : SAMPLE_NONCE;
+  const separator = value.charset === 'text' ? '-' : '';
+  return `${value.prefix ?? ''}${value.stem}${separator}${nonce}${value.suffix ?? ''}`;
+}
+
+function shapes(stem: string, flat: FlatSchema): Pick<UniqueValue, 'stem' | 'charset' | 'prefix' | 'suffix'>[] {
+  const plain = stem.replaceAll('-', '');
+  switch (flat.rest['format']) {
+    case 'email':
+    case 'idn-email':
+      return [{ stem: slug(stem.split('@')[0] ?? ''), charset: 'text', suffix: '@example.com' }];
+    case 'uri':
+    case 'url':
+      return [{ stem, charset: 'text', prefix: 'https://example.com/' }];
+    case 'hostname':
+      return [{ stem, charset: 'text', suffix: '.example.com' }];
+    default:
+      return [
+        { stem, charset: 'text' },
+        { stem: plain, charset: 'alphanumeric' },
+        { stem: stem.startsWith('changed') ? '2' : '1', charset: 'digits' },
+      ];
+  }
+}
+
+/** A whole number that no earlier run used, within the schema's bounds; undefined where fewer than 1,000 values are allowed. */
+function uniqueInteger(flat: FlatSchema, stem: string): Template | undefined {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = flat.rest;
+  const least = typeof minimum === 'number' ? minimum : typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : 1;
+  const most =
+    typeof maximum === 'number' ? maximum : typeof exclusiveMaximum === 'number' ? exclusiveMaximum - 1 : LARGEST;
+  if (multipleOf !== undefined && multipleOf !== 1) return undefined;
+  if (most - least < 1_000) return undefined;
+  const low = Math.ceil(Math.max(least, Math.min(1_000_000, most - 1_000)));
+  return { unique: { stem, maxLength: 16, charset: 'integer', minimum: low, maximum: Math.floor(most) } };
+}
+
+/**
+ * A value made anew for each run and journey that fits the schema, from the example or a stem of the field's name
+ * (planner and verifier §3, §4.2). Undefined where the schema admits no suffix.
+ */
+export function uniqueFor(
+  schemas: SchemaStore,
+  flat: FlatSchema,
+  name: string,
+  example: string | undefined,
+  again: boolean,
+): Template | undefined {
+  const { enum: members, const: constant, format, maxLength } = flat.rest;
+  if (members !== undefined || constant !== undefined) return undefined;
+  const base = slug(example ?? '') || ['sample', ...wordsOf(name)].join('-');
+  const stem = again ? `changed-${base}` : base;
+  const [type = 'string'] = flat.types;
+  if (type === 'integer' || type === 'number') return uniqueInteger(flat, stem);
+  if (type !== 'string') return undefined;
+  if (format === 'uuid') return { unique: { stem, maxLength: 36, charset: 'uuid' } };
+  const limit = typeof maxLength === 'number' ? maxLength : ROOM;
+  for (const shape of shapes(stem, flat)) {
+    const fixed = sample({ ...shape, stem: '', maxLength: limit }).length;
+    const short = shape.stem.slice(0, Math.max(0, limit - fixed)).replace(/-$/, '');
+    const text = sample({ ...shape, stem: short, maxLength: limit });
+    const candidate = { ...shape, stem: short, maxLength: limit };
+    if (text.length <= limit && fits(schemas, { allOf: [asSchema(flat)] }, text)) return { unique: candidate };
+  }
+  return undefined;
+}
+
+function asSchema(flat: FlatSchema) {
+  const { examples: _examples, default: _default, ...rest } = flat.rest;
+  return { ...rest, type: flat.types[0] ?? 'string' };
+}
