@@ -3,6 +3,16 @@ import { ServiceError } from '#contract/errors.ts';
 type Route = { method: string; path: string };
 export type Match<R> = { route: R; pathParameters: Record<string, string> };
 
+/** The path exists, with other methods. */
+export class MethodNotAllowed extends ServiceError {
+  readonly allow: string;
+
+  constructor(method: string, path: string, allow: string) {
+    super('METHOD_NOT_ALLOWED', `${path} answers ${allow}, not ${method}.`);
+    this.allow = allow;
+  }
+}
+
 /** Finds the route of a request. Unknown paths throw ROUTE_NOT_FOUND, known paths with another method METHOD_NOT_ALLOWED. */
 export const matchRoute = <R extends Route>(routes: readonly R[], method: string, path: string): Match<R> => {
   const parts = path.split('/');
@@ -14,8 +24,7 @@ export const matchRoute = <R extends Route>(routes: readonly R[], method: string
   if (match) return match;
   if (onPath.length === 0)
     throw new ServiceError('ROUTE_NOT_FOUND', `There is no route ${path}. See /api/v1/openapi.json.`);
-  const allowed = onPath.map(({ route }) => route.method).join(', ');
-  throw new ServiceError('METHOD_NOT_ALLOWED', `${path} answers ${allowed}, not ${method}.`);
+  throw new MethodNotAllowed(method, path, onPath.map(({ route }) => route.method).join(', '));
 };
 
 const matchTemplate = (template: string[], parts: string[]): Record<string, string> | undefined => {
@@ -23,7 +32,7 @@ const matchTemplate = (template: string[], parts: string[]): Record<string, stri
   const found: Record<string, string> = {};
   for (const [index, segment] of template.entries()) {
     const part = parts[index]!;
-    if (segment.startsWith('{')) found[segment.slice(1, -1)] = decode(part);
+    if (segment.startsWith('{') && part !== '') found[segment.slice(1, -1)] = decode(part);
     else if (segment !== part) return undefined;
   }
   return found;

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { errorCatalogue, ServiceError } from '#contract/errors.ts';
-import { z } from '#contract/schemas/primitives.ts';
+import * as z from '#contract/schemas/zod.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import { placeActor, requirePermission } from '#domain/access/authorize.ts';
 import { toActor } from '#domain/access/effective-roles.ts';
@@ -10,6 +10,7 @@ import type { Runtime } from '#domain/ports/runtime.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { parseBody, parsePath, parseQuery, readJson } from './parse-request.ts';
 import { problemBody } from './problem.ts';
+import { MethodNotAllowed } from './route-table.ts';
 
 /** An endpoint with its use case, ports still open. */
 export type Operation<E extends Endpoint = Endpoint> = { endpoint: E; run: UseCase<E> };
@@ -125,6 +126,7 @@ export const problemResponse = (error: ServiceError, request: Pick<RawRequest, '
     ...commonHeaders(request),
     'content-type': 'application/problem+json',
     ...(error.code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(error instanceof MethodNotAllowed ? { allow: error.allow } : {}),
   },
   body: problemBody(error, request.path, request.requestId),
 });
