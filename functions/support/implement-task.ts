@@ -1,5 +1,5 @@
 import type { Task } from '#contract/tasks.ts';
-import { z } from '#contract/schemas/primitives.ts';
+import * as z from '#contract/schemas/zod.ts';
 import type { TaskUseCase } from '#domain/task.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 

@@ -1,7 +1,8 @@
 import type { Capability } from './capabilities.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
-import { uuid, z } from './schemas/primitives.ts';
+import { uuid } from './schemas/primitives.ts';
+import * as z from './schemas/zod.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Fields = Record<string, z.ZodMiniType>;

@@ -1,4 +1,5 @@
-import { int32, int64, z } from './schemas/primitives.ts';
+import { int32, int64 } from './schemas/primitives.ts';
+import * as z from './schemas/zod.ts';
 
 /** Query parameters of every list: `page` from 1, `size` 1-100, default 10 (specification §4, §8). Never clamped. */
 export const pageQuery = {

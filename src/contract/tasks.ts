@@ -1,5 +1,6 @@
 import type { Capability } from './capabilities.ts';
-import { uuidOut, z } from './schemas/primitives.ts';
+import { uuidOut } from './schemas/primitives.ts';
+import * as z from './schemas/zod.ts';
 
 /**
  * One step of a state machine: the single source of its function, rights and place. `state` is the name of the state in

@@ -1,6 +1,6 @@
 import type { Capability } from '#contract/capabilities.ts';
 import type { Task } from '#contract/tasks.ts';
-import type { z } from '#contract/schemas/primitives.ts';
+import type * as z from '#contract/schemas/zod.ts';
 import type { PortsFor } from './ports/ports.ts';
 import type { Runtime } from './ports/runtime.ts';
 

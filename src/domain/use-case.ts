@@ -1,6 +1,6 @@
 import type { Capability } from '#contract/capabilities.ts';
 import type { Endpoint } from '#contract/define-endpoint.ts';
-import type { z } from '#contract/schemas/primitives.ts';
+import type * as z from '#contract/schemas/zod.ts';
 import type { Actor } from './access/actor.ts';
 import type { ScopeOf } from './access/scope.ts';
 import type { PortsFor } from './ports/ports.ts';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { ServiceError, type FieldError } from '#contract/errors.ts';
-import { z } from '#contract/schemas/primitives.ts';
+import * as z from '#contract/schemas/zod.ts';
 
 /** A document inside a body may itself be 64 levels deep. */
 const maximumDepth = 66;

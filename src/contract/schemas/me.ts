@@ -1,4 +1,5 @@
-import { named, nullable, uuidOut, z } from './primitives.ts';
+import { named, nullable, uuidOut } from './primitives.ts';
+import * as z from './zod.ts';
 
 const tenantRole = z.enum(['OWNER', 'ADMIN', 'MEMBER', 'VIEWER']);
 const workspaceRole = z.enum(['ADMIN', 'EDITOR', 'VIEWER']);

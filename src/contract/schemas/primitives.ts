@@ -1,7 +1,5 @@
-/** The one door to zod: the mini build (13 KB) and the primitives that every schema shares. */
+/** The primitives that every schema shares. */
 import * as z from './zod.ts';
-
-export { z };
 
 /** 8-4-4-4-12 hexadecimal groups of any version; upper case is accepted, lower case comes out (specification, conventions). */
 export const uuid = z.pipe(
