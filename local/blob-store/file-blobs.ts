@@ -1,0 +1,53 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import type { TenantScope } from '#domain/access/scope.ts';
+import type { BlobKey, BlobReader, BlobWriter } from '#domain/ports/blob-store.ts';
+
+const digestBytes = 32;
+const digestOf = (content: Uint8Array): Buffer => createHash('sha256').update(content).digest();
+
+/**
+ * The blob store on one machine: a file for each document, its SHA-256 in front of the content. A write shows whole or not at all,
+ * also when the process is killed; content that no longer fits its digest is refused by name.
+ */
+export class FileBlobs implements BlobReader, BlobWriter {
+  readonly #folder: string;
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async read({ tenantId }: TenantScope, key: BlobKey): Promise<Uint8Array | undefined> {
+    const path = this.#pathOf(tenantId, key);
+    const stored = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (!stored) return undefined;
+    const content = stored.subarray(digestBytes);
+    if (!digestOf(content).equals(stored.subarray(0, digestBytes))) throw new Error(`${path} is damaged`);
+    return content;
+  }
+
+  async write({ tenantId }: TenantScope, key: BlobKey, content: Uint8Array): Promise<void> {
+    const path = this.#pathOf(tenantId, key);
+    const unfinished = `${path}.${randomUUID()}.unfinished`;
+    await mkdir(dirname(path), { recursive: true });
+    try {
+      await writeFile(unfinished, [digestOf(content), content]);
+      await rename(unfinished, path);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  /** Each tenant has a folder of its own, which no key leaves. */
+  #pathOf(tenantId: string, key: BlobKey): string {
+    const folder = join(this.#folder, tenantId);
+    const path = join(folder, key);
+    if (!/^[\w-]+$/.test(tenantId) || !path.startsWith(folder + sep))
+      throw new Error('A blob key would leave its tenant.');
+    return path;
+  }
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ServiceError } from '#contract/errors.ts';
+import { requestIdOf } from '#http/request-id.ts';
+import { matchRoute } from '#http/route-table.ts';
+import { type Operation, problemResponse, serve, type ServeDependencies } from '#http/serve.ts';
+
+type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array };
+type Incoming = { method: string; path: string; rawQuery: string; headers: Record<string, string> };
+
+export type LocalServerOptions = {
+  operations: readonly Operation[];
+  dependencies: ServeDependencies;
+  /** What the API's routes leave to others: answers a request below `prefix`. */
+  besides: { prefix: string; answer: (request: Incoming) => Promise<Answer> };
+};
+
+/** The same routes and the same `serve` as behind the gateway, on node:http. */
+export const createLocalServer = (options: LocalServerOptions): Server => {
+  const routes = options.operations.map((operation) => ({ ...operation.endpoint, operation }));
+  const server = createServer((request, response) => {
+    answer(request, options, routes)
+      .then((answered) => send(request, response, answered))
+      .catch((error: unknown) => {
+        // The caller went away, or a defect outside of `serve`; there is nobody left to tell but the log.
+        if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') console.error(error);
+        response.destroy();
+      });
+  });
+  return server;
+};
+
+/** Listens on 127.0.0.1 only and answers the port; 0 picks a free one. Rejects with EADDRINUSE. */
+export const listen = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+
+type Route = Operation['endpoint'] & { operation: Operation };
+
+const answer = async (
+  request: IncomingMessage,
+  { dependencies, besides }: LocalServerOptions,
+  routes: readonly Route[],
+): Promise<Answer> => {
+  const incoming = incomingOf(request);
+  const { method, path, rawQuery, headers } = incoming;
+  if (path.startsWith(besides.prefix)) return besides.answer(incoming);
+  const requestId = requestIdOf(headers, randomUUID);
+  try {
+    const { route, pathParameters } = matchRoute(routes, method, path);
+    const body = await readBody(request, route.request.maxBodyBytes);
+    const baseUrl = `http://${headers['host'] ?? '127.0.0.1'}`;
+    const raw = { requestId, path, pathParameters, rawQuery, headers, baseUrl, ...(body !== '' && { body }) };
+    return await serve(route.operation, raw, dependencies);
+  } catch (error) {
+    if (error instanceof ServiceError) return problemResponse(error, { path, requestId });
+    throw error;
+  }
+};
+
+const incomingOf = ({ method = 'GET', url = '/', headers }: IncomingMessage): Incoming => {
+  const [path = '/', ...query] = url.split('?');
+  const texts = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]);
+  return { method, path, rawQuery: query.join('?'), headers: Object.fromEntries(texts) };
+};
+
+/** Stops reading one byte past the limit; `serve` then refuses the size in its own place, after authentication. */
+const readBody = async (request: IncomingMessage, limitBytes: number): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk as Buffer);
+    sizeBytes += (chunk as Buffer).length;
+    if (sizeBytes > limitBytes) break;
+  }
+  return Buffer.concat(chunks).toString();
+};
+
+const send = (request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void => {
+  const length = status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  response.writeHead(status, { ...headers, ...length }).end(body);
+  // The rest of a refused body: closing now would take the answer from a caller that is still writing.
+  request.resume();
+};

@@ -1,0 +1,36 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Keys = {
+  /** Signs download URLs. */
+  urlSecret: Buffer;
+  /** ECDSA P-256; signs verifiers. */
+  signingKey: KeyObject;
+};
+
+/** The keys of this data folder, made at the first start; files of mode 0600. */
+export const openKeys = (folder: string): Keys => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return {
+    urlSecret: kept(join(folder, 'url-secret'), () => randomBytes(32)),
+    signingKey: createPrivateKey(kept(join(folder, 'signing-key.pem'), newSigningKey)),
+  };
+};
+
+const newSigningKey = (): Buffer => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return Buffer.from(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+};
+
+const kept = (path: string, make: () => Buffer): Buffer => {
+  if (!existsSync(path)) writePrivate(path, make());
+  return readFileSync(path);
+};
+
+/** Whole or not at all, readable by its owner only. */
+export const writePrivate = (path: string, content: string | Uint8Array): void => {
+  const unfinished = `${path}.unfinished`;
+  writeFileSync(unfinished, content, { mode: 0o600 });
+  renameSync(unfinished, path);
+};

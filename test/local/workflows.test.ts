@@ -1,0 +1,119 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startBuild, type Task } from '#contract/tasks.ts';
+import { mintScope } from '#domain/access/scope.ts';
+import { TaskError } from '#domain/task.ts';
+import { loadMachines } from '../../local/workflows/load-machines.ts';
+import { LocalWorkflows, type RunTask } from '../../local/workflows/local-workflows.ts';
+
+const scope = mintScope.tenant('11111111-1111-4111-8111-111111111111');
+const task = (state: string): Task => ({ ...startBuild, name: state, state });
+const caught = { ErrorEquals: ['States.ALL'], ResultPath: '$.failure', Next: 'Fail' };
+const definition = {
+  StartAt: 'First',
+  States: {
+    First: { Type: 'Task', Resource: '${FirstFunctionArn}', Next: 'Second', Catch: [caught] },
+    Second: { Type: 'Task', Resource: '${SecondFunctionArn}', End: true, Catch: [caught] },
+    Fail: { Type: 'Task', Resource: '${FailFunctionArn}', End: true },
+  },
+};
+const tasks = ['First', 'Second', 'Fail'].map(task);
+let folder: string;
+let failures: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'workflows-'));
+  writeFileSync(join(folder, 'build-verifier.asl.json'), JSON.stringify(definition));
+  failures = [];
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const machines = (known = tasks) => loadMachines(pathToFileURL(`${folder}/`), known);
+const workflows = (runTask: RunTask) =>
+  new LocalWorkflows({
+    folder: join(folder, 'executions'),
+    machines: machines(),
+    runTask,
+    reportFailure: (name, error) => failures.push(`${name}: ${(error as Error).message}`),
+  });
+const filesIn = (state: string) => readdirSync(join(folder, 'executions', state));
+
+describe('loading', () => {
+  it('refuses a state without a task and a task without a state', () => {
+    expect(() => machines(tasks.slice(1))).toThrow('states without a task [First]');
+    expect(() => machines([...tasks, task('Third')])).toThrow('tasks without a state [Third]');
+    expect(machines()).toHaveLength(1);
+  });
+});
+
+describe('an execution', () => {
+  it('runs the steps in the order of the file, each with what the one before answered', async () => {
+    const seen: unknown[] = [];
+    const running = workflows(async ({ name }, state) => {
+      seen.push([name, state]);
+      return { ...(state as object), [name]: true };
+    });
+    await running.start(scope, 'build-verifier', 'one', { buildId: 'b' });
+    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
+    expect(seen).toEqual([
+      ['First', { buildId: 'b' }],
+      ['Second', { buildId: 'b', First: true }],
+    ]);
+    expect(filesIn('running')).toEqual([]);
+  });
+
+  it('hands a step’s error to the machine by its name', async () => {
+    const run = vi.fn<RunTask>(async ({ name }, state) => {
+      if (name === 'First') throw new TaskError('NO_EXECUTABLE_PLANS', 'nothing to run');
+      return state as Record<string, unknown>;
+    });
+    await workflows(run).start(scope, 'build-verifier', 'one', {});
+    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
+    const last = run.mock.lastCall!;
+    expect([last[0].name, last[1]]).toEqual([
+      'Fail',
+      { failure: { Error: 'NO_EXECUTABLE_PLANS', Cause: 'nothing to run' } },
+    ]);
+    expect(failures).toEqual([]);
+  });
+
+  it('starts once under one name, also after it ended and in a later process', async () => {
+    const run = vi.fn<RunTask>(async () => ({}));
+    const first = workflows(run);
+    await Promise.all([first, first].map((each) => each.start(scope, 'build-verifier', 'one', {})));
+    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
+    await first.start(scope, 'build-verifier', 'one', {});
+    await workflows(run).start(scope, 'build-verifier', 'one', {});
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+
+  it('that a killed process left unfinished starts over in the next', async () => {
+    const killed = workflows(() => new Promise(() => {}));
+    await killed.start(scope, 'build-verifier', 'one', { buildId: 'b' });
+    const run = vi.fn<RunTask>(async (_task, state) => state as Record<string, unknown>);
+    await workflows(run).resume();
+    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
+    expect(run.mock.calls.map(([{ name }, state]) => [name, state])).toEqual([
+      ['First', { buildId: 'b' }],
+      ['Second', { buildId: 'b' }],
+    ]);
+  });
+
+  it('that fails outside of its machine is reported', async () => {
+    await workflows(() => Promise.reject(new Error('broken'))).start(scope, 'build-verifier', 'one', {});
+    await vi.waitFor(() => expect(failures).toEqual([expect.stringContaining('broken')]));
+  });
+
+  it('that fails while the service stops stays unfinished', async () => {
+    const gate = Promise.withResolvers<never>();
+    const running = workflows(() => gate.promise);
+    await running.start(scope, 'build-verifier', 'one', {});
+    const closed = running.close(5000);
+    gate.reject(new Error('the table is closed'));
+    await closed;
+    expect(filesIn('running')).toHaveLength(1);
+  });
+});
