@@ -1,0 +1,56 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { fixedNames } from '../config.ts';
+import type { StageSettings } from '../config.ts';
+
+export type FunctionSettings = {
+  settings: StageSettings;
+  /** Folder with `index.mjs`, made by `bundleFunctions`. */
+  folder: string;
+  statements: PolicyStatement[];
+  memoryMb?: number;
+  timeoutSeconds?: number;
+};
+
+/** One Lambda function with its own role and log group: the defaults of every function of the service. */
+export class EndpointFunction extends Construct {
+  readonly function: Function;
+
+  constructor(scope: Construct, id: string, { settings, folder, statements, ...limits }: FunctionSettings) {
+    super(scope, id);
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: settings.logRetentionDays as RetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const writeLog = new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { rights: new PolicyDocument({ statements: [writeLog, ...statements] }) },
+    });
+    const { account, region } = role.stack;
+    const names = fixedNames(settings.stage, account, region);
+    this.function = new Function(this, 'Function', {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code: Code.fromAsset(folder),
+      memorySize: limits.memoryMb ?? 512,
+      timeout: Duration.seconds(limits.timeoutSeconds ?? 10),
+      tracing: Tracing.DISABLED,
+      role,
+      logGroup,
+      environment: {
+        TABLE_NAME: names.table,
+        DOCUMENT_BUCKET: names.documentBucket,
+        SIGNING_KEY: names.signingKeyAlias,
+        BUILD_STATE_MACHINE: names.buildStateMachine,
+      },
+    });
+  }
+}

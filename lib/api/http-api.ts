@@ -1,0 +1,109 @@
+import { NestedStack, type NestedStackProps, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Endpoint } from '#contract/define-endpoint.ts';
+import type { BundleFolders } from '../bundling/function-list.ts';
+import type { StageSettings } from '../config.ts';
+import { EndpointFunction } from './endpoint-function.ts';
+import { grantsOf, type Resources } from './grants.ts';
+
+export type HttpApiProps = {
+  settings: StageSettings;
+  registry: readonly Endpoint[];
+  folders: BundleFolders;
+  resources: Resources;
+};
+
+/** The fields of one access log line: who asked for what and how long it took; never headers, queries or bodies. */
+const accessLogFormat = JSON.stringify({
+  requestId: '$context.requestId',
+  routeKey: '$context.routeKey',
+  status: '$context.status',
+  sourceIp: '$context.identity.sourceIp',
+  latencyMs: '$context.responseLatency',
+  integrationLatencyMs: '$context.integrationLatency',
+  integrationError: '$context.integrationErrorMessage',
+});
+
+/**
+ * The public interface: one route, function and role for each endpoint of the registry, in one nested stack per tag (a stack holds 500
+ * resources). What no route answers goes to a function of its own, since API Gateway's own 404 is no problem body.
+ */
+export class HttpApi extends Construct {
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, props: HttpApiProps) {
+    super(scope, id);
+    const { stage } = props.settings;
+    const api = new CfnApi(this, 'Api', { name: `dezycro-${stage}`, protocolType: 'HTTP' });
+    const byTag = Map.groupBy(props.registry, ({ tags: [tag] }) => tag);
+    for (const [tag, endpoints] of byTag) new EndpointGroup(this, tag, { api: api.ref, endpoints, ...props });
+    const unknown = new EndpointFunction(this, 'UnknownRoute', {
+      settings: props.settings,
+      folder: props.folders.unknownRoute,
+      statements: [],
+    });
+    addRoute(this, api.ref, '$default', unknown);
+    this.#addStage(api, props.settings);
+    this.url = api.attrApiEndpoint;
+  }
+
+  #addStage(api: CfnApi, { throttle, logRetentionDays }: StageSettings): void {
+    const log = new LogGroup(this, 'AccessLog', {
+      retention: logRetentionDays as RetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    new CfnStage(this, 'Stage', {
+      apiId: api.ref,
+      stageName: '$default',
+      autoDeploy: true,
+      accessLogSettings: { destinationArn: log.logGroupArn, format: accessLogFormat },
+      defaultRouteSettings: { throttlingRateLimit: throttle.rateLimit, throttlingBurstLimit: throttle.burstLimit },
+    });
+  }
+}
+
+type EndpointGroupProps = HttpApiProps & NestedStackProps & { api: string; endpoints: readonly Endpoint[] };
+
+/** The endpoints of one tag. */
+class EndpointGroup extends NestedStack {
+  constructor(
+    scope: Construct,
+    id: string,
+    { api, endpoints, settings, folders, resources, ...props }: EndpointGroupProps,
+  ) {
+    super(scope, id, props);
+    for (const endpoint of endpoints) {
+      const { operationId, method, path } = endpoint;
+      const its = new EndpointFunction(this, operationId, {
+        settings,
+        folder: folders.endpoints[operationId]!,
+        statements: grantsOf(endpoint, resources),
+      });
+      addRoute(its, api, `${method} ${path}`, its);
+    }
+  }
+}
+
+const addRoute = (scope: Construct, apiId: string, routeKey: string, { function: target }: EndpointFunction): void => {
+  const integration = new CfnIntegration(scope, 'Integration', {
+    apiId,
+    integrationType: 'AWS_PROXY',
+    integrationUri: target.functionArn,
+    payloadFormatVersion: '2.0',
+  });
+  new CfnRoute(scope, 'Route', { apiId, routeKey, target: `integrations/${integration.ref}` });
+  const path = routeKey.split(' ')[1] ?? '';
+  new CfnPermission(scope, 'Permission', {
+    action: 'lambda:InvokeFunction',
+    functionName: target.functionArn,
+    principal: 'apigateway.amazonaws.com',
+    sourceArn: Stack.of(scope).formatArn({
+      service: 'execute-api',
+      resource: apiId,
+      resourceName: `*/*${path}`,
+    }),
+  });
+};

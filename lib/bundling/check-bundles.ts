@@ -1,0 +1,68 @@
+import type { Metafile } from 'esbuild';
+import type { Capability } from '#contract/capabilities.ts';
+import type { FunctionEntry } from './function-list.ts';
+
+/** The SDK clients that a capability's provider may bundle. */
+const clientsOf: Record<Capability, readonly string[]> = {
+  'tokens:read': ['dynamodb'],
+  'tokens:write': ['dynamodb'],
+  'workspaces:read': ['dynamodb'],
+  'projects:read': ['dynamodb'],
+  'projects:write': ['dynamodb'],
+  'personas:read': ['dynamodb'],
+  'personas:write': ['dynamodb'],
+  'features:read': ['dynamodb'],
+  'features:write': ['dynamodb'],
+  'builds:read': ['dynamodb'],
+  'builds:write': ['dynamodb'],
+  'runs:read': ['dynamodb'],
+  'runs:write': ['dynamodb'],
+  'events:read': ['dynamodb'],
+  'blobs:read': ['s3'],
+  'blobs:write': ['s3'],
+  'blobs:sign': ['s3'],
+  'workflows:start': ['sfn'],
+  'verifiers:assemble': [],
+  'verifiers:sign': ['kms'],
+};
+
+const kilobyte = 1000;
+/** Minified bytes by the dearest client inside; a cold start pays for every one of them. */
+const budgets = [
+  { client: 's3', bytes: 430 * kilobyte },
+  { client: 'kms', bytes: 290 * kilobyte },
+  { client: 'sfn', bytes: 290 * kilobyte },
+  { client: 'eventbridge', bytes: 290 * kilobyte },
+];
+const smallestBudget = 250 * kilobyte;
+
+/** What is wrong with the bundles, one line each: too large, a client that no capability of the function maps to, or no handler. */
+export const findBundleFaults = (metafile: Metafile, functions: readonly FunctionEntry[]): string[] =>
+  functions.flatMap((each) => {
+    const found = Object.entries(metafile.outputs).find(([path]) => path.endsWith(`/${each.name}/index.mjs`));
+    if (!found) return [`${each.name}: was not bundled`];
+    const { bytes, exports, inputs } = found[1];
+    const clients = clientsIn(Object.keys(inputs));
+    const allowed = new Set([
+      ...(each.authenticates ? ['dynamodb'] : []),
+      ...each.uses.flatMap((use) => clientsOf[use]),
+    ]);
+    const budget = budgets.find(({ client }) => clients.includes(client))?.bytes ?? smallestBudget;
+    return [
+      ...(exports.includes('handler') ? [] : [`${each.name}: ${each.entry} exports no handler`]),
+      ...clients
+        .filter((client) => !allowed.has(client))
+        .map((client) => `${each.name}: bundles @aws-sdk/client-${client}, which none of its capabilities needs`),
+      ...(each.budgeted && bytes > budget ? [`${each.name}: ${bytes} bytes, over its budget of ${budget}`] : []),
+    ];
+  });
+
+/** Throws with every fault, so that nothing oversize or overfed is ever deployed. */
+export const checkBundles = (metafile: Metafile, functions: readonly FunctionEntry[]): void => {
+  const faults = findBundleFaults(metafile, functions);
+  if (faults.length > 0) throw new Error(`function bundles:\n${faults.join('\n')}`);
+};
+
+const clientsIn = (inputs: readonly string[]): string[] => [
+  ...new Set(inputs.flatMap((path) => /node_modules\/@aws-sdk\/client-([a-z0-9-]+)\//.exec(path)?.[1] ?? [])),
+];

@@ -1,0 +1,32 @@
+import * as z from '#contract/schemas/zod.ts';
+
+/** What differs between stages. */
+const stageSettings = z.object({
+  /** Part of every fixed name. */
+  stage: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,15}$/, 'must be 1 to 16 of a-z, 0-9 and -')),
+  logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)]),
+  /** Requests a second and burst over the whole API (security and reliability §1.11). */
+  throttle: z.object({ rateLimit: z.int().check(z.positive()), burstLimit: z.int().check(z.positive()) }),
+});
+
+export type StageSettings = z.output<typeof stageSettings>;
+
+/** Stage settings from `STAGE` (default `dev`) and `LOG_RETENTION_DAYS` (default 30); throws with the finding when one is not valid. */
+export const readStageSettings = (environment: Record<string, string | undefined>): StageSettings =>
+  z.parse(stageSettings, {
+    stage: environment['STAGE'] ?? 'dev',
+    logRetentionDays: Number(environment['LOG_RETENTION_DAYS'] ?? 30),
+    throttle: { rateLimit: 500, burstLimit: 1000 },
+  });
+
+/**
+ * The fixed names under which the stacks meet. They are no CloudFormation exports: an export in use cannot be changed.
+ * Bucket names carry account and region, since they are unique in the world.
+ */
+export const fixedNames = (stage: string, account: string, region: string) => ({
+  table: `dezycro-${stage}`,
+  documentBucket: `dezycro-${stage}-documents-${account}-${region}`,
+  accessLogBucket: `dezycro-${stage}-access-${account}-${region}`,
+  signingKeyAlias: `alias/dezycro-${stage}-signing`,
+  buildStateMachine: `dezycro-${stage}-build-verifier`,
+});

@@ -1,0 +1,92 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
+import { fixedNames, type StageSettings } from './config.ts';
+
+const string = (name: string) => ({ name, type: AttributeType.STRING });
+
+/**
+ * Everything that holds state, and nothing else: retained when its stack goes, protected against deletion.
+ * The service stack knows these resources by their fixed names only.
+ */
+export class DataStack extends Stack {
+  constructor(scope: Construct, id: string, settings: StageSettings, props: StackProps = {}) {
+    super(scope, id, props);
+    const names = fixedNames(settings.stage, this.account, this.region);
+    this.#addTable(names.table);
+    this.#addBuckets(names.documentBucket, names.accessLogBucket);
+    this.#addSigningKey(names.signingKeyAlias);
+  }
+
+  /** The one table (security and reliability §4). */
+  #addTable(tableName: string): void {
+    const table = new Table(this, 'Table', {
+      tableName,
+      partitionKey: string(tableSchema.partitionKey),
+      sortKey: string(tableSchema.sortKey),
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      timeToLiveAttribute: tableSchema.timeToLiveAttribute,
+      stream: StreamViewType[tableSchema.streamViewType],
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    table.addGlobalSecondaryIndex({
+      indexName: tableSchema.index.name,
+      partitionKey: string(tableSchema.index.partitionKey),
+      sortKey: string(tableSchema.index.sortKey),
+    });
+  }
+
+  /** Specs, plans, verifiers and logs: one bucket, each tenant below its own prefix. */
+  #addBuckets(documentBucket: string, accessLogBucket: string): void {
+    const common = {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      removalPolicy: RemovalPolicy.RETAIN,
+    };
+    const accessLog = new Bucket(this, 'AccessLog', {
+      ...common,
+      bucketName: accessLogBucket,
+      lifecycleRules: [{ expiration: Duration.days(90) }],
+    });
+    const documents = new Bucket(this, 'Documents', {
+      ...common,
+      bucketName: documentBucket,
+      versioned: true,
+      lifecycleRules: [
+        { noncurrentVersionExpiration: Duration.days(30), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      serverAccessLogsBucket: accessLog as IBucket,
+    });
+    // A signed URL that leaks is dead after a quarter of an hour, whatever expiry its signer asked for (security and reliability §1.8).
+    documents.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'RefuseOldSignatures',
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: ['s3:GetObject', 's3:PutObject'],
+        resources: [documents.arnForObjects('*')],
+        conditions: { NumericGreaterThan: { 's3:signatureAge': Duration.minutes(15).toMilliseconds() } },
+      }),
+    );
+  }
+
+  /** Signs verifier files. Its public half verifies them offline, so it is never rotated in place: a new key gets a new alias. */
+  #addSigningKey(alias: string): void {
+    const key = new Key(this, 'SigningKey', {
+      alias,
+      description: 'Signs verifier files',
+      keySpec: KeySpec.ECC_NIST_P256,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    new CfnOutput(this, 'SigningKeyId', { value: key.keyId });
+  }
+}

@@ -1,0 +1,17 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { registry } from '#contract/endpoints/index.ts';
+import { HttpApi } from './api/http-api.ts';
+import { resourcesOf } from './api/grants.ts';
+import type { BundleFolders } from './bundling/function-list.ts';
+import type { StageSettings } from './config.ts';
+
+/** Composes the service; defines no resource itself. It holds no state and may be deleted and made again. */
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, id: string, settings: StageSettings, folders: BundleFolders, props: StackProps = {}) {
+    super(scope, id, props);
+    const resources = resourcesOf(this, settings.stage);
+    const api = new HttpApi(this, 'HttpApi', { settings, registry, folders, resources });
+    new CfnOutput(this, 'ApiUrl', { value: api.url });
+  }
+}
