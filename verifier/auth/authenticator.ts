@@ -1,0 +1,46 @@
+import type { PersonaBinding } from '../plan/plan.ts';
+import type { Send } from '../transport/send.ts';
+import { basic } from './basic.ts';
+import { bearer } from './bearer.ts';
+import { header } from './header.ts';
+import { httpEndpoint } from './http-endpoint.ts';
+import type { Identity } from './identity.ts';
+import { readCredential } from './read-credential.ts';
+
+export type Authenticate = (persona: PersonaBinding) => Promise<Identity>;
+
+/**
+ * Identities of one run: each persona is resolved at most once, concurrent journeys share the result, failures too
+ * (a token endpoint is never called a second time). Specification §5.
+ */
+export function createAuthenticator(options: {
+  env: Record<string, string | undefined>;
+  send: Send;
+  nowMs: () => number;
+}): Authenticate {
+  const identities = new Map<string, Promise<Identity>>();
+  return (persona) => {
+    const known = identities.get(persona.name);
+    if (known) return known;
+    const identity = resolve(persona, options);
+    identities.set(persona.name, identity);
+    return identity;
+  };
+}
+
+async function resolve(
+  persona: PersonaBinding,
+  { env, send, nowMs }: Parameters<typeof createAuthenticator>[0],
+): Promise<Identity> {
+  if (persona.authType === 'NONE') return { headers: {}, shell: {}, secrets: [] };
+  if (persona.authType === 'JS') {
+    return { problem: `authenticator '${persona.name}' is of type JS, which this runner cannot execute` };
+  }
+  const credential = readCredential(persona, env);
+  if ('problem' in credential) return credential;
+  const { config } = credential;
+  if (persona.authType === 'BEARER') return bearer(persona, config);
+  if (persona.authType === 'BASIC') return basic(persona, config);
+  if (persona.authType === 'HEADER') return header(persona, config);
+  return httpEndpoint(persona, config, send, nowMs);
+}

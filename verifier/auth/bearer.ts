@@ -1,0 +1,17 @@
+import type { Json, PersonaBinding } from '../plan/plan.ts';
+import type { Identity } from './identity.ts';
+import { jwtExpiryMs } from './jwt-expiry.ts';
+import { readText } from './read-credential.ts';
+
+/** BEARER: `Authorization: Bearer <token>`. Specification §5. */
+export function bearer(persona: PersonaBinding, config: { [key: string]: Json }): Identity {
+  const token = readText(persona, config, 'token');
+  if (typeof token !== 'string') return token;
+  const expiresAtMs = jwtExpiryMs(token);
+  return {
+    headers: { authorization: `Bearer ${token}` },
+    shell: { Authorization: `Bearer $(printenv ${persona.envVar} | jq -r .token)` },
+    secrets: [token],
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+  };
+}

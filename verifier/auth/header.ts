@@ -1,0 +1,36 @@
+import type { Json, PersonaBinding } from '../plan/plan.ts';
+import type { Identity } from './identity.ts';
+import { fitsHeader } from './read-credential.ts';
+
+/** Headers that every request has: their values are no secret, and masking them would blank harmless text. */
+const PUBLIC = new Set(['accept', 'accept-language', 'content-type', 'user-agent', 'host']);
+
+/** HEADER: a map of headers, merged into every request. Specification §5. */
+export function header(persona: PersonaBinding, config: { [key: string]: Json }): Identity {
+  const given = config['headers'];
+  if (given === null || typeof given !== 'object' || Array.isArray(given) || Object.keys(given).length === 0) {
+    return { problem: `${persona.envVar}: "headers" is missing or empty` };
+  }
+  const entries = Object.entries(given);
+  const wrong = entries.find(([name, value]) => !isToken(name) || typeof value !== 'string' || !fitsHeader(value));
+  if (wrong) return { problem: `${persona.envVar}: header "${wrong[0]}" has no usable value` };
+  const values = entries as [string, string][];
+  return {
+    headers: Object.fromEntries(values.map(([name, value]) => [name.toLowerCase(), value])),
+    shell: Object.fromEntries(
+      values.map(([name]) => [name, `$(printenv ${persona.envVar} | jq -r '.headers["${name}"]')`]),
+    ),
+    secrets: secretValues(values),
+  };
+}
+
+/** What of a header map must never be written: each value, and the part behind a scheme word. */
+export function secretValues(headers: [string, string][]): string[] {
+  return headers
+    .filter(([name]) => !PUBLIC.has(name.toLowerCase()))
+    .flatMap(([, value]) => [value, ...(/^\w+ (\S.*)$/.exec(value)?.slice(1) ?? [])]);
+}
+
+function isToken(name: string): boolean {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
+}

@@ -1,0 +1,131 @@
+import type { Json, PersonaBinding } from '../plan/plan.ts';
+import { TransportError, type Send, type WireRequest, type WireResponse } from '../transport/send.ts';
+import { secretValues } from './header.ts';
+import type { Identity } from './identity.ts';
+import { jwtExpiryMs } from './jwt-expiry.ts';
+import { fitsHeader } from './read-credential.ts';
+
+const TIMEOUT_MS = 30_000;
+/** Members of a token request that are no secret. */
+const PUBLIC_MEMBERS = new Set(['grant_type', 'scope', 'audience', 'client_id']);
+
+type Endpoint = {
+  request: WireRequest;
+  tokenPath: string;
+  headerName: string;
+  headerPrefix: string;
+  secrets: string[];
+};
+
+/** HTTP_ENDPOINT: one call of a token endpoint; redirects are not followed, credentials go nowhere else. Specification §5. */
+export async function httpEndpoint(
+  persona: PersonaBinding,
+  config: { [key: string]: Json },
+  send: Send,
+  nowMs: () => number,
+): Promise<Identity> {
+  const endpoint = readEndpoint(persona, config);
+  if ('problem' in endpoint) return endpoint;
+  const answer = await call(endpoint.request, send);
+  if ('problem' in answer) return answer;
+  if (answer.status < 200 || answer.status > 299) {
+    return { problem: `token endpoint returned status ${answer.status}` };
+  }
+  const body = parseObject(answer.body);
+  if (body === undefined) return { problem: 'token endpoint did not return JSON' };
+  const token = Object.hasOwn(body, endpoint.tokenPath) ? body[endpoint.tokenPath] : undefined;
+  if (typeof token !== 'string' || token === '' || !fitsHeader(token)) {
+    return { problem: `token field '${endpoint.tokenPath}' not found or empty in response` };
+  }
+  const lifetime = body['expires_in'];
+  const expiresAtMs = typeof lifetime === 'number' ? nowMs() + lifetime * 1000 : jwtExpiryMs(token);
+  const variable = persona.envVar.replace(/[^A-Za-z0-9_]/g, '_');
+  return {
+    headers: { [endpoint.headerName.toLowerCase()]: endpoint.headerPrefix + token },
+    shell: { [endpoint.headerName]: `${endpoint.headerPrefix}$${variable}_TOKEN` },
+    secrets: [...endpoint.secrets, token],
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+  };
+}
+
+function readEndpoint(persona: PersonaBinding, config: { [key: string]: Json }): Endpoint | { problem: string } {
+  const { url, headers = {} } = config;
+  const texts = { method: 'POST', tokenPath: 'access_token', headerName: 'Authorization', headerPrefix: 'Bearer ' };
+  for (const key of Object.keys(texts) as (keyof typeof texts)[]) {
+    const value = config[key] ?? texts[key];
+    if (typeof value !== 'string') return { problem: `${persona.envVar}: "${key}" must be a string` };
+    texts[key] = value;
+  }
+  if (typeof url !== 'string' || !/^https?:/i.test(url) || !URL.canParse(url)) {
+    return { problem: `${persona.envVar}: "url" is missing or not an http(s) URL` };
+  }
+  if (headers === null || typeof headers !== 'object' || Array.isArray(headers)) {
+    return { problem: `${persona.envVar}: "headers" must be an object` };
+  }
+  const given = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), String(value)]);
+  const { text, contentType, secrets } = encodeBody(config['body'] ?? '', Object.fromEntries(given)['content-type']);
+  const withBody = text !== '' && texts.method.toUpperCase() !== 'GET';
+  return {
+    ...texts,
+    request: {
+      method: texts.method.toUpperCase(),
+      url,
+      headers: {
+        accept: 'application/json',
+        ...(withBody ? { 'content-type': contentType } : {}),
+        ...Object.fromEntries(given),
+      },
+      ...(withBody ? { body: text } : {}),
+      timeoutMs: TIMEOUT_MS,
+    },
+    secrets: [...secretValues(given), ...secrets],
+  };
+}
+
+/** A string goes out as it is (JSON or a form, by its look); an object is JSON unless the content type asks for a form. */
+function encodeBody(
+  body: Json,
+  declared: string | undefined,
+): { text: string; contentType: string; secrets: string[] } {
+  if (typeof body === 'string') {
+    const json = parseObject(body);
+    const members = json ? Object.entries(json) : [...new URLSearchParams(body)];
+    const contentType = declared ?? (json ? 'application/json' : 'application/x-www-form-urlencoded');
+    return { text: body, contentType, secrets: secretMembers(members) };
+  }
+  const members = body !== null && typeof body === 'object' && !Array.isArray(body) ? Object.entries(body) : [];
+  const asForm = declared !== undefined && /x-www-form-urlencoded/i.test(declared);
+  const form = new URLSearchParams(members.map(([name, value]): [string, string] => [name, String(value)]));
+  return {
+    text: asForm ? form.toString() : JSON.stringify(body),
+    contentType: declared ?? 'application/json',
+    secrets: secretMembers(members),
+  };
+}
+
+function secretMembers(members: [string, Json][]): string[] {
+  return members.flatMap(([name, value]) => (typeof value === 'string' && !PUBLIC_MEMBERS.has(name) ? [value] : []));
+}
+
+async function call(request: WireRequest, send: Send): Promise<WireResponse | { problem: string }> {
+  try {
+    return await send(request);
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    return {
+      problem:
+        error.failure === 'TIMEOUT'
+          ? 'token endpoint did not answer within 30 seconds'
+          : `token endpoint could not be reached (${error.failure})`,
+    };
+  }
+}
+
+function parseObject(text: string): { [key: string]: Json } | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

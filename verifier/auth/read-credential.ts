@@ -1,0 +1,40 @@
+import type { Json, PersonaBinding } from '../plan/plan.ts';
+
+/** A persona's credential as its variable holds it, or why it cannot be used. Specification §5 and §7. */
+export type Credential = { config: { [key: string]: Json } } | { problem: string };
+
+/** Reads the JSON of the persona's variable. An empty variable counts as unset. Never repeats the value. */
+export function readCredential(persona: PersonaBinding, env: Record<string, string | undefined>): Credential {
+  const text = env[persona.envVar];
+  if (text === undefined || text.trim() === '') return { problem: notConfigured(persona.name) };
+  try {
+    const config = JSON.parse(text) as Json;
+    if (config !== null && typeof config === 'object' && !Array.isArray(config)) return { config };
+    return { problem: `${persona.envVar} must hold a JSON object` };
+  } catch {
+    // The parser's message would quote the secret.
+    return { problem: `${persona.envVar} does not hold valid JSON` };
+  }
+}
+
+/** The message of specification §7, word for word. */
+export function notConfigured(persona: string): string {
+  return `authenticator '${persona}' not configured (check AUTH_CONFIG_${persona} env var)`;
+}
+
+/** A non-empty string member that fits into a header, or why it does not. */
+export function readText(
+  persona: PersonaBinding,
+  config: { [key: string]: Json },
+  key: string,
+): string | { problem: string } {
+  const value = config[key];
+  if (typeof value !== 'string' || value === '') return { problem: `${persona.envVar}: "${key}" is missing or empty` };
+  return fitsHeader(value)
+    ? value
+    : { problem: `${persona.envVar}: "${key}" holds a character that no header may carry` };
+}
+
+export function fitsHeader(value: string): boolean {
+  return !/[\r\n\0]/.test(value);
+}

@@ -1,0 +1,69 @@
+import type { Json, Plan, Step } from '../plan/plan.ts';
+import { relationOf } from '../verdicts/compare-values.ts';
+import type { StepFacts } from '../verdicts/facts.ts';
+import type { Attempt } from './attempt.ts';
+
+const MARK_NAME = /delet|remov|archiv|active|enabled|disabled|trash|status|state|lifecycle/i;
+const MARK_VALUE = /delet|remov|archiv|inactive|disabl|cancel|trash|closed|gone/i;
+
+type JsonObject = { [key: string]: Json };
+
+/**
+ * What the answer after a delete shows: the item with a deletion mark that changed (row 26), another item under the same
+ * id (row 27), or the item itself (row 23). `shown` is the body, or the item of a list.
+ */
+export function lookAfterDelete(
+  attempt: Attempt,
+  step: Step,
+  shown: Json | undefined,
+): NonNullable<StepFacts['afterDelete']> {
+  const before = lastSeenBefore(attempt, step);
+  if (!isObject(shown)) return 'OTHER_ITEM';
+  if (Object.entries(shown).some(([key, value]) => isDeletionMark(key, value, before))) return 'SOFT_DELETED';
+  return showsWhatWasSent(attempt, shown) ? 'STILL_THERE' : 'OTHER_ITEM';
+}
+
+function isDeletionMark(key: string, value: Json, before: JsonObject | undefined): boolean {
+  const earlier = before?.[key];
+  if (before !== undefined && relationOf(earlier ?? null, value, 'exact') === 'EQUAL') return false;
+  if (!MARK_NAME.test(key)) return false;
+  if (typeof value === 'boolean') {
+    const marksByTrue = !/active|enabled/i.test(key) || /inactive/i.test(key);
+    return value === marksByTrue;
+  }
+  if (typeof value !== 'string') return false;
+  return MARK_VALUE.test(value) || (/(at|on|time|date)$/i.test(key) && /delet|remov|archiv|trash/i.test(key));
+}
+
+/** Every sent value that the item shows is the one last sent, and it shows at least one. */
+function showsWhatWasSent(attempt: Attempt, shown: JsonObject): boolean {
+  const sent: JsonObject = {};
+  for (const { body } of attempt.sent.values()) if (body !== undefined) Object.assign(sent, isObject(body) ? body : {});
+  const item = unwrap(shown, sent);
+  const compared = Object.entries(sent).filter(([key]) => Object.hasOwn(item, key));
+  return compared.length > 0 && compared.every(([key, value]) => relationOf(value, item[key], 'exact') !== 'DIFFERENT');
+}
+
+/** The item inside a single-resource wrapper ({"data": {…}}), where the members that were sent are one level deeper. */
+function unwrap(shown: JsonObject, sent: JsonObject): JsonObject {
+  if (Object.keys(sent).some((key) => Object.hasOwn(shown, key))) return shown;
+  return (
+    Object.values(shown).find(
+      (inner): inner is JsonObject => isObject(inner) && Object.keys(sent).some((key) => Object.hasOwn(inner, key)),
+    ) ?? shown
+  );
+}
+
+/** The newest view of the item that an earlier step gave, list items included. */
+function lastSeenBefore({ plan, bodies, items }: Attempt, step: Step): JsonObject | undefined {
+  const earlier = earlierSteps(plan, step).map(({ id }) => items.get(id) ?? bodies.get(id));
+  return earlier.findLast((view): view is JsonObject => isObject(view));
+}
+
+function earlierSteps(plan: Plan, step: Step): Step[] {
+  return plan.steps.slice(0, plan.steps.indexOf(step));
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value);
+}

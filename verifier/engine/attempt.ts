@@ -1,0 +1,41 @@
+import type { Json, Plan } from '../plan/plan.ts';
+import { randomHex } from './call-api.ts';
+import { readParameter } from './parameters.ts';
+import type { SentRequest, Values } from './resolve-template.ts';
+import type { RunContext } from './run-context.ts';
+
+/** One attempt at one journey: what it has sent, captured and seen so far. */
+export type Attempt = {
+  run: RunContext;
+  plan: Plan;
+  nonce: string;
+  traceId: string;
+  captures: Map<string, Json>;
+  sent: Map<string, SentRequest>;
+  /** JSON bodies of 2xx answers by step. */
+  bodies: Map<string, Json>;
+  /** Items that a list was seen to contain, by step. */
+  items: Map<string, Json>;
+  valuesFor: (persona: string | null) => Values;
+};
+
+export function startAttempt(run: RunContext, plan: Plan, nonce: string): Attempt {
+  const captures = new Map<string, Json>();
+  const sent = new Map<string, SentRequest>();
+  return {
+    run,
+    plan,
+    nonce,
+    traceId: randomHex(run.random, 32),
+    captures,
+    sent,
+    bodies: new Map(),
+    items: new Map(),
+    valuesFor: (persona) => ({
+      nonce,
+      captures,
+      sent,
+      input: (name) => readParameter(plan, name, persona, run.env),
+    }),
+  };
+}

@@ -1,0 +1,21 @@
+/** The given base URL cannot be used; exit 2. */
+export class InvalidBaseUrl extends Error {
+  override readonly name = 'InvalidBaseUrl';
+}
+
+/**
+ * The URL that path templates are appended to, without a trailing slash: a base URL with a path is complete,
+ * a bare origin gets the spec's own base path. Planner and verifier §5. Throws InvalidBaseUrl.
+ */
+export function resolveBaseUrl(baseUrl: string, basePath: string): string {
+  if (!URL.canParse(baseUrl)) throw new InvalidBaseUrl(`"${baseUrl}" is not a URL`);
+  const url = new URL(baseUrl);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new InvalidBaseUrl(`"${baseUrl}" is neither http nor https`);
+  }
+  if (url.username !== '' || url.password !== '') throw new InvalidBaseUrl('the base URL must not carry credentials');
+  if (url.search !== '' || url.hash !== '')
+    throw new InvalidBaseUrl('the base URL must not have a query or a fragment');
+  const path = url.pathname === '/' ? `/${basePath.replace(/^\/+/, '')}` : url.pathname;
+  return url.origin + path.replace(/\/+$/, '');
+}

@@ -1,0 +1,71 @@
+import type { Json, RequestTemplate, Template } from '../plan/plan.ts';
+import { resolveTemplate, type SentRequest, type Values } from './resolve-template.ts';
+
+/** A request with every value filled in, before identity and trace headers are added. */
+export type BuiltRequest = {
+  method: string;
+  /** Path below the base URL, query included. */
+  path: string;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  body?: string;
+  sent: SentRequest;
+};
+
+/** Fills a request template. Throws MissingInput or MissingValue. */
+export function buildRequest(template: RequestTemplate, values: Values): BuiltRequest {
+  const sent: SentRequest = {
+    path: resolveAll(template.params.path, values),
+    query: resolveAll(template.params.query, values),
+    header: resolveAll(template.params.header, values),
+    ...(template.body ? { body: resolveTemplate(template.body.value, values) } : {}),
+  };
+  const headers = Object.fromEntries(
+    Object.entries(sent.header).map(([name, value]) => [name.toLowerCase(), textOf(value)]),
+  );
+  if (template.body) headers['content-type'] = template.body.contentType;
+  return {
+    method: template.method,
+    path: withQuery(fillPath(template.path, sent.path), sent.query),
+    headers,
+    ...(template.body ? { body: encodeBody(template.body.contentType, sent.body as Json) } : {}),
+    sent,
+  };
+}
+
+/** The template with each `{name}` replaced by its encoded value. */
+export function fillPath(template: string, values: Record<string, Json>): string {
+  return template.replace(/\{([^}]+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? encodeURIComponent(textOf(values[name] as Json)) : whole,
+  );
+}
+
+/** Adds query values to a path that may already have some. */
+export function withQuery(path: string, query: Record<string, Json>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map(
+      (one) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(one))}`,
+    ),
+  );
+  return pairs.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
+}
+
+function resolveAll(templates: Record<string, Template>, values: Values): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(templates).map(([name, template]) => [name, resolveTemplate(template, values)]),
+  );
+}
+
+function encodeBody(contentType: string, value: Json): string {
+  if (/^application\/x-www-form-urlencoded/i.test(contentType)) return withQuery('', asObject(value)).slice(1);
+  if (/^text\//i.test(contentType) && typeof value === 'string') return value;
+  return JSON.stringify(value);
+}
+
+function asObject(value: Json): Record<string, Json> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {};
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,113 @@
+import type { DocumentedResponse, RequestTemplate } from '../plan/plan.ts';
+import type { WireResponse } from '../transport/send.ts';
+import type { Identity } from '../auth/identity.ts';
+import type { StepFacts } from '../verdicts/facts.ts';
+import { buildRequest, type BuiltRequest } from './build-request.ts';
+import { exchange, type Exchange, type OutgoingRequest } from './exchange.ts';
+import type { Attempt } from './attempt.ts';
+import { MissingInput } from './resolve-template.ts';
+
+/** One request of a step, a probe or a teardown, with what came of it. */
+export type Call = Exchange & {
+  built: BuiltRequest;
+  outgoing: OutgoingRequest;
+  identity: Exclude<Identity, { problem: string }>;
+  startedAtMs: number;
+  durationMs: number;
+};
+
+/** Nothing could be sent: a parameter or a credential is missing. */
+export type NotSent = Pick<StepFacts, 'missingInput' | 'credentialProblem'>;
+
+export type CallOptions = { responses?: Record<string, DocumentedResponse>; always?: boolean };
+
+const ANONYMOUS: Call['identity'] = { headers: {}, shell: {}, secrets: [] };
+
+/** Fills, signs and sends one request of the plan. Throws MissingValue where an earlier step did not produce a value. */
+export async function callApi(
+  attempt: Attempt,
+  template: RequestTemplate,
+  persona: string | null,
+  options: CallOptions = {},
+): Promise<Call | NotSent> {
+  const prepared = await prepare(attempt, template, persona, options.responses);
+  if (!('built' in prepared)) return prepared;
+  return { ...prepared, ...(await sendTimed(attempt, prepared.outgoing, options)) };
+}
+
+/** The same request once more, or the next page of it: same identity, another URL. */
+export async function callAgain(attempt: Attempt, call: Call, url: string): Promise<Call> {
+  const outgoing = { ...call.outgoing, url, headers: { ...call.outgoing.headers, traceparent: traceparent(attempt) } };
+  return { ...call, outgoing, ...(await sendTimed(attempt, outgoing, {})) };
+}
+
+async function prepare(
+  attempt: Attempt,
+  template: RequestTemplate,
+  persona: string | null,
+  responses: Record<string, DocumentedResponse> | undefined,
+): Promise<NotSent | Pick<Call, 'built' | 'outgoing' | 'identity'>> {
+  const { run } = attempt;
+  let built: BuiltRequest;
+  try {
+    built = buildRequest(template, attempt.valuesFor(persona));
+  } catch (error) {
+    if (error instanceof MissingInput) return { missingInput: error.variable };
+    throw error;
+  }
+  const identity = persona === null ? ANONYMOUS : await identify(attempt, persona);
+  if ('problem' in identity) return { credentialProblem: identity.problem };
+  run.redactor.learn(identity.secrets);
+  return {
+    built,
+    identity,
+    outgoing: {
+      method: built.method,
+      url: run.baseUrl + built.path,
+      headers: {
+        accept: acceptOf(responses),
+        'user-agent': 'dezycro-verify',
+        ...built.headers,
+        ...identity.headers,
+        traceparent: traceparent(attempt),
+      },
+      ...(built.body === undefined ? {} : { body: built.body }),
+    },
+  };
+}
+
+async function identify({ run }: Attempt, name: string): Promise<Identity> {
+  const persona = run.bundle.personas.find((one) => one.name === name);
+  return persona ? run.identify(persona) : { problem: `persona '${name}' is not part of this verifier` };
+}
+
+async function sendTimed(
+  { run }: Attempt,
+  outgoing: OutgoingRequest,
+  options: CallOptions,
+): Promise<Exchange & Pick<Call, 'startedAtMs' | 'durationMs'>> {
+  const startedAtMs = run.clock.now();
+  const ended = await exchange(run, outgoing, options);
+  return { ...ended, startedAtMs, durationMs: Math.max(0, Math.round(run.clock.now() - startedAtMs)) };
+}
+
+function acceptOf(responses: Record<string, DocumentedResponse> | undefined): string {
+  const documented = Object.values(responses ?? {}).flatMap(({ contentTypes }) => contentTypes);
+  return [...new Set(documented)].join(', ') || 'application/json';
+}
+
+function traceparent({ run, traceId }: Attempt): string {
+  return `00-${traceId}-${randomHex(run.random, 16)}-01`;
+}
+
+/** `length` hexadecimal digits, never all zero. */
+export function randomHex(random: () => number, length: number): string {
+  const digits = Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
+  return /^0+$/.test(digits) ? `1${digits.slice(1)}` : digits;
+}
+
+/** The answer, where it is a 2xx. */
+export function successOf(call: Call | NotSent | undefined): WireResponse | undefined {
+  const answer = call !== undefined && 'answer' in call ? call.answer : undefined;
+  return answer !== undefined && answer.status >= 200 && answer.status < 300 ? answer : undefined;
+}

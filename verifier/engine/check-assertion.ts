@@ -1,0 +1,95 @@
+import { readPointer } from '../plan/json-pointer.ts';
+import type { Assertion, Capture, Json, Step } from '../plan/plan.ts';
+import type { WireResponse } from '../transport/send.ts';
+import { relationOf } from '../verdicts/compare-values.ts';
+import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
+import type { Attempt } from './attempt.ts';
+import type { Call } from './call-api.ts';
+import { readList, type ItemMatch } from './read-list.ts';
+import { resolveReference } from './resolve-template.ts';
+
+/** Operands are kept in the facts only up to this size. */
+const MAX_OPERAND_BYTES = 1024;
+
+/** The facts of one assertion; undefined for `status`, which the status itself answers. Lists are walked page by page. */
+export async function checkAssertion(
+  attempt: Attempt,
+  step: Step,
+  assertion: Assertion,
+  body: Json | undefined,
+  call: Call,
+): Promise<AssertionFacts | undefined> {
+  const values = attempt.valuesFor(step.persona);
+  if (assertion.op === 'status') return undefined;
+  if (assertion.op === 'equals' || assertion.op === 'differs') {
+    const expected = resolveReference(assertion.value, values);
+    const actual = readPointer(body, assertion.pointer);
+    const compare = assertion.op === 'equals' ? assertion.compare : 'exact';
+    return {
+      op: assertion.op,
+      pointer: assertion.pointer,
+      compare,
+      relation: relationOf(expected, actual, compare),
+      ...operands(attempt, expected, actual),
+    };
+  }
+  const match: ItemMatch = assertion.match.map((one) => ({
+    pointer: one.pointer,
+    value: resolveReference(one.value, values),
+  }));
+  const reading = await readList(attempt, call, assertion.list, match, step.paging);
+  if (reading.item !== undefined) attempt.items.set(step.id, reading.item);
+  return {
+    op: assertion.op,
+    pointer: assertion.list,
+    relation: reading.relation,
+    exhausted: reading.exhausted,
+    ...operands(
+      attempt,
+      match.map(({ value }) => value),
+      undefined,
+    ),
+  };
+}
+
+/** Takes the step's captures; what the answer does not carry is reported. */
+export function takeCaptures(
+  attempt: Attempt,
+  step: Step,
+  answer: WireResponse,
+  body: Json | undefined,
+): NonNullable<StepFacts['missingCaptures']> {
+  return Object.entries(step.captures).flatMap(([name, capture]) => {
+    const value = valueOf(capture, answer, body);
+    if (value !== undefined && value !== null) {
+      attempt.captures.set(name, value);
+      return [];
+    }
+    const pointer = capture.from === 'body' ? capture.pointer : capture.name;
+    return [{ name, from: capture.from, pointer, shownElsewhere: false }];
+  });
+}
+
+function valueOf(capture: Capture, answer: WireResponse, body: Json | undefined): Json | undefined {
+  if (capture.from === 'body') return readPointer(body, capture.pointer);
+  const header = answer.headers[capture.name.toLowerCase()];
+  if (header === undefined || capture.take === 'all') return header;
+  const segment = header
+    .split(/[?#]/)[0]
+    ?.split('/')
+    .findLast((one) => one !== '');
+  return segment === undefined ? undefined : decodeURIComponent(segment);
+}
+
+function operands(
+  { run }: Attempt,
+  expected: Json,
+  actual: Json | undefined,
+): Pick<AssertionFacts, 'expected' | 'actual'> {
+  const fits = (value: Json | undefined): value is Json =>
+    value !== undefined && Buffer.byteLength(JSON.stringify(value)) <= MAX_OPERAND_BYTES;
+  return {
+    ...(fits(expected) ? { expected: run.redactor.json(expected) } : {}),
+    ...(fits(actual) ? { actual: run.redactor.json(actual) } : {}),
+  };
+}

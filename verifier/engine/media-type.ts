@@ -1,0 +1,16 @@
+/** "application/json" of "Application/JSON; charset=utf-8"; "" where there is none. */
+export function essenceOf(contentType: string | undefined): string {
+  return (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+export function isJson(essence: string): boolean {
+  return essence === 'application/json' || essence === 'text/json' || essence.endsWith('+json');
+}
+
+/** Whether an answer's media type is one that is documented; `+json` counts as JSON. Planner and verifier §6.1 row 19. */
+export function isDocumentedType(essence: string, documented: readonly string[]): boolean {
+  return documented.map(essenceOf).some((one) => {
+    if (one === '*/*' || one === essence || (isJson(one) && isJson(essence))) return true;
+    return one.endsWith('/*') && essence.startsWith(one.slice(0, -1));
+  });
+}

@@ -1,0 +1,105 @@
+import type { Json, RequestTemplate, Step } from '../plan/plan.ts';
+import { readPointer } from '../plan/json-pointer.ts';
+import { judgeStep } from '../verdicts/classify-journey.ts';
+import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
+import { lookAfterDelete } from './after-delete.ts';
+import type { Attempt } from './attempt.ts';
+import { callApi, successOf, type Call } from './call-api.ts';
+import { checkAssertion, takeCaptures } from './check-assertion.ts';
+import { checkBody, noteErrorBody } from './check-body.ts';
+
+/** What one sending of a step showed, before any probe. */
+export type Observation = { facts: StepFacts; call?: Call; notes: string[] };
+
+/** Sends a step once (polling where it says so) and takes down what came back. Throws MissingValue on a plan that refers to nothing. */
+export async function observeStep(attempt: Attempt, step: Step): Promise<Observation> {
+  if (step.until === undefined) return observeOnce(attempt, step);
+  const { clock } = attempt.run;
+  const endsAtMs = clock.now() + step.until.budgetMs;
+  for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, 2000)) {
+    const observed = await observeOnce(attempt, step);
+    const { polling } = observed.facts;
+    if (polling !== 'BUDGET_SPENT' || clock.now() + waitMs > endsAtMs) return observed;
+    await clock.sleep(waitMs);
+  }
+}
+
+async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
+  const call = await callApi(attempt, withPageSize(step), step.persona, { responses: step.expect.responses });
+  const base = { step: step.id, statusCode: 0, identitySent: false };
+  if (!('built' in call)) return { facts: { ...base, ...call }, notes: [] };
+  attempt.sent.set(step.id, call.built.sent);
+  const facts: StepFacts = {
+    ...base,
+    identitySent: Object.keys(call.identity.headers).length > 0,
+    ...(call.resends.length > 0 ? { resends: call.resends } : {}),
+    ...(call.redirect ? { redirect: call.redirect } : {}),
+  };
+  const { answer } = call;
+  if (answer === undefined) return { facts: { ...facts, failure: call.failure ?? 'RESET' }, call, notes: [] };
+  facts.statusCode = answer.status;
+  if (successOf(call)) attempt.run.servedTemplates.add(step.path);
+  const expiresAtMs = call.identity.expiresAtMs;
+  if (answer.status === 401 && expiresAtMs !== undefined && expiresAtMs <= call.startedAtMs) facts.tokenExpired = true;
+  if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, call.built.sent);
+  const notes = await readAnswer(attempt, step, call, facts);
+  return { facts, call, notes };
+}
+
+/** Body, captures and assertions of a 2xx; a note on the body of anything else. Completes `facts`. */
+async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepFacts): Promise<string[]> {
+  const answer = successOf(call);
+  if (answer === undefined) return call.answer ? noteErrorBody(attempt, step, call.answer) : [];
+  const body = await checkBody(attempt, step, answer);
+  if (body.json !== undefined) attempt.bodies.set(step.id, body.json);
+  if (step.expect.outcome === 'gone') facts.afterDelete = lookAfterDelete(attempt, step, body.json);
+  if (step.expect.outcome !== 'success') return body.notes;
+  Object.assign(facts, body.facts);
+  const missing = takeCaptures(attempt, step, answer, body.json);
+  if (missing.length > 0) facts.missingCaptures = missing;
+  const polling = pollingOf(step, body.json);
+  if (polling) facts.polling = polling;
+  if (judgeStep(attempt.plan, step, { ...facts, missingCaptures: [] }) !== undefined) return body.notes;
+  const assertions: AssertionFacts[] = [];
+  for (const assertion of step.assert) {
+    const checked = await checkAssertion(attempt, step, assertion, body.json, call);
+    if (checked) assertions.push(checked);
+  }
+  if (assertions.length > 0) facts.assertions = assertions;
+  const stillListed = assertions.some(({ op, relation }) => op === 'listLacks' && relation !== 'ABSENT');
+  if (stillListed) facts.afterDelete = lookAfterDelete(attempt, step, attempt.items.get(step.id));
+  return body.notes;
+}
+
+function pollingOf({ until }: Step, body: Json | undefined): StepFacts['polling'] {
+  if (until === undefined) return undefined;
+  const value = JSON.stringify(readPointer(body, until.pointer));
+  const isOneOf = (values: Json[]): boolean => values.some((one) => JSON.stringify(one) === value);
+  if (isOneOf(until.values)) return undefined;
+  return isOneOf(until.terminal) ? 'OTHER_TERMINAL_VALUE' : 'BUDGET_SPENT';
+}
+
+/** Asks for the largest documented page, so that most lists are read in one request. */
+function withPageSize(step: Step): RequestTemplate {
+  const size = step.paging && 'size' in step.paging ? step.paging.size : undefined;
+  if (size === undefined || Object.hasOwn(step.params.query, size.param)) return step;
+  return {
+    ...step,
+    params: { ...step.params, query: { ...step.params.query, [size.param]: { literal: size.value } } },
+  };
+}
+
+/** Row 14: the refusal speaks of something that was sent, or says that it exists already. */
+function namesInput(body: string, sent: Call['built']['sent']): boolean {
+  if (/exist|duplicate|unique|already (in use|taken|registered)|conflicts? with/i.test(body)) return true;
+  const members = Object.entries({ ...sent.query, ...(isObject(sent.body) ? sent.body : {}) });
+  return members.some(
+    ([key, value]) =>
+      new RegExp(`\\b${key.replace(/[^\w]/g, '.')}\\b`, 'i').test(body) ||
+      (typeof value === 'string' && value.length > 3 && body.includes(value)),
+  );
+}
+
+function isObject(value: Json | undefined): value is { [key: string]: Json } {
+  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value);
+}

@@ -1,0 +1,57 @@
+import { createAuthenticator } from '../auth/authenticator.ts';
+import type { PlanBundle } from '../plan/plan.ts';
+import { createSchemaCheck } from '../schema/check-schema.ts';
+import type { Send } from '../transport/send.ts';
+import { resolveBaseUrl } from './base-url.ts';
+import type { Clock } from './clock.ts';
+import { createRedactor } from './redact.ts';
+import type { RunContext } from './run-context.ts';
+
+/** What a run needs from outside; nothing here is read from the process. */
+export type RunOptions = {
+  bundle: PlanBundle;
+  /** As given by the user; see `resolveBaseUrl`. */
+  baseUrl: string;
+  send: Send;
+  clock: Clock;
+  random: () => number;
+  env: Record<string, string | undefined>;
+  /** Per request; default 30 s. */
+  stepTimeoutMs?: number;
+  /** For the whole run, teardown excepted; default 30 min. */
+  budgetMs?: number;
+  stop?: AbortSignal;
+};
+
+/** What the journeys of one run share. Throws InvalidBaseUrl. */
+export function openRun(options: RunOptions): RunContext {
+  const { bundle, send, clock, random, env, stop } = options;
+  return {
+    bundle,
+    baseUrl: resolveBaseUrl(options.baseUrl, bundle.basePath),
+    send,
+    clock,
+    random,
+    env,
+    stepTimeoutMs: options.stepTimeoutMs ?? 30_000,
+    deadlineMs: clock.now() + (options.budgetMs ?? 30 * 60_000),
+    ...(stop ? { stop } : {}),
+    identify: createAuthenticator({ env, send, nowMs: clock.now }),
+    checkSchema: createSchemaCheck(bundle.$defs),
+    redactor: createRedactor(),
+    fingerprints: new Map(),
+    servedTemplates: new Set(),
+  };
+}
+
+/** Rows 9 to 11 ask whether a template was ever answered 2xx: known only when every journey has ended. */
+export function markServedTemplates(
+  run: RunContext,
+  plan: RunContext['bundle']['plans'][number],
+  steps: { step: string; templateServed?: boolean }[],
+): void {
+  for (const facts of steps) {
+    const path = plan.steps.find(({ id }) => id === facts.step)?.path;
+    if (path !== undefined && run.servedTemplates.has(path)) facts.templateServed = true;
+  }
+}

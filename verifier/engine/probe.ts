@@ -1,0 +1,193 @@
+import { readPointer, segmentsOf } from '../plan/json-pointer.ts';
+import type { Json, Probe, Step } from '../plan/plan.ts';
+import type { Evidence } from '../result/result.ts';
+import type { StepFacts } from '../verdicts/facts.ts';
+import type { Attempt } from './attempt.ts';
+import { callAgain, callApi, successOf, type Call } from './call-api.ts';
+import { fillPath } from './build-request.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { readList } from './read-list.ts';
+import { MissingValue, resolveReference } from './resolve-template.ts';
+
+/** Probes per failing step. Planner and verifier §6.1. */
+const MAX_PROBES = 8;
+/** What a server may say of a path it does not serve; anything else tells nothing about routes. */
+const NO_ROUTE_STATUSES = new Set([404, 405, 410, 501]);
+
+export type Probing = { evidence: Evidence[]; left: number };
+
+export function startProbing(): Probing {
+  return { evidence: [], left: MAX_PROBES };
+}
+
+/** Compares the answer with the ones to a random path and to a fresh random id. Probes are GETs and change nothing. */
+export async function compareFingerprints(
+  attempt: Attempt,
+  step: Step,
+  call: Call,
+  probing: Probing,
+): Promise<Pick<StepFacts, 'sameAsNoRoute' | 'sameAsNoItem' | 'noItemLikeNoRoute'>> {
+  if (call.answer === undefined) return {};
+  const own = fingerprintOf(call.answer, call.outgoing.url);
+  const noRoute = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
+  const itemPath = noItemPath(attempt, step, call);
+  const noItem =
+    itemPath === undefined ? undefined : await fingerprintAt(attempt, step, call, itemPath, 'no such item', probing);
+  return {
+    ...(noRoute === undefined ? {} : { sameAsNoRoute: own === noRoute }),
+    ...(noItem === undefined ? {} : { sameAsNoItem: own === noItem }),
+    ...(noItem === undefined || noRoute === undefined ? {} : { noItemLikeNoRoute: noItem === noRoute }),
+  };
+}
+
+/** Cached for the whole run by template, question and persona. */
+async function fingerprintAt(
+  attempt: Attempt,
+  step: Step,
+  call: Call,
+  path: string,
+  question: 'no such route' | 'no such item',
+  probing: Probing,
+): Promise<string | undefined> {
+  const { fingerprints, baseUrl } = attempt.run;
+  const key = JSON.stringify([question, step.path, step.persona]);
+  const known = fingerprints.get(key);
+  if (known) return known;
+  if (probing.left <= 0) return undefined;
+  probing.left -= 1;
+  const { body: _body, ...outgoing } = call.outgoing;
+  const asked: Call = { ...call, outgoing: { ...outgoing, method: 'GET' } };
+  const answering = callAgain(attempt, asked, baseUrl + path).then((probe) => {
+    if (probe.answer === undefined) return undefined;
+    note(probing, question, probe, path);
+    const { status } = probe.answer;
+    const telling = NO_ROUTE_STATUSES.has(status) || (status >= 200 && status < 300) || question === 'no such item';
+    return telling ? fingerprintOf(probe.answer, probe.outgoing.url) : undefined;
+  });
+  fingerprints.set(key, answering);
+  return answering;
+}
+
+/** The step's path with its last fixed segment replaced by a random one. */
+function noRoutePath({ run }: Attempt, step: Step, call: Call): string {
+  const segments = step.path.split('/');
+  const at = segments.findLastIndex((segment) => segment !== '' && !segment.includes('{'));
+  segments[at < 0 ? segments.length : at] = `no-such-${randomLetters(run.random)}`;
+  return fillPath(segments.join('/'), call.built.sent.path);
+}
+
+/** The step's path with its last parameter replaced by a fresh value of the same kind; undefined where it has none. */
+function noItemPath({ run }: Attempt, step: Step, call: Call): string | undefined {
+  const name = [...step.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1];
+  const value = name === undefined ? undefined : call.built.sent.path[name];
+  if (name === undefined || value === undefined) return undefined;
+  return fillPath(step.path, { ...call.built.sent.path, [name]: freshLike(String(value), run.random) });
+}
+
+/** A value of the same shape that nobody has used: digits stay digits, hexadecimal stays hexadecimal. */
+function freshLike(value: string, random: () => number): string {
+  const pick = (alphabet: string): string => alphabet[Math.floor(random() * alphabet.length)] as string;
+  if (/^\d+$/.test(value))
+    return `1${Array.from({ length: Math.max(8, value.length - 1) }, () => pick('0123456789')).join('')}`;
+  const hexadecimal = /^[0-9a-f-]+$/i.test(value) && /\d/.test(value);
+  return value
+    .replace(/[0-9]/g, () => pick('123456789'))
+    .replace(/[a-z]/g, () => pick(hexadecimal ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz'))
+    .replace(/[A-Z]/g, () => pick(hexadecimal ? 'ABCDEF' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'));
+}
+
+function randomLetters(random: () => number): string {
+  return Array.from({ length: 10 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
+}
+
+/** Asks the step's other reads whether they show the item, and the given field of it. */
+export async function askOtherReads(
+  attempt: Attempt,
+  step: Step,
+  probing: Probing,
+  pointer?: string,
+): Promise<NonNullable<StepFacts['otherReads']>> {
+  const reads: NonNullable<StepFacts['otherReads']> = [];
+  for (const probe of step.probes) {
+    if (probing.left <= 0 || !['GET', 'HEAD', 'OPTIONS'].includes(probe.request.method)) break;
+    reads.push({ kind: probe.kind, shown: await askOne(attempt, probe, probing, pointer) });
+  }
+  return reads;
+}
+
+async function askOne(
+  attempt: Attempt,
+  probe: Probe,
+  probing: Probing,
+  pointer: string | undefined,
+): Promise<boolean | null> {
+  const call = await callProbe(attempt, probe);
+  if (call?.answer === undefined) return null;
+  probing.left -= 1;
+  note(probing, probe.kind === 'item' ? 'other read of the item' : 'list', call, call.built.path);
+  const answer = successOf(call);
+  if (probe.kind === 'item') {
+    if (answer === undefined) return call.answer.status === 404 || call.answer.status === 410 ? false : null;
+    return pointer === undefined || hasField(parse(answer.body), pointer);
+  }
+  if (answer === undefined) return null;
+  const match = resolveMatch(attempt, probe);
+  if (match === undefined) return null;
+  const limits = { pages: probing.left + 1, durationMs: 10_000 };
+  const reading = await readList(attempt, call, probe.list, match, probe.paging, limits);
+  probing.left -= reading.requests;
+  if (reading.item === undefined) return reading.exhausted ? false : null;
+  return pointer === undefined || hasField(reading.item, pointer);
+}
+
+/** The probe's request, or undefined where the journey lacks a value or a credential for it. */
+async function callProbe(attempt: Attempt, probe: Probe): Promise<Call | undefined> {
+  try {
+    const call = await callApi(attempt, probe.request, probe.persona);
+    return 'built' in call ? call : undefined;
+  } catch (error) {
+    if (error instanceof MissingValue) return undefined;
+    throw error;
+  }
+}
+
+function resolveMatch(
+  attempt: Attempt,
+  probe: Extract<Probe, { kind: 'list' }>,
+): { pointer: string; value: Json }[] | undefined {
+  const values = attempt.valuesFor(probe.persona);
+  try {
+    return probe.match.map(({ pointer, value }) => ({ pointer, value: resolveReference(value, values) }));
+  } catch (error) {
+    if (error instanceof MissingValue) return undefined;
+    throw error;
+  }
+}
+
+/** The field at the same place, or under the same name at the top (a list item has no wrapper). */
+function hasField(value: Json | undefined, pointer: string): boolean {
+  const name = segmentsOf(pointer).at(-1);
+  return (
+    readPointer(value, pointer) !== undefined ||
+    (name !== undefined && value !== null && typeof value === 'object' && Object.hasOwn(value, name))
+  );
+}
+
+function note(probing: Probing, probe: string, call: Call, path: string): void {
+  const statusCode = call.answer?.status ?? 0;
+  probing.evidence.push({
+    probe,
+    observation: `answered ${statusCode}`,
+    method: call.outgoing.method,
+    path,
+    statusCode,
+  });
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

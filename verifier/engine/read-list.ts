@@ -1,0 +1,136 @@
+import { readPointer } from '../plan/json-pointer.ts';
+import type { Json, Paging } from '../plan/plan.ts';
+import { relationOf, type Relation } from '../verdicts/compare-values.ts';
+import type { Attempt } from './attempt.ts';
+import { callAgain, successOf, type Call } from './call-api.ts';
+import { withQuery } from './build-request.ts';
+
+/** What a walk over a list's pages found. ABSENT is certain only where `exhausted`. Planner and verifier §4.3, §6.1 rows 23, 24. */
+export type ListReading = {
+  /** The body holds no list at that place. */
+  notAList: boolean;
+  relation: Exclude<Relation, 'DIFFERENT'>;
+  item?: Json;
+  exhausted: boolean;
+  requests: number;
+};
+
+export type ItemMatch = { pointer: string; value: Json }[];
+
+type Limits = { pages: number; durationMs: number };
+
+const WALK: Limits = { pages: 50, durationMs: 10_000 };
+/** Page sizes that servers use by default: a list of just this length may be cut without a word. */
+const COMMON_PAGE_SIZES = new Set([10, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
+
+/** Reads the list from its first page on until an item matches, the pages end, or the limits (50 pages, 10 s) are reached. */
+export async function readList(
+  attempt: Attempt,
+  first: Call,
+  list: string,
+  match: ItemMatch,
+  paging: Paging | undefined,
+  limits: Limits = WALK,
+): Promise<ListReading> {
+  const { clock } = attempt.run;
+  const endsAtMs = clock.now() + limits.durationMs;
+  const seen = new Set<string>();
+  let call = first;
+  let read = 0;
+  for (let pages = 1; ; pages += 1) {
+    const answer = successOf(call);
+    const body = answer && parse(answer.body);
+    const items = itemsOf(readPointer(body, list));
+    const done = { notAList: false, exhausted: true, requests: pages - 1 };
+    if (items === undefined) return { ...done, notAList: pages === 1, relation: 'ABSENT', exhausted: false };
+    const hit = findItem(items, match);
+    if (hit) return { ...done, ...hit };
+    const fresh = items.map(({ key, value }) => JSON.stringify([key, value])).filter((text) => !seen.has(text));
+    for (const text of fresh) seen.add(text);
+    read += items.length;
+    if (paging === undefined) return { ...done, relation: 'ABSENT', exhausted: !looksCut(call, body, items.length) };
+    const next = fresh.length === 0 && pages > 1 ? undefined : nextUrl(first, call, body, paging, pages, read);
+    if (items.length === 0 || next === undefined) return { ...done, relation: 'ABSENT' };
+    if (pages >= limits.pages || clock.now() >= endsAtMs) return { ...done, relation: 'ABSENT', exhausted: false };
+    call = await callAgain(attempt, call, next);
+  }
+}
+
+type Item = { key?: string; value: Json };
+
+function itemsOf(list: Json | undefined): Item[] | undefined {
+  if (Array.isArray(list)) return list.map((value) => ({ value }));
+  if (list === null || typeof list !== 'object') return undefined;
+  return Object.entries(list).map(([key, value]) => ({ key, value }));
+}
+
+/** The best match: an item equal in every place, else one that differs only in writing. */
+function findItem(items: Item[], match: ItemMatch): { relation: 'EQUAL' | 'NORMALISED'; item: Json } | undefined {
+  let near: Json | undefined;
+  for (const { key, value } of items) {
+    const relations = match.map((one) => {
+      const actual = readPointer(value, one.pointer);
+      // In a map the identifier is often the key alone.
+      return actual === undefined && key !== undefined
+        ? relationOf(one.value, key, 'number')
+        : relationOf(one.value, actual, 'exact');
+    });
+    if (relations.every((relation) => relation === 'EQUAL')) return { relation: 'EQUAL', item: value };
+    if (relations.every((relation) => relation === 'EQUAL' || relation === 'NORMALISED')) near ??= value;
+  }
+  return near === undefined ? undefined : { relation: 'NORMALISED', item: near };
+}
+
+function nextUrl(
+  first: Call,
+  call: Call,
+  body: Json | undefined,
+  paging: Paging,
+  pages: number,
+  read: number,
+): string | undefined {
+  if (paging.style === 'page') return setQuery(first.outgoing.url, paging.param, paging.first + pages);
+  if (paging.style === 'offset') return setQuery(first.outgoing.url, paging.param, read);
+  if (paging.style === 'link') return sameOrigin(first, linkNext(call.answer?.headers['link']));
+  const cursor = readPointer(body, paging.next);
+  if (cursor === undefined || cursor === null || cursor === '' || typeof cursor === 'boolean') return undefined;
+  if (typeof cursor === 'string' && /^(https?:\/)?\//i.test(cursor)) return sameOrigin(first, cursor);
+  return setQuery(first.outgoing.url, paging.param, cursor);
+}
+
+function setQuery(url: string, name: string, value: Json): string {
+  const target = new URL(url);
+  target.searchParams.delete(name);
+  return withQuery(target.href, { [name]: value });
+}
+
+function linkNext(header: string | undefined): string | undefined {
+  const link = (header ?? '').split(/,(?=\s*<)/).find((one) => /;\s*rel="?([^"]*\s)?next(\s[^"]*)?"?/i.test(one));
+  return link && /<([^>]*)>/.exec(link)?.[1];
+}
+
+/** Credentials never follow a link to another origin. */
+function sameOrigin({ outgoing }: Call, target: string | undefined): string | undefined {
+  if (target === undefined || !URL.canParse(target, outgoing.url)) return undefined;
+  const url = new URL(target, outgoing.url);
+  return url.origin === new URL(outgoing.url).origin ? url.href : undefined;
+}
+
+/** No paging is documented, but the answer hints at more: then nothing can be said about what is absent. */
+function looksCut(call: Call, body: Json | undefined, length: number): boolean {
+  if (linkNext(call.answer?.headers['link']) !== undefined || COMMON_PAGE_SIZES.has(length)) return true;
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) return false;
+  return Object.entries(body).some(
+    ([key, value]) =>
+      /^(next|nextPage|nextCursor|nextPageToken|nextLink|hasMore|hasNext)$/i.test(key.replaceAll('_', '')) &&
+      Boolean(value),
+  );
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

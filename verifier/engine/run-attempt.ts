@@ -1,0 +1,75 @@
+import type { Plan, Step } from '../plan/plan.ts';
+import type { Evidence, Residue, StepTrace } from '../result/result.ts';
+import type { AttemptFacts } from '../verdicts/facts.ts';
+import { startAttempt, type Attempt } from './attempt.ts';
+import { reproduceWithCurl } from './curl.ts';
+import { runStep } from './run-step.ts';
+import { tearDown } from './tear-down.ts';
+import { traceNotRun, traceStep } from './trace-step.ts';
+import type { RunContext } from './run-context.ts';
+
+/** One attempt at a journey, teardown included. */
+export type AttemptRun = {
+  facts: AttemptFacts;
+  traces: StepTrace[];
+  evidence: Evidence[];
+  residue: Residue[];
+  notes: string[];
+  /** Of the step that ended the attempt, where a request was made. */
+  curl?: string;
+};
+
+/** Runs the steps in order up to the first that does not meet its expectation, then tears down. Planner and verifier §6.0. */
+export async function runAttempt(run: RunContext, plan: Plan, nonce: string): Promise<AttemptRun> {
+  const attempt = startAttempt(run, plan, nonce);
+  const ended: AttemptRun = { facts: { nonce, steps: [] }, traces: [], evidence: [], residue: [], notes: [] };
+  const succeeded = new Set<string>();
+  let endedAt: number | undefined;
+  for (const [index, step] of plan.steps.entries()) {
+    if (endedAt !== undefined) ended.traces.push(traceNotRun(step, index, endedAt));
+    else if (!(await takeStep(attempt, step, index, ended, succeeded))) endedAt = index;
+  }
+  ended.residue = await tearDown(attempt, succeeded);
+  return ended;
+}
+
+/** True where the journey goes on. */
+async function takeStep(
+  attempt: Attempt,
+  step: Step,
+  index: number,
+  ended: AttemptRun,
+  succeeded: Set<string>,
+): Promise<boolean> {
+  const ran = await runStep(attempt, step);
+  const { facts, judgement } = ran;
+  const { redactor } = attempt.run;
+  if (facts.statusCode >= 200 && facts.statusCode < 300) succeeded.add(step.id);
+  ended.facts.steps.push(redactFacts(attempt, facts));
+  ended.traces.push(traceStep(attempt, step, index, ran));
+  ended.evidence.push(
+    ...ran.evidence.map((one) => ({
+      ...one,
+      path: redactor.text(one.path),
+      observation: redactor.text(one.observation),
+    })),
+  );
+  ended.notes.push(...ran.notes.map((note) => redactor.text(`${step.id}: ${note}`)));
+  if (judgement === undefined) return true;
+  if (judgement.verdict === null) {
+    ended.notes.push(`${step.id}: ${judgement.reasonCode}`);
+    return true;
+  }
+  if (ran.call) ended.curl = redactor.text(reproduceWithCurl(ran.call));
+  return false;
+}
+
+/** Messages in facts come from the API and may quote a credential. */
+function redactFacts({ run }: Attempt, facts: AttemptFacts['steps'][number]): AttemptFacts['steps'][number] {
+  const { schemaErrors } = facts;
+  if (schemaErrors === undefined) return facts;
+  return {
+    ...facts,
+    schemaErrors: schemaErrors.map((one) => ({ ...one, message: run.redactor.text(one.message) })),
+  };
+}

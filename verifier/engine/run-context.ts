@@ -1,0 +1,30 @@
+import type { PersonaBinding, PlanBundle } from '../plan/plan.ts';
+import type { Identity } from '../auth/identity.ts';
+import type { CheckSchema } from '../schema/check-schema.ts';
+import type { Send } from '../transport/send.ts';
+import type { Clock } from './clock.ts';
+import type { Redactor } from './redact.ts';
+
+/** What all journeys of one run share. */
+export type RunContext = {
+  bundle: PlanBundle;
+  /** Path templates are appended to it; no trailing slash. */
+  baseUrl: string;
+  send: Send;
+  clock: Clock;
+  /** Uniform in [0, 1); for trace ids and probe paths only. */
+  random: () => number;
+  env: Record<string, string | undefined>;
+  stepTimeoutMs: number;
+  /** When the time for the whole run is over, on `clock`. */
+  deadlineMs: number;
+  /** Aborted when the run is interrupted; teardown still runs. */
+  stop?: AbortSignal;
+  identify: (persona: PersonaBinding) => Promise<Identity>;
+  checkSchema: CheckSchema;
+  redactor: Redactor;
+  /** Fingerprints of "no such route" and "no such item", by template and persona. */
+  fingerprints: Map<string, Promise<string | undefined>>;
+  /** Path templates that were answered 2xx in this run. */
+  servedTemplates: Set<string>;
+};

@@ -1,0 +1,103 @@
+import type { Step } from '../plan/plan.ts';
+import type { Evidence } from '../result/result.ts';
+import { judgeStep, type StepJudgement } from '../verdicts/classify-journey.ts';
+import type { StepFacts } from '../verdicts/facts.ts';
+import type { Attempt } from './attempt.ts';
+import { askOtherReads, compareFingerprints, startProbing, type Probing } from './probe.ts';
+import { observeStep, type Observation } from './observe-step.ts';
+
+/** Pauses before the consistency re-reads, in ms. Planner and verifier §6.1. */
+export const REREAD_PAUSES_MS = [250, 500, 1000, 2000, 4000] as const;
+
+export type StepRun = Observation & { judgement: StepJudgement; evidence: Evidence[] };
+
+/**
+ * One step: send, look, and where it did not meet its expectation gather the evidence that separates the causes:
+ * fingerprints, other reads, consistency re-reads. Nothing that is sent here after the step itself changes anything.
+ */
+export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
+  const observed = await observeStep(attempt, step);
+  const { facts } = observed;
+  const probing = startProbing();
+  let judgement = judgeStep(attempt.plan, step, facts);
+  const needsFreshId = step.expect.outcome === 'gone' && facts.statusCode === 403;
+  if ((judgement !== undefined && judgement.verdict !== null && mayNeedProbes(facts)) || needsFreshId) {
+    await gatherEvidence(attempt, step, observed, probing);
+    judgement = judgeStep(attempt.plan, step, facts);
+  }
+  return { ...observed, judgement, evidence: probing.evidence };
+}
+
+/** Rows 1 to 8 are settled by the answer alone. */
+function mayNeedProbes({ statusCode }: StepFacts): boolean {
+  return statusCode !== 0 && ![401, 403, 405, 501, 429, 502, 503, 504, 408, 425].includes(statusCode);
+}
+
+async function gatherEvidence(attempt: Attempt, step: Step, observed: Observation, probing: Probing): Promise<void> {
+  const { facts, call } = observed;
+  if (call === undefined) return;
+  Object.assign(facts, await compareFingerprints(attempt, step, call, probing));
+  const row = judgeStep(attempt.plan, step, facts)?.row;
+  if (row === 10 || row === 11) facts.otherReads = await askOtherReads(attempt, step, probing);
+  if (row === 21) await lookElsewhere(attempt, step, facts, probing);
+  if (mayComeRight(attempt, step, facts)) await rereadUntilRight(attempt, step, facts, probing);
+}
+
+/** Row 21: does another read show what this answer lacks? */
+async function lookElsewhere(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
+  const absent = [
+    ...(facts.missingCaptures ?? []).filter(({ from }) => from === 'body'),
+    ...(facts.assertions ?? []).filter(
+      ({ op, relation }) => relation === 'ABSENT' && (op === 'equals' || op === 'differs'),
+    ),
+  ];
+  for (const field of absent) {
+    const reads = await askOtherReads(attempt, step, probing, field.pointer);
+    field.shownElsewhere = reads.some(({ shown }) => shown === true);
+  }
+}
+
+/** Only what is missing or stale can come right by waiting; a write is never sent again for it. */
+function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
+  const judgement = judgeStep(attempt.plan, step, facts);
+  if (judgement === undefined || !judgement.verdict?.startsWith('FAIL_DECISIVE_')) return false;
+  const isRead = step.method === 'GET' || step.method === 'HEAD';
+  if (judgement.row === 10 || judgement.row === 11) return isRead || judgement.row === 11;
+  return isRead && (judgement.row === 21 || judgement.row === 22 || judgement.row === 23);
+}
+
+async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
+  const isRead = step.method === 'GET' || step.method === 'HEAD';
+  if (!isRead && step.probes.length === 0) return;
+  for (const pauseMs of REREAD_PAUSES_MS) {
+    await attempt.run.clock.sleep(pauseMs);
+    if (await isRightNow(attempt, step, isRead)) {
+      facts.reread = 'CAME_RIGHT';
+      probing.evidence.push(rereadEvidence(step, facts, 'right after a while'));
+      return;
+    }
+  }
+  facts.reread = 'STAYED_WRONG';
+  probing.evidence.push(rereadEvidence(step, facts, 'still wrong after 7.75 s'));
+}
+
+/** A read is sent again; after a refused write the item's other reads are asked. */
+async function isRightNow(attempt: Attempt, step: Step, isRead: boolean): Promise<boolean> {
+  if (isRead) {
+    const { facts } = await observeStep(attempt, step);
+    const judgement = judgeStep(attempt.plan, step, facts);
+    return judgement === undefined || judgement.verdict === null;
+  }
+  const reads = await askOtherReads(attempt, step, { evidence: [], left: step.probes.length * 2 });
+  return reads.some(({ shown }) => shown === true);
+}
+
+function rereadEvidence(step: Step, facts: StepFacts, observation: string): Evidence {
+  return {
+    probe: 'consistency re-reads',
+    observation,
+    method: step.method === 'HEAD' ? 'HEAD' : 'GET',
+    path: step.path,
+    statusCode: facts.statusCode,
+  };
+}

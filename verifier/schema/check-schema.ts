@@ -1,0 +1,82 @@
+import type { OutputUnit, Schema, validate } from '@cfworker/json-schema';
+import type { Json, JsonSchema } from '../plan/plan.ts';
+import { splitViolations, type Violation } from './split-violations.ts';
+
+/** Decisive violations and mere notes of one response body. Planner and verifier §6.1 row 20. */
+export type SchemaFindings = { decisive: Violation[]; notes: Violation[] };
+
+/** Checks a body against the named schema; `sentNames` are the members that the run itself sent (their bounds are not the server's). */
+export type CheckSchema = (name: string, body: Json, sentNames: ReadonlySet<string>) => Promise<SchemaFindings>;
+
+type Prepared = { defs: Record<string, Schema | boolean>; lookup: Record<string, Schema | boolean> };
+
+const preparedByDefs = new WeakMap<Record<string, JsonSchema>, Promise<Prepared>>();
+
+/** Response validation over a bundle's `$defs`; the schemas are prepared once per bundle, the validator is loaded on first use. */
+export function createSchemaCheck($defs: Record<string, JsonSchema>): CheckSchema {
+  return async (name, body, sentNames) => {
+    let prepared = preparedByDefs.get($defs);
+    if (prepared === undefined) {
+      prepared = prepare($defs);
+      preparedByDefs.set($defs, prepared);
+    }
+    const { defs, lookup } = await prepared;
+    const schema = defs[name];
+    if (schema === undefined) return { decisive: [], notes: [note(`no schema is named ${name}`)] };
+    const errors = tryValidate((await validator).validate, body, schema, lookup);
+    return typeof errors === 'string'
+      ? { decisive: [], notes: [note(`the schema cannot be applied: ${errors}`)] }
+      : splitViolations(errors, sentNames);
+  };
+}
+
+let validator: Promise<{ validate: typeof validate }>;
+
+async function prepare($defs: Record<string, JsonSchema>): Promise<Prepared> {
+  validator ??= import('@cfworker/json-schema');
+  const { dereference } = (await validator) as typeof import('@cfworker/json-schema');
+  // The library marks the schemas it has seen, so it gets its own copy.
+  const defs = structuredClone($defs) as Record<string, Schema | boolean>;
+  for (const schema of Object.values(defs)) dropWriteOnlyFromRequired(schema, defs);
+  return { defs, lookup: dereference({ $defs: defs } as Schema) };
+}
+
+/** A pattern or reference that the library cannot take must never become a verdict: its message is returned instead. */
+function tryValidate(
+  check: typeof validate,
+  body: Json,
+  schema: Schema | boolean,
+  lookup: Prepared['lookup'],
+): OutputUnit[] | string {
+  try {
+    return check(body, schema, '2020-12', lookup as Record<string, Schema>, false).errors;
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
+  }
+}
+
+/** A write-only member is never in an answer, required or not. */
+function dropWriteOnlyFromRequired(schema: unknown, defs: Record<string, unknown>): void {
+  if (Array.isArray(schema)) for (const one of schema) dropWriteOnlyFromRequired(one, defs);
+  if (!isRecord(schema) || Array.isArray(schema)) return;
+  const { required, properties } = schema;
+  if (Array.isArray(required) && isRecord(properties)) {
+    schema['required'] = required.filter((key) => !isWriteOnly(properties[String(key)], defs));
+  }
+  for (const inner of Object.values(schema)) dropWriteOnlyFromRequired(inner, defs);
+}
+
+function isWriteOnly(schema: unknown, defs: Record<string, unknown>): boolean {
+  if (!isRecord(schema)) return false;
+  const name = typeof schema['$ref'] === 'string' ? schema['$ref'].replace('#/$defs/', '') : undefined;
+  const target = name === undefined ? undefined : defs[name];
+  return schema['writeOnly'] === true || (isRecord(target) && target['writeOnly'] === true);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object';
+}
+
+function note(message: string): Violation {
+  return { pointer: '', keyword: 'schema', message };
+}

@@ -1,0 +1,123 @@
+import type { Plan, Step } from '../plan/plan.ts';
+import type { ReasonCode, Verdict } from '../result/verdict.ts';
+import type { AttemptFacts, JourneyFacts, StepFacts } from './facts.ts';
+import { situationOf, type Situation } from './situation.ts';
+import { isRefusedAsAsked, verdictTable, type VerdictRow } from './verdict-table.ts';
+
+/** Where and why a journey ended. `row` is the row of the table in planner and verifier §6.1; C = not confirmed. */
+export type Classification = {
+  verdict: Verdict;
+  reasonCode: ReasonCode;
+  row: VerdictRow['row'] | 'C';
+  /** The step that did not meet its expectation. */
+  stepId: string;
+  /** JSON Pointer of the field or list at fault, where one is. */
+  pointer?: string;
+  statusCode: number;
+  /** "METHOD /template" of the operation at fault: for missing state the write whose effect is missing. */
+  operationAtFault: string;
+};
+
+/** What one step's facts say. `undefined`: the step met its expectation. A null verdict is a pass with a note. */
+export type StepJudgement = { row: VerdictRow['row']; verdict: Verdict | null; reasonCode: ReasonCode } | undefined;
+
+/**
+ * The verdict on one journey, from facts alone; `undefined` = pass. Pure: the runner and the service come to the same answer.
+ * A decisive verdict stands only if a second attempt failed at the same step and row, else FLAKY. Planner and verifier §6.1.
+ */
+export function classifyJourney(plan: Plan, facts: JourneyFacts): Classification | undefined {
+  const [first, second] = facts.attempts;
+  const found = classifyAttempt(plan, first ?? { nonce: '', steps: [] });
+  if (found === undefined || !isDecisive(found.verdict)) return found;
+  const again = second && classifyAttempt(plan, second);
+  if (again?.stepId === found.stepId && again.row === found.row) return found;
+  return { ...found, verdict: 'INCONCLUSIVE_SETUP_REQUIRED', reasonCode: 'FLAKY', row: 'C' };
+}
+
+/** The verdict that one attempt alone would give, without confirmation. Steps without facts count as never answered. */
+export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classification | undefined {
+  for (const step of plan.steps) {
+    const facts = attempt.steps.find((one) => one.step === step.id) ?? neverAnswered(step);
+    const judgement = judgeStep(plan, step, facts);
+    if (judgement?.verdict) return locate(plan, step, facts, { ...judgement, verdict: judgement.verdict });
+  }
+  return undefined;
+}
+
+/** First row of the table that fits one step, or undefined where the step met its expectation. */
+export function judgeStep(plan: Plan, step: Step, facts: StepFacts): StepJudgement {
+  const situation = situationOf(plan, step, facts);
+  const sent = facts.missingInput === undefined && facts.credentialProblem === undefined && facts.failure === undefined;
+  if (sent && isMet(situation)) return undefined;
+  const row = verdictTable.find(({ when }) => when(situation));
+  return row && { row: row.row, verdict: row.verdict, reasonCode: row.reasonCode };
+}
+
+export function isDecisive(verdict: Verdict): boolean {
+  return verdict.startsWith('FAIL_DECISIVE_');
+}
+
+function isMet(s: Situation): boolean {
+  if (s.negative) return isRefusedAsAsked(s) && s.facts.redirect?.stopped === undefined;
+  const { body, schemaErrors, polling, redirect } = s.facts;
+  return (
+    s.expected &&
+    body === undefined &&
+    (schemaErrors ?? []).length === 0 &&
+    polling === undefined &&
+    !(redirect?.leftPath && redirect.endedOnPage) &&
+    s.missing.length === 0 &&
+    s.assertions.every((one) => isAssertionMet(one))
+  );
+}
+
+/** Whether one assertion holds, from its facts. */
+export function isAssertionMet({ op, relation, exhausted }: NonNullable<StepFacts['assertions']>[number]): boolean {
+  if (op === 'differs') return relation === 'DIFFERENT';
+  if (op === 'listLacks') return relation === 'ABSENT' && exhausted === true;
+  return relation === 'EQUAL';
+}
+
+function neverAnswered(step: Step): StepFacts {
+  return { step: step.id, statusCode: 0, identitySent: false, failure: 'BUDGET_SPENT' };
+}
+
+type Judged = { row: VerdictRow['row']; verdict: Verdict; reasonCode: ReasonCode };
+
+function locate(plan: Plan, step: Step, facts: StepFacts, judged: Judged): Classification {
+  const situation = situationOf(plan, step, facts);
+  const pointer =
+    judged.row === 20
+      ? facts.schemaErrors?.[0]?.pointer
+      : judged.row === 21
+        ? situation.missing[0]?.pointer
+        : situation.assertions.find((one) => !isAssertionMet(one))?.pointer;
+  return {
+    ...judged,
+    stepId: step.id,
+    ...(pointer === undefined ? {} : { pointer }),
+    statusCode: facts.statusCode,
+    operationAtFault: operationAtFault(plan, step, judged),
+  };
+}
+
+/** Of missing state the write whose effect is missing; otherwise the step's own operation. */
+function operationAtFault(plan: Plan, step: Step, { verdict, row }: Judged): string {
+  if (verdict !== 'FAIL_DECISIVE_PERSISTENCE' && row !== 23) return operationOf(step);
+  const write = plan.steps.find(({ id }) => id === step.effectOf) ?? (row === 11 ? makerOf(plan, step) : undefined);
+  return operationOf(write ?? step);
+}
+
+/** The earlier step that made the item which the path names. */
+function makerOf(plan: Plan, step: Step): Step | undefined {
+  const value = Object.values(step.params.path).at(-1);
+  if (value === undefined) return undefined;
+  if ('sent' in value) return plan.steps.find(({ id }) => id === value.sent);
+  if ('capture' in value) return plan.steps.find((one) => Object.hasOwn(one.captures, value.capture));
+  return undefined;
+}
+
+/** "METHOD /template", as plans name their subject. */
+export function operationOf(step: { method: string; path: string }): string {
+  return `${step.method} ${step.path}`;
+}

@@ -1,0 +1,96 @@
+import type { Comparison, Json } from '../plan/plan.ts';
+
+/** How a value that came back stands to the value the run produced. */
+export type Relation = 'EQUAL' | 'NORMALISED' | 'DIFFERENT' | 'ABSENT';
+
+/**
+ * Compares by the assertion's own comparison; what differs only in writing (letter case, surrounding space, Unicode form,
+ * number or date writing, default-filled members, order of a set) is EQUAL where the type is compared by meaning, else NORMALISED.
+ * Planner and verifier §6.1 row 22.
+ */
+export function relationOf(expected: Json, actual: Json | undefined, compare: Comparison): Relation {
+  if (actual === undefined) return expected === null ? 'NORMALISED' : 'ABSENT';
+  if (sameJson(expected, actual)) return 'EQUAL';
+  if (compare === 'date-time' && sameInstant(expected, actual)) return 'EQUAL';
+  if (compare === 'number' && sameNumber(expected, actual)) return 'EQUAL';
+  if (compare === 'set' && sameMembers(expected, actual, sameJson)) return 'EQUAL';
+  return sameByWriting(expected, actual) ? 'NORMALISED' : 'DIFFERENT';
+}
+
+/** Strict, typed, deep equality; the order of object members does not count. */
+export function sameJson(left: Json, right: Json): boolean {
+  if (left === right) return true;
+  if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object') return false;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    return (
+      Array.isArray(left) &&
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((item, index) => sameJson(item, right[index] as Json))
+    );
+  }
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key] as Json, right[key] as Json))
+  );
+}
+
+function sameByWriting(expected: Json, actual: Json): boolean {
+  if (sameJson(expected, actual) || sameNumber(expected, actual) || sameInstant(expected, actual)) return true;
+  if (typeof expected === 'string' && typeof actual === 'string') return plain(expected) === plain(actual);
+  if (Array.isArray(expected) && Array.isArray(actual)) return sameMembers(expected, actual, sameByWriting);
+  if (isObject(expected) && isObject(actual)) {
+    return Object.entries(expected).every(
+      ([key, value]) => value === null || (Object.hasOwn(actual, key) && sameByWriting(value, actual[key] as Json)),
+    );
+  }
+  return false;
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase();
+}
+
+function sameMembers(expected: Json, actual: Json, same: (left: Json, right: Json) => boolean): boolean {
+  if (!Array.isArray(expected) || !Array.isArray(actual) || expected.length !== actual.length) return false;
+  const left = [...actual];
+  return expected.every((item) => {
+    const at = left.findIndex((candidate) => same(item, candidate));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+function sameNumber(expected: Json, actual: Json): boolean {
+  const [left, right] = [numberOf(expected), numberOf(actual)];
+  if (left === undefined || right === undefined) return false;
+  // A fraction that went through 32-bit storage comes back within one part in a million; whole numbers must match exactly.
+  const fraction = !Number.isInteger(left) && Math.abs(left - right) <= Math.abs(left) * 1e-6;
+  return left === right || fraction;
+}
+
+function numberOf(value: Json): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\s*[+-]?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/.test(value) ? Number(value) : undefined;
+}
+
+function sameInstant(expected: Json, actual: Json): boolean {
+  const [left, right] = [instantOf(expected), instantOf(actual)];
+  return left !== undefined && left === right;
+}
+
+function instantOf(value: Json): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const parts = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*([Zz]|[+-]\d\d:?\d\d)?)?$/.exec(
+    value.trim(),
+  );
+  if (!parts) return undefined;
+  const zone = (parts[3] ?? 'Z').toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
+  const instant = Date.parse(`${parts[1]}T${parts[2] ?? '00:00:00'}${zone}`);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+function isObject(value: Json): value is { [key: string]: Json } {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

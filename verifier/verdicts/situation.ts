@@ -1,0 +1,108 @@
+import type { Expectation, Plan, RequestTemplate, Step, Template } from '../plan/plan.ts';
+import { relationOf } from './compare-values.ts';
+import type { AssertionFacts, StepFacts } from './facts.ts';
+
+/** One step's facts beside its plan, with the questions that the verdict table asks. Pure. */
+export type Situation = {
+  facts: StepFacts;
+  step: Step;
+  status: number;
+  /** The step asks for a refusal (every outcome but `success`). */
+  negative: boolean;
+  outcome: Expectation['outcome'];
+  /** 2xx. */
+  succeeded: boolean;
+  /** The status is one that the plan expects. */
+  expected: boolean;
+  /** 404 or 410 to a positive step. */
+  gone: boolean;
+  /** The path template has parameters, so that "no such item" has an answer of its own. */
+  hasPathParameters: boolean;
+  /** The path names an item that an earlier step of this journey made. */
+  ownItem: boolean;
+  /** The path holds a value from outside: an input, an example, or an identifier that no earlier step made. */
+  outsideItem: boolean;
+  /** Some value sent was generated, an example or an input. */
+  inventedValue: boolean;
+  /** Some value sent was carried from this API's own answers. */
+  carriedValue: boolean;
+  /** The step that this one checks was a refused attempt of another identity. */
+  ownersCheck: boolean;
+  /** That attempt was a DELETE. */
+  ownersCheckOfDelete: boolean;
+  missing: MissingField[];
+  assertions: AssertionFacts[];
+};
+
+export type MissingField = { pointer: string; from: 'body' | 'header'; shownElsewhere: boolean };
+
+/** Puts one step's facts beside the plan. */
+export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation {
+  const status = facts.statusCode;
+  const succeeded = status >= 200 && status < 300;
+  const outcome = step.expect.outcome;
+  const earlier = plan.steps.slice(0, plan.steps.indexOf(step));
+  const pathValues = Object.values(step.params.path).flatMap(leavesOf);
+  const made = pathValues.filter((leaf) => isMadeByRun(leaf, earlier));
+  const sent = leavesOfRequest(step);
+  const checked = step.effectOf === undefined ? undefined : plan.steps.find(({ id }) => id === step.effectOf);
+  const assertions = (facts.assertions ?? []).map((assertion) => ({ ...assertion, relation: relationFrom(assertion) }));
+  return {
+    facts,
+    step,
+    status,
+    outcome,
+    negative: outcome !== 'success',
+    succeeded,
+    expected: step.expect.status.some((one) => (one === '2XX' ? succeeded : one === status)),
+    gone: outcome === 'success' && (status === 404 || status === 410),
+    hasPathParameters: pathValues.length > 0,
+    ownItem: made.length > 0,
+    outsideItem: pathValues.length > made.length,
+    inventedValue: sent.some((leaf) => !('capture' in leaf)),
+    carriedValue: sent.some((leaf) => 'capture' in leaf),
+    ownersCheck: checked?.expect.outcome === 'cross-persona',
+    ownersCheckOfDelete: checked?.expect.outcome === 'cross-persona' && checked.method === 'DELETE',
+    missing: [
+      ...(facts.missingCaptures ?? []),
+      ...assertions
+        .filter((one) => one.relation === 'ABSENT' && (one.op === 'equals' || one.op === 'differs'))
+        .map(({ pointer, shownElsewhere }) => ({
+          pointer,
+          from: 'body' as const,
+          shownElsewhere: shownElsewhere === true,
+        })),
+    ],
+    assertions,
+  };
+}
+
+/** The relation, computed again from the operands where the facts carry them: an uploader's own word is not taken. */
+function relationFrom(assertion: AssertionFacts): AssertionFacts['relation'] {
+  const { op, expected, actual, compare, relation } = assertion;
+  const recomputable = op === 'equals' && expected !== undefined && actual !== undefined;
+  return recomputable ? relationOf(expected, actual, compare ?? 'exact') : relation;
+}
+
+type Leaf = Exclude<Template, { object: Record<string, Template> } | { array: Template[] }>;
+
+/** The single values of a template. */
+export function leavesOf(template: Template): Leaf[] {
+  if ('object' in template) return Object.values(template.object).flatMap(leavesOf);
+  if ('array' in template) return template.array.flatMap(leavesOf);
+  return [template];
+}
+
+/** Every single value that a request sends. */
+export function leavesOfRequest(request: RequestTemplate): Leaf[] {
+  const { path, query, header } = request.params;
+  const templates = [path, query, header].flatMap((values) => Object.values(values));
+  return [...templates, ...(request.body ? [request.body.value] : [])].flatMap(leavesOf);
+}
+
+function isMadeByRun(leaf: Leaf, earlier: Step[]): boolean {
+  if ('capture' in leaf || 'sent' in leaf) return true;
+  if (!('unique' in leaf)) return false;
+  const wanted = JSON.stringify(leaf);
+  return earlier.some((step) => leavesOfRequest(step).some((other) => JSON.stringify(other) === wanted));
+}

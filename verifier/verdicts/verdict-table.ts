@@ -1,0 +1,263 @@
+import type { ReasonCode, Verdict } from '../result/verdict.ts';
+import type { Situation } from './situation.ts';
+
+/**
+ * The verdict table of planner and verifier §6.1: data rows, evaluated top down on the first step that does not meet its expectation;
+ * the first row that fits decides. `row` is the number there; N = the block for negative steps, R = consistency re-reads.
+ * A row without a verdict is a pass with the reason as its note.
+ */
+export type VerdictRow = {
+  row: number | 'N' | 'R';
+  when: (s: Situation) => boolean;
+  verdict: Verdict | null;
+  reasonCode: ReasonCode;
+};
+
+const ROUTE = 'FAIL_DECISIVE_ROUTE_MISSING';
+const CONTRACT = 'FAIL_DECISIVE_CONTRACT';
+const PERSISTENCE = 'FAIL_DECISIVE_PERSISTENCE';
+const AUTH = 'INCONCLUSIVE_AUTH_REQUIRED';
+const SETUP = 'INCONCLUSIVE_SETUP_REQUIRED';
+const INPUT = 'INCONCLUSIVE_INPUT_CONSTRAINT';
+
+export const verdictTable: readonly VerdictRow[] = [
+  { row: 1, when: ({ facts }) => facts.missingInput !== undefined, verdict: SETUP, reasonCode: 'PARAMETER_NOT_SET' },
+  {
+    row: 2,
+    when: ({ facts }) => facts.credentialProblem !== undefined,
+    verdict: AUTH,
+    reasonCode: 'CREDENTIAL_UNAVAILABLE',
+  },
+  { row: 3, when: failedBy('UNRESOLVED', 'REFUSED'), verdict: SETUP, reasonCode: 'TARGET_UNREACHABLE' },
+  { row: 3, when: failedBy('TLS_UNTRUSTED'), verdict: SETUP, reasonCode: 'TLS_UNTRUSTED' },
+  { row: 3, when: failedBy('TIMEOUT', 'BUDGET_SPENT', 'STOPPED'), verdict: SETUP, reasonCode: 'TIMEOUT' },
+  { row: 3, when: ({ facts }) => facts.failure !== undefined, verdict: SETUP, reasonCode: 'CONNECTION_BROKEN' },
+  { row: 4, when: answered(429, 502, 503, 504, 408, 425), verdict: SETUP, reasonCode: 'TARGET_BUSY' },
+  {
+    row: 5,
+    when: (s) => s.status === 401 && s.facts.identitySent && asksForItem(s) && s.facts.tokenExpired === true,
+    verdict: AUTH,
+    reasonCode: 'TOKEN_EXPIRED',
+  },
+  {
+    row: 5,
+    when: (s) => s.status === 401 && s.facts.identitySent && asksForItem(s),
+    verdict: AUTH,
+    reasonCode: 'CREDENTIAL_REJECTED',
+  },
+  { row: 6, when: (s) => s.status === 401 && asksForItem(s), verdict: AUTH, reasonCode: 'NO_IDENTITY' },
+  { row: 7, when: (s) => s.status === 403 && asksForItem(s), verdict: AUTH, reasonCode: 'PERSONA_FORBIDDEN' },
+  { row: 8, when: redirectedElsewhere, verdict: SETUP, reasonCode: 'UNEXPECTED_REDIRECT' },
+
+  {
+    row: 'N',
+    when: (s) => s.outcome === 'not-found' && (s.status === 401 || s.status === 403),
+    verdict: AUTH,
+    reasonCode: 'EXISTENCE_HIDDEN',
+  },
+  {
+    row: 'N',
+    when: (s) => s.negative && [400, 415, 422].includes(s.status),
+    verdict: INPUT,
+    reasonCode: 'INPUT_REFUSED',
+  },
+  {
+    row: 9,
+    when: (s) => s.negative && s.succeeded && s.facts.sameAsNoRoute === true,
+    verdict: ROUTE,
+    reasonCode: 'ROUTE_NOT_SERVED',
+  },
+  { row: 'N', when: succeededThough('unauthenticated'), verdict: CONTRACT, reasonCode: 'AUTHN_MISSING' },
+  { row: 'N', when: succeededThough('forbidden'), verdict: CONTRACT, reasonCode: 'AUTHZ_FUNCTION' },
+  { row: 'N', when: succeededThough('cross-persona'), verdict: CONTRACT, reasonCode: 'AUTHZ_OBJECT' },
+  { row: 'N', when: succeededThough('not-found'), verdict: CONTRACT, reasonCode: 'MISSING_ITEM_ANSWERED' },
+
+  { row: 9, when: answered(405, 501), verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
+  {
+    row: 9,
+    when: ({ facts, hasPathParameters }) =>
+      facts.sameAsNoRoute === true && (!hasPathParameters || facts.sameAsNoItem === false),
+    verdict: ROUTE,
+    reasonCode: 'ROUTE_NOT_SERVED',
+  },
+  { row: 9, when: (s) => s.gone && !s.ownItem && !s.outsideItem, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
+
+  {
+    row: 'R',
+    when: ({ facts }) => facts.reread === 'CAME_RIGHT',
+    verdict: SETUP,
+    reasonCode: 'EVENTUALLY_CONSISTENT',
+  },
+  {
+    row: 23,
+    when: (s) => s.gone && s.ownItem && s.ownersCheckOfDelete && !shownByOtherRead(s),
+    verdict: CONTRACT,
+    reasonCode: 'AUTHZ_OBJECT',
+  },
+  {
+    row: 10,
+    when: (s) => s.gone && s.ownItem && shownByOtherRead(s),
+    verdict: ROUTE,
+    reasonCode: 'METHOD_NOT_SERVED',
+  },
+  {
+    row: 11,
+    when: (s) => s.gone && s.ownItem && (hasOtherRead(s) || looksLikeNoItem(s) || s.facts.templateServed === true),
+    verdict: PERSISTENCE,
+    reasonCode: 'ITEM_LOST',
+  },
+  { row: 11, when: (s) => s.gone && s.ownItem, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
+  { row: 12, when: (s) => s.gone, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
+
+  {
+    row: 13,
+    when: (s) => [400, 413, 414, 422, 431].includes(s.status) && s.inventedValue,
+    verdict: INPUT,
+    reasonCode: 'INPUT_REFUSED',
+  },
+  {
+    row: 14,
+    when: (s) => s.status === 409 && s.facts.conflictNamesInput === true,
+    verdict: INPUT,
+    reasonCode: 'INPUT_CONFLICT',
+  },
+  { row: 14, when: answered(409), verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
+  { row: 14, when: answered(402, 412, 423, 424, 428), verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
+  {
+    row: 15,
+    when: (s) => (s.status === 400 || s.status === 422) && s.carriedValue,
+    verdict: CONTRACT,
+    reasonCode: 'CARRIED_VALUE_REFUSED',
+  },
+  { row: 16, when: answered(406, 415), verdict: CONTRACT, reasonCode: 'MEDIA_TYPE_REFUSED' },
+  { row: 17, when: (s) => s.status >= 500, verdict: CONTRACT, reasonCode: 'SERVER_ERROR' },
+
+  { row: 26, when: afterDelete('SOFT_DELETED'), verdict: null, reasonCode: 'SOFT_DELETED' },
+  { row: 27, when: afterDelete('OTHER_ITEM'), verdict: SETUP, reasonCode: 'ID_REUSED' },
+  { row: 23, when: afterDelete('STILL_THERE'), verdict: PERSISTENCE, reasonCode: 'NOT_DELETED' },
+
+  { row: 18, when: (s) => s.negative || !s.expected, verdict: CONTRACT, reasonCode: 'UNEXPECTED_STATUS' },
+  { row: 19, when: ({ facts }) => facts.body === 'EMPTY', verdict: CONTRACT, reasonCode: 'EMPTY_BODY' },
+  { row: 19, when: ({ facts }) => facts.body === 'MALFORMED', verdict: CONTRACT, reasonCode: 'MALFORMED_BODY' },
+  {
+    row: 19,
+    when: ({ facts }) => facts.body === 'WRONG_MEDIA_TYPE',
+    verdict: CONTRACT,
+    reasonCode: 'WRONG_MEDIA_TYPE',
+  },
+  { row: 20, when: ({ facts }) => (facts.schemaErrors ?? []).length > 0, verdict: CONTRACT, reasonCode: 'SCHEMA' },
+  { row: 25, when: ({ facts }) => facts.polling !== undefined, verdict: SETUP, reasonCode: 'NOT_FINISHED' },
+  {
+    row: 21,
+    when: ({ missing }) => missing.some((field) => field.shownElsewhere || field.from === 'header'),
+    verdict: CONTRACT,
+    reasonCode: 'FIELD_MISSING',
+  },
+  { row: 21, when: ({ missing }) => missing.length > 0, verdict: PERSISTENCE, reasonCode: 'VALUE_LOST' },
+  {
+    row: 22,
+    when: (s) => some(s, 'NORMALISED') && !some(s, 'DIFFERENT') && !hasUnchanged(s),
+    verdict: INPUT,
+    reasonCode: 'SERVER_NORMALISED',
+  },
+  {
+    row: 22,
+    when: (s) => isEcho(s) && some(s, 'DIFFERENT'),
+    verdict: PERSISTENCE,
+    reasonCode: 'VALUE_ALTERED',
+  },
+  {
+    row: 24,
+    when: ({ assertions }) => assertions.some((one) => isList(one.op) && notFound(one) && one.exhausted !== true),
+    verdict: SETUP,
+    reasonCode: 'LIST_NOT_EXHAUSTED',
+  },
+  { row: 23, when: (s) => s.ownersCheck && some(s, 'DIFFERENT'), verdict: CONTRACT, reasonCode: 'AUTHZ_OBJECT' },
+  {
+    row: 23,
+    when: ({ assertions }) => assertions.some((one) => one.op === 'listContains' && notFound(one)),
+    verdict: PERSISTENCE,
+    reasonCode: 'NOT_IN_LIST',
+  },
+  {
+    row: 23,
+    when: ({ assertions }) => assertions.some((one) => one.op === 'listLacks' && !notFound(one)),
+    verdict: PERSISTENCE,
+    reasonCode: 'NOT_DELETED',
+  },
+  { row: 23, when: hasUnchanged, verdict: PERSISTENCE, reasonCode: 'UNCHANGED' },
+  { row: 23, when: (s) => some(s, 'DIFFERENT'), verdict: PERSISTENCE, reasonCode: 'VALUE_NOT_STORED' },
+];
+
+/** The step got what it asked for, as far as the status tells. Planner and verifier §6.1, negative steps. */
+export function isRefusedAsAsked(s: Situation): boolean {
+  const denied = [401, 403, 404, 410].includes(s.status);
+  const absent = s.status === 404 || s.status === 410;
+  if (s.outcome === 'gone') return absent || (s.status === 403 && s.facts.sameAsNoItem === true);
+  return s.outcome === 'not-found' ? absent : s.negative && denied;
+}
+
+function failedBy(...failures: NonNullable<Situation['facts']['failure']>[]) {
+  return ({ facts }: Situation): boolean => facts.failure !== undefined && failures.includes(facts.failure);
+}
+
+function answered(...statuses: number[]) {
+  return ({ status }: Situation): boolean => statuses.includes(status);
+}
+
+function succeededThough(outcome: Situation['outcome']) {
+  return (s: Situation): boolean => s.outcome === outcome && s.succeeded;
+}
+
+function afterDelete(found: NonNullable<Situation['facts']['afterDelete']>) {
+  return ({ facts }: Situation): boolean => facts.afterDelete === found;
+}
+
+/** Positive steps and the read after a delete: a refusal here says nothing about the item. */
+function asksForItem(s: Situation): boolean {
+  return !s.negative || s.outcome === 'gone';
+}
+
+/** Row 8: not followed to its end, or ended on a page elsewhere (a login form, say). */
+function redirectedElsewhere({ facts, status, expected, step }: Situation): boolean {
+  const { redirect } = facts;
+  if (redirect === undefined) return false;
+  if (redirect.stopped !== undefined) return !expected && !Object.hasOwn(step.expect.responses, String(status));
+  return redirect.leftPath && redirect.endedOnPage;
+}
+
+function shownByOtherRead({ facts }: Situation): boolean {
+  return (facts.otherReads ?? []).some(({ shown }) => shown === true);
+}
+
+function hasOtherRead({ facts }: Situation): boolean {
+  return (facts.otherReads ?? []).some(({ shown }) => shown !== null);
+}
+
+function looksLikeNoItem({ facts }: Situation): boolean {
+  return facts.sameAsNoItem === true && facts.noItemLikeNoRoute !== true;
+}
+
+function some(s: Situation, relation: 'NORMALISED' | 'DIFFERENT'): boolean {
+  return s.assertions.some(
+    (one) =>
+      one.relation === relation && (one.op === 'equals' || (one.op === 'listContains' && relation !== 'DIFFERENT')),
+  );
+}
+
+function hasUnchanged({ assertions }: Situation): boolean {
+  return assertions.some((one) => one.op === 'differs' && (one.relation === 'EQUAL' || one.relation === 'NORMALISED'));
+}
+
+function isList(op: string): boolean {
+  return op === 'listContains' || op === 'listLacks';
+}
+
+function notFound(assertion: { relation: string }): boolean {
+  return assertion.relation === 'ABSENT';
+}
+
+/** The answer of the write itself. */
+function isEcho({ step }: Situation): boolean {
+  return step.method !== 'GET' && step.method !== 'HEAD';
+}
