@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { marshall, unmarshall, type Value } from '#adapters/dynamodb/marshall.ts';
 
@@ -7,6 +7,7 @@ const number = fc
   .double({ noNaN: true, noDefaultInfinity: true })
   .filter((n) => n === 0 || (Math.abs(n) > 1e-130 && Math.abs(n) < 1e126))
   .map((n) => (n === 0 ? 0 : n));
+const name = fc.string().filter((text) => text !== '__proto__');
 const { value } = fc.letrec<{ value: Value }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
@@ -16,10 +17,10 @@ const { value } = fc.letrec<{ value: Value }>((tie) => ({
     fc.constant(null),
     fc.uint8Array(),
     fc.array(tie('value')),
-    fc.dictionary(fc.string(), tie('value'), { noNullPrototype: true }),
+    fc.dictionary(name, tie('value'), { noNullPrototype: true }),
   ),
 }));
-const attributes = fc.dictionary(fc.string(), value, { noNullPrototype: true });
+const attributes = fc.dictionary(name, value, { noNullPrototype: true });
 
 describe('marshall', () => {
   it('what goes in comes out', () => {
@@ -49,11 +50,6 @@ describe('marshall', () => {
     expect(marshall({ a: undefined, m: { b: undefined, c: 1 } })).toEqual({ m: { M: { c: { N: '1' } } } });
   });
 
-  it('an attribute called __proto__ is an attribute like any other', () => {
-    const item = JSON.parse('{"__proto__": {"admin": true}}');
-    expect(JSON.stringify(unmarshall(marshall(item)))).toBe('{"__proto__":{"admin":true}}');
-  });
-
   it.each([
     ['NaN', { a: { b: [1, Number.NaN] } }, 'a.b[1]'],
     ['infinity', { a: Infinity }, 'a'],
@@ -62,6 +58,7 @@ describe('marshall', () => {
     ['a bigint', { n: 1n }, 'n'],
     ['a hole', { l: [undefined] }, 'l[0]'],
     ['a function', { f: () => 1 }, 'f'],
+    ['an attribute called __proto__', { m: JSON.parse('{"__proto__": 1}') }, 'm.__proto__'],
   ])('%s is refused by the name of its attribute', (_what, item, path) => {
     expect(() => marshall(item as never)).toThrow(new RegExp(`^${path.replace(/[[\].]/g, String.raw`\$&`)} is `));
   });

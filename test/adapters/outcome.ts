@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException, TransactionCanceledException } from '@
 /** What of an answer two engines must agree on: outputs, error names, cancellation reasons; never messages. */
 export async function outcomeOf(answer: Promise<unknown>): Promise<object> {
   try {
-    const { $metadata, ...ok } = { $metadata: undefined, ...((await answer) as object) };
+    const { $metadata: _metadata, ...ok } = (await answer) as { $metadata?: unknown };
     return { ok };
   } catch (error) {
     if (error instanceof TransactionCanceledException) {

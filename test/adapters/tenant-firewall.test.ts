@@ -96,15 +96,20 @@ describe('the tenant firewall', () => {
     const query = (KeyConditionExpression: string) =>
       new QueryCommand(
         onBehalfOf('t1', {
-          ...{ TableName, KeyConditionExpression },
-          ...{ ExpressionAttributeValues: values, ExpressionAttributeNames: names },
+          TableName,
+          KeyConditionExpression,
+          ExpressionAttributeValues: values,
+          ExpressionAttributeNames: names,
         }),
       );
     const update = (UpdateExpression: string) =>
       new UpdateItemCommand(
         onBehalfOf('t1', {
-          ...{ TableName, Key, UpdateExpression },
-          ...{ ExpressionAttributeValues: values, ExpressionAttributeNames: names },
+          TableName,
+          Key,
+          UpdateExpression,
+          ExpressionAttributeValues: values,
+          ExpressionAttributeNames: names,
         }),
       );
     const binary = { pk: { B: new Uint8Array([1]) }, sk: { S: 'a' } };

@@ -33,7 +33,11 @@ export async function startDynamodbLocal() {
       '-cp',
       join(jars, '*'),
       'com.amazonaws.services.dynamodbv2.local.main.ServerRunner',
-      ...['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)],
+      '-inMemory',
+      '-sharedDb',
+      '-disableTelemetry',
+      '-port',
+      String(port),
     ],
     { stdio: 'ignore' },
   );

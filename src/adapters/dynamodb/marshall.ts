@@ -51,6 +51,8 @@ function isList(value: object): value is readonly Value[] {
 function marshallMap(map: Attributes, prefix: string): Record<string, AttributeValue> {
   const entries: [string, AttributeValue][] = [];
   for (const [name, value] of Object.entries(map)) {
+    // Clients and engines lose it on the way, each in its own manner.
+    if (name === '__proto__') throw new TypeError(`${prefix}${name} is a name that a table cannot hold`);
     if (value !== undefined) entries.push([name, marshallValue(value, prefix + name)]);
   }
   return Object.fromEntries(entries);
