@@ -116,14 +116,15 @@ export const FAULTS: Fault[] = [
   {
     name: 'partial write',
     expected: STATE,
-    appliesTo: (operation, all) => isWrite(operation, all) && optionalSentField(operation, all) !== undefined,
+    appliesTo: (operation, all) => isWrite(operation, all) && optionalSentFields(operation, all).length > 0,
     plant: (scene) => {
-      const name = optionalSentField(scene.operation, scene.operations) ?? '';
+      const candidates = optionalSentFields(scene.operation, scene.operations);
       return atOperation(scene, async (exchange) => {
-        const { [name]: lost, ...stored } = object(jsonOf(exchange.request));
-        if (lost === undefined || Object.keys(stored).length === 0) return exchange.send();
-        const answer = await exchange.send({ body: Buffer.from(JSON.stringify(stored)) });
-        return isSuccess(answer) ? withEcho(answer, { [name]: lost }) : answer;
+        const sent = object(jsonOf(exchange.request));
+        const name = candidates.find((candidate) => Object.hasOwn(sent, candidate));
+        if (name === undefined || Object.keys(sent).length === 1) return exchange.send();
+        const answer = await exchange.send({ body: Buffer.from(JSON.stringify(without(name)(sent))) });
+        return isSuccess(answer) ? withEcho(answer, { [name]: sent[name] ?? null }) : answer;
       });
     },
   },
@@ -139,12 +140,13 @@ export const FAULTS: Fault[] = [
         const name = textField(scene.operation, scene.operations) ?? '';
         return changingItems(scene, (item) => withAltered(item, name));
       }
-      const name = Object.keys(scene.operation.sent.properties).find((key) =>
-        isFreeText(scene.operation.sent.properties[key]),
-      );
-      return atOperation(scene, (exchange) =>
-        exchange.send({ body: Buffer.from(JSON.stringify(withAltered(object(jsonOf(exchange.request)), name ?? ''))) }),
-      );
+      const { properties } = scene.operation.sent;
+      return atOperation(scene, (exchange) => {
+        const sent = object(jsonOf(exchange.request));
+        const name = Object.keys(properties).find((key) => Object.hasOwn(sent, key) && isFreeText(properties[key]));
+        if (name === undefined) return exchange.send();
+        return exchange.send({ body: Buffer.from(JSON.stringify(withAltered(sent, name))) });
+      });
     },
   },
   {
@@ -248,15 +250,12 @@ function isWrite(operation: ProxyOperation, all: ProxyOperation[]): boolean {
   );
 }
 
-/** First sent field that the API can do without and that some read of the resource shows. */
-function optionalSentField(operation: ProxyOperation, all: ProxyOperation[]): string | undefined {
+/** Sent fields that the API can do without and that some read of the resource shows. */
+function optionalSentFields(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   const collection = collectionOf(operation.template);
-  const shown = new Set(
-    all
-      .filter((other) => other.method === 'GET' && collectionOf(other.template) === collection)
-      .flatMap((read) => comparableFields(read, all)),
-  );
-  return Object.keys(operation.sent.properties).find(
+  const reads = all.filter((other) => other.method === 'GET' && collectionOf(other.template) === collection);
+  const shown = new Set(reads.flatMap((read) => comparableFields(read, all)));
+  return Object.keys(operation.sent.properties).filter(
     (name) => shown.has(name) && !operation.sent.required.includes(name),
   );
 }
