@@ -42,12 +42,14 @@ export class TableInUse extends Error {
   override readonly name = 'TableInUse';
 }
 
+const schemaKey = 'schema';
+
 type Listener = (change: Change) => void;
 
 /**
  * The one table of `tableSchema` in this process, behind the real SDK client (local and oracles, "Embedded default").
  * Everything acknowledged survives the end of the process, however it ends. Rejects with `TableInUse` when another
- * process holds the directory.
+ * process holds the directory, and when the directory was made with another schema.
  */
 export async function openTable(options: TableOptions = {}): Promise<EmbeddedTable> {
   const { directory } = options;
@@ -60,7 +62,17 @@ export async function openTable(options: TableOptions = {}): Promise<EmbeddedTab
     if (code !== 'LEVEL_LOCKED') throw error;
     throw new TableInUse(`The data folder ${directory} is in use by another process.`, { cause: error });
   }
+  await checkSchema(db, directory);
   return new EmbeddedTable(db, options);
+}
+
+/** The rows of an index are written with its items, so a folder made under another schema would answer wrongly. */
+async function checkSchema(level: Level, directory: string | undefined): Promise<void> {
+  const stored = level.getSync(schemaKey);
+  if (stored === undefined) return level.batch([{ type: 'put', key: schemaKey, value: description }]);
+  if (isDeepStrictEqual(stored, description)) return;
+  await level.close();
+  throw new Error(`The data folder ${directory} was made with another table schema; delete it or name a new one.`);
 }
 
 export class EmbeddedTable {
@@ -96,17 +108,25 @@ export class EmbeddedTable {
     return () => this.#listeners.delete(listener);
   }
 
+  /**
+   * Every item as it is at the first step, in no stated order: for work at start-up, such as publishing what a killed
+   * process had committed and not told any more.
+   */
+  async *items(): AsyncGenerator<WireItem> {
+    const values = this.#level.values({ gte: itemPrefix, lt: `${itemPrefix}\u00FF` });
+    try {
+      for (let batch = await values.nextv(256); batch.length > 0; batch = await values.nextv(256)) yield* batch;
+    } finally {
+      await values.close();
+    }
+  }
+
   /** Deletes the items whose time to live ended before `nowMs`; answers how many. */
   async sweepExpired(nowMs: number): Promise<number> {
     const nowSeconds = Math.floor(nowMs / 1000);
     let swept = 0;
-    const items = this.#level.values({ gte: itemPrefix, lt: `${itemPrefix}\u00FF` });
-    try {
-      for (let batch = await items.nextv(256); batch.length > 0; batch = await items.nextv(256)) {
-        for (const item of batch) if (isExpired(item, nowSeconds) && (await this.#expire(item, nowSeconds))) swept += 1;
-      }
-    } finally {
-      await items.close();
+    for await (const item of this.items()) {
+      if (isExpired(item, nowSeconds) && (await this.#expire(item, nowSeconds))) swept += 1;
     }
     return swept;
   }

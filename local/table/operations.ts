@@ -3,7 +3,6 @@ import deleteItem from 'dynalite/actions/deleteItem.js';
 import getItem from 'dynalite/actions/getItem.js';
 import putItem from 'dynalite/actions/putItem.js';
 import query from 'dynalite/actions/query.js';
-import scan from 'dynalite/actions/scan.js';
 import updateItem from 'dynalite/actions/updateItem.js';
 import engine, { type Parsed, type Store, type WireItem } from 'dynalite/db/index.js';
 import batchGetItemRules from 'dynalite/validations/batchGetItem.js';
@@ -12,7 +11,6 @@ import getItemRules from 'dynalite/validations/getItem.js';
 import validations from 'dynalite/validations/index.js';
 import putItemRules from 'dynalite/validations/putItem.js';
 import queryRules from 'dynalite/validations/query.js';
-import scanRules from 'dynalite/validations/scan.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
 import { asServiceError, ServiceError, unsupported, validationError } from './service-error.ts';
 import { description, sizeRefusalOf } from './table-store.ts';
@@ -24,7 +22,6 @@ const operations = {
   GetItem: { action: getItem, rules: getItemRules, writes: false },
   BatchGetItem: { action: batchGetItem, rules: batchGetItemRules, writes: false },
   Query: { action: query, rules: queryRules, writes: false },
-  Scan: { action: scan, rules: scanRules, writes: false },
   PutItem: { action: putItem, rules: putItemRules, writes: true },
   UpdateItem: { action: updateItem, rules: updateItemRules, writes: true },
   DeleteItem: { action: deleteItem, rules: deleteItemRules, writes: true },
