@@ -65,6 +65,9 @@ export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(
 /** 256 KiB: the limit of an ordinary JSON body (decision record 0002). */
 const ordinaryBody = 256 * 1024;
 
+/** 3 MiB: what one request carries inline of a spec or a recorded run (decision record 0002). */
+export const inlineDocumentBytes = 3 * 1024 * 1024;
+
 export const defineEndpoint = <
   const P extends string,
   const Permit extends Permission,

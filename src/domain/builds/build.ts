@@ -6,7 +6,7 @@ export type BuildState = 'QUEUED' | 'BUILDING' | 'READY' | 'FAILED' | 'SUPERSEDE
 /** One finished verifier file. */
 export type Artifact = {
   platform: AvailablePlatform;
-  /** `sha256:<hex>` of the file. */
+  /** Hex SHA-256 of the file. */
   sha256: string;
   /** Base64 signature of the file. */
   signature: string;

@@ -4,6 +4,4 @@ import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
 export interface EventReader {
   /** Events with a cursor above `after`, in order, at most `limit`. Kept seven days. */
   listAfter(scope: TenantScope, after: number, limit: number): Promise<StoredEvent[]>;
-  /** The cursor of the newest event; 0 before the first. */
-  latestCursor(scope: TenantScope): Promise<number>;
 }

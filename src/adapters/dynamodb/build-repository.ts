@@ -1,0 +1,55 @@
+import { notFound } from '#contract/errors.ts';
+import type { FeatureScope } from '#domain/access/scope.ts';
+import type { Build } from '#domain/builds/build.ts';
+import type { FeatureHead } from '#domain/builds/feature-head.ts';
+import type { BuildChange, BuildWriter } from '#domain/ports/build-repository.ts';
+import { ConditionFailed } from './condition-failed.ts';
+import { eventWrites, latestCursor } from './event-repository.ts';
+import { headOf, headWrite } from './feature-head-item.ts';
+import { keys, ranges } from './keys.ts';
+import { recordOf, type Tables } from './record.ts';
+
+/** Events of one tenant take their places one after the other; so many others may come first. */
+const maxTries = 20;
+
+export class BuildRepository implements BuildWriter {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  async getHead(scope: FeatureScope): Promise<FeatureHead> {
+    const feature = await this.#tables(scope.tenantId).get(keys.feature(scope, scope.featureId));
+    if (feature === undefined) throw notFound();
+    return headOf(feature);
+  }
+
+  async find(scope: FeatureScope, buildId: string): Promise<Build | undefined> {
+    const item = await this.#tables(scope.tenantId).get(keys.build(scope, buildId));
+    return item && recordOf<Build>(item);
+  }
+
+  async list(scope: FeatureScope): Promise<Build[]> {
+    const { items } = await this.#tables(scope.tenantId).query({ ...ranges.builds(scope), descending: true });
+    return items.map((item) => recordOf<Build>(item));
+  }
+
+  async commit(scope: FeatureScope, { head, builds, events }: BuildChange): Promise<boolean> {
+    for (let tries = 1; ; tries += 1) {
+      const last = events.length === 0 ? 0 : await latestCursor(this.#tables, scope);
+      try {
+        await this.#tables(scope.tenantId).transact([
+          headWrite(scope, head),
+          ...builds.map((build) => ({ put: { ...keys.build(scope, build.id), ...build } })),
+          ...eventWrites(scope, last, events),
+        ]);
+        return true;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (error.index === 0) return false;
+        if (tries === maxTries) throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { TenantScope } from '#domain/access/scope.ts';
+import type { StoredEvent, VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
+import type { EventReader } from '#domain/ports/event-reader.ts';
+import { absent, equal, set } from './expressions.ts';
+import { keys, ranges } from './keys.ts';
+import { recordOf, type Tables } from './record.ts';
+import type { Write } from './writes.ts';
+
+const keptSeconds = 7 * 24 * 3600;
+
+type EventItem = StoredEvent & { expiresAt: number };
+
+/** The outbox, which is the event feed (decision record 0005). */
+export class EventRepository implements EventReader {
+  readonly #tables: Tables;
+  readonly #now: () => number;
+
+  constructor(tables: Tables, now: () => number = Date.now) {
+    this.#tables = tables;
+    this.#now = now;
+  }
+
+  async listAfter(scope: TenantScope, after: number, limit: number): Promise<StoredEvent[]> {
+    const kept: StoredEvent[] = [];
+    for (let from = after; ;) {
+      const { items } = await this.#tables(scope.tenantId).query({ ...ranges.eventsAfter(scope, from), limit });
+      for (const { cursor, type, detail, expiresAt } of items.map((item) => recordOf<EventItem>(item)))
+        if (expiresAt * 1000 > this.#now()) kept.push({ cursor, type, detail });
+      const last = items.at(-1);
+      // A page may hold nothing but events past their time, which the table has not removed yet.
+      if (last === undefined || items.length < limit || kept.length > 0) return kept;
+      from = recordOf<EventItem>(last).cursor;
+    }
+  }
+}
+
+/** The last place given in the tenant's feed; 0 before the first. */
+export const latestCursor = async (tables: Tables, scope: TenantScope): Promise<number> => {
+  const counter = await tables(scope.tenantId).get(keys.eventCounter(scope));
+  return (counter?.['last'] as number | undefined) ?? 0;
+};
+
+/** Puts the events behind the place that was read, provided that it is still the last: the first write is the one whose condition tells. */
+export const eventWrites = (scope: TenantScope, last: number, events: VerifierStatusUpdate[]): Write[] =>
+  events.length === 0
+    ? []
+    : [
+        {
+          update: keys.eventCounter(scope),
+          changes: [set('last', last + events.length)],
+          if: last === 0 ? absent('pk') : equal('last', last),
+        },
+        ...events.map((detail, index): Write => {
+          const cursor = last + index + 1;
+          const expiresAt = Math.floor(Date.parse(detail.occurredAt) / 1000) + keptSeconds;
+          const record: EventItem = { cursor, type: 'VERIFIER_STATUS_UPDATE', detail, expiresAt };
+          return { put: { ...keys.event(scope, cursor), ...record }, if: absent('pk') };
+        }),
+      ];

@@ -1,0 +1,39 @@
+import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import type { TenantScope } from '#domain/access/scope.ts';
+import type { WorkflowName, WorkflowStarter } from '#domain/ports/workflow-starter.ts';
+
+/** A client for the region (and, for an emulator, the endpoint) that the environment names. */
+export const createStatesClient = (): SFNClient => {
+  const region = process.env['AWS_REGION'];
+  if (region === undefined) throw new Error('AWS_REGION is not set');
+  return new SFNClient({ region, maxAttempts: 3 });
+};
+
+/** Standard workflows; the ARN of each by its name. */
+export class StateMachines implements WorkflowStarter {
+  readonly #client: SFNClient;
+  readonly #arns: Record<WorkflowName, string>;
+
+  constructor(client: SFNClient, arns: Record<WorkflowName, string>) {
+    this.#client = client;
+    this.#arns = arns;
+  }
+
+  async start(
+    _scope: TenantScope,
+    workflow: WorkflowName,
+    executionName: string,
+    input: Record<string, string>,
+  ): Promise<void> {
+    const execution = {
+      stateMachineArn: this.#arns[workflow],
+      name: executionName,
+      input: JSON.stringify(input),
+    };
+    try {
+      await this.#client.send(new StartExecutionCommand(execution));
+    } catch (error) {
+      if (!(error instanceof ExecutionAlreadyExists)) throw error;
+    }
+  }
+}

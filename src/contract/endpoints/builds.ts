@@ -1,0 +1,41 @@
+import { defineEndpoint } from '../define-endpoint.ts';
+import { paged, pageQuery } from '../pagination.ts';
+import { build, buildDetail, retryRequest } from '../schemas/builds.ts';
+
+const path = '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}/builds';
+
+export const listBuilds = defineEndpoint({
+  operationId: 'listBuilds',
+  method: 'GET',
+  path,
+  summary: 'List the verifier builds of a feature, newest first',
+  tags: ['Builds'],
+  permission: 'workspace:read',
+  request: { query: pageQuery },
+  success: { status: 200, body: paged(build) },
+  uses: ['builds:read'],
+});
+
+export const getBuild = defineEndpoint({
+  operationId: 'getBuild',
+  method: 'GET',
+  path: `${path}/{buildId}`,
+  summary: 'Show a verifier build with the plans that were dropped and why',
+  tags: ['Builds'],
+  permission: 'workspace:read',
+  success: { status: 200, body: buildDetail },
+  uses: ['builds:read', 'blobs:read'],
+});
+
+export const retryBuild = defineEndpoint({
+  operationId: 'retryBuild',
+  method: 'POST',
+  path,
+  summary: 'Build the verifier of a feature again',
+  tags: ['Builds'],
+  permission: 'spec:publish',
+  request: { body: retryRequest },
+  success: { status: 202, body: build },
+  uses: ['builds:write', 'workflows:start'],
+  errors: ['BUILD_NOT_FAILED', 'DEPENDENCY_UNAVAILABLE'],
+});

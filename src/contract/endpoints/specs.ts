@@ -1,0 +1,28 @@
+import { defineEndpoint, inlineDocumentBytes } from '../define-endpoint.ts';
+import { publishedSpec, specToPublish, storedSpec } from '../schemas/builds.ts';
+
+const path = '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}/spec';
+
+export const publishFeatureSpec = defineEndpoint({
+  operationId: 'publishFeatureSpec',
+  method: 'PUT',
+  path,
+  summary: 'Publish the OpenAPI spec of a feature and start a verifier build',
+  tags: ['Specs'],
+  permission: 'spec:publish',
+  request: { body: specToPublish, maxBodyBytes: inlineDocumentBytes },
+  success: { status: 202, body: publishedSpec },
+  uses: ['builds:write', 'blobs:read', 'blobs:write', 'workflows:start'],
+  errors: ['SPEC_INVALID', 'SPEC_TOO_COMPLEX', 'DEPENDENCY_UNAVAILABLE'],
+});
+
+export const getFeatureSpec = defineEndpoint({
+  operationId: 'getFeatureSpec',
+  method: 'GET',
+  path,
+  summary: 'Show the published spec of a feature',
+  tags: ['Specs'],
+  permission: 'workspace:read',
+  success: { status: 200, body: storedSpec },
+  uses: ['builds:read', 'blobs:read'],
+});

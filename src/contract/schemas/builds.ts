@@ -1,0 +1,104 @@
+import { dateTime, int32, int64, named, nullable, optional, text, uuidOut } from './primitives.ts';
+import * as z from './zod.ts';
+
+const hash = z.string().check(z.regex(/^sha256:[0-9a-f]{64}$/));
+
+/** Platforms of the interface (decision record 0004). */
+export const platform = z.enum(['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'windows-x64', 'node']);
+
+export const buildState = z.enum(['QUEUED', 'BUILDING', 'READY', 'FAILED', 'SUPERSEDED']);
+
+const buildFields = {
+  id: uuidOut,
+  featureId: uuidOut,
+  state: buildState,
+  reason: nullable(z.string()),
+  message: nullable(z.string()),
+  specHash: hash,
+  flowVersion: z.string(),
+  jepVersion: z.string(),
+  contentHash: nullable(hash),
+  planCount: nullable(int32),
+  droppedCount: nullable(int32),
+  platforms: z.array(platform),
+  createdAt: dateTime,
+  startedAt: nullable(dateTime),
+  completedAt: nullable(dateTime),
+  durationMs: nullable(int64),
+};
+
+/** One attempt to make a feature's verifier (specification §3, §7: reason NO_EXECUTABLE_PLANS). */
+export const build = named('VerifierBuild', z.object(buildFields));
+
+/** A plan that the rules dropped: why, and the edit of the spec that would keep it (planner and verifier §4.4). */
+export const droppedPlan = named(
+  'DroppedPlan',
+  z.object({
+    name: z.string(),
+    kind: z.string(),
+    operations: z.array(z.string()),
+    personas: z.array(z.string()),
+    reason: z.string(),
+    /** Generation rule of specification §4 that it breaks, where one does. */
+    rule: z.nullable(int32),
+    /** JSON Pointer into the spec. */
+    pointer: optional(z.string()),
+    detail: z.string(),
+    edit: z.string(),
+  }),
+);
+
+export const buildDetail = named(
+  'VerifierBuildDetail',
+  z.object({ ...buildFields, droppedPlans: z.array(droppedPlan) }),
+);
+
+export const retryRequest = named(
+  'BuildRetry',
+  z._default(z.object({ force: z._default(z.boolean(), false) }), { force: false }),
+);
+
+export const verifierDownload = named(
+  'VerifierDownload',
+  z.object({
+    url: z.url(),
+    sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    signature: z.string(),
+    provenanceUrl: optional(z.url()),
+    expiresAt: dateTime,
+  }),
+);
+
+/** A prerequisite outside the published spec (specification §4, `APITEST_PARAM_<NAME>`). */
+const envProvidedParam = z.object({
+  name: z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/)),
+  perPersona: optional(z.boolean()),
+  description: optional(text(4000)),
+});
+
+export const specToPublish = named(
+  'SpecToPublish',
+  z.object({
+    spec: z.union([z.string(), z.record(z.string(), z.unknown())]),
+    envProvidedParams: z._default(z.array(envProvidedParam).check(z.maxLength(200)), []),
+  }),
+);
+
+export const publishedSpec = named(
+  'PublishedSpec',
+  z.object({
+    specHash: hash,
+    buildId: uuidOut,
+    diff: z.object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) }),
+    warnings: z.array(z.string()),
+  }),
+);
+
+export const storedSpec = named(
+  'StoredSpec',
+  z.object({
+    specHash: hash,
+    spec: z.record(z.string(), z.unknown()),
+    envProvidedParams: z.array(envProvidedParam),
+  }),
+);

@@ -1,0 +1,21 @@
+import type { ProjectScope } from '#domain/access/scope.ts';
+import type { AvailablePlatform } from '#domain/ports/verifier-assembler.ts';
+import type { BlobKey } from '#domain/ports/blob-store.ts';
+
+const inProject = ({ projectId }: ProjectScope, ...parts: string[]): BlobKey =>
+  ['projects', projectId, ...parts].join('/');
+const hex = (hash: string): string => hash.replace(/^sha256:/, '');
+
+/** The file name that a verifier is saved under (planner and verifier §8). */
+export const verifierFilename = (_platform: AvailablePlatform): string => 'dezycro-verify.mjs';
+
+/** Where each kind of document lies. What is named by its hash never changes. */
+export const blobKeys = {
+  spec: (scope: ProjectScope, specHash: string) => inProject(scope, 'specs', `${hex(specHash)}.json`),
+  plans: (scope: ProjectScope, plansHash: string) => inProject(scope, 'plans', `${hex(plansHash)}.json`),
+  verifier: (scope: ProjectScope, contentHash: string, platform: AvailablePlatform) =>
+    inProject(scope, 'verifiers', hex(contentHash), platform, verifierFilename(platform)),
+  journeyStates: (scope: ProjectScope, statesHash: string) =>
+    inProject(scope, 'journey-states', `${hex(statesHash)}.json`),
+  log: (scope: ProjectScope, runId: string, testCaseId: string) => inProject(scope, 'logs', runId, `${testCaseId}.log`),
+};

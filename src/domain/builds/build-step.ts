@@ -1,0 +1,46 @@
+import { mintScope, type FeatureScope } from '#domain/access/scope.ts';
+import type { BuildReader, BuildWriter } from '#domain/ports/build-repository.ts';
+import type { Runtime } from '#domain/ports/runtime.ts';
+import { TaskError } from '#domain/task.ts';
+import type { Build } from './build.ts';
+import { changeOf } from './build-rules.ts';
+import { commitChange } from './commit-change.ts';
+
+/** What every task of the build state machine is given. */
+export type BuildIds = {
+  tenantId: string;
+  workspaceId: string;
+  projectId: string;
+  featureId: string;
+  buildId: string;
+};
+
+/** The scope of a build's task: the ids come from our own execution input. */
+export const scopeOfBuild = ({ tenantId, workspaceId, projectId, featureId }: BuildIds): FeatureScope =>
+  mintScope.feature(
+    mintScope.project(mintScope.workspace(mintScope.tenant(tenantId), workspaceId), projectId),
+    featureId,
+  );
+
+/** The build while it may still be worked on. BUILD_SUPERSEDED ends the execution of one that was overtaken. */
+export const openBuild = async (builds: BuildReader, scope: FeatureScope, buildId: string): Promise<Build> => {
+  const build = await builds.find(scope, buildId);
+  if (build === undefined) throw new TaskError('BUILD_GONE', `Build ${buildId} is gone.`);
+  if (build.state === 'SUPERSEDED')
+    throw new TaskError('BUILD_SUPERSEDED', `A later build took the place of build ${buildId}.`);
+  return build;
+};
+
+/** Changes an open build, with the event where its state changes. */
+export const changeBuild = (
+  builds: BuildWriter,
+  scope: FeatureScope,
+  runtime: Runtime,
+  buildId: string,
+  change: (build: Build) => Partial<Build>,
+): Promise<void> =>
+  commitChange(builds, scope, async (head) => {
+    const build = await openBuild(builds, scope, buildId);
+    const changed = { ...build, ...change(build) };
+    return { change: changeOf(scope, head, [{ from: build, to: changed }], runtime), result: undefined };
+  });

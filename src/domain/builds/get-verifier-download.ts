@@ -1,0 +1,39 @@
+import type { getVerifierDownload as endpoint } from '#contract/endpoints/verifier.ts';
+import { ServiceError } from '#contract/errors.ts';
+import { availablePlatforms } from '#domain/ports/verifier-assembler.ts';
+import type { UseCase } from '#domain/use-case.ts';
+import { blobKeys, verifierFilename } from './blob-keys.ts';
+
+/** How long a download URL lives (security and reliability §1.8). */
+const expiresInSeconds = 300;
+
+/** A signed URL of the newest build's file. VERIFIER_NOT_READY with the build's state until it is READY. */
+export const getVerifierDownload: UseCase<typeof endpoint> = async ({ scope, query }, ports) => {
+  const platform = availablePlatforms.find((available) => available === query.platform);
+  if (platform === undefined) {
+    const message = `is not built yet; available: ${availablePlatforms.join(', ')}`;
+    throw new ServiceError('INVALID_PARAMETER', `The platform ${query.platform} ${message}.`, [
+      { in: 'query', name: 'platform', code: 'NOT_IN_ENUM', message },
+    ]);
+  }
+  const { latestBuildId } = await ports['builds:read'].getHead(scope);
+  const build = latestBuildId === null ? undefined : await ports['builds:read'].find(scope, latestBuildId);
+  const artifact = build?.state === 'READY' ? build.artifacts.find((each) => each.platform === platform) : undefined;
+  if (build === undefined || artifact === undefined) throw notReady(build);
+  const { url, expiresAt } = await ports['blobs:sign'].signDownload(
+    scope,
+    blobKeys.verifier(scope, build.contentHash!, platform),
+    { filename: verifierFilename(platform), contentType: 'text/javascript; charset=utf-8', expiresInSeconds },
+  );
+  return {
+    body: { url, sha256: artifact.sha256, signature: artifact.signature, expiresAt: expiresAt.toISOString() },
+  };
+};
+
+const notReady = (build: { id: string; state: string; reason: string | null } | undefined): ServiceError => {
+  if (build === undefined)
+    return new ServiceError('VERIFIER_NOT_READY', 'No spec is published yet. Publish one: PUT …/spec.');
+  const why = build.reason === null ? '' : ` (${build.reason})`;
+  const next = build.state === 'FAILED' ? 'See its dropped plans, mend the spec and publish again.' : 'Ask again soon.';
+  return new ServiceError('VERIFIER_NOT_READY', `Build ${build.id} is ${build.state}${why}. ${next}`);
+};

@@ -1,0 +1,15 @@
+import type { TenantScope } from '#domain/access/scope.ts';
+import type { BlobKey, BlobReader, BlobWriter } from '#domain/ports/blob-store.ts';
+import { canonicalJson } from '#planner/spec/canonical-json.ts';
+import type { Json } from '#verifier/plan/plan.ts';
+
+/** Stores a document as canonical JSON. */
+export const writeJson = async (blobs: BlobWriter, scope: TenantScope, key: BlobKey, document: Json): Promise<void> =>
+  blobs.write(scope, key, Buffer.from(canonicalJson(document)), 'application/json');
+
+/** Reads a document that we stored; its absence is a defect, never the caller's fault. */
+export const readJson = async <T>(blobs: BlobReader, scope: TenantScope, key: BlobKey): Promise<T> => {
+  const content = await blobs.read(scope, key);
+  if (content === undefined) throw new Error(`The stored document ${key} is missing.`);
+  return JSON.parse(Buffer.from(content).toString()) as T;
+};

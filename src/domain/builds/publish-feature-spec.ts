@@ -1,0 +1,61 @@
+import type { publishFeatureSpec as endpoint } from '#contract/endpoints/specs.ts';
+import { ServiceError } from '#contract/errors.ts';
+import type { FeatureScope } from '#domain/access/scope.ts';
+import type { BlobReader } from '#domain/ports/blob-store.ts';
+import type { UseCase } from '#domain/use-case.ts';
+import type { JsonObject } from '#planner/spec/json-object.ts';
+import { readDocument } from '#planner/spec/read-document.ts';
+import { readSpec } from '#planner/spec/read-spec.ts';
+import { SpecError } from '#planner/spec/spec-error.ts';
+import { blobKeys } from './blob-keys.ts';
+import { diffSpecs } from './diff-specs.ts';
+import { readJson, writeJson } from './json-blob.ts';
+import { queueBuild } from './queue-build.ts';
+
+/**
+ * Takes a feature's OpenAPI spec in and starts the build of its verifier; answers before planning (decision record 0004).
+ * Throws SPEC_INVALID or SPEC_TOO_COMPLEX for what needs no planning to refuse; then nothing is stored.
+ */
+export const publishFeatureSpec: UseCase<typeof endpoint> = async ({ scope, body }, ports, runtime) => {
+  const { document, specHash, warnings } = await intake(body.spec);
+  await writeJson(ports['blobs:write'], scope, blobKeys.spec(scope, specHash), document);
+  const { build, result: diff } = await queueBuild(scope, ports, runtime, async (head) => {
+    const isNew = head.specHash !== specHash;
+    return {
+      head: {
+        ...head,
+        specHash,
+        envProvidedParams: body.envProvidedParams,
+        ...(isNew ? { status: 'SPEC_PUBLISHED' as const, journeyStatesHash: null } : {}),
+      },
+      result: diffSpecs(await previousSpec(ports['blobs:read'], scope, head.specHash), document),
+    };
+  });
+  return { body: { specHash, buildId: build.id, diff, warnings }, headers: acceptedHeaders(scope, build.id) };
+};
+
+/** Where to look for the outcome, and when. */
+export const acceptedHeaders = (scope: FeatureScope, buildId: string): Record<string, string> => ({
+  location: `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/features/${scope.featureId}/builds/${buildId}`,
+  'retry-after': '2',
+});
+
+const intake = async (spec: string | Record<string, unknown>) => {
+  try {
+    const document = await readDocument(spec);
+    const { specHash, warnings } = await readSpec(document);
+    return { document, specHash, warnings };
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    throw new ServiceError(error.code, `${error.message} ${error.fix}`, [
+      { in: 'body', pointer: `#/spec${error.pointer ?? ''}`, code: 'INVALID', message: error.message },
+    ]);
+  }
+};
+
+const previousSpec = async (
+  blobs: BlobReader,
+  scope: FeatureScope,
+  specHash: string | null,
+): Promise<JsonObject | undefined> =>
+  specHash === null ? undefined : readJson<JsonObject>(blobs, scope, blobKeys.spec(scope, specHash));

@@ -1,0 +1,76 @@
+import type { FeatureScope } from '#domain/access/scope.ts';
+import { ServiceError } from '#contract/errors.ts';
+import type { BuildChange, BuildWriter } from '#domain/ports/build-repository.ts';
+import type { Runtime } from '#domain/ports/runtime.ts';
+import type { WorkflowStarter } from '#domain/ports/workflow-starter.ts';
+import type { Build } from './build.ts';
+import { changeOf, hasEnded, newBuild } from './build-rules.ts';
+import { commitChange } from './commit-change.ts';
+import { endBuild } from './end-build.ts';
+import type { FeatureHead } from './feature-head.ts';
+
+type Ports = { 'builds:write': BuildWriter; 'workflows:start': WorkflowStarter };
+
+/** What the caller makes of the head before the build is queued; throws to refuse. */
+export type Preparation<T> = (
+  head: FeatureHead,
+  latest: Build | undefined,
+) => Promise<{ head: FeatureHead; result: T }>;
+
+/**
+ * Queues a build of the head's spec and starts its workflow. A build still under way is superseded: it would end on a spec or
+ * on personas that are no longer the newest.
+ */
+export const queueBuild = async <T>(
+  scope: FeatureScope,
+  ports: Ports,
+  runtime: Runtime,
+  prepare: Preparation<T>,
+): Promise<{ build: Build; result: T }> => {
+  const builds = ports['builds:write'];
+  const queued = await commitChange(builds, scope, async (head) => {
+    const latest = head.latestBuildId === null ? undefined : await builds.find(scope, head.latestBuildId);
+    const prepared = await prepare(head, latest);
+    const { change, build } = queue(scope, prepared.head, latest, runtime);
+    return { change, result: { build, result: prepared.result } };
+  });
+  await start(scope, ports, runtime, queued.build);
+  return queued;
+};
+
+const queue = (
+  scope: FeatureScope,
+  head: FeatureHead,
+  latest: Build | undefined,
+  runtime: Runtime,
+): { change: BuildChange; build: Build } => {
+  const build = newBuild(scope, head.specHash!, runtime);
+  const overtaken =
+    latest && !hasEnded(latest)
+      ? [{ from: latest, to: { ...latest, state: 'SUPERSEDED' as const, completedAt: build.createdAt } }]
+      : [];
+  const change = changeOf(
+    scope,
+    { ...head, latestBuildId: build.id },
+    [...overtaken, { from: undefined, to: build }],
+    runtime,
+  );
+  return { change, build };
+};
+
+const start = async (scope: FeatureScope, ports: Ports, runtime: Runtime, build: Build): Promise<void> => {
+  const { tenantId, workspaceId, projectId, featureId } = scope;
+  const ids = { tenantId, workspaceId, projectId, featureId, buildId: build.id };
+  try {
+    await ports['workflows:start'].start(scope, 'build-verifier', build.id, ids);
+  } catch (cause) {
+    const reason = { reason: 'WORKFLOW_NOT_STARTED', message: 'The build could not be started. Build again.' };
+    await endBuild(scope, ports['builds:write'], runtime, build.id, reason);
+    throw new ServiceError(
+      'DEPENDENCY_UNAVAILABLE',
+      `The spec is published, but build ${build.id} could not be started. Retry the build.`,
+      [],
+      { cause },
+    );
+  }
+};

@@ -1,0 +1,22 @@
+import type { retryBuild as endpoint } from '#contract/endpoints/builds.ts';
+import { ServiceError } from '#contract/errors.ts';
+import type { UseCase } from '#domain/use-case.ts';
+import { acceptedHeaders } from './publish-feature-spec.ts';
+import { queueBuild } from './queue-build.ts';
+import { showBuild } from './show-build.ts';
+
+/** Builds again from the published spec. BUILD_NOT_FAILED unless the last build FAILED or `force` is given. */
+export const retryBuild: UseCase<typeof endpoint> = async ({ scope, body }, ports, runtime) => {
+  const { build } = await queueBuild(scope, ports, runtime, async (head, latest) => {
+    if (latest === undefined)
+      throw new ServiceError('BUILD_NOT_FAILED', 'There is no build yet. Publish a spec first: PUT …/spec.');
+    if (latest.state !== 'FAILED' && !body.force) {
+      throw new ServiceError(
+        'BUILD_NOT_FAILED',
+        `The last build ${latest.id} is ${latest.state}. Send {"force": true} to build again all the same.`,
+      );
+    }
+    return { head, result: undefined };
+  });
+  return { body: showBuild(build), headers: acceptedHeaders(scope, build.id) };
+};

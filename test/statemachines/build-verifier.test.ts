@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import aslValidator from 'asl-validator';
+import { StateMachine } from 'aws-local-stepfunctions';
+import { describe, expect, test } from 'vitest';
+import { tasks } from '#contract/tasks.ts';
+import { TaskError } from '#domain/task.ts';
+
+const text = readFileSync(new URL('../../statemachines/build-verifier.asl.json', import.meta.url), 'utf8');
+const definition = JSON.parse(text) as { States: Record<string, { Type: string; Resource?: string }> };
+const ids = { tenantId: 't', workspaceId: 'w', projectId: 'p', featureId: 'f', buildId: 'b' };
+const stepNames = ['StartBuild', 'PlanFeature', 'AssembleVerifier', 'RegisterBuild'] as const;
+
+/** Runs the machine; each state fails with the errors given for it, one at a time, before it succeeds. */
+const run = async (failures: Record<string, Error[]> = {}) => {
+  const calls: string[] = [];
+  let seenByFailBuild: unknown;
+  const handler = (state: string) => async (input: unknown) => {
+    calls.push(state);
+    if (state === 'FailBuild') seenByFailBuild = input;
+    const error = failures[state]?.shift();
+    if (error) throw error;
+    return input as never;
+  };
+  const states = [...stepNames, 'FailBuild'];
+  const machine = new StateMachine(JSON.parse(text) as never, { validationOptions: { noValidate: true } });
+  const execution = machine.run(ids, {
+    overrides: {
+      taskResourceLocalHandlers: Object.fromEntries(states.map((state) => [state, handler(state)])),
+      retryIntervalOverrides: Object.fromEntries(states.map((state) => [state, 0])),
+    },
+  });
+  const result = await execution.result.then(
+    (output) => ({ output }),
+    (error: Error) => ({ error: error.name }),
+  );
+  return { calls, seenByFailBuild, ...result };
+};
+
+const named = (name: string): Error => Object.assign(new Error(`${name} happened`), { name });
+
+describe('the state machine build-verifier', () => {
+  test('is valid Amazon States Language', () => {
+    const arn = 'arn:aws:lambda:eu-west-1:000000000000:function:x';
+    const { isValid, errorsText } = aslValidator(JSON.parse(text.replaceAll(/\$\{\w+\}/g, arn)) as object, {
+      checkArn: true,
+    });
+    expect(errorsText('\n')).toBe('');
+    expect(isValid).toBe(true);
+  });
+
+  test('has exactly the tasks that the contract declares, each behind its own function', () => {
+    const states = Object.entries(definition.States).filter(([, { Type }]) => Type === 'Task');
+    const declared = tasks.filter(({ machine }) => machine === 'build-verifier').map(({ state }) => state);
+    expect(states.map(([name]) => name).sort()).toEqual([...declared].sort());
+    for (const [name, { Resource }] of states) expect(Resource).toBe(`\${${name}FunctionArn}`);
+  });
+
+  test('walks from start to registration, handing on the ids', async () => {
+    const { calls, output } = await run();
+    expect(calls).toEqual(stepNames);
+    expect(output).toEqual(ids);
+  });
+
+  test.each(stepNames)('a passing trouble at %s is retried', async (state) => {
+    const { calls, output } = await run({ [state]: [named('ThrottlingException'), named('Lambda.ServiceException')] });
+    expect(calls.filter((call) => call === state)).toHaveLength(3);
+    expect(output).toEqual(ids);
+  });
+
+  test.each(stepNames)('a lasting trouble at %s fails the build with what was caught', async (state) => {
+    const { calls, seenByFailBuild } = await run({ [state]: Array.from({ length: 9 }, () => named('TypeError')) });
+    expect(calls.filter((call) => call === state)).toHaveLength(4);
+    expect(calls.at(-1)).toBe('FailBuild');
+    expect(seenByFailBuild).toEqual({ ...ids, failure: { Error: 'TypeError', Cause: 'TypeError happened' } });
+  });
+
+  test.each(['NO_EXECUTABLE_PLANS', 'SPEC_INVALID', 'SPEC_TOO_COMPLEX', 'RUNNER_RELEASE_MISSING', 'BUILD_SUPERSEDED'])(
+    '%s is final: it is not tried again',
+    async (name) => {
+      const { calls, seenByFailBuild, output } = await run({ PlanFeature: [new TaskError(name, 'why')] });
+      expect(calls).toEqual(['StartBuild', 'PlanFeature', 'FailBuild']);
+      expect(seenByFailBuild).toEqual({ ...ids, failure: { Error: name, Cause: 'why' } });
+      expect(output).toBeDefined();
+    },
+  );
+
+  test('only a failure that could not be recorded fails the execution', async () => {
+    const always = () => Array.from({ length: 9 }, () => named('TypeError'));
+    const { calls, error } = await run({ AssembleVerifier: always(), FailBuild: always() });
+    expect(calls.filter((call) => call === 'FailBuild')).toHaveLength(6);
+    expect(error).toBeDefined();
+  });
+});
