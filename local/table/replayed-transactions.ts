@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ServiceError, validationError } from './service-error.ts';
 
 /** DynamoDB remembers a client request token for this long after the transaction succeeded. */
@@ -8,7 +9,7 @@ const rememberedMs = 10 * 60 * 1000;
  * other parameters is refused. Failed transactions are not remembered.
  */
 export class ReplayedTransactions {
-  readonly #seen = new Map<string, { readonly parameters: string; readonly atMs: number; readonly output: object }>();
+  readonly #seen = new Map<string, { readonly digest: string; readonly atMs: number; readonly output: object }>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -21,13 +22,15 @@ export class ReplayedTransactions {
       throw validationError('clientRequestToken must have between 1 and 36 characters');
     }
     this.#forget();
+    // A digest, because a transaction may be 4 MB and its token is kept for minutes.
+    const digest = createHash('sha256').update(parameters).digest('base64');
     const earlier = this.#seen.get(token);
-    if (earlier !== undefined && earlier.parameters !== parameters) {
+    if (earlier !== undefined && earlier.digest !== digest) {
       throw new ServiceError('IdempotentParameterMismatchException', 'The token was used with other parameters');
     }
     if (earlier !== undefined) return earlier.output;
     const output = await execute();
-    this.#seen.set(token, { parameters, atMs: this.#now(), output });
+    this.#seen.set(token, { digest, atMs: this.#now(), output });
     return output;
   }
 
