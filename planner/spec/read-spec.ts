@@ -44,5 +44,13 @@ export async function readSpec(spec: string | object): Promise<SpecModel> {
   makeIdsUnique(operations, warnings);
   const info = document['info'];
   const title = isObject(info) && typeof info['title'] === 'string' ? info['title'] : 'untitled';
-  return { title, specHash: hashOf(given), basePath: basePathOf(document), operations, schemas, warnings };
+  return {
+    title,
+    specHash: hashOf(given),
+    basePath: basePathOf(document),
+    operations,
+    byKey: new Map(operations.map((operation) => [operation.key, operation])),
+    schemas,
+    warnings,
+  };
 }

@@ -11,6 +11,8 @@ export type SpecModel = {
   basePath: string;
   /** In canonical order: by path, then by method. */
   operations: Operation[];
+  /** The same operations by key, "METHOD /template". */
+  byKey: Map<string, Operation>;
   schemas: SchemaStore;
   /** Parts of the document that were read around, for people. */
   warnings: string[];

@@ -21,8 +21,10 @@ const STATUS = new Set(['status', 'state', 'phase', 'stage', 'lifecycle']);
 const HIDING = new Set(['archived', 'deleted', 'hidden', 'disabled', 'dry', 'draft', 'private', 'locked', 'test']);
 const IDENTITY = new Set(['name', 'slug', 'key', 'code', 'email', 'username', 'login', 'handle', 'sku']);
 const PLAIN_TEXT = new Set([
-  ...['title', 'desc', 'description', 'name', 'note', 'notes', 'comment', 'comments', 'text', 'content', 'summary'],
-  ...['subject', 'label', 'body', 'message', 'remark', 'remarks', 'details', 'caption', 'bio', 'about', 'tag'],
+  ...'title desc description name note notes comment comments text content summary subject label body message'.split(
+    ' ',
+  ),
+  ...'remark remarks details caption bio about tag'.split(' '),
 ]);
 
 /** Id-, time-, owner-, version-, count-, link- or secret-like by name: never asserted, and never sent unless required (planner and verifier §4.2). */

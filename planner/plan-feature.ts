@@ -1,0 +1,119 @@
+import { JEP_VERSION, type Plan, type PlanBundle } from '#verifier/plan/plan.ts';
+
+import type { Planning } from './journeys/planning.ts';
+import { droppedPlan, planJourneys, SHAPES } from './journeys/plan-journeys.ts';
+import { bundleDefinitions } from './journeys/response-schemas.ts';
+import { type Persona, personaRoles } from './personas/persona-roles.ts';
+import { createProver, provePlan } from './proof/prove-plan.ts';
+import { buildResourceGraph } from './resources/resource-graph.ts';
+import { checkPlan, createDuplicateCheck } from './rules/check-plan.ts';
+import type { Drop, DroppedPlan } from './rules/dropped-plan.ts';
+import { personaDrops } from './rules/persona-drops.ts';
+import { readSpec } from './spec/read-spec.ts';
+import { SpecError } from './spec/spec-error.ts';
+import type { Operation, SpecModel } from './spec/spec-model.ts';
+
+/** Time for one feature (planner and verifier §2). */
+export const PLANNING_BUDGET_MS = 30_000;
+
+export type FeatureInput = {
+  /** OpenAPI 2.0, 3.0 or 3.1: JSON or YAML text, or the parsed document. */
+  spec: string | object;
+  personas: Persona[];
+  /** Path parameters whose values come from outside the spec, declared at publish (specification §4). */
+  envProvidedParams?: string[];
+  /** The workbook's version; "0" offline. */
+  flowVersion?: string;
+  /** Monotonic milliseconds; for the planning budget. */
+  nowMs?: () => number;
+};
+
+/** An operation of the spec and the journeys that call it; none = a gap. */
+export type OperationCoverage = { operation: string; key: string; journeyIds: string[] };
+
+export type PlannedFeature = {
+  /** Kept and proved plans only; may be empty, see `noExecutablePlans`. */
+  bundle: PlanBundle;
+  dropped: DroppedPlan[];
+  operations: OperationCoverage[];
+  warnings: string[];
+};
+
+async function keepOrDrop(plan: Plan, drop: Drop | undefined, prove: () => ReturnType<typeof provePlan>) {
+  if (drop) return { drop };
+  const proved = await prove();
+  return 'drop' in proved ? proved : { kept: { ...plan, proof: proved.proof } };
+}
+
+function operationsOf(plans: Plan[], { operations }: SpecModel): Operation[] {
+  const called = new Set(plans.flatMap(({ steps }) => steps.map(({ method, path }) => `${method} ${path}`)));
+  return operations.filter(({ key }) => called.has(key));
+}
+
+function personasIn(plans: Plan[]): Set<string | null> {
+  return new Set(
+    plans.flatMap(({ steps, teardown }) => [
+      ...steps.flatMap(({ persona, probes }) => [persona, ...probes.map((probe) => probe.persona)]),
+      ...teardown.map(({ persona }) => persona),
+    ]),
+  );
+}
+
+function bundleOf(planning: Planning, plans: Plan[], flowVersion: string): PlanBundle {
+  const { model, roles } = planning;
+  const used = personasIn(plans);
+  return {
+    jepVersion: JEP_VERSION,
+    specHash: model.specHash,
+    flowVersion,
+    title: model.title,
+    basePath: model.basePath,
+    personas: roles.bindings.filter(({ name }) => used.has(name)),
+    plans,
+    $defs: bundleDefinitions(model.schemas, operationsOf(plans, model)),
+  };
+}
+
+function coverageOf(plans: Plan[], { operations }: SpecModel): OperationCoverage[] {
+  const journeys = new Map<string, string[]>();
+  for (const { journeyId, steps } of plans)
+    for (const key of new Set(steps.map(({ method, path }) => `${method} ${path}`)))
+      journeys.set(key, [...(journeys.get(key) ?? []), journeyId]);
+  return operations.map(({ id, key }) => ({ operation: id, key, journeyIds: journeys.get(key) ?? [] }));
+}
+
+/**
+ * Spec in, proved plans out (planner and verifier §2 to §4): reads the spec, finds its resources, builds every journey that a shape
+ * offers, drops what the rules of specification §4 do not allow, and proves the rest. Deterministic to the byte; pure but for the clock
+ * of its budget. Throws SpecError (SPEC_INVALID, SPEC_TOO_COMPLEX).
+ */
+export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise<PlannedFeature> {
+  const { spec, personas, envProvidedParams = [], flowVersion = '0', nowMs = () => performance.now() } = input;
+  const endsAtMs = nowMs() + PLANNING_BUDGET_MS;
+  const model = await readSpec(spec);
+  const graph = buildResourceGraph(model);
+  const planning: Planning = { model, graph, roles: personaRoles(personas), envProvidedParams };
+  const { plans, dropped } = planJourneys(planning, shapes);
+  dropped.push(...personaDrops(planning));
+  const prover = createProver(planning, bundleOf(planning, plans, flowVersion));
+  const duplicateOf = createDuplicateCheck();
+  const kept: Plan[] = [];
+  for (const [index, plan] of plans.entries()) {
+    if (nowMs() > endsAtMs)
+      throw new SpecError(
+        'SPEC_TOO_COMPLEX',
+        `Planning took longer than ${PLANNING_BUDGET_MS / 1000} s; ${index} of ${plans.length} journeys were planned.`,
+        'Publish the part of the API that this feature uses.',
+      );
+    const drop = checkPlan(plan, planning) ?? duplicateOf(plan);
+    const result = await keepOrDrop(plan, drop, () => provePlan(prover, plan));
+    if ('kept' in result) kept.push(result.kept);
+    else dropped.push(droppedPlan(plan, result.drop));
+  }
+  return {
+    bundle: bundleOf(planning, kept, flowVersion),
+    dropped,
+    operations: coverageOf(kept, model),
+    warnings: model.warnings,
+  };
+}

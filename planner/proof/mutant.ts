@@ -1,0 +1,141 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { actionsOf } from '../journeys/refused-step.ts';
+import type { Planning } from '../journeys/planning.ts';
+import { paramsOf } from '../resources/path-template.ts';
+import { itemIn, listIn, successBody } from '../resources/response-shape.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { isObject, type JsonObject, pointerTokens } from '../spec/json-object.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { withFields } from './render-response.ts';
+import type { StoredItem } from './spec-mock.ts';
+
+/** The mutation operators of planner and verifier §4.5. */
+export type Operator =
+  | 'route-removed'
+  | 'method-removed'
+  | 'field-dropped'
+  | 'wrong-type'
+  | 'wrong-status'
+  | 'write-not-stored'
+  | 'partial-write'
+  | 'value-altered'
+  | 'stale-read'
+  | 'not-in-list'
+  | 'delete-no-op'
+  | 'child-under-wrong-parent'
+  | 'authentication-ignored'
+  | 'other-user-allowed';
+
+/** One fault planted in one operation of the mock. */
+export type Mutant = {
+  /** "operator METHOD /template". */
+  name: string;
+  operator: Operator;
+  operation: Operation;
+  /** Changes a 2xx body. */
+  rewrite?: (body: Json) => Json;
+};
+
+function alter(value: Json): Json {
+  if (typeof value === 'string') return `${value}-altered`;
+  if (typeof value === 'number') return value + 1;
+  return typeof value === 'boolean' ? !value : value;
+}
+
+/** What a faulty server keeps of a write. */
+export function corruptWrite(
+  operator: Operator,
+  item: StoredItem,
+  before: JsonObject | undefined,
+  sent: JsonObject,
+): void {
+  const names = Object.keys(sent).sort();
+  const last = names.findLast((name) => JSON.stringify(before?.[name]) !== JSON.stringify(sent[name]));
+  if (last === undefined) return;
+  if (operator === 'value-altered') item.fields[last] = alter(item.fields[last] ?? null);
+  if (operator !== 'partial-write') return;
+  if (before && Object.hasOwn(before, last)) item.fields[last] = before[last] ?? null;
+  else delete item.fields[last];
+}
+
+/** A place to change inside a 2xx body: the item, or each item of a list. */
+function atItems(
+  body: Json,
+  list: string | undefined,
+  prefix: string,
+  change: (fields: JsonObject) => JsonObject,
+): Json {
+  const at = list === undefined ? pointerTokens(prefix) : pointerTokens(list);
+  const apply = (value: Json, tokens: string[]): Json => {
+    const [token, ...rest] = tokens;
+    if (token !== undefined)
+      return withFields(value, (fields) => ({ ...fields, [token]: apply(fields[token] ?? null, rest) }));
+    if (list === undefined) return withFields(value, change);
+    if (Array.isArray(value)) return value.map((item) => apply2(item));
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, apply2(item)]))
+      : value;
+  };
+  const inItem = pointerTokens(prefix);
+  const apply2 = (value: Json, tokens = inItem): Json => {
+    const [token, ...rest] = tokens;
+    if (token === undefined) return withFields(value, change);
+    return withFields(value, (fields) => ({ ...fields, [token]: apply2(fields[token] ?? null, rest) }));
+  };
+  return apply(body, at);
+}
+
+function emptied(body: Json, list: string): Json {
+  const apply = (value: Json, tokens: string[]): Json => {
+    const [token, ...rest] = tokens;
+    if (token === undefined) return Array.isArray(value) ? [] : {};
+    return withFields(value, (fields) => ({ ...fields, [token]: apply(fields[token] ?? null, rest) }));
+  };
+  return apply(body, pointerTokens(list));
+}
+
+function fieldMutants(planning: Planning, resource: Resource, operation: Operation): Mutant[] {
+  const { schemas } = planning.model;
+  const schema = successBody(operation);
+  if (schema === undefined) return [];
+  const list =
+    operation === resource.list?.operation ? listIn(schemas, schema, resource.param, resource.noun, []) : undefined;
+  const place = list?.item ?? itemIn(schemas, schema, resource.param, resource.noun);
+  const names = Object.keys(place.flat.properties).sort();
+  const field = place.flat.required.toSorted().find((name) => names.includes(name)) ?? place.id?.name ?? names[0];
+  if (field === undefined) return [];
+  const drop = ({ [field]: _gone, ...rest }: JsonObject) => rest;
+  const retype = (fields: JsonObject) =>
+    Object.hasOwn(fields, field) ? { ...fields, [field]: typeof fields[field] === 'string' ? 7 : 'seven' } : fields;
+  return [
+    { ...mutant('field-dropped', operation), rewrite: (body) => atItems(body, list?.list, place.prefix, drop) },
+    { ...mutant('wrong-type', operation), rewrite: (body) => atItems(body, list?.list, place.prefix, retype) },
+  ];
+}
+
+function mutant(operator: Operator, operation: Operation): Mutant {
+  return { name: `${operator} ${operation.key}`, operator, operation };
+}
+
+/** Every mutant of one resource's operations. */
+export function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
+  return actionsOf(resource).flatMap(({ action, operation }) => {
+    const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
+    if (action === 'create') operators.push('write-not-stored', 'partial-write', 'value-altered');
+    if (action === 'create' && paramsOf(operation.path).length > 0) operators.push('child-under-wrong-parent');
+    if (action === 'update') operators.push('write-not-stored', 'partial-write', 'value-altered');
+    if (action === 'read') operators.push('stale-read');
+    if (action === 'delete') operators.push('delete-no-op');
+    if (operation.secured) operators.push('authentication-ignored');
+    if (operation.secured && planning.roles.limited.length > 0) operators.push('other-user-allowed');
+    const list = action === 'list' ? resource.list?.place.list : undefined;
+    return [
+      ...operators.map((operator) => mutant(operator, operation)),
+      ...(list === undefined
+        ? []
+        : [{ ...mutant('not-in-list', operation), rewrite: (body: Json) => emptied(body, list) }]),
+      ...fieldMutants(planning, resource, operation),
+    ];
+  });
+}

@@ -1,0 +1,85 @@
+import { runPlanOnce } from '#verifier/engine/run-plan-once.ts';
+import type { PersonaBinding, Plan, PlanBundle } from '#verifier/plan/plan.ts';
+
+import type { Planning } from '../journeys/planning.ts';
+import type { Drop } from '../rules/dropped-plan.ts';
+import { type Mutant, mutantsOf } from './mutant.ts';
+import { proofToken, routesOf, SpecMock } from './spec-mock.ts';
+
+const NONCE = 'proof001';
+
+/** What it takes to prove the plans of one spec: the mock's routes and every mutant, made once. */
+export type Prover = {
+  planning: Planning;
+  routes: ReturnType<typeof routesOf>;
+  mutants: Mutant[];
+  bundle: PlanBundle;
+  env: Record<string, string>;
+};
+
+/** Credentials of a proof: every persona is known to the mock by a bearer token of its own. */
+function bearerPersonas(personas: PersonaBinding[]): PersonaBinding[] {
+  return personas.map(({ script: _script, ...persona }) => ({
+    ...persona,
+    authType: persona.authType === 'NONE' ? 'NONE' : 'BEARER',
+  }));
+}
+
+export function createProver(planning: Planning, bundle: PlanBundle): Prover {
+  const env: Record<string, string> = {};
+  for (const persona of bundle.personas) env[persona.envVar] = JSON.stringify({ token: proofToken(persona) });
+  for (const plan of bundle.plans)
+    for (const [name, input] of Object.entries(plan.inputs)) env[input.env] = inputValue(planning, name);
+  return {
+    planning,
+    routes: routesOf(planning),
+    mutants: planning.graph.resources.flatMap((resource) => mutantsOf(planning, resource)),
+    bundle: { ...bundle, personas: bearerPersonas(bundle.personas) },
+    env,
+  };
+}
+
+/** An env-provided value of the parameter's own type. */
+function inputValue({ model }: Planning, name: string): string {
+  const parameter = model.operations.flatMap(({ parameters }) => parameters).find((param) => param.name === name);
+  const { types, rest } = model.schemas.flatten(parameter?.schema ?? true);
+  if (types[0] === 'integer' || types[0] === 'number') return '4711';
+  return rest['format'] === 'uuid' ? '5f0e8c1a-3f5b-4d0a-8a59-1c6e2f7b9d10' : 'provided-value';
+}
+
+async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
+  const { planning, routes, bundle, env } = prover;
+  const { send } = new SpecMock(planning, routes, mutant);
+  return runPlanOnce(plan, { bundle, send, nonce: NONCE, env });
+}
+
+/**
+ * Runs a plan through the real engine, in memory: it must pass on the mock and come to a decisive verdict on at least one mutant
+ * (planner and verifier §4.5). Gives the names of the mutants that it kills, or why it is dropped.
+ */
+export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: string[] } | { drop: Drop }> {
+  const clean = await run(prover, plan);
+  if (clean.status !== 'pass')
+    return {
+      drop: {
+        reason: 'KILLS_NO_MUTANT',
+        detail: `The journey does not pass on a server that does what the spec says: ${clean.stepId ?? 'setup'} ended ${clean.verdict ?? clean.status} (${clean.reasonCode ?? 'no reason'}).`,
+        edit: 'Make the responses of its operations consistent with what they are sent.',
+      },
+    };
+  const touched = new Set(plan.steps.map(({ method, path }) => `${method} ${path}`));
+  const proof: string[] = [];
+  for (const mutant of prover.mutants) {
+    if (!touched.has(mutant.operation.key)) continue;
+    const { verdict } = await run(prover, plan, mutant);
+    if (verdict?.startsWith('FAIL_DECISIVE_')) proof.push(mutant.name);
+  }
+  if (proof.length > 0) return { proof: proof.sort() };
+  return {
+    drop: {
+      reason: 'KILLS_NO_MUTANT',
+      detail: 'No fault in any operation that the journey calls would make it fail.',
+      edit: 'Return the fields that requests send, so that a fault can be seen.',
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import { isObject, type JsonObject, pointerToken } from '../spec/json-object.ts';
+import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+import { wordsOf } from '../values/field-names.ts';
+import { fits } from '../values/fits.ts';
+import { placeholders } from '../values/placeholder.ts';
+
+/** What a response must hold: the item's fields at `itemAt`, and whole values at some pointers (a list). */
+export type Contents = { itemAt: string; fields: JsonObject; at: Record<string, Json> };
+
+const MAX_DEPTH = 8;
+
+function scalar(schemas: SchemaStore, schema: JsonSchema, flat: FlatSchema, name: string): Json {
+  const { const: constant, enum: members, default: usual, examples } = flat.rest;
+  const known = [
+    constant,
+    usual,
+    ...(Array.isArray(members) ? members : []),
+    ...(Array.isArray(examples) ? examples : []),
+  ];
+  const counts = wordsOf(name).some((word) => ['total', 'count', 'size'].includes(word));
+  const options = [
+    ...known,
+    ...(counts && flat.types[0] !== 'string' ? [1] : []),
+    ...placeholders(`held ${name}`, flat),
+  ];
+  return options.find((value) => value !== undefined && fits(schemas, schema, value)) ?? null;
+}
+
+function render(
+  schemas: SchemaStore,
+  schema: JsonSchema,
+  contents: Contents,
+  at: string,
+  name: string,
+  depth: number,
+): Json {
+  const given = contents.at[at];
+  if (given !== undefined) return given;
+  const flat = schemas.flatten(schema);
+  const [type] = flat.types;
+  if (type === 'array') return [];
+  const branch = flat.alternatives[0];
+  if (type !== 'object' && branch !== undefined) return render(schemas, branch, contents, at, name, depth);
+  if (type !== 'object')
+    return Object.keys(contents.fields).length > 0 && type === undefined
+      ? contents.fields
+      : scalar(schemas, schema, flat, name);
+  const result: JsonObject = {};
+  for (const property of Object.keys(flat.properties).sort()) {
+    const inner = flat.properties[property] ?? true;
+    const place = at + pointerToken(property);
+    const isHeld = at === contents.itemAt && Object.hasOwn(contents.fields, property);
+    const leads =
+      contents.itemAt.startsWith(place) || Object.keys(contents.at).some((pointer) => pointer.startsWith(place));
+    const { rest } = schemas.flatten(inner);
+    if (rest['writeOnly'] === true) continue;
+    if (isHeld) result[property] = contents.fields[property] ?? null;
+    else if (leads || (flat.required.includes(property) && depth < MAX_DEPTH))
+      result[property] = render(
+        schemas,
+        inner,
+        leads ? contents : { ...contents, itemAt: '-', at: {} },
+        place,
+        property,
+        depth + 1,
+      );
+  }
+  return result;
+}
+
+/** A response body that satisfies the schema: what the server holds, and generic values for what else is required. */
+export function renderResponse(schemas: SchemaStore, schema: JsonSchema, contents: Contents): Json {
+  return render(schemas, schema, contents, '', '', 0);
+}
+
+/** The value that an id of this schema may have: the number of the item, or a text made from it. */
+export function newId(schemas: SchemaStore, schema: JsonSchema, serial: number): Json {
+  const flat = schemas.flatten(schema);
+  if (flat.types[0] === 'integer' || flat.types[0] === 'number') return serial;
+  const hex = serial.toString(16).padStart(12, '0');
+  const uuid = `7d1c2a54-0b7e-4f7a-9c11-${hex}`;
+  if (fits(schemas, schema, uuid)) return uuid;
+  const [text = uuid] = placeholders(`item${serial}`, flat).filter((value) => typeof value === 'string');
+  return `${text}`.slice(0, -String(serial).length) + String(serial);
+}
+
+/** A copy with some members changed; anything but an object stays as it is. */
+export function withFields(value: Json, change: (fields: JsonObject) => JsonObject): Json {
+  return isObject(value) ? change({ ...value }) : value;
+}

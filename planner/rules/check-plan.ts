@@ -1,0 +1,269 @@
+import type { Assertion, Json, Plan, PlanKind, Step, Template, ValueReference } from '#verifier/plan/plan.ts';
+
+import type { Planning } from '../journeys/planning.ts';
+import { limitCovers } from '../personas/stated-limit.ts';
+import { successBody } from '../resources/response-shape.ts';
+import { canonicalJson, hashOf } from '../spec/canonical-json.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { fits } from '../values/fits.ts';
+import type { Drop, DropReason } from './dropped-plan.ts';
+import { schemaAtPointer, templateAt } from './template-at.ts';
+
+const NEGATIVE: PlanKind[] = ['not-found', 'unauthenticated', 'forbidden', 'cross-persona'];
+const VERIFIABLE_REFUSALS = new Set([401, 403, 404, 410]);
+
+/** The finished plan with what it is checked against. */
+type Case = {
+  plan: Plan;
+  planning: Planning;
+  operationOf: (step: { method: string; path: string }) => Operation | undefined;
+};
+
+function drop(reason: DropReason, operation: Operation | undefined, detail: string, edit: string): Drop {
+  return { reason, ...(operation ? { pointer: operation.pointer } : {}), detail, edit };
+}
+
+function leavesOf(template: Template): Template[] {
+  if ('object' in template) return Object.values(template.object).flatMap(leavesOf);
+  return 'array' in template ? template.array.flatMap(leavesOf) : [template];
+}
+
+function referencesOf(step: Step): Template[] {
+  const { path, query, header } = step.params;
+  const values = [path, query, header].flatMap((group) => Object.values(group));
+  return [...values, ...(step.body ? [step.body.value] : [])].flatMap(leavesOf);
+}
+
+/** Rule 1: what a step needs was made by an earlier step, comes from a declared input, or is one of a closed set. */
+function checkCreatable({ plan, planning, operationOf }: Case): Drop | undefined {
+  const captured = new Set<string>();
+  const sent = new Set<string>();
+  for (const step of plan.steps) {
+    const operation = operationOf(step);
+    const missing = referencesOf(step).find(
+      (leaf) =>
+        ('capture' in leaf && !captured.has(leaf.capture)) ||
+        ('sent' in leaf && !sent.has(leaf.sent)) ||
+        ('input' in leaf &&
+          !(Object.hasOwn(plan.inputs, leaf.input) && planning.envProvidedParams.includes(leaf.input))),
+    );
+    const invented = Object.entries(step.params.path).find(
+      ([name, value]) => 'literal' in value && !isClosed(planning, operation, name),
+    );
+    if (missing || invented)
+      return drop(
+        'NOT_CREATABLE',
+        operation,
+        `Step ${step.id} needs ${missing ? JSON.stringify(missing) : `a value for {${invented?.[0]}}`}, which nothing before it produces.`,
+        'Offer the operation that creates it, or declare the parameter as env-provided.',
+      );
+    for (const name of Object.keys(step.captures)) captured.add(name);
+    sent.add(step.id);
+  }
+  return undefined;
+}
+
+function isClosed({ model }: Planning, operation: Operation | undefined, name: string): boolean {
+  const parameter = operation?.parameters.find((param) => param.in === 'path' && param.name === name);
+  const { rest } = model.schemas.flatten(parameter?.schema ?? true);
+  return rest['enum'] !== undefined || rest['const'] !== undefined;
+}
+
+function assertedPointers(assertion: Assertion): string[] {
+  if (assertion.op === 'status') return [];
+  return assertion.op === 'equals' || assertion.op === 'differs' ? [assertion.pointer] : [assertion.list];
+}
+
+/** Rule 3: every place that is asserted is documented in the response of the operation that shows it. */
+function checkShown({ plan, planning, operationOf }: Case): Drop | undefined {
+  for (const step of plan.steps) {
+    const operation = operationOf(step);
+    const body = operation && successBody(operation);
+    const hidden = step.assert
+      .flatMap(assertedPointers)
+      .find((pointer) => body === undefined || schemaAtPointer(planning.model.schemas, body, pointer) === undefined);
+    if (hidden !== undefined)
+      return drop(
+        'OUTCOME_NOT_SHOWN',
+        operation,
+        `No 2xx response of ${operation?.key ?? step.path} documents ${hidden || 'a body'}.`,
+        'Document the field in that response.',
+      );
+  }
+  return undefined;
+}
+
+/** A value that this run produced, seen from the step that asserts it: a capture of an earlier step, or something sent so far. */
+function isProduced(plan: Plan, at: number, value: ValueReference): boolean {
+  if ('capture' in value) return plan.steps.slice(0, at).some(({ captures }) => Object.hasOwn(captures, value.capture));
+  const source = plan.steps.slice(0, at + 1).find(({ id }) => id === value.sent);
+  return source !== undefined && templateAt(source, value.pointer) !== undefined;
+}
+
+/** Rule 4: some assertion compares with a value that the run sent or carried; statuses, absences and differences do not count. */
+function checkProduced({ plan, operationOf }: Case): Drop | undefined {
+  if (NEGATIVE.includes(plan.kind)) return undefined;
+  const qualifies = plan.steps.some((step, at) =>
+    step.assert.some(
+      (assertion) =>
+        (assertion.op === 'equals' && isProduced(plan, at, assertion.value)) ||
+        (assertion.op === 'listContains' &&
+          assertion.match.length > 0 &&
+          assertion.match.every(({ value }) => isProduced(plan, at, value))),
+    ),
+  );
+  const subject = plan.steps.map(operationOf).find((operation) => operation?.key === plan.subject);
+  return qualifies
+    ? undefined
+    : drop(
+        'NO_PRODUCED_VALUE',
+        subject,
+        'The journey asserts no value that it sent or carried from an earlier step.',
+        'Return the fields that the request sends in the response, and the id of what was created.',
+      );
+}
+
+/** Rule 5: a refusal is expected as 401, 403 or 404 (410), never as 400, 409 or 422. */
+function checkNegatives({ plan, operationOf }: Case): Drop | undefined {
+  for (const step of plan.steps) {
+    const { outcome, status } = step.expect;
+    const allowed = (code: number | '2XX') =>
+      outcome === 'success' ? code === '2XX' || (code >= 200 && code < 300) : VERIFIABLE_REFUSALS.has(Number(code));
+    const wrong = status.find((code) => !allowed(code));
+    if (wrong !== undefined || status.length === 0)
+      return drop(
+        'NEGATIVE_STATUS_NOT_VERIFIABLE',
+        operationOf(step),
+        `Step ${step.id} expects ${wrong ?? 'no status'}; only 401, 403 and 404 can be verified as refusals.`,
+        'Document the refusal as 401, 403 or 404.',
+      );
+  }
+  return undefined;
+}
+
+/** Rule 6, first half: every literal that is sent fits the schema of its place. */
+function checkValues({ plan, planning, operationOf }: Case): Drop | undefined {
+  const { schemas } = planning.model;
+  for (const step of plan.steps) {
+    const operation = operationOf(step);
+    const schema = operation?.body?.schema;
+    if (!step.body || schema === undefined) continue;
+    for (const { pointer, value } of literalsOf(step.body.value, '')) {
+      const place = schemaAtPointer(schemas, schema, pointer);
+      if (place === undefined || fits(schemas, place, value)) continue;
+      return drop(
+        'NO_VALUE_FITS',
+        operation,
+        `The value ${JSON.stringify(value)} for ${pointer} does not fit its schema.`,
+        `Give ${pointer} an example that fits its schema.`,
+      );
+    }
+  }
+  return undefined;
+}
+
+function literalsOf(template: Template, at: string): { pointer: string; value: Json }[] {
+  if ('literal' in template) return [{ pointer: at, value: template.literal }];
+  if (!('object' in template)) return [];
+  return Object.entries(template.object).flatMap(([name, inner]) => literalsOf(inner, at + pointerToken(name)));
+}
+
+/** Rule 6, second half: an update sends at least one value that differs from the one before and that a later read asserts. */
+function checkSecondValue({ plan, operationOf }: Case): Drop | undefined {
+  if (plan.kind !== 'update-read') return undefined;
+  const at = plan.steps.findIndex(({ method, path }) => `${method} ${path}` === plan.subject);
+  const update = plan.steps[at];
+  const asserted = plan.steps.slice(at + 1).flatMap(({ assert }) => assert.flatMap(valuesOf));
+  const changed = asserted.some((value) => {
+    if (!update || !('sent' in value) || value.sent !== update.id) return false;
+    const now = templateAt(update, value.pointer);
+    return plan.steps.slice(0, at).every((earlier) => {
+      const before = templateAt(earlier, value.pointer);
+      return before === undefined || now === undefined || canonicalJson(before) !== canonicalJson(now);
+    });
+  });
+  return changed
+    ? undefined
+    : drop(
+        'NO_SECOND_VALUE',
+        update && operationOf(update),
+        'The update sends the values that were there before, so a read cannot show it.',
+        'Give a field a second example or a second enum value.',
+      );
+}
+
+function valuesOf(assertion: Assertion): ValueReference[] {
+  if (assertion.op === 'status') return [];
+  return 'match' in assertion ? assertion.match.map(({ value }) => value) : [assertion.value];
+}
+
+/** Personas: known, and refused only what a description states. */
+function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined {
+  const { roles, graph } = planning;
+  const unknown = plan.personas.find((name) => roles.bindings.every((persona) => persona.name !== name));
+  const subject = plan.steps.map(operationOf).find((operation) => operation?.key === plan.subject);
+  if (unknown !== undefined || (plan.kind === 'unauthenticated' && !roles.actor))
+    return drop('NO_PERSONAS', subject, 'The journey needs a persona that is not there.', 'Add a test persona.');
+  const refused = plan.steps.filter(
+    ({ expect }) => expect.outcome === 'forbidden' || expect.outcome === 'cross-persona',
+  );
+  const nouns = graph.resources.map(({ noun }) => noun);
+  const silent = refused.find(({ persona }) =>
+    roles.limited.every(
+      (entry) =>
+        entry.persona.name !== persona ||
+        !entry.limits.some((limit) =>
+          nouns.some((noun) => limit.actions.some((action) => limitCovers(limit, action, noun, nouns))),
+        ),
+    ),
+  );
+  return silent
+    ? drop(
+        'AMBIGUOUS_PERSONA',
+        subject,
+        `The description of ${silent.persona ?? 'no persona'} states no limit.`,
+        'Say in the description what the persona may not do.',
+      )
+    : undefined;
+}
+
+const CHECKS = [
+  checkCreatable,
+  checkNegatives,
+  checkPersonas,
+  checkShown,
+  checkProduced,
+  checkValues,
+  checkSecondValue,
+];
+
+/**
+ * Keep or drop, over the finished plan and without the shapes' knowledge (specification §4, rules 1 and 3 to 6; planner and verifier §4.4).
+ * Undefined = keep.
+ */
+export function checkPlan(plan: Plan, planning: Planning): Drop | undefined {
+  const operationOf = ({ method, path }: { method: string; path: string }) =>
+    planning.model.byKey.get(`${method} ${path}`);
+  for (const check of CHECKS) {
+    const found = check({ plan, planning, operationOf });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Gives, plan by plan, the reason to drop one whose steps or id an earlier plan has already. */
+export function createDuplicateCheck(): (plan: Plan) => Drop | undefined {
+  const seen = new Map<string, string>();
+  return (plan) => {
+    const marks = [plan.journeyId, hashOf(plan.steps as unknown as Json)];
+    const same = marks.map((mark) => seen.get(mark)).find((name) => name !== undefined);
+    for (const mark of marks) seen.set(mark, seen.get(mark) ?? plan.name);
+    if (same === undefined) return undefined;
+    return {
+      reason: 'DUPLICATE',
+      detail: `The journey does the same as "${same}".`,
+      edit: 'Nothing: the other journey covers it.',
+    };
+  };
+}

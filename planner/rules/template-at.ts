@@ -1,0 +1,36 @@
+import type { JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
+
+import { pointerTokens } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+
+/** The template of a value that a step sends; the pointer is into {path, query, header, body}. */
+export function templateAt(step: Step, pointer: string): Template | undefined {
+  const [part, ...rest] = pointerTokens(pointer);
+  if (part === 'path' || part === 'query' || part === 'header') return step.params[part][rest[0] ?? ''];
+  let template = part === 'body' ? step.body?.value : undefined;
+  for (const token of rest) {
+    if (template === undefined) return undefined;
+    if ('object' in template && Object.hasOwn(template.object, token)) template = template.object[token];
+    else if ('array' in template) template = template.array[Number(token)];
+    else return undefined;
+  }
+  return template;
+}
+
+/** The schema of a place in a body; undefined where it is not documented. A place inside an untyped schema is documented as anything. */
+export function schemaAtPointer(schemas: SchemaStore, schema: JsonSchema, pointer: string): JsonSchema | undefined {
+  let current = schema;
+  for (const token of pointerTokens(pointer)) {
+    const flat = schemas.flatten(current);
+    const inner = Object.hasOwn(flat.properties, token)
+      ? flat.properties[token]
+      : flat.types[0] === 'array'
+        ? flat.items
+        : flat.alternatives
+            .map((branch) => schemas.flatten(branch).properties[token])
+            .find((found) => found !== undefined);
+    if (inner === undefined) return undefined;
+    current = inner;
+  }
+  return current;
+}
