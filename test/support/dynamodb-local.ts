@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -16,7 +16,9 @@ const startTimeoutMs = 20_000;
  * The caller prints the reason: a skipped oracle is never a silent pass.
  */
 export function missingDynamodbLocal(): string | undefined {
-  if (spawnSync('java', ['-version']).status !== 0) return 'Java 17 is not on this machine';
+  const java = spawnSync('java', ['-version'], { encoding: 'utf8' });
+  const version = Number(/version "(\d+)/.exec(java.stderr ?? '')?.[1] ?? 0);
+  if (version < 17) return 'Java 17 is not on this machine';
   if (!existsSync(jars) && process.env['ORACLES'] === '1') {
     execFileSync(join(root, 'scripts/install-dynamodb-local.sh'), { stdio: 'inherit' });
   }
@@ -41,7 +43,7 @@ export async function startDynamodbLocal() {
     ],
     { stdio: 'ignore' },
   );
-  await listening(port);
+  await listening(port, server);
   const client = new DynamoDBClient({
     region: 'local',
     endpoint: `http://127.0.0.1:${port}`,
@@ -97,9 +99,9 @@ async function freePort(): Promise<number> {
 }
 
 /** It prints nothing that says it listens, so the port itself is asked. */
-async function listening(port: number): Promise<void> {
+async function listening(port: number, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
-  while (Date.now() < deadline) {
+  while (Date.now() < deadline && server.exitCode === null) {
     const socket = connect(port, '127.0.0.1');
     const isOpen = await once(socket, 'connect').then(
       () => true,
@@ -109,5 +111,5 @@ async function listening(port: number): Promise<void> {
     if (isOpen) return;
     await wait(50);
   }
-  throw new Error(`DynamoDB Local did not listen on port ${port} within ${startTimeoutMs} ms`);
+  throw new Error(`DynamoDB Local does not listen on port ${port} (exit code ${server.exitCode})`);
 }
