@@ -132,9 +132,10 @@ const findingOf = (issue: Issue, json: unknown): Pick<FieldError, 'code' | 'mess
   if (issue.code === 'invalid_value')
     return { code: 'NOT_IN_ENUM', message: `must be one of ${issue.values.join(', ')}` };
   if (issue.code === 'invalid_format') {
-    return issue.pattern === '/\\S/'
-      ? { code: 'BLANK', message: 'must not be blank' }
-      : { code: 'INVALID_FORMAT', message: `must have the format ${issue.format}` };
+    if (issue.pattern === '/\\S/') return { code: 'BLANK', message: 'must not be blank' };
+    // The mini build has no messages of its own: this one is ours.
+    const told = issue.message !== 'Invalid input';
+    return { code: 'INVALID_FORMAT', message: told ? issue.message : `must have the format ${issue.format}` };
   }
   return { code: 'INVALID', message: issue.message };
 };

@@ -74,6 +74,8 @@ export const ranges = {
   tokensOfUser: (scope: TenantScope, userId: string) => range(userPartition(scope, userId), 'PAT#'),
   projects: (scope: WorkspaceScope) => range(workspacePartition(scope), 'P#'),
   features: (scope: ProjectScope) => range(projectPartition(scope), 'F#'),
+  /** Everything in a project's own partition. */
+  inProject: (scope: ProjectScope) => ({ pk: projectPartition(scope) }),
   personas: (scope: TenantScope, container: Container) => range(personaPartition(scope), `${container}#`),
   personaNames: (scope: TenantScope, container: Container) => range(personaPartition(scope), `N#${container}#`),
   personaVariables: (scope: TenantScope, container: Container) => range(personaPartition(scope), `E#${container}#`),

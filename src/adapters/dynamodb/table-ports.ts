@@ -1,14 +1,26 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import { BuildRepository } from './build-repository.ts';
 import { EventRepository } from './event-repository.ts';
+import { FeatureRepository } from './feature-repository.ts';
+import { PersonaRepository } from './persona-repository.ts';
+import { ProjectRepository } from './project-repository.ts';
 import type { Tables } from './record.ts';
 import { RunRepository } from './run-repository.ts';
+import { TokenRepository } from './token-repository.ts';
 import { WorkspaceRepository } from './workspace-repository.ts';
 
 /** The ports that the table fulfils, for a process that serves every endpoint; a Lambda function takes only its own. */
 export const tablePorts = (tables: Tables) =>
   ({
+    'tokens:read': new TokenRepository(tables),
+    'tokens:write': new TokenRepository(tables),
     'workspaces:read': new WorkspaceRepository(tables),
+    'projects:read': new ProjectRepository(tables),
+    'projects:write': new ProjectRepository(tables),
+    'personas:read': new PersonaRepository(tables),
+    'personas:write': new PersonaRepository(tables),
+    'features:read': new FeatureRepository(tables),
+    'features:write': new FeatureRepository(tables),
     'builds:read': new BuildRepository(tables),
     'builds:write': new BuildRepository(tables),
     'runs:read': new RunRepository(tables),

@@ -1,6 +1,6 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { Workspace, WorkspaceReader } from '#domain/ports/workspace-reader.ts';
-import { ranges } from './keys.ts';
+import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 
 export class WorkspaceRepository implements WorkspaceReader {
@@ -8,6 +8,11 @@ export class WorkspaceRepository implements WorkspaceReader {
 
   constructor(tables: Tables) {
     this.#tables = tables;
+  }
+
+  async find(scope: TenantScope, workspaceId: string): Promise<Workspace | undefined> {
+    const item = await this.#tables(scope.tenantId).get(keys.workspace(scope, workspaceId));
+    return item && recordOf<Workspace>(item);
   }
 
   async list(scope: TenantScope): Promise<Workspace[]> {

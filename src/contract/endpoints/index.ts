@@ -1,11 +1,27 @@
 import type { Endpoint } from '../define-endpoint.ts';
 import * as builds from './builds.ts';
 import * as events from './events.ts';
+import * as features from './features.ts';
 import * as me from './me.ts';
+import * as openapiDocument from './openapi-document.ts';
+import * as pats from './pats.ts';
+import * as personas from './personas.ts';
+import * as projects from './projects.ts';
 import * as specs from './specs.ts';
 import * as verifier from './verifier.ts';
+import * as workspaces from './workspaces.ts';
 
 /** THE REGISTRY: every endpoint once. Routes, rights, OpenAPI, the local server and the guards are loops over it. */
-export const registry: readonly Endpoint[] = [me, specs, builds, verifier, events].flatMap((resource) =>
-  Object.values(resource),
-);
+export const registry: readonly Endpoint[] = [
+  me,
+  pats,
+  workspaces,
+  projects,
+  personas,
+  features,
+  specs,
+  builds,
+  verifier,
+  events,
+  openapiDocument,
+].flatMap((resource) => Object.values(resource));

@@ -23,3 +23,15 @@ export const named = <S extends z.ZodMiniType>(id: string, schema: S): S => {
   z.globalRegistry.add(schema, { id });
   return schema;
 };
+
+/** Gives a field the value that the OpenAPI document shows; planners send it first (specification §4, generation rule 6). */
+export const exampled = <S extends z.ZodMiniType>(schema: S, example: z.input<S>): S => {
+  z.globalRegistry.add(schema, { examples: [example] });
+  return schema;
+};
+
+/** A pattern for names: at most 200 characters and 20 `*`; a run of stars counts once (decision record 0002). */
+export const namePattern = z.string().check(
+  z.maxLength(200),
+  z.refine((pattern) => (pattern.match(/\*+/g) ?? []).length <= 20, 'may hold at most 20 wildcards'),
+);

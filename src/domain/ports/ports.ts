@@ -5,11 +5,23 @@ import type { EventReader } from './event-reader.ts';
 import type { RunReader, RunWriter } from './run-repository.ts';
 import type { VerifierAssembler, VerifierSigner } from './verifier-assembler.ts';
 import type { WorkflowStarter } from './workflow-starter.ts';
+import type { FeatureReader, FeatureWriter } from './feature-repository.ts';
+import type { PersonaReader, PersonaWriter } from './persona-repository.ts';
+import type { ProjectReader, ProjectWriter } from './project-repository.ts';
+import type { TokenReader, TokenWriter } from './token-repository.ts';
 import type { WorkspaceReader } from './workspace-reader.ts';
 
 /** Capability → the interface that a use case gets for it. A read capability's interface has no write methods. */
 export interface Ports {
+  'tokens:read': TokenReader;
+  'tokens:write': TokenWriter;
   'workspaces:read': WorkspaceReader;
+  'projects:read': ProjectReader;
+  'projects:write': ProjectWriter;
+  'personas:read': PersonaReader;
+  'personas:write': PersonaWriter;
+  'features:read': FeatureReader;
+  'features:write': FeatureWriter;
   'builds:read': BuildReader;
   'builds:write': BuildWriter;
   'runs:read': RunReader;

@@ -1,0 +1,8 @@
+import { createPersona as endpoint } from '#contract/endpoints/personas.ts';
+import { createPersona } from '#domain/personas/create-persona.ts';
+import { implement } from '../support/implement.ts';
+import { onApiGateway } from '../support/on-api-gateway.ts';
+import { personaWriter } from '../support/providers/personas-write.ts';
+
+export const operation = implement(endpoint, createPersona);
+export const handler = onApiGateway(operation, { 'personas:write': personaWriter });

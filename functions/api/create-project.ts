@@ -1,0 +1,8 @@
+import { createProject as endpoint } from '#contract/endpoints/projects.ts';
+import { createProject } from '#domain/projects/create-project.ts';
+import { implement } from '../support/implement.ts';
+import { onApiGateway } from '../support/on-api-gateway.ts';
+import { projectWriter } from '../support/providers/projects-write.ts';
+
+export const operation = implement(endpoint, createProject);
+export const handler = onApiGateway(operation, { 'projects:write': projectWriter });

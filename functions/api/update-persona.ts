@@ -1,0 +1,8 @@
+import { updatePersona as endpoint } from '#contract/endpoints/personas.ts';
+import { updatePersona } from '#domain/personas/update-persona.ts';
+import { implement } from '../support/implement.ts';
+import { onApiGateway } from '../support/on-api-gateway.ts';
+import { personaWriter } from '../support/providers/personas-write.ts';
+
+export const operation = implement(endpoint, updatePersona);
+export const handler = onApiGateway(operation, { 'personas:write': personaWriter });

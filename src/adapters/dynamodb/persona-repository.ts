@@ -1,0 +1,102 @@
+import type { ProjectScope } from '#domain/access/scope.ts';
+import type { Persona, PersonaRefusal, PersonaScope, PersonaWriter } from '#domain/ports/persona-repository.ts';
+import { ConditionFailed } from './condition-failed.ts';
+import { absent, equal, exists } from './expressions.ts';
+import { type Container, containers, type ItemKey, keys, ranges } from './keys.ts';
+import { recordOf, type Tables } from './record.ts';
+import type { Write } from './writes.ts';
+
+export class PersonaRepository implements PersonaWriter {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  async list(scope: ProjectScope): Promise<Persona[]> {
+    const table = this.#tables(scope.tenantId);
+    const pages = await Promise.all(
+      everyContainer(scope).map((container) => table.query(ranges.personas(scope, container))),
+    );
+    return pages.flatMap(({ items }) => items.map((item) => recordOf<Persona>(item)));
+  }
+
+  async find(scope: ProjectScope, personaId: string): Promise<Persona | undefined> {
+    const places = everyContainer(scope).map((container) => keys.persona(scope, container, personaId));
+    const found = (await this.#tables(scope.tenantId).batchGet(places)).find((item) => item !== undefined);
+    return found && recordOf<Persona>(found);
+  }
+
+  create(scope: ProjectScope, persona: Persona): Promise<'DONE' | PersonaRefusal> {
+    const { persona: key, name, variable } = keysOf(scope, persona);
+    return this.#write(scope, [
+      // Nobody reaches a persona but through a project; a project that is being deleted gets no new ones.
+      { refusal: 'NOT_FOUND', write: { check: keys.project(scope, scope.projectId), if: exists('pk') } },
+      { refusal: 'NOT_FOUND', write: { put: { ...key, ...persona }, if: absent('pk') } },
+      { refusal: 'NAME_CONFLICT', write: taken(name) },
+      { refusal: 'ENV_VAR_CONFLICT', write: taken(variable) },
+    ]);
+  }
+
+  update(scope: ProjectScope, before: Persona, after: Persona): Promise<'DONE' | 'CHANGED' | PersonaRefusal> {
+    const from = keysOf(scope, before);
+    const to = keysOf(scope, after);
+    return this.#write(scope, [
+      { refusal: 'CHANGED', write: { put: { ...to.persona, ...after }, if: equal('version', before.version) } },
+      ...moved('NAME_CONFLICT', from.name, to.name),
+      ...moved('ENV_VAR_CONFLICT', from.variable, to.variable),
+    ]);
+  }
+
+  delete(scope: ProjectScope, persona: Persona): Promise<'DONE' | 'CHANGED'> {
+    const { persona: key, name, variable } = keysOf(scope, persona);
+    return this.#write(scope, [
+      { refusal: 'CHANGED', write: { delete: key, if: equal('version', persona.version) } },
+      { refusal: 'CHANGED', write: { delete: name } },
+      { refusal: 'CHANGED', write: { delete: variable } },
+    ]);
+  }
+
+  async #write<R extends string>(scope: ProjectScope, steps: readonly Step<R>[]): Promise<'DONE' | R> {
+    try {
+      await this.#tables(scope.tenantId).transact(steps.map(({ write }) => write));
+      return 'DONE';
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return steps[error.index]!.refusal;
+    }
+  }
+}
+
+/** A write of a transaction, and what it means when its condition does not hold. */
+type Step<R extends string> = { refusal: R; write: Write };
+
+const everyContainer = (scope: ProjectScope): Container[] => [
+  containers.project(scope),
+  containers.workspace(scope),
+  containers.tenant,
+];
+
+const containerOf = (scope: ProjectScope, personaScope: PersonaScope): Container => {
+  if (personaScope === 'TENANT') return containers.tenant;
+  return personaScope === 'WORKSPACE' ? containers.workspace(scope) : containers.project(scope);
+};
+
+const keysOf = (scope: ProjectScope, persona: Persona): { persona: ItemKey; name: ItemKey; variable: ItemKey } => {
+  const container = containerOf(scope, persona.scope);
+  return {
+    persona: keys.persona(scope, container, persona.id),
+    name: keys.personaName(scope, container, persona.name),
+    variable: keys.personaVariable(scope, container, persona.envVar),
+  };
+};
+
+const taken = (key: ItemKey): Write => ({ put: { ...key }, if: absent('pk') });
+
+const moved = <R extends string>(refusal: R, from: ItemKey, to: ItemKey): Step<R>[] =>
+  from.sk === to.sk
+    ? []
+    : [
+        { refusal, write: taken(to) },
+        { refusal, write: { delete: from } },
+      ];

@@ -1,0 +1,49 @@
+import type { ProjectScope, WorkspaceScope } from '#domain/access/scope.ts';
+import type { Project, ProjectReader, ProjectWriter } from '#domain/ports/project-repository.ts';
+import { purge, updateRecord } from './change-records.ts';
+import { absent } from './expressions.ts';
+import { containers, keys, ranges } from './keys.ts';
+import { recordOf, type Tables } from './record.ts';
+
+export class ProjectRepository implements ProjectReader, ProjectWriter {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  async find(scope: ProjectScope): Promise<Project | undefined> {
+    const item = await this.#tables(scope.tenantId).get(keys.project(scope, scope.projectId));
+    return item && recordOf<Project>(item);
+  }
+
+  async list(scope: WorkspaceScope): Promise<Project[]> {
+    const { items } = await this.#tables(scope.tenantId).query({ ...ranges.projects(scope), descending: true });
+    return items.map((item) => recordOf<Project>(item));
+  }
+
+  async create(scope: WorkspaceScope, project: Project): Promise<void> {
+    await this.#tables(scope.tenantId).put({ ...keys.project(scope, project.id), ...project }, absent('pk'));
+  }
+
+  update(scope: ProjectScope, changes: Partial<Project>): Promise<Project | undefined> {
+    return updateRecord(this.#tables(scope.tenantId), keys.project(scope, scope.projectId), changes);
+  }
+
+  /**
+   * One delete makes everything below unreachable: whoever is placed in the project looks for this item first, and whatever is made in it
+   * is made on the condition that it exists. Then the records below go.
+   */
+  async delete(scope: ProjectScope): Promise<boolean> {
+    const table = this.#tables(scope.tenantId);
+    if (!(await table.delete(keys.project(scope, scope.projectId)))) return false;
+    const container = containers.project(scope);
+    await purge(table, [
+      ranges.inProject(scope),
+      ranges.personas(scope, container),
+      ranges.personaNames(scope, container),
+      ranges.personaVariables(scope, container),
+    ]);
+    return true;
+  }
+}

@@ -1,0 +1,72 @@
+import type { TenantScope } from '#domain/access/scope.ts';
+import type { NewToken, Token, TokenReader, TokenWriter } from '#domain/ports/token-repository.ts';
+import { ConditionFailed } from './condition-failed.ts';
+import { add, exists, less } from './expressions.ts';
+import { keys, ranges } from './keys.ts';
+import { recordOf, type Tables } from './record.ts';
+import { type TokenAccess, tokenWrites } from './token-items.ts';
+import type { Item } from './writes.ts';
+
+type ListedToken = Omit<NewToken, 'lastUsedAt'>;
+
+export class TokenRepository implements TokenReader, TokenWriter {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  async list(scope: TenantScope, userId: string): Promise<Token[]> {
+    const table = this.#tables(scope.tenantId);
+    const { items } = await table.query({ ...ranges.tokensOfUser(scope, userId), descending: true });
+    const listed = items.map((item) => recordOf<ListedToken>(item));
+    const access = await table.batchGet(listed.map(({ digest }) => keys.token(digest)));
+    return listed.map((token, index) => tokenOf(token, access[index]));
+  }
+
+  async find(scope: TenantScope, userId: string, tokenId: string): Promise<Token | undefined> {
+    const listed = await this.#findListed(scope, userId, tokenId);
+    return listed && tokenOf(listed, await this.#tables(scope.tenantId).get(keys.token(listed.digest)));
+  }
+
+  async create(scope: TenantScope, token: NewToken, maximum: number): Promise<boolean> {
+    const count = { update: keys.user(scope, token.userId), changes: [add('tokenCount', 1)] };
+    try {
+      await this.#tables(scope.tenantId).transact([
+        { ...count, if: less('tokenCount', maximum) },
+        ...tokenWrites(scope, token),
+      ]);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed && error.index === 0) return false;
+      throw error;
+    }
+  }
+
+  async revoke(scope: TenantScope, userId: string, tokenId: string): Promise<boolean> {
+    const listed = await this.#findListed(scope, userId, tokenId);
+    if (!listed) return false;
+    try {
+      await this.#tables(scope.tenantId).transact([
+        { delete: keys.token(listed.digest), if: exists('pk') },
+        { delete: keys.tokenOfUser(scope, userId, tokenId) },
+        { update: keys.user(scope, userId), changes: [add('tokenCount', -1)] },
+      ]);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  }
+
+  async #findListed(scope: TenantScope, userId: string, tokenId: string): Promise<ListedToken | undefined> {
+    const item = await this.#tables(scope.tenantId).get(keys.tokenOfUser(scope, userId, tokenId));
+    return item && recordOf<ListedToken>(item);
+  }
+}
+
+/** The time of the last use stands where authentication writes it. */
+const tokenOf = ({ digest: _digest, ...token }: ListedToken, access: Item | undefined): Token => ({
+  ...token,
+  lastUsedAt: (access && recordOf<TokenAccess>(access).lastUsedAt) ?? null,
+});

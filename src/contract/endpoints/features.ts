@@ -1,0 +1,64 @@
+import { defineEndpoint } from '../define-endpoint.ts';
+import { paged, pageQuery } from '../pagination.ts';
+import { feature, featureChanges, newFeature } from '../schemas/features.ts';
+
+const path = '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features';
+const one = '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}';
+
+export const listFeatures = defineEndpoint({
+  operationId: 'listFeatures',
+  method: 'GET',
+  path,
+  summary: 'List the features of a project, newest first',
+  tags: ['Features'],
+  permission: 'workspace:read',
+  request: { query: pageQuery },
+  success: { status: 200, body: paged(feature) },
+  uses: ['features:read'],
+});
+
+export const createFeature = defineEndpoint({
+  operationId: 'createFeature',
+  method: 'POST',
+  path,
+  summary: 'Create a feature',
+  tags: ['Features'],
+  permission: 'feature:write',
+  request: { body: newFeature },
+  success: { status: 201, body: feature },
+  uses: ['features:write'],
+});
+
+export const getFeature = defineEndpoint({
+  operationId: 'getFeature',
+  method: 'GET',
+  path: one,
+  summary: 'Show a feature',
+  tags: ['Features'],
+  permission: 'workspace:read',
+  success: { status: 200, body: feature },
+  uses: ['features:read'],
+});
+
+export const updateFeature = defineEndpoint({
+  operationId: 'updateFeature',
+  method: 'PUT',
+  path: one,
+  summary: 'Update a feature; omitted fields stay as they are',
+  tags: ['Features'],
+  permission: 'feature:write',
+  request: { body: featureChanges },
+  success: { status: 200, body: feature },
+  uses: ['features:write'],
+});
+
+export const deleteFeature = defineEndpoint({
+  operationId: 'deleteFeature',
+  method: 'DELETE',
+  path: one,
+  summary: 'Delete a feature',
+  tags: ['Features'],
+  permission: 'feature:write',
+  success: { status: 204 },
+  uses: ['features:write'],
+});

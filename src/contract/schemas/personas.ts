@@ -1,0 +1,75 @@
+import { exampled, named, nonBlank, nullable, optional, text, uuid, uuidOut } from './primitives.ts';
+import * as z from './zod.ts';
+
+export const authType = z.enum(['BEARER', 'BASIC', 'HEADER', 'HTTP_ENDPOINT', 'JS', 'NONE']);
+export const personaScope = z.enum(['TENANT', 'WORKSPACE', 'PROJECT']);
+
+/** It becomes part of the name of a variable. */
+const name = exampled(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^[A-Za-z0-9][A-Za-z0-9 _.-]{0,63}$/,
+        'must begin with a letter or digit and hold only letters, digits, space, _ . -, at most 64',
+      ),
+    ),
+  'Shop Owner',
+);
+const description = exampled(nonBlank(4000), 'Owns the shop: may read and change everything in it');
+const envVar = exampled(
+  nullable(
+    z
+      .string()
+      .check(
+        z.maxLength(100),
+        z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable: letters, digits and _'),
+      ),
+  ),
+  'AUTH_SHOP_OWNER',
+);
+/** Code, never run by the service; at most 64 KiB. */
+const script = nullable(text(64 * 1024));
+
+/** Specification §2, TestPersona. Credentials are never part of an answer. */
+export const testPersona = named(
+  'TestPersona',
+  z.object({
+    id: uuidOut,
+    name: z.string(),
+    description: z.string(),
+    authType,
+    scope: personaScope,
+    projectId: nullable(uuidOut),
+    envVar: nullable(z.string()),
+    script: nullable(z.string()),
+  }),
+);
+
+const projectScope = exampled(z.enum(['TENANT', 'WORKSPACE', 'PROJECT']), 'PROJECT');
+
+export const newPersona = named(
+  'NewTestPersona',
+  z.object({
+    name,
+    description,
+    authType: exampled(z.enum(authType.options), 'BEARER'),
+    scope: projectScope,
+    envVar,
+    script,
+  }),
+);
+
+/** Omitted fields stay as they are. `scope` and `projectId` may be echoed and cannot change. */
+export const personaChanges = named(
+  'TestPersonaChanges',
+  z.object({
+    name: optional(name),
+    description: optional(description),
+    authType: optional(authType),
+    scope: optional(personaScope),
+    projectId: nullable(uuid),
+    envVar,
+    script,
+  }),
+);

@@ -1,0 +1,22 @@
+import type { createFeature as endpoint } from '#contract/endpoints/features.ts';
+import { notFound } from '#contract/errors.ts';
+import type { Feature } from '#domain/ports/feature-repository.ts';
+import type { UseCase } from '#domain/use-case.ts';
+
+/** A new feature, DRAFT until a spec is published (decision record 0003). */
+export const createFeature: UseCase<typeof endpoint> = async ({ scope, body }, ports, runtime) => {
+  const createdAt = runtime.now().toISOString();
+  const feature: Feature = {
+    id: runtime.newId(),
+    name: body.name,
+    description: body.description ?? null,
+    status: 'DRAFT',
+    specHash: null,
+    currentBuildId: null,
+    createdAt,
+    updatedAt: createdAt,
+  };
+  if (!(await ports['features:write'].create(scope, feature))) throw notFound();
+  const path = `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/features/${feature.id}`;
+  return { body: feature, headers: { location: path } };
+};

@@ -1,0 +1,24 @@
+import type { createPersona as endpoint } from '#contract/endpoints/personas.ts';
+import type { Persona } from '#domain/ports/persona-repository.ts';
+import type { UseCase } from '#domain/use-case.ts';
+import { defaultEnvVar, refused, requirePersonaScope } from './persona-rules.ts';
+
+/** A new persona in the container that its scope names. Throws FORBIDDEN, NAME_CONFLICT, ENV_VAR_CONFLICT (decision record 0006). */
+export const createPersona: UseCase<typeof endpoint> = async ({ actor, scope, body }, ports, runtime) => {
+  requirePersonaScope(actor, scope, body.scope);
+  const persona: Persona = {
+    id: runtime.newId(),
+    name: body.name,
+    description: body.description,
+    authType: body.authType,
+    scope: body.scope,
+    projectId: body.scope === 'PROJECT' ? scope.projectId : null,
+    envVar: body.envVar ?? defaultEnvVar(body.name),
+    script: body.script ?? null,
+    version: 1,
+  };
+  const outcome = await ports['personas:write'].create(scope, persona);
+  if (outcome !== 'DONE') throw refused(outcome, persona);
+  const path = `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/test-personas/${persona.id}`;
+  return { body: persona, headers: { location: path } };
+};

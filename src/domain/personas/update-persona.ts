@@ -1,0 +1,46 @@
+import type { updatePersona as endpoint } from '#contract/endpoints/personas.ts';
+import { notFound, ServiceError, type FieldError } from '#contract/errors.ts';
+import type { Persona } from '#domain/ports/persona-repository.ts';
+import type { UseCase, UseCaseInput } from '#domain/use-case.ts';
+import { defaultEnvVar, refused, requirePersonaScope } from './persona-rules.ts';
+
+type Changes = UseCaseInput<typeof endpoint>['body'];
+
+/**
+ * Sets what the body carries; the rest stays. A null `envVar` goes back to the convention. Scope and project may be echoed, not changed.
+ * Throws FORBIDDEN, VALIDATION_FAILED, NAME_CONFLICT, ENV_VAR_CONFLICT (decision record 0006).
+ */
+export const updatePersona: UseCase<typeof endpoint> = async ({ actor, scope, path, body }, ports) => {
+  const personas = ports['personas:write'];
+  for (;;) {
+    const before = await personas.find(scope, path.personaId);
+    if (!before) throw notFound();
+    requirePersonaScope(actor, scope, before.scope);
+    refuseMove(before, body);
+    const after = changed(before, body);
+    const outcome = await personas.update(scope, before, after);
+    if (outcome === 'DONE') return { body: after };
+    // Somebody else was first; each round means that one of them got through.
+    if (outcome !== 'CHANGED') throw refused(outcome, after);
+  }
+};
+
+const changed = (before: Persona, { envVar, scope: _scope, projectId: _projectId, ...given }: Changes): Persona => {
+  const after = { ...before, ...given, version: before.version + 1 };
+  return envVar === undefined ? after : { ...after, envVar: envVar ?? defaultEnvVar(after.name) };
+};
+
+const refuseMove = (before: Persona, body: Changes): void => {
+  const moved = (['scope', 'projectId'] as const).filter(
+    (field) => body[field] !== undefined && body[field] !== before[field],
+  );
+  const errors = moved.map((field): FieldError => ({
+    in: 'body',
+    pointer: `#/${field}`,
+    code: 'INVALID',
+    message: 'cannot change',
+  }));
+  if (errors.length > 0) {
+    throw new ServiceError('VALIDATION_FAILED', 'A persona stays where it is: create another one there.', errors);
+  }
+};

@@ -1,0 +1,32 @@
+import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
+import type { FeatureStatus } from '#domain/builds/feature-head.ts';
+
+/** A feature as it is shown (decision record 0004). `status`, `specHash` and `currentBuildId` move only with builds and runs. */
+export type Feature = {
+  id: string;
+  name: string;
+  description: string | null;
+  status: FeatureStatus;
+  specHash: string | null;
+  currentBuildId: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export interface FeatureReader {
+  find(scope: FeatureScope): Promise<Feature | undefined>;
+  /** Every feature of the project, newest first. */
+  list(scope: ProjectScope): Promise<Feature[]>;
+}
+
+export interface FeatureWriter {
+  /** False where the project is gone. */
+  create(scope: ProjectScope, feature: Feature): Promise<boolean>;
+  /** Sets the given fields only. The feature as it is then; undefined where there is none. */
+  update(
+    scope: FeatureScope,
+    changes: { name?: string; description?: string | null; updatedAt: string },
+  ): Promise<Feature | undefined>;
+  /** From then on the feature and its builds are absent. False where there is none. */
+  delete(scope: FeatureScope): Promise<boolean>;
+}

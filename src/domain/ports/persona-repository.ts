@@ -1,0 +1,35 @@
+import type { ProjectScope } from '#domain/access/scope.ts';
+
+export type PersonaScope = 'TENANT' | 'WORKSPACE' | 'PROJECT';
+
+/** An identity against the customer's API (specification §2, TestPersona). */
+export type Persona = {
+  id: string;
+  name: string;
+  description: string;
+  authType: 'BEARER' | 'BASIC' | 'HEADER' | 'HTTP_ENDPOINT' | 'JS' | 'NONE';
+  scope: PersonaScope;
+  /** Only with scope PROJECT. */
+  projectId: string | null;
+  envVar: string;
+  script: string | null;
+  /** Grows with every change; guards against concurrent ones. */
+  version: number;
+};
+
+/** Why a persona was not written: a name or variable that its container has already, or the container is gone. */
+export type PersonaRefusal = 'NAME_CONFLICT' | 'ENV_VAR_CONFLICT' | 'NOT_FOUND';
+
+export interface PersonaReader {
+  /** Every persona that the project sees: its own, its workspace's and its tenant's; in no particular order. */
+  list(scope: ProjectScope): Promise<Persona[]>;
+  /** One of those by id. */
+  find(scope: ProjectScope, personaId: string): Promise<Persona | undefined>;
+}
+
+export interface PersonaWriter extends PersonaReader {
+  create(scope: ProjectScope, persona: Persona): Promise<'DONE' | PersonaRefusal>;
+  /** CHANGED where `before` is no longer how the persona is: read again and decide again. */
+  update(scope: ProjectScope, before: Persona, after: Persona): Promise<'DONE' | 'CHANGED' | PersonaRefusal>;
+  delete(scope: ProjectScope, persona: Persona): Promise<'DONE' | 'CHANGED'>;
+}

@@ -1,0 +1,24 @@
+import type { ProjectScope, WorkspaceScope } from '#domain/access/scope.ts';
+
+/** Specification §2, Project. */
+export type Project = {
+  id: string;
+  name: string;
+  description: string | null;
+  status: 'ACTIVE' | 'ARCHIVED';
+  workspaceId: string;
+};
+
+export interface ProjectReader {
+  find(scope: ProjectScope): Promise<Project | undefined>;
+  /** Every project of the workspace, newest first. */
+  list(scope: WorkspaceScope): Promise<Project[]>;
+}
+
+export interface ProjectWriter {
+  create(scope: WorkspaceScope, project: Project): Promise<void>;
+  /** Sets the given fields only. The project as it is then; undefined where there is none. */
+  update(scope: ProjectScope, changes: Partial<Project>): Promise<Project | undefined>;
+  /** From then on the project and everything in it is absent. False where there is none. */
+  delete(scope: ProjectScope): Promise<boolean>;
+}

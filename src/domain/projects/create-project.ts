@@ -1,0 +1,16 @@
+import type { createProject as endpoint } from '#contract/endpoints/projects.ts';
+import type { Project } from '#domain/ports/project-repository.ts';
+import type { UseCase } from '#domain/use-case.ts';
+
+/** A new project; ACTIVE unless the body says otherwise. Names need not be unique (decision record 0002). */
+export const createProject: UseCase<typeof endpoint> = async ({ scope, body }, ports, runtime) => {
+  const project: Project = {
+    id: runtime.newId(),
+    name: body.name,
+    description: body.description ?? null,
+    status: body.status ?? 'ACTIVE',
+    workspaceId: scope.workspaceId,
+  };
+  await ports['projects:write'].create(scope, project);
+  return { body: project, headers: { location: `/api/v1/workspaces/${scope.workspaceId}/projects/${project.id}` } };
+};

@@ -1,0 +1,13 @@
+import type { revokePat as endpoint } from '#contract/endpoints/pats.ts';
+import { notFound } from '#contract/errors.ts';
+import type { UseCase } from '#domain/use-case.ts';
+import { isVisibleToken } from './is-visible-token.ts';
+
+/** One of the caller's own tokens, also the one in use: whatever starts after this is refused (specification §4). */
+export const revokePat: UseCase<typeof endpoint> = async ({ actor, scope, path }, ports) => {
+  const tokens = ports['tokens:write'];
+  const token = await tokens.find(scope, actor.userId, path.id);
+  if (!token || !isVisibleToken(actor, token)) throw notFound();
+  if (!(await tokens.revoke(scope, actor.userId, path.id))) throw notFound();
+  return { body: undefined };
+};
