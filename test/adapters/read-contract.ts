@@ -98,7 +98,7 @@ export function readContract(subject: Subject): void {
 
     it('what one answer cannot hold is asked again', async () => {
       const pk = subject.partition();
-      const keys = Array.from({ length: 50 }, (_, i) => ({ pk, sk: `${i}` }));
+      const keys = Array.from({ length: 44 }, (_, i) => ({ pk, sk: `${i}` }));
       await Promise.all(keys.map((key) => subject.table().put({ ...key, fill: 'x'.repeat(390_000) })));
       expect((await subject.table().batchGet(keys)).map((item) => item?.sk)).toEqual(keys.map(({ sk }) => sk));
     });
