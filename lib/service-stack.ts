@@ -1,10 +1,12 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { registry } from '#contract/endpoints/index.ts';
+import { tasks } from '#contract/tasks.ts';
 import { HttpApi } from './api/http-api.ts';
-import { resourcesOf } from './api/grants.ts';
 import type { BundleFolders } from './bundling/function-list.ts';
 import type { StageSettings } from './config.ts';
+import { resourcesOf } from './resources.ts';
+import { VerifierBuilds } from './verifier-builds.ts';
 
 /** Composes the service; defines no resource itself. It holds no state and may be deleted and made again. */
 export class ServiceStack extends Stack {
@@ -12,6 +14,8 @@ export class ServiceStack extends Stack {
     super(scope, id, props);
     const resources = resourcesOf(this, settings.stage);
     const api = new HttpApi(this, 'HttpApi', { settings, registry, folders, resources });
+    new VerifierBuilds(this, 'VerifierBuilds', { settings, tasks, folders, resources });
+    new CfnOutput(this, 'ApiId', { value: api.id });
     new CfnOutput(this, 'ApiUrl', { value: api.url });
   }
 }

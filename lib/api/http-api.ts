@@ -6,8 +6,9 @@ import { Construct } from 'constructs';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import type { BundleFolders } from '../bundling/function-list.ts';
 import type { StageSettings } from '../config.ts';
-import { EndpointFunction } from './endpoint-function.ts';
-import { grantsOf, type Resources } from './grants.ts';
+import { endpointGrants } from '../grants.ts';
+import type { Resources } from '../resources.ts';
+import { ServiceFunction } from '../service-function.ts';
 
 export type HttpApiProps = {
   settings: StageSettings;
@@ -32,6 +33,7 @@ const accessLogFormat = JSON.stringify({
  * resources). What no route answers goes to a function of its own, since API Gateway's own 404 is no problem body.
  */
 export class HttpApi extends Construct {
+  readonly id: string;
   readonly url: string;
 
   constructor(scope: Construct, id: string, props: HttpApiProps) {
@@ -40,13 +42,15 @@ export class HttpApi extends Construct {
     const api = new CfnApi(this, 'Api', { name: `dezycro-${stage}`, protocolType: 'HTTP' });
     const byTag = Map.groupBy(props.registry, ({ tags: [tag] }) => tag);
     for (const [tag, endpoints] of byTag) new EndpointGroup(this, tag, { api: api.ref, endpoints, ...props });
-    const unknown = new EndpointFunction(this, 'UnknownRoute', {
+    const unknown = new ServiceFunction(this, 'UnknownRoute', {
       settings: props.settings,
+      resources: props.resources,
       folder: props.folders.unknownRoute,
       statements: [],
     });
     addRoute(this, api.ref, '$default', unknown);
     this.#addStage(api, props.settings);
+    this.id = api.ref;
     this.url = api.attrApiEndpoint;
   }
 
@@ -77,17 +81,18 @@ class EndpointGroup extends NestedStack {
     super(scope, id, props);
     for (const endpoint of endpoints) {
       const { operationId, method, path } = endpoint;
-      const its = new EndpointFunction(this, operationId, {
+      const its = new ServiceFunction(this, operationId, {
         settings,
+        resources,
         folder: folders.endpoints[operationId]!,
-        statements: grantsOf(endpoint, resources),
+        statements: endpointGrants(endpoint, resources),
       });
       addRoute(its, api, `${method} ${path}`, its);
     }
   }
 }
 
-const addRoute = (scope: Construct, apiId: string, routeKey: string, { function: target }: EndpointFunction): void => {
+const addRoute = (scope: Construct, apiId: string, routeKey: string, { function: target }: ServiceFunction): void => {
   const integration = new CfnIntegration(scope, 'Integration', {
     apiId,
     integrationType: 'AWS_PROXY',

@@ -1,5 +1,6 @@
 import type { Capability } from '#contract/capabilities.ts';
 import { registry } from '#contract/endpoints/index.ts';
+import { planFeature, tasks } from '#contract/tasks.ts';
 
 /** One Lambda function: where it starts and what it may need. */
 export type FunctionEntry = {
@@ -11,7 +12,7 @@ export type FunctionEntry = {
   uses: readonly Capability[];
   /** Reads access records, so it has the table's client whatever it uses. */
   authenticates: boolean;
-  /** Largest minified size; `false` where a function does so much that size does not matter. */
+  /** Held to a size. Planning is not: it carries the planner, and nobody waits for its cold start. */
   budgeted: boolean;
 };
 
@@ -19,6 +20,7 @@ export type FunctionEntry = {
 export const kebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const endpointFolder = (operationId: string): string => `api/${kebabCase(operationId)}`;
+const taskFolder = (name: string): string => `tasks/${name}`;
 const unknownRouteFolder = 'unknown-route';
 
 /** Every function of the service. */
@@ -30,6 +32,13 @@ export const functionList = (): FunctionEntry[] => [
     authenticates: permission !== 'public',
     budgeted: true,
   })),
+  ...tasks.map(({ name, uses }) => ({
+    name: taskFolder(name),
+    entry: `functions/${taskFolder(name)}.ts`,
+    uses,
+    authenticates: false,
+    budgeted: name !== planFeature.name,
+  })),
   {
     name: unknownRouteFolder,
     entry: 'functions/unknown-route.ts',
@@ -40,11 +49,18 @@ export const functionList = (): FunctionEntry[] => [
 ];
 
 /** Folders of finished bundles, for the stacks. */
-export type BundleFolders = { endpoints: Readonly<Record<string, string>>; unknownRoute: string };
+export type BundleFolders = {
+  /** By operation id. */
+  endpoints: Readonly<Record<string, string>>;
+  /** By name. */
+  tasks: Readonly<Record<string, string>>;
+  unknownRoute: string;
+};
 
 export const bundleFolders = (outputFolder: string): BundleFolders => ({
   endpoints: Object.fromEntries(
     registry.map(({ operationId }) => [operationId, `${outputFolder}/${endpointFolder(operationId)}`]),
   ),
+  tasks: Object.fromEntries(tasks.map(({ name }) => [name, `${outputFolder}/${taskFolder(name)}`])),
   unknownRoute: `${outputFolder}/${unknownRouteFolder}`,
 });

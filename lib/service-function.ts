@@ -3,11 +3,12 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { Architecture, Code, Function, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { fixedNames } from '../config.ts';
-import type { StageSettings } from '../config.ts';
+import type { StageSettings } from './config.ts';
+import type { Resources } from './resources.ts';
 
 export type FunctionSettings = {
   settings: StageSettings;
+  resources: Resources;
   /** Folder with `index.mjs`, made by `bundleFunctions`. */
   folder: string;
   statements: PolicyStatement[];
@@ -16,10 +17,10 @@ export type FunctionSettings = {
 };
 
 /** One Lambda function with its own role and log group: the defaults of every function of the service. */
-export class EndpointFunction extends Construct {
+export class ServiceFunction extends Construct {
   readonly function: Function;
 
-  constructor(scope: Construct, id: string, { settings, folder, statements, ...limits }: FunctionSettings) {
+  constructor(scope: Construct, id: string, { settings, resources, folder, statements, ...limits }: FunctionSettings) {
     super(scope, id);
     const logGroup = new LogGroup(this, 'Log', {
       retention: settings.logRetentionDays as RetentionDays,
@@ -33,8 +34,6 @@ export class EndpointFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { rights: new PolicyDocument({ statements: [writeLog, ...statements] }) },
     });
-    const { account, region } = role.stack;
-    const names = fixedNames(settings.stage, account, region);
     this.function = new Function(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -45,12 +44,7 @@ export class EndpointFunction extends Construct {
       tracing: Tracing.DISABLED,
       role,
       logGroup,
-      environment: {
-        TABLE_NAME: names.table,
-        DOCUMENT_BUCKET: names.documentBucket,
-        SIGNING_KEY: names.signingKeyAlias,
-        BUILD_STATE_MACHINE: names.buildStateMachine,
-      },
+      environment: resources.environment,
     });
   }
 }

@@ -1,38 +1,7 @@
-import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 import type { Capability } from '#contract/capabilities.ts';
 import type { Endpoint } from '#contract/define-endpoint.ts';
-import { fixedNames } from '../config.ts';
-
-/** What rights refer to, as ARNs made from the fixed names. */
-export type Resources = {
-  table: string;
-  index: string;
-  documentBucket: string;
-  buildStateMachine: string;
-  /** Every key: a key has no fixed name, so its right is bound to its alias. */
-  keys: string;
-  signingKeyAlias: string;
-};
-
-export const resourcesOf = (stack: Stack, stage: string): Resources => {
-  const names = fixedNames(stage, stack.account, stack.region);
-  const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: names.table });
-  return {
-    table,
-    index: `${table}/index/${tableSchema.index.name}`,
-    documentBucket: `arn:${stack.partition}:s3:::${names.documentBucket}`,
-    buildStateMachine: stack.formatArn({
-      service: 'states',
-      resource: 'stateMachine',
-      resourceName: names.buildStateMachine,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    }),
-    keys: stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
-    signingKeyAlias: names.signingKeyAlias,
-  };
-};
+import type { Resources } from './resources.ts';
 
 /** In a condition `?` stands for exactly one character, so a tenant's own partition is told from those below it. */
 const tenant = `T#${'?'.repeat(36)}`;
@@ -111,11 +80,15 @@ export const grants: Record<Capability, (resources: Resources) => PolicyStatemen
   ],
 };
 
+/** The rights that come with capabilities. */
+export const grantsOf = (uses: readonly Capability[], resources: Resources): PolicyStatement[] =>
+  uses.flatMap((capability) => grants[capability](resources));
+
 /** The rights of an endpoint's own role: those of its `uses`, and reading access records where somebody must be authenticated. */
-export const grantsOf = (
+export const endpointGrants = (
   { uses, permission }: Pick<Endpoint, 'uses' | 'permission'>,
   resources: Resources,
 ): PolicyStatement[] => [
   ...(permission === 'public' ? [] : [read(resources, 'token', 'tenant', 'workspace', 'project')]),
-  ...uses.flatMap((capability) => grants[capability](resources)),
+  ...grantsOf(uses, resources),
 ];

@@ -1,0 +1,40 @@
+import { ArnFormat, type Stack } from 'aws-cdk-lib';
+import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
+import { fixedNames } from './config.ts';
+
+/** The fixed names as the ARNs that rights refer to, and as the environment that every function gets. */
+export type Resources = {
+  table: string;
+  index: string;
+  documentBucket: string;
+  buildStateMachine: string;
+  /** Every key of the account: a key has no fixed name, so rights on one are bound to its alias. */
+  keys: string;
+  signingKeyAlias: string;
+  environment: Record<string, string>;
+};
+
+export const resourcesOf = (stack: Stack, stage: string): Resources => {
+  const names = fixedNames(stage, stack.account, stack.region);
+  const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: names.table });
+  const buildStateMachine = stack.formatArn({
+    service: 'states',
+    resource: 'stateMachine',
+    resourceName: names.buildStateMachine,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+  return {
+    table,
+    index: `${table}/index/${tableSchema.index.name}`,
+    documentBucket: `arn:${stack.partition}:s3:::${names.documentBucket}`,
+    buildStateMachine,
+    keys: stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
+    signingKeyAlias: names.signingKeyAlias,
+    environment: {
+      TABLE_NAME: names.table,
+      DOCUMENT_BUCKET: names.documentBucket,
+      SIGNING_KEY: names.signingKeyAlias,
+      BUILD_STATE_MACHINE: buildStateMachine,
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export type MiniStack = {
+  endpoint: string;
+  /** What it printed, functions' output included. */
+  logFile: string;
+  stop(): Promise<void>;
+};
+
+const startsWithinMs = 20_000;
+
+/** Starts the emulator on a free local port and answers once it is healthy. `folder` must lie outside the repository. */
+export const startMiniStack = async (folder: string): Promise<MiniStack> => {
+  const port = await freePort();
+  const logFile = join(folder, 'ministack.log');
+  const log = openSync(logFile, 'a');
+  const emulator = spawn('.oracles/ministack/bin/ministack', [], {
+    stdio: ['ignore', log, log],
+    env: {
+      ...process.env,
+      GATEWAY_PORT: String(port),
+      BIND_HOST: '127.0.0.1',
+      IOT_MTLS_ENABLED: '0',
+      SFN_WAIT_SCALE: '0',
+      // Functions are unpacked here; inside a package of ES modules its loader would refuse them.
+      TMPDIR: folder,
+      STATE_DIR: join(folder, 'state'),
+    },
+  });
+  const endpoint = `http://127.0.0.1:${port}`;
+  const stop = () => end(emulator);
+  if (!(await isHealthy(endpoint, emulator))) {
+    await stop();
+    throw new Error(`MiniStack did not start; see ${logFile}`);
+  }
+  return { endpoint, logFile, stop };
+};
+
+const isHealthy = async (endpoint: string, emulator: ChildProcess): Promise<boolean> => {
+  const deadline = Date.now() + startsWithinMs;
+  while (Date.now() < deadline && emulator.exitCode === null) {
+    const answer = await fetch(`${endpoint}/_ministack/health`).catch(() => undefined);
+    if (answer?.ok) return true;
+    await wait(100);
+  }
+  return false;
+};
+
+/** TERM, and KILL for what is still there two seconds later. */
+const end = async (emulator: ChildProcess): Promise<void> => {
+  if (emulator.exitCode !== null || emulator.signalCode !== null) return;
+  const gone = once(emulator, 'exit');
+  emulator.kill('SIGTERM');
+  const timer = setTimeout(() => emulator.kill('SIGKILL'), 2000);
+  await gone;
+  clearTimeout(timer);
+};
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+};

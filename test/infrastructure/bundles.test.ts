@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { bundleFunctions } from '../../lib/bundling/bundle-functions.ts';
+import { checkBundles, findBundleFaults } from '../../lib/bundling/check-bundles.ts';
+import { type FunctionEntry, functionList } from '../../lib/bundling/function-list.ts';
+
+// Inside the repository, so that packages resolve as they do for real functions.
+mkdirSync('.cache', { recursive: true });
+const folder = mkdtempSync(join('.cache', 'planted-functions-'));
+const outputFolder = mkdtempSync(join(tmpdir(), 'dezycro-bundles-'));
+afterAll(() => [folder, outputFolder].forEach((path) => rmSync(path, { recursive: true })));
+
+const planted = (name: string, source: string, rights: Partial<FunctionEntry> = {}): FunctionEntry => {
+  const entry = `${folder}/${name}.ts`;
+  writeFileSync(entry, source);
+  return { name, entry, uses: [], authenticates: true, budgeted: true, ...rights };
+};
+
+const sends = (client: string, name: string) =>
+  `import { ${name} } from '@aws-sdk/client-${client}';\nexport const handler = () => new ${name}({});`;
+
+const clean = planted('clean', sends('dynamodb', 'DynamoDBClient'));
+const fat = 'x'.repeat(260_000);
+const oversize = planted('oversize', `export const handler = () => '${fat}';`);
+const oversizeTask = planted('oversize-task', `export const handler = () => '${fat}';`, { budgeted: false });
+const overfed = planted('overfed', sends('s3', 'S3Client'), { uses: ['workspaces:read'] });
+const fed = planted('fed', sends('s3', 'S3Client'), { uses: ['blobs:read'] });
+const anonymous = planted('anonymous', sends('dynamodb', 'DynamoDBClient'), { authenticates: false });
+const headless = planted('headless', 'export const operation = 1;');
+const all = [clean, oversize, oversizeTask, overfed, fed, anonymous, headless];
+const metafile = await bundleFunctions(all, outputFolder);
+
+const faultsOf = (entry: FunctionEntry) => findBundleFaults(metafile, [entry]);
+
+test('a bundle within its budget that holds only what its capabilities need has no fault', () => {
+  expect([clean, fed, oversizeTask].flatMap(faultsOf)).toEqual([]);
+});
+
+test('a planted oversize bundle is refused', () => {
+  expect(faultsOf(oversize)).toEqual([expect.stringMatching(/^oversize: 26\d{4} bytes, over its budget of 250000$/)]);
+});
+
+test('a client that no capability of the function needs is refused', () => {
+  expect(faultsOf(overfed)).toEqual(['overfed: bundles @aws-sdk/client-s3, which none of its capabilities needs']);
+  expect(faultsOf(anonymous)).toEqual([
+    'anonymous: bundles @aws-sdk/client-dynamodb, which none of its capabilities needs',
+  ]);
+});
+
+test('a function without a handler is refused', () => {
+  expect(faultsOf(headless)).toEqual([`headless: ${headless.entry} exports no handler`]);
+});
+
+test('the check names every fault at once and stops the synthesis', () => {
+  expect(() => checkBundles(metafile, all)).toThrow(/oversize: [^]*overfed: [^]*anonymous: [^]*headless: /);
+});
+
+test('every endpoint and task has its own bundle', () => {
+  const names = functionList().map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { App, Stack } from 'aws-cdk-lib';
+import { expect, test } from 'vitest';
+import type { Endpoint } from '#contract/define-endpoint.ts';
+import { registry } from '#contract/endpoints/index.ts';
+import { tasks } from '#contract/tasks.ts';
+import { acknowledgedRules } from '../../lib/acknowledged-rules.ts';
+import { endpointGrants, grantsOf } from '../../lib/grants.ts';
+import { resourcesOf } from '../../lib/resources.ts';
+import { actionsOf, referenceIn, type Resource, type Statement, statementsOf, synthesize } from './synthesized.ts';
+
+const resources = synthesize();
+
+const ofType = (type: string): Resource[] => resources.filter(({ Type }) => Type === type);
+
+const find = (template: string, id: string): Resource => {
+  const found = resources.find((resource) => resource.template === template && resource.id === id);
+  if (!found) throw new Error(`${template} has no ${id}`);
+  return found;
+};
+
+const routes = ofType('AWS::ApiGatewayV2::Route').map((route) => {
+  const integration = find(route.template, referenceIn(route.Properties['Target']));
+  const target = find(route.template, referenceIn(integration.Properties['IntegrationUri']));
+  const role = find(route.template, referenceIn(target.Properties['Role']));
+  return { key: route.Properties['RouteKey'] as string, target, role };
+});
+
+const routeOf = ({ method, path }: Endpoint) => {
+  const found = routes.find(({ key }) => key === `${method} ${path}`);
+  if (!found) throw new Error(`${method} ${path} has no route`);
+  return found;
+};
+
+const roles = ofType('AWS::IAM::Role');
+const isLogStatement = (statement: Statement): boolean =>
+  actionsOf(statement).every((each) => each.startsWith('logs:'));
+
+/** Statements as the template shows them. The partition and the account are references in both. */
+const stack = new Stack(new App(), 'Expected');
+const expected = (make: typeof endpointGrants | typeof grantsOf, uses: never): unknown =>
+  JSON.parse(
+    JSON.stringify(stack.resolve(make(uses, resourcesOf(stack, 'dev')).map((each) => each.toStatementJson()))),
+  );
+
+test('the routes are those of the registry and one for everything else', () => {
+  const wanted = registry.map(({ method, path }) => `${method} ${path}`);
+  expect(routes.map(({ key }) => key).toSorted()).toEqual(['$default', ...wanted].toSorted());
+});
+
+test('each function has a role of its own', () => {
+  const used = ofType('AWS::Lambda::Function').map(
+    ({ template, Properties: { Role } }) => `${template} ${referenceIn(Role)}`,
+  );
+  expect(used.length).toBe(registry.length + tasks.length + 1);
+  expect(new Set(used).size).toBe(used.length);
+});
+
+test.for(registry.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+  '%s may do what its uses give and nothing else',
+  ([, endpoint]) => {
+    const statements = statementsOf(routeOf(endpoint).role).filter((statement) => !isLogStatement(statement));
+    expect(statements).toEqual(expected(endpointGrants, endpoint as never));
+  },
+);
+
+test.for(tasks.map((task) => [task.name, task] as const))(
+  'task %s may do what its uses give and nothing else',
+  ([, task]) => {
+    const its = ofType('AWS::Lambda::Function').find(({ id }) => id.startsWith(`VerifierBuilds${task.state}Function`))!;
+    const statements = statementsOf(find(its.template, referenceIn(its.Properties['Role'])));
+    expect(statements.filter((each) => !isLogStatement(each))).toEqual(expected(grantsOf, task.uses as never));
+  },
+);
+
+test('an endpoint that only reads has no right to write or to start anything', () => {
+  const reading = registry.filter(({ uses }) => uses.every((use) => /:(read|sign)$/.test(use)));
+  expect(reading.length).toBeGreaterThan(0);
+  for (const endpoint of reading) {
+    const actions = statementsOf(routeOf(endpoint).role)
+      .filter((each) => !isLogStatement(each))
+      .flatMap(actionsOf);
+    expect(
+      actions.filter((action) => /:(Put|Update|Delete|Start|Encrypt|Decrypt)/.test(action)),
+      endpoint.operationId,
+    ).toEqual([]);
+  }
+});
+
+test('no role has a wildcard action, and no role may decrypt', () => {
+  const actions = roles.flatMap(statementsOf).flatMap(actionsOf);
+  expect(actions.filter((action) => action.includes('*') || action === 'kms:Decrypt')).toEqual([]);
+  expect(ofType('AWS::IAM::Policy')).toEqual([]);
+  expect(roles.filter(({ Properties }) => 'ManagedPolicyArns' in Properties)).toEqual([]);
+});
+
+test('only actions that know no resource are allowed on every resource', () => {
+  const unbound = roles
+    .flatMap(statementsOf)
+    .filter(({ Resource: on }) => [on].flat().includes('*'))
+    .flatMap(actionsOf);
+  const unboundable =
+    /^(xray:(Put|GetSampling)|logs:(Create|Delete|Get|List|Update)LogDeliver|logs:(Describe|PutResourcePolicy))/;
+  expect(unbound.filter((action) => !unboundable.test(action))).toEqual([]);
+});
+
+test('rights on the table are bound to families of partitions', () => {
+  const onTable = roles.flatMap(statementsOf).filter((each) => actionsOf(each)[0]?.startsWith('dynamodb:'));
+  expect(onTable.length).toBeGreaterThan(0);
+  for (const { Condition } of onTable) {
+    const families = (Condition as { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': string[] } })[
+      'ForAllValues:StringLike'
+    ];
+    expect(families['dynamodb:LeadingKeys'].every((family) => /^(T#\?{36}|PAT#)/.test(family))).toBe(true);
+  }
+});
+
+test('what holds state keeps its logical id, and is kept when its stack goes', () => {
+  const frozen = JSON.parse(readFileSync(new URL('frozen-logical-ids.json', import.meta.url), 'utf8')) as object;
+  const stateful = resources.filter(({ Type }) => /^AWS::(DynamoDB::Table|S3::Bucket|KMS::Key)$/.test(Type));
+  expect(Object.fromEntries(stateful.map(({ id, Type }) => [id, Type]))).toEqual(frozen);
+  expect(stateful.filter(({ DeletionPolicy }) => DeletionPolicy !== 'Retain')).toEqual([]);
+  expect(new Set(stateful.map(({ template }) => template))).toEqual(new Set(['dezycro-dev-data.template.json']));
+});
+
+test('the table is as its schema says, protected and restorable', () => {
+  expect(ofType('AWS::DynamoDB::Table').map(({ Properties }) => Properties)).toEqual([
+    expect.objectContaining({
+      BillingMode: 'PAY_PER_REQUEST',
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+    }),
+  ]);
+});
+
+test('buckets are closed to the public and to plain HTTP, and old signatures are refused', () => {
+  const closed = {
+    BlockPublicAcls: true,
+    BlockPublicPolicy: true,
+    IgnorePublicAcls: true,
+    RestrictPublicBuckets: true,
+  };
+  const buckets = ofType('AWS::S3::Bucket');
+  expect(buckets.map(({ Properties }) => Properties['PublicAccessBlockConfiguration'])).toEqual(
+    buckets.map(() => closed),
+  );
+  const policies = ofType('AWS::S3::BucketPolicy').map(({ Properties }) => JSON.stringify(Properties));
+  expect(policies.filter((policy) => policy.includes('"aws:SecureTransport":"false"')).length).toBe(buckets.length);
+  expect(policies.filter((policy) => policy.includes('"s3:signatureAge":900000')).length).toBe(1);
+});
+
+test('functions run Node 24 on arm64, and requests end before the gateway gives up', () => {
+  const functions = ofType('AWS::Lambda::Function').map(({ Properties }) => Properties);
+  expect(new Set(functions.map(({ Runtime }) => Runtime))).toEqual(new Set(['nodejs24.x']));
+  expect(new Set(functions.map(({ Architectures }) => JSON.stringify(Architectures)))).toEqual(new Set(['["arm64"]']));
+  expect(Math.max(...routes.map(({ target }) => target.Properties['Timeout'] as number))).toBeLessThan(30);
+});
+
+test('the stage is throttled and logs each access without headers or query', () => {
+  const stages = ofType('AWS::ApiGatewayV2::Stage').map(({ Properties }) => Properties);
+  const DefaultRouteSettings = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 };
+  expect(stages).toEqual([expect.objectContaining({ DefaultRouteSettings })]);
+  const { Format } = stages[0]!['AccessLogSettings'] as { Format: string };
+  expect(Format).toContain('$context.requestId');
+  expect(Format).not.toMatch(/authorization|query|header/i);
+});
+
+test('every task of the state machine has its function, and no function is without its task', () => {
+  const [machine] = ofType('AWS::StepFunctions::StateMachine');
+  const { DefinitionString, DefinitionSubstitutions } = machine!.Properties as {
+    DefinitionString: string;
+    DefinitionSubstitutions: object;
+  };
+  const placeholders = [...DefinitionString.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
+  expect(Object.keys(DefinitionSubstitutions).toSorted()).toEqual(placeholders.toSorted());
+});
+
+test('at most six rules of cdk-nag are acknowledged, each with its reason', () => {
+  const acknowledged = acknowledgedRules('dev');
+  const rules = new Set(acknowledged.map(({ id }) => id.replace(/\[.*/, '')));
+  expect(rules.size).toBeLessThanOrEqual(6);
+  expect(acknowledged.filter(({ reason }) => reason.length < 30)).toEqual([]);
+});

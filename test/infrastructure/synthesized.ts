@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleFolders, functionList } from '../../lib/bundling/function-list.ts';
+import { readStageSettings } from '../../lib/config.ts';
+import { makeApp } from '../../lib/make-app.ts';
+
+export type Properties = Record<string, unknown>;
+
+export type Resource = { template: string; id: string; Type: string; Properties: Properties; DeletionPolicy?: string };
+
+export type Statement = {
+  Effect: string;
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: Record<string, unknown>;
+};
+
+/** Synthesizes the application once, with empty functions, and answers with the resources of every template. */
+export const synthesize = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dezycro-synth-'));
+  try {
+    for (const { name } of functionList()) {
+      mkdirSync(join(folder, 'functions', name), { recursive: true });
+      writeFileSync(join(folder, 'functions', name, 'index.mjs'), `// ${name}`);
+    }
+    const outputFolder = join(folder, 'cdk.out');
+    makeApp(readStageSettings({}), bundleFolders(join(folder, 'functions')), outputFolder).synth();
+    return readdirSync(outputFolder)
+      .filter((file) => file.endsWith('.template.json'))
+      .flatMap((template) => resourcesIn(join(outputFolder, template), template));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const resourcesIn = (file: string, template: string): Resource[] => {
+  const { Resources } = JSON.parse(readFileSync(file, 'utf8')) as { Resources: Record<string, Omit<Resource, 'id'>> };
+  return Object.entries(Resources).map(([id, resource]) => ({ ...resource, template, id }));
+};
+
+/** What a `Ref` or `Fn::GetAtt` inside the value points at. */
+export const referenceIn = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  const found = /"Ref":"([^"]+)"/.exec(text)?.[1] ?? /"Fn::GetAtt":\["([^"]+)"/.exec(text)?.[1];
+  if (found === undefined) throw new Error(`${text} refers to nothing`);
+  return found;
+};
+
+/** Every statement of a role's own policies. */
+export const statementsOf = (role: Resource): Statement[] =>
+  ((role.Properties['Policies'] ?? []) as { PolicyDocument: { Statement: Statement[] } }[]).flatMap(
+    ({ PolicyDocument }) => PolicyDocument.Statement,
+  );
+
+export const actionsOf = ({ Action }: Statement): string[] => [Action].flat();
