@@ -1,4 +1,4 @@
-import { int32, int64 } from './schemas/primitives.ts';
+import { int32, int64, named } from './schemas/primitives.ts';
 import * as z from './schemas/zod.ts';
 
 /** Query parameters of every list: `page` from 1, `size` 1-100, default 10 (specification §4, §8). Never clamped. */
@@ -9,9 +9,12 @@ export const pageQuery = {
 
 export type PageQuery = { page: number; size: number };
 
-/** The pagination wrapper of every list response (specification §2). */
-export const paged = <S extends z.ZodMiniType>(item: S) =>
-  z.object({ data: z.array(item), page: int32, size: int32, totalElements: int64 });
+/** The pagination wrapper of every list response (specification §2), named after what it lists. */
+export const paged = <S extends z.ZodMiniType>(item: S) => {
+  const wrapper = z.object({ data: z.array(item), page: int32, size: int32, totalElements: int64 });
+  const id = z.globalRegistry.get(item)?.id;
+  return id === undefined ? wrapper : named(`${id}Page`, wrapper);
+};
 
 export type Page<T> = { data: T[]; page: number; size: number; totalElements: number };
 

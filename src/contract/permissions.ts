@@ -27,3 +27,9 @@ export const permissions = {
 } as const satisfies Record<string, Grant>;
 
 export type Permission = keyof typeof permissions;
+
+/** Whether somebody who sees the resource can still be refused (403): not where every role holds the permission. */
+export const canBeForbidden = (permission: Permission): boolean => {
+  const grant: Grant = permissions[permission];
+  return typeof grant === 'object' && !('workspace' in grant && grant.workspace.length === anyone.workspace.length);
+};

@@ -17,17 +17,13 @@ const name = exampled(
   'Shop Owner',
 );
 const description = exampled(nonBlank(4000), 'Owns the shop: may read and change everything in it');
-const envVar = exampled(
-  nullable(
-    z
-      .string()
-      .check(
-        z.maxLength(100),
-        z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable: letters, digits and _'),
-      ),
-  ),
-  'AUTH_SHOP_OWNER',
-);
+const variable = z
+  .string()
+  .check(
+    z.maxLength(100),
+    z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable: letters, digits and _'),
+  );
+const envVar = nullable(variable);
 /** Code, never run by the service; at most 64 KiB. */
 const script = nullable(text(64 * 1024));
 

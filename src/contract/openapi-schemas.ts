@@ -1,0 +1,57 @@
+import * as z from './schemas/zod.ts';
+
+export type JsonObject = { [name: string]: unknown };
+
+const int32Bounds = { minimum: -2147483648, maximum: 2147483647 };
+const int64Bounds = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Collects the named schemas of a document under `components.schemas`. What a request may send (`input`) and what an answer holds
+ * (`output`) can differ, so one name must mean one shape: a clash is an error.
+ */
+export class SchemaCollection {
+  readonly components: JsonObject = {};
+
+  /** The schema as it stands in the document, its named parts as references. */
+  add(schema: z.ZodMiniType, io: 'input' | 'output'): JsonObject {
+    const { $schema: _dialect, $defs = {}, ...root } = z.toJSONSchema(schema, { io });
+    for (const [name, definition] of Object.entries($defs)) this.#name(name, published(definition) as JsonObject);
+    return published(root) as JsonObject;
+  }
+
+  #name(name: string, definition: JsonObject): void {
+    const known = this.components[name];
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(definition)) {
+      throw new Error(`The schema name ${name} stands for two shapes; give one of them another name.`);
+    }
+    this.components[name] = definition;
+  }
+}
+
+/**
+ * As clients shall read it: references into components; no `additionalProperties: false`, since answers may grow; integer formats instead
+ * of their bounds.
+ */
+const published = (part: unknown): unknown => {
+  if (Array.isArray(part)) return part.map(published);
+  if (typeof part !== 'object' || part === null) return part;
+  const { additionalProperties, ...rest } = part as JsonObject;
+  const open = additionalProperties === false || additionalProperties === undefined ? {} : { additionalProperties };
+  const entries = Object.entries({ ...rest, ...open }).map(([name, value]) => [
+    name,
+    name === '$ref' ? String(value).replace('#/$defs/', '#/components/schemas/') : published(value),
+  ]);
+  return integerFormat(Object.fromEntries(entries) as JsonObject);
+};
+
+const integerFormat = (schema: JsonObject): JsonObject => {
+  if (schema['type'] !== 'integer') return schema;
+  const { minimum, maximum, ...rest } = schema;
+  const bounds = maximum === int64Bounds.maximum ? int64Bounds : int32Bounds;
+  return {
+    ...rest,
+    format: bounds === int64Bounds ? 'int64' : 'int32',
+    ...(minimum === bounds.minimum ? {} : { minimum }),
+    ...(maximum === bounds.maximum ? {} : { maximum }),
+  };
+};

@@ -1,0 +1,99 @@
+import { type Endpoint, pathParameters } from './define-endpoint.ts';
+import { type ErrorCode, errorCatalogue } from './errors.ts';
+import { type JsonObject, SchemaCollection } from './openapi-schemas.ts';
+import { canBeForbidden } from './permissions.ts';
+import { problem } from './schemas/problem.ts';
+import type * as z from './schemas/zod.ts';
+
+const successWords = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'Done; no body' } as const;
+
+/** The OpenAPI 3.1 document of the endpoints (specification §9): the same registry, hence never out of step with what is served. */
+export const openapiDocument = (endpoints: readonly Endpoint[]): JsonObject => {
+  const schemas = new SchemaCollection();
+  const problemSchema = schemas.add(problem, 'output');
+  const paths: Record<string, JsonObject> = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] ??= {};
+    paths[endpoint.path]![endpoint.method.toLowerCase()] = operationObject(endpoint, schemas, problemSchema);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Test Verification Service',
+      version: '1.0.0',
+      description: 'From an OpenAPI spec to a verdict: journeys, verifiers, runs and coverage.',
+    },
+    tags: [...new Set(endpoints.flatMap(({ tags }) => tags))].map((name) => ({ name })),
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token (POST /api/v1/pats).' },
+      },
+      schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+};
+
+const operationObject = (endpoint: Endpoint, schemas: SchemaCollection, problemSchema: JsonObject): JsonObject => {
+  const { operationId, summary, tags, permission, request, success } = endpoint;
+  const parameters = [
+    ...parameterObjects('path', request.pathFields, schemas),
+    ...parameterObjects('query', request.query, schemas),
+  ];
+  const answer = success.body && json(schemas.add(success.body, 'output'));
+  return {
+    operationId,
+    summary,
+    tags,
+    ...(permission === 'public' ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(request.body
+      ? { requestBody: { required: !isOptional(request.body), ...json(schemas.add(request.body, 'input')) } }
+      : {}),
+    responses: {
+      [success.status]: { description: successWords[success.status], ...answer },
+      ...problemResponses(errorsOf(endpoint), problemSchema),
+    },
+  };
+};
+
+const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+
+const isOptional = (schema: z.ZodMiniType): boolean => schema._zod.optin === 'optional';
+
+const parameterObjects = (
+  place: 'path' | 'query',
+  fields: z.ZodMiniObject<Record<string, z.ZodMiniType>>,
+  schemas: SchemaCollection,
+): JsonObject[] =>
+  Object.entries(fields.shape).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !isOptional(schema),
+    schema: schemas.add(schema, 'input'),
+  }));
+
+/** Every code that the endpoint can answer with: its own, and those that follow from its kind. */
+export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
+  const { permission, request, path, errors } = endpoint;
+  const parameters = pathParameters(path).length > 0 || Object.keys(request.query.shape).length > 0;
+  const codes: ErrorCode[] = [
+    ...(parameters ? (['INVALID_PARAMETER'] as const) : []),
+    ...(request.body ? (['VALIDATION_FAILED', 'MALFORMED_JSON', 'TOO_DEEP'] as const) : []),
+    ...(permission === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
+    ...(canBeForbidden(permission) ? (['FORBIDDEN'] as const) : []),
+    ...(pathParameters(path).length > 0 ? (['NOT_FOUND'] as const) : []),
+    ...(request.body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...errors,
+  ];
+  return [...new Set(codes)];
+};
+
+const problemResponses = (codes: readonly ErrorCode[], schema: JsonObject): JsonObject =>
+  Object.fromEntries(
+    [...Map.groupBy(codes, (code) => errorCatalogue[code].status)].map(([status, group]) => [
+      status,
+      { description: group.join(', '), content: { 'application/problem+json': { schema } } },
+    ]),
+  );
