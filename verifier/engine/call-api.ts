@@ -16,8 +16,8 @@ export type Call = Exchange & {
   durationMs: number;
 };
 
-/** Nothing could be sent: a parameter or a credential is missing. */
-export type NotSent = Pick<StepFacts, 'missingInput' | 'credentialProblem'>;
+/** Nothing could be sent: a parameter or a credential is missing, or the run was interrupted. */
+export type NotSent = Pick<StepFacts, 'missingInput' | 'credentialProblem' | 'failure'>;
 
 export type CallOptions = { responses?: Record<string, DocumentedResponse>; always?: boolean };
 
@@ -30,6 +30,7 @@ export async function callApi(
   persona: string | null,
   options: CallOptions = {},
 ): Promise<Call | NotSent> {
+  if (attempt.run.stop?.aborted && !options.always) return { failure: 'STOPPED' };
   const prepared = await prepare(attempt, template, persona, options.responses);
   if (!('built' in prepared)) return prepared;
   return { ...prepared, ...(await sendTimed(attempt, prepared.outgoing, options)) };

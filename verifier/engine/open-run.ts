@@ -1,7 +1,8 @@
 import { createAuthenticator } from '../auth/authenticator.ts';
-import type { PlanBundle } from '../plan/plan.ts';
+import type { Plan, PlanBundle } from '../plan/plan.ts';
 import { createSchemaCheck } from '../schema/check-schema.ts';
 import type { Send } from '../transport/send.ts';
+import type { StepFacts } from '../verdicts/facts.ts';
 import { resolveBaseUrl } from './base-url.ts';
 import type { Clock } from './clock.ts';
 import { createRedactor } from './redact.ts';
@@ -44,14 +45,11 @@ export function openRun(options: RunOptions): RunContext {
   };
 }
 
-/** Rows 9 to 11 ask whether a template was ever answered 2xx: known only when every journey has ended. */
-export function markServedTemplates(
-  run: RunContext,
-  plan: RunContext['bundle']['plans'][number],
-  steps: { step: string; templateServed?: boolean }[],
-): void {
+/** Row 11 asks whether a template was ever answered 2xx: known only when every journey has ended. */
+export function markServedTemplates(run: RunContext, plan: Plan, steps: StepFacts[]): void {
   for (const facts of steps) {
     const path = plan.steps.find(({ id }) => id === facts.step)?.path;
-    if (path !== undefined && run.servedTemplates.has(path)) facts.templateServed = true;
+    const absent = facts.statusCode === 404 || facts.statusCode === 410;
+    if (absent && path !== undefined && run.servedTemplates.has(path)) facts.templateServed = true;
   }
 }

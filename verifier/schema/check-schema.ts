@@ -1,4 +1,4 @@
-import type { OutputUnit, Schema, validate } from '@cfworker/json-schema';
+import type { dereference, OutputUnit, Schema, validate } from '@cfworker/json-schema';
 import type { Json, JsonSchema } from '../plan/plan.ts';
 import { splitViolations, type Violation } from './split-violations.ts';
 
@@ -30,15 +30,15 @@ export function createSchemaCheck($defs: Record<string, JsonSchema>): CheckSchem
   };
 }
 
-let validator: Promise<{ validate: typeof validate }>;
+let validator: Promise<{ validate: typeof validate; dereference: typeof dereference }>;
 
 async function prepare($defs: Record<string, JsonSchema>): Promise<Prepared> {
   validator ??= import('@cfworker/json-schema');
-  const { dereference } = (await validator) as typeof import('@cfworker/json-schema');
+  const library = await validator;
   // The library marks the schemas it has seen, so it gets its own copy.
   const defs = structuredClone($defs) as Record<string, Schema | boolean>;
   for (const schema of Object.values(defs)) dropWriteOnlyFromRequired(schema, defs);
-  return { defs, lookup: dereference({ $defs: defs } as Schema) };
+  return { defs, lookup: library.dereference({ $defs: defs } as Schema) };
 }
 
 /** A pattern or reference that the library cannot take must never become a verdict: its message is returned instead. */

@@ -1,0 +1,33 @@
+import { instantClock } from '#verifier/engine/clock.ts';
+import { runPlans, type RunPlansOptions } from '#verifier/engine/run-plans.ts';
+import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import type { Plan, PlanBundle } from '#verifier/plan/plan.ts';
+import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
+import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';
+import { expectResultDocument } from './result-schema.ts';
+import { bundle, ENV } from './things-plans.ts';
+
+type Options = Partial<Omit<RunPlansOptions, 'bundle'>> & { bundle?: Partial<PlanBundle> };
+
+/** A whole run over a handler on an instant clock; the document is checked against its schema. */
+export async function runInMemory(plans: Plan[], handler: MemoryHandler, more: Options = {}): Promise<ResultDocument> {
+  const { bundle: extra, ...options } = more;
+  const result = await runPlans({
+    bundle: bundle(plans, extra),
+    send: memorySend(handler),
+    clock: instantClock(Date.parse('2026-01-01T00:00:00Z')),
+    random: seededRandom(7),
+    env: ENV,
+    seed: 1,
+    baseUrl: 'http://api.test',
+    ...options,
+  });
+  expectResultDocument(result);
+  return result;
+}
+
+/** The only journey of a run over one plan. */
+export async function runOne(plan: Plan, handler: MemoryHandler, more: Options = {}): Promise<JourneyResult> {
+  const { journeys } = await runInMemory([plan], handler, more);
+  return journeys[0] as JourneyResult;
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../engine/clock.ts';
+import type { PlanBundle } from '../plan/plan.ts';
+import type { Send } from '../transport/send.ts';
+
+/** The outside world of the command line; one implementation per platform, another in tests. */
+export type CliIo = {
+  env: Record<string, string | undefined>;
+  /** Data. */
+  stdout: (text: string) => void;
+  /** Talk. */
+  stderr: (text: string) => void;
+  stdoutIsTerminal: boolean;
+  stderrIsTerminal: boolean;
+  /** The stamped plan. Throws CorruptPlanSlot. */
+  loadBundle: () => PlanBundle;
+  openTransport: () => Promise<{ send: Send; close: () => Promise<void> }>;
+  /** Writes a report; throws what the file system throws. */
+  writeFile: (path: string, text: string) => void;
+  clock: Clock;
+  random: () => number;
+  /** Calls back on SIGINT (130) and SIGTERM (143) until the returned function is called. */
+  onSignal: (stop: (exitCode: 130 | 143) => void) => () => void;
+};

@@ -1,0 +1,61 @@
+import { CorruptPlanSlot } from '../plan/plan-slot.ts';
+import { JEP_VERSION } from '../plan/plan.ts';
+import type { ErrorDocument } from '../result/result.ts';
+import type { CliIo } from './cli-io.ts';
+import { doctor } from './doctor.ts';
+import { parseArguments, USAGE } from './parse-arguments.ts';
+import { runVerifier } from './run-verifier.ts';
+import { showPlan } from './show-plan.ts';
+import { UsageError } from './usage-error.ts';
+import { VERIFIER_VERSION } from './version.ts';
+
+/**
+ * The verifier's command line. Exit codes: planner and verifier §6.0; with `--json` stdout is exactly one JSON document, whatever happens.
+ */
+export async function main(argv: readonly string[], io: CliIo): Promise<number> {
+  try {
+    return await dispatch(argv, io);
+  } catch (error) {
+    const { document, exitCode } = errorDocumentOf(error);
+    const { message, fix } = document.error;
+    if (wantsJson(argv)) io.stdout(`${JSON.stringify(document, null, 2)}\n`);
+    io.stderr(`${message}\n${fix}\n`);
+    return exitCode;
+  }
+}
+
+async function dispatch(argv: readonly string[], io: CliIo): Promise<number> {
+  const parsed = parseArguments(argv);
+  if (parsed.command === 'help') {
+    io.stdout(USAGE);
+    return 0;
+  }
+  if (parsed.command === 'version') {
+    const version = { version: VERIFIER_VERSION, jepVersion: JEP_VERSION };
+    io.stdout(parsed.json ? `${JSON.stringify(version)}\n` : `${VERIFIER_VERSION} (plan format ${JEP_VERSION})\n`);
+    return 0;
+  }
+  const bundle = io.loadBundle();
+  if (parsed.command === 'run') return runVerifier(bundle, parsed.settings, io);
+  if (parsed.command === 'doctor') return doctor(bundle, parsed.json, io);
+  io.stdout(showPlan(bundle, parsed.json));
+  return 0;
+}
+
+function wantsJson(argv: readonly string[]): boolean {
+  return argv.some(
+    (one, index) =>
+      one === '--json' || one === '--reporter=json' || (one === 'json' && argv[index - 1] === '--reporter'),
+  );
+}
+
+function errorDocumentOf(error: unknown): { document: ErrorDocument; exitCode: number } {
+  if (error instanceof UsageError) return { document: error.document, exitCode: 2 };
+  if (error instanceof CorruptPlanSlot) {
+    const fix = 'pull or build the verifier again';
+    return { document: { error: { code: 'INTEGRITY', message: error.message, fix } }, exitCode: 5 };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const fix = 'this is a defect of the verifier: report it with this message';
+  return { document: { error: { code: 'INTERNAL_ERROR', message, fix } }, exitCode: 2 };
+}

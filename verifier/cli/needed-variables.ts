@@ -1,0 +1,64 @@
+import { readParameter } from '../engine/parameters.ts';
+import type { Plan, PlanBundle, Step } from '../plan/plan.ts';
+import { leavesOfRequest } from '../verdicts/situation.ts';
+
+/** A variable that journeys read, whether it is set, and what its absence costs. Names only, never values. */
+export type NeededVariable = {
+  name: string;
+  kind: 'persona' | 'param';
+  set: boolean;
+  neededBy: { journeys: number; steps: number };
+  outcomeIfUnset: string;
+};
+
+type Use = { plan: Plan; step: Step };
+
+/** Every variable that the given plans need, in order of first use. Planner and verifier §8. */
+export function neededVariables(
+  bundle: PlanBundle,
+  plans: readonly Plan[],
+  env: Record<string, string | undefined>,
+): NeededVariable[] {
+  const uses = plans.flatMap((plan) => plan.steps.map((step) => ({ plan, step })));
+  return [...personaVariables(bundle, uses, env), ...paramVariables(uses, env)];
+}
+
+function personaVariables(bundle: PlanBundle, uses: Use[], env: Record<string, string | undefined>): NeededVariable[] {
+  return bundle.personas.flatMap((persona) => {
+    const own = uses.filter(({ step }) => step.persona === persona.name);
+    if (own.length === 0 || persona.authType === 'NONE') return [];
+    const set = (env[persona.envVar] ?? '').trim() !== '';
+    return [variable(persona.envVar, 'persona', set, own, 'INCONCLUSIVE_AUTH_REQUIRED CREDENTIAL_UNAVAILABLE')];
+  });
+}
+
+function paramVariables(uses: Use[], env: Record<string, string | undefined>): NeededVariable[] {
+  const byName = new Map<string, { uses: Use[]; set: boolean }>();
+  for (const use of uses) {
+    for (const name of inputsOf(use.step)) {
+      const variableName = use.plan.inputs[name]?.env ?? name;
+      const found = byName.get(variableName) ?? { uses: [], set: true };
+      found.set &&= 'value' in readParameter(use.plan, name, use.step.persona, env);
+      found.uses.push(use);
+      byName.set(variableName, found);
+    }
+  }
+  return [...byName].map(([name, found]) =>
+    variable(name, 'param', found.set, found.uses, 'INCONCLUSIVE_SETUP_REQUIRED PARAMETER_NOT_SET'),
+  );
+}
+
+function inputsOf(step: Step): Set<string> {
+  return new Set(leavesOfRequest(step).flatMap((leaf) => ('input' in leaf ? [leaf.input] : [])));
+}
+
+function variable(
+  name: string,
+  kind: NeededVariable['kind'],
+  set: boolean,
+  uses: Use[],
+  outcomeIfUnset: string,
+): NeededVariable {
+  const journeys = new Set(uses.map(({ plan }) => plan.journeyId)).size;
+  return { name, kind, set, neededBy: { journeys, steps: uses.length }, outcomeIfUnset };
+}

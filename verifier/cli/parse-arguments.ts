@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util';
+import type { FailOn } from '../verdicts/exit-code.ts';
+import type { RunSettings } from './run-verifier.ts';
+import { UsageError } from './usage-error.ts';
+
+export type Command =
+  | { command: 'run'; settings: RunSettings }
+  | { command: 'doctor' | 'plan show' | 'version'; json: boolean }
+  | { command: 'help' };
+
+export const USAGE = `dezycro-verify run --all | --journey ID…  --base-url URL [--json] [--reporter name[=path]]… [--persona NAME]…
+                   [--concurrency N] [--timeout SECONDS] [--seed N] [--fail-on decisive|inconclusive|skip]
+dezycro-verify doctor [--json]     what the environment must hold, and what each gap costs
+dezycro-verify plan show [--json]  the journeys of this verifier
+dezycro-verify version [--json]
+
+Exit: 0 all well · 1 decisive failure · 2 usage · 3 inconclusive · 4 target unreachable · 5 damaged verifier
+`;
+
+const OPTIONS = {
+  all: { type: 'boolean' },
+  journey: { type: 'string', multiple: true },
+  'base-url': { type: 'string' },
+  json: { type: 'boolean' },
+  reporter: { type: 'string', multiple: true },
+  persona: { type: 'string', multiple: true },
+  concurrency: { type: 'string' },
+  timeout: { type: 'string' },
+  seed: { type: 'string' },
+  'fail-on': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
+
+/** Reads the command line. Throws UsageError on anything unknown, missing or out of range. */
+export function parseArguments(argv: readonly string[]): Command {
+  const { values, positionals } = parse(argv);
+  const command = positionals.join(' ');
+  if (values.help || command === 'help') return { command: 'help' };
+  if (command === 'run') return { command, settings: runSettings(values) };
+  if (command !== 'doctor' && command !== 'plan show' && command !== 'version') {
+    throw usage(command === '' ? 'a command is missing' : `unknown command "${command}"`);
+  }
+  const surplus = Object.keys(values).find((name) => name !== 'json');
+  if (surplus !== undefined) throw usage(`--${surplus} does not belong to "${command}"`);
+  return { command, json: values.json === true };
+}
+
+function parse(argv: readonly string[]): { values: Options; positionals: string[] } {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw usage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function runSettings(values: Options): RunSettings {
+  const journeyIds = values.journey ?? [];
+  if (values.all === true && journeyIds.length > 0) throw usage('--all and --journey exclude each other');
+  if (values.all !== true && journeyIds.length === 0) throw usage('run needs --all or --journey ID');
+  if (values['base-url'] === undefined) throw usage('run needs --base-url URL');
+  const timeout = values.timeout === undefined ? undefined : Number(values.timeout);
+  if (timeout !== undefined && !(timeout > 0 && timeout <= 3600)) {
+    throw usage('--timeout takes seconds, more than 0 and up to 3600');
+  }
+  return {
+    baseUrl: values['base-url'],
+    json: values.json === true,
+    reporters: (values.reporter ?? []).map(reporterOf),
+    journeyIds,
+    personas: values.persona ?? [],
+    ...(values.concurrency === undefined ? {} : { concurrency: integer('--concurrency', values.concurrency, 1, 64) }),
+    ...(values.seed === undefined ? {} : { seed: integer('--seed', values.seed, 0, 0xffffffff) }),
+    ...(timeout === undefined ? {} : { stepTimeoutMs: timeout * 1000 }),
+    ...(values['fail-on'] === undefined ? {} : { failOn: failOnOf(values['fail-on']) }),
+  };
+}
+
+function reporterOf(text: string): RunSettings['reporters'][number] {
+  const at = text.indexOf('=');
+  const [name, path] = at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+  if ((name !== 'json' && name !== 'tty') || path === '') throw usage(`--reporter takes json or tty, not "${text}"`);
+  return path === undefined ? { name } : { name, path };
+}
+
+function failOnOf(text: string): FailOn {
+  if (text === 'decisive' || text === 'inconclusive' || text === 'skip') return text;
+  throw usage(`--fail-on takes decisive, inconclusive or skip, not "${text}"`);
+}
+
+function integer(flag: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw usage(`${flag} takes a whole number from ${least} to ${most}, not "${text}"`);
+}
+
+function usage(message: string): UsageError {
+  return new UsageError('USAGE', message, 'dezycro-verify --help shows the commands and flags');
+}

@@ -1,0 +1,151 @@
+import { InvalidBaseUrl, resolveBaseUrl } from '../engine/base-url.ts';
+import { runPlans } from '../engine/run-plans.ts';
+import type { Plan, PlanBundle } from '../plan/plan.ts';
+import { jsonReporter } from '../reporters/json-reporter.ts';
+import type { Reporter, RunStart } from '../reporters/reporter.ts';
+import { ttyReporter } from '../reporters/tty-reporter.ts';
+import type { ResultDocument } from '../result/result.ts';
+import type { FailOn } from '../verdicts/exit-code.ts';
+import type { CliIo } from './cli-io.ts';
+import { neededVariables } from './needed-variables.ts';
+import { UsageError } from './usage-error.ts';
+
+export type RunSettings = {
+  baseUrl: string;
+  /** One JSON document on stdout; the report for people goes to stderr. */
+  json: boolean;
+  reporters: { name: 'json' | 'tty'; path?: string }[];
+  /** Empty: all. */
+  journeyIds: string[];
+  /** Empty: all. Only journeys that one of these takes part in. */
+  personas: string[];
+  concurrency?: number;
+  stepTimeoutMs?: number;
+  /** Default: random, and told in the result. */
+  seed?: number;
+  failOn?: FailOn;
+};
+
+export type RunIo = Omit<CliIo, 'loadBundle'>;
+
+/**
+ * A whole run with its reports; the exit code of planner and verifier §6.0, or 130/143 after a signal (teardown attempted).
+ * Throws UsageError before anything is sent.
+ */
+export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io: RunIo): Promise<number> {
+  const plans = selectPlans(bundle, settings);
+  const baseUrl = checkedBaseUrl(settings.baseUrl, bundle);
+  const reporters = openReporters(settings, io);
+  for (const reporter of reporters) reporter.start?.(startOf(bundle, plans, baseUrl, io.env));
+  const stop = new AbortController();
+  let stoppedWith: 130 | 143 | undefined;
+  const ignoreSignals = io.onSignal((exitCode) => {
+    stoppedWith = exitCode;
+    io.stderr('interrupted: taking away what was created\n');
+    stop.abort();
+  });
+  const transport = await io.openTransport();
+  try {
+    const result = await runPlans({
+      ...settings,
+      seed: settings.seed ?? Math.floor(io.random() * 0x1_0000_0000),
+      bundle,
+      plans,
+      send: transport.send,
+      clock: io.clock,
+      random: io.random,
+      env: io.env,
+      stop: stop.signal,
+      onProgress: (ended, total) => {
+        for (const reporter of reporters) reporter.progress?.(ended, total);
+      },
+    });
+    const final: ResultDocument = { ...result, exitCode: stoppedWith ?? result.exitCode };
+    report(reporters, final, io);
+    return final.exitCode;
+  } finally {
+    ignoreSignals();
+    await transport.close();
+  }
+}
+
+function selectPlans(bundle: PlanBundle, { journeyIds, personas }: RunSettings): Plan[] {
+  if (bundle.plans.length === 0) {
+    throw new UsageError(
+      'NO_EXECUTABLE_PLANS',
+      'this verifier has no executable plan',
+      'publish a spec whose resources can be created and read back, then build again',
+      { reason: 'NO_EXECUTABLE_PLANS', journeys: [], dropped: [] },
+    );
+  }
+  const unknownId = journeyIds.find((id) => !bundle.plans.some(({ journeyId }) => journeyId === id));
+  if (unknownId !== undefined) {
+    throw new UsageError('UNKNOWN_JOURNEY', `no journey has the id ${unknownId}`, 'plan show lists the journeys');
+  }
+  const unknownName = personas.find((name) => !bundle.personas.some((persona) => persona.name === name));
+  if (unknownName !== undefined) {
+    throw new UsageError('UNKNOWN_PERSONA', `no persona is named "${unknownName}"`, 'doctor lists the personas');
+  }
+  return bundle.plans.filter(
+    (plan) =>
+      (journeyIds.length === 0 || journeyIds.includes(plan.journeyId)) &&
+      (personas.length === 0 || plan.personas.some((name) => personas.includes(name))),
+  );
+}
+
+function checkedBaseUrl(baseUrl: string, bundle: PlanBundle): string {
+  try {
+    return resolveBaseUrl(baseUrl, bundle.basePath);
+  } catch (error) {
+    if (!(error instanceof InvalidBaseUrl)) throw error;
+    throw new UsageError('INVALID_BASE_URL', error.message, 'give --base-url as in http://127.0.0.1:8080');
+  }
+}
+
+function startOf(bundle: PlanBundle, plans: Plan[], baseUrl: string, env: CliIo['env']): RunStart {
+  const variables = neededVariables(bundle, plans, env);
+  const count = (kind: 'persona' | 'param') => {
+    const own = variables.filter((one) => one.kind === kind);
+    return { ready: own.filter(({ set }) => set).length, needed: own.length };
+  };
+  return { bundle, baseUrl, personas: count('persona'), params: count('param') };
+}
+
+/** Without `--json` the report for people goes to stdout, with it to stderr. */
+function openReporters({ json, reporters }: RunSettings, io: RunIo): Reporter[] {
+  const asJson = json || reporters.some(({ name, path }) => name === 'json' && path === undefined);
+  const terminal = asJson ? io.stderrIsTerminal : io.stdoutIsTerminal;
+  const people = ttyReporter({
+    write: asJson ? io.stderr : io.stdout,
+    colours: terminal && (io.env['NO_COLOR'] ?? '') === '',
+    live: terminal,
+  });
+  const files = reporters.flatMap(({ name, path }) => (path === undefined ? [] : [fileReporter(name, path, io)]));
+  return [people, ...files, ...(asJson ? [jsonReporter(io.stdout)] : [])];
+}
+
+function fileReporter(name: 'json' | 'tty', path: string, io: RunIo): Reporter {
+  let text = '';
+  const write = (part: string): void => {
+    text += part;
+  };
+  const inner = name === 'json' ? jsonReporter(write) : ttyReporter({ write, colours: false, live: false });
+  return {
+    ...inner,
+    end: (result) => {
+      inner.end(result);
+      io.writeFile(path, text);
+    },
+  };
+}
+
+/** A report that cannot be written is told and never changes the exit code. */
+function report(reporters: Reporter[], result: ResultDocument, io: RunIo): void {
+  for (const reporter of reporters) {
+    try {
+      reporter.end(result);
+    } catch (error) {
+      io.stderr(`a report could not be written: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { Plan } from '../plan/plan.ts';
+import type { Evidence, JourneyResult } from '../result/result.ts';
+import { isDecisive, operationOf, type Classification } from '../verdicts/classify-journey.ts';
+import { explain } from '../verdicts/explain.ts';
+import type { Classified } from '../verdicts/group-causes.ts';
+import type { AttemptRun } from './run-attempt.ts';
+import type { RunContext } from './run-context.ts';
+
+export type EndedJourney = { plan: Plan; attempts: AttemptRun[]; startedAtMs: number; endedAtMs: number };
+
+/** One entry of the result document. Steps are those of the first attempt; the facts hold both. Planner and verifier §8.1. */
+export function journeyResult(
+  run: RunContext,
+  ended: EndedJourney,
+  { classification, causedBy }: Classified,
+): JourneyResult {
+  const { plan, attempts } = ended;
+  const [first] = attempts;
+  const notes = [...new Set(attempts.flatMap((attempt) => attempt.notes))];
+  return {
+    id: plan.journeyId,
+    name: plan.name,
+    status: classification === undefined ? 'pass' : isDecisive(classification.verdict) ? 'fail' : 'skip',
+    steps: first?.traces ?? [],
+    kind: plan.kind,
+    operations: plan.operations,
+    personas: plan.personas,
+    persona: personaOf(plan, classification),
+    enforcement: plan.enforcement,
+    startedAt: new Date(ended.startedAtMs).toISOString(),
+    endedAt: new Date(ended.endedAtMs).toISOString(),
+    ...(classification ? whyNot(run, ended, classification, causedBy) : {}),
+    ...(notes.length > 0 ? { notes } : {}),
+    facts: { attempts: attempts.map(({ facts }) => facts) },
+  };
+}
+
+function whyNot(
+  run: RunContext,
+  { plan, attempts }: EndedJourney,
+  found: Classification,
+  causedBy: string | undefined,
+): Partial<JourneyResult> {
+  const [first] = attempts;
+  const sentence = explain(plan, found, first?.facts, run.bundle.personas);
+  return {
+    details: run.redactor.text(causedBy === undefined ? sentence : `${sentence} (${causedBy})`),
+    verdict: found.verdict,
+    reasonCode: found.reasonCode,
+    ...(causedBy === undefined ? {} : { causedBy }),
+    evidence: evidenceOf(first),
+    ...(first?.curl === undefined ? {} : { curl: first.curl }),
+  };
+}
+
+/** The failing step itself and each failed assertion, then what the probes saw. */
+function evidenceOf(attempt: AttemptRun | undefined): Evidence[] {
+  const failing = attempt?.traces.find(({ passed }) => passed === false);
+  if (attempt === undefined || failing === undefined) return [];
+  const { method, path, statusCode } = failing;
+  const expected = failing.expectedStatus === undefined ? '' : `, expected ${failing.expectedStatus}`;
+  const observed = statusCode === 0 ? (failing.error ?? 'no answer') : `answered ${statusCode}${expected}`;
+  const failed = (failing.assertions ?? []).filter(({ passed }) => !passed);
+  const facts = attempt.facts.steps.at(-1);
+  return [
+    { probe: 'step', observation: observed, method, path, statusCode },
+    ...failed.map((one) => ({
+      probe: 'assertion',
+      observation: `${one.op} ${one.pointer || '/'}: expected ${show(one.expected)}, got ${show(one.actual)}`,
+      method,
+      path,
+      statusCode,
+    })),
+    ...(facts?.schemaErrors ?? []).map(({ pointer, message }) => ({
+      probe: 'schema',
+      observation: `${pointer || '/'}: ${message}`,
+      method,
+      path,
+      statusCode,
+    })),
+    ...(facts?.resends ?? []).map((one) => ({
+      probe: 'resend',
+      observation: `sent again after ${one.waitMs} ms (${one.failure ?? one.statusCode})`,
+      method,
+      path,
+      statusCode: one.statusCode ?? 0,
+    })),
+    ...attempt.evidence,
+  ];
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 200);
+}
+
+/** The failing step's persona, else the subject's. */
+function personaOf(plan: Plan, found: Classification | undefined): string | null {
+  const step =
+    plan.steps.find(({ id }) => id === found?.stepId) ??
+    plan.steps.find((one) => operationOf(one) === plan.subject) ??
+    plan.steps[0];
+  return step?.persona ?? null;
+}

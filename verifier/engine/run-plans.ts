@@ -1,0 +1,107 @@
+import type { Plan } from '../plan/plan.ts';
+import type { JourneyResult, Residue, ResultDocument } from '../result/result.ts';
+import { classifyAttempt, classifyJourney, isDecisive } from '../verdicts/classify-journey.ts';
+import { exitCodeOf, summaryOf, type FailOn } from '../verdicts/exit-code.ts';
+import { groupCauses } from '../verdicts/group-causes.ts';
+import { journeyResult, type EndedJourney } from './journey-result.ts';
+import { markServedTemplates, openRun, type RunOptions } from './open-run.ts';
+import { runAttempt } from './run-attempt.ts';
+import type { RunContext } from './run-context.ts';
+import { nonceFor } from './unique-value.ts';
+
+export type RunPlansOptions = RunOptions & {
+  /** Plans to run, in plan order; default all of the bundle. */
+  plans?: readonly Plan[];
+  /** Seeds the unique values and nothing else. */
+  seed: number;
+  /** Journeys at a time; default 8. */
+  concurrency?: number;
+  failOn?: FailOn;
+  /** Called as each journey ends, before causes are grouped. */
+  onProgress?: (ended: number, total: number) => void;
+};
+
+/**
+ * Runs all plans and gives the result document: journeys side by side, those with the same `exclusive` key one after another,
+ * each decisive failure confirmed by a second attempt, failures of one cause grouped. Planner and verifier §5, §6, §8.1.
+ * Throws InvalidBaseUrl.
+ */
+export async function runPlans(options: RunPlansOptions): Promise<ResultDocument> {
+  const { bundle, clock, seed, failOn, plans = bundle.plans, concurrency = 8, onProgress } = options;
+  const startedAtMs = clock.now();
+  const run = openRun(options);
+  let ended = 0;
+  const journeys = await mapConcurrently(plans, concurrency, async (plan) => {
+    const journey = await runJourney(run, plan, seed);
+    ended += 1;
+    onProgress?.(ended, plans.length);
+    return journey;
+  });
+  const results = judge(run, journeys);
+  const residue = distinct(journeys.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.residue)));
+  const notes = answersLikeNoRoute(results, run);
+  return {
+    metadata: { specHash: bundle.specHash, flowVersion: bundle.flowVersion, jepVersion: bundle.jepVersion },
+    journeys: results,
+    startedAt: new Date(startedAtMs).toISOString(),
+    endedAt: new Date(clock.now()).toISOString(),
+    baseUrl: run.baseUrl,
+    seed,
+    exitCode: exitCodeOf(results, failOn),
+    summary: summaryOf(results),
+    residue,
+    ...(notes.length > 0 ? { notes } : {}),
+  };
+}
+
+/** One journey, and once more from its start with a new nonce where the first attempt would be decisive. */
+async function runJourney(run: RunContext, plan: Plan, seed: number): Promise<EndedJourney> {
+  const startedAtMs = run.clock.now();
+  const attempts = [await runAttempt(run, plan, nonceFor(seed, plan.journeyId, 1))];
+  const first = attempts[0] && classifyAttempt(plan, attempts[0].facts);
+  if (first !== undefined && isDecisive(first.verdict)) {
+    attempts.push(await runAttempt(run, plan, nonceFor(seed, plan.journeyId, 2)));
+  }
+  return { plan, attempts, startedAtMs, endedAtMs: run.clock.now() };
+}
+
+function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {
+  const classified = journeys.map(({ plan, attempts }) => {
+    const facts = { attempts: attempts.map((attempt) => attempt.facts) };
+    for (const { steps } of facts.attempts) markServedTemplates(run, plan, steps);
+    const classification = classifyJourney(plan, facts);
+    return classification === undefined ? { plan } : { plan, classification };
+  });
+  return groupCauses(classified).map((one, index) => journeyResult(run, journeys[index] as EndedJourney, one));
+}
+
+/** Each item through `work`, at most `limit` at a time; items with the same `exclusive` key one after another. Results keep the order. */
+async function mapConcurrently<R>(
+  plans: readonly Plan[],
+  limit: number,
+  work: (plan: Plan) => Promise<R>,
+): Promise<R[]> {
+  const lanes = Map.groupBy(plans.entries(), ([index, plan]) => plan.exclusive ?? index);
+  const waiting = [...lanes.values()];
+  const results: R[] = [];
+  const worker = async (): Promise<void> => {
+    for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift()) {
+      for (const [index, plan] of lane) results[index] = await work(plan);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(limit, waiting.length)) }, worker));
+  return results;
+}
+
+/** Planner and verifier §6.1 "All operations answer like no route". */
+function answersLikeNoRoute(journeys: JourneyResult[], run: RunContext): string[] {
+  const decisive = journeys.filter(({ status }) => status === 'fail');
+  const allMissing = decisive.length > 0 && decisive.every(({ verdict }) => verdict === 'FAIL_DECISIVE_ROUTE_MISSING');
+  return allMissing && run.servedTemplates.size === 0
+    ? [`All operations answer like a route that does not exist: is --base-url right? Tried ${run.baseUrl}`]
+    : [];
+}
+
+function distinct(residue: Residue[]): Residue[] {
+  return [...new Map(residue.map((one) => [JSON.stringify(one), one])).values()];
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { PlanBundle } from './plan.ts';
+
+/** Stands in the runner's one-file form where the build step writes the plan; it occurs there exactly once. */
+export const PLAN_SLOT_PLACEHOLDER = ['__DEZYCRO', 'PLAN_SLOT__'].join('_');
+
+/** The slot is empty or does not hold what was stamped; exit 5. */
+export class CorruptPlanSlot extends Error {
+  override readonly name = 'CorruptPlanSlot';
+}
+
+const MAX_PLAN_BYTES = 256 * 1024 * 1024;
+
+/** The slot's text: sha256 of the gzip, a colon, the gzip in base64. The same bundle gives the same bytes on every host. */
+export function encodePlanSlot(bundle: PlanBundle): string {
+  const gzip = gzipSync(JSON.stringify(bundle), { level: 9 });
+  // Byte 9 names the operating system that compressed.
+  gzip[9] = 255;
+  return `${sha256(gzip)}:${gzip.toString('base64')}`;
+}
+
+/** The bundle in a stamped slot. Throws CorruptPlanSlot. */
+export function decodePlanSlot(slot: string): PlanBundle {
+  const [, expected, base64] = /^([0-9a-f]{64}):([A-Za-z0-9+/]+={0,2})$/.exec(slot) ?? [];
+  if (expected === undefined || base64 === undefined) throw new CorruptPlanSlot('this verifier carries no plan');
+  const gzip = Buffer.from(base64, 'base64');
+  if (sha256(gzip) !== expected) throw new CorruptPlanSlot('the plan in this verifier is damaged (checksum differs)');
+  try {
+    return JSON.parse(gunzipSync(gzip, { maxOutputLength: MAX_PLAN_BYTES }).toString('utf8')) as PlanBundle;
+  } catch {
+    throw new CorruptPlanSlot('the plan in this verifier is damaged (cannot be read)');
+  }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

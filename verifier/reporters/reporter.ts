@@ -1,0 +1,17 @@
+import type { PlanBundle } from '../plan/plan.ts';
+import type { ResultDocument } from '../result/result.ts';
+
+/** One way to tell a run; never changes its exit code. */
+export type Reporter = {
+  start?: (start: RunStart) => void;
+  progress?: (ended: number, total: number) => void;
+  end: (result: ResultDocument) => void;
+};
+
+export type RunStart = {
+  bundle: PlanBundle;
+  /** The URL that requests go to. */
+  baseUrl: string;
+  personas: { ready: number; needed: number };
+  params: { ready: number; needed: number };
+};

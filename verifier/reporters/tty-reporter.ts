@@ -1,0 +1,102 @@
+import type { JourneyResult, ResultDocument } from '../result/result.ts';
+import type { Reporter, RunStart } from './reporter.ts';
+
+export type TtyOptions = {
+  write: (text: string) => void;
+  /** Colours and a live progress line; off where NO_COLOR is set or nothing is a terminal. */
+  colours: boolean;
+  live: boolean;
+};
+
+const CLEAR_LINE = '\r\u001B[2K';
+
+/** For people: first line the target, last line the counts, failures once in between with why, evidence and a curl. Arazzo and CI §2.2. */
+export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
+  const paint = painter(colours);
+  return {
+    start: (start) => write(`${startLine(start)}\n`),
+    progress: (ended, total) => {
+      if (live) write(`${CLEAR_LINE}${ended}/${total} journeys`);
+    },
+    end: (result) => {
+      if (live) write(CLEAR_LINE);
+      const lines = [
+        ...result.journeys.map((journey) => journeyLine(journey, paint)),
+        ...result.journeys.filter(needsTelling).flatMap((journey) => ['', ...failureLines(journey, paint)]),
+        ...(result.residue.length > 0 ? ['', 'Left behind:'] : []),
+        ...result.residue.map(({ operation, path, reason }) => clean(`  ${operation} ${path}: ${reason}`)),
+        ...(result.notes ?? []).flatMap((note) => ['', note]),
+        '',
+        summaryLine(result),
+      ];
+      write(`${lines.join('\n')}\n`);
+    },
+  };
+}
+
+function startLine({ bundle, baseUrl, personas, params }: RunStart): string {
+  return [
+    `${bundle.title} at ${baseUrl}`,
+    `spec ${bundle.specHash.slice(0, 19)}`,
+    `personas ready ${personas.ready}/${personas.needed}`,
+    `params ready ${params.ready}/${params.needed}`,
+  ].join(' · ');
+}
+
+/** The run in one line: `12 passed · 1 decisive (PERSISTENCE) · 2 inconclusive (auth) · 3 skipped · 0 residue · 1.9 s`. */
+export function summaryLine({ summary, journeys, residue, startedAt, endedAt }: ResultDocument): string {
+  const kinds = (prefix: string): string => {
+    const names = journeys.flatMap(({ verdict, reasonCode }) =>
+      verdict?.startsWith(prefix) && reasonCode !== 'PARAMETER_NOT_SET' ? [verdict.slice(prefix.length)] : [],
+    );
+    return names.length === 0 ? '' : ` (${[...new Set(names)].join(', ')})`;
+  };
+  const unsettled = kinds('INCONCLUSIVE_')
+    .toLowerCase()
+    .replaceAll(/_required|_constraint/g, '');
+  return [
+    `${summary.passed} passed`,
+    `${summary.decisive} decisive${kinds('FAIL_DECISIVE_')}`,
+    `${summary.inconclusive} inconclusive${summary.inconclusive > 0 ? unsettled : ''}`,
+    `${summary.skipped} skipped`,
+    `${residue.length} residue`,
+    `${((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)} s`,
+  ].join(' · ');
+}
+
+function journeyLine({ status, name, persona, enforcement, reasonCode }: JourneyResult, paint: Painter): string {
+  const mark = { pass: paint.green('pass'), fail: paint.red('FAIL'), skip: paint.yellow('skip') }[status];
+  const observed = enforcement === 'OBSERVED' ? ' (observed)' : '';
+  return `${mark}  ${clean(name)}${persona === null ? '' : ` [${clean(persona)}]`}${observed}${reasonCode ? `  ${reasonCode}` : ''}`;
+}
+
+/** What another journey already tells is not told twice. */
+function needsTelling({ status, causedBy }: JourneyResult): boolean {
+  return status !== 'pass' && causedBy === undefined;
+}
+
+function failureLines(journey: JourneyResult, paint: Painter): string[] {
+  const { name, verdict, reasonCode, details, evidence = [], curl, status, id } = journey;
+  const title = clean(`${name}: ${verdict} ${reasonCode}`);
+  return [
+    status === 'fail' ? paint.red(title) : paint.yellow(title),
+    clean(`  why       ${details}`),
+    ...evidence.map(({ probe, method, path, observation }, index) =>
+      clean(`  ${index === 0 ? 'evidence ' : '         '} ${probe}: ${method} ${path} ${observation}`),
+    ),
+    ...(curl === undefined ? [] : [clean(`  reproduce ${curl}`)]),
+    `  again     run --journey ${id}`,
+  ];
+}
+
+/** An API's own words must not drive the terminal. */
+function clean(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ');
+}
+
+type Painter = Record<'red' | 'green' | 'yellow', (text: string) => string>;
+
+function painter(colours: boolean): Painter {
+  const colour = (code: number) => (text: string) => (colours ? `\u001B[${code}m${text}\u001B[0m` : text);
+  return { red: colour(31), green: colour(32), yellow: colour(33) };
+}

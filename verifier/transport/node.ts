@@ -1,0 +1,96 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { Agent, request as undiciRequest } from 'undici';
+import { TransportError, type Send, type TransportFailure, type WireRequest, type WireResponse } from './send.ts';
+
+/** Answers above this size are not read to their end. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+
+export type NodeTransport = { send: Send; close: () => Promise<void> };
+
+/** HTTP on Node: pooled keep-alive connections, redirects never followed, TLS checks on, a `host` header overrides the URL's. */
+export function nodeTransport(): NodeTransport {
+  const agent = new Agent({ connections: 64, connect: { timeout: 30_000 } });
+  return { send: (request) => exchangeOnce(agent, request), close: () => agent.close() };
+}
+
+async function exchangeOnce(agent: Agent, request: WireRequest): Promise<WireResponse> {
+  const signal = AbortSignal.timeout(Math.max(1, Math.ceil(request.timeoutMs)));
+  let answered = false;
+  try {
+    const response = await undiciRequest(request.url, {
+      dispatcher: agent,
+      method: request.method as 'GET',
+      headers: { 'accept-encoding': 'identity', ...request.headers },
+      body: request.body ?? null,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      signal,
+    });
+    answered = true;
+    const headers = flatten(response.headers);
+    const bytes = decode(await readCapped(response.body), headers['content-encoding']);
+    return { status: response.statusCode, headers, body: new TextDecoder().decode(bytes) };
+  } catch (error) {
+    if (error instanceof TransportError) throw error;
+    throw new TransportError(failureOf(error, signal, answered), describe(error, signal, request.timeoutMs));
+  }
+}
+
+async function readCapped(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > MAX_RESPONSE_BYTES)
+      throw new TransportError('TOO_LARGE', `the answer is larger than ${MAX_RESPONSE_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** Some servers compress although they were asked not to. */
+function decode(bytes: Buffer, encoding: string | undefined): Buffer {
+  const limit = { maxOutputLength: MAX_RESPONSE_BYTES };
+  if (bytes.length === 0 || encoding === undefined) return bytes;
+  if (/gzip/i.test(encoding)) return gunzipSync(bytes, limit);
+  if (/deflate/i.test(encoding)) return inflateSync(bytes, limit);
+  return /\bbr\b/i.test(encoding) ? brotliDecompressSync(bytes, limit) : bytes;
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+}
+
+const FAILURES: [RegExp, TransportFailure][] = [
+  [/^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_FAIL)$/, 'UNRESOLVED'],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'REFUSED'],
+  [/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/, 'TLS_UNTRUSTED'],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT)$/, 'TIMEOUT'],
+  [/^(HPE_|ERR_SSL_|EPROTO|Z_|ERR__ERROR_FORMAT|UND_ERR_INVALID_ARG)/, 'MALFORMED'],
+  [/^(UND_ERR_HEADERS_OVERFLOW|ERR_BUFFER_TOO_LARGE)$/, 'TOO_LARGE'],
+];
+
+function failureOf(error: unknown, signal: AbortSignal, answered: boolean): TransportFailure {
+  if (signal.aborted) return 'TIMEOUT';
+  const code = codeOf(error);
+  const known = FAILURES.find(([pattern]) => pattern.test(code));
+  return known?.[1] ?? (answered ? 'TRUNCATED' : 'RESET');
+}
+
+/** The code of an error, of its cause, or of the first of several (an address tried over IPv6 and IPv4). */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' ? code : codeOf(error.cause);
+}
+
+function describe(error: unknown, signal: AbortSignal, timeoutMs: number): string {
+  if (signal.aborted) return `no answer within ${Math.round(timeoutMs)} ms`;
+  const message = error instanceof Error ? error.message : String(error);
+  return [codeOf(error), message].filter((part) => part !== '').join(': ');
+}

@@ -1,0 +1,46 @@
+import type { JourneyResult, ResultSummary } from '../result/result.ts';
+import { isDecisive } from './classify-journey.ts';
+
+/** Which outcomes make a run fail; `inconclusive` is the default. */
+export type FailOn = 'decisive' | 'inconclusive' | 'skip';
+
+type Ended = Pick<JourneyResult, 'enforcement' | 'status' | 'verdict' | 'reasonCode' | 'facts'>;
+
+/**
+ * Exit code of a run whose journeys all ended, over ENFORCED journeys only: 4 requests went out and none was answered ·
+ * 1 a decisive failure · 3 something inconclusive · 0. (2 and 5 are settled before anything runs.) Planner and verifier §6.0.
+ */
+export function exitCodeOf(journeys: readonly Ended[], failOn: FailOn = 'inconclusive'): 0 | 1 | 3 | 4 {
+  const enforced = journeys.filter(({ enforcement }) => enforcement === 'ENFORCED');
+  if (enforced.some(wasSent) && !enforced.some(wasAnswered)) return 4;
+  if (enforced.some(({ status }) => status === 'fail')) return 1;
+  const counts = enforced.some(
+    ({ status, reasonCode }) => status === 'skip' && (failOn === 'skip' || reasonCode !== 'PARAMETER_NOT_SET'),
+  );
+  return counts && failOn !== 'decisive' ? 3 : 0;
+}
+
+/** Counts over all journeys; `skipped` holds only unset parameters. Planner and verifier §8.1. */
+export function summaryOf(journeys: readonly Ended[]): ResultSummary {
+  const skipped = journeys.filter(({ reasonCode }) => reasonCode === 'PARAMETER_NOT_SET').length;
+  const passed = journeys.filter(({ status }) => status === 'pass').length;
+  const decisive = journeys.filter(({ verdict }) => verdict !== undefined && isDecisive(verdict)).length;
+  return {
+    total: journeys.length,
+    passed,
+    decisive,
+    inconclusive: journeys.length - passed - decisive - skipped,
+    skipped,
+  };
+}
+
+function wasAnswered({ facts }: Ended): boolean {
+  return facts.attempts.some(({ steps }) => steps.some(({ statusCode }) => statusCode > 0));
+}
+
+function wasSent({ facts }: Ended): boolean {
+  const neverSent = new Set<string | undefined>([undefined, 'BUDGET_SPENT', 'STOPPED']);
+  return facts.attempts.some(({ steps }) =>
+    steps.some(({ statusCode, failure }) => statusCode > 0 || !neverSent.has(failure)),
+  );
+}

@@ -1,0 +1,97 @@
+import type { PersonaBinding, Plan } from '../plan/plan.ts';
+import type { ReasonCode } from '../result/verdict.ts';
+import type { Classification } from './classify-journey.ts';
+import type { AttemptFacts, StepFacts } from './facts.ts';
+
+type Case = {
+  found: Classification;
+  facts: StepFacts;
+  operation: string;
+  persona: string;
+  capability: string;
+  /** The operation at fault. */
+  write: string;
+  answer: string;
+  at: string;
+};
+
+/** One sentence that says why a journey did not pass, for people. Deterministic; takes nothing but facts. */
+export function explain(
+  plan: Plan,
+  found: Classification,
+  attempt: AttemptFacts | undefined,
+  personas: readonly PersonaBinding[],
+): string {
+  const step = plan.steps.find(({ id }) => id === found.stepId);
+  const facts = attempt?.steps.find((one) => one.step === found.stepId);
+  const persona = personas.find(({ name }) => name === step?.persona);
+  return SENTENCES[found.reasonCode]({
+    found,
+    facts: facts ?? { step: found.stepId, statusCode: 0, identitySent: false },
+    operation: step?.operationId ?? found.stepId,
+    persona: step?.persona ?? 'nobody',
+    capability: persona?.description ? ` (stated: ${persona.description})` : '',
+    write: found.operationAtFault,
+    answer: `answered ${found.statusCode}`,
+    at: found.pointer === undefined ? 'a value' : found.pointer === '' ? 'the body' : found.pointer,
+  });
+}
+
+const unanswered = ({ operation, facts }: Case, what: string): string =>
+  `${operation} ${what}${facts.resends ? ` after ${facts.resends.length} resends` : ''}`;
+
+const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
+  PARAMETER_NOT_SET: ({ facts, operation }) => `${facts.missingInput} is not set and ${operation} needs it`,
+  CREDENTIAL_UNAVAILABLE: ({ facts }) => facts.credentialProblem ?? 'the credential could not be used',
+  TARGET_UNREACHABLE: (one) => unanswered(one, 'could not be sent: the target is unreachable'),
+  TLS_UNTRUSTED: (one) => unanswered(one, 'could not be sent: the TLS certificate is not trusted'),
+  CONNECTION_BROKEN: (one) => unanswered(one, `was not answered whole (${one.facts.failure})`),
+  TIMEOUT: (one) => unanswered(one, `was not answered in time (${one.facts.failure ?? 'no evidence'})`),
+  TARGET_BUSY: (one) => unanswered(one, `${one.answer}: the target is busy`),
+  CREDENTIAL_REJECTED: ({ operation, persona }) => `${operation} answered 401 to persona ${persona}`,
+  TOKEN_EXPIRED: ({ operation, persona }) => `${operation} answered 401: the token of persona ${persona} has expired`,
+  NO_IDENTITY: ({ operation }) => `${operation} answered 401 to a request without identity`,
+  PERSONA_FORBIDDEN: ({ operation, persona, capability }) =>
+    `${operation} answered 403 to persona ${persona}${capability}`,
+  UNEXPECTED_REDIRECT: ({ operation, facts }) =>
+    `${operation} redirects elsewhere (${facts.redirect?.stopped ?? 'to a page'})`,
+  EXISTENCE_HIDDEN: ({ operation, answer }) =>
+    `${operation} ${answer} for an id that does not exist: whether it exists is hidden`,
+  ROUTE_NOT_SERVED: ({ operation, answer }) => `${operation} ${answer}: the route is not served`,
+  METHOD_NOT_SERVED: ({ operation, answer }) =>
+    `${operation} ${answer}, although another read shows the item: the method is not served`,
+  ITEM_LOST: ({ operation, answer, write }) => `${operation} ${answer}: what ${write} made is not there`,
+  PREREQUISITE_NOT_FOUND: ({ operation, answer }) => `${operation} ${answer}: something it builds on does not exist`,
+  INPUT_REFUSED: ({ operation, answer }) => `${operation} ${answer}: the generated input was refused`,
+  INPUT_CONFLICT: ({ operation }) => `${operation} answered 409 because of a value that was sent`,
+  STATE_CONFLICT: ({ operation }) => `${operation} answered 409: the state does not allow it`,
+  PRECONDITION_NOT_MET: ({ operation, answer }) => `${operation} ${answer}: a precondition is not met`,
+  CARRIED_VALUE_REFUSED: ({ operation, answer }) => `${operation} ${answer} to values that this API itself gave out`,
+  MEDIA_TYPE_REFUSED: ({ operation, answer }) => `${operation} ${answer} to the media types that the spec documents`,
+  SERVER_ERROR: ({ operation, answer }) => `${operation} ${answer}`,
+  UNEXPECTED_STATUS: ({ operation, answer }) => `${operation} ${answer}, which is not what the spec documents`,
+  EMPTY_BODY: ({ operation, answer }) => `${operation} ${answer} with an empty body where one is documented`,
+  MALFORMED_BODY: ({ operation, answer }) => `${operation} ${answer} with a body that cannot be parsed`,
+  WRONG_MEDIA_TYPE: ({ operation, answer }) => `${operation} ${answer} with another media type than documented`,
+  SCHEMA: ({ operation, facts, at }) => `${operation} breaks its schema at ${at}: ${facts.schemaErrors?.[0]?.message}`,
+  FIELD_MISSING: ({ operation, at }) => `${operation} does not show ${at}`,
+  VALUE_LOST: ({ operation, at }) => `${operation} does not show ${at}, and no other read does`,
+  SERVER_NORMALISED: ({ operation, at }) => `${operation} shows ${at} in another writing than it was sent`,
+  VALUE_ALTERED: ({ operation, at }) => `${operation} echoes another value at ${at} than was sent`,
+  VALUE_NOT_STORED: ({ operation, at, write }) => `${operation} shows another value at ${at} than ${write} sent`,
+  NOT_IN_LIST: ({ operation, at, write }) => `${operation} does not list at ${at} what ${write} made`,
+  NOT_DELETED: ({ operation, write }) => `${operation} still shows what ${write} deleted`,
+  UNCHANGED: ({ operation, at, write }) => `${operation} shows ${at} unchanged after ${write}`,
+  LIST_NOT_EXHAUSTED: ({ operation }) => `${operation} could not be read to its end`,
+  NOT_FINISHED: ({ operation }) => `${operation} did not come to the expected state in time`,
+  SOFT_DELETED: ({ operation }) => `${operation} shows the item as deleted`,
+  ID_REUSED: ({ operation }) => `${operation} answers the deleted id with another item`,
+  AUTHN_MISSING: ({ operation, answer }) => `${operation} ${answer} to a request without identity`,
+  AUTHZ_FUNCTION: ({ operation, answer, persona }) =>
+    `${operation} ${answer} to persona ${persona}, who may not do this`,
+  AUTHZ_OBJECT: ({ write, persona }) => `${write} let another identity than the owner through (seen by ${persona})`,
+  MISSING_ITEM_ANSWERED: ({ operation, answer }) => `${operation} ${answer} for an id that does not exist`,
+  EVENTUALLY_CONSISTENT: ({ operation }) => `${operation} came right only on a later read`,
+  FLAKY: ({ operation, answer }) => `${operation} ${answer} in one attempt and ended differently in the next`,
+  CAUSED_BY: ({ write }) => `fails for the same cause in ${write} as another journey`,
+};
