@@ -17,7 +17,7 @@ export const acknowledgedRules = (stage: string) => [
   },
   ...[
     {
-      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-<AWS::Region>/*`,
+      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-<AWS::Region>/tenants/*`,
       reason: 'A function serves every tenant; the adapter puts the prefix of the authorized one in front of each key.',
     },
     {

@@ -36,7 +36,7 @@ const write = ({ table }: Resources, ...families: Partition[]): PolicyStatement 
   onTable(['PutItem', 'UpdateItem', 'DeleteItem'], [table], families);
 
 const onDocuments = ({ documentBucket }: Resources, ...actions: string[]): PolicyStatement =>
-  new PolicyStatement({ actions, resources: [`${documentBucket}/*`] });
+  new PolicyStatement({ actions, resources: [`${documentBucket}/tenants/*`] });
 
 /** Without it a missing document is answered like a forbidden one. */
 const seeWhatIsMissing = ({ documentBucket }: Resources): PolicyStatement =>

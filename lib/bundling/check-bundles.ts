@@ -47,13 +47,13 @@ export const findBundleFaults = (metafile: Metafile, functions: readonly Functio
       ...(each.authenticates ? ['dynamodb'] : []),
       ...each.uses.flatMap((use) => clientsOf[use]),
     ]);
-    const budget = budgets.find(({ client }) => clients.includes(client))?.bytes ?? smallestBudget;
+    const budget = (budgets.find(({ client }) => clients.includes(client))?.bytes ?? smallestBudget) + each.extraBytes;
     return [
       ...(exports.includes('handler') ? [] : [`${each.name}: ${each.entry} exports no handler`]),
       ...clients
         .filter((client) => !allowed.has(client))
         .map((client) => `${each.name}: bundles @aws-sdk/client-${client}, which none of its capabilities needs`),
-      ...(each.budgeted && bytes > budget ? [`${each.name}: ${bytes} bytes, over its budget of ${budget}`] : []),
+      ...(bytes > budget ? [`${each.name}: ${bytes} bytes, over its budget of ${budget}`] : []),
     ];
   });
 
