@@ -3,7 +3,7 @@
  * once. Needs Python for the emulator; without it, says so and does nothing.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixedNames } from '../../lib/config.ts';
@@ -13,20 +13,26 @@ const account = '000000000000';
 const region = 'us-east-1';
 const stage = 'emulated';
 
-const run = (command: string, commandArguments: string[], environment: NodeJS.ProcessEnv): void => {
-  const { status, signal, error } = spawnSync(command, commandArguments, { stdio: 'inherit', env: environment });
+/** Runs to the end; throws unless it ends with 0. With a log file, shows what it printed only then. */
+const run = (command: string, commandArguments: string[], environment: NodeJS.ProcessEnv, logFile?: string): void => {
+  const stdio = logFile === undefined ? ('inherit' as const) : ('pipe' as const);
+  const { status, signal, error, stdout, stderr } = spawnSync(command, commandArguments, { stdio, env: environment });
   if (error) throw error;
-  if (status !== 0) throw new Error(`${command} ${commandArguments[0]} ended with ${status ?? signal}`);
+  if (status === 0) return;
+  if (logFile !== undefined) writeFileSync(logFile, `${stdout}${stderr}`);
+  const see = logFile === undefined ? '' : `; see ${logFile}\n${`${stdout}${stderr}`.slice(-3000)}`;
+  throw new Error(`${command} ${commandArguments[0]} ended with ${status ?? signal}${see}`);
 };
 
 /** Synthesizes, bootstraps and deploys; answers with the address of the API below the emulator's. */
 const deploy = (endpoint: string, folder: string, environment: NodeJS.ProcessEnv): string => {
   const assembly = join(folder, 'cdk.out');
   const outputs = join(folder, 'outputs.json');
+  const log = join(folder, 'deploy.log');
   const quiet = ['--app', assembly, '--no-notices', '--no-version-reporting', '--progress', 'events', '--ci'];
-  run(process.execPath, ['bin/app.ts'], { ...environment, CDK_OUTDIR: assembly });
-  run('cdk', ['bootstrap', `aws://${account}/${region}`, ...quiet], environment);
-  run('cdk', ['deploy', '--all', '--require-approval', 'never', '--outputs-file', outputs, ...quiet], environment);
+  run(process.execPath, ['bin/app.ts'], { ...environment, CDK_OUTDIR: assembly }, log);
+  run('cdk', ['bootstrap', `aws://${account}/${region}`, ...quiet], environment, log);
+  run('cdk', ['deploy', '--all', '--require-approval', 'never', '--outputs-file', outputs, ...quiet], environment, log);
   const found = JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, Record<string, string>>;
   const apiId = found[`dezycro-${stage}-service`]?.['ApiId'];
   if (!apiId) throw new Error(`${outputs} names no ApiId`);
