@@ -1,7 +1,8 @@
 import { limitCovers } from '../personas/stated-limit.ts';
+import { actionsOf } from '../resources/actions-of.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import type { Planning } from './planning.ts';
-import { actionsOf, refuse } from './refused-step.ts';
+import { refuse } from './refused-step.ts';
 import type { Sketch } from './sketch.ts';
 
 /** Another identity reads, changes or deletes what the first created; then the owner sees that it is unchanged. */
@@ -22,7 +23,8 @@ export function crossPersona({ roles, graph }: Planning, resource: Resource): Sk
           subject: operation,
           personas: [persona.name],
           variant: '',
-          build: (journey) => refuse(journey, resource, { action, operation }, persona.name, 'cross-persona', true),
+          build: (journey) =>
+            refuse(journey, resource, { action, operation }, { other: persona.name, refusal: 'cross-persona' }, true),
         })),
     );
 }

@@ -1,42 +1,68 @@
-import { limitCovers } from '../personas/stated-limit.ts';
-import { paramsOf } from '../resources/path-template.ts';
+import type { PersonaBinding } from '#verifier/plan/plan.ts';
+
+import { isTotal, limitCovers } from '../personas/stated-limit.ts';
+import { actionsOf } from '../resources/actions-of.ts';
+import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
+import type { Operation } from '../spec/spec-model.ts';
 import type { Planning } from './planning.ts';
-import { actionsOf, refuse } from './refused-step.ts';
+import { refuse, refuseCall, type Refused } from './refused-step.ts';
 import type { Sketch } from './sketch.ts';
+
+function sketch(
+  persona: PersonaBinding,
+  operation: Operation,
+  build: (journey: Parameters<Sketch['build']>[0], refused: Refused) => void,
+): Sketch {
+  const other = persona.authType === 'NONE' ? null : persona.name;
+  return {
+    kind: 'forbidden',
+    name: `${persona.name} is refused ${operation.key}`,
+    subject: operation,
+    personas: [persona.name],
+    variant: '',
+    build: (journey) => build(journey, { other, refusal: 'forbidden' }),
+  };
+}
+
+/** What a persona without an identity is refused on a secured operation is what `unauthenticated` checks already. */
+function isAnothersCheck(persona: PersonaBinding, operation: Operation): boolean {
+  return persona.authType === 'NONE' && operation.secured;
+}
 
 /**
  * A persona is refused what its description says it may not do. An outsider's limit is about other identities' things: on a collection it
  * counts only below a parent, which is another's; on items it is what cross-persona checks.
  */
 export function forbidden({ roles, graph }: Planning, resource: Resource): Sketch[] {
+  if (!roles.actor) return [];
   const nouns = graph.resources.map(({ noun }) => noun);
   return roles.limited.flatMap(({ persona, limits }) =>
     actionsOf(resource)
-      .filter(({ action, operation }) =>
-        limits.some((limit) => {
-          if (!limitCovers(limit, action, resource.noun, nouns)) return false;
-          if (persona.authType === 'NONE' && !operation.secured) return limit.scope === 'function';
-          const onCollection = action === 'list' || action === 'create';
-          return limit.scope === 'function' || (onCollection && paramsOf(operation.path).length > 0);
-        }),
-      )
-      .filter(() => roles.actor !== undefined)
-      .map(({ action, operation }): Sketch => ({
-        kind: 'forbidden',
-        name: `${persona.name} is refused ${operation.key}`,
-        subject: operation,
-        personas: [persona.name],
-        variant: '',
-        build: (journey) =>
-          refuse(
-            journey,
-            resource,
-            { action, operation },
-            persona.name,
-            'forbidden',
-            action === 'update' || action === 'delete',
-          ),
-      })),
+      .filter(({ action, operation }) => {
+        const below = (action === 'list' || action === 'create') && paramsOf(operation.path).length > 0;
+        const covering = limits.filter((limit) => limitCovers(limit, action, resource.noun, nouns));
+        return !isAnothersCheck(persona, operation) && covering.some(({ scope }) => scope === 'function' || below);
+      })
+      .map((target) => {
+        const checked = target.action === 'update' || target.action === 'delete';
+        return sketch(persona, target.operation, (journey, refused) =>
+          refuse(journey, resource, target, refused, checked),
+        );
+      }),
   );
+}
+
+/** The same for an operation of no resource, where the persona is refused everything. */
+export function forbiddenCall({ roles }: Planning, operation: Operation): Sketch[] {
+  if (!roles.actor) return [];
+  const below = paramsOf(operation.path).length > 0;
+  return roles.limited
+    .filter(({ persona }) => !isAnothersCheck(persona, operation) && operation.secured)
+    .filter(({ limits }) => limits.some((limit) => isTotal(limit) && (limit.scope === 'function' || below)))
+    .map(({ persona }) =>
+      sketch(persona, operation, (journey, refused) =>
+        refuseCall(journey, operation, nounSegment(operation.path), refused),
+      ),
+    );
 }

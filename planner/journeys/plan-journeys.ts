@@ -1,5 +1,6 @@
 import type { Json, Plan, PlanKind } from '#verifier/plan/plan.ts';
 
+import { looseOperations } from '../resources/actions-of.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan, type Drop, DROP_RULES, type DroppedPlan } from '../rules/dropped-plan.ts';
 import { hashOf } from '../spec/canonical-json.ts';
@@ -8,13 +9,13 @@ import { createList } from './create-list.ts';
 import { createRead } from './create-read.ts';
 import { crossPersona } from './cross-persona.ts';
 import { deleteGone } from './delete-gone.ts';
-import { forbidden } from './forbidden.ts';
+import { forbidden, forbiddenCall } from './forbidden.ts';
 import { journeyIdOf } from './journey-id.ts';
 import { Journey } from './journey.ts';
 import { notFound } from './not-found.ts';
 import type { Planning } from './planning.ts';
 import type { Sketch } from './sketch.ts';
-import { unauthenticated } from './unauthenticated.ts';
+import { unauthenticated, unauthenticatedCall } from './unauthenticated.ts';
 import { updateRead } from './update-read.ts';
 
 /** One shape: what it proposes for a resource. */
@@ -70,23 +71,34 @@ function assemble(sketch: Sketch, journey: Journey): Plan {
   return { ...plan, planId: planIdOf(plan) };
 }
 
+/** The shapes for operations that belong to no resource. */
+const CALL_SHAPES = [unauthenticatedCall, forbiddenCall];
+
+function sketchesOf(planning: Planning, shapes: Record<PlanKind, Shape>): Sketch[] {
+  const { graph, model } = planning;
+  return [
+    ...graph.resources.flatMap((resource) => Object.values(shapes).flatMap((shape) => shape(planning, resource))),
+    ...looseOperations(graph, model.operations).flatMap((operation) =>
+      CALL_SHAPES.flatMap((shape) => shape(planning, operation)),
+    ),
+  ];
+}
+
 /** All journeys that the shapes find in a spec, built or dropped with the reason; neither checked nor proved yet. */
 export function planJourneys(planning: Planning, shapes = SHAPES): { plans: Plan[]; dropped: DroppedPlan[] } {
   const plans: Plan[] = [];
   const dropped: DroppedPlan[] = [];
   const actor = planning.roles.actor?.name ?? null;
-  for (const resource of planning.graph.resources)
-    for (const shape of Object.values(shapes))
-      for (const sketch of shape(planning, resource)) {
-        const journey = new Journey(planning, actor);
-        try {
-          sketch.build(journey);
-          plans.push(assemble(sketch, journey));
-        } catch (error) {
-          if (!(error instanceof CannotPlan)) throw error;
-          const { name, kind, personas } = sketch;
-          dropped.push(droppedPlan({ name, kind, personas, operations: [sketch.subject.id] }, error.drop));
-        }
-      }
+  for (const sketch of sketchesOf(planning, shapes)) {
+    const journey = new Journey(planning, actor);
+    try {
+      sketch.build(journey);
+      plans.push(assemble(sketch, journey));
+    } catch (error) {
+      if (!(error instanceof CannotPlan)) throw error;
+      const { name, kind, personas } = sketch;
+      dropped.push(droppedPlan({ name, kind, personas, operations: [sketch.subject.id] }, error.drop));
+    }
+  }
   return { plans, dropped };
 }

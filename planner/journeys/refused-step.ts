@@ -1,80 +1,113 @@
 import type { Template } from '#verifier/plan/plan.ts';
 
-import type { Action } from '../personas/stated-limit.ts';
+import type { Action } from '../resources/actions-of.ts';
 import type { Resource } from '../resources/resource-graph.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import type { Item, Journey } from './journey.ts';
+import type { Journey } from './journey.ts';
+import type { BuiltBody } from './request-values.ts';
 import { expectRefusal } from './response-schemas.ts';
 import { showItem } from './show-item.ts';
 import { changedBody } from './update-item.ts';
 
 export type Refusal = 'unauthenticated' | 'forbidden' | 'cross-persona';
+/** Who is refused; null = no identity. */
+export type Refused = { other: string | null; refusal: Refusal };
 
-/** The operations of a resource with the action that each performs. */
-export function actionsOf(resource: Resource): { action: Action; operation: Operation }[] {
-  const { list, create, read, put, patch, remove } = resource;
-  const found: [Action, Operation | undefined][] = [
-    ['list', list?.operation],
-    ['create', create?.operation],
-    ['read', read?.operation],
-    ['update', put === create?.operation ? undefined : put],
-    ['update', patch],
-    ['delete', remove],
-  ];
-  return found.flatMap(([action, operation]) => (operation ? [{ action, operation }] : []));
-}
+const LIKELY: Record<Refusal, number[]> = {
+  unauthenticated: [401, 403, 404],
+  forbidden: [403, 404, 401],
+  'cross-persona': [404, 403, 401],
+};
 
-/** Path values of an earlier step, so that the refused request goes to the same place whatever inputs the other identity has. */
-function samePath(journey: Journey, path: Record<string, Template>, from: string): Record<string, Template> {
-  const step = journey.steps.find(({ id }) => id === from);
+/**
+ * The refused request goes to the place where the actor was: a value from outside is taken from a step of the actor, because the other
+ * identity may have a value of its own. Throws CannotPlan where no step sent it.
+ */
+function samePath(journey: Journey, path: Record<string, Template>, other: string | null): Record<string, Template> {
   return Object.fromEntries(
-    Object.entries(path).map(([name, value]) =>
-      'input' in value && step?.params.path[name] ? [name, { sent: from, pointer: `/path/${name}` }] : [name, value],
-    ),
+    Object.entries(path).map(([name, value]) => {
+      if (!('input' in value)) return [name, value];
+      const step = journey.steps.find((earlier) => Object.hasOwn(earlier.params.path, name));
+      if (step) return [name, { sent: step.id, pointer: `/path/${name}` }];
+      if (other === null) return [name, value];
+      throw new CannotPlan({
+        reason: 'NOT_CREATABLE',
+        detail: `Nothing shows that ${name} is the actor's before ${other} tries it.`,
+        edit: `Add a GET below {${name}} that the actor may call.`,
+      });
+    }),
   );
 }
 
-function likelyStatus(refusal: Refusal): number[] {
-  return refusal === 'unauthenticated' ? [401, 403, 404] : refusal === 'forbidden' ? [403, 404, 401] : [404, 403, 401];
+function tryIt(journey: Journey, operation: Operation, verb: string, noun: string, more: Tried & Refused): string {
+  const { other, refusal, item, body, path } = more;
+  return journey.step({
+    verb: `refused-${verb}${item ? '' : `-${noun}`}`,
+    operation,
+    persona: other,
+    item,
+    body,
+    path: samePath(journey, path, other),
+    expect: expectRefusal(operation, refusal, LIKELY[refusal]),
+    assert: [{ op: 'status' }],
+  });
 }
 
+type Tried = { item?: ReturnType<Journey['item']>; body?: BuiltBody | undefined; path: Record<string, Template> };
+
 /**
- * The actor does it first or makes the item (so that a refusal means something), then the other identity tries and must be denied.
- * `checked` = the owner looks afterwards whether the item is unchanged. Throws CannotPlan.
+ * The actor lists first or makes the item (so that a refusal means something), then the other identity tries and must be denied.
+ * `checked`: the owner looks afterwards whether the item is unchanged. Throws CannotPlan.
  */
 export function refuse(
   journey: Journey,
   resource: Resource,
   { action, operation }: { action: Action; operation: Operation },
-  other: string | null,
-  refusal: Refusal,
+  refused: Refused,
   checked: boolean,
 ): void {
-  let item: Item | undefined;
-  let before: string | undefined;
+  const { noun } = resource;
   if (action === 'list') {
     const path = journey.pathOf(operation, undefined);
-    before = journey.step({ verb: `list-${resource.noun}`, operation, persona: journey.actor, path });
-  } else {
-    item = journey.item(resource);
-    before = item.createdBy ?? showItem(journey, item, '');
+    journey.step({ verb: `list-${noun}`, operation, persona: journey.actor, path });
+    tryIt(journey, operation, action, noun, { ...refused, path });
+    return;
   }
-  const body =
-    action === 'update' && item
-      ? changedBody(journey, item, operation).body
-      : action === 'create'
-        ? journey.body(operation, 1)
-        : undefined;
-  const target = action === 'create' ? undefined : item;
-  journey.step({
-    verb: `refused-${action}-${resource.noun}`,
-    operation,
-    persona: other,
-    item: target,
+  const item = journey.item(resource);
+  if (item.createdBy === undefined) showItem(journey, item, '');
+  if (action === 'create') {
+    const body = journey.body(operation, 1);
+    tryIt(journey, operation, action, noun, { ...refused, body, path: journey.pathOf(operation, undefined) });
+    return;
+  }
+  const body = action === 'update' ? changedBody(journey, item, operation).body : undefined;
+  const tried = tryIt(journey, operation, action, noun, {
+    ...refused,
+    item,
     body,
-    path: samePath(journey, journey.pathOf(operation, target), before),
-    expect: expectRefusal(operation, refusal, likelyStatus(refusal)),
-    assert: [{ op: 'status' }],
+    path: journey.pathOf(operation, item),
   });
-  if (checked && item) showItem(journey, item, '', journey.steps.at(-1)?.id);
+  if (checked) showItem(journey, item, '', tried);
+}
+
+/**
+ * An operation of no known resource is refused: reads after the actor was answered; writes only below something that the journey made,
+ * because a server that lets them through must harm nothing else. Throws CannotPlan.
+ */
+export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
+  const path = journey.pathOf(operation, undefined);
+  if (operation.method === 'GET') {
+    journey.step({ verb: `call-${noun}`, operation, persona: journey.actor, path });
+    tryIt(journey, operation, 'call', noun, { ...refused, path });
+    return;
+  }
+  if (!Object.values(path).some((value) => 'capture' in value || 'sent' in value))
+    throw new CannotPlan({
+      reason: 'NOT_CREATABLE',
+      pointer: operation.pointer,
+      detail: `${operation.key} is not below anything that the journey creates; a server that lets it through would change shared state.`,
+      edit: 'Offer the operation below a resource that can be created.',
+    });
+  tryIt(journey, operation, 'call', noun, { ...refused, body: journey.body(operation, 0), path });
 }

@@ -1,6 +1,5 @@
+import { type Action, ACTIONS } from '../resources/actions-of.ts';
 import { sameName } from '../values/field-names.ts';
-
-export type Action = 'create' | 'read' | 'list' | 'update' | 'delete';
 
 /**
  * What a persona's description says it is refused. `object`: other identities' things (an outsider, a member of another tenant, "only their own").
@@ -13,10 +12,9 @@ export type StatedLimit = {
   words: string[];
 };
 
-const ALL: Action[] = ['create', 'read', 'list', 'update', 'delete'];
 const WRITES: Action[] = ['create', 'update', 'delete'];
 const VERBS: [RegExp, Action[]][] = [
-  [/\b(access|use|reach|do anything|do)\b/, ALL],
+  [/\b(access|use|reach|do anything|do)\b/, ACTIONS],
   [/\b(writ\w*|modif\w*|change\w*|manage\w*)\b/, WRITES],
   [/\b(creat\w*|add|adds|post|make|publish)\b/, ['create']],
   [/\b(updat\w*|edit\w*|alter\w*|renam\w*)\b/, ['update']],
@@ -51,8 +49,8 @@ function cannotLimits(text: string): StatedLimit[] {
 /** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */
 export function statedLimits(description: string): StatedLimit[] {
   const text = description.toLowerCase().replaceAll('’', "'");
-  if (OUTSIDER.test(text)) return [{ scope: 'object', actions: ALL, words: [] }];
-  if (REFUSED.test(text)) return [{ scope: 'function', actions: ALL, words: [] }];
+  if (OUTSIDER.test(text)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
+  if (REFUSED.test(text)) return [{ scope: 'function', actions: ACTIONS, words: [] }];
   if (READ_ONLY.test(text)) return [{ scope: 'function', actions: WRITES, words: [] }];
   return cannotLimits(text);
 }
@@ -68,4 +66,9 @@ export function statesCapability(description: string): boolean {
 export function limitCovers(limit: StatedLimit, action: Action, noun: string, allNouns: string[]): boolean {
   const named = (thing: string) => limit.words.some((word) => sameName(word, thing) || sameName(word, `${thing}s`));
   return limit.actions.includes(action) && (named(noun) || !allNouns.some(named));
+}
+
+/** Whether a limit refuses everything, so that it also holds for operations of no known kind. */
+export function isTotal(limit: StatedLimit): boolean {
+  return ACTIONS.every((action) => limit.actions.includes(action));
 }

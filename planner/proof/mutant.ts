@@ -1,6 +1,6 @@
-import type { Json } from '#verifier/plan/plan.ts';
+import type { Json, PlanKind } from '#verifier/plan/plan.ts';
 
-import { actionsOf } from '../journeys/refused-step.ts';
+import { actionsOf, looseOperations } from '../resources/actions-of.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { itemIn, listIn, successBody } from '../resources/response-shape.ts';
@@ -24,8 +24,22 @@ export type Operator =
   | 'not-in-list'
   | 'delete-no-op'
   | 'child-under-wrong-parent'
+  | 'unknown-item-answered'
   | 'authentication-ignored'
   | 'other-user-allowed';
+
+/** The faults that a journey of each kind exists to find: its proof must contain one of them. */
+export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
+  'create-echo': ['field-dropped', 'wrong-type'],
+  'create-read': ['write-not-stored'],
+  'create-list': ['not-in-list'],
+  'update-read': ['write-not-stored'],
+  'delete-gone': ['delete-no-op'],
+  'not-found': ['unknown-item-answered'],
+  unauthenticated: ['authentication-ignored'],
+  forbidden: ['other-user-allowed'],
+  'cross-persona': ['other-user-allowed'],
+};
 
 /** One fault planted in one operation of the mock. */
 export type Mutant = {
@@ -118,14 +132,24 @@ function mutant(operator: Operator, operation: Operation): Mutant {
   return { name: `${operator} ${operation.key}`, operator, operation };
 }
 
-/** Every mutant of one resource's operations. */
-export function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
+/** Every mutant of a spec's operations. */
+export function allMutants(planning: Planning): Mutant[] {
+  const { graph, model, roles } = planning;
+  const loose = looseOperations(graph, model.operations).filter((operation) => operation.secured);
+  return [
+    ...graph.resources.flatMap((resource) => mutantsOf(planning, resource)),
+    ...loose.map((operation) => mutant('authentication-ignored', operation)),
+    ...(roles.limited.length > 0 ? loose.map((operation) => mutant('other-user-allowed', operation)) : []),
+  ];
+}
+
+function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
   return actionsOf(resource).flatMap(({ action, operation }) => {
     const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
     if (action === 'create') operators.push('write-not-stored', 'partial-write', 'value-altered');
     if (action === 'create' && paramsOf(operation.path).length > 0) operators.push('child-under-wrong-parent');
     if (action === 'update') operators.push('write-not-stored', 'partial-write', 'value-altered');
-    if (action === 'read') operators.push('stale-read');
+    if (action === 'read') operators.push('stale-read', 'unknown-item-answered');
     if (action === 'delete') operators.push('delete-no-op');
     if (operation.secured) operators.push('authentication-ignored');
     if (operation.secured && planning.roles.limited.length > 0) operators.push('other-user-allowed');

@@ -2,9 +2,11 @@ import { runPlanOnce } from '#verifier/engine/run-plan-once.ts';
 import type { PersonaBinding, Plan, PlanBundle } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/planning.ts';
+import { actionsOf } from '../resources/actions-of.ts';
 import type { Drop } from '../rules/dropped-plan.ts';
-import { type Mutant, mutantsOf } from './mutant.ts';
-import { proofToken, routesOf, SpecMock } from './spec-mock.ts';
+import { allMutants, CHARACTERISTIC, type Mutant } from './mutant.ts';
+import { routesOf } from './routes.ts';
+import { proofToken, SpecMock } from './spec-mock.ts';
 
 const NONCE = 'proof001';
 
@@ -12,7 +14,8 @@ const NONCE = 'proof001';
 export type Prover = {
   planning: Planning;
   routes: ReturnType<typeof routesOf>;
-  mutants: Mutant[];
+  /** By operation, "METHOD /template". */
+  mutants: Map<string, Mutant[]>;
   bundle: PlanBundle;
   env: Record<string, string>;
 };
@@ -33,7 +36,7 @@ export function createProver(planning: Planning, bundle: PlanBundle): Prover {
   return {
     planning,
     routes: routesOf(planning),
-    mutants: planning.graph.resources.flatMap((resource) => mutantsOf(planning, resource)),
+    mutants: Map.groupBy(allMutants(planning), ({ operation }) => operation.key),
     bundle: { ...bundle, personas: bearerPersonas(bundle.personas) },
     env,
   };
@@ -54,8 +57,29 @@ async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
 }
 
 /**
- * Runs a plan through the real engine, in memory: it must pass on the mock and come to a decisive verdict on at least one mutant
- * (planner and verifier §4.5). Gives the names of the mutants that it kills, or why it is dropped.
+ * The mutants that tell something about a plan: of the operation that it is about and, in positive journeys, of the other operations
+ * on the same kind of thing. Faults in making parents would be found by any journey and prove nothing about this one.
+ */
+function mutantsFor({ mutants, planning }: Prover, plan: Plan): Mutant[] {
+  const own = mutants.get(plan.subject) ?? [];
+  if (isRefusal(plan.kind)) return own;
+  const resource = planning.graph.resources.find((one) =>
+    actionsOf(one).some(({ operation }) => operation.key === plan.subject),
+  );
+  const keys = new Set(plan.steps.map(({ method, path }) => `${method} ${path}`));
+  const siblings = resource ? actionsOf(resource).filter(({ operation }) => keys.has(operation.key)) : [];
+  return siblings
+    .flatMap(({ operation }) => mutants.get(operation.key) ?? [])
+    .filter(({ operator }) => operator !== 'authentication-ignored' && operator !== 'other-user-allowed');
+}
+
+function isRefusal(kind: Plan['kind']): boolean {
+  return kind === 'unauthenticated' || kind === 'forbidden' || kind === 'cross-persona';
+}
+
+/**
+ * Runs a plan through the real engine, in memory: it must pass on the mock and come to a decisive verdict on mutants, among them one
+ * that journeys of its kind exist to find (planner and verifier §4.5). Gives the mutants that it kills, or why it is dropped.
  */
 export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: string[] } | { drop: Drop }> {
   const clean = await run(prover, plan);
@@ -67,18 +91,17 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
         edit: 'Make the responses of its operations consistent with what they are sent.',
       },
     };
-  const touched = new Set(plan.steps.map(({ method, path }) => `${method} ${path}`));
-  const proof: string[] = [];
-  for (const mutant of prover.mutants) {
-    if (!touched.has(mutant.operation.key)) continue;
+  const killed: Mutant[] = [];
+  for (const mutant of mutantsFor(prover, plan)) {
     const { verdict } = await run(prover, plan, mutant);
-    if (verdict?.startsWith('FAIL_DECISIVE_')) proof.push(mutant.name);
+    if (verdict?.startsWith('FAIL_DECISIVE_')) killed.push(mutant);
   }
-  if (proof.length > 0) return { proof: proof.sort() };
+  const wanted = CHARACTERISTIC[plan.kind];
+  if (killed.some(({ operator }) => wanted.includes(operator))) return { proof: killed.map(({ name }) => name).sort() };
   return {
     drop: {
       reason: 'KILLS_NO_MUTANT',
-      detail: 'No fault in any operation that the journey calls would make it fail.',
+      detail: `The journey would pass on a server with the fault that it is there to find (${wanted.join(' or ')}).`,
       edit: 'Return the fields that requests send, so that a fault can be seen.',
     },
   };

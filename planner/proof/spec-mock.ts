@@ -2,117 +2,80 @@ import type { Json, PersonaBinding } from '#verifier/plan/plan.ts';
 import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.ts';
 
 import type { Planning } from '../journeys/planning.ts';
-import { actionsOf } from '../journeys/refused-step.ts';
-import { type Action, limitCovers } from '../personas/stated-limit.ts';
-import { pagingOf } from '../resources/paging-of.ts';
-import { paramsOf } from '../resources/path-template.ts';
-import { itemIn, successBody, successResponses } from '../resources/response-shape.ts';
+import { isTotal, limitCovers } from '../personas/stated-limit.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { fits } from '../values/fits.ts';
-import { corruptWrite, type Mutant } from './mutant.ts';
+import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { newId, renderResponse } from './render-response.ts';
+import { matchRoutes, type Route, type RouteTable } from './routes.ts';
 
-/** An item as the mock holds it. */
+/** An item as the mock holds it; `first` = as it was created. */
 export type StoredItem = { id: Json; owner: string | null; fields: JsonObject; first: JsonObject };
 
-type Role = { resource: Resource; action: Action };
-type Route = { operation: Operation; pattern: RegExp; names: string[]; literals: number; role: Role | undefined };
 type Call = {
   route: Route;
-  operation: Operation;
   path: Record<string, string>;
   query: URLSearchParams;
   body: Json | undefined;
   identity: string | null;
 };
 
-const HEADERS = { 'content-type': 'application/json' };
-
 function answer(status: number, body?: Json): WireResponse {
-  return body === undefined
-    ? { status, headers: {}, body: '' }
-    : { status, headers: { ...HEADERS }, body: JSON.stringify(body) };
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-/** The routes of a spec, most literal first; made once for all mutants. */
-export function routesOf({ model, graph }: Planning): Route[] {
-  const roles = new Map<Operation, Role>();
-  for (const resource of graph.resources)
-    for (const { action, operation } of actionsOf(resource)) roles.set(operation, { resource, action });
-  return model.operations
-    .map((operation) => {
-      const pattern = operation.path
-        .split(/\{[^}]*\}/)
-        .map(escape)
-        .join('([^/]+)');
-      return {
-        operation,
-        pattern: new RegExp(`^${pattern}$`),
-        names: paramsOf(operation.path),
-        literals: operation.path.replaceAll(/\{[^}]*\}/g, '').length,
-        role: roles.get(operation),
-      };
-    })
-    .sort((left, right) => right.literals - left.literals);
+  if (body === undefined) return { status, headers: {}, body: '' };
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 /** The identity that a persona has against the mock. */
-export function proofToken(persona: PersonaBinding): string {
-  return `proof-${Buffer.from(persona.name).toString('hex')}`;
+export function proofToken({ name }: PersonaBinding): string {
+  return `proof-${Buffer.from(name).toString('hex')}`;
 }
 
 /**
  * A stateful server in memory, derived from the spec, the resource graph and the personas' stated limits alone (planner and verifier §4.5).
- * Knows create, read, list, update, patch and delete, 404 for the unknown, 401 without an identity where security is declared, and who owns what.
- * With a mutant it has that one fault.
+ * Knows create, read, list, update, patch and delete, 404 for the unknown, 401 without an identity where security is declared, and who
+ * owns what. With a mutant it has that one fault.
  */
 export class SpecMock {
   readonly #planning: Planning;
-  readonly #routes: Route[];
+  readonly #table: RouteTable;
   readonly #mutant: Mutant | undefined;
+  readonly #tokens: Map<string, string>;
   readonly #collections = new Map<string, StoredItem[]>();
   #serial = 1000;
 
-  constructor(planning: Planning, routes: Route[], mutant?: Mutant) {
+  constructor(planning: Planning, table: RouteTable, mutant?: Mutant) {
     this.#planning = planning;
-    this.#routes = routes;
+    this.#table = table;
     this.#mutant = mutant;
+    this.#tokens = new Map(planning.roles.bindings.map((one) => [`Bearer ${proofToken(one)}`, one.name]));
   }
 
   readonly send: Send = async (request) => this.#handle(request);
 
   #handle(request: WireRequest): WireResponse {
-    const url = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
     const { basePath } = this.#planning.model;
-    const path = url.pathname.startsWith(basePath) ? url.pathname.slice(basePath.length) : url.pathname;
-    const matching = this.#routes.filter(({ pattern }) => pattern.test(path));
-    const [best] = matching;
-    if (!best || this.#has('route-removed', matching)) return answer(404, { error: 'no such route' });
-    const route = matching.find(
-      ({ operation, pattern }) => operation.method === request.method && pattern.source === best.pattern.source,
+    const { routes, values } = matchRoutes(
+      this.#table,
+      pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname,
     );
-    if (!route || this.#has('method-removed', [route])) return answer(405, { error: 'method not allowed' });
-    const values = route.pattern.exec(path)?.slice(1) ?? [];
+    if (routes.length === 0 || this.#fault('route-removed', routes)) return answer(404, { error: 'no such route' });
+    const route = routes.find(({ operation }) => operation.method === request.method);
+    if (!route || this.#fault('method-removed', [route])) return answer(405, { error: 'method not allowed' });
     const call: Call = {
       route,
-      operation: route.operation,
-      path: Object.fromEntries(route.names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')])),
-      query: url.searchParams,
+      path: Object.fromEntries(route.params.map((name, index) => [name, values[index] ?? ''])),
+      query: searchParams,
       body: request.body === undefined ? undefined : (JSON.parse(request.body) as Json),
-      identity: this.#identityOf(request),
+      identity: this.#tokens.get(request.headers['authorization'] ?? '') ?? null,
     };
-    const refused = this.#refusal(call);
-    const response = refused ?? this.#serve(call);
-    return refused ? response : this.#falsify(route.operation, response);
+    return this.#refusal(call) ?? this.#falsify(route.operation, this.#serve(call));
   }
 
-  #has(operator: Mutant['operator'], routes: Route[]): boolean {
+  /** Whether the mutant's fault is this one, in one of these routes. */
+  #fault(operator: Operator, routes: Route[]): boolean {
     return this.#mutant?.operator === operator && routes.some(({ operation }) => operation === this.#mutant?.operation);
   }
 
@@ -124,190 +87,160 @@ export class SpecMock {
     return { ...response, body: JSON.stringify(mutant.rewrite(JSON.parse(response.body) as Json)) };
   }
 
-  #identityOf({ headers }: WireRequest): string | null {
-    const sent = headers['authorization'];
-    return this.#planning.roles.bindings.find((persona) => sent === `Bearer ${proofToken(persona)}`)?.name ?? null;
-  }
-
   /** 401, 403 and 404 before anything is done. */
   #refusal(call: Call): WireResponse | undefined {
-    const { operation, identity, route } = call;
+    const { route, identity } = call;
+    const { operation } = route;
     const { roles } = this.#planning;
-    const open = this.#has('authentication-ignored', [route]);
-    if (operation.secured && identity === null && roles.actor && !open) return this.#deny(operation, [401, 403, 404]);
-    const allowed = this.#has('other-user-allowed', [route]);
-    const limited = roles.limited.find(({ persona }) => persona.name === identity);
-    const { role } = route;
-    const nouns = this.#planning.graph.resources.map(({ noun }) => noun);
-    const limits = role
-      ? (limited?.limits ?? []).filter((limit) => limitCovers(limit, role.action, role.resource.noun, nouns))
-      : [];
-    if (!allowed && limits.some(({ scope }) => scope === 'function')) return this.#deny(operation, [403, 404, 401]);
-    const parents = route.names.filter((_, index) => !(isOnItem(role) && index === route.names.length - 1));
-    if (parents.some((name) => this.#parentMissing(call, name))) return this.#deny(operation, [404]);
-    if (!allowed && parents.length > 0 && limits.some(({ scope }) => scope === 'object'))
-      return this.#deny(operation, [404, 403, 401]);
-    const item = isOnItem(role) ? this.#find(call) : undefined;
-    if (!allowed && item && item.owner !== identity && limits.length > 0) return this.#deny(operation, [404, 403, 401]);
-    return undefined;
+    if (operation.secured && identity === null && roles.actor && !this.#fault('authentication-ignored', [route]))
+      return deny(operation, [401, 403, 404]);
+    const limits = this.#fault('other-user-allowed', [route]) ? [] : this.#limitsOn(call);
+    if (limits.some(({ scope }) => scope === 'function')) return deny(operation, [403, 404, 401]);
+    const parents = isOnItem(route) ? route.params.slice(0, -1) : route.params;
+    if (parents.some((name) => this.#isMissing(call, name))) return deny(operation, [404]);
+    const item = isOnItem(route) ? this.#find(call) : undefined;
+    const isAnothers = parents.length > 0 || (item !== undefined && item.owner !== identity);
+    return limits.length > 0 && isAnothers ? deny(operation, [404, 403, 401]) : undefined;
   }
 
-  #deny({ responses }: Operation, likely: number[]): WireResponse {
-    const status = likely.find((code) => responses[String(code)]) ?? likely[0] ?? 404;
-    return answer(status, { error: 'refused' });
+  /** The limits of the caller that hold for the operation. */
+  #limitsOn({ identity, route: { role, operation } }: Call) {
+    const { roles, graph } = this.#planning;
+    const limited = roles.limited.find(({ persona }) =>
+      identity === null ? persona.authType === 'NONE' && !operation.secured : persona.name === identity,
+    );
+    const nouns = graph.resources.map(({ noun }) => noun);
+    return (limited?.limits ?? []).filter((limit) =>
+      role ? limitCovers(limit, role.action, role.resource.noun, nouns) : isTotal(limit),
+    );
   }
 
-  #parentMissing({ operation, path }: Call, name: string): boolean {
+  #isMissing({ route, path }: Call, name: string): boolean {
     const { graph, envProvidedParams } = this.#planning;
-    const producer = envProvidedParams.includes(name) ? undefined : graph.producerOf(operation.path, name);
-    if (!producer) return false;
-    const items = this.#collections.get(keyFor(producer, Object.values(path))) ?? [];
-    return items.every(({ id }) => String(id) !== path[name]);
+    const producer = envProvidedParams.includes(name) ? undefined : graph.producerOf(route.operation.path, name);
+    return producer !== undefined && this.#collection(producer, path).every(({ id }) => String(id) !== path[name]);
   }
 
-  #collection(resource: Resource, path: Record<string, string>): StoredItem[] {
-    const key = keyFor(resource, Object.values(path));
-    const known = this.#collections.get(key);
-    if (known) return known;
-    const items: StoredItem[] = [];
-    this.#collections.set(key, items);
+  #collection({ key }: Resource, path: Record<string, string>): StoredItem[] {
+    const values = Object.values(path);
+    const concrete = key.replaceAll('{}', () => encodeURIComponent(values.shift() ?? ''));
+    const items = this.#collections.get(concrete) ?? [];
+    this.#collections.set(concrete, items);
     return items;
   }
 
   #find({ route, path }: Call): StoredItem | undefined {
-    if (!route.role) return undefined;
-    const { resource } = route.role;
-    const items = this.#collection(resource, path);
-    if (!resource.isSingleton) return items.find(({ id }) => String(id) === path[route.names.at(-1) ?? '']);
+    const { role, params } = route;
+    if (!role) return undefined;
+    const items = this.#collection(role.resource, path);
+    if (!role.resource.isSingleton) return items.find(({ id }) => String(id) === path[params.at(-1) ?? '']);
     if (items.length === 0) items.push({ id: 0, owner: null, fields: {}, first: {} });
     return items[0];
   }
 
   #serve(call: Call): WireResponse {
-    const { role } = call.route;
-    if (!role) return this.#respond(call, {}, undefined);
-    if (role.action === 'create') return this.#create(call, role.resource);
-    if (role.action === 'list') return this.#list(call, role.resource);
+    const { route } = call;
+    if (!route.role) return this.#respond(call, {}, undefined);
+    const { action, resource } = route.role;
+    if (action === 'create') return this.#create(call, resource);
+    if (action === 'list') return this.#list(call, resource);
     const item = this.#find(call);
-    if (!item) return answer(404, { error: 'no such item' });
-    if (role.action === 'read')
-      return this.#respond(call, this.#has('stale-read', [call.route]) ? item.first : item.fields, item);
-    if (role.action === 'delete') {
-      const items = this.#collection(role.resource, call.path);
-      if (!this.#has('delete-no-op', [call.route])) items.splice(items.indexOf(item), 1);
-      return this.#respond(call, item.fields, item);
-    }
-    return this.#update(call, item);
+    if (!item) return this.#fault('unknown-item-answered', [route]) ? this.#respond(call, {}, undefined) : noItem();
+    if (action === 'update') return this.#update(call, item);
+    if (action === 'read')
+      return this.#respond(call, this.#fault('stale-read', [route]) ? item.first : item.fields, item);
+    const items = this.#collection(resource, call.path);
+    if (!this.#fault('delete-no-op', [route])) items.splice(items.indexOf(item), 1);
+    return this.#respond(call, item.fields, item);
   }
 
   #create(call: Call, resource: Resource): WireResponse {
     const { schemas } = this.#planning.model;
     const sent = isObject(call.body) ? call.body : {};
-    if (call.operation.body && !fits(schemas, call.operation.body.schema, sent))
-      return answer(400, { error: 'invalid' });
-    const source = resource.create?.id;
+    if (!this.#accepts(call, sent)) return answer(400, { error: 'invalid' });
     this.#serial += 1;
-    const idSchema = source?.from === 'body' ? source.field.schema : (resource.read?.place.id?.schema ?? true);
-    const id =
-      source?.from === 'path'
-        ? (call.path[source.param] ?? '')
-        : ((source?.from === 'body' ? sent[source.field.name] : undefined) ?? newId(schemas, idSchema, this.#serial));
+    const source = resource.create?.id;
+    const idField = source?.from === 'body' ? source.field : resource.read?.place.id;
+    const chosen = source?.from === 'path' ? call.path[source.param] : idField && sent[idField.name];
+    const id = chosen ?? newId(schemas, idField?.schema ?? true, this.#serial);
     const item: StoredItem = { id, owner: call.identity, fields: { ...sent }, first: { ...sent } };
     const response = this.#respond(call, sent, item);
-    if (source?.from === 'location') response.headers['location'] = `${call.route.operation.path}/${String(id)}`;
-    if (this.#mutant?.operation === call.operation) {
-      corruptWrite(this.#mutant.operator, item, undefined, sent);
-      if (this.#mutant.operator === 'write-not-stored') return response;
-    }
-    const lost = this.#has('child-under-wrong-parent', [call.route]);
-    const parents = lost
-      ? Object.fromEntries(Object.keys(call.path).map((name) => [name, 'another-parent']))
-      : call.path;
-    this.#collection(resource, parents).push(item);
+    if (source?.from === 'location') response.headers['location'] = `/created/${encodeURIComponent(String(id))}`;
+    const faulty = this.#mutant?.operation === call.route.operation ? this.#mutant.operator : undefined;
+    if (faulty === 'write-not-stored') return response;
+    if (faulty) corruptWrite(faulty, item, undefined, sent);
+    const elsewhere = Object.fromEntries(Object.keys(call.path).map((name) => [name, 'another-parent']));
+    this.#collection(resource, faulty === 'child-under-wrong-parent' ? elsewhere : call.path).push(item);
     return response;
   }
 
   #update(call: Call, item: StoredItem): WireResponse {
-    const { schemas } = this.#planning.model;
     const sent = isObject(call.body) ? call.body : {};
-    if (call.operation.body && !fits(schemas, call.operation.body.schema, sent))
-      return answer(400, { error: 'invalid' });
+    if (!this.#accepts(call, sent)) return answer(400, { error: 'invalid' });
     const before = item.fields;
     const after = { ...before, ...sent };
     const response = this.#respond(call, after, item);
-    const faulty = this.#mutant?.operation === call.operation ? this.#mutant.operator : undefined;
+    const faulty = this.#mutant?.operation === call.route.operation ? this.#mutant.operator : undefined;
     if (faulty === 'write-not-stored') return response;
     item.fields = after;
     if (faulty) corruptWrite(faulty, item, before, sent);
     return response;
   }
 
+  #accepts({ route }: Call, sent: JsonObject): boolean {
+    const { body } = route.operation;
+    return body === undefined || fits(this.#planning.model.schemas, body.schema, sent);
+  }
+
   #list(call: Call, resource: Resource): WireResponse {
     const { schemas } = this.#planning.model;
+    const { route } = call;
     const place = resource.list?.place;
-    const schema = successBody(call.operation);
-    if (!place || schema === undefined) return this.#respond(call, {}, undefined);
-    const visible = page(this.#collection(resource, call.path), call.query, pagingOf(schemas, call.operation));
-    const itemSchema = listItemSchema(this.#planning, call.operation, place.list);
+    if (!place || !route.body) return this.#respond(call, {}, undefined);
+    const visible = pageOf(this.#collection(resource, call.path), call.query, route.paging);
     const items = visible.map((item) =>
-      renderResponse(schemas, itemSchema, {
+      renderResponse(schemas, route.itemSchema, {
         itemAt: place.item.prefix,
-        fields: this.#shown(call, item, place.item.id?.name),
+        fields: shown(call, item, place.item.id?.name),
         at: {},
       }),
     );
-    const value: Json = place.isMap
-      ? Object.fromEntries(visible.map(({ id }, index) => [String(id), items[index] ?? null]))
-      : items;
-    return answer(
-      statusOf(call.operation),
-      renderResponse(schemas, schema, { itemAt: '-', fields: {}, at: { [place.list]: value } }),
-    );
-  }
-
-  /** The item's fields, its id and the ids of its parents, as far as a response documents them. */
-  #shown(call: Call, item: StoredItem | undefined, idName: string | undefined): JsonObject {
-    const own = item && idName !== undefined ? { [idName]: item.id } : {};
-    return { ...call.path, ...item?.fields, ...own };
+    const map = visible.map(({ id }, index): [string, Json] => [String(id), items[index] ?? null]);
+    const at = { [place.list]: place.isMap ? Object.fromEntries(map) : items };
+    return answer(route.status, renderResponse(schemas, route.body.schema, { itemAt: '-', fields: {}, at }));
   }
 
   #respond(call: Call, fields: JsonObject, item: StoredItem | undefined): WireResponse {
-    const schema = successBody(call.operation);
-    const status = statusOf(call.operation);
-    if (schema === undefined) return answer(status);
-    const { schemas } = this.#planning.model;
-    const { resource } = call.route.role ?? {};
-    const place = itemIn(schemas, schema, resource?.param ?? '', resource?.noun ?? '');
-    const shown = this.#shown(call, item && { ...item, fields }, place.id?.name);
-    return answer(status, renderResponse(schemas, schema, { itemAt: place.prefix, fields: shown, at: {} }));
+    const { body, status } = call.route;
+    if (!body) return answer(status);
+    const contents = shown(call, item && { ...item, fields }, body.place.id?.name);
+    const rendered = renderResponse(this.#planning.model.schemas, body.schema, {
+      itemAt: body.place.prefix,
+      fields: contents,
+      at: {},
+    });
+    return answer(status, rendered);
   }
 }
 
-function isOnItem(role: Role | undefined): boolean {
+function noItem(): WireResponse {
+  return answer(404, { error: 'no such item' });
+}
+
+function deny({ responses }: Operation, likely: number[]): WireResponse {
+  return answer(likely.find((code) => responses[String(code)]) ?? likely[0] ?? 404, { error: 'refused' });
+}
+
+function isOnItem({ role }: Route): boolean {
   return role !== undefined && !role.resource.isSingleton && ['read', 'update', 'delete'].includes(role.action);
 }
 
-/** The concrete path of a collection: its shape with the leading path values of the request. */
-function keyFor({ key }: Resource, values: string[]): string {
-  let index = 0;
-  return key.replaceAll('{}', () => encodeURIComponent(values[index++] ?? ''));
+/** The item's fields, its id and the ids of its parents; a response shows those that it documents. */
+function shown({ path }: Call, item: StoredItem | undefined, idName: string | undefined): JsonObject {
+  return { ...path, ...item?.fields, ...(item && idName !== undefined ? { [idName]: item.id } : {}) };
 }
 
-function statusOf(operation: Operation): number {
-  const [first] = successResponses(operation);
-  const withBody = successResponses(operation).find(([, { schema }]) => schema !== undefined) ?? first;
-  const code = withBody?.[0] ?? '200';
-  return /^\d+$/.test(code) ? Number(code) : 200;
-}
-
-function listItemSchema({ model }: Planning, operation: Operation, list: string) {
-  let schema = successBody(operation) ?? true;
-  for (const token of list.split('/').slice(1)) schema = model.schemas.flatten(schema).properties[token] ?? true;
-  const flat = model.schemas.flatten(schema);
-  return flat.items ?? flat.additional ?? true;
-}
-
-function page(items: StoredItem[], query: URLSearchParams, paging: ReturnType<typeof pagingOf>): StoredItem[] {
+function pageOf(items: StoredItem[], query: URLSearchParams, paging: Route['paging']): StoredItem[] {
   if (!paging || (paging.style !== 'page' && paging.style !== 'offset')) return items;
   const size = Number((paging.size && query.get(paging.size.param)) ?? 10);
   const at = query.get(paging.param);

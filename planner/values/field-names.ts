@@ -1,5 +1,17 @@
+const wordsByName = new Map<string, string[]>();
+const REMEMBERED = 10_000;
+
 /** Lower-case words of a field name: "createdAt", "created_at" and "created-at" all give created, at. */
 export function wordsOf(name: string): string[] {
+  const known = wordsByName.get(name);
+  if (known) return known;
+  if (wordsByName.size >= REMEMBERED) wordsByName.clear();
+  const words = splitWords(name);
+  wordsByName.set(name, words);
+  return words;
+}
+
+function splitWords(name: string): string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')

@@ -1,0 +1,90 @@
+import type { JsonSchema, Paging } from '#verifier/plan/plan.ts';
+
+import type { Planning } from '../journeys/planning.ts';
+import { type Action, actionsOf } from '../resources/actions-of.ts';
+import { pagingOf } from '../resources/paging-of.ts';
+import { paramsOf } from '../resources/path-template.ts';
+import { itemIn, type ItemPlace, successBody, successResponses } from '../resources/response-shape.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import type { Operation } from '../spec/spec-model.ts';
+
+/** What an operation does, and what its success looks like; made once for all mutants. */
+export type Route = {
+  operation: Operation;
+  pattern: RegExp;
+  params: string[];
+  role: { resource: Resource; action: Action } | undefined;
+  status: number;
+  body: { schema: JsonSchema; place: ItemPlace } | undefined;
+  paging: Paging | undefined;
+  /** Schema of an item, where the operation lists. */
+  itemSchema: JsonSchema;
+};
+
+/** Routes by number of path segments, the most literal first. */
+export type RouteTable = Map<number, Route[]>;
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function statusOf(operation: Operation): number {
+  const successes = successResponses(operation);
+  const [code = '200'] = successes.find(([, { schema }]) => schema !== undefined) ?? successes[0] ?? [];
+  return /^\d+$/.test(code) ? Number(code) : 200;
+}
+
+function itemSchemaOf({ model }: Planning, operation: Operation, list: string): JsonSchema {
+  let schema = successBody(operation) ?? true;
+  for (const token of list.split('/').slice(1)) schema = model.schemas.flatten(schema).properties[token] ?? true;
+  const flat = model.schemas.flatten(schema);
+  return flat.items ?? flat.additional ?? true;
+}
+
+function routeOf(planning: Planning, operation: Operation, role: Route['role']): Route {
+  const { schemas } = planning.model;
+  const schema = successBody(operation);
+  const list = role?.action === 'list' ? role.resource.list?.place.list : undefined;
+  return {
+    operation,
+    pattern: new RegExp(
+      `^${operation.path
+        .split(/\{[^}]*\}/)
+        .map(escape)
+        .join('([^/]+)')}$`,
+    ),
+    params: paramsOf(operation.path),
+    role,
+    status: statusOf(operation),
+    body:
+      schema === undefined
+        ? undefined
+        : { schema, place: itemIn(schemas, schema, role?.resource.param ?? '', role?.resource.noun ?? '') },
+    paging: pagingOf(schemas, operation),
+    itemSchema: list === undefined ? true : itemSchemaOf(planning, operation, list),
+  };
+}
+
+function literalLength({ operation }: Route): number {
+  return operation.path.replaceAll(/\{[^}]*\}/g, '').length;
+}
+
+/** The routes of a spec. */
+export function routesOf(planning: Planning): RouteTable {
+  const { model, graph } = planning;
+  const roles = new Map<Operation, NonNullable<Route['role']>>();
+  for (const resource of graph.resources)
+    for (const { action, operation } of actionsOf(resource)) roles.set(operation, { resource, action });
+  const routes = model.operations.map((operation) => routeOf(planning, operation, roles.get(operation)));
+  routes.sort((left, right) => literalLength(right) - literalLength(left));
+  return Map.groupBy(routes, ({ operation }) => operation.path.split('/').length);
+}
+
+/** All routes of the best matching template, and the path's values. */
+export function matchRoutes(table: RouteTable, path: string): { routes: Route[]; values: string[] } {
+  const candidates = table.get(path.split('/').length) ?? [];
+  const best = candidates.find(({ pattern }) => pattern.test(path));
+  if (!best) return { routes: [], values: [] };
+  const values = best.pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
+  return { routes: candidates.filter(({ pattern }) => pattern.source === best.pattern.source), values };
+}
