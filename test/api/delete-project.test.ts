@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { absentId, aFeature, aProject, projectsOf } from '../support/addresses.ts';
+import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
+import { openScenario, testWithActors } from '../support/scenario.ts';
+
+const scenario = await openScenario();
+const tenant = await scenario.aTenant();
+
+test('204: the project and everything in it is gone at once, its neighbours stay', async () => {
+  const project = await aProject(tenant, 'Leaving');
+  const neighbour = await aProject(tenant, 'Staying');
+  const feature = await aFeature(tenant, project);
+  const stays = await aFeature(tenant, neighbour);
+  const persona = { name: 'Owner', description: 'May do everything', authType: 'NONE', scope: 'PROJECT' };
+  await tenant.owner.post(`${project.path}/test-personas`, persona);
+  const answer = await tenant.owner.delete(project.path);
+  expect([answer.status, answer.text]).toEqual([204, '']);
+  expect(answer.headers['content-type']).toBeUndefined();
+  await expectNotFound('GET', [
+    [tenant.owner, project.path],
+    [tenant.owner, feature.path],
+    [tenant.owner, `${project.path}/features`],
+    [tenant.owner, `${project.path}/test-personas`],
+  ]);
+  await expectNotFound('DELETE', [[tenant.owner, project.path]]);
+  expect((await tenant.owner.get(stays.path)).status).toBe(200);
+});
+
+testWithActors('204: no record of the project stays behind', async () => {
+  const own = await scenario.aTenant();
+  const project = await aProject(own);
+  await Promise.all(Array.from({ length: 30 }, (_, index) => aFeature(own, project, `Feature ${index}`)));
+  const persona = { name: 'Owner', description: 'May do everything', authType: 'NONE', scope: 'PROJECT' };
+  await own.owner.post(`${project.path}/test-personas`, persona);
+  await own.owner.delete(project.path);
+  const table = scenario.target.tables!(own.tenantId);
+  const partitions = [
+    `T#${own.tenantId}#P#${project.id}`,
+    `T#${own.tenantId}#PER`,
+    `T#${own.tenantId}#W#${own.workspaceId}`,
+  ];
+  for (const pk of partitions) expect((await table.query({ pk })).items).toEqual([]);
+});
+
+test('204: what is made in a project while it goes is gone too', async () => {
+  const project = await aProject(tenant);
+  const [deleted, ...created] = await Promise.all([
+    tenant.owner.delete(project.path),
+    ...Array.from({ length: 8 }, () => tenant.owner.post(`${project.path}/features`, { name: 'Late' })),
+  ]);
+  expect(deleted.status).toBe(204);
+  for (const { status } of created) expect([201, 404]).toContain(status);
+  await expectNotFound('GET', [[tenant.owner, `${project.path}/features`]]);
+});
+
+test('401: a call that proves nobody is refused', async () => {
+  const { path } = await aProject(tenant);
+  await expectUnauthenticated(scenario, 'DELETE', path);
+  expect((await tenant.owner.get(path)).status).toBe(200);
+});
+
+testWithActors('403: a Viewer deletes nothing', async () => {
+  const { path } = await aProject(tenant);
+  await expectForbidden([await scenario.aViewer(tenant)], 'DELETE', path);
+  expect((await tenant.owner.get(path)).status).toBe(200);
+});
+
+test('404: a project that is not there', () =>
+  expectNotFound('DELETE', [[tenant.owner, `${projectsOf(tenant)}/${absentId}`]]));
+
+testWithActors('404: a project of another tenant looks like none and stays', async () => {
+  const { path } = await aProject(tenant);
+  const stranger = await scenario.aTenant();
+  await expectNotFound('DELETE', [
+    [stranger.owner, path],
+    [stranger.owner, `${projectsOf(stranger)}/${absentId}`],
+  ]);
+  expect((await tenant.owner.get(path)).status).toBe(200);
+});
