@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import { systemClock } from '../engine/clock.ts';
+import type { RunIo } from './run-verifier.ts';
+
+const SIGNALS = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const;
+
+/** The outside world of a command on Node. */
+export const nodeIo: RunIo = {
+  env: process.env,
+  stdout: (text) => void process.stdout.write(text),
+  stderr: (text) => void process.stderr.write(text),
+  stdoutIsTerminal: process.stdout.isTTY === true,
+  stderrIsTerminal: process.stderr.isTTY === true,
+  // Only a run needs HTTP: the other commands start faster without it.
+  openTransport: async () => (await import('../transport/node.ts')).nodeTransport(),
+  writeFile: (path, text) => writeFileSync(path, text),
+  clock: systemClock,
+  random: Math.random,
+  onSignal,
+};
+
+/** The first signal stops the run and lets teardown finish, a second one ends at once. */
+function onSignal(stop: (exitCode: 130 | 143) => void): () => void {
+  let signals = 0;
+  const listeners = SIGNALS.map(([signal, exitCode]) => {
+    const listener = (): void => {
+      signals += 1;
+      if (signals > 1) process.exit(exitCode);
+      stop(exitCode);
+    };
+    process.on(signal, listener);
+    return () => process.off(signal, listener);
+  });
+  return () => {
+    for (const remove of listeners) remove();
+  };
+}
