@@ -1,0 +1,45 @@
+const verify = `dezycro verify --spec FILE --base-url URL [options]
+
+Plans journeys from an OpenAPI document, proves them, runs them against the API and says why each failure happened.
+Needs no account and no service.
+
+  --spec FILE       OpenAPI 2.0, 3.0 or 3.1, JSON or YAML
+  --base-url URL    the API to verify; a bare origin gets the path of the spec's first server
+  --personas FILE   {"personas": [{"name", "description", "authType", "envVar"?, "script"?}]};
+                    each persona's credentials are JSON in its variable (default AUTH_<NAME>)
+  --auth FILE       an auth.local.json with the credentials; without --personas its personas are used
+  --seed N          repeats the unique values of an earlier run
+  --plan-out FILE   writes the plans, before anything is sent
+  --json            prints the result as one JSON document
+
+Exit code: 0 passed · 1 a decisive failure · 2 usage, spec or plan error, nothing was sent
+           3 inconclusive · 4 no answer from the API
+
+  dezycro verify --spec openapi.json --base-url http://127.0.0.1:3000
+  AUTH_ADMIN='{"token":"…"}' dezycro verify --spec api.yaml --base-url https://staging.example.com --personas personas.json --json
+`;
+
+const plan = `dezycro plan --spec FILE [options]
+
+Plans and proves, sends nothing: shows the journeys that would run, and those that were dropped with the edit that would keep them.
+
+  --spec FILE       OpenAPI 2.0, 3.0 or 3.1, JSON or YAML
+  --personas FILE   as for verify
+  --json            prints the plans as one JSON document
+
+Exit code: 0 planned · 2 usage or spec error, or no executable plan
+
+  dezycro plan --spec openapi.json
+`;
+
+const general = `dezycro: from an OpenAPI document to a verdict
+
+  dezycro verify --spec FILE --base-url URL   plan, prove and run, offline
+  dezycro plan --spec FILE                    plan and prove only
+
+dezycro <command> --help shows its options and examples.
+`;
+
+/** The help of a command, or of the program. */
+export const helpOf = (command: string | undefined): string =>
+  command === 'verify' ? verify : command === 'plan' ? plan : general;

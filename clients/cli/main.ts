@@ -1,0 +1,10 @@
+import { enableCompileCache } from 'node:module';
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  console.error(`dezycro needs Node 24 or newer; this is ${process.version}. Use: npm run --silent dezycro -- …`);
+  process.exitCode = 2;
+} else {
+  enableCompileCache();
+  const [{ runCli }, { nodeIo }] = await Promise.all([import('./run-cli.ts'), import('#verifier/cli/node-io.ts')]);
+  process.exitCode = await runCli(process.argv.slice(2), nodeIo);
+}

@@ -1,0 +1,185 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request as sendRequest, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResultDocument } from '#verifier/result/result.ts';
+import { startExampleTodo } from '../support/example-todo.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
+import { type CommandEnd, runCommand } from '../support/run-command.ts';
+
+let folder: string;
+let todo: Awaited<ReturnType<typeof startExampleTodo>>;
+let spec: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'verify-'));
+  todo = await startExampleTodo();
+  spec = file('openapi.json', await (await fetch(`${todo.url}/openapi.json`)).text());
+});
+afterAll(async () => {
+  await todo.close();
+  rmSync(folder, { recursive: true });
+});
+
+const file = (name: string, content: string | object): string => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+const verify = (baseUrl: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<CommandEnd> =>
+  runCommand(['verify', '--spec', spec, '--base-url', baseUrl, ...args], env);
+const resultOf = ({ out }: CommandEnd): ResultDocument => JSON.parse(out) as ResultDocument;
+
+/** Passes a request on to the example server. */
+const forward: RequestListener = (request, response) => {
+  const { method, url, headers } = request;
+  const outgoing = sendRequest(`${todo.url}${url}`, { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  outgoing.on('error', () => response.destroy());
+  request.pipe(outgoing);
+};
+
+/** A server on a free port while `use` runs; connections are cut at its end. */
+const withServer = async <T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> => {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+};
+
+describe('on the example server', () => {
+  it('every journey passes: exit 0, the report on stdout and the talk on stderr', async () => {
+    const { code, out, said } = await verify(todo.url);
+    expect(code).toBe(0);
+    expect(out.split('\n')[0]).toContain(`at ${todo.url}`);
+    expect(out.trimEnd().split('\n').at(-1)).toMatch(
+      /^\d+ passed · 0 decisive · 0 inconclusive · 0 skipped · 0 residue/,
+    );
+    expect(said).toMatch(/^\d+ journeys planned and proved, \d+ dropped, in [\d.]+ s\n$/);
+  });
+
+  it('--json prints exactly one document, --plan-out has its plans, --seed repeats its values', async () => {
+    const planOut = join(folder, 'plans.json');
+    const first = await verify(todo.url, ['--json', '--seed', '7', '--plan-out', planOut]);
+    const result = resultOf(first);
+    expect(result).toMatchObject({
+      exitCode: 0,
+      seed: 7,
+      summary: { decisive: 0, inconclusive: 0, skipped: 0 },
+      residue: [],
+    });
+    expect(new Set(result.journeys.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(5);
+    const { plans, ...plan } = JSON.parse(readFileSync(planOut, 'utf8')) as { plans: { journeyId: string }[] };
+    expect(plans.map(({ journeyId }) => journeyId)).toEqual(result.journeys.map(({ id }) => id));
+    expect(plan).toMatchObject({ specHash: result.metadata.specHash, dropped: expect.any(Array) });
+    const bodies = (document: ResultDocument) =>
+      document.journeys.map(({ steps }) => steps.map(({ requestBody }) => requestBody));
+    const again = resultOf(await verify(todo.url, ['--json', '--seed', '7']));
+    expect(bodies(again)).toEqual(bodies(result));
+  });
+
+  it('plan shows the same plans without sending anything', async () => {
+    const proxy = await startFaultProxy({ target: todo.url, spec: JSON.parse(readFileSync(spec, 'utf8')) as never });
+    const { code, out } = await runCommand(['plan', '--spec', spec, '--json']);
+    expect([code, proxy.requests()]).toEqual([0, 0]);
+    await proxy.close();
+    const planOut = join(folder, 'same.json');
+    await verify(todo.url, ['--plan-out', planOut]);
+    expect(out).toBe(readFileSync(planOut, 'utf8'));
+    expect((await runCommand(['plan', '--spec', spec])).out).toContain('create-read');
+  });
+});
+
+describe('on a server that cannot be verified', () => {
+  it('nobody listens: exit 4', async () => {
+    const url = await withServer(
+      () => {},
+      async (address) => address,
+    );
+    const ended = await verify(url, ['--json']);
+    expect(ended.code).toBe(4);
+    expect(new Set(resultOf(ended).journeys.map(({ reasonCode }) => reasonCode))).toEqual(
+      new Set(['TARGET_UNREACHABLE']),
+    );
+  });
+
+  it('it dies midway: nothing decisive, exit 3', async () => {
+    let left = 6;
+    const ended = await withServer(
+      (request, response) => {
+        left -= 1;
+        if (left < 0) response.destroy();
+        else forward(request, response);
+      },
+      (url) => verify(url, ['--json']),
+    );
+    expect([ended.code, resultOf(ended).summary.decisive]).toEqual([3, 0]);
+  });
+
+  it('every path answers one HTML page: exit 1, and a note asks whether the base URL is right', async () => {
+    const page = '<!doctype html><title>Welcome</title>';
+    const ended = await withServer(
+      (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+      (url) => verify(url),
+    );
+    expect(ended.code).toBe(1);
+    expect(ended.out).toContain('FAIL_DECISIVE_ROUTE_MISSING');
+    expect(ended.out).toContain('is --base-url right?');
+  });
+
+  it('it is only slow: everything passes', async () => {
+    const ended = await withServer(
+      (request, response) => void setTimeout(() => forward(request, response), 120),
+      (url) => verify(url, ['--json']),
+    );
+    expect([ended.code, resultOf(ended).summary.decisive]).toEqual([0, 0]);
+  });
+});
+
+describe('with personas', () => {
+  const withSecurity = (): object => {
+    const document = JSON.parse(readFileSync(spec, 'utf8')) as { components: object };
+    return {
+      ...document,
+      components: { ...document.components, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      security: [{ token: [] }],
+    };
+  };
+  const auth = (token: string): string => {
+    const persona = { envVar: 'AUTH_OWNER', type: 'bearer', config: { token: '${TOKEN}' } };
+    return file('auth.local.json', { version: 1, personas: { owner: persona }, secrets: { TOKEN: token } });
+  };
+  const guarded = () => file('guarded.json', withSecurity());
+  const verifyAs = (authFile: string) =>
+    runCommand(['verify', '--spec', guarded(), '--base-url', todo.url, '--auth', authFile, '--json'], {
+      SECRET: 'canary-value',
+    });
+
+  it('the credentials of the auth file are sent, and shown nowhere', async () => {
+    const ended = await verifyAs(auth('!env:SECRET'));
+    const { journeys } = resultOf(ended);
+    expect(journeys.some(({ personas }) => personas.includes('owner'))).toBe(true);
+    expect(
+      journeys.flatMap(({ steps }) => steps.map(({ requestHeaders }) => requestHeaders?.['authorization'])),
+    ).toContain('[redacted]');
+    expect(ended.out + ended.said).not.toContain('canary-value');
+  });
+
+  it('one whose secret fails is warned of, and its journeys end INCONCLUSIVE_AUTH_REQUIRED: exit 3 or 4, nothing decisive', async () => {
+    const ended = await verifyAs(auth('!cmd:echo canary-value; exit 7'));
+    expect(ended.said).toContain('persona "owner" has no credentials (AUTH_OWNER)');
+    const { journeys, summary } = resultOf(ended);
+    const own = journeys.filter(({ persona }) => persona === 'owner');
+    expect(own.length).toBeGreaterThan(0);
+    expect(new Set(own.map(({ verdict }) => verdict))).toEqual(new Set(['INCONCLUSIVE_AUTH_REQUIRED']));
+    expect(ended.out + ended.said).not.toContain('canary-value');
+    expect(summary.passed + summary.inconclusive + summary.skipped + summary.decisive).toBe(summary.total);
+  });
+});
