@@ -1,4 +1,10 @@
-/** The infrastructure's entry: bundles the functions, checks them, makes the stacks. Run by the CDK command line and by `npm run synth`. */
+/**
+ * The infrastructure's entry: bundles the functions, checks them, makes the stacks. Run by the CDK command line and by `npm run synth`.
+ * The runner that verifiers are made of lies beside the one function that stamps it.
+ */
+import { writeFile } from 'node:fs/promises';
+import { bundleNodeRunner } from '#builder/bundle-node-runner.ts';
+import { assembleVerifier } from '#contract/tasks.ts';
 import { bundleFunctions } from '../lib/bundling/bundle-functions.ts';
 import { checkBundles } from '../lib/bundling/check-bundles.ts';
 import { bundleFolders, functionList } from '../lib/bundling/function-list.ts';
@@ -7,5 +13,8 @@ import { makeApp } from '../lib/make-app.ts';
 
 const folder = 'dist/functions';
 const functions = functionList();
+const folders = bundleFolders(folder);
 checkBundles(await bundleFunctions(functions, folder), functions);
-makeApp(readStageSettings(process.env), bundleFolders(folder), process.env['CDK_OUTDIR'] ?? 'cdk.out').synth();
+const { [assembleVerifier.name]: stamping } = folders.tasks;
+await writeFile(`${stamping}/node-runner.mjs`, await bundleNodeRunner());
+makeApp(readStageSettings(process.env), folders, process.env['CDK_OUTDIR'] ?? 'cdk.out').synth();
