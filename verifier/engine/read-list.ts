@@ -7,8 +7,6 @@ import { withQuery } from './build-request.ts';
 
 /** What a walk over a list's pages found. ABSENT is certain only where `exhausted`. Planner and verifier §4.3, §6.1 rows 23, 24. */
 export type ListReading = {
-  /** The body holds no list at that place. */
-  notAList: boolean;
   relation: Exclude<Relation, 'DIFFERENT'>;
   item?: Json;
   exhausted: boolean;
@@ -40,9 +38,9 @@ export async function readList(
   for (let pages = 1; ; pages += 1) {
     const answer = successOf(call);
     const body = answer && parse(answer.body);
-    const items = itemsOf(readPointer(body, list));
-    const done = { notAList: false, exhausted: true, requests: pages - 1 };
-    if (items === undefined) return { ...done, notAList: pages === 1, relation: 'ABSENT', exhausted: false };
+    const items = answer && itemsAt(body, list);
+    const done = { exhausted: true, requests: pages - 1 };
+    if (items === undefined) return { ...done, relation: 'ABSENT', exhausted: false };
     const hit = findItem(items, match);
     if (hit) return { ...done, ...hit };
     const fresh = items.map(({ key, value }) => JSON.stringify([key, value])).filter((text) => !seen.has(text));
@@ -58,10 +56,12 @@ export async function readList(
 
 type Item = { key?: string; value: Json };
 
-function itemsOf(list: Json | undefined): Item[] | undefined {
+/** The items of an array or of a map; many servers leave an empty list out or write null. Undefined where there is something else. */
+function itemsAt(body: Json | undefined, pointer: string): Item[] | undefined {
+  const list = readPointer(body, pointer);
   if (Array.isArray(list)) return list.map((value) => ({ value }));
-  if (list === null || typeof list !== 'object') return undefined;
-  return Object.entries(list).map(([key, value]) => ({ key, value }));
+  if (list === null || (list === undefined && body !== null && typeof body === 'object')) return [];
+  return typeof list === 'object' ? Object.entries(list).map(([key, value]) => ({ key, value })) : undefined;
 }
 
 /** The best match: an item equal in every place, else one that differs only in writing. */

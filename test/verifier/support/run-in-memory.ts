@@ -4,6 +4,8 @@ import { seededRandom } from '#verifier/engine/seeded-random.ts';
 import type { Plan, PlanBundle } from '#verifier/plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
 import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';
+import { classifyJourney } from '#verifier/verdicts/classify-journey.ts';
+import { expect } from 'vitest';
 import { expectResultDocument } from './result-schema.ts';
 import { bundle, ENV } from './things-plans.ts';
 
@@ -23,6 +25,7 @@ export async function runInMemory(plans: Plan[], handler: MemoryHandler, more: O
     ...options,
   });
   expectResultDocument(result);
+  expectSameVerdictsFromFacts(plans, result);
   return result;
 }
 
@@ -30,4 +33,15 @@ export async function runInMemory(plans: Plan[], handler: MemoryHandler, more: O
 export async function runOne(plan: Plan, handler: MemoryHandler, more: Options = {}): Promise<JourneyResult> {
   const { journeys } = await runInMemory([plan], handler, more);
   return journeys[0] as JourneyResult;
+}
+
+/** The service comes to the same verdicts from an upload's facts alone. */
+function expectSameVerdictsFromFacts(plans: Plan[], result: ResultDocument): void {
+  const uploaded = JSON.parse(JSON.stringify(result)) as ResultDocument;
+  for (const { id, verdict, reasonCode, causedBy, facts } of uploaded.journeys) {
+    const plan = plans.find(({ journeyId }) => journeyId === id) as Plan;
+    const found = classifyJourney(plan, facts);
+    if (causedBy === undefined) expect([found?.verdict, found?.reasonCode]).toEqual([verdict, reasonCode]);
+    else expect(found?.verdict).toMatch(/^FAIL_DECISIVE_/);
+  }
 }

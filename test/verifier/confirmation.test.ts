@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { classifyJourney } from '#verifier/verdicts/classify-journey.ts';
+import type { StepFacts } from '#verifier/verdicts/facts.ts';
+import { create, plan, read } from './support/things-plans.ts';
+import { AUTH, PERSISTENCE, SETUP, equals, metFacts, notShown } from './support/verdict-case.ts';
+
+const one = plan('create-read', [create(), read()]);
+const lost = attempt({ statusCode: 404, ...notShown });
+const fine = attempt(equals('EQUAL'));
+
+test('a decisive failure that repeats at the same step and row stands', () => {
+  expect(classifyJourney(one, { attempts: [lost, lost] })).toMatchObject({ verdict: PERSISTENCE, row: 11 });
+});
+
+test.each([
+  ['passes', fine],
+  ['fails in another row', attempt({ statusCode: 500 })],
+  ['fails at another step', { nonce: 'n', steps: [{ step: 'create', statusCode: 500, identitySent: true }] }],
+])('a decisive failure whose second attempt %s is FLAKY', (_name, second) => {
+  expect(classifyJourney(one, { attempts: [lost, second] })).toMatchObject({ verdict: SETUP, reasonCode: 'FLAKY' });
+});
+
+test('a decisive failure without a second attempt is FLAKY', () => {
+  expect(classifyJourney(one, { attempts: [lost] })).toMatchObject({ reasonCode: 'FLAKY' });
+});
+
+test('an inconclusive failure needs no second attempt', () => {
+  expect(classifyJourney(one, { attempts: [attempt({ statusCode: 401 })] })).toMatchObject({ verdict: AUTH });
+});
+
+test('a pass needs the facts of every step', () => {
+  expect(classifyJourney(one, { attempts: [fine] })).toBeUndefined();
+  expect(classifyJourney(one, { attempts: [{ nonce: 'n', steps: [] }] })).toMatchObject({ reasonCode: 'TIMEOUT' });
+  expect(classifyJourney(one, { attempts: [] })).toMatchObject({ reasonCode: 'TIMEOUT' });
+});
+
+test('a relation that contradicts its operands is not believed', () => {
+  const lie = attempt(equals('EQUAL', { expected: 'a', actual: 'b' }));
+  expect(classifyJourney(one, { attempts: [lie, lie] })).toMatchObject({ reasonCode: 'VALUE_NOT_STORED' });
+});
+
+function attempt(facts: Partial<StepFacts>) {
+  return { nonce: 'n', steps: [metFacts(create()), { step: 'read', identitySent: true, statusCode: 0, ...facts }] };
+}

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import type { WireResponse } from '#verifier/transport/send.ts';
+import { json, thingsApi, type Fault } from './support/things-api.ts';
+import { create, gone, list, plan, read, readUpdated, remove, update } from './support/things-plans.ts';
+import { runInMemory, runOne } from './support/run-in-memory.ts';
+
+const createRead = plan('create-read', [create(), read()]);
+const page: WireResponse = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>our shop</html>' };
+const isRead = (r: { method: string; path: string }): boolean => r.method === 'GET' && /^\/things\/\d+$/.test(r.path);
+
+test('a catch-all page is a missing route, and the run asks whether the base URL is right', async () => {
+  const { journeys, notes, exitCode } = await runInMemory([createRead], () => page);
+  expect(journeys[0]).toMatchObject({ verdict: 'FAIL_DECISIVE_ROUTE_MISSING' });
+  expect(notes?.[0]).toContain('http://api.test');
+  expect(exitCode).toBe(1);
+});
+
+test('a page instead of JSON on a path that is served otherwise is a broken contract', async () => {
+  const api = thingsApi((r) => (isRead(r) ? { ...page, body: `<html>${r.path}</html>` } : undefined));
+  expect(await runOne(createRead, api.handler)).toMatchObject({ reasonCode: 'WRONG_MEDIA_TYPE' });
+});
+
+test('an answer whose request id differs each time is still recognised as no such route', async () => {
+  let count = 0;
+  const fault: Fault = (r) => {
+    count += 1;
+    const body = {
+      error: `Cannot ${r.method} ${r.path}`,
+      requestId: `a1b2c3d4-e5f6-4711-8899-${String(count).padStart(12, '0')}`,
+    };
+    return isRead(r) || r.path.startsWith('/no-such') ? json(404, body) : undefined;
+  };
+  const probing: Fault = (r, next, api) =>
+    isRead(r) && !api.things.has(Number(r.path.split('/')[2])) ? next() : fault(r, next, api);
+  expect(await runOne(createRead, thingsApi(probing).handler)).toMatchObject({ reasonCode: 'ROUTE_NOT_SERVED' });
+});
+
+test('a read that answers 404 while the list shows the item is a method that is not served', async () => {
+  const api = thingsApi((r) => (isRead(r) ? json(404, { error: 'none' }) : undefined));
+  const journey = await runOne(createRead, api.handler);
+  expect(journey).toMatchObject({ verdict: 'FAIL_DECISIVE_ROUTE_MISSING', reasonCode: 'METHOD_NOT_SERVED' });
+  expect(journey.evidence).toContainEqual(expect.objectContaining({ probe: 'list', path: '/things', statusCode: 200 }));
+});
+
+test.each([
+  ['a missing required field', (thing: object) => ({ ...thing, id: undefined }), 'SCHEMA'],
+  ['null where it is not allowed', (thing: object) => ({ ...thing, name: null }), 'SCHEMA'],
+  ['a bound that only a value of the server can break', (thing: object) => ({ ...thing, rank: 101 }), 'SCHEMA'],
+])('%s is found by the schema', async (_name, change, reasonCode) => {
+  const api = thingsApi((r, next) => (isRead(r) ? json(200, change(JSON.parse(next().body))) : undefined));
+  const schema = {
+    type: 'object' as const,
+    required: ['id'],
+    properties: { id: { type: 'integer' }, name: { type: 'string' }, rank: { type: 'integer', maximum: 100 } },
+  };
+  const journey = await runOne(createRead, api.handler, { bundle: { $defs: { Thing: schema, Things: true } } });
+  expect(journey).toMatchObject({ verdict: 'FAIL_DECISIVE_CONTRACT', reasonCode });
+});
+
+test('an extra field, a broken format and a missing content type header are no verdict', async () => {
+  const api = thingsApi((r, next) => {
+    if (!isRead(r)) return undefined;
+    return {
+      status: 200,
+      headers: {},
+      body: JSON.stringify({ ...JSON.parse(next().body), extra: 1, at: 'yesterday' }),
+    };
+  });
+  const Thing = { type: 'object' as const, properties: { at: { type: 'string', format: 'date-time' } } };
+  const journey = await runOne(createRead, api.handler, { bundle: { $defs: { Thing, Things: true } } });
+  expect(journey.status).toBe('pass');
+  expect(journey.notes).toHaveLength(2);
+});
+
+test.each([
+  ['an empty body', '', 'EMPTY_BODY'],
+  ['half a body', '{"id": 1, "na', 'MALFORMED_BODY'],
+])('%s is found', async (_name, body, reasonCode) => {
+  const api = thingsApi((r) =>
+    isRead(r) ? { status: 200, headers: { 'content-type': 'application/json' }, body } : undefined,
+  );
+  expect(await runOne(createRead, api.handler)).toMatchObject({ verdict: 'FAIL_DECISIVE_CONTRACT', reasonCode });
+});
+
+test('a field that only one answer drops is a broken contract, one that every read drops is lost', async () => {
+  const withoutSize = (answer: WireResponse): WireResponse => {
+    const drop = ({ size: _size, ...thing }: Record<string, unknown>) => thing;
+    const body = JSON.parse(answer.body) as { data?: Record<string, unknown>[] };
+    return json(answer.status, body.data ? { ...body, data: body.data.map(drop) } : drop(body));
+  };
+  const one = plan('size', [
+    create(),
+    readUpdated({
+      effectOf: 'create',
+      assert: [{ op: 'equals', pointer: '/size', value: { sent: 'create', pointer: '/body/size' }, compare: 'exact' }],
+    }),
+  ]);
+  const inOne = thingsApi((r, next) => (isRead(r) ? withoutSize(next()) : undefined));
+  expect(await runOne(one, inOne.handler)).toMatchObject({
+    verdict: 'FAIL_DECISIVE_CONTRACT',
+    reasonCode: 'FIELD_MISSING',
+  });
+  const inAll = thingsApi((r, next) =>
+    r.method === 'GET' && r.path.startsWith('/things') ? withoutSize(next()) : undefined,
+  );
+  expect(await runOne(one, inAll.handler)).toMatchObject({
+    verdict: 'FAIL_DECISIVE_PERSISTENCE',
+    reasonCode: 'VALUE_LOST',
+  });
+});
+
+test('a value in another letter case is inconclusive, another value is not', async () => {
+  const changed =
+    (change: (name: string) => string): Fault =>
+    (r, next) => {
+      const answer = next();
+      const thing = JSON.parse(answer.body || '{}');
+      return isRead(r) && answer.status === 200 ? json(200, { ...thing, name: change(thing.name) }) : answer;
+    };
+  const upper = await runOne(createRead, thingsApi(changed((name) => ` ${name.toUpperCase()}`)).handler);
+  expect(upper).toMatchObject({ verdict: 'INCONCLUSIVE_INPUT_CONSTRAINT', reasonCode: 'SERVER_NORMALISED' });
+  const cut = await runOne(createRead, thingsApi(changed((name) => name.slice(0, 5))).handler);
+  expect(cut).toMatchObject({ verdict: 'FAIL_DECISIVE_PERSISTENCE', reasonCode: 'VALUE_NOT_STORED' });
+});
+
+const deleteGone = plan('delete-gone', [create(), read(), remove(), gone()]);
+
+test('an item that shows a deletion mark after the delete counts as gone', async () => {
+  const softly =
+    (mark: object): Fault =>
+    (r, _next, api) => {
+      if (r.method !== 'DELETE') return undefined;
+      const [thing] = [...api.things.values()];
+      if (thing) api.things.set(thing.id, { ...thing, ...mark });
+      return { status: 204, headers: {}, body: '' };
+    };
+  const marked = await runOne(deleteGone, thingsApi(softly({ deletedAt: '2026-01-01T00:00:00Z' })).handler);
+  expect(marked).toMatchObject({ status: 'pass', notes: ['gone: SOFT_DELETED'] });
+  const touched = await runOne(deleteGone, thingsApi(softly({ updatedAt: '2026-01-01T00:00:00Z' })).handler);
+  expect(touched).toMatchObject({ status: 'fail', reasonCode: 'NOT_DELETED' });
+});
+
+test('another item under the deleted id is inconclusive', async () => {
+  const api = thingsApi((r, _next, { things }) => {
+    if (r.method !== 'DELETE') return undefined;
+    const id = Number(r.path.split('/')[2]);
+    things.set(id, { id, name: 'somebody else’s', size: 1 });
+    return { status: 204, headers: {}, body: '' };
+  });
+  expect(await runOne(deleteGone, api.handler)).toMatchObject({ status: 'skip', reasonCode: 'ID_REUSED' });
+});
+
+test('after a delete 403 counts as gone only where a fresh id is answered alike', async () => {
+  const hiding =
+    (fresh: number): Fault =>
+    (r, next) => {
+      const answer = isRead(r) ? next() : undefined;
+      if (answer?.status !== 404) return undefined;
+      return r.path === '/things/1' ? json(403, { error: 'hidden' }) : json(fresh, { error: 'hidden' });
+    };
+  expect(await runOne(deleteGone, thingsApi(hiding(403)).handler)).toMatchObject({ status: 'pass' });
+  expect(await runOne(deleteGone, thingsApi(hiding(404)).handler)).toMatchObject({ reasonCode: 'PERSONA_FORBIDDEN' });
+});
+
+test('an update that is refused on a reachable item is a method that is not served', async () => {
+  const updateRead = plan('update-read', [create(), update(), readUpdated()]);
+  const api = thingsApi((r) => (r.method === 'PUT' ? json(404, { error: 'none here' }) : undefined));
+  expect(await runOne(updateRead, api.handler)).toMatchObject({ reasonCode: 'METHOD_NOT_SERVED' });
+});
+
+test.each([{}, { data: null }, { data: [] }])('a list that is answered as %j holds nothing', async (body) => {
+  const api = thingsApi((r) => (r.path === '/things' && r.method === 'GET' ? json(200, body) : undefined));
+  const loose = { bundle: { $defs: { Thing: true, Things: true } } };
+  expect(await runOne(plan('l', [create(), list()]), api.handler, loose)).toMatchObject({ reasonCode: 'NOT_IN_LIST' });
+  const match = [{ pointer: '/id', value: { capture: 'id' } }];
+  const lacks = list({ assert: [{ op: 'listLacks', list: '/data', match }], effectOf: 'remove' });
+  const deleted = plan('delete-by-list', [create(), remove(), lacks]);
+  expect(await runOne(deleted, api.handler, loose)).toMatchObject({ status: 'pass' });
+});
+
+test('a body that holds no list at all decides nothing', async () => {
+  const api = thingsApi((r) => (r.path === '/things' && r.method === 'GET' ? json(200, { data: 'none' }) : undefined));
+  const loose = { bundle: { $defs: { Thing: true, Things: true } } };
+  expect(await runOne(plan('l', [create(), list()]), api.handler, loose)).toMatchObject({ status: 'skip' });
+});

@@ -1,0 +1,29 @@
+import { gone } from './support/things-plans.ts';
+import { AUTH, CONTRACT, INPUT, PASS, negative, row, status, testVerdicts } from './support/verdict-case.ts';
+
+testVerdicts([
+  ...(['unauthenticated', 'forbidden', 'cross-persona'] as const).flatMap((outcome) =>
+    [401, 403, 404, 410].map((code) => row('N', `${outcome} passes on ${code}`, negative(outcome), status(code), PASS)),
+  ),
+  ...[404, 410].flatMap((code) => [
+    row('N', `not-found passes on ${code}`, negative('not-found'), status(code), PASS),
+    row('N', `delete-gone passes on ${code}`, gone(), status(code), PASS),
+  ]),
+  row('N', 'delete-gone passes on 403 like a fresh id', gone(), status(403, { sameAsNoItem: true }), PASS),
+  row('N', 'not-found that answers 401', negative('not-found'), status(401), AUTH, 'EXISTENCE_HIDDEN'),
+  row('N', 'not-found that answers 403', negative('not-found'), status(403), AUTH, 'EXISTENCE_HIDDEN'),
+  ...[400, 415, 422].map((code) =>
+    row('N', `${code} before authentication`, negative('unauthenticated'), status(code), INPUT, 'INPUT_REFUSED'),
+  ),
+  row(
+    'N',
+    'anonymous is answered',
+    negative('unauthenticated'),
+    status(200, { identitySent: false }),
+    CONTRACT,
+    'AUTHN_MISSING',
+  ),
+  row('N', 'forbidden is answered', negative('forbidden'), status(204), CONTRACT, 'AUTHZ_FUNCTION'),
+  row('N', 'another identity is answered', negative('cross-persona'), status(200), CONTRACT, 'AUTHZ_OBJECT'),
+  row('N', 'a random id is answered', negative('not-found'), status(200), CONTRACT, 'MISSING_ITEM_ANSWERED'),
+]);
