@@ -115,12 +115,8 @@ const valueAt = (json: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], json);
 
 const findingOf = (issue: Issue, json: unknown): Pick<FieldError, 'code' | 'message'> => {
-  if (issue.code === 'invalid_type') {
-    const missing = valueAt(json, issue.path) === undefined;
-    return missing
-      ? { code: 'REQUIRED', message: 'is required' }
-      : { code: 'INVALID_TYPE', message: `must be of type ${issue.expected}` };
-  }
+  if (valueAt(json, issue.path) === undefined) return { code: 'REQUIRED', message: 'is required' };
+  if (issue.code === 'invalid_type') return { code: 'INVALID_TYPE', message: `must be of type ${issue.expected}` };
   if (issue.code === 'too_big') {
     const unit = issue.origin === 'string' ? ' characters' : '';
     return {

@@ -73,6 +73,7 @@ export const openScenario = async (extraPorts?: ExtraPorts) => {
   return {
     target,
     nobody: new Caller(target, null),
+    callerWith: (token: string) => new Caller(target, token),
     /** A tenant with its Owner and one workspace; the given one where tests may not make tenants. */
     aTenant,
     aUser: (tenant: Tenant, role: TenantRole, workspaces: Record<string, WorkspaceRole> = {}) =>
