@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Tier } from '#domain/access/actor.ts';
+
+/** The start cannot go on; one line says why. Exit code 2. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused';
+}
+
+export type Arguments = {
+  port: number;
+  dataFolder: string;
+  /** Undefined: TEAM for a new tenant, unchanged for an old one. */
+  tier: Tier | undefined;
+  rateLimits: boolean;
+};
+
+const tiers: readonly string[] = ['FREE', 'PRO', 'TEAM', 'ENTERPRISE'] satisfies Tier[];
+const usage = 'npm start -- [--port 4280] [--data .local] [--tier FREE|PRO|TEAM|ENTERPRISE] [--rate-limits]';
+
+/** Reads the command line of `npm start`. Throws StartRefused. */
+export const parseArguments = (args: string[]): Arguments => {
+  const { port, data, tier, 'rate-limits': rateLimits } = parsed(args);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new StartRefused(`--port ${port} is not a port; use 0 to 65535. ${usage}`);
+  if (tier !== undefined && !tiers.includes(tier)) throw new StartRefused(`--tier ${tier} does not exist. ${usage}`);
+  return { port: Number(port), dataFolder: resolve(data), tier: tier as Tier | undefined, rateLimits };
+};
+
+const parsed = (args: string[]) => {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        port: { type: 'string', default: '4280' },
+        data: { type: 'string', default: '.local' },
+        tier: { type: 'string' },
+        'rate-limits': { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new StartRefused(`${(error as Error).message.split(/\. |\n/)[0]}. ${usage}`);
+  }
+};

@@ -1,0 +1,49 @@
+import { join, relative } from 'node:path';
+import { type Arguments, parseArguments, StartRefused } from './parse-arguments.ts';
+import { type LocalService, openService } from './service.ts';
+
+/** Runs the service until it is told to stop: TERM and INT end it with code 0. */
+export const start = async (args: string[]): Promise<void> => {
+  try {
+    const options = parseArguments(args);
+    const service = await openService(options);
+    endOnSignals(service);
+    if (service.tenant.isNewToken) console.log(nextSteps(service, options));
+    console.log(`ready ${service.origin}`);
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
+};
+
+const endOnSignals = (service: LocalService): void => {
+  let isEnding = false;
+  const end = (): void => {
+    if (isEnding) return;
+    isEnding = true;
+    service.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+};
+
+const nextSteps = ({ tenant, origin }: LocalService, { dataFolder }: Arguments): string => {
+  const path = join(dataFolder, 'credentials.json');
+  const fromHere = relative(process.cwd(), path);
+  const file = fromHere.startsWith('..') ? path : fromHere;
+  return `Your access token, shown this once and kept in ${file}:
+
+  ${tenant.credentials.token}
+
+Next steps:
+  curl -H "Authorization: Bearer ${tenant.credentials.token}" ${origin}/api/v1/me
+  npm run demo          the whole road once, on an example API
+`;
+};
