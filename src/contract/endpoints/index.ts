@@ -1,5 +1,6 @@
 import type { Endpoint } from '../define-endpoint.ts';
 import * as builds from './builds.ts';
+import * as coverage from './coverage.ts';
 import * as events from './events.ts';
 import * as features from './features.ts';
 import * as me from './me.ts';
@@ -7,6 +8,7 @@ import * as openapiDocument from './openapi-document.ts';
 import * as pats from './pats.ts';
 import * as personas from './personas.ts';
 import * as projects from './projects.ts';
+import * as runs from './runs.ts';
 import * as specs from './specs.ts';
 import * as verifier from './verifier.ts';
 import * as workspaces from './workspaces.ts';
@@ -22,6 +24,8 @@ export const registry: readonly Endpoint[] = [
   specs,
   builds,
   verifier,
+  runs,
+  coverage,
   events,
   openapiDocument,
 ].flatMap((resource) => Object.values(resource));

@@ -6,17 +6,26 @@ import type { FeatureHead } from './feature-head.ts';
 const attempts = 8;
 
 /**
- * Reads the head, decides, writes; starts over when somebody else moved the head meanwhile. `decide` may run several times, and
- * answers undefined where nothing is to be done. Throws DEPENDENCY_UNAVAILABLE when the feature does not come to rest.
+ * Tries until `attempt` answers something; undefined says that somebody else moved the feature's head meanwhile. Throws
+ * DEPENDENCY_UNAVAILABLE when the feature does not come to rest.
  */
+export const untilCommitted = async <T extends object>(attempt: () => Promise<T | undefined>): Promise<T> => {
+  for (let count = 0; count < attempts; count++) {
+    const committed = await attempt();
+    if (committed !== undefined) return committed;
+  }
+  throw new ServiceError('DEPENDENCY_UNAVAILABLE', 'The feature is being changed by others. Try again.');
+};
+
+/** Reads the head, decides, writes. `decide` may run several times, and gives no change where nothing is to be done. */
 export const commitChange = async <T>(
   builds: BuildWriter,
   scope: FeatureScope,
   decide: (head: FeatureHead) => Promise<{ change?: BuildChange; result: T }>,
 ): Promise<T> => {
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const { change, result } = await decide(await builds.getHead(scope));
-    if (change === undefined || (await builds.commit(scope, change))) return result;
-  }
-  throw new ServiceError('DEPENDENCY_UNAVAILABLE', 'The feature is being changed by others. Try again.');
+  const { result } = await untilCommitted(async () => {
+    const decided = await decide(await builds.getHead(scope));
+    return decided.change === undefined || (await builds.commit(scope, decided.change)) ? decided : undefined;
+  });
+  return result;
 };

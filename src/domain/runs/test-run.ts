@@ -1,4 +1,5 @@
-import type { Json } from '#verifier/plan/plan.ts';
+import type { evidence, stepTrace } from '#contract/schemas/result-document.ts';
+import type * as z from '#contract/schemas/zod.ts';
 import type { ReasonCode, Verdict } from '#verifier/result/verdict.ts';
 
 /** COMPLETED: every journey ended, none decisive and ENFORCED. FAILED: one is, or the run broke off (decision record 0003). */
@@ -36,23 +37,10 @@ export type TestRun = {
 export type ResultStatus = 'PASSED' | 'FAILED' | 'SKIPPED' | 'INCONCLUSIVE';
 
 /** One step of a result (specification §2). A step that was never answered has statusCode 0. */
-export type StepTrace = {
-  testCaseStepIndex: number;
-  method: string;
-  path: string;
-  statusCode: number;
-  durationMs: number;
-  expectedStatus?: number | null;
-  passed?: boolean | null;
-  error?: string;
-  stepDescription?: string;
-  timestamp?: string;
-  requestBody?: string;
-  responseBody?: string;
-  requestHeaders?: Record<string, string>;
-  responseHeaders?: Record<string, string>;
-  assertions?: Json[];
-};
+export type StepTrace = z.output<typeof stepTrace>;
+
+/** One observation that led to the verdict. */
+export type Evidence = z.output<typeof evidence>;
 
 /** One journey of a run (specification §2, TestCaseResult), with our verdict. */
 export type TestCaseResult = {
@@ -70,9 +58,9 @@ export type TestCaseResult = {
   /** Given by the service from the facts; the uploader's own stands in `uploadedVerdict` where it differs. */
   verdict: Verdict | null;
   reasonCode: ReasonCode | null;
-  uploadedVerdict?: string | null;
+  uploadedVerdict: string | null;
   causedBy: string | null;
-  evidence: Json[];
+  evidence: Evidence[];
   curl?: string;
   stepTraces: StepTrace[];
 };

@@ -1,0 +1,14 @@
+import { getResultLog as endpoint } from '#contract/endpoints/runs.ts';
+import { getResultLog } from '#domain/runs/get-result-log.ts';
+import { implement } from '../support/implement.ts';
+import { onApiGateway } from '../support/on-api-gateway.ts';
+import { blobSigner } from '../support/providers/blobs-sign.ts';
+import { blobWriter } from '../support/providers/blobs-write.ts';
+import { runReader } from '../support/providers/runs-read.ts';
+
+export const operation = implement(endpoint, getResultLog);
+export const handler = onApiGateway(operation, {
+  'runs:read': runReader,
+  'blobs:write': blobWriter,
+  'blobs:sign': blobSigner,
+});

@@ -1,0 +1,16 @@
+import { recordRun as endpoint } from '#contract/endpoints/runs.ts';
+import { recordRun } from '#domain/runs/record-run.ts';
+import { implement } from '../support/implement.ts';
+import { onApiGateway } from '../support/on-api-gateway.ts';
+import { blobReader } from '../support/providers/blobs-read.ts';
+import { blobWriter } from '../support/providers/blobs-write.ts';
+import { buildReader } from '../support/providers/builds-read.ts';
+import { runWriter } from '../support/providers/runs-write.ts';
+
+export const operation = implement(endpoint, recordRun);
+export const handler = onApiGateway(operation, {
+  'builds:read': buildReader,
+  'runs:write': runWriter,
+  'blobs:read': blobReader,
+  'blobs:write': blobWriter,
+});

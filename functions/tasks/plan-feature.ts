@@ -1,0 +1,16 @@
+import { planFeature as task } from '#contract/tasks.ts';
+import { planFeature } from '#domain/builds/plan-feature.ts';
+import { implementTask } from '../support/implement-task.ts';
+import { onTask } from '../support/on-task.ts';
+import { blobReader } from '../support/providers/blobs-read.ts';
+import { blobWriter } from '../support/providers/blobs-write.ts';
+import { buildWriter } from '../support/providers/builds-write.ts';
+import { personaReader } from '../support/providers/personas-read.ts';
+
+export const operation = implementTask(task, planFeature);
+export const handler = onTask(operation, {
+  'builds:write': buildWriter,
+  'personas:read': personaReader,
+  'blobs:read': blobReader,
+  'blobs:write': blobWriter,
+});

@@ -1,0 +1,124 @@
+import { dateTime, int32, int64, named, nullable, optional, text, uuidOut } from './primitives.ts';
+import { evidence, resultDocument, stepTrace } from './result-document.ts';
+import * as z from './zod.ts';
+
+const revision = nullable(text(200));
+
+export const runToRecord = named(
+  'RunToRecord',
+  z.object({
+    results: resultDocument,
+    branch: revision,
+    commitId: revision,
+    imageTag: revision,
+    baseUrl: nullable(text(2000)),
+  }),
+);
+
+/** Specification §2, TestRun; `inconclusive` says how many of the skipped were not for want of a variable. */
+export const testRun = named(
+  'TestRun',
+  z.object({
+    runId: uuidOut,
+    tenantId: uuidOut,
+    projectId: uuidOut,
+    featureId: uuidOut,
+    status: z.enum(['RUNNING', 'COMPLETED', 'FAILED']),
+    startedAt: dateTime,
+    completedAt: nullable(dateTime),
+    durationMs: nullable(int64),
+    totalTests: int32,
+    passed: int32,
+    failed: int32,
+    skipped: int32,
+    inconclusive: int32,
+    branch: nullable(z.string()),
+    commitId: nullable(z.string()),
+    imageTag: nullable(z.string()),
+    baseUrl: nullable(z.string()),
+    specHash: z.string(),
+    /** False for a run against an older spec: kept, never counted. */
+    counts: z.boolean(),
+  }),
+);
+
+const resultStatus = z.enum(['PASSED', 'FAILED', 'SKIPPED', 'INCONCLUSIVE']);
+
+/** Specification §2, TestCaseResult, with the verdict that the service came to. */
+export const testCaseResult = named(
+  'TestCaseResult',
+  z.object({
+    runId: uuidOut,
+    testCaseId: uuidOut,
+    testName: z.string(),
+    status: resultStatus,
+    startedAt: dateTime,
+    endedAt: dateTime,
+    durationMs: int64,
+    errorMessage: optional(z.string()),
+    journeyRef: nullable(z.string()),
+    logUrl: optional(z.url()),
+    stepTraces: optional(z.array(stepTrace)),
+    kind: z.string(),
+    enforcement: z.enum(['ENFORCED', 'OBSERVED']),
+    verdict: nullable(z.string()),
+    reasonCode: nullable(z.string()),
+    /** The uploader's own verdict, where it differs. */
+    uploadedVerdict: nullable(z.string()),
+    causedBy: nullable(uuidOut),
+    evidence: optional(z.array(evidence)),
+    curl: optional(z.string()),
+  }),
+);
+
+/** The answer to a recorded run: what happened, why, and what changed since the feature's run before. */
+export const recordedRun = named(
+  'RecordedRun',
+  z.object({
+    run: testRun,
+    journeys: z.array(
+      z.object({
+        journeyId: uuidOut,
+        testCaseId: uuidOut,
+        name: z.string(),
+        status: resultStatus,
+        verdict: nullable(z.string()),
+        reasonCode: nullable(z.string()),
+        causedBy: nullable(uuidOut),
+        uploadedVerdict: nullable(z.string()),
+      }),
+    ),
+    diff: z.object({
+      previousRunId: nullable(uuidOut),
+      /** Journeys whose outcome is not what it was; null where a run has none. */
+      changes: z.array(
+        z.object({
+          journeyId: uuidOut,
+          name: z.string(),
+          before: z.nullable(resultStatus),
+          after: z.nullable(resultStatus),
+        }),
+      ),
+    }),
+    notes: z.array(z.string()),
+  }),
+);
+
+export const resultLog = named('ResultLog', z.object({ url: z.url(), expiresAt: dateTime, contentType: z.string() }));
+
+/** RFC 3339 with offset; a space where an unescaped `+` was is accepted (decision record 0002). */
+const moment = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((value: string) => value.replace(' ', '+')),
+  ),
+  dateTime,
+);
+
+export const runFilters = {
+  status: optional(z.string()),
+  startedAfter: optional(moment),
+  startedBefore: optional(moment),
+  /** `field`, `field,asc`, `field,desc` or `-field`. */
+  sort: optional(text(200)),
+};

@@ -1,0 +1,64 @@
+import type { planFeature as task } from '#contract/tasks.ts';
+import type { Persona } from '#domain/ports/persona-repository.ts';
+import { resolvePersonas } from '#domain/personas/resolve-personas.ts';
+import { TaskError, type TaskUseCase } from '#domain/task.ts';
+import { planFeature as plan, type PlannedFeature } from '#planner/plan-feature.ts';
+import { hashOf } from '#planner/spec/canonical-json.ts';
+import type { JsonObject } from '#planner/spec/json-object.ts';
+import { SpecError } from '#planner/spec/spec-error.ts';
+import { blobKeys } from './blob-keys.ts';
+import { changeBuild, openBuild, scopeOfBuild } from './build-step.ts';
+import type { EnvProvidedParam } from './feature-head.ts';
+import { readJson, writeJson } from './json-blob.ts';
+import { asJson, type PlanDocument } from './plan-document.ts';
+
+/**
+ * Plans and proves the journeys of the build's spec with the personas as they are now. Ends the build with NO_EXECUTABLE_PLANS where
+ * none is left (specification §4, generation rule 7); what was dropped, and why, is kept either way.
+ */
+export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime) => {
+  const scope = scopeOfBuild(ids);
+  const builds = ports['builds:write'];
+  const build = await openBuild(builds, scope, ids.buildId);
+  const [spec, personas, head] = await Promise.all([
+    readJson<JsonObject>(ports['blobs:read'], scope, blobKeys.spec(scope, build.specHash)),
+    ports['personas:read'].list(scope),
+    builds.getHead(scope),
+  ]);
+  const planned = await planOrEnd(spec, resolvePersonas(personas), head.envProvidedParams);
+  const document: PlanDocument = {
+    bundle: planned.bundle,
+    dropped: planned.dropped,
+    operations: planned.operations.map(({ operation }) => operation),
+  };
+  const plansHash = hashOf(asJson(document));
+  await writeJson(ports['blobs:write'], scope, blobKeys.plans(scope, plansHash), asJson(document));
+  const [planCount, droppedCount] = [planned.bundle.plans.length, planned.dropped.length];
+  await changeBuild(builds, scope, runtime, ids.buildId, () => ({ plansHash, planCount, droppedCount }));
+  if (planCount === 0) throw new TaskError('NO_EXECUTABLE_PLANS', causesOf(planned));
+  return {};
+};
+
+const planOrEnd = async (
+  spec: JsonObject,
+  personas: Persona[],
+  params: EnvProvidedParam[],
+): Promise<PlannedFeature> => {
+  try {
+    return await plan({ spec, personas, envProvidedParams: params.map(({ name }) => name) });
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    throw new TaskError(error.code, `${error.message} ${error.fix}`);
+  }
+};
+
+const mostEdits = 5;
+
+/** The edits that would mend the most, each once. */
+const causesOf = ({ dropped }: PlannedFeature): string => {
+  const edits = [...new Set(dropped.map(({ reason, edit }) => `${reason}: ${edit}`))];
+  const shown = edits.slice(0, mostEdits).join(' ');
+  return edits.length === 0
+    ? 'No operation of the spec can be verified: it has none that creates something.'
+    : `No journey of the spec can be verified. ${shown} See the build's dropped plans.`;
+};

@@ -1,0 +1,19 @@
+import type { FeatureScope } from '#domain/access/scope.ts';
+import { blobKeys } from '#domain/builds/blob-keys.ts';
+import type { FeatureHead } from '#domain/builds/feature-head.ts';
+import { readJson } from '#domain/builds/json-blob.ts';
+import type { PlanDocument } from '#domain/builds/plan-document.ts';
+import type { BlobReader } from '#domain/ports/blob-store.ts';
+import type { BuildReader } from '#domain/ports/build-repository.ts';
+
+/** The plans of the READY build of the current spec; undefined while there is none. */
+export const currentPlans = async (
+  scope: FeatureScope,
+  head: FeatureHead,
+  ports: { 'builds:read': BuildReader; 'blobs:read': BlobReader },
+): Promise<PlanDocument | undefined> => {
+  if (head.currentBuildId === null) return undefined;
+  const build = await ports['builds:read'].find(scope, head.currentBuildId);
+  if (build === undefined || build.plansHash === null || build.specHash !== head.specHash) return undefined;
+  return readJson<PlanDocument>(ports['blobs:read'], scope, blobKeys.plans(scope, build.plansHash));
+};

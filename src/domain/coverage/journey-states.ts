@@ -1,0 +1,39 @@
+import type { FeatureScope } from '#domain/access/scope.ts';
+import { blobKeys } from '#domain/builds/blob-keys.ts';
+import { readJson, writeJson } from '#domain/builds/json-blob.ts';
+import type { BlobReader, BlobWriter } from '#domain/ports/blob-store.ts';
+import type { ResultStatus, TestCaseResult, TestRun } from '#domain/runs/test-run.ts';
+import { hashOf } from '#planner/spec/canonical-json.ts';
+
+/** What was last seen of one journey against the current spec. */
+export type JourneyState = {
+  status: ResultStatus;
+  verdict: string | null;
+  reasonCode: string | null;
+  runId: string;
+  observedAt: string;
+};
+
+export type JourneyStates = Record<string, JourneyState>;
+
+/** Stored under their hash, so that a state never changes under a reader; the feature's head says which one counts. */
+export const readStates = async (blobs: BlobReader, scope: FeatureScope, hash: string | null): Promise<JourneyStates> =>
+  hash === null ? {} : readJson<JourneyStates>(blobs, scope, blobKeys.journeyStates(scope, hash));
+
+/** Answers the hash under which the states lie. */
+export const writeStates = async (blobs: BlobWriter, scope: FeatureScope, states: JourneyStates): Promise<string> => {
+  const hash = hashOf(states);
+  await writeJson(blobs, scope, blobKeys.journeyStates(scope, hash), states);
+  return hash;
+};
+
+/** The newest observation of each journey wins; journeys that the run left out keep theirs. */
+export const withRun = (states: JourneyStates, run: TestRun, results: TestCaseResult[]): JourneyStates => ({
+  ...states,
+  ...Object.fromEntries(
+    results.map(({ journeyRef, status, verdict, reasonCode }) => [
+      journeyRef,
+      { status, verdict, reasonCode, runId: run.runId, observedAt: run.startedAt },
+    ]),
+  ),
+});

@@ -1,0 +1,72 @@
+import { ServiceError, type FieldError } from '#contract/errors.ts';
+import type { FeatureScope } from '#domain/access/scope.ts';
+import { blobKeys } from '#domain/builds/blob-keys.ts';
+import { readJson } from '#domain/builds/json-blob.ts';
+import type { PlanDocument } from '#domain/builds/plan-document.ts';
+import type { BlobReader } from '#domain/ports/blob-store.ts';
+import type { BuildReader } from '#domain/ports/build-repository.ts';
+import type { UploadedDocument } from './uploaded-result.ts';
+
+type Ports = { 'builds:read': BuildReader; 'blobs:read': BlobReader };
+
+const mostFindings = 20;
+
+/**
+ * The plans that a result document was made with: of the newest build of its spec that has all of its journeys. Throws
+ * RESULT_MISMATCH for a spec that this feature never had, for journeys that no build planned, and for one that stands there twice.
+ */
+export const findPlans = async (
+  scope: FeatureScope,
+  ports: Ports,
+  document: UploadedDocument,
+): Promise<PlanDocument> => {
+  refuseTwins(document);
+  const { specHash } = document.metadata;
+  const builds = (await ports['builds:read'].list(scope)).filter(
+    (build) => build.specHash === specHash && build.plansHash !== null,
+  );
+  const hashes = [...new Set(builds.map(({ plansHash }) => plansHash!))];
+  let strangers: number[] | undefined;
+  for (const hash of hashes) {
+    const plans = await readJson<PlanDocument>(ports['blobs:read'], scope, blobKeys.plans(scope, hash));
+    const missing = journeysOutside(plans, document);
+    if (missing.length === 0) return plans;
+    strangers ??= missing;
+  }
+  throw strangers === undefined ? wrongSpec(specHash) : wrongJourneys(document, strangers);
+};
+
+const journeysOutside = ({ bundle }: PlanDocument, { journeys }: UploadedDocument): number[] => {
+  const planned = new Set(bundle.plans.map(({ journeyId }) => journeyId));
+  return journeys.flatMap(({ id }, index) => (planned.has(id) ? [] : [index]));
+};
+
+const refuseTwins = ({ journeys }: UploadedDocument): void => {
+  const seen = new Set<string>();
+  const twins = journeys.flatMap(({ id }, index) => (seen.has(id) ? [index] : (seen.add(id), [])));
+  if (twins.length > 0)
+    throw new ServiceError(
+      'RESULT_MISMATCH',
+      'A journey stands in the results more than once. Upload the document as the verifier wrote it.',
+      findings(twins, 'stands there twice'),
+    );
+};
+
+const wrongSpec = (specHash: string): ServiceError =>
+  new ServiceError(
+    'RESULT_MISMATCH',
+    'This feature has no verifier for the spec of these results: they belong to another feature, or were made offline. Pull the verifier of this feature and run that.',
+    [{ in: 'body', pointer: '#/results/metadata/specHash', code: 'INVALID', message: `${specHash} was never built` }],
+  );
+
+const wrongJourneys = ({ journeys }: UploadedDocument, strangers: number[]): ServiceError =>
+  new ServiceError(
+    'RESULT_MISMATCH',
+    `${strangers.length} of ${journeys.length} journeys are not in the plan of this feature's verifier. Pull the verifier of this feature and run that.`,
+    findings(strangers, 'is not in the plan'),
+  );
+
+const findings = (indexes: number[], message: string): FieldError[] =>
+  indexes
+    .slice(0, mostFindings)
+    .map((index) => ({ in: 'body', pointer: `#/results/journeys/${index}/id`, code: 'INVALID', message }));

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { absentId } from '../support/addresses.ts';
+import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
+import { endOf, openRoad, publish, type Published } from '../support/road.ts';
+import { testWithActors } from '../support/scenario.ts';
+import { readOnlySpec, widgetSpec } from '../support/widgets.ts';
+
+const { scenario, tenant, project, aFeature } = await openRoad();
+const given = await aFeature();
+const path = `${given.path}/spec`;
+const { owner } = tenant;
+
+test('202: a spec is published before it is planned, and its verifier is built', async () => {
+  const feature = await aFeature();
+  const { status, headers, body } = await owner.put<Published>(`${feature.path}/spec`, { spec: widgetSpec });
+  expect(status).toBe(202);
+  expect(headers['location']).toBe(`${feature.path}/builds/${body.buildId}`);
+  expect(headers['retry-after']).toBe('2');
+  expect(body).toEqual({
+    specHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    buildId: expect.any(String),
+    diff: {
+      added: ['GET /health', 'GET /widgets', 'POST /widgets', 'GET /widgets/{id}', 'DELETE /widgets/{id}'],
+      removed: [],
+      changed: [],
+    },
+    warnings: [],
+  });
+  const build = await endOf(owner, feature.path, body.buildId);
+  expect(build).toMatchObject({ state: 'READY', reason: null, specHash: body.specHash, planCount: 5 });
+  const after = await owner.get(feature.path);
+  expect(after.body).toMatchObject({
+    status: 'SPEC_PUBLISHED',
+    specHash: body.specHash,
+    currentBuildId: body.buildId,
+  });
+});
+
+test('202: JSON and YAML text say the same as the object', async () => {
+  const feature = await aFeature();
+  const hashes = [];
+  for (const spec of [readOnlySpec, JSON.stringify(readOnlySpec), readOnlyYaml])
+    hashes.push((await publish(tenant, feature.path, spec)).specHash);
+  expect(new Set(hashes).size).toBe(1);
+});
+
+test('202: the diff names what a new spec adds, takes away and changes, through components too', async () => {
+  const feature = await aFeature();
+  await publish(tenant, feature.path);
+  const { '/health': _gone, ...paths } = widgetSpec.paths;
+  const { diff } = await publish(tenant, feature.path, {
+    ...widgetSpec,
+    paths: { ...paths, '/gadgets': { get: { responses: { 200: { description: 'ok' } } } } },
+    components: { schemas: { Widget: { ...widgetSpec.components.schemas.Widget, required: ['id'] } } },
+  });
+  expect(diff).toEqual({
+    added: ['GET /gadgets'],
+    removed: ['GET /health'],
+    changed: ['GET /widgets', 'POST /widgets', 'GET /widgets/{id}'],
+  });
+});
+
+test('a build that is overtaken by a new publish never becomes the current one', async () => {
+  const feature = await aFeature();
+  const first = await owner.put<Published>(`${feature.path}/spec`, { spec: widgetSpec });
+  const second = await owner.put<Published>(`${feature.path}/spec`, { spec: { ...widgetSpec, tags: [] } });
+  expect(await endOf(owner, feature.path, second.body.buildId)).toMatchObject({ state: 'READY' });
+  expect(await endOf(owner, feature.path, first.body.buildId)).toMatchObject({ state: 'SUPERSEDED' });
+  expect((await owner.get(feature.path)).body['currentBuildId']).toBe(second.body.buildId);
+});
+
+test('a spec without anything to verify fails its build with causes', async () => {
+  const feature = await aFeature();
+  const { build } = await publish(tenant, feature.path, readOnlySpec);
+  expect(build).toMatchObject({ state: 'FAILED', reason: 'NO_EXECUTABLE_PLANS', planCount: 0 });
+  expect(build.message).toMatch(/verified/);
+});
+
+test.each([
+  ['no document', '', /empty/],
+  ['no JSON', '{"openapi": ', /not valid JSON/],
+  ['no OpenAPI', { hello: 'world' }, /not an OpenAPI document/],
+  ['an unknown version', { ...widgetSpec, openapi: '4.0.0' }, /4\.0\.0 is not supported/],
+  [
+    'a reference to elsewhere',
+    { ...readOnlySpec, paths: { '/a': { $ref: 'http://else.test/a.json' } } },
+    /never fetched/,
+  ],
+])('400 SPEC_INVALID: %s is refused at once, with the cause', async (_name, spec, cause) => {
+  const before = (await owner.get(given.path)).body;
+  const { status, body } = await owner.put(path, { spec });
+  expect([status, body.code]).toEqual([400, 'SPEC_INVALID']);
+  expect(body['detail']).toMatch(cause);
+  expect((await owner.get(given.path)).body).toEqual(before);
+});
+
+test('400 SPEC_TOO_COMPLEX: an alias bomb is refused', async () => {
+  const bomb = ['a: &a0 x', ...Array.from({ length: 60 }, (_, n) => `b${n}: &a${n + 1} [${Array(20).fill(`*a${n}`)}]`)];
+  const { status, body } = await owner.put(path, { spec: bomb.join('\n') });
+  expect([status, body.code]).toEqual([400, 'SPEC_TOO_COMPLEX']);
+});
+
+test('400: the body has a spec, and parameters with names', () =>
+  expectInvalidBody(owner, 'PUT', path, [
+    [undefined, '#', 'REQUIRED'],
+    [{}, '#/spec', 'REQUIRED'],
+    [{ spec: readOnlySpec, envProvidedParams: [{ name: 'a b' }] }, '#/envProvidedParams/0/name', 'INVALID_FORMAT'],
+  ]));
+
+test('413: more than 3 MiB is not taken inline', async () => {
+  const { status, body } = await owner.put(path, { spec: 'x'.repeat(3 * 1024 * 1024) });
+  expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+});
+
+test('401: a call that proves nobody is refused', () =>
+  expectUnauthenticated(scenario, 'PUT', path, { spec: readOnlySpec }));
+
+testWithActors('403: a Viewer publishes nothing', async () =>
+  expectForbidden([await scenario.aViewer(tenant)], 'PUT', path, { spec: readOnlySpec }),
+);
+
+test('404: there is no spec without its feature', () =>
+  expectNotFound('PUT', [[owner, `${project.path}/features/${absentId}/spec`]], { spec: readOnlySpec }));
+
+const readOnlyYaml = `
+paths: {/health: {get: {responses: {"200": {description: ok}}, operationId: getHealth}}}
+info: {title: Read only, version: "1"}
+openapi: 3.1.0
+`;

@@ -1,0 +1,48 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
+import { systemRuntime } from '#functions/support/runtime.ts';
+import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
+import { SignedUrls } from '../../local/blob-store/signed-urls.ts';
+import { localAssembler } from '../../local/builds/local-assembler.ts';
+import { localSigner } from '../../local/builds/local-signer.ts';
+import { loadTasks } from '../../local/load-operations.ts';
+import { loadMachines } from '../../local/workflows/load-machines.ts';
+import { LocalWorkflows } from '../../local/workflows/local-workflows.ts';
+import type { ExtraPorts } from './api-target.ts';
+
+const patienceMs = 10_000;
+
+/** What the table does not fulfil, by the implementations of the local service, in a folder of the test file's own. */
+export const localPorts = (): ExtraPorts => {
+  const folder = mkdtempSync(join(tmpdir(), 'dezycro-test-'));
+  const blobs = new FileBlobs(join(folder, 'blobs'));
+  const urls = new SignedUrls({ secret: Buffer.alloc(32, 7), origin: () => 'http://service.test', now: Date.now });
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return (tables) => {
+    const ports = {
+      ...tablePorts(tables),
+      'blobs:read': blobs,
+      'blobs:write': blobs,
+      'blobs:sign': urls,
+      'verifiers:assemble': localAssembler(),
+      'verifiers:sign': localSigner(privateKey),
+    };
+    const loading = loadTasks();
+    const workflows = new LocalWorkflows({
+      folder: join(folder, 'workflows'),
+      machines: loadMachines(new URL('../../statemachines/', import.meta.url)),
+      runTask: async ({ name }, state) => (await loading).get(name)!.run(state, ports, systemRuntime),
+      reportFailure: (name, error) => console.error(name, error),
+    });
+    afterAll(async () => {
+      await workflows.close(patienceMs);
+      await rm(folder, { recursive: true, force: true });
+    });
+    return { ...ports, 'workflows:start': workflows };
+  };
+};
