@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ResultDocument } from '#verifier/result/result.ts';
+import { absentId } from '../support/addresses.ts';
+import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
+import { openRoad, publish, record, type Recorded } from '../support/road.ts';
+import { testWithActors } from '../support/scenario.ts';
+import { runWidgets, widgetSpec } from '../support/widgets.ts';
+
+const { scenario, tenant, project, aFeature } = await openRoad();
+const { owner } = tenant;
+const given = await aFeature();
+const path = `${given.path}/verifier-runs`;
+let clean: ResultDocument;
+let failing: ResultDocument;
+
+beforeAll(async () => {
+  await publish(tenant, given.path);
+  [clean, failing] = await Promise.all([runWidgets(), runWidgets('answers 500 on create')]);
+});
+
+const statusOf = async (featurePath: string): Promise<unknown> => (await owner.get(featurePath)).body['status'];
+const outcomes = ({ journeys }: Recorded): string[] =>
+  journeys.map(({ status, verdict, reasonCode }) => [status, verdict, reasonCode].filter(Boolean).join(' '));
+
+describe('201', () => {
+  test('a clean run is recorded whole and verifies the feature', async () => {
+    const feature = await aFeature();
+    const { specHash } = await publish(tenant, feature.path);
+    const labels = { branch: 'main', commitId: 'c0ffee', imageTag: 'v1', baseUrl: 'https://api.test' };
+    const { status, headers, body } = await record(owner, feature.path, clean, labels);
+    expect(status).toBe(201);
+    expect(body.run).toEqual({
+      runId: expect.any(String),
+      tenantId: tenant.tenantId,
+      projectId: project.id,
+      featureId: feature.id,
+      status: 'COMPLETED',
+      startedAt: '2026-01-01T00:00:00.000Z',
+      completedAt: clean.endedAt,
+      durationMs: expect.any(Number),
+      totalTests: 5,
+      passed: 5,
+      failed: 0,
+      skipped: 0,
+      inconclusive: 0,
+      ...labels,
+      specHash,
+      counts: true,
+    });
+    expect(outcomes(body)).toEqual(Array(5).fill('PASSED'));
+    expect(body.notes).toEqual([]);
+    expect(headers['location']).toBe(`${project.path}/test-runs/${body.run.runId}`);
+    expect((await owner.get(headers['location']!)).body).toEqual(body.run);
+    expect(await statusOf(feature.path)).toBe('VERIFIED');
+  });
+
+  test('a decisive failure takes VERIFIED back, and the diff says what changed', async () => {
+    const feature = await aFeature();
+    await publish(tenant, feature.path);
+    const first = await record(owner, feature.path, clean);
+    const { body } = await record(owner, feature.path, failing);
+    expect(body.run).toMatchObject({
+      status: 'FAILED',
+      totalTests: 5,
+      passed: 1,
+      failed: 1,
+      skipped: 3,
+      inconclusive: 3,
+    });
+    const caused = 'INCONCLUSIVE INCONCLUSIVE_SETUP_REQUIRED CAUSED_BY';
+    expect(outcomes(body)).toEqual(['FAILED FAIL_DECISIVE_CONTRACT SERVER_ERROR', caused, caused, caused, 'PASSED']);
+    const owner_ = body.journeys[0]!.journeyId;
+    expect(body.journeys.map(({ causedBy }) => causedBy)).toEqual([null, owner_, owner_, owner_, null]);
+    expect(body.diff.previousRunId).toBe(first.body.run.runId);
+    expect(body.diff.changes.map(({ before, after }) => `${before} → ${after}`)).toEqual([
+      'PASSED → FAILED',
+      'PASSED → INCONCLUSIVE',
+      'PASSED → INCONCLUSIVE',
+      'PASSED → INCONCLUSIVE',
+    ]);
+    expect(await statusOf(feature.path)).toBe('SPEC_PUBLISHED');
+  });
+
+  test('an inconclusive run neither verifies a feature nor takes VERIFIED back', async () => {
+    const feature = await aFeature();
+    await publish(tenant, feature.path);
+    const login = await runWidgets('requires a login');
+    expect((await record(owner, feature.path, login)).body.run['status']).toBe('COMPLETED');
+    expect(await statusOf(feature.path)).toBe('SPEC_PUBLISHED');
+    await record(owner, feature.path, clean);
+    await record(owner, feature.path, login);
+    expect(await statusOf(feature.path)).toBe('VERIFIED');
+  });
+
+  test('journeys run one at a time add up to VERIFIED', async () => {
+    const feature = await aFeature();
+    await publish(tenant, feature.path);
+    for (const journey of clean.journeys) {
+      expect(await statusOf(feature.path)).toBe('SPEC_PUBLISHED');
+      await record(owner, feature.path, { ...clean, journeys: [journey] });
+    }
+    expect(await statusOf(feature.path)).toBe('VERIFIED');
+  });
+
+  test('the evidence decides, not the label of the uploader', async () => {
+    const whitewashed = {
+      ...failing,
+      journeys: failing.journeys.map(({ verdict: _v, reasonCode: _r, causedBy: _c, ...journey }) => ({
+        ...journey,
+        status: 'pass',
+      })),
+    };
+    const { body } = await record(owner, given.path, whitewashed);
+    expect(body.run).toMatchObject({ passed: 1, failed: 1, inconclusive: 3 });
+    expect(body.journeys[0]).toMatchObject({ verdict: 'FAIL_DECISIVE_CONTRACT', uploadedVerdict: 'pass' });
+    expect(body.notes).toEqual(['4 verdicts differ from the uploaded ones: the evidence decides.']);
+  });
+
+  test('a failure without evidence accuses nobody', async () => {
+    const journeys = failing.journeys.map(({ facts: _facts, ...journey }) => journey);
+    const { body } = await record(owner, given.path, { ...failing, journeys });
+    expect(body.run).toMatchObject({ failed: 0, inconclusive: 4, passed: 1 });
+    expect(body.journeys[0]).toMatchObject({ verdict: 'INCONCLUSIVE_SETUP_REQUIRED' });
+  });
+
+  test('the document of the specification alone, without our additions, is enough', async () => {
+    const journeys = clean.journeys.map(({ id, name, status, steps }) => ({ id, name, status, steps }));
+    const { status, body } = await record(owner, given.path, { metadata: clean.metadata, journeys });
+    expect([status, body.run['passed']]).toEqual([201, 5]);
+  });
+
+  test('a run that broke off is FAILED', async () => {
+    const { body } = await record(owner, given.path, { ...clean, exitCode: 130 });
+    expect(body.run).toMatchObject({ status: 'FAILED', passed: 5, failed: 0 });
+  });
+
+  test('results for an older spec are kept and never counted', async () => {
+    const feature = await aFeature();
+    await publish(tenant, feature.path);
+    await publish(tenant, feature.path, { ...widgetSpec, tags: [] });
+    const { status, body } = await record(owner, feature.path, clean);
+    expect([status, body.run['counts']]).toEqual([201, false]);
+    expect(body.notes[0]).toContain('older spec');
+    expect(await statusOf(feature.path)).toBe('SPEC_PUBLISHED');
+    const coverage = await owner.get<{ executableButNotObserved: unknown[] }>(`${feature.path}/coverage`);
+    expect(coverage.body.executableButNotObserved).toHaveLength(5);
+  });
+
+  test('secrets that the runner let through are masked before anything is stored', async () => {
+    const canary = `dzy_${'a'.repeat(46)}`;
+    const signed = `eyJ${'h'.repeat(20)}.${'p'.repeat(20)}.sig`;
+    const [journey] = failing.journeys;
+    const [step, ...rest] = journey!.steps;
+    const leaky = {
+      ...step!,
+      requestHeaders: { authorization: 'Bearer hunter2', 'x-note': canary },
+      responseBody: JSON.stringify({ password: 'hunter2', note: signed }),
+      error: `sent ${canary}`,
+    };
+    const journeys = [
+      { ...journey!, details: `used ${signed}`, curl: `curl -H 'x: ${canary}'`, steps: [leaky, ...rest] },
+    ];
+    const { body } = await record(owner, given.path, { ...failing, journeys });
+    const results = `${project.path}/test-runs/${body.run.runId}/results`;
+    const { text } = await owner.get(results);
+    for (const secret of [canary, signed, 'hunter2']) expect(text).not.toContain(secret);
+    expect(text).toContain('[redacted]');
+  });
+});
+
+describe('Idempotency-Key', () => {
+  test('the same key gives the same run, to the byte, and records nothing new', async () => {
+    const feature = await aFeature();
+    await publish(tenant, feature.path);
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await record(owner, feature.path, clean, { branch: 'main' }, key);
+    await record(owner, feature.path, failing);
+    const again = await record(owner, feature.path, clean, { branch: 'main' }, key);
+    expect(again.status).toBe(201);
+    expect(again.text).toBe(first.text);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  test('at the same time, too: one run', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => record(owner, given.path, clean, {}, key)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.run.runId)).size).toBe(1);
+  });
+
+  test('422 IDEMPOTENCY_KEY_REUSED: another body under the same key', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    await record(owner, given.path, clean, {}, key);
+    const { status, body } = await record(owner, given.path, clean, { branch: 'other' }, key);
+    expect([status, (body as unknown as { code: string }).code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
+  test('400: an empty or endless key', async () => {
+    for (const key of [' ', 'k'.repeat(256)]) {
+      const { status, body } = await record(owner, given.path, clean, {}, { 'idempotency-key': key });
+      expect([status, (body as unknown as { code: string }).code]).toEqual([400, 'INVALID_PARAMETER']);
+    }
+  });
+});
+
+describe('400 RESULT_MISMATCH', () => {
+  const refused = async (results: unknown) => {
+    const { status, body } = await record(owner, given.path, results);
+    const problem = body as unknown as { code: string; detail: string; errors: { pointer: string }[] };
+    expect([status, problem.code]).toEqual([400, 'RESULT_MISMATCH']);
+    return problem;
+  };
+  const runsOf = async (): Promise<unknown> => (await owner.get(`${project.path}/test-runs`)).body['totalElements'];
+
+  test('results for another feature are refused, and nothing of them is stored', async () => {
+    const before = await runsOf();
+    const other = { ...widgetSpec, info: { title: 'Other', version: '2' } };
+    const { errors } = await refused(await runWidgets(undefined, other));
+    expect(errors[0]?.pointer).toBe('#/results/metadata/specHash');
+    expect(await runsOf()).toBe(before);
+  });
+
+  test('a journey that no build planned', async () => {
+    const before = await runsOf();
+    const [first, ...rest] = clean.journeys;
+    const { errors } = await refused({ ...clean, journeys: [...rest, { ...first!, id: absentId }] });
+    expect(errors).toEqual([expect.objectContaining({ pointer: '#/results/journeys/4/id' })]);
+    expect(await runsOf()).toBe(before);
+  });
+
+  test('a journey that stands there twice', async () => {
+    const { errors } = await refused({ ...clean, journeys: [...clean.journeys, clean.journeys[0]] });
+    expect(errors).toEqual([expect.objectContaining({ pointer: '#/results/journeys/5/id' })]);
+  });
+});
+
+test('400: the document keeps to its shape, facts included', async () => {
+  const [journey] = clean.journeys;
+  const withJourney = (changes: object) => ({ results: { ...clean, journeys: [{ ...journey, ...changes }] } });
+  const badFacts = { attempts: [{ nonce: 'n', steps: [{ step: 's', statusCode: 200, identitySent: 'yes' }] }] };
+  await expectInvalidBody(owner, 'POST', path, [
+    [undefined, '#', 'REQUIRED'],
+    [{}, '#/results', 'REQUIRED'],
+    [{ results: {} }, '#/results/metadata', 'REQUIRED'],
+    [withJourney({ id: 'x' }), '#/results/journeys/0/id', 'INVALID_FORMAT'],
+    [withJourney({ status: 'PASSED' }), '#/results/journeys/0/status', 'NOT_IN_ENUM'],
+    [withJourney({ facts: badFacts }), '#/results/journeys/0/facts/attempts/0/steps/0/identitySent', 'INVALID_TYPE'],
+    [{ results: clean, branch: 'b'.repeat(201) }, '#/branch', 'TOO_LONG'],
+  ]);
+});
+
+test('413: more than 3 MiB is not taken inline', async () => {
+  const { status } = await record(owner, given.path, clean, { branch: 'x'.repeat(3 * 1024 * 1024) });
+  expect(status).toBe(413);
+});
+
+test('401: a call that proves nobody is refused', () => expectUnauthenticated(scenario, 'POST', path, { results: {} }));
+
+testWithActors('403: a Viewer records nothing', async () =>
+  expectForbidden([await scenario.aViewer(tenant)], 'POST', path, { results: clean }),
+);
+
+test('404: there is no run without its feature', () =>
+  expectNotFound('POST', [[owner, `${project.path}/features/${absentId}/verifier-runs`]], { results: clean }));
