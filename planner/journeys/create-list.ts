@@ -16,7 +16,7 @@ export function createList(_planning: Planning, resource: Resource): Sketch[] {
       variant: '',
       build: (journey) => {
         const path = journey.pathOf(list.operation, undefined);
-        journey.step({ verb: `list-before-${noun}`, operation: list.operation, persona: journey.actor, path });
+        journey.step({ verb: 'list', noun, operation: list.operation, persona: journey.actor, path });
         const item = journey.item(resource);
         listItem(journey, item, 'listContains', { words: resource.create?.operation.words ?? '' }, item.createdBy);
       },

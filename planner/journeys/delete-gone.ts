@@ -18,13 +18,14 @@ export function deleteGone(_planning: Planning, resource: Resource): Sketch[] {
       build: (journey) => {
         const item = journey.item(resource);
         showItem(journey, item, '', item.createdBy);
-        const deleted = journey.step({ verb: 'delete', operation: remove, persona: journey.actor, item });
+        const deleted = journey.step({ verb: 'delete', noun, operation: remove, persona: journey.actor, item });
         if (!read) {
           listItem(journey, item, 'listLacks', undefined, deleted);
           return;
         }
         journey.step({
           verb: 'read-deleted',
+          noun,
           operation: read.operation,
           persona: journey.actor,
           item,

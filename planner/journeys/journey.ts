@@ -14,7 +14,7 @@ import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
 import { pagingOf } from '../resources/paging-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { IdSource, Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { sameName } from '../values/field-names.ts';
@@ -40,6 +40,8 @@ export type Item = {
 /** A step as a shape describes it; the journey fills in the rest. */
 export type StepDraft = {
   verb: string;
+  /** What the step is about, for its id. */
+  noun: string;
   operation: Operation;
   persona: string | null;
   item?: Item | undefined;
@@ -82,46 +84,47 @@ export class Journey {
     const { operation, id } = this.#createOf(resource);
     this.#making.add(resource.key);
     const body = this.body(operation, 0);
-    const path = this.pathOf(operation, undefined);
+    const path = this.pathOf(operation, undefined, id.from === 'path' ? id.param : undefined);
     const stepId = this.#freeId('create', resource.noun);
-    const chosen = id.from === 'path' ? standInFor(this.planning, operation, id.param) : undefined;
-    if (chosen && id.from === 'path') path[id.param] = chosen;
     const capture = this.#freeCapture(resource.noun);
     const item: Item = {
       resource,
       createdBy: stepId,
       held: heldBy(stepId, body),
-      id:
-        id.from === 'path'
-          ? idSentAs(stepId, id.param)
-          : { template: { capture }, reference: { capture }, fromHeader: id.from === 'location' },
+      id: id.from === 'path' ? idSentAs(stepId, id.param) : idFrom(id, capture),
     };
     this.#making.delete(resource.key);
-    const captured: Capture | undefined =
-      id.from === 'body'
-        ? { from: 'body', pointer: id.field.pointer }
-        : id.from === 'location'
-          ? { from: 'header', name: 'location', take: 'lastSegment' }
-          : undefined;
     this.step({
       verb: 'create',
+      noun: resource.noun,
       operation,
       persona: this.actor,
       item,
       body,
       path,
-      captures: captured ? { [capture]: captured } : {},
+      captures: captureOf(id, capture),
       assert: assert(item),
     });
-    this.#undo(item, stepId, this.actor);
+    this.#undo(item, stepId);
     return item;
+  }
+
+  /** Should a create that must be refused go through after all, what it made is taken away again. */
+  undoIfCreated(resource: Resource, step: string): void {
+    const source = resource.create?.id;
+    const made = this.steps.find(({ id }) => id === step);
+    if (!source || !made) return;
+    const capture = this.#freeCapture(resource.noun);
+    made.captures = captureOf(source, capture);
+    const id = source.from === 'path' ? idSentAs(step, source.param) : idFrom(source, capture);
+    this.#undo({ resource, createdBy: step, held: new Map(), id }, step);
   }
 
   /** Adds a step and gives its id. */
   step(draft: StepDraft): string {
     const { operation, item, persona, body } = draft;
-    const id = this.#freeId(draft.verb, item?.resource.noun ?? 'call');
-    if (body?.exclusive) this.exclusive = operation.key;
+    const id = this.#freeId(draft.verb, draft.noun);
+    if (body?.exclusive) this.exclusive = item?.resource.key ?? operation.key;
     this.steps.push({
       id,
       ...this.request(operation, item, draft.path, body),
@@ -166,13 +169,17 @@ export class Journey {
     return input === undefined ? undefined : this.#input(input);
   }
 
-  /** Values for every parameter of the path: the item itself, parents made by this journey, inputs, closed sets. Throws CannotPlan. */
-  pathOf(operation: Operation, item: Item | undefined): Record<string, Template> {
+  /**
+   * Values for every parameter of the path: the item itself, parents made by this journey, inputs, closed sets; the `chosen` one gets an
+   * id that no item has. Throws CannotPlan.
+   */
+  pathOf(operation: Operation, item: Item | undefined, chosen?: string): Record<string, Template> {
     const path: Record<string, Template> = {};
     const names = paramsOf(operation.path);
     for (const name of names) {
       const own = item && !item.resource.isSingleton && name === names.at(-1) && isItemOf(operation, item.resource);
-      const value = own ? item.id?.template : this.#valueOfParam(operation, name);
+      const free = name === chosen ? standInFor(this.planning, operation, name) : undefined;
+      const value = own ? item.id?.template : (free ?? this.#valueOfParam(operation, name));
       if (value) path[name] = value;
     }
     return path;
@@ -198,7 +205,7 @@ export class Journey {
     if (resource.create && !this.#making.has(resource.key)) return resource.create;
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
-      ...(resource.read ? { pointer: resource.read.operation.pointer } : {}),
+      ...pointerOf(resource.blindCreate ?? resource.read?.operation),
       detail: resource.blindCreate
         ? `${resource.blindCreate.key} does not document the id of the ${resource.noun} that it creates.`
         : `No operation of this spec creates a ${resource.noun}.`,
@@ -218,7 +225,22 @@ export class Journey {
         detail: `${operation.path} is not below anything that the journey creates; changing it would change shared state.`,
         edit: `Offer ${resource.noun} below a resource that can be created.`,
       });
-    return { resource, createdBy: undefined, id: undefined, held: new Map() };
+    const item: Item = { resource, createdBy: undefined, id: undefined, held: new Map() };
+    return resource.put ? this.#setSingleton(item, resource.put) : item;
+  }
+
+  /** Something that may not be there until it is first put. */
+  #setSingleton(item: Item, put: Operation): Item {
+    const body = this.body(put, 0);
+    const createdBy = this.step({
+      verb: 'set',
+      noun: item.resource.noun,
+      operation: put,
+      persona: this.actor,
+      item,
+      body,
+    });
+    return { ...item, createdBy, held: heldBy(createdBy, body) };
   }
 
   #valueOfParam(operation: Operation, name: string): Template {
@@ -243,10 +265,10 @@ export class Journey {
   }
 
   /** Removes, at the end, what a create step made; nothing where the spec offers no way. */
-  #undo(item: Item, forStep: string, persona: string | null): void {
+  #undo(item: Item, forStep: string): void {
     const { remove } = item.resource;
     if (!remove) return;
-    this.teardown.push({ ...this.request(remove, item, undefined, undefined), forStep, persona });
+    this.teardown.push({ ...this.request(remove, item, undefined, undefined), forStep, persona: this.actor });
   }
 
   /** The reads that show whether the item is there. */
@@ -321,9 +343,24 @@ export function heldBy(step: string, body: BuiltBody | undefined): Map<string, H
   return new Map(body?.fields.map((field) => [field.pointer, { ...field, step }]));
 }
 
+function captureOf(source: IdSource, name: string): Record<string, Capture> {
+  if (source.from === 'path') return {};
+  return source.from === 'body'
+    ? { [name]: { from: 'body', pointer: source.field.pointer } }
+    : { [name]: { from: 'header', name: 'location', take: 'lastSegment' } };
+}
+
+function idFrom(source: IdSource, capture: string): NonNullable<Item['id']> {
+  return { template: { capture }, reference: { capture }, fromHeader: source.from === 'location' };
+}
+
 function idSentAs(step: string, param: string): NonNullable<Item['id']> {
   const reference = { sent: step, pointer: `/path/${param}` };
   return { template: reference, reference, fromHeader: false };
+}
+
+function pointerOf(operation: Operation | undefined) {
+  return operation ? { pointer: operation.pointer } : {};
 }
 
 function isItemOf(operation: Operation, resource: Resource): boolean {

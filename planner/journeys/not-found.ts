@@ -29,7 +29,8 @@ export function notFound(planning: Planning, resource: Resource): Sketch[] {
           });
         const missing = { resource, createdBy: undefined, held: new Map(), id: unknownId(id) };
         journey.step({
-          verb: `read-unknown-${noun}`,
+          verb: 'read-unknown',
+          noun,
           operation,
           persona: journey.actor,
           path: journey.pathOf(operation, missing),

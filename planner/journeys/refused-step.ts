@@ -43,7 +43,8 @@ function samePath(journey: Journey, path: Record<string, Template>, other: strin
 function tryIt(journey: Journey, operation: Operation, verb: string, noun: string, more: Tried & Refused): string {
   const { other, refusal, item, body, path } = more;
   return journey.step({
-    verb: `refused-${verb}${item ? '' : `-${noun}`}`,
+    verb: `refused-${verb}`,
+    noun,
     operation,
     persona: other,
     item,
@@ -70,7 +71,7 @@ export function refuse(
   const { noun } = resource;
   if (action === 'list') {
     const path = journey.pathOf(operation, undefined);
-    journey.step({ verb: `list-${noun}`, operation, persona: journey.actor, path });
+    journey.step({ verb: 'list', noun, operation, persona: journey.actor, path });
     tryIt(journey, operation, action, noun, { ...refused, path });
     return;
   }
@@ -78,7 +79,10 @@ export function refuse(
   if (item.createdBy === undefined) showItem(journey, item, '');
   if (action === 'create') {
     const body = journey.body(operation, 1);
-    tryIt(journey, operation, action, noun, { ...refused, body, path: journey.pathOf(operation, undefined) });
+    const { create } = resource;
+    const chosen = create?.id.from === 'path' ? create.id.param : undefined;
+    const path = journey.pathOf(operation, undefined, chosen);
+    journey.undoIfCreated(resource, tryIt(journey, operation, action, noun, { ...refused, body, path }));
     return;
   }
   const body = action === 'update' ? changedBody(journey, item, operation).body : undefined;
@@ -98,7 +102,7 @@ export function refuse(
 export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
   const path = journey.pathOf(operation, undefined);
   if (operation.method === 'GET') {
-    journey.step({ verb: `call-${noun}`, operation, persona: journey.actor, path });
+    journey.step({ verb: 'call', noun, operation, persona: journey.actor, path });
     tryIt(journey, operation, 'call', noun, { ...refused, path });
     return;
   }

@@ -1,6 +1,7 @@
 import type { Assertion } from '#verifier/plan/plan.ts';
 
 import { CannotPlan } from '../rules/dropped-plan.ts';
+import type { FlatSchema } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Item, Journey } from './journey.ts';
 
@@ -24,17 +25,38 @@ export function readItem(journey: Journey, item: Item, words: string, effectOf?:
   const { read } = item.resource;
   if (!read) throw noRead(item);
   const { place, operation } = read;
-  const id = place.id && journey.isComparable(item, place.id.schema) ? place.id : undefined;
+  const { id } = place;
+  const compare = id && journey.isComparable(item, id.schema) ? 'exact' : 'number';
   const same: Assertion[] =
-    id && item.id ? [{ op: 'equals', pointer: id.pointer, value: item.id.reference, compare: 'exact' }] : [];
+    id && item.id ? [{ op: 'equals', pointer: id.pointer, value: item.id.reference, compare }] : [];
   return journey.step({
     verb: 'read',
+    noun: item.resource.noun,
     operation,
     persona: journey.actor,
     item,
     effectOf,
     assert: [...same, ...journey.assertHeld(item, place.flat, place.prefix, words)],
   });
+}
+
+/** A list may show less of an item than the item's own read: only what it requires counts, unless both document one schema. */
+function listedSchema({ resource: { list, read } }: Item): FlatSchema {
+  const flat = list?.place.item.flat as FlatSchema;
+  if (!read || flat.names.some((name) => read.place.flat.names.includes(name))) return flat;
+  const properties = Object.entries(flat.properties).filter(([name]) => flat.required.includes(name));
+  return { ...flat, properties: Object.fromEntries(properties) };
+}
+
+/** A list shows ids with their own type; one that came as text from a header is read from the item itself first. */
+function readTypedId(journey: Journey, item: Item): void {
+  const field = item.resource.read?.place.id;
+  if (!field || !item.id) return;
+  readItem(journey, item, '', item.createdBy);
+  const step = journey.steps.at(-1);
+  const capture = `${item.resource.noun}OwnId`;
+  if (step) step.captures = { ...step.captures, [capture]: { from: 'body', pointer: field.pointer } };
+  item.id = { ...item.id, reference: { capture }, fromHeader: false };
 }
 
 /** Reads the list and asserts that it holds (or lacks) the item; `fields` = with every field that was sent. Throws CannotPlan. */
@@ -46,10 +68,11 @@ export function listItem(
   effectOf?: string,
 ): string {
   const { list } = item.resource;
+  if (journey.matchOf(item).length === 0) readTypedId(journey, item);
   const found = journey.matchOf(item);
   if (!list || found.length === 0) throw noRead(item);
   const { item: place } = list.place;
-  const held = fields ? journey.assertHeld(item, place.flat, place.prefix, fields.words) : [];
+  const held = fields ? journey.assertHeld(item, listedSchema(item), place.prefix, fields.words) : [];
   const more = held.flatMap((assertion) =>
     assertion.op === 'equals' && found.every(({ pointer }) => pointer !== assertion.pointer)
       ? [{ pointer: assertion.pointer, value: assertion.value }]
@@ -57,6 +80,7 @@ export function listItem(
   );
   return journey.step({
     verb: 'list',
+    noun: item.resource.noun,
     operation: list.operation,
     persona: journey.actor,
     item,

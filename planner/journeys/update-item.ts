@@ -39,7 +39,7 @@ export function changedBody(
 /** Sends the update and remembers what the item holds from then on. Gives the step's id. */
 export function updateItem(journey: Journey, item: Item, operation: Operation, body: BuiltBody | undefined): string {
   const before = new Map(item.held);
-  const id = journey.step({ verb: 'update', operation, persona: journey.actor, item, body });
+  const id = journey.step({ verb: 'update', noun: item.resource.noun, operation, persona: journey.actor, item, body });
   const sent = heldBy(id, body);
   if (operation.method === 'PUT') item.held.clear();
   for (const [pointer, field] of sent) item.held.set(pointer, field);

@@ -42,10 +42,17 @@ function showsOneOf(journey: Journey, item: Item, changed: string[], operation: 
   return shown.some(({ pointer }) => changed.includes(pointer));
 }
 
+/** A PUT that creates at a chosen id also changes what is there, unless it documents nothing but 201. */
+function updatesToo({ responses }: Operation): boolean {
+  return Object.keys(responses).some((status) => status.startsWith('2') && status !== '201');
+}
+
 /** Read, change, read again: the second read shows the change. One journey for PUT and one for PATCH. */
 export function updateRead(_planning: Planning, resource: Resource): Sketch[] {
   return [resource.put, resource.patch]
-    .filter((operation) => operation !== undefined && operation !== resource.create?.operation)
+    .filter(
+      (operation) => operation !== undefined && (operation !== resource.create?.operation || updatesToo(operation)),
+    )
     .map((operation) => ({
       kind: 'update-read',
       name: `A ${resource.noun} changed by ${operation?.method} shows the change`,

@@ -96,7 +96,7 @@ export class SpecMock {
       return deny(operation, [401, 403, 404]);
     const limits = this.#fault('other-user-allowed', [route]) ? [] : this.#limitsOn(call);
     if (limits.some(({ scope }) => scope === 'function')) return deny(operation, [403, 404, 401]);
-    const parents = isOnItem(route) ? route.params.slice(0, -1) : route.params;
+    const parents = isOnItem(route) || isChosenId(route) ? route.params.slice(0, -1) : route.params;
     if (parents.some((name) => this.#isMissing(call, name))) return deny(operation, [404]);
     const item = isOnItem(route) ? this.#find(call) : undefined;
     const isAnothers = parents.length > 0 || (item !== undefined && item.owner !== identity);
@@ -142,9 +142,9 @@ export class SpecMock {
     const { route } = call;
     if (!route.role) return this.#respond(call, {}, undefined);
     const { action, resource } = route.role;
-    if (action === 'create') return this.#create(call, resource);
-    if (action === 'list') return this.#list(call, resource);
     const item = this.#find(call);
+    if (action === 'create') return item && isChosenId(route) ? this.#update(call, item) : this.#create(call, resource);
+    if (action === 'list') return this.#list(call, resource);
     if (!item) return this.#fault('unknown-item-answered', [route]) ? this.#respond(call, {}, undefined) : noItem();
     if (action === 'update') return this.#update(call, item);
     if (action === 'read')
@@ -233,6 +233,10 @@ function deny({ responses }: Operation, likely: number[]): WireResponse {
 
 function isOnItem({ role }: Route): boolean {
   return role !== undefined && !role.resource.isSingleton && ['read', 'update', 'delete'].includes(role.action);
+}
+
+function isChosenId({ role, operation }: Route): boolean {
+  return role?.action === 'create' && operation.method === 'PUT';
 }
 
 /** The item's fields, its id and the ids of its parents; a response shows those that it documents. */

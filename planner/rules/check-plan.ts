@@ -172,7 +172,7 @@ function literalsOf(template: Template, at: string): { pointer: string; value: J
 /** Rule 6, second half: an update sends at least one value that differs from the one before and that a later read asserts. */
 function checkSecondValue({ plan, operationOf }: Case): Drop | undefined {
   if (plan.kind !== 'update-read') return undefined;
-  const at = plan.steps.findIndex(({ method, path }) => `${method} ${path}` === plan.subject);
+  const at = plan.steps.findLastIndex(({ method, path }) => `${method} ${path}` === plan.subject);
   const update = plan.steps[at];
   const asserted = plan.steps.slice(at + 1).flatMap(({ assert }) => assert.flatMap(valuesOf));
   const changed = asserted.some((value) => {

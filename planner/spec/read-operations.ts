@@ -11,7 +11,7 @@ export const MAX_OPERATIONS = 20_000;
 const METHODS: HttpMethod[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const LOCATIONS = ['path', 'query', 'header', 'cookie'];
 
-type Source = { document: JsonObject; schemas: SchemaStore };
+type Source = { document: JsonObject; schemas: SchemaStore; warnings: string[] };
 
 function isJsonType(contentType: string): boolean {
   return /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType) && !/json-patch\+json/i.test(contentType);
@@ -143,6 +143,8 @@ function readOperation(
   const raw = pathItem[method.toLowerCase()];
   if (!isObject(raw)) throw invalid(`The operation at ${at} is not an object.`, 'Correct it.', at);
   const key = `${method} ${path}`;
+  if (raw['servers'] ?? pathItem['servers'])
+    source.warnings.push(`${key} has servers of its own; it is called below the document's first server.`);
   const parameters = readParameters(source, pathItem, raw, pathAt, at);
   for (const [, name = ''] of path.matchAll(/\{([^}]*)\}/g))
     if (!parameters.some((parameter) => parameter.in === 'path' && parameter.name === name))

@@ -40,7 +40,7 @@ export async function readSpec(spec: string | object): Promise<SpecModel> {
   const document = await upgradeDocument(given);
   const schemas = new SchemaStore(document);
   const warnings: string[] = [];
-  const operations = readOperations({ document, schemas });
+  const operations = readOperations({ document, schemas, warnings });
   makeIdsUnique(operations, warnings);
   const info = document['info'];
   const title = isObject(info) && typeof info['title'] === 'string' ? info['title'] : 'untitled';

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { planFeature, type PlannedFeature } from '#planner/plan-feature.ts';
+import { nodeTransport, type NodeTransport } from '#verifier/transport/node.ts';
+import { runPlanOnce } from '#verifier/engine/run-plan-once.ts';
+
+import { startExampleTodo } from '../support/example-todo.ts';
+
+describe('example-todo, a server that none of us wrote', () => {
+  let server: Awaited<ReturnType<typeof startExampleTodo>>;
+  let transport: NodeTransport;
+  let feature: PlannedFeature;
+
+  beforeAll(async () => {
+    server = await startExampleTodo();
+    transport = nodeTransport();
+    const spec = await (await fetch(`${server.url}/openapi.json`)).text();
+    feature = await planFeature({ spec, personas: [] });
+  });
+
+  afterAll(async () => {
+    await transport.close();
+    await server.close();
+  });
+
+  it('gets at least five kinds of proved plans from the spec exactly as it is served', () => {
+    const kinds = new Set(feature.bundle.plans.map(({ kind }) => kind));
+    expect([...kinds].sort()).toEqual(['create-echo', 'create-list', 'create-read', 'delete-gone', 'update-read']);
+    expect(feature.bundle.plans.map(({ subject }) => subject)).toContain('PUT /todos/{id}');
+    expect(feature.bundle.plans.map(({ subject }) => subject)).toContain('PATCH /todos/{id}');
+    expect(feature.bundle.plans.every(({ proof }) => proof.length > 0)).toBe(true);
+    expect(feature.dropped).toEqual([]);
+  });
+
+  it('does not send the optional field that would make the server call a geocoder', () => {
+    expect(JSON.stringify(feature.bundle.plans)).not.toContain('remindAt');
+  });
+
+  it('names the operations that no journey touches', () => {
+    const gaps = feature.operations.filter(({ journeyIds }) => journeyIds.length === 0);
+    expect(gaps.map(({ key }) => key)).toEqual(['PATCH /todos', 'GET /todos/count']);
+  });
+
+  it('passes every plan on the clean server, ten times, and leaves nothing behind', async () => {
+    const outcomes: string[] = [];
+    for (let round = 0; round < 10; round += 1)
+      for (const plan of feature.bundle.plans) {
+        const { status, verdict } = await runPlanOnce(plan, {
+          bundle: feature.bundle,
+          send: transport.send,
+          nonce: `round00${round}`,
+          baseUrl: server.url,
+        });
+        outcomes.push(`${status} ${verdict ?? ''}`.trim());
+      }
+    expect(outcomes).toEqual(outcomes.map(() => 'pass'));
+    expect(await (await fetch(`${server.url}/todos`)).json()).toEqual([]);
+  });
+});
