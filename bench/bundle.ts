@@ -20,7 +20,7 @@ export const run = async (): Promise<Figure[]> => {
     ];
     const largest = new Map<string, number>();
     for (const [path, { bytes, inputs }] of Object.entries(metafile.outputs)) {
-      if (!functions.some((each) => each.budgeted && path.endsWith(`/${each.name}/index.mjs`))) continue;
+      if (!functions.some((each) => each.extraBytes === 0 && path.endsWith(`/${each.name}/index.mjs`))) continue;
       const fits = classes.find(({ client }) => Object.keys(inputs).some((input) => input.search(client) >= 0));
       if (fits) largest.set(fits.name, Math.max(largest.get(fits.name) ?? 0, bytes / 1000));
     }
