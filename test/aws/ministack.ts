@@ -19,7 +19,7 @@ export const startMiniStack = async (folder: string): Promise<MiniStack> => {
   const port = await freePort();
   const logFile = join(folder, 'ministack.log');
   const log = openSync(logFile, 'a');
-  const emulator = spawn('.oracles/ministack/bin/ministack', [], {
+  const emulator = spawn('.oracles/ministack/bin/python', ['test/aws/start-ministack.py'], {
     stdio: ['ignore', log, log],
     env: {
       ...process.env,

@@ -48,9 +48,7 @@ export class Caller {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const request = { method, path, headers: all };
     const answer = await this.#target.send(text === undefined ? request : { ...request, body: text });
-    // A gateway may name a type where there is no body.
-    const isJson = answer.body !== '' && answer.headers['content-type']?.includes('json');
-    const json = isJson ? (JSON.parse(answer.body) as T) : (undefined as T);
+    const json = answer.headers['content-type']?.includes('json') ? (JSON.parse(answer.body) as T) : (undefined as T);
     return { status: answer.status, headers: answer.headers, text: answer.body, body: json };
   }
 }

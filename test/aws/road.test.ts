@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { startExampleTodo } from '../support/example-todo.ts';
+import { type Caller, openScenario } from '../support/scenario.ts';
+
+const scenario = await openScenario();
+const todo = await startExampleTodo();
+const folder = await mkdtemp(join(tmpdir(), 'dezycro-road-'));
+afterAll(async () => {
+  await todo.close();
+  await rm(folder, { recursive: true });
+});
+
+type Build = { state: string; reason: string | null; planCount: number };
+
+const finishedBuild = async (caller: Caller, path: string): Promise<Build> => {
+  const deadline = Date.now() + 45_000;
+  for (;;) {
+    const { body } = await caller.get<Build>(path);
+    if (body.state !== 'QUEUED' && body.state !== 'BUILDING') return body;
+    if (Date.now() > deadline) throw new Error(`The build is still ${body.state}.`);
+    await wait(200);
+  }
+};
+
+const runFile = promisify(execFile);
+
+test('the road on the deployment: publish, state machine, signed download, run, record, log, events, coverage', async () => {
+  const { owner, workspaceId } = await scenario.aTenant();
+  const { body: project } = await owner.post(`/api/v1/workspaces/${workspaceId}/projects`, { name: 'Road' });
+  const inProject = `/api/v1/workspaces/${workspaceId}/projects/${project.id}`;
+  const { body: feature } = await owner.post(`${inProject}/features`, { name: 'Todos' });
+  const path = `${inProject}/features/${feature.id}`;
+
+  const spec = await (await fetch(`${todo.url}/openapi.json`)).json();
+  const { status, body: published } = await owner.put<{ buildId: string }>(`${path}/spec`, { spec });
+  expect(status).toBe(202);
+  const build = await finishedBuild(owner, `${path}/builds/${published.buildId}`);
+  expect(build).toMatchObject({ state: 'READY', reason: null });
+
+  const download = await owner.get<{ url: string; sha256: string }>(`${path}/verifier?platform=node`);
+  expect(download.status).toBe(200);
+  const content = Buffer.from(await (await fetch(download.body.url)).arrayBuffer());
+  expect(createHash('sha256').update(content).digest('hex')).toBe(download.body.sha256);
+  const file = join(folder, 'dezycro-verify.mjs');
+  await writeFile(file, content);
+  await chmod(file, 0o755);
+
+  // Ends with 0, or this throws: the server is clean.
+  const { stdout } = await runFile(process.execPath, [file, 'run', '--all', '--base-url', todo.url, '--json']);
+  const document = JSON.parse(stdout) as { journeys: object[] };
+  expect(document.journeys.length).toBe(build.planCount);
+  type Recorded = { run: { runId: string; status: string; passed: number }; journeys: { testCaseId: string }[] };
+  const recorded = await owner.post<Recorded>(`${path}/verifier-runs`, { results: document, baseUrl: todo.url });
+  expect(recorded.status, recorded.text.slice(0, 500)).toBe(201);
+  const { run, journeys } = recorded.body;
+  expect(run).toMatchObject({ status: 'COMPLETED', passed: build.planCount });
+
+  const log = await owner.get<{ url: string }>(
+    `${inProject}/test-runs/${run.runId}/results/${journeys[0]!.testCaseId}/log`,
+  );
+  expect(log.status).toBe(200);
+  expect((await fetch(log.body.url)).status).toBe(200);
+
+  const { body: feed } = await owner.get<{ events: { detail: { status: string } }[] }>('/api/v1/events');
+  expect(feed.events.map(({ detail }) => detail.status)).toEqual(['QUEUED', 'BUILDING', 'READY']);
+  expect((await owner.get(`${path}/coverage`)).status).toBe(200);
+  expect((await owner.get(path)).body).toMatchObject({ status: 'VERIFIED', currentBuildId: published.buildId });
+}, 120_000);
