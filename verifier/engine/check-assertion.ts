@@ -39,6 +39,12 @@ export async function checkAssertion(
   }));
   const reading = await readList(attempt, call, assertion.list, match, step.paging);
   if (reading.item !== undefined) attempt.items.set(step.id, reading.item);
+  if (reading.mismatch !== undefined && assertion.op === 'listContains') {
+    // The item is there: what is wrong is one of its fields, and the rows for fields decide.
+    const { pointer, expected, actual } = reading.mismatch;
+    const relation = relationOf(expected, actual, 'exact');
+    return { op: 'equals', pointer, compare: 'exact', relation, ...operands(attempt, expected, actual) };
+  }
   return {
     op: assertion.op,
     pointer: assertion.list,

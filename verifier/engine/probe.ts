@@ -31,8 +31,11 @@ export async function compareFingerprints(
   const own = fingerprintOf(call.answer, call.outgoing.url);
   const noRoute = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
   const itemPath = noItemPath(attempt, step, call);
-  const noItem =
+  let noItem =
     itemPath === undefined ? undefined : await fingerprintAt(attempt, step, call, itemPath, 'no such item', probing);
+  // Where the operation that fails is a read itself, a fresh id was answered by the very route that may be missing.
+  if (isRead(step) && own === noRoute && noItem === noRoute)
+    noItem = (await noItemElsewhere(attempt, step, call, noRoute, probing)) ?? noItem;
   return {
     ...(noRoute === undefined ? {} : { sameAsNoRoute: own === noRoute }),
     ...(noItem === undefined ? {} : { sameAsNoItem: own === noItem }),
@@ -48,9 +51,10 @@ async function fingerprintAt(
   path: string,
   question: 'no such route' | 'no such item',
   probing: Probing,
+  template = step.path,
 ): Promise<string | undefined> {
   const { fingerprints, baseUrl } = attempt.run;
-  const key = JSON.stringify([question, step.path, step.persona]);
+  const key = JSON.stringify([question, template, step.persona]);
   const known = fingerprints.get(key);
   if (known) return known;
   if (probing.left <= 0) return undefined;
@@ -78,10 +82,56 @@ function noRoutePath({ run }: Attempt, step: Step, call: Call): string {
 
 /** The step's path with its last parameter replaced by a fresh value of the same kind; undefined where it has none. */
 function noItemPath({ run }: Attempt, step: Step, call: Call): string | undefined {
-  const name = [...step.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1];
+  const name = paramsOf(step.path).at(-1);
   const value = name === undefined ? undefined : call.built.sent.path[name];
   if (name === undefined || value === undefined) return undefined;
   return fillPath(step.path, { ...call.built.sent.path, [name]: freshLike(String(value), run.random) });
+}
+
+/**
+ * "No such item" as another route of this API says it, in words other than "no such route": a fresh id below the step's own items.
+ * Undefined where no other route tells.
+ */
+async function noItemElsewhere(
+  attempt: Attempt,
+  step: Step,
+  call: Call,
+  noRoute: string | undefined,
+  probing: Probing,
+): Promise<string | undefined> {
+  const own = paramsOf(step.path);
+  const value = call.built.sent.path[own.at(-1) ?? ''];
+  if (value === undefined) return undefined;
+  for (const template of itemReads(attempt)) {
+    const params = paramsOf(template);
+    const last = params.at(-1);
+    if (last === undefined || own.includes(last) || params.length !== own.length + 1) continue;
+    if (!own.every((name) => params.includes(name))) continue;
+    const path = fillPath(template, { ...call.built.sent.path, [last]: freshLike(String(value), attempt.run.random) });
+    const found = await fingerprintAt(attempt, step, call, path, 'no such item', probing, template);
+    if (found !== undefined && found !== noRoute && /^(404|410) /.test(found)) return found;
+  }
+  return undefined;
+}
+
+/** Templates of all reads in the plans that end in an item's identifier. */
+function itemReads({ run }: Attempt): string[] {
+  const requests = run.bundle.plans.flatMap(({ steps }) => [
+    ...steps,
+    ...steps.flatMap(({ probes }) => probes.map(({ request }) => request)),
+  ]);
+  const templates = requests
+    .filter(({ method, path }) => method === 'GET' && path.endsWith('}'))
+    .map(({ path }) => path);
+  return [...new Set(templates)].sort();
+}
+
+function paramsOf(template: string): string[] {
+  return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
+}
+
+function isRead({ method }: Step): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** A value of the same shape that nobody has used: digits stay digits, hexadecimal stays hexadecimal. */

@@ -9,6 +9,8 @@ import { withQuery } from './build-request.ts';
 export type ListReading = {
   relation: Exclude<Relation, 'DIFFERENT'>;
   item?: Json;
+  /** ABSENT, although an item equals the first place of the match (its identifier): the first other place that it does not equal. */
+  mismatch?: { pointer: string; expected: Json; actual?: Json };
   exhausted: boolean;
   requests: number;
 };
@@ -64,9 +66,12 @@ function itemsAt(body: Json | undefined, pointer: string): Item[] | undefined {
   return typeof list === 'object' ? Object.entries(list).map(([key, value]) => ({ key, value })) : undefined;
 }
 
-/** The best match: an item equal in every place, else one that differs only in writing. */
-function findItem(items: Item[], match: ItemMatch): { relation: 'EQUAL' | 'NORMALISED'; item: Json } | undefined {
-  let near: Json | undefined;
+type Hit = Pick<ListReading, 'relation' | 'item' | 'mismatch'>;
+
+/** The best match: an item equal in every place, else one that differs only in writing, else the one with the identifier. */
+function findItem(items: Item[], match: ItemMatch): Hit | undefined {
+  let near: Hit | undefined;
+  let sameIdentifier: Hit | undefined;
   for (const { key, value } of items) {
     const relations = match.map((one) => {
       const actual = readPointer(value, one.pointer);
@@ -75,10 +80,17 @@ function findItem(items: Item[], match: ItemMatch): { relation: 'EQUAL' | 'NORMA
         ? relationOf(one.value, key, 'number')
         : relationOf(one.value, actual, 'exact');
     });
-    if (relations.every((relation) => relation === 'EQUAL')) return { relation: 'EQUAL', item: value };
-    if (relations.every((relation) => relation === 'EQUAL' || relation === 'NORMALISED')) near ??= value;
+    const off = match[relations.findIndex((relation) => relation !== 'EQUAL')];
+    if (off === undefined) return { relation: 'EQUAL', item: value };
+    if (relations.every((relation) => relation === 'EQUAL' || relation === 'NORMALISED'))
+      near ??= { relation: 'NORMALISED', item: value };
+    if (relations[0] === 'EQUAL') {
+      const actual = readPointer(value, off.pointer);
+      const mismatch = { pointer: off.pointer, expected: off.value, ...(actual === undefined ? {} : { actual }) };
+      sameIdentifier ??= { relation: 'ABSENT', item: value, mismatch };
+    }
   }
-  return near === undefined ? undefined : { relation: 'NORMALISED', item: near };
+  return near ?? sameIdentifier;
 }
 
 function nextUrl(

@@ -1,4 +1,4 @@
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, Step } from '../plan/plan.ts';
 import { isDecisive, type Classification } from './classify-journey.ts';
 
 /** A plan with its verdict; `causedBy` is the journeyId that keeps the decisive verdict of the same cause. */
@@ -36,8 +36,15 @@ export function groupCauses(journeys: readonly Classified[]): Classified[] {
 function causeOf({ plan, classification }: Classified): string | undefined {
   if (classification === undefined || !isDecisive(classification.verdict)) return undefined;
   const { operationAtFault, row, reasonCode, pointer, statusCode } = classification;
-  const negative = plan.steps.some(({ expect }) => expect.outcome !== 'success' && expect.outcome !== 'gone');
-  return JSON.stringify([operationAtFault, row, reasonCode, pointer ?? statusCode, negative ? plan.personas : []]);
+  const failing = plan.steps.find(({ id }) => id === classification.stepId);
+  const checked = plan.steps.find(({ id }) => id === failing?.effectOf);
+  const personas = isRefusal(failing) || isRefusal(checked) ? plan.personas : [];
+  return JSON.stringify([operationAtFault, row, reasonCode, pointer ?? statusCode, personas]);
+}
+
+/** The step asks to be refused; a fault of another step is nobody's in particular. */
+function isRefusal(step: Step | undefined): boolean {
+  return step !== undefined && step.expect.outcome !== 'success' && step.expect.outcome !== 'gone';
 }
 
 /** Plan order decides between equals: an owner is replaced only by one that is strictly better. */
