@@ -36,7 +36,7 @@ export const NON_FAULTS: Fault[] = [
   },
   {
     name: 'one-time 500',
-    expected: [],
+    expected: [{ verdict: 'INCONCLUSIVE_SETUP_REQUIRED', reasonCodes: ['FLAKY'] }],
     appliesTo: () => true,
     plant: once(ownAnswer(500, { error: 'Internal Server Error' })),
   },
@@ -44,7 +44,7 @@ export const NON_FAULTS: Fault[] = [
   { name: '429 with Retry-After', expected: [], appliesTo: () => true, plant: once(busy(429)) },
   {
     name: 'write visible after 2 seconds',
-    expected: [],
+    expected: [{ verdict: 'INCONCLUSIVE_SETUP_REQUIRED', reasonCodes: ['EVENTUALLY_CONSISTENT'] }],
     appliesTo: (operation) => operation.method !== 'GET',
     plant: lateWrites,
   },

@@ -32,10 +32,10 @@ export type Scene = {
 
 export type Interceptor = (exchange: Exchange) => Promise<ProxyAnswer>;
 
-/** A defect (or, with no `expected` verdict, a harmless disturbance) that can be planted at one operation. */
+/** A defect, or a disturbance of a sound service, that can be planted at one operation. */
 export type Fault = {
   name: string;
-  /** Verdicts that are right for this fault; none: nothing decisive may come of it. */
+  /** Of a fault: the verdicts that name it rightly. Of a disturbance: the only ones that may come instead of a pass. */
   expected: { verdict: Verdict; reasonCodes: ReasonCode[] }[];
   /** Whether the fault is mechanically possible at the operation. */
   appliesTo(operation: ProxyOperation, all: ProxyOperation[]): boolean;

@@ -1,0 +1,13 @@
+import { planFeature } from '#planner/plan-feature.ts';
+import { startExampleTodo } from '../support/example-todo.ts';
+import type { Subject } from '../support/fault-matrix.ts';
+import type { JsonObject } from '../support/fault-proxy-operations.ts';
+
+/** The third-party example server, its spec exactly as it serves it; a server of its own for each cell. */
+export async function todoSubject(): Promise<Subject> {
+  const server = await startExampleTodo();
+  const spec = (await (await fetch(`${server.url}/openapi.json`)).json()) as JsonObject;
+  await server.close();
+  const { bundle } = await planFeature({ spec, personas: [] });
+  return { name: 'example-todo', spec, bundle, open: startExampleTodo, env: {}, close: async () => undefined };
+}

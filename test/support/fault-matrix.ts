@@ -1,0 +1,182 @@
+import type { Clock } from '#verifier/engine/clock.ts';
+import { runPlans } from '#verifier/engine/run-plans.ts';
+import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import type { Plan, PlanBundle } from '#verifier/plan/plan.ts';
+import type { JourneyResult } from '#verifier/result/result.ts';
+import { nodeTransport } from '#verifier/transport/node.ts';
+import { proxyOperations } from './fault-proxy-operations.ts';
+import type { JsonObject, ProxyOperation } from './fault-proxy-operations.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+import type { Fault, Identities } from './fault-proxy.ts';
+
+/** An API under test and the plans made from its spec. */
+export type Subject = {
+  name: string;
+  spec: JsonObject;
+  bundle: PlanBundle;
+  /** Starts, or lends, a sound server: its origin. */
+  open(): Promise<{ url: string; close: () => Promise<void> }>;
+  /** Credentials and parameters, as the runner reads them. */
+  env: Record<string, string>;
+  identities?: Identities;
+  close(): Promise<void>;
+};
+
+/** Waiting takes no time, and journeys that wait do not use up the time limits of those beside them. */
+const impatientClock: Clock = { now: Date.now, sleep: async () => undefined };
+let seed = 1;
+
+/** Runs plans against the API at `baseUrl` with the real engine over real sockets. */
+export async function verify(
+  subject: Subject,
+  baseUrl: string,
+  plans: Plan[],
+  clock: Clock = impatientClock,
+): Promise<JourneyResult[]> {
+  const transport = nodeTransport();
+  const { bundle, env } = subject;
+  seed += 1;
+  const result = await runPlans({
+    bundle,
+    plans,
+    baseUrl,
+    env,
+    clock,
+    seed,
+    send: transport.send,
+    random: seededRandom(seed),
+  });
+  await transport.close();
+  return result.journeys;
+}
+
+/** What one fault at one operation led to. */
+export type Cell = {
+  subject: string;
+  fault: string;
+  operation: string;
+  /** Journeys over the operation with an expected verdict. */
+  caught: JourneyResult[];
+  /** Every other decisive journey: a wrong verdict, or a journey that the fault does not concern. */
+  stray: JourneyResult[];
+  /** All journeys that send a request to the operation, with their outcome. */
+  journeys: JourneyResult[];
+  /** What broke in the proxy itself. */
+  proxyErrors: Error[];
+};
+
+/** Every fault of the catalogue at every operation of the subject where it is mechanically possible. */
+export function cellsOf(subject: Subject, faults: Fault[]): { fault: Fault; operation: ProxyOperation }[] {
+  const all = proxyOperations(subject.spec);
+  return faults.flatMap((fault) =>
+    all.filter((operation) => fault.appliesTo(operation, all)).map((operation) => ({ fault, operation })),
+  );
+}
+
+/**
+ * Runs, through a proxy with the fault planted, every plan that ever sends a request to the operation.
+ * The other plans cannot notice the fault: no request of theirs reaches the operation.
+ */
+export async function runCell(subject: Subject, fault: Fault, operation: string, clock?: Clock): Promise<Cell> {
+  const server = await subject.open();
+  const proxy = await startFaultProxy({
+    target: server.url,
+    spec: subject.spec,
+    planted: { fault, operation },
+    ...(subject.identities === undefined ? {} : { identities: subject.identities }),
+  });
+  try {
+    const plans = subject.bundle.plans.filter((plan) => requestsOf(plan).includes(operation));
+    const journeys = plans.length === 0 ? [] : await verify(subject, proxy.url, plans, clock);
+    const over = new Set(
+      plans.filter((plan) => plan.steps.some((step) => keyOf(step) === operation)).map(({ journeyId }) => journeyId),
+    );
+    const decisive = journeys.filter(({ verdict }) => verdict?.startsWith('FAIL_DECISIVE_'));
+    const caught = decisive.filter((journey) => over.has(journey.id) && isExpected(fault, journey));
+    return {
+      subject: subject.name,
+      fault: fault.name,
+      operation,
+      caught,
+      stray: decisive.filter((journey) => !caught.includes(journey)),
+      journeys,
+      proxyErrors: proxy.errors(),
+    };
+  } finally {
+    await proxy.close();
+    await server.close();
+  }
+}
+
+/** Runs tasks with at most `limit` at a time; answers in the order of the tasks. */
+export async function inParallel<T, R>(items: T[], limit: number, run: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < items.length; index = next++) results[index] = await run(items[index] as T);
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  return results;
+}
+
+/** One line for each decisive journey and each that gave up, for a failing assertion's message. */
+export function describeCell({ fault, operation, journeys }: Cell): string {
+  const lines = journeys
+    .filter(({ verdict }) => verdict !== undefined)
+    .map(
+      ({ name, verdict, reasonCode, details }) =>
+        `    ${verdict} ${reasonCode}: ${name}${details ? ` (${details})` : ''}`,
+    );
+  return [`  ${fault} at ${operation}:`, ...(lines.length > 0 ? lines : ['    every journey passed'])].join('\n');
+}
+
+const COLUMNS = 5;
+const SHORT = { ROUTE_MISSING: 'ROUTE', CONTRACT: 'CONTRACT', PERSISTENCE: 'STATE' };
+
+/** The matrix as text: faults down, operations across; "—" does not fit, "gap" fits and was not caught. */
+export function printMatrix(subject: Subject, faults: Fault[], cells: Cell[]): string {
+  const operations = proxyOperations(subject.spec).map(({ key }) => key);
+  const blocks: string[] = [];
+  for (let start = 0; start < operations.length; start += COLUMNS) {
+    const columns = operations.slice(start, start + COLUMNS);
+    const rows = faults.map(({ name }) => [name, ...columns.map((operation) => cellText(cells, name, operation))]);
+    blocks.push(table([[subject.name, ...columns], ...rows]));
+  }
+  return blocks.join('\n\n');
+}
+
+function cellText(cells: Cell[], fault: string, operation: string): string {
+  const cell = cells.find((one) => one.fault === fault && one.operation === operation);
+  if (cell === undefined) return '—';
+  const [first] = cell.caught;
+  if (first?.verdict === undefined) return 'gap';
+  const kind = first.verdict.replace('FAIL_DECISIVE_', '');
+  return `${SHORT[kind as keyof typeof SHORT]} ${first.reasonCode}`;
+}
+
+function table(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: string[]) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ');
+  const [head = [], ...body] = rows.map(line);
+  return [head, widths.map((width) => '-'.repeat(width)).join('-+-'), ...body].join('\n');
+}
+
+/** Whether the verdict is one that the fault (or disturbance) may lead to. */
+export function isExpected(fault: Fault, { verdict, reasonCode }: JourneyResult): boolean {
+  return fault.expected.some(
+    (expected) => expected.verdict === verdict && reasonCode !== undefined && expected.reasonCodes.includes(reasonCode),
+  );
+}
+
+/** "METHOD /template" of every request that a plan can send: steps, teardown and probes. */
+function requestsOf(plan: Plan): string[] {
+  return [
+    ...plan.steps,
+    ...plan.teardown,
+    ...plan.steps.flatMap(({ probes }) => probes.map(({ request }) => request)),
+  ].map(keyOf);
+}
+
+function keyOf({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path}`;
+}
