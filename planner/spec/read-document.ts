@@ -22,6 +22,8 @@ async function parseYaml(text: string): Promise<unknown> {
   try {
     const document = parseDocument(text, { merge: true, prettyErrors: true });
     const [problem] = document.errors;
+    // The library reports its own stack overflow as an error of the text.
+    if (problem && /call stack/i.test(problem.message)) throw new RangeError(problem.message);
     if (problem)
       throw new SpecError(
         'SPEC_INVALID',

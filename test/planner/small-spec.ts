@@ -1,0 +1,48 @@
+/** Pieces of OpenAPI documents for tests, short enough to read in place. */
+type Schema = Record<string, unknown>;
+
+export const text: Schema = { type: 'string' };
+export const integer: Schema = { type: 'integer' };
+
+/** A JSON response. */
+export function shows(schema: Schema, status = '200') {
+  return { [status]: { description: 'success', content: { 'application/json': { schema } } } };
+}
+
+/** A JSON request body. */
+export function takes(schema: Schema) {
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+}
+
+export function object(properties: Record<string, Schema>, required: string[] = []): Schema {
+  return { type: 'object', required, properties };
+}
+
+/** A path parameter. */
+export function param(name: string, schema: Schema = text) {
+  return { name, in: 'path', required: true, schema };
+}
+
+export function spec(paths: object, components: object = {}) {
+  return { openapi: '3.1.0', info: { title: 'Small', version: '1' }, paths, components };
+}
+
+export const noBody = { '204': { description: 'done' } };
+
+/** A resource with everything: POST and GET on /things, GET, PUT, PATCH and DELETE on /things/{id}. `fields` are sent and shown. */
+export function thingSpec(fields: Record<string, Schema>, required: string[] = Object.keys(fields)) {
+  const shown = object({ id: integer, ...fields }, ['id', ...required]);
+  return spec({
+    '/things': {
+      post: { ...takes(object(fields, required)), responses: shows(shown, '201') },
+      get: { responses: shows({ type: 'array', items: shown }) },
+    },
+    '/things/{id}': {
+      parameters: [param('id', integer)],
+      get: { responses: { ...shows(shown), '404': { description: 'not found' } } },
+      put: { ...takes(object(fields, required)), responses: shows(shown) },
+      patch: { ...takes(object(fields)), responses: noBody },
+      delete: { responses: noBody },
+    },
+  });
+}
