@@ -55,6 +55,23 @@ export const readOnlySpec = {
   paths: { '/health': { get: { operationId: 'getHealth', responses: { 200: { description: 'ok' } } } } },
 };
 
+/** What is made tells nobody its id, so most of it cannot be verified. */
+export const namelessSpec = {
+  openapi: '3.1.0',
+  info: { title: 'Nameless', version: '1' },
+  paths: {
+    '/widgets': {
+      post: {
+        operationId: 'createWidget',
+        requestBody: { required: true, content: { 'application/json': { schema: newWidget } } },
+        responses: { 202: { description: 'accepted' } },
+      },
+    },
+    '/widgets/{id}': widgetSpec.paths['/widgets/{id}'],
+  },
+  components: widgetSpec.components,
+};
+
 export type WidgetFault = 'forgets deletes' | 'answers 500 on create' | 'requires a login';
 
 const answer = (status: number, body?: unknown): WireResponse => ({

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { absentId } from '../support/addresses.ts';
+import { expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
+import { type Build, openRoad, publish } from '../support/road.ts';
+import { testWithActors } from '../support/scenario.ts';
+import { namelessSpec } from '../support/widgets.ts';
+
+const { scenario, tenant, aFeature } = await openRoad();
+const feature = await aFeature();
+const { buildId, specHash } = await publish(tenant, feature.path);
+const path = `${feature.path}/builds/${buildId}`;
+
+test('200: a READY build tells what it was made of and how long it took', async () => {
+  const { status, body } = await tenant.owner.get<Build>(path);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    id: buildId,
+    featureId: feature.id,
+    state: 'READY',
+    reason: null,
+    message: null,
+    specHash,
+    flowVersion: '0',
+    jepVersion: '1',
+    contentHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    planCount: 5,
+    droppedCount: expect.any(Number),
+    platforms: ['node'],
+    createdAt: expect.any(String),
+    startedAt: expect.any(String),
+    completedAt: expect.any(String),
+    durationMs: expect.any(Number),
+    droppedPlans: expect.any(Array),
+  });
+  expect(body['droppedPlans']).toHaveLength(body['droppedCount'] as number);
+});
+
+test('200: each dropped plan says why, and the edit that would keep it', async () => {
+  const other = await aFeature();
+  const published = await publish(tenant, other.path, namelessSpec);
+  type Detail = Build & { droppedPlans: Record<string, unknown>[] };
+  const { body } = await tenant.owner.get<Detail>(`${other.path}/builds/${published.buildId}`);
+  expect(body.droppedPlans).toContainEqual({
+    name: 'A created widget can be read back',
+    kind: 'create-read',
+    operations: ['getWidget'],
+    personas: [],
+    reason: 'NOT_CREATABLE',
+    rule: 1,
+    pointer: '/paths/~1widgets/post',
+    detail: expect.stringContaining('does not document the id'),
+    edit: expect.stringContaining('Location'),
+  });
+});
+
+test('401: a call that proves nobody is refused', () => expectUnauthenticated(scenario, 'GET', path));
+
+testWithActors('404: an unknown build, one of another feature, strangers', async () => {
+  const other = await aFeature();
+  const stranger = await scenario.aTenant();
+  await expectNotFound('GET', [
+    [tenant.owner, `${feature.path}/builds/${absentId}`],
+    [tenant.owner, `${other.path}/builds/${buildId}`],
+    [stranger.owner, path],
+    [await scenario.anOutsider(tenant), path],
+  ]);
+});

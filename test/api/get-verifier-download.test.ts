@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { absentId } from '../support/addresses.ts';
+import { expectInvalidQuery, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
+import { openRoad, publish } from '../support/road.ts';
+import { testWithActors } from '../support/scenario.ts';
+import { readOnlySpec } from '../support/widgets.ts';
+
+const { scenario, tenant, project, aFeature } = await openRoad();
+const { owner } = tenant;
+const feature = await aFeature();
+await publish(tenant, feature.path);
+const path = `${feature.path}/verifier`;
+
+test('200: a signed URL for five minutes, with hash and signature of the file', async () => {
+  const before = Date.now();
+  const { status, body } = await owner.get<Record<string, string>>(`${path}?platform=node`);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    url: expect.stringContaining('dezycro-verify.mjs'),
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    signature: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+    expiresAt: expect.any(String),
+  });
+  const livesMs = Date.parse(body['expiresAt']!) - before;
+  expect(livesMs).toBeGreaterThan(298_000);
+  expect(livesMs).toBeLessThanOrEqual(301_000);
+});
+
+test('the same plans on the same runner give the same file', async () => {
+  const twin = await aFeature();
+  await publish(tenant, twin.path);
+  const [one, other] = await Promise.all(
+    [path, `${twin.path}/verifier`].map((each) => owner.get(`${each}?platform=node`)),
+  );
+  expect(one!.body['sha256']).toBe(other!.body['sha256']);
+});
+
+test('409 VERIFIER_NOT_READY: says in which state the build is', async () => {
+  const draft = await aFeature();
+  const unpublished = await owner.get(`${draft.path}/verifier?platform=node`);
+  expect([unpublished.status, unpublished.body.code]).toEqual([409, 'VERIFIER_NOT_READY']);
+  await publish(tenant, draft.path, readOnlySpec);
+  const failed = await owner.get(`${draft.path}/verifier?platform=node`);
+  expect([failed.status, failed.body.code]).toEqual([409, 'VERIFIER_NOT_READY']);
+  expect(failed.body['detail']).toMatch(/FAILED \(NO_EXECUTABLE_PLANS\)/);
+});
+
+test('400: a platform is named, is known, and is one that is built', async () => {
+  await expectInvalidQuery(owner, path, ['', 'platform=', 'platform=amiga', 'platform=linux-x64']);
+  const { body } = await owner.get(`${path}?platform=linux-x64`);
+  expect(body['detail']).toContain('available: node');
+});
+
+testWithActors('200: a Viewer may pull', async () => {
+  expect((await (await scenario.aViewer(tenant)).get(`${path}?platform=node`)).status).toBe(200);
+});
+
+test('401: a call that proves nobody is refused', () =>
+  expectUnauthenticated(scenario, 'GET', `${path}?platform=node`));
+
+testWithActors('404: for strangers and without its feature', async () => {
+  const stranger = await scenario.aTenant();
+  await expectNotFound('GET', [
+    [owner, `${project.path}/features/${absentId}/verifier?platform=node`],
+    [stranger.owner, `${path}?platform=node`],
+    [await scenario.anOutsider(tenant), `${path}?platform=node`],
+  ]);
+});
