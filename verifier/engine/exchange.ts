@@ -117,7 +117,7 @@ async function sendOnce(
   if (run.stop?.aborted && !always) return { failure: 'STOPPED', message: 'the run was interrupted' };
   const sending = run.send({ ...request, timeoutMs: Math.min(run.stepTimeoutMs, left) });
   try {
-    const answer = await (always || run.stop === undefined ? sending : Promise.race([sending, stopped(run.stop)]));
+    const answer = await (always || run.stop === undefined ? sending : unlessStopped(sending, run.stop));
     return answer === 'stopped' ? { failure: 'STOPPED', message: 'the run was interrupted' } : { answer };
   } catch (error) {
     if (error instanceof TransportError) return { failure: error.failure, message: error.message };
@@ -125,8 +125,13 @@ async function sendOnce(
   }
 }
 
-function stopped(signal: AbortSignal): Promise<'stopped'> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve('stopped'), { once: true }));
+/** The answer, or 'stopped' as soon as the run is interrupted. */
+function unlessStopped<T>(sending: Promise<T>, signal: AbortSignal): Promise<T | 'stopped'> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve('stopped');
+    signal.addEventListener('abort', stop, { once: true });
+    sending.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }
 
 function nextRequest(

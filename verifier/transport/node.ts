@@ -10,7 +10,7 @@ export type NodeTransport = { send: Send; close: () => Promise<void> };
 /** HTTP on Node: pooled keep-alive connections, redirects never followed, TLS checks on, a `host` header overrides the URL's. */
 export function nodeTransport(): NodeTransport {
   const agent = new Agent({ connections: 64, connect: { timeout: 30_000 } });
-  return { send: (request) => exchangeOnce(agent, request), close: () => agent.close() };
+  return { send: (request) => exchangeOnce(agent, request), close: () => agent.destroy() };
 }
 
 async function exchangeOnce(agent: Agent, request: WireRequest): Promise<WireResponse> {
@@ -85,7 +85,8 @@ function failureOf(error: unknown, signal: AbortSignal, answered: boolean): Tran
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  const code = (error as { code?: unknown }).code;
+  // undici's parser error has no code where the answer is no HTTP at all.
+  const code = (error as { code?: unknown }).code ?? (error.name === 'HTTPParserError' ? 'HPE_INVALID' : undefined);
   return typeof code === 'string' ? code : codeOf(error.cause);
 }
 

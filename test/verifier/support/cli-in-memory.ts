@@ -1,0 +1,41 @@
+import { main } from '#verifier/cli/main.ts';
+import type { CliIo } from '#verifier/cli/cli-io.ts';
+import { instantClock } from '#verifier/engine/clock.ts';
+import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import type { PlanBundle } from '#verifier/plan/plan.ts';
+import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';
+import { ENV } from './things-plans.ts';
+
+export type CliRun = { exitCode: number; stdout: string; stderr: string; files: Map<string, string> };
+
+/** The command line in this process: memory transport, instant clock, captured output. */
+export async function runCli(
+  argv: string[],
+  bundle: PlanBundle | (() => PlanBundle),
+  handler: MemoryHandler = () => {
+    throw new Error('nothing may be sent');
+  },
+  more: Partial<CliIo> = {},
+): Promise<CliRun> {
+  const run: CliRun = { exitCode: -1, stdout: '', stderr: '', files: new Map() };
+  const io: CliIo = {
+    env: ENV,
+    stdout: (text) => {
+      run.stdout += text;
+    },
+    stderr: (text) => {
+      run.stderr += text;
+    },
+    stdoutIsTerminal: false,
+    stderrIsTerminal: false,
+    loadBundle: () => (typeof bundle === 'function' ? bundle() : bundle),
+    openTransport: async () => ({ send: memorySend(handler), close: async () => undefined }),
+    writeFile: (path, text) => void run.files.set(path, text),
+    clock: instantClock(Date.parse('2026-01-01T00:00:00Z')),
+    random: seededRandom(3),
+    onSignal: () => () => undefined,
+    ...more,
+  };
+  run.exitCode = await main(argv, io);
+  return run;
+}
