@@ -16,7 +16,9 @@ export async function startExampleTodo(): Promise<{ url: string; close: () => Pr
   const { TodoListApplication } = createRequire(import.meta.url)('@loopback/example-todo') as {
     TodoListApplication: new (options: object) => TodoServer;
   };
-  const server = new TodoListApplication({ rest: { port: 0, host: '127.0.0.1', gracePeriodForClose: 0 } });
+  const rest = { port: 0, host: '127.0.0.1', gracePeriodForClose: 0 };
+  // Left to itself it ends the whole process on SIGTERM.
+  const server = new TodoListApplication({ rest, shutdown: { signals: [] } });
   await server.boot();
   server.bind('datasources.config.db').to({ name: 'db', connector: 'memory' });
   await server.start();
