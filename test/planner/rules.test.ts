@@ -1,0 +1,285 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { Plan, Step } from '#verifier/plan/plan.ts';
+import { planFeature } from '#planner/plan-feature.ts';
+import { planJourneys } from '#planner/journeys/plan-journeys.ts';
+import type { Planning } from '#planner/journeys/planning.ts';
+import { personaRoles } from '#planner/personas/persona-roles.ts';
+import { buildResourceGraph } from '#planner/resources/resource-graph.ts';
+import { checkPlan, createDuplicateCheck } from '#planner/rules/check-plan.ts';
+import type { DropReason } from '#planner/rules/dropped-plan.ts';
+import { noExecutablePlans } from '#planner/rules/no-executable-plans.ts';
+import { readSpec } from '#planner/spec/read-spec.ts';
+
+import { noBody, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
+import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
+
+/** One change to a good plan that breaks one rule; undefined where the plan offers no place for it. */
+type Breakage = { reason: DropReason; breaks: (plan: Plan, pick: number) => Plan | undefined };
+
+function one<Item>(items: Item[], pick: number): Item | undefined {
+  return items[pick % Math.max(1, items.length)];
+}
+
+function changeStep(plan: Plan, id: string | undefined, change: (step: Step) => Step): Plan | undefined {
+  if (id === undefined) return undefined;
+  return { ...plan, steps: plan.steps.map((step) => (step.id === id ? change(step) : step)) };
+}
+
+const negative = (plan: Plan) => ['not-found', 'unauthenticated', 'forbidden', 'cross-persona'].includes(plan.kind);
+const asserts = (step: Step) => step.assert.some(({ op }) => op === 'equals');
+
+const breakages: Record<string, Breakage> = {
+  'a path value that nothing produced': {
+    reason: 'NOT_CREATABLE',
+    breaks: (plan, pick) => {
+      const step = one(
+        plan.steps.filter(({ params }) => Object.keys(params.path).length > 0),
+        pick,
+      );
+      const name = Object.keys(step?.params.path ?? {}).at(-1) ?? '';
+      const path = { ...step?.params.path, [name]: { literal: '42' } };
+      return changeStep(plan, step?.id, (found) => ({ ...found, params: { ...found.params, path } }));
+    },
+  },
+  'a capture that only a later step takes': {
+    reason: 'NOT_CREATABLE',
+    breaks: (plan, pick) => {
+      const taken = plan.steps.filter(({ captures }) => Object.keys(captures).length > 0);
+      const step = one(taken, pick);
+      const used = plan.steps.some(({ params }) =>
+        Object.values(params.path).some((value) => 'capture' in value && value.capture in (step?.captures ?? {})),
+      );
+      return used ? changeStep(plan, step?.id, (found) => ({ ...found, captures: {} })) : undefined;
+    },
+  },
+  'an assertion on a field that no response documents': {
+    reason: 'OUTCOME_NOT_SHOWN',
+    breaks: (plan, pick) =>
+      changeStep(plan, one(plan.steps.filter(asserts), pick)?.id, (found) => ({
+        ...found,
+        assert: found.assert.map((assertion) =>
+          assertion.op === 'equals' ? { ...assertion, pointer: '/undocumented' } : assertion,
+        ),
+      })),
+  },
+  'statuses and absences alone': {
+    reason: 'NO_PRODUCED_VALUE',
+    breaks: (plan) =>
+      negative(plan)
+        ? undefined
+        : {
+            ...plan,
+            steps: plan.steps.map((step) => ({
+              ...step,
+              assert: step.assert.filter(({ op }) => op !== 'equals' && op !== 'listContains'),
+            })),
+          },
+  },
+  'a capture compared with its own response': {
+    reason: 'NO_PRODUCED_VALUE',
+    breaks: (plan) => {
+      const read = plan.steps.findLast(asserts);
+      if (negative(plan) || !read) return undefined;
+      const only: Step = {
+        ...read,
+        captures: { ...read.captures, own: { from: 'body', pointer: '/id' } },
+        assert: [{ op: 'equals', pointer: '/id', value: { capture: 'own' }, compare: 'exact' }],
+      };
+      return { ...plan, steps: plan.steps.map((step) => (step === read ? only : { ...step, assert: [] })) };
+    },
+  },
+  'a refusal expected as 400, 409 or 422': {
+    reason: 'NEGATIVE_STATUS_NOT_VERIFIABLE',
+    breaks: (plan, pick) =>
+      changeStep(
+        plan,
+        one(
+          plan.steps.filter(({ expect: { outcome } }) => outcome !== 'success'),
+          pick,
+        )?.id,
+        (found) => ({
+          ...found,
+          expect: { ...found.expect, status: [[400, 409, 422][pick % 3] as number] },
+        }),
+      ),
+  },
+  'a value that its schema refuses': {
+    reason: 'NO_VALUE_FITS',
+    breaks: (plan, pick) => {
+      const step = one(
+        plan.steps.filter(({ body }) => body !== undefined && 'object' in body.value),
+        pick,
+      );
+      return changeStep(plan, step?.id, (found) => {
+        if (!found.body || !('object' in found.body.value)) return found;
+        const value = { object: { ...found.body.value.object, name: { literal: 12 } } };
+        return { ...found, body: { ...found.body, value } };
+      });
+    },
+  },
+  'an update that sends what was there before': {
+    reason: 'NO_SECOND_VALUE',
+    breaks: (plan) => {
+      if (plan.kind !== 'update-read') return undefined;
+      const made = plan.steps.findLast(({ method }) => method === 'POST')?.body;
+      const update = plan.steps.find(({ method }) => method === 'PUT')?.id;
+      return changeStep(plan, update, (found) => (made ? { ...found, body: made } : found));
+    },
+  },
+  'a persona that is not there': {
+    reason: 'NO_PERSONAS',
+    breaks: (plan) => ({ ...plan, personas: [...plan.personas, 'Nobody'] }),
+  },
+  'a refusal of a persona whose description states no limit': {
+    reason: 'AMBIGUOUS_PERSONA',
+    breaks: (plan) => {
+      const refused = plan.steps.find(
+        ({ expect: { outcome } }) => outcome === 'forbidden' || outcome === 'cross-persona',
+      );
+      return changeStep(plan, refused?.id, (found) => ({ ...found, persona: 'Owner' }));
+    },
+  },
+};
+
+describe('the checker drops a plan that breaks one rule, with that rule’s reason', () => {
+  let planning: Planning;
+  let plans: Plan[];
+
+  beforeAll(async () => {
+    const model = await readSpec(tenantSpec());
+    const graph = buildResourceGraph(model);
+    planning = { model, graph, roles: personaRoles(tenantPersonas), envProvidedParams: ['workspaceId'] };
+    plans = planJourneys(planning).plans;
+  });
+
+  it('and keeps every plan that the shapes build for a full spec', () => {
+    expect(plans.length).toBeGreaterThan(20);
+    expect(plans.map((plan) => checkPlan(plan, planning))).toEqual(plans.map(() => undefined));
+  });
+
+  it.each(Object.keys(breakages))('%s', (name) => {
+    const { reason, breaks } = breakages[name] as Breakage;
+    let broken = 0;
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), (which, pick) => {
+        const changed = breaks(one(plans, which) as Plan, pick);
+        if (!changed) return;
+        broken += 1;
+        expect(checkPlan(changed, planning)?.reason).toBe(reason);
+      }),
+      { seed: 7, numRuns: 200 },
+    );
+    expect(broken).toBeGreaterThan(5);
+  });
+
+  it('the same journey a second time', () => {
+    const duplicateOf = createDuplicateCheck();
+    const [first] = plans as [Plan];
+    expect(duplicateOf(first)).toBeUndefined();
+    expect(duplicateOf({ ...first, journeyId: 'other' })?.reason).toBe('DUPLICATE');
+  });
+});
+
+describe('what the spec cannot offer is dropped with the edit that would help', () => {
+  const shown = object({ id: text, title: text }, ['id']);
+
+  it('an item that nothing creates, unless its parameter comes from outside', async () => {
+    const paths = {
+      '/shops/{shopId}/things': {
+        parameters: [param('shopId')],
+        post: { ...takes(object({ title: text }, ['title'])), responses: shows(shown, '201') },
+      },
+    };
+    const without = await planFeature({ spec: spec(paths), personas: [] });
+    expect(without.dropped.map(({ reason, rule }) => [reason, rule])).toEqual([['NOT_CREATABLE', 1]]);
+    expect(without.dropped[0]?.edit).toContain('Declare "shopId"');
+    expect(without.dropped[0]?.pointer).toContain('/paths/~1shops~1{shopId}~1things');
+    const declared = await planFeature({ spec: spec(paths), personas: [], envProvidedParams: ['shopId'] });
+    expect(declared.bundle.plans.map(({ kind }) => kind)).toEqual(['create-echo']);
+    expect(declared.bundle.plans[0]?.inputs).toEqual({
+      shopId: { env: 'APITEST_PARAM_SHOP_ID', onMissing: 'skip' },
+    });
+  });
+
+  it('an update with only one possible value', async () => {
+    const fixed = { kind: { type: 'string', enum: ['ONLY'] } };
+    const { bundle, dropped } = await planFeature({ spec: thingSpec(fixed), personas: [] });
+    expect(bundle.plans.map(({ kind }) => kind)).not.toContain('update-read');
+    expect(dropped.map(({ reason }) => reason)).toEqual(['NO_SECOND_VALUE', 'NO_SECOND_VALUE']);
+  });
+
+  it('a create that shows nothing of what was sent', async () => {
+    const paths = {
+      '/things': {
+        post: { ...takes(object({ title: text }, ['title'])), responses: shows(object({ id: text }), '201') },
+      },
+    };
+    const { dropped } = await planFeature({ spec: spec(paths), personas: [] });
+    expect(dropped.map(({ reason }) => reason)).toEqual(['OUTCOME_NOT_SHOWN']);
+  });
+
+  it('a required value that cannot be made up', async () => {
+    const impossible = { type: 'string', pattern: '^(?=a)b$' };
+    const { dropped } = await planFeature({ spec: thingSpec({ code: impossible }), personas: [] });
+    expect(new Set(dropped.map(({ reason }) => reason))).toEqual(new Set(['NO_VALUE_FITS']));
+    expect(dropped[0]?.edit).toContain('"example"');
+  });
+
+  it('a required reference to something that the spec cannot create', async () => {
+    const { dropped } = await planFeature({
+      spec: thingSpec({ title: text, ownerRefId: { type: 'string', format: 'uuid' } }),
+      personas: [],
+    });
+    expect(new Set(dropped.map(({ reason }) => reason))).toEqual(new Set(['NOT_CREATABLE']));
+  });
+
+  it('access checks without personas, and for a persona whose description says nothing', async () => {
+    const nobody = await planFeature({ spec: tenantSpec(), personas: [], envProvidedParams: ['workspaceId'] });
+    expect(nobody.dropped.map(({ reason }) => reason)).toEqual(['NO_PERSONAS', 'NO_PERSONAS', 'NO_PERSONAS']);
+    const vague = await planFeature({
+      spec: tenantSpec(),
+      personas: [...tenantPersonas, { name: 'Bob', description: 'A person.', authType: 'BEARER' }],
+      envProvidedParams: ['workspaceId'],
+    });
+    expect(vague.dropped.map(({ reason, personas }) => [reason, personas])).toEqual([['AMBIGUOUS_PERSONA', ['Bob']]]);
+    expect(JSON.stringify(vague.bundle)).not.toContain('Bob');
+  });
+});
+
+describe('a feature without a verifiable plan says NO_EXECUTABLE_PLANS with causes and the smallest edit', () => {
+  it.each([
+    ['no operations', {}, 'NOT_CREATABLE', /POST on a collection/],
+    [
+      'only a status page',
+      { '/status': { get: { responses: shows(object({ up: text })) } } },
+      'NOT_CREATABLE',
+      /POST on a collection/,
+    ],
+    [
+      'items that nothing creates',
+      { '/things/{id}': { parameters: [param('id')], get: { responses: shows(object({ id: text })) } } },
+      'NOT_CREATABLE',
+      /Add "POST \/things"/,
+    ],
+    [
+      'a create that does not tell the id',
+      {
+        '/things': { post: { ...takes(object({ title: text }, ['title'])), responses: noBody } },
+        '/things/{id}': { parameters: [param('id')], get: { responses: shows(object({ id: text, title: text })) } },
+      },
+      'NOT_CREATABLE',
+      /Document the "id" in the 2xx response of POST \/things/,
+    ],
+  ])('%s', async (_, paths, reason, edit) => {
+    const found = noExecutablePlans(await planFeature({ spec: spec(paths), personas: [] }));
+    expect(found?.code).toBe('NO_EXECUTABLE_PLANS');
+    expect(found?.causes.map((cause) => cause.reason)).toEqual([reason]);
+    expect(found?.causes[0]?.edit).toMatch(edit);
+  });
+
+  it('and nothing where there is a plan', async () => {
+    expect(noExecutablePlans(await planFeature({ spec: thingSpec({ title: text }), personas: [] }))).toBeUndefined();
+  });
+});
