@@ -16,6 +16,7 @@ const partitions = {
   run: `${tenant}#R#*`,
   personas: `${tenant}#PER`,
   outbox: `${tenant}#OUT`,
+  idempotency: `${tenant}#IDEM`,
 } as const;
 
 type Partition = keyof typeof partitions;
@@ -59,10 +60,7 @@ export const grants: Record<Capability, (resources: Resources) => PolicyStatemen
   'builds:read': (to) => [read(to, 'project')],
   'builds:write': (to) => [read(to, 'project', 'tenant', 'outbox'), write(to, 'project', 'tenant', 'outbox')],
   'runs:read': (to) => [read(to, 'project', 'run')],
-  'runs:write': (to) => [
-    read(to, 'project', 'run', 'tenant', 'outbox'),
-    write(to, 'project', 'run', 'tenant', 'outbox'),
-  ],
+  'runs:write': (to) => [read(to, 'project', 'run', 'idempotency'), write(to, 'project', 'run', 'idempotency')],
   'events:read': (to) => [read(to, 'outbox', 'tenant')],
   'blobs:read': (to) => [onDocuments(to, 's3:GetObject'), seeWhatIsMissing(to)],
   'blobs:write': (to) => [onDocuments(to, 's3:PutObject')],

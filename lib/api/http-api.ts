@@ -86,6 +86,7 @@ class EndpointGroup extends NestedStack {
         resources,
         folder: folders.endpoints[operationId]!,
         statements: endpointGrants(endpoint, resources),
+        timeoutSeconds: endpoint.timeoutSeconds,
       });
       addRoute(its, api, `${method} ${path}`, its);
     }

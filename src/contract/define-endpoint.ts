@@ -34,6 +34,8 @@ export type Endpoint<
     maxBodyBytes: number;
   };
   success: { status: 200 | 201 | 202 | 204; body: ResponseBody };
+  /** How long an answer may take at most. */
+  timeoutSeconds: number;
   uses: readonly Uses[];
   /** Codes beyond those that every endpoint of its kind can answer with. */
   errors: readonly ErrorCode[];
@@ -55,6 +57,7 @@ type Definition<
   permission: Permit;
   request?: { query?: Q; body?: B; path?: Fields; maxBodyBytes?: number };
   success: { status: 200 | 201 | 202 | 204; body?: S };
+  timeoutSeconds?: number;
   uses: readonly U[];
   errors?: readonly ErrorCode[];
 };
@@ -78,13 +81,14 @@ export const defineEndpoint = <
 >(
   definition: Definition<P, Q, B, S, U, Permit>,
 ): Endpoint<P, Q, B, S, U, Permit> => {
-  const { request = {}, success, errors = [], ...rest } = definition;
+  const { request = {}, success, timeoutSeconds = 10, errors = [], ...rest } = definition;
   const fields: Fields = Object.fromEntries(
     pathParameters(definition.path).map((name) => [name, request.path?.[name] ?? uuid]),
   );
   return {
     ...rest,
     errors,
+    timeoutSeconds,
     success: { status: success.status, body: success.body as S },
     request: {
       query: z.object((request.query ?? {}) as Q),

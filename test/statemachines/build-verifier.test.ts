@@ -30,8 +30,8 @@ const run = async (failures: Record<string, Error[]> = {}) => {
     },
   });
   const result = await execution.result.then(
-    (output) => ({ output }),
-    (error: Error) => ({ error: error.name }),
+    (output) => ({ output, error: undefined }),
+    (error: Error) => ({ output: undefined, error: error.name }),
   );
   return { calls, seenByFailBuild, ...result };
 };

@@ -10,5 +10,7 @@ export const listEvents = defineEndpoint({
   permission: 'event:read',
   request: { query: feedQuery },
   success: { status: 200, body: eventFeed },
+  /** 25 seconds of waiting and the answer; the gateway gives up after 30. */
+  timeoutSeconds: 29,
   uses: ['events:read'],
 });
