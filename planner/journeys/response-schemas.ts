@@ -33,16 +33,16 @@ export function expectSuccess(operation: Operation): Expectation {
   };
 }
 
-/** A refusal: the documented codes among `likely`, else the first of them. */
+/** A refusal: the first documented code among `likely`, else the first of them. */
 export function expectRefusal(
   operation: Operation,
   outcome: Exclude<Expectation['outcome'], 'success'>,
   likely: number[],
 ): Expectation {
-  const documented = likely.filter((code) => operation.responses[String(code)] !== undefined);
+  const documented = likely.find((code) => operation.responses[String(code)] !== undefined);
   return {
     outcome,
-    status: documented.length > 0 ? documented : likely.slice(0, 1),
+    status: [documented ?? likely[0] ?? 404],
     responses: documentedResponses(operation),
   };
 }

@@ -107,7 +107,7 @@ export class SpecMock {
   #limitsOn({ identity, route: { role, operation } }: Call) {
     const { roles, graph } = this.#planning;
     const limited = roles.limited.find(({ persona }) =>
-      identity === null ? persona.authType === 'NONE' && !operation.secured : persona.name === identity,
+      identity === null ? persona.authType === 'NONE' && role && !operation.secured : persona.name === identity,
     );
     const nouns = graph.resources.map(({ noun }) => noun);
     return (limited?.limits ?? []).filter((limit) =>
