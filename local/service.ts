@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
@@ -25,7 +26,8 @@ export type LocalService = { origin: string; tenant: LocalTenant; close(): Promi
 /** What the file system says of a folder that nobody can write to. */
 const unusable = new Set(['EACCES', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS']);
 const expirySweepMs = 10 * 60_000;
-const workflowPatienceMs = 1000;
+/** How long what is under way may take to end before the service stops without it. */
+const patienceMs = 1000;
 
 /** The whole service in this process; resolves when every route answers. Throws StartRefused where port or folder is in use. */
 export const openService = async ({ port, dataFolder, tier, rateLimits }: Arguments): Promise<LocalService> => {
@@ -88,9 +90,9 @@ export const openService = async ({ port, dataFolder, tier, rateLimits }: Argume
     tenant,
     async close() {
       clearInterval(sweep);
-      const closed = new Promise((resolve) => server.close(resolve));
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      await workflows.close(workflowPatienceMs);
+      await Promise.all([workflows.close(patienceMs), Promise.race([closed, wait(patienceMs)])]);
       server.closeAllConnections();
       await closed;
       await table.close();

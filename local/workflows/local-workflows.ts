@@ -1,6 +1,7 @@
 import { mkdirSync, existsSync, readdirSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Task } from '#contract/tasks.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { WorkflowName, WorkflowStarter } from '#domain/ports/workflow-starter.ts';
@@ -64,8 +65,7 @@ export class LocalWorkflows implements WorkflowStarter {
   /** Lets what is under way end, for at most so long; the rest starts over with the next process. */
   async close(patienceMs: number): Promise<void> {
     this.#closing = true;
-    const late = new Promise((resolve) => setTimeout(resolve, patienceMs).unref());
-    await Promise.race([Promise.all(this.#underway.values()), late]);
+    await Promise.race([Promise.all(this.#underway.values()), wait(patienceMs)]);
   }
 
   /** Never rejects: an execution's failure is reported, not thrown. */
