@@ -15,7 +15,8 @@ export type StatedLimit = {
 const WRITES: Action[] = ['create', 'update', 'delete'];
 const VERBS: [RegExp, Action[]][] = [
   [/\b(access|use|reach|do anything|do)\b/, ACTIONS],
-  [/\b(writ\w*|modif\w*|change\w*|manage\w*)\b/, WRITES],
+  [/\b(writ\w*|manage\w*)\b/, WRITES],
+  [/\b(modif\w*|change\w*)\b/, ['update', 'delete']],
   [/\b(creat\w*|add|adds|post|make|publish)\b/, ['create']],
   [/\b(updat\w*|edit\w*|alter\w*|renam\w*)\b/, ['update']],
   [/\b(delet\w*|remov\w*|destroy)\b/, ['delete']],
@@ -40,9 +41,9 @@ function cannotLimits(text: string): StatedLimit[] {
     const reach = clause.split(/\bbut\b|\bonly\b|\bexcept\b/)[0] ?? '';
     const actions = [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
     const others = /\b(other|others|another|someone else|foreign)\b/.test(reach);
-    return actions.length === 0
-      ? []
-      : [{ scope: others ? 'object' : 'function', actions, words: wordsIn(reach) } as const];
+    const reached = others ? actions.filter((action) => action !== 'create' && action !== 'list') : actions;
+    const scope = others ? ('object' as const) : ('function' as const);
+    return reached.length === 0 ? [] : [{ scope, actions: reached, words: wordsIn(reach) }];
   });
 }
 
