@@ -127,7 +127,10 @@ test('an API cannot drive the terminal', async () => {
   const evil = thingsApi((r, next) =>
     r.method === 'GET' ? json(200, { id: 1, name: '\u001B]0;owned\u0007' }) : next(),
   ).handler;
-  expect((await runCli(RUN, both, evil)).stdout).not.toMatch(/\u001B|\u0007/);
+  const { stdout } = await runCli(RUN, both, evil);
+  expect(stdout).toContain('owned');
+  expect(stdout).not.toContain('\u001B');
+  expect(stdout).not.toContain('\u0007');
 });
 
 test('reports go to files, and one that cannot be written changes no exit code', async () => {

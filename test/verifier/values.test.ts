@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '#verifier/engine/fingerprint.ts';
 import { fillUnique, nonceFor } from '#verifier/engine/unique-value.ts';

@@ -22,13 +22,16 @@ export const nodeIo: RunIo = {
   onSignal,
 };
 
-/** The first signal stops the run and lets teardown finish, a second one ends at once. */
+/** Ctrl-C under npm arrives twice within moments; only a later signal means that somebody will not wait. */
+const IMPATIENT_AFTER_MS = 1000;
+
+/** The first signal stops the run and lets teardown finish, a later one ends at once. */
 function onSignal(stop: (exitCode: 130 | 143) => void): () => void {
-  let signals = 0;
+  let firstAtMs: number | undefined;
   const listeners = SIGNALS.map(([signal, exitCode]) => {
     const listener = (): void => {
-      signals += 1;
-      if (signals > 1) process.exit(exitCode);
+      if (firstAtMs !== undefined && Date.now() - firstAtMs > IMPATIENT_AFTER_MS) process.exit(exitCode);
+      firstAtMs ??= Date.now();
       stop(exitCode);
     };
     process.on(signal, listener);

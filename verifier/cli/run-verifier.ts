@@ -40,6 +40,7 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
   const stop = new AbortController();
   let stoppedWith: 130 | 143 | undefined;
   const ignoreSignals = io.onSignal((exitCode) => {
+    if (stoppedWith !== undefined) return;
     stoppedWith = exitCode;
     io.stderr('interrupted: taking away what was created\n');
     stop.abort();

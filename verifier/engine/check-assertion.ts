@@ -5,8 +5,8 @@ import { relationOf } from '../verdicts/compare-values.ts';
 import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import type { Call } from './call-api.ts';
-import { readList, type ItemMatch } from './read-list.ts';
-import { resolveReference } from './resolve-template.ts';
+import { readList } from './read-list.ts';
+import { resolveMatch, resolveReference } from './resolve-template.ts';
 
 /** Operands are kept in the facts only up to this size. */
 const MAX_OPERAND_BYTES = 1024;
@@ -33,10 +33,7 @@ export async function checkAssertion(
       ...operands(attempt, expected, actual),
     };
   }
-  const match: ItemMatch = assertion.match.map((one) => ({
-    pointer: one.pointer,
-    value: resolveReference(one.value, values),
-  }));
+  const match = resolveMatch(assertion.match, values);
   const reading = await readList(attempt, call, assertion.list, match, step.paging);
   if (reading.item !== undefined) attempt.items.set(step.id, reading.item);
   if (reading.mismatch !== undefined && assertion.op === 'listContains') {
@@ -48,7 +45,8 @@ export async function checkAssertion(
   return {
     op: assertion.op,
     pointer: assertion.list,
-    relation: reading.relation,
+    // Whatever has the deleted identifier is not lacking; what it is, the rows for deletes decide.
+    relation: reading.mismatch === undefined ? reading.relation : 'NORMALISED',
     exhausted: reading.exhausted,
     ...operands(
       attempt,

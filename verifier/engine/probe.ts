@@ -6,8 +6,8 @@ import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, successOf, type Call } from './call-api.ts';
 import { fillPath } from './build-request.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { readList } from './read-list.ts';
-import { MissingValue, resolveReference } from './resolve-template.ts';
+import { readList, type ItemMatch } from './read-list.ts';
+import { MissingValue, resolveMatch } from './resolve-template.ts';
 
 /** Probes per failing step. Planner and verifier §6.1. */
 const MAX_PROBES = 8;
@@ -181,7 +181,7 @@ async function askOne(
     return pointer === undefined || hasField(parse(answer.body), pointer);
   }
   if (answer === undefined) return null;
-  const match = resolveMatch(attempt, probe);
+  const match = matchOf(attempt, probe);
   if (match === undefined) return null;
   const limits = { pages: probing.left + 1, durationMs: 10_000 };
   const reading = await readList(attempt, call, probe.list, match, probe.paging, limits);
@@ -201,13 +201,9 @@ async function callProbe(attempt: Attempt, probe: Probe): Promise<Call | undefin
   }
 }
 
-function resolveMatch(
-  attempt: Attempt,
-  probe: Extract<Probe, { kind: 'list' }>,
-): { pointer: string; value: Json }[] | undefined {
-  const values = attempt.valuesFor(probe.persona);
+function matchOf(attempt: Attempt, { match, persona }: Extract<Probe, { kind: 'list' }>): ItemMatch | undefined {
   try {
-    return probe.match.map(({ pointer, value }) => ({ pointer, value: resolveReference(value, values) }));
+    return resolveMatch(match, attempt.valuesFor(persona));
   } catch (error) {
     if (error instanceof MissingValue) return undefined;
     throw error;

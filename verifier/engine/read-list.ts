@@ -9,13 +9,14 @@ import { withQuery } from './build-request.ts';
 export type ListReading = {
   relation: Exclude<Relation, 'DIFFERENT'>;
   item?: Json;
-  /** ABSENT, although an item equals the first place of the match (its identifier): the first other place that it does not equal. */
+  /** ABSENT, although an item has the identifier: the first place where it does not match. */
   mismatch?: { pointer: string; expected: Json; actual?: Json };
   exhausted: boolean;
   requests: number;
 };
 
-export type ItemMatch = { pointer: string; value: Json }[];
+/** `identifies`: the value was carried from this API, so no other item has it. */
+export type ItemMatch = { pointer: string; value: Json; identifies: boolean }[];
 
 type Limits = { pages: number; durationMs: number };
 
@@ -84,7 +85,7 @@ function findItem(items: Item[], match: ItemMatch): Hit | undefined {
     if (off === undefined) return { relation: 'EQUAL', item: value };
     if (relations.every((relation) => relation === 'EQUAL' || relation === 'NORMALISED'))
       near ??= { relation: 'NORMALISED', item: value };
-    if (relations[0] === 'EQUAL') {
+    if (relations.some((relation, index) => relation === 'EQUAL' && match[index]?.identifies)) {
       const actual = readPointer(value, off.pointer);
       const mismatch = { pointer: off.pointer, expected: off.value, ...(actual === undefined ? {} : { actual }) };
       sameIdentifier ??= { relation: 'ABSENT', item: value, mismatch };

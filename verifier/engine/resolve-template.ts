@@ -62,3 +62,15 @@ export function resolveReference(reference: ValueReference, values: Values): Jso
   const wanted = 'capture' in reference ? `capture ${reference.capture}` : `${reference.sent}${reference.pointer}`;
   throw new MissingValue(`no earlier step produced ${wanted}`);
 }
+
+/** The values that a list item must have, resolved. Throws MissingValue. */
+export function resolveMatch(
+  match: { pointer: string; value: ValueReference }[],
+  values: Values,
+): { pointer: string; value: Json; identifies: boolean }[] {
+  return match.map(({ pointer, value }) => ({
+    pointer,
+    value: resolveReference(value, values),
+    identifies: 'capture' in value,
+  }));
+}
