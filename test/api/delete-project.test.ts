@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { keys } from '#adapters/dynamodb/keys.ts';
+import { mintScope } from '#domain/access/scope.ts';
 import { absentId, aFeature, aProject, projectsOf } from '../support/addresses.ts';
 import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { openScenario, testWithActors } from '../support/scenario.ts';
@@ -32,12 +34,19 @@ testWithActors('204: no record of the project stays behind', async () => {
   await Promise.all(Array.from({ length: 30 }, (_, index) => aFeature(own, project, `Feature ${index}`)));
   const persona = { name: 'Owner', description: 'May do everything', authType: 'NONE', scope: 'PROJECT' };
   await own.owner.post(`${project.path}/test-personas`, persona);
+  const scope = mintScope.project(mintScope.workspace(mintScope.tenant(own.tenantId), own.workspaceId), project.id);
+  const runId = '01900000-0000-7000-8000-000000000001';
+  const startedAt = '2026-01-01T00:00:00.000Z';
+  const run = [keys.run(scope, startedAt, runId), keys.runManifest(scope, runId), keys.resultPiece(scope, runId, 0)];
+  for (const key of run) await scenario.target.tables!(own.tenantId).put({ ...key, runId });
   await own.owner.delete(project.path);
   const table = scenario.target.tables!(own.tenantId);
   const partitions = [
     `T#${own.tenantId}#P#${project.id}`,
+    `T#${own.tenantId}#P#${project.id}#RUN`,
     `T#${own.tenantId}#PER`,
     `T#${own.tenantId}#W#${own.workspaceId}`,
+    run[2]!.pk,
   ];
   for (const pk of partitions) expect((await table.query({ pk })).items).toEqual([]);
 });

@@ -114,7 +114,7 @@ const aUser = async (
   const userId = systemRuntime.newId();
   const token = createToken();
   const createdAt = systemRuntime.now().toISOString();
-  const user = { id: userId, email: `${userId}@example.test`, tenantRole, workspaces, tokenCount: 1, createdAt };
+  const user = { id: userId, email: `${userId}@example.test`, tenantRole, workspaces, createdAt };
   await tables(tenantId).transact([
     { put: { ...keys.user(scope, userId), ...user }, if: absent('pk') },
     ...tokenWrites(scope, {

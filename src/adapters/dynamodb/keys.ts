@@ -47,6 +47,8 @@ export const keys = {
   /** What its user lists. */
   tokenOfUser: (scope: TenantScope, userId: string, tokenId: string) =>
     item(userPartition(scope, userId), `PAT#${tokenId}`),
+  /** How many live tokens a user has. Apart from the user's roles, so that whoever makes tokens cannot write roles. */
+  tokenCounter: (scope: TenantScope, userId: string) => item(userPartition(scope, userId), 'TOKENS'),
   project: (scope: WorkspaceScope, projectId: string) => item(workspacePartition(scope), `P#${projectId}`),
   feature: (scope: ProjectScope, featureId: string) => item(projectPartition(scope), `F#${featureId}`),
   persona: (scope: TenantScope, container: Container, personaId: string) =>
@@ -76,6 +78,8 @@ export const ranges = {
   features: (scope: ProjectScope) => range(projectPartition(scope), 'F#'),
   /** Everything in a project's own partition. */
   inProject: (scope: ProjectScope) => ({ pk: projectPartition(scope) }),
+  /** Everything about the runs of a project but their results. */
+  inRuns: (scope: ProjectScope) => ({ pk: runPartition(scope) }),
   personas: (scope: TenantScope, container: Container) => range(personaPartition(scope), `${container}#`),
   personaNames: (scope: TenantScope, container: Container) => range(personaPartition(scope), `N#${container}#`),
   personaVariables: (scope: TenantScope, container: Container) => range(personaPartition(scope), `E#${container}#`),

@@ -38,7 +38,10 @@ export class ProjectRepository implements ProjectReader, ProjectWriter {
     const table = this.#tables(scope.tenantId);
     if (!(await table.delete(keys.project(scope, scope.projectId)))) return false;
     const container = containers.project(scope);
+    const { items: runs } = await table.query(ranges.runs(scope));
     await purge(table, [
+      ...runs.map((run) => ranges.resultPieces(scope, recordOf<{ runId: string }>(run).runId)),
+      ranges.inRuns(scope),
       ranges.inProject(scope),
       ranges.personas(scope, container),
       ranges.personaNames(scope, container),

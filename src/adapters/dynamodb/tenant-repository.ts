@@ -13,7 +13,7 @@ export class TenantRepository implements TenantWriter {
   }
 
   async create(scope: TenantScope, { tier, owner, workspace, token, createdAt }: NewTenant): Promise<void> {
-    const user = { id: owner.id, email: owner.email, tenantRole: 'OWNER', workspaces: {}, tokenCount: 1, createdAt };
+    const user = { id: owner.id, email: owner.email, tenantRole: 'OWNER', workspaces: {}, createdAt };
     const once = absent('pk');
     await this.#tables(scope.tenantId).transact([
       { put: { ...keys.tenant(scope), id: scope.tenantId, tier, createdAt }, if: once },

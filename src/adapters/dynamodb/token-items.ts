@@ -1,6 +1,6 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { NewToken } from '#domain/ports/token-repository.ts';
-import { absent } from './expressions.ts';
+import { absent, add, type Condition } from './expressions.ts';
 import { keys } from './keys.ts';
 import type { Write } from './writes.ts';
 
@@ -13,8 +13,12 @@ export type TokenAccess = {
   lastUsedAt?: string;
 };
 
-/** The two writes that make a token: what authentication reads, and what its user lists. */
-export const tokenWrites = (scope: TenantScope, { lastUsedAt: _unused, ...token }: NewToken): Write[] => {
+/** The writes that make a token: it is counted, if there is `room`; what authentication reads; what its user lists. */
+export const tokenWrites = (
+  scope: TenantScope,
+  { lastUsedAt: _unused, ...token }: NewToken,
+  room?: Condition,
+): Write[] => {
   const access: TokenAccess = {
     tokenId: token.id,
     tenantId: scope.tenantId,
@@ -22,6 +26,7 @@ export const tokenWrites = (scope: TenantScope, { lastUsedAt: _unused, ...token 
     tokenWorkspaceId: token.workspaceId,
   };
   return [
+    { update: keys.tokenCounter(scope, token.userId), changes: [add('live', 1)], if: room },
     { put: { ...keys.token(token.digest), ...access }, if: absent('pk') },
     { put: { ...keys.tokenOfUser(scope, token.userId, token.id), ...token }, if: absent('pk') },
   ];

@@ -1,7 +1,7 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { NewToken, Token, TokenReader, TokenWriter } from '#domain/ports/token-repository.ts';
 import { ConditionFailed } from './condition-failed.ts';
-import { add, exists, less } from './expressions.ts';
+import { absent, add, exists, less, some } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { type TokenAccess, tokenWrites } from './token-items.ts';
@@ -30,12 +30,9 @@ export class TokenRepository implements TokenReader, TokenWriter {
   }
 
   async create(scope: TenantScope, token: NewToken, maximum: number): Promise<boolean> {
-    const count = { update: keys.user(scope, token.userId), changes: [add('tokenCount', 1)] };
+    const room = some(absent('live'), less('live', maximum));
     try {
-      await this.#tables(scope.tenantId).transact([
-        { ...count, if: less('tokenCount', maximum) },
-        ...tokenWrites(scope, token),
-      ]);
+      await this.#tables(scope.tenantId).transact(tokenWrites(scope, token, room));
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed && error.index === 0) return false;
@@ -50,7 +47,7 @@ export class TokenRepository implements TokenReader, TokenWriter {
       await this.#tables(scope.tenantId).transact([
         { delete: keys.token(listed.digest), if: exists('pk') },
         { delete: keys.tokenOfUser(scope, userId, tokenId) },
-        { update: keys.user(scope, userId), changes: [add('tokenCount', -1)] },
+        { update: keys.tokenCounter(scope, userId), changes: [add('live', -1)] },
       ]);
       return true;
     } catch (error) {
