@@ -69,6 +69,10 @@ export function refuse(
   checked: boolean,
 ): void {
   const { noun } = resource;
+  if (resource.isSingleton) {
+    refuseCall(journey, operation, noun, refused);
+    return;
+  }
   if (action === 'list') {
     const path = journey.pathOf(operation, undefined);
     journey.step({ verb: 'list', noun, operation, persona: journey.actor, path });
@@ -76,7 +80,6 @@ export function refuse(
     return;
   }
   const item = journey.item(resource);
-  if (item.createdBy === undefined) showItem(journey, item, '');
   if (action === 'create') {
     const body = journey.body(operation, 1);
     const { create } = resource;
@@ -96,22 +99,21 @@ export function refuse(
 }
 
 /**
- * An operation of no known resource is refused: reads after the actor was answered; writes only below something that the journey made,
- * because a server that lets them through must harm nothing else. Throws CannotPlan.
+ * An operation on nothing that a journey makes is refused. Below something that it made, at once: whether there is anything to see yet is not
+ * known. Elsewhere a read comes first, by the actor, and a write is not tried: a server that let it through would change shared state.
+ * Throws CannotPlan.
  */
 export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
   const path = journey.pathOf(operation, undefined);
-  if (operation.method === 'GET') {
-    journey.step({ verb: 'call', noun, operation, persona: journey.actor, path });
-    tryIt(journey, operation, 'call', noun, { ...refused, path });
-    return;
-  }
-  if (!Object.values(path).some((value) => 'capture' in value || 'sent' in value))
+  const isBelowOwn = Object.values(path).some((value) => 'capture' in value || 'sent' in value);
+  if (!isBelowOwn && operation.method !== 'GET')
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
       pointer: operation.pointer,
       detail: `${operation.key} is not below anything that the journey creates; a server that lets it through would change shared state.`,
       edit: 'Offer the operation below a resource that can be created.',
     });
-  tryIt(journey, operation, 'call', noun, { ...refused, body: journey.body(operation, 0), path });
+  if (!isBelowOwn) journey.step({ verb: 'call', noun, operation, persona: journey.actor, path });
+  const body = operation.method === 'GET' ? undefined : journey.body(operation, 0);
+  tryIt(journey, operation, 'call', noun, { ...refused, body, path });
 }

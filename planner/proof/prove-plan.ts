@@ -57,12 +57,12 @@ async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
 }
 
 /**
- * The mutants that tell something about a plan: of the operation that it is about and, in positive journeys, of the other operations
- * on the same kind of thing. Faults in making parents would be found by any journey and prove nothing about this one.
+ * The mutants that tell something about a plan: in a refusal the missing refusal itself; in positive journeys every fault in the operation
+ * that it is about and in the others on the same kind of thing. Faults in making parents would be found by any journey.
  */
 function mutantsFor({ mutants, planning }: Prover, plan: Plan): Mutant[] {
   const own = mutants.get(plan.subject) ?? [];
-  if (isRefusal(plan.kind)) return own;
+  if (isRefusal(plan.kind)) return own.filter(({ operator }) => CHARACTERISTIC[plan.kind].includes(operator));
   const resource = planning.graph.resources.find((one) =>
     actionsOf(one).some(({ operation }) => operation.key === plan.subject),
   );
