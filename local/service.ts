@@ -1,25 +1,20 @@
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
-import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
-import type { Ports } from '#domain/ports/ports.ts';
-import { FileBlobs } from './blob-store/file-blobs.ts';
 import { serveBlob } from './blob-store/serve-blob.ts';
-import { blobPath, SignedUrls } from './blob-store/signed-urls.ts';
-import { localAssembler } from './builds/local-assembler.ts';
-import { localSigner } from './builds/local-signer.ts';
+import { blobPath } from './blob-store/signed-urls.ts';
 import { createLocalServer, listen } from './http-server.ts';
-import { openKeys } from './key-files.ts';
-import { loadOperations, loadTasks } from './load-operations.ts';
+import { loadOperations } from './load-operations.ts';
 import { type LocalTenant, openLocalTenant } from './local-tenant.ts';
 import { logFailure, logRequest } from './log.ts';
+import { openPorts } from './open-ports.ts';
 import { type Arguments, StartRefused } from './parse-arguments.ts';
 import { withRateLimits } from './rate-limits.ts';
-import { openTable, TableInUse } from './table/open-table.ts';
-import { loadMachines } from './workflows/load-machines.ts';
-import { LocalWorkflows } from './workflows/local-workflows.ts';
+import { type EmbeddedTable, openTable, TableUnavailable } from './table/open-table.ts';
+import type { LocalWorkflows } from './workflows/local-workflows.ts';
 
 export type LocalService = { origin: string; tenant: LocalTenant; close(): Promise<void> };
 
@@ -29,47 +24,21 @@ const expirySweepMs = 10 * 60_000;
 /** How long what is under way may take to end before the service stops without it. */
 const patienceMs = 1000;
 
-/** The whole service in this process; resolves when every route answers. Throws StartRefused where port or folder is in use. */
+/** The whole service in this process; resolves when every route answers. Throws StartRefused where port or folder cannot be had. */
 export const openService = async ({ port, dataFolder, tier, rateLimits }: Arguments): Promise<LocalService> => {
-  const loading = Promise.all([loadOperations(), loadTasks()]);
-  const table = await openTable({ directory: join(dataFolder, 'table') }).catch((error: unknown) => {
-    if (error instanceof TableInUse) throw new StartRefused(error.message);
-    const { code } = error as NodeJS.ErrnoException;
-    throw unusable.has(code ?? '')
-      ? new StartRefused(`The data folder ${dataFolder} cannot be used (${code}).`)
-      : error;
-  });
+  const table = await openTableIn(dataFolder);
   const tables = connectTable(table);
-  const keys = openKeys(join(dataFolder, 'keys'));
-  const runtime = systemRuntime;
-  const blobs = new FileBlobs(join(dataFolder, 'blobs'));
   let origin = '';
-  const urls = new SignedUrls({ secret: keys.urlSecret, origin: () => origin, now: Date.now });
-  const [operations, taskOperations] = await loading;
-  const workflows: LocalWorkflows = new LocalWorkflows({
-    folder: join(dataFolder, 'workflows'),
-    machines: loadMachines(new URL('../statemachines/', import.meta.url)),
-    runTask: ({ name }, state) => taskOperations.get(name)!.run(state, { ...ports }, runtime),
-    reportFailure: logFailure,
-  });
-  const ports: Ports = {
-    ...tablePorts(tables),
-    'blobs:read': blobs,
-    'blobs:write': blobs,
-    'blobs:sign': urls,
-    'workflows:start': workflows,
-    'verifiers:assemble': localAssembler(),
-    'verifiers:sign': localSigner(keys.signingKey),
-  };
+  const [operations, { ports, blobs, urls, workflows }] = await Promise.all([
+    loadOperations(),
+    openPorts(dataFolder, tables, () => origin),
+  ]);
+  const runtime = systemRuntime;
   const access = new AccessRepository(tables, () => runtime.now());
+  const limited = rateLimits ? withRateLimits(access, Date.now) : access;
   const server = createLocalServer({
     operations,
-    dependencies: {
-      access: rateLimits ? withRateLimits(access, Date.now) : access,
-      ports: { ...ports },
-      runtime,
-      log: logRequest,
-    },
+    dependencies: { access: limited, ports: { ...ports }, runtime, log: logRequest },
     besides: { prefix: blobPath, answer: (request) => serveBlob(request, urls, blobs) },
   });
   try {
@@ -81,21 +50,35 @@ export const openService = async ({ port, dataFolder, tier, rateLimits }: Argume
   }
   const tenant = await openLocalTenant({ baseUrl: origin, tier }, { folder: dataFolder, tables, access, runtime });
   await workflows.resume();
-  const sweep = setInterval(
-    () => void table.sweepExpired(Date.now()).catch((error: unknown) => logFailure('sweep', error)),
-    expirySweepMs,
-  );
+  const sweep = setInterval(() => {
+    table.sweepExpired(Date.now()).catch((error: unknown) => logFailure('the sweep of expired items', error));
+  }, expirySweepMs);
   return {
     origin,
     tenant,
-    async close() {
+    close: () => {
       clearInterval(sweep);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      await Promise.all([workflows.close(patienceMs), Promise.race([closed, wait(patienceMs)])]);
-      server.closeAllConnections();
-      await closed;
-      await table.close();
+      return close(server, workflows, table);
     },
   };
+};
+
+const openTableIn = async (dataFolder: string): Promise<EmbeddedTable> => {
+  try {
+    return await openTable({ directory: join(dataFolder, 'table') });
+  } catch (error) {
+    if (error instanceof TableUnavailable) throw new StartRefused(error.message);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (unusable.has(code)) throw new StartRefused(`The data folder ${dataFolder} cannot be used (${code}).`);
+    throw error;
+  }
+};
+
+const close = async (server: Server, workflows: LocalWorkflows, table: EmbeddedTable): Promise<void> => {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  await Promise.all([workflows.close(patienceMs), Promise.race([closed, wait(patienceMs)])]);
+  server.closeAllConnections();
+  await closed;
+  await table.close();
 };

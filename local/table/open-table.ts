@@ -37,9 +37,9 @@ export interface TableOptions {
   readonly isBusy?: IsBusy;
 }
 
-/** The directory belongs to a running process. */
-export class TableInUse extends Error {
-  override readonly name = 'TableInUse';
+/** The directory belongs to a running process, or was made with another schema. */
+export class TableUnavailable extends Error {
+  override readonly name = 'TableUnavailable';
 }
 
 const schemaKey = 'schema';
@@ -48,7 +48,7 @@ type Listener = (change: Change) => void;
 
 /**
  * The one table of `tableSchema` in this process, behind the real SDK client (local and oracles, "Embedded default").
- * Everything acknowledged survives the end of the process, however it ends. Rejects with `TableInUse` when another
+ * Everything acknowledged survives the end of the process, however it ends. Rejects with `TableUnavailable` when another
  * process holds the directory, and when the directory was made with another schema.
  */
 export async function openTable(options: TableOptions = {}): Promise<EmbeddedTable> {
@@ -60,7 +60,7 @@ export async function openTable(options: TableOptions = {}): Promise<EmbeddedTab
   } catch (error) {
     const { code } = (error as { cause?: { code?: string } }).cause ?? {};
     if (code !== 'LEVEL_LOCKED') throw error;
-    throw new TableInUse(`The data folder ${directory} is in use by another process.`, { cause: error });
+    throw new TableUnavailable(`The data folder ${directory} is in use by another process.`, { cause: error });
   }
   await checkSchema(db, directory);
   return new EmbeddedTable(db, options);
@@ -72,7 +72,9 @@ async function checkSchema(level: Level, directory: string | undefined): Promise
   if (stored === undefined) return level.batch([{ type: 'put', key: schemaKey, value: description }]);
   if (isDeepStrictEqual(stored, description)) return;
   await level.close();
-  throw new Error(`The data folder ${directory} was made with another table schema; delete it or name a new one.`);
+  throw new TableUnavailable(
+    `The data folder ${directory} was made with another table schema; delete it or name a new one.`,
+  );
 }
 
 export class EmbeddedTable {

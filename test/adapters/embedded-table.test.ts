@@ -11,7 +11,7 @@ import { ConditionFailed } from '#adapters/dynamodb/condition-failed.ts';
 import { absent, add, equal, set } from '#adapters/dynamodb/expressions.ts';
 import { unmarshall } from '#adapters/dynamodb/marshall.ts';
 import { Table } from '#adapters/dynamodb/table.ts';
-import { openTable, TableInUse } from '../../local/table/open-table.ts';
+import { openTable, TableUnavailable } from '../../local/table/open-table.ts';
 import { outcomeOf } from './outcome.ts';
 
 const pk = 'T#t1';
@@ -43,7 +43,7 @@ describe('the embedded table on disk', () => {
   it('a directory in use is refused with one clear error, and free again after close', async () => {
     const embedded = await openTable({ directory });
     const second = await openTable({ directory }).catch((error: unknown) => error);
-    expect(second).toBeInstanceOf(TableInUse);
+    expect(second).toBeInstanceOf(TableUnavailable);
     expect((second as Error).message).toBe(`The data folder ${directory} is in use by another process.`);
     await embedded.close();
     await (await openTable({ directory })).close();

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { Tables } from '#adapters/dynamodb/record.ts';
+import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
+import type { Ports } from '#domain/ports/ports.ts';
+import { systemRuntime } from '#functions/support/runtime.ts';
+import { FileBlobs } from './blob-store/file-blobs.ts';
+import { SignedUrls } from './blob-store/signed-urls.ts';
+import { localAssembler } from './builds/local-assembler.ts';
+import { localSigner } from './builds/local-signer.ts';
+import { openKeys } from './key-files.ts';
+import { loadTasks } from './load-operations.ts';
+import { logFailure } from './log.ts';
+import { loadMachines } from './workflows/load-machines.ts';
+import { LocalWorkflows } from './workflows/local-workflows.ts';
+
+export type LocalPorts = { ports: Ports; blobs: FileBlobs; urls: SignedUrls; workflows: LocalWorkflows };
+
+/** Every port of the domain: the real table adapter, and for the rest what one machine has. `origin` is where signed URLs point. */
+export const openPorts = async (dataFolder: string, tables: Tables, origin: () => string): Promise<LocalPorts> => {
+  const taskOperations = await loadTasks();
+  const keys = openKeys(join(dataFolder, 'keys'));
+  const blobs = new FileBlobs(join(dataFolder, 'blobs'));
+  const urls = new SignedUrls({ secret: keys.urlSecret, origin, now: Date.now });
+  const workflows: LocalWorkflows = new LocalWorkflows({
+    folder: join(dataFolder, 'workflows'),
+    machines: loadMachines(new URL('../statemachines/', import.meta.url)),
+    runTask: ({ name }, state) => taskOperations.get(name)!.run(state, { ...ports }, systemRuntime),
+    reportFailure: logFailure,
+  });
+  const ports: Ports = {
+    ...tablePorts(tables),
+    'blobs:read': blobs,
+    'blobs:write': blobs,
+    'blobs:sign': urls,
+    'workflows:start': workflows,
+    'verifiers:assemble': localAssembler(),
+    'verifiers:sign': localSigner(keys.signingKey),
+  };
+  return { ports, blobs, urls, workflows };
+};
