@@ -12,13 +12,17 @@ type Issue = z.core.$ZodIssue;
 export const parsePath = (endpoint: Endpoint, raw: Record<string, string>): Record<string, string> =>
   parseParameters(endpoint.request.pathFields, raw, 'path') as Record<string, string>;
 
-/** The query parameters with defaults; unknown ones are ignored, repeated ones refused, numbers and booleans only in their plain form. */
+/** The query parameters with defaults; unknown ones are ignored, repeated ones refused where the schema is no list, numbers and booleans only in their plain form. */
 export const parseQuery = (endpoint: Endpoint, rawQuery: string): unknown => {
   const found = new URLSearchParams(rawQuery);
   const values: Record<string, unknown> = {};
   const repeated: FieldError[] = [];
   for (const [name, schema] of Object.entries(endpoint.request.query.shape)) {
     const all = found.getAll(name);
+    if (innermost(schema)._zod.def.type === 'array') {
+      if (all.length > 0) values[name] = all;
+      continue;
+    }
     if (all.length > 1) repeated.push({ in: 'query', name, code: 'INVALID', message: 'must be given once' });
     if (all[0] !== undefined) values[name] = fromText(schema, all[0]);
   }

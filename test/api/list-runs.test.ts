@@ -68,6 +68,8 @@ test.each([
   ['sort=durationMs,desc', 'cba'],
   ['sort=passed', 'cba'],
   ['sort=-failed', 'cab'],
+  ['sort=passed,desc&sort=startedAt,asc', 'abc'],
+  ['sort=status&sort=-startedAt', 'bac'],
   ['sort=status,desc&size=1', 'c'],
   ['sort=', 'cba'],
 ])('%s gives %s', async (query, expected) => {

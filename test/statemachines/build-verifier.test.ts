@@ -74,7 +74,7 @@ describe('the state machine build-verifier', () => {
     expect(seenByFailBuild).toEqual({ ...ids, failure: { Error: 'TypeError', Cause: 'TypeError happened' } });
   });
 
-  test.each(['NO_EXECUTABLE_PLANS', 'SPEC_INVALID', 'SPEC_TOO_COMPLEX', 'RUNNER_RELEASE_MISSING', 'BUILD_SUPERSEDED'])(
+  test.each(['NO_EXECUTABLE_PLANS', 'SPEC_INVALID', 'SPEC_TOO_COMPLEX', 'RUNNER_RELEASE_MISSING', 'BUILD_ENDED'])(
     '%s is final: it is not tried again',
     async (name) => {
       const { calls, seenByFailBuild, output } = await run({ PlanFeature: [new TaskError(name, 'why')] });

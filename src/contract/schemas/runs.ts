@@ -119,6 +119,6 @@ export const runFilters = {
   status: optional(z.string()),
   startedAfter: optional(moment),
   startedBefore: optional(moment),
-  /** `field`, `field,asc`, `field,desc` or `-field`. */
-  sort: optional(text(200)),
+  /** `field`, `field,asc`, `field,desc` or `-field`; the first decides, the next between equals. */
+  sort: z._default(z.array(text(200)).check(z.maxLength(5)), []),
 };

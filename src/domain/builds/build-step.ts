@@ -3,7 +3,7 @@ import type { BuildReader, BuildWriter } from '#domain/ports/build-repository.ts
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { TaskError } from '#domain/task.ts';
 import type { Build } from './build.ts';
-import { changeOf } from './build-rules.ts';
+import { changeOf, hasEnded } from './build-rules.ts';
 import { commitChange } from './commit-change.ts';
 
 /** What every task of the build state machine is given. */
@@ -22,12 +22,11 @@ export const scopeOfBuild = ({ tenantId, workspaceId, projectId, featureId }: Bu
     featureId,
   );
 
-/** The build while it may still be worked on. BUILD_SUPERSEDED ends the execution of one that was overtaken. */
+/** The build while it may still be worked on. BUILD_ENDED ends the execution of one that was overtaken, or that ran before. */
 export const openBuild = async (builds: BuildReader, scope: FeatureScope, buildId: string): Promise<Build> => {
   const build = await builds.find(scope, buildId);
-  if (build === undefined) throw new TaskError('BUILD_GONE', `Build ${buildId} is gone.`);
-  if (build.state === 'SUPERSEDED')
-    throw new TaskError('BUILD_SUPERSEDED', `A later build took the place of build ${buildId}.`);
+  if (build === undefined || hasEnded(build))
+    throw new TaskError('BUILD_ENDED', `Build ${buildId} is ${build?.state ?? 'gone'}.`);
   return build;
 };
 

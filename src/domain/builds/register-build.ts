@@ -4,13 +4,13 @@ import { changeOf, type Transition } from './build-rules.ts';
 import { openBuild, scopeOfBuild } from './build-step.ts';
 import { commitChange } from './commit-change.ts';
 
-/** BUILDING → READY; the build that was current until now becomes SUPERSEDED in the same step. */
+/** BUILDING → READY; the build that was current until now becomes SUPERSEDED in the same step. Once is enough. */
 export const registerBuild: TaskUseCase<typeof task> = async (ids, ports, runtime) => {
   const scope = scopeOfBuild(ids);
   const builds = ports['builds:write'];
   await commitChange(builds, scope, async (head) => {
+    if (head.currentBuildId === ids.buildId) return { result: undefined };
     const build = await openBuild(builds, scope, ids.buildId);
-    if (build.state === 'READY') return { result: undefined };
     const older = head.currentBuildId === null ? undefined : await builds.find(scope, head.currentBuildId);
     const completedAt = runtime.now().toISOString();
     const transitions: Transition[] = [{ from: build, to: { ...build, state: 'READY', completedAt } }];

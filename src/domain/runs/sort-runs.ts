@@ -18,18 +18,26 @@ type Order = { field: Field; descending: boolean };
 /** By another field than the start every run has to be read; beyond this it is refused. */
 const mostSorted = 5_000;
 
-/** Runs in the order of `sort`: `field`, `field,asc`, `field,desc` or `-field`; default `startedAt,desc`. Throws INVALID_SORT, SORT_TOO_LARGE. */
-export const sortRuns = (runs: TestRun[], sort: string | undefined): TestRun[] => {
-  const { field, descending } = sort === undefined || sort === '' ? newestFirst : orderOf(sort);
-  if (field !== 'startedAt' && runs.length > mostSorted)
+/**
+ * Runs in the order of `sort`: `field`, `field,asc`, `field,desc` or `-field` each, the first of them deciding; default
+ * `startedAt,desc`. Throws INVALID_SORT, SORT_TOO_LARGE.
+ */
+export const sortRuns = (runs: TestRun[], sort: string[]): TestRun[] => {
+  const given = sort.filter((each) => each !== '').map(orderOf);
+  const orders = given.length === 0 ? [newestFirst] : given;
+  if (orders.some(({ field }) => field !== 'startedAt') && runs.length > mostSorted)
     throw new ServiceError(
       'SORT_TOO_LARGE',
-      `${runs.length} runs are too many to sort by ${field}; at most ${mostSorted}. Narrow them by startedAfter and startedBefore.`,
+      `${runs.length} runs are too many to sort; at most ${mostSorted}. Narrow them by startedAfter and startedBefore, or sort by startedAt.`,
     );
-  const direction = descending ? -1 : 1;
-  return runs.toSorted(
-    (left, right) => direction * (compare(left[field], right[field]) || compare(left.runId, right.runId)),
-  );
+  const last = { field: 'runId', descending: orders.at(-1)!.descending } as const;
+  return runs.toSorted((left, right) => {
+    for (const { field, descending } of [...orders, last]) {
+      const found = compare(left[field], right[field]);
+      if (found !== 0) return descending ? -found : found;
+    }
+    return 0;
+  });
 };
 
 const newestFirst: Order = { field: 'startedAt', descending: true };

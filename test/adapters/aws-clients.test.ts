@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { KMSClient, SignCommand } from '@aws-sdk/client-kms';
+import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { ExecutionAlreadyExists, ExecutionLimitExceeded, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { KmsSigner } from '#adapters/kms/kms-signer.ts';
+import { createS3Client, S3Blobs } from '#adapters/s3/s3-blobs.ts';
+import { StateMachines } from '#adapters/step-functions/state-machines.ts';
+import { mintScope } from '#domain/access/scope.ts';
+
+const scope = mintScope.tenant('11111111-1111-7111-8111-111111111111');
+const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' };
+
+describe('documents in S3', () => {
+  const bucket = mockClient(S3Client);
+  const now = new Date('2026-01-01T00:00:00Z');
+  const blobs = new S3Blobs(new S3Client({ region: 'eu-west-1', credentials }), 'documents', () => now);
+  beforeEach(() => bucket.reset());
+
+  test("lie below their tenant's own prefix, and no key leaves it", async () => {
+    bucket.on(PutObjectCommand).resolves({});
+    await blobs.write(scope, 'projects/p/specs/s.json', Buffer.from('{}'), 'application/json');
+    expect(bucket.commandCalls(PutObjectCommand)[0]?.args[0].input).toMatchObject({
+      Bucket: 'documents',
+      Key: `tenants/${scope.tenantId}/projects/p/specs/s.json`,
+      ContentType: 'application/json',
+    });
+    await expect(blobs.read(scope, '../other/spec.json')).rejects.toThrow('leave its tenant');
+    await expect(blobs.read(mintScope.tenant('a/../b'), 'spec.json')).rejects.toThrow('leave its tenant');
+  });
+
+  test('are undefined where there is none; any other trouble is passed on', async () => {
+    bucket.on(GetObjectCommand).rejects(new NoSuchKey({ $metadata: {}, message: 'none' }));
+    expect(await blobs.read(scope, 'a')).toBeUndefined();
+    bucket
+      .on(GetObjectCommand)
+      .rejects(new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} }));
+    await expect(blobs.read(scope, 'a')).rejects.toMatchObject({ name: 'AccessDenied' });
+  });
+
+  test('are signed for exactly as long as asked, as an attachment with a safe name, without checksums', async () => {
+    vi.stubEnv('AWS_REGION', 'eu-west-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', credentials.accessKeyId);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', credentials.secretAccessKey);
+    const signer = new S3Blobs(createS3Client(), 'documents', () => now);
+    const { url, expiresAt } = await signer.signDownload(scope, 'projects/p/x.log', {
+      filename: 'a"b\r\nä.log',
+      contentType: 'text/plain; charset=utf-8',
+      expiresInSeconds: 300,
+    });
+    vi.unstubAllEnvs();
+    const { pathname, searchParams } = new URL(url);
+    expect(pathname).toContain(`/tenants/${scope.tenantId}/projects/p/x.log`);
+    expect(searchParams.get('X-Amz-Expires')).toBe('300');
+    expect(searchParams.get('X-Amz-Date')).toBe('20260101T000000Z');
+    expect(searchParams.get('response-content-disposition')).toBe('attachment; filename="a-b-.log"');
+    expect(searchParams.get('response-content-type')).toBe('text/plain; charset=utf-8');
+    expect([...searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
+    expect(expiresAt.toISOString()).toBe('2026-01-01T00:05:00.000Z');
+  });
+});
+
+describe('workflows in Step Functions', () => {
+  const states = mockClient(SFNClient);
+  const machines = new StateMachines(new SFNClient({ region: 'eu-west-1', credentials }), { 'build-verifier': 'arn' });
+  const start = () => machines.start(scope, 'build-verifier', 'build-1', { buildId: 'build-1' });
+  beforeEach(() => states.reset());
+
+  test('start under the given name, with the ids as input', async () => {
+    states.on(StartExecutionCommand).resolves({});
+    await start();
+    expect(states.commandCalls(StartExecutionCommand)[0]?.args[0].input).toEqual({
+      stateMachineArn: 'arn',
+      name: 'build-1',
+      input: '{"buildId":"build-1"}',
+    });
+  });
+
+  test('a name that was used already is no error; any other trouble is', async () => {
+    states.on(StartExecutionCommand).rejects(new ExecutionAlreadyExists({ $metadata: {}, message: 'exists' }));
+    await start();
+    states.on(StartExecutionCommand).rejects(new ExecutionLimitExceeded({ $metadata: {}, message: 'limit' }));
+    await expect(start()).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
+  });
+});
+
+test('KMS signs the SHA-256 of the file with ECDSA', async () => {
+  const keys = mockClient(KMSClient);
+  keys.on(SignCommand).resolves({ Signature: new Uint8Array([1, 2, 3]) });
+  const signer = new KmsSigner(new KMSClient({ region: 'eu-west-1', credentials }), 'alias/signing');
+  expect(await signer.sign(Buffer.from('file'))).toBe('AQID');
+  expect(keys.commandCalls(SignCommand)[0]?.args[0].input).toEqual({
+    KeyId: 'alias/signing',
+    Message: createHash('sha256').update('file').digest(),
+    MessageType: 'DIGEST',
+    SigningAlgorithm: 'ECDSA_SHA_256',
+  });
+});
