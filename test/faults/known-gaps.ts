@@ -1,5 +1,12 @@
 /** Faults that no journey can catch at an operation, and why. A gap that is caught after all fails the matrix test. */
-export type KnownGap = { subject: string; operation: string; faults: string[]; reason: string };
+export type KnownGap = {
+  subject: string;
+  operation: string;
+  faults: string[];
+  /** Journeys over the operation stay inconclusive on a sound server, too. */
+  isBlocked?: true;
+  reason: string;
+};
 
 const ANY_ANSWER = ['route missing', 'method missing', 'wrong status', 'server error'];
 

@@ -59,7 +59,7 @@ export type Cell = {
   caught: JourneyResult[];
   /** Every other decisive journey: a wrong verdict, or a journey that the fault does not concern. */
   stray: JourneyResult[];
-  /** All journeys that send a request to the operation, with their outcome. */
+  /** All journeys whose outcome the operation can decide. */
   journeys: JourneyResult[];
   /** What broke in the proxy itself. */
   proxyErrors: Error[];
@@ -74,10 +74,15 @@ export function cellsOf(subject: Subject, faults: Fault[]): { fault: Fault; oper
 }
 
 /**
- * Runs, through a proxy with the fault planted, every plan that ever sends a request to the operation.
- * The other plans cannot notice the fault: no request of theirs reaches the operation.
+ * Runs, through a proxy with the fault planted, every plan whose outcome a request to the operation can decide.
+ * The other plans cannot notice the fault.
  */
-export async function runCell(subject: Subject, fault: Fault, operation: string, clock?: Clock): Promise<Cell> {
+export async function runCell(
+  subject: Subject,
+  fault: Fault,
+  operation: string,
+  { clock, journeys: most = Infinity }: { clock?: Clock; journeys?: number } = {},
+): Promise<Cell> {
   const server = await subject.open();
   const proxy = await startFaultProxy({
     target: server.url,
@@ -86,7 +91,7 @@ export async function runCell(subject: Subject, fault: Fault, operation: string,
     ...(subject.identities === undefined ? {} : { identities: subject.identities }),
   });
   try {
-    const plans = subject.bundle.plans.filter((plan) => requestsOf(plan).includes(operation));
+    const plans = plansOver(subject, operation).slice(0, most);
     const journeys = plans.length === 0 ? [] : await verify(subject, proxy.url, plans, clock);
     const over = new Set(
       plans.filter((plan) => plan.steps.some((step) => keyOf(step) === operation)).map(({ journeyId }) => journeyId),
@@ -106,6 +111,17 @@ export async function runCell(subject: Subject, fault: Fault, operation: string,
     await proxy.close();
     await server.close();
   }
+}
+
+/** The plans whose outcome a request to the operation can decide; first those that check its effect. */
+function plansOver({ bundle }: Subject, operation: string): Plan[] {
+  const checksEffect = ({ steps }: Plan) => {
+    const written = new Set(steps.filter((step) => keyOf(step) === operation).map(({ id }) => id));
+    return steps.some(({ effectOf }) => effectOf !== undefined && written.has(effectOf));
+  };
+  return bundle.plans
+    .filter((plan) => requestsOf(plan).includes(operation))
+    .sort((left, right) => Number(checksEffect(right)) - Number(checksEffect(left)));
 }
 
 /** Runs tasks with at most `limit` at a time; answers in the order of the tasks. */
@@ -168,13 +184,9 @@ export function isExpected(fault: Fault, { verdict, reasonCode }: JourneyResult)
   );
 }
 
-/** "METHOD /template" of every request that a plan can send: steps, teardown and probes. */
+/** "METHOD /template" of every request that can decide a plan's outcome: steps and probes (teardown never changes it). */
 function requestsOf(plan: Plan): string[] {
-  return [
-    ...plan.steps,
-    ...plan.teardown,
-    ...plan.steps.flatMap(({ probes }) => probes.map(({ request }) => request)),
-  ].map(keyOf);
+  return [...plan.steps, ...plan.steps.flatMap(({ probes }) => probes.map(({ request }) => request))].map(keyOf);
 }
 
 function keyOf({ method, path }: { method: string; path: string }): string {

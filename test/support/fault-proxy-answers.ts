@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Json } from '#verifier/plan/plan.ts';
-import { comparableFields, itemOperation, object } from './fault-proxy-operations.ts';
+import { comparableFields, itemOperation, object, plainTypeOf } from './fault-proxy-operations.ts';
 import type { JsonObject, ProxyOperation } from './fault-proxy-operations.ts';
 import { isSuccess, jsonOf, withJson } from './fault-proxy.ts';
 import type { Exchange, Interceptor, ProxyAnswer, Scene } from './fault-proxy.ts';
@@ -51,12 +51,13 @@ export function textField(operation: ProxyOperation, all: ProxyOperation[]): str
 }
 
 export function isFreeText(schema: JsonObject | undefined): boolean {
-  return (
-    schema?.type === 'string' &&
-    schema.format === undefined &&
-    schema.enum === undefined &&
-    schema.pattern === undefined
-  );
+  const closed = ['format', 'enum', 'anyOf'].some((keyword) => schema?.[keyword] !== undefined);
+  return plainTypeOf(schema) === 'string' && !closed && !isNarrow(schema?.pattern);
+}
+
+/** A pattern that asks for more than a visible character. */
+function isNarrow(pattern: Json | undefined): boolean {
+  return pattern !== undefined && pattern !== '\\S';
 }
 
 /** The same text with its last character changed: same length, same alphabet, another value. */

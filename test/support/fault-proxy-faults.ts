@@ -67,18 +67,28 @@ export const FAULTS: Fault[] = [
     plant: (scene) => changingItems(scene, without(comparableField(scene.operation, scene.operations, true))),
   },
   {
+    // Only where it holds a value: leaving an optional field out otherwise is the service's right.
     name: 'optional field dropped',
     expected: SHAPE,
     appliesTo: (operation, all) => comparableField(operation, all, false) !== undefined,
-    plant: (scene) => changingItems(scene, without(comparableField(scene.operation, scene.operations, false))),
+    plant: (scene) => {
+      const { item } = scene.operation;
+      const optional = comparableFields(scene.operation, scene.operations).filter(
+        (name) => !item.required.includes(name),
+      );
+      return changingItems(scene, (shown) => without(filledField(shown, optional))(shown));
+    },
   },
   {
     name: 'wrong type',
     expected: SHAPE,
     appliesTo: (operation, all) => comparableFields(operation, all).length > 0,
     plant: (scene) => {
-      const name = comparableFields(scene.operation, scene.operations)[0] ?? '';
-      return changingItems(scene, (item) => ({ ...item, [name]: typeof item[name] === 'string' ? 7 : 'seven' }));
+      const fields = comparableFields(scene.operation, scene.operations);
+      return changingItems(scene, (item) => {
+        const name = filledField(item, fields);
+        return name === undefined ? item : { ...item, [name]: typeof item[name] === 'string' ? 7 : 'seven' };
+      });
     },
   },
   {
@@ -231,6 +241,11 @@ export function faultNamed(name: string): Fault {
 
 function without(name: string | undefined): (item: JsonObject) => JsonObject {
   return (item) => Object.fromEntries(Object.entries(item).filter(([key]) => key !== name));
+}
+
+/** First of the fields that holds a value. */
+function filledField(item: JsonObject, fields: string[]): string | undefined {
+  return fields.find((name) => item[name] !== undefined && item[name] !== null);
 }
 
 function withAltered(item: JsonObject, name: string): JsonObject {

@@ -63,7 +63,7 @@ export function comparableFields(operation: ProxyOperation, all: ProxyOperation[
       .flatMap((other) => Object.keys(other.sent.properties)),
   );
   return Object.entries(operation.item.properties)
-    .filter(([name, schema]) => writable.has(name) && isPlain(schema) && !/^id$|Id$|_id$/.test(name))
+    .filter(([name, schema]) => writable.has(name) && plainTypeOf(schema) !== undefined && !/^id$|Id$|_id$/.test(name))
     .map(([name]) => name);
 }
 
@@ -162,6 +162,12 @@ function resolve(spec: JsonObject, value: JsonObject): JsonObject {
   return current;
 }
 
-function isPlain(schema: JsonObject): boolean {
-  return typeof schema.type === 'string' && /^(string|number|integer|boolean)$/.test(schema.type);
+/** A single value, perhaps null: `string`, `["string", "null"]`, or `anyOf` of one of them and null. */
+export function plainTypeOf(schema: JsonObject | undefined): string | undefined {
+  const branches = Array.isArray(schema?.anyOf) ? schema.anyOf.map(object) : [schema ?? {}];
+  const types = branches.flatMap(({ type }) => (Array.isArray(type) ? type : [type ?? 'any']));
+  const [only, ...others] = types.filter((type) => type !== 'null');
+  return typeof only === 'string' && others.length === 0 && /^(string|number|integer|boolean)$/.test(only)
+    ? only
+    : undefined;
 }

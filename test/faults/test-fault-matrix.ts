@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '#verifier/engine/clock.ts';
+import {
+  cellsOf,
+  describeCell,
+  inParallel,
+  isExpected,
+  printMatrix,
+  runCell,
+  verify,
+} from '../support/fault-matrix.ts';
+import type { Cell, Subject } from '../support/fault-matrix.ts';
+import { FAULTS } from '../support/fault-proxy-faults.ts';
+import { NON_FAULTS } from '../support/fault-proxy-non-faults.ts';
+import { KNOWN_GAPS } from './known-gaps.ts';
+
+const CELLS_AT_ONCE = 4;
+const CLEAN_RUNS = 10;
+const LATE_WRITE = 'write visible after 2 seconds';
+
+/** The whole matrix of one subject: faults are caught, disturbances are not taken for faults. */
+export function testFaultMatrix(make: () => Promise<Subject>): void {
+  let subject: Subject;
+  let cells: Cell[];
+  beforeAll(async () => {
+    subject = await make();
+    cells = await inParallel(cellsOf(subject, FAULTS), CELLS_AT_ONCE, (cell) =>
+      runCell(subject, cell.fault, cell.operation.key),
+    );
+    console.log(printMatrix(subject, FAULTS, cells));
+  });
+  afterAll(() => subject.close());
+
+  test('every fault is caught with the right verdict at every operation that it fits, or a written reason says why not', () => {
+    const missed = cells.filter(({ caught }) => caught.length === 0);
+    const written = new Set(gapsOf(subject));
+    expect(missed.filter((cell) => !written.has(nameOf(cell))).map(describeCell)).toEqual([]);
+  });
+
+  test('no fault makes any other journey decisive', () => {
+    expect(cells.filter(({ stray }) => stray.length > 0).map(describeCell)).toEqual([]);
+    expect(cells.flatMap(({ proxyErrors }) => proxyErrors)).toEqual([]);
+  });
+
+  test('a written gap is a cell of the matrix that nothing catches', () => {
+    const missed = new Set(cells.filter(({ caught }) => caught.length === 0).map(nameOf));
+    expect(gapsOf(subject).filter((gap) => !missed.has(gap))).toEqual([]);
+  });
+
+  test('ten runs on the clean server give no decisive verdict, and every journey passes but those over blocked operations', async () => {
+    const server = await subject.open();
+    const gaps = KNOWN_GAPS.filter((gap) => gap.subject === subject.name && gap.isBlocked).map((gap) => gap.operation);
+    const excused = new Set(
+      subject.bundle.plans
+        .filter(({ steps }) => steps.some(({ method, path }) => gaps.includes(`${method} ${path}`)))
+        .map(({ journeyId }) => journeyId),
+    );
+    for (let run = 0; run < CLEAN_RUNS; run += 1) {
+      const journeys = await verify(subject, server.url, subject.bundle.plans);
+      expect(journeys).toHaveLength(subject.bundle.plans.length);
+      expect(journeys.filter(({ status }) => status === 'fail')).toEqual([]);
+      expect(journeys.filter(({ id, status }) => status !== 'pass' && !excused.has(id))).toEqual([]);
+    }
+    await server.close();
+  });
+
+  test('a disturbance of a sound server passes, or is said to be flaky or late, and is never decisive', async () => {
+    const once = cellsOf(subject, NON_FAULTS).filter(({ fault }) => fault.name !== LATE_WRITE);
+    const twice = [...once, ...once];
+    const disturbed = await inParallel(twice, CELLS_AT_ONCE, (cell) =>
+      runCell(subject, cell.fault, cell.operation.key, { journeys: 4 }),
+    );
+    expect(disturbed.filter(isAlarmed).map(describeCell)).toEqual([]);
+    expect(disturbed.flatMap(({ proxyErrors }) => proxyErrors)).toEqual([]);
+  });
+
+  test('a write that shows two seconds late is eventually consistent, never a lost write', async () => {
+    const late = cellsOf(subject, NON_FAULTS).filter(({ fault }) => fault.name === LATE_WRITE);
+    const waited = await inParallel(late, late.length, (cell) =>
+      runCell(subject, cell.fault, cell.operation.key, { clock: systemClock, journeys: 2 }),
+    );
+    expect(waited.filter(isAlarmed).map(describeCell)).toEqual([]);
+    expect(waited.flatMap(({ journeys }) => journeys.map(({ reasonCode }) => reasonCode))).toContain(
+      'EVENTUALLY_CONSISTENT',
+    );
+  });
+}
+
+/** A disturbance led to something else than a pass or what it may lead to. */
+function isAlarmed({ fault, journeys }: Cell): boolean {
+  const disturbance = NON_FAULTS.find(({ name }) => name === fault);
+  return journeys.some(
+    (journey) =>
+      journey.status === 'fail' ||
+      (journey.status !== 'pass' && !(disturbance !== undefined && isExpected(disturbance, journey))),
+  );
+}
+
+function nameOf({ fault, operation }: Cell): string {
+  return `${fault} at ${operation}`;
+}
+
+/** The written gaps of a subject, one name for each cell. */
+function gapsOf(subject: Subject): string[] {
+  return KNOWN_GAPS.filter((gap) => gap.subject === subject.name).flatMap(({ faults, operation }) =>
+    faults.map((fault) => `${fault} at ${operation}`),
+  );
+}
