@@ -23,7 +23,6 @@ export const permissions = {
   'feature:write': editors,
   'spec:publish': editors,
   'run:record': editors,
-  'coverage:waive': editors,
 } as const satisfies Record<string, Grant>;
 
 export type Permission = keyof typeof permissions;

@@ -26,7 +26,7 @@ test('200: builds come newest first, each with its state; READY is one at most',
   expect(body.data[0]).not.toHaveProperty('droppedPlans');
 });
 
-test('paging keeps to its bounds', () => expectPaging(tenant.owner, path));
+test('400: paging keeps to its bounds', () => expectPaging(tenant.owner, path));
 
 test('401: a call that proves nobody is refused', () => expectUnauthenticated(scenario, 'GET', path));
 

@@ -24,7 +24,7 @@ const eventsOf = async (featureId: string): Promise<Detail[]> => {
   return details;
 };
 
-test('every change of a build is an event, numbered without gaps per feature', async () => {
+test('200: every change of a build is an event, numbered without gaps per feature', async () => {
   const feature = await aFeature();
   const first = await publish(tenant, feature.path);
   const second = await publish(tenant, feature.path, { ...widgetSpec, tags: [] });

@@ -24,7 +24,7 @@ const outcomes = ({ journeys }: Recorded): string[] =>
   journeys.map(({ status, verdict, reasonCode }) => [status, verdict, reasonCode].filter(Boolean).join(' '));
 
 describe('201', () => {
-  test('a clean run is recorded whole and verifies the feature', async () => {
+  test('201: a clean run is recorded whole and verifies the feature', async () => {
     const feature = await aFeature();
     const { specHash } = await publish(tenant, feature.path);
     const labels = { branch: 'main', commitId: 'c0ffee', imageTag: 'v1', baseUrl: 'https://api.test' };
