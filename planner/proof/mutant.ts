@@ -41,6 +41,19 @@ export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
   'cross-persona': ['other-user-allowed'],
 };
 
+/** Faults that show only to another identity. */
+export const OF_IDENTITY: ReadonlySet<Operator> = new Set(['authentication-ignored', 'other-user-allowed']);
+/** Faults that leave wrong state behind or show old state. */
+export const OF_STATE: ReadonlySet<Operator> = new Set([
+  'write-not-stored',
+  'partial-write',
+  'value-altered',
+  'stale-read',
+  'not-in-list',
+  'delete-no-op',
+  'child-under-wrong-parent',
+]);
+
 /** One fault planted in one operation of the mock. */
 export type Mutant = {
   /** "operator METHOD /template". */

@@ -4,7 +4,7 @@ import type { PersonaBinding, Plan, PlanBundle } from '#verifier/plan/plan.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import type { Drop } from '../rules/dropped-plan.ts';
-import { allMutants, CHARACTERISTIC, type Mutant } from './mutant.ts';
+import { allMutants, CHARACTERISTIC, type Mutant, OF_IDENTITY, OF_STATE } from './mutant.ts';
 import { routesOf } from './routes.ts';
 import { proofToken, SpecMock } from './spec-mock.ts';
 
@@ -57,8 +57,8 @@ async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
 }
 
 /**
- * The mutants that tell something about a plan: in a refusal the missing refusal itself; in positive journeys every fault in the operation
- * that it is about and in the others on the same kind of thing. Faults in making parents would be found by any journey.
+ * The mutants that tell something about a plan. A refusal: the missing refusal itself. A positive journey: every fault in the operation that
+ * it is about, and lost or wrong state in the others on the same kind of thing. Other faults would be found by any journey.
  */
 function mutantsFor({ mutants, planning }: Prover, plan: Plan): Mutant[] {
   const own = mutants.get(plan.subject) ?? [];
@@ -66,11 +66,14 @@ function mutantsFor({ mutants, planning }: Prover, plan: Plan): Mutant[] {
   const resource = planning.graph.resources.find((one) =>
     actionsOf(one).some(({ operation }) => operation.key === plan.subject),
   );
-  const keys = new Set(plan.steps.map(({ method, path }) => `${method} ${path}`));
-  const siblings = resource ? actionsOf(resource).filter(({ operation }) => keys.has(operation.key)) : [];
-  return siblings
-    .flatMap(({ operation }) => mutants.get(operation.key) ?? [])
-    .filter(({ operator }) => operator !== 'authentication-ignored' && operator !== 'other-user-allowed');
+  const called = new Set(plan.steps.map(({ method, path }) => `${method} ${path}`));
+  const siblings = (resource ? actionsOf(resource) : [])
+    .filter(({ operation: { key } }) => key !== plan.subject && called.has(key))
+    .flatMap(({ operation: { key } }) => mutants.get(key) ?? []);
+  return [
+    ...own.filter(({ operator }) => !OF_IDENTITY.has(operator)),
+    ...siblings.filter(({ operator }) => OF_STATE.has(operator)),
+  ];
 }
 
 function isRefusal(kind: Plan['kind']): boolean {

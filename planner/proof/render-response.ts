@@ -11,7 +11,18 @@ export type Contents = { itemAt: string; fields: JsonObject; at: Record<string, 
 
 const MAX_DEPTH = 8;
 
+const scalars = new WeakMap<FlatSchema, Map<string, Json>>();
+
+/** The mock fills a member with the same value each time; made once. */
 function scalar(schemas: SchemaStore, schema: JsonSchema, flat: FlatSchema, name: string): Json {
+  const byName = scalars.get(flat) ?? new Map<string, Json>();
+  scalars.set(flat, byName);
+  const value = byName.get(name) ?? makeScalar(schemas, schema, flat, name);
+  byName.set(name, value);
+  return value;
+}
+
+function makeScalar(schemas: SchemaStore, schema: JsonSchema, flat: FlatSchema, name: string): Json {
   const { const: constant, enum: members, default: usual, examples } = flat.rest;
   const known = [
     constant,

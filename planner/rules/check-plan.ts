@@ -3,7 +3,7 @@ import type { Assertion, Json, Plan, PlanKind, Step, Template, ValueReference } 
 import type { Planning } from '../journeys/planning.ts';
 import { limitCovers } from '../personas/stated-limit.ts';
 import { successBody } from '../resources/response-shape.ts';
-import { canonicalJson, hashOf } from '../spec/canonical-json.ts';
+import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { fits } from '../values/fits.ts';
@@ -256,7 +256,7 @@ export function checkPlan(plan: Plan, planning: Planning): Drop | undefined {
 export function createDuplicateCheck(): (plan: Plan) => Drop | undefined {
   const seen = new Map<string, string>();
   return (plan) => {
-    const marks = [plan.journeyId, hashOf(plan.steps as unknown as Json)];
+    const marks = [plan.journeyId, JSON.stringify(plan.steps)];
     const same = marks.map((mark) => seen.get(mark)).find((name) => name !== undefined);
     for (const mark of marks) seen.set(mark, seen.get(mark) ?? plan.name);
     if (same === undefined) return undefined;

@@ -35,8 +35,26 @@ function literal(value: Json): Chosen {
   return { template: { literal: value }, fields: [] };
 }
 
-/** const, the nearest example that fits, enum, default, placeholder: all that fit, each once, in that order. */
+const candidatesBySchema = new WeakMap<FlatSchema, Map<string, Json[]>>();
+
+/** The same for every request that sends the field, unless an example of the whole body says more. */
 function candidates(schemas: SchemaStore, schema: JsonSchema, flat: FlatSchema, name: string, nearby: Json[]): Json[] {
+  if (nearby.length > 0) return findCandidates(schemas, schema, flat, name, nearby);
+  const byName = candidatesBySchema.get(flat) ?? new Map<string, Json[]>();
+  candidatesBySchema.set(flat, byName);
+  const found = byName.get(name) ?? findCandidates(schemas, schema, flat, name, nearby);
+  byName.set(name, found);
+  return found;
+}
+
+/** const, the nearest example that fits, enum, default, placeholder: all that fit, each once, in that order. */
+function findCandidates(
+  schemas: SchemaStore,
+  schema: JsonSchema,
+  flat: FlatSchema,
+  name: string,
+  nearby: Json[],
+): Json[] {
   const { const: constant, examples, enum: members, default: usual } = flat.rest;
   const ordered: Json[] = [
     ...(constant === undefined ? [] : [constant]),
