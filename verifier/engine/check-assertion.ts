@@ -82,7 +82,12 @@ function valueOf(capture: Capture, answer: WireResponse, body: Json | undefined)
     .split(/[?#]/)[0]
     ?.split('/')
     .findLast((one) => one !== '');
-  return segment === undefined ? undefined : decodeURIComponent(segment);
+  try {
+    return segment === undefined ? undefined : decodeURIComponent(segment);
+  } catch {
+    // A lone percent sign: the segment as it stands.
+    return segment;
+  }
 }
 
 function operands(

@@ -2,6 +2,7 @@ import type { DocumentedResponse, Json, Step } from '../plan/plan.ts';
 import type { WireResponse } from '../transport/send.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
+import { parseJson } from './parse-json.ts';
 import { essenceOf, isDocumentedType, isJson } from './media-type.ts';
 
 export type BodyCheck = {
@@ -12,7 +13,7 @@ export type BodyCheck = {
 
 /** Rows 19 and 20: the body against what is documented for its status. A status that documents nothing is not judged. */
 export async function checkBody(attempt: Attempt, step: Step, answer: WireResponse): Promise<BodyCheck> {
-  const json = parse(answer.body);
+  const json = parseJson(answer.body);
   const documented = documentedFor(step, answer.status);
   const found = { ...(json === undefined ? {} : { json }), notes: [] as string[] };
   if (documented === undefined || step.method === 'HEAD') return { ...found, facts: {} };
@@ -21,7 +22,11 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   if (problem) return { ...found, facts: { body: problem } };
   if (essence === '' && answer.body !== '') found.notes.push('the answer has no Content-Type header');
   if (documented.schema === undefined || json === undefined) return { ...found, facts: {} };
-  const { decisive, notes } = await attempt.run.checkSchema(documented.schema, json, namesSent(attempt));
+  const { decisive, notes } = await attempt.run.checkSchema(
+    documented.schema,
+    JSON.parse(answer.body) as Json,
+    namesSent(attempt),
+  );
   found.notes.push(...notes.map(({ pointer, message }) => `schema note at ${pointer || '/'}: ${message}`));
   return { ...found, facts: decisive.length === 0 ? {} : { schemaErrors: decisive } };
 }
@@ -67,12 +72,4 @@ function namesSent({ sent }: Attempt): Set<string> {
     collect(query);
   }
   return names;
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

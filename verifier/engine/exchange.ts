@@ -24,13 +24,14 @@ export type ExchangeOptions = {
 };
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const BUSY = new Set([429, 502, 503, 504, 408, 425]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const BROKEN = new Set<TransportFailure>(['RESET', 'REFUSED', 'UNRESOLVED', 'TRUNCATED']);
 const MAX_RESENDS = 2;
 const MAX_WAIT_MS = 10_000;
 const MAX_REDIRECTS = 5;
-/** Time that a teardown request gets, whatever is left of the run. */
+/** Time that a teardown request, or a write under way when the run is interrupted, gets, whatever is left of the run. */
 const TEARDOWN_TIMEOUT_MS = 10_000;
 
 /**
@@ -117,7 +118,7 @@ async function sendOnce(
   if (run.stop?.aborted && !always) return { failure: 'STOPPED', message: 'the run was interrupted' };
   const sending = run.send({ ...request, timeoutMs: Math.min(run.stepTimeoutMs, left) });
   try {
-    const answer = await (always || run.stop === undefined ? sending : unlessStopped(sending, run.stop));
+    const answer = await (always || run.stop === undefined ? sending : unlessStopped(run, run.stop, request, sending));
     return answer === 'stopped' ? { failure: 'STOPPED', message: 'the run was interrupted' } : { answer };
   } catch (error) {
     if (error instanceof TransportError) return { failure: error.failure, message: error.message };
@@ -125,10 +126,21 @@ async function sendOnce(
   }
 }
 
-/** The answer, or 'stopped' as soon as the run is interrupted. */
-function unlessStopped<T>(sending: Promise<T>, signal: AbortSignal): Promise<T | 'stopped'> {
+/**
+ * The answer, or 'stopped' when the run is interrupted: at once for a read, but a write that is under way is heard out for a while,
+ * since only its answer says what teardown has to take away.
+ */
+function unlessStopped<T>(
+  { clock }: RunContext,
+  signal: AbortSignal,
+  { method }: OutgoingRequest,
+  sending: Promise<T>,
+): Promise<T | 'stopped'> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => resolve('stopped');
+    const stop = (): void => {
+      if (READS.has(method)) resolve('stopped');
+      else void clock.sleep(TEARDOWN_TIMEOUT_MS).then(() => resolve('stopped'));
+    };
     signal.addEventListener('abort', stop, { once: true });
     sending.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });

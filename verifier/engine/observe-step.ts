@@ -6,6 +6,7 @@ import { lookAfterDelete } from './after-delete.ts';
 import type { Attempt } from './attempt.ts';
 import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, takeCaptures } from './check-assertion.ts';
+import { parseJson } from './parse-json.ts';
 import { checkBody, noteErrorBody } from './check-body.ts';
 
 /** What one sending of a step showed, before any probe. */
@@ -53,9 +54,10 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
   const body = await checkBody(attempt, step, answer);
   if (body.json !== undefined) attempt.bodies.set(step.id, body.json);
   if (step.expect.outcome === 'gone') facts.afterDelete = lookAfterDelete(attempt, step, body.json);
+  const missing = takeCaptures(attempt, step, answer, body.json);
+  // Where a refusal was asked for, captures serve only to take away what was created all the same.
   if (step.expect.outcome !== 'success') return body.notes;
   Object.assign(facts, body.facts);
-  const missing = takeCaptures(attempt, step, answer, body.json);
   if (missing.length > 0) facts.missingCaptures = missing;
   const polling = pollingOf(step, body.json);
   if (polling) facts.polling = polling;
@@ -89,15 +91,32 @@ function withPageSize(step: Step): RequestTemplate {
   };
 }
 
+/** Members that every error body may have, whatever it speaks of. */
+const ERROR_MEMBERS = new Set(
+  'name title type status statusCode code message detail details error errors instance path requestId timestamp'.split(
+    ' ',
+  ),
+);
+
 /** Row 14: the refusal speaks of something that was sent, or says that it exists already. */
 function namesInput(body: string, sent: Call['built']['sent']): boolean {
-  if (/exist|duplicate|unique|already (in use|taken|registered)|conflicts? with/i.test(body)) return true;
+  const text = wordsOf(parseJson(body) ?? body);
+  if (/(?<!not )\bexist|duplicate|unique|already (been )?(in use|used|taken|registered)/i.test(text)) return true;
   const members = Object.entries({ ...sent.query, ...(isObject(sent.body) ? sent.body : {}) });
   return members.some(
     ([key, value]) =>
-      new RegExp(`\\b${key.replace(/[^\w]/g, '.')}\\b`, 'i').test(body) ||
-      (typeof value === 'string' && value.length > 3 && body.includes(value)),
+      new RegExp(`\\b${key.replace(/[^\w]/g, '.')}\\b`, 'i').test(text) ||
+      (typeof value === 'string' && value.length > 3 && text.includes(value)),
   );
+}
+
+/** What an error body says, without the names of its own frame. */
+function wordsOf(value: Json): string {
+  if (Array.isArray(value)) return value.map(wordsOf).join('\n');
+  if (!isObject(value)) return String(value);
+  return Object.entries(value)
+    .map(([key, inner]) => `${ERROR_MEMBERS.has(key) ? '' : key} ${wordsOf(inner)}`)
+    .join('\n');
 }
 
 function isObject(value: Json | undefined): value is { [key: string]: Json } {

@@ -6,6 +6,7 @@ import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, successOf, type Call } from './call-api.ts';
 import { fillPath } from './build-request.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { parseJson } from './parse-json.ts';
 import { readList, type ItemMatch } from './read-list.ts';
 import { MissingValue, resolveMatch } from './resolve-template.ts';
 
@@ -59,8 +60,10 @@ async function fingerprintAt(
   if (known) return known;
   if (probing.left <= 0) return undefined;
   probing.left -= 1;
-  const { body: _body, ...outgoing } = call.outgoing;
-  const asked: Call = { ...call, outgoing: { ...outgoing, method: 'GET' } };
+  const { body: _body, headers, ...outgoing } = call.outgoing;
+  // Some servers refuse a content type without a body.
+  const { 'content-type': _type, ...others } = headers;
+  const asked: Call = { ...call, outgoing: { ...outgoing, method: 'GET', headers: others } };
   const answering = callAgain(attempt, asked, baseUrl + path).then((probe) => {
     if (probe.answer === undefined) return undefined;
     note(probing, question, probe, path);
@@ -178,7 +181,7 @@ async function askOne(
   const answer = successOf(call);
   if (probe.kind === 'item') {
     if (answer === undefined) return call.answer.status === 404 || call.answer.status === 410 ? false : null;
-    return pointer === undefined || hasField(parse(answer.body), pointer);
+    return pointer === undefined || hasField(parseJson(answer.body), pointer);
   }
   if (answer === undefined) return null;
   const match = matchOf(attempt, probe);
@@ -228,12 +231,4 @@ function note(probing: Probing, probe: string, call: Call, path: string): void {
     path,
     statusCode,
   });
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import type { Json, Paging } from '../plan/plan.ts';
 import { relationOf, type Relation } from '../verdicts/compare-values.ts';
 import type { Attempt } from './attempt.ts';
 import { callAgain, successOf, type Call } from './call-api.ts';
+import { parseJson } from './parse-json.ts';
 import { withQuery } from './build-request.ts';
 
 /** What a walk over a list's pages found. ABSENT is certain only where `exhausted`. Planner and verifier §4.3, §6.1 rows 23, 24. */
@@ -40,7 +41,7 @@ export async function readList(
   let read = 0;
   for (let pages = 1; ; pages += 1) {
     const answer = successOf(call);
-    const body = answer && parse(answer.body);
+    const body = answer && parseJson(answer.body);
     const items = answer && itemsAt(body, list);
     const done = { exhausted: true, requests: pages - 1 };
     if (items === undefined) return { ...done, relation: 'ABSENT', exhausted: false };
@@ -138,12 +139,4 @@ function looksCut(call: Call, body: Json | undefined, length: number): boolean {
       /^(next|nextPage|nextCursor|nextPageToken|nextLink|hasMore|hasNext)$/i.test(key.replaceAll('_', '')) &&
       Boolean(value),
   );
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

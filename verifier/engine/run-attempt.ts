@@ -25,11 +25,14 @@ export async function runAttempt(run: RunContext, plan: Plan, nonce: string): Pr
   const ended: AttemptRun = { facts: { nonce, steps: [] }, traces: [], evidence: [], residue: [], notes: [] };
   const succeeded = new Set<string>();
   let endedAt: number | undefined;
-  for (const [index, step] of plan.steps.entries()) {
-    if (endedAt !== undefined) ended.traces.push(traceNotRun(step, index, endedAt));
-    else if (!(await takeStep(attempt, step, index, ended, succeeded))) endedAt = index;
+  try {
+    for (const [index, step] of plan.steps.entries()) {
+      if (endedAt !== undefined) ended.traces.push(traceNotRun(step, index, endedAt));
+      else if (!(await takeStep(attempt, step, index, ended, succeeded))) endedAt = index;
+    }
+  } finally {
+    ended.residue = await tearDown(attempt, succeeded);
   }
-  ended.residue = await tearDown(attempt, succeeded);
   return ended;
 }
 

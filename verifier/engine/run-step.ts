@@ -28,9 +28,9 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   return { ...observed, judgement, evidence: probing.evidence };
 }
 
-/** Rows 1 to 8 are settled by the answer alone. */
+/** Every other status is settled by the answer alone: only "not there" and an answer that is wrong inside leave questions. */
 function mayNeedProbes({ statusCode }: StepFacts): boolean {
-  return statusCode !== 0 && ![401, 403, 405, 501, 429, 502, 503, 504, 408, 425].includes(statusCode);
+  return statusCode === 404 || statusCode === 410 || (statusCode >= 200 && statusCode < 300);
 }
 
 async function gatherEvidence(attempt: Attempt, step: Step, observed: Observation, probing: Probing): Promise<void> {

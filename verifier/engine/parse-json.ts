@@ -1,0 +1,47 @@
+import type { Json } from '../plan/plan.ts';
+
+/** Deeper bodies are not read: nothing that an API means goes there, and everything after works recursively. */
+const MAX_DEPTH = 512;
+
+/**
+ * A body as JSON, or undefined. Whole numbers beyond 2^53 come as their digits: rounded, an identifier would name another item.
+ */
+export function parseJson(text: string): Json | undefined {
+  if (isTooDeep(text)) return undefined;
+  try {
+    return /\d{16}/.test(text) ? (JSON.parse(text, keepDigits) as Json) : (JSON.parse(text) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runtimes without the source text (an ECMAScript proposal) round as JSON.parse does. */
+function keepDigits(this: unknown, _key: string, value: unknown, context?: { source?: string }): unknown {
+  const unsafe = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return unsafe && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
+}
+
+function isTooDeep(text: string): boolean {
+  if (text.length <= MAX_DEPTH) return false;
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) quoted = false;
+    } else if (code === QUOTE) quoted = true;
+    else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth -= 1;
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
