@@ -60,7 +60,7 @@ const operationObject = (endpoint: Endpoint, schemas: SchemaCollection, problemS
 
 const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
 
-const isOptional = (schema: z.ZodMiniType): boolean => schema._zod.optin === 'optional';
+const isOptional = (schema: z.ZodMiniType): boolean => schema._zod.optin !== undefined;
 
 const parameterObjects = (
   place: 'path' | 'query',

@@ -66,8 +66,8 @@ export const keys = {
   resultPiece: (scope: TenantScope, runId: string, index: number) =>
     item(resultPartition(scope, runId), `K#${String(index).padStart(4, '0')}`),
   recordedRequest: (scope: TenantScope, keyHash: string) => item(`${tenantPartition(scope)}#IDEM`, keyHash),
-  /** The last place given in the tenant's event feed. */
-  eventCounter: (scope: TenantScope) => item(tenantPartition(scope), 'OUTSEQ'),
+  /** The last place given in the tenant's event feed; sorts before every place. */
+  eventCounter: (scope: TenantScope) => item(outboxPartition(scope), '#LAST'),
   event: (scope: TenantScope, cursor: number) => item(outboxPartition(scope), place(cursor)),
 };
 
