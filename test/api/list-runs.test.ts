@@ -1,4 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import { keys } from '#adapters/dynamodb/keys.ts';
+import type { Write } from '#adapters/dynamodb/writes.ts';
+import { mintScope } from '#domain/access/scope.ts';
+import type { TestRun } from '#domain/runs/test-run.ts';
+import { systemRuntime } from '#functions/support/runtime.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { absentId, aProject, projectsOf } from '../support/addresses.ts';
 import { expectInvalidQuery, expectNotFound, expectPaging, expectUnauthenticated } from '../support/expectations.ts';
@@ -83,6 +88,16 @@ test('400 INVALID_SORT: by an unknown field or direction', async () => {
   }
 });
 
+testWithActors('400 SORT_TOO_LARGE: more than 5,000 runs are sorted by their start only', async () => {
+  const crowded = await aProject(tenant);
+  await putRuns(crowded.id, 5_001);
+  const runs = `${crowded.path}/test-runs`;
+  const { status, body } = await owner.get(`${runs}?sort=branch`);
+  expect([status, body.code]).toEqual([400, 'SORT_TOO_LARGE']);
+  expect((await owner.get<Runs>(`${runs}?sort=startedAt`)).body.totalElements).toBe(5_001);
+  expect((await owner.get(`${runs}?sort=branch&startedAfter=2026-02-01T00:00:00Z`)).status).toBe(200);
+});
+
 test('400: a time is a date-time with offset', () =>
   expectInvalidQuery(owner, path, [
     'startedAfter=2026-02-01',
@@ -107,3 +122,21 @@ testWithActors('404: for strangers and without its project', async () => {
     [await scenario.anOutsider(tenant), path],
   ]);
 });
+
+/** So many runs at once, straight into the table. */
+async function putRuns(projectId: string, count: number): Promise<void> {
+  const { tenantId, workspaceId } = tenant;
+  const scope = mintScope.project(mintScope.workspace(mintScope.tenant(tenantId), workspaceId), projectId);
+  const { body: list } = await owner.get<{ data: TestRun[] }>(`${path}?size=1`);
+  const puts = Array.from({ length: count }, (_, index): Write => {
+    const run = {
+      ...list.data[0]!,
+      projectId,
+      runId: systemRuntime.newId(),
+      startedAt: new Date(Date.parse('2026-01-01T00:00:00Z') + index * 1000).toISOString(),
+    };
+    return { put: { ...keys.run(scope, run.startedAt, run.runId), ...run } };
+  });
+  const table = scenario.target.tables!(tenantId);
+  for (let from = 0; from < puts.length; from += 100) await table.transact(puts.slice(from, from + 100));
+}
