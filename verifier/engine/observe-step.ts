@@ -1,4 +1,4 @@
-import type { Json, RequestTemplate, Step } from '../plan/plan.ts';
+import type { Json, Step } from '../plan/plan.ts';
 import { readPointer } from '../plan/json-pointer.ts';
 import { judgeStep } from '../verdicts/classify-journey.ts';
 import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
@@ -8,6 +8,7 @@ import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, takeCaptures } from './check-assertion.ts';
 import { parseJson } from './parse-json.ts';
 import { checkBody, noteErrorBody } from './check-body.ts';
+import { withPageSize } from './page-size.ts';
 
 /** What one sending of a step showed, before any probe. */
 export type Observation = { facts: StepFacts; call?: Call; notes: string[] };
@@ -26,7 +27,9 @@ export async function observeStep(attempt: Attempt, step: Step): Promise<Observa
 }
 
 async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
-  const call = await callApi(attempt, withPageSize(step), step.persona, { responses: step.expect.responses });
+  const call = await callApi(attempt, withPageSize(step, step.paging), step.persona, {
+    responses: step.expect.responses,
+  });
   const base = { step: step.id, statusCode: 0, identitySent: false };
   if (!('built' in call)) return { facts: { ...base, ...call }, notes: [] };
   attempt.sent.set(step.id, call.built.sent);
@@ -79,16 +82,6 @@ function pollingOf({ until }: Step, body: Json | undefined): StepFacts['polling'
   const isOneOf = (values: Json[]): boolean => values.some((one) => JSON.stringify(one) === value);
   if (isOneOf(until.values)) return undefined;
   return isOneOf(until.terminal) ? 'OTHER_TERMINAL_VALUE' : 'BUDGET_SPENT';
-}
-
-/** Asks for the largest documented page, so that most lists are read in one request. */
-function withPageSize(step: Step): RequestTemplate {
-  const size = step.paging && 'size' in step.paging ? step.paging.size : undefined;
-  if (size === undefined || Object.hasOwn(step.params.query, size.param)) return step;
-  return {
-    ...step,
-    params: { ...step.params, query: { ...step.params.query, [size.param]: { literal: size.value } } },
-  };
 }
 
 /** Members that every error body may have, whatever it speaks of. */

@@ -7,6 +7,7 @@ import { callAgain, callApi, successOf, type Call } from './call-api.ts';
 import { fillPath } from './build-request.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { parseJson } from './parse-json.ts';
+import { withPageSize } from './page-size.ts';
 import { readList, type ItemMatch } from './read-list.ts';
 import { MissingValue, resolveMatch } from './resolve-template.ts';
 
@@ -196,7 +197,8 @@ async function askOne(
 /** The probe's request, or undefined where the journey lacks a value or a credential for it. */
 async function callProbe(attempt: Attempt, probe: Probe): Promise<Call | undefined> {
   try {
-    const call = await callApi(attempt, probe.request, probe.persona);
+    const request = probe.kind === 'list' ? withPageSize(probe.request, probe.paging) : probe.request;
+    const call = await callApi(attempt, request, probe.persona);
     return 'built' in call ? call : undefined;
   } catch (error) {
     if (error instanceof MissingValue) return undefined;
