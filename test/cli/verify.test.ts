@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as sendRequest, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
@@ -182,4 +185,29 @@ describe('with personas', () => {
     expect(ended.out + ended.said).not.toContain('canary-value');
     expect(summary.passed + summary.inconclusive + summary.skipped + summary.decisive).toBe(summary.total);
   });
+});
+
+describe('an interrupted run', () => {
+  const slowly: RequestListener = (request, response) => void setTimeout(() => forward(request, response), 400);
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s, also sent twice by npm and the terminal, takes away what was created',
+    async (signal) => {
+      const before = await (await fetch(`${todo.url}/todos/count`)).json();
+      const code = await withServer(slowly, async (url) => {
+        const main = fileURLToPath(new URL('../../clients/cli/main.ts', import.meta.url));
+        const child = spawn(process.execPath, [main, 'verify', '--spec', spec, '--base-url', url], {
+          stdio: ['ignore', 'pipe', 'ignore'],
+        });
+        const closed = once(child, 'close');
+        await once(child.stdout, 'data');
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        child.kill(signal);
+        child.kill(signal);
+        return (await closed)[0] as number;
+      });
+      expect(code).toBe(signal === 'SIGINT' ? 130 : 143);
+      expect(await (await fetch(`${todo.url}/todos/count`)).json()).toEqual(before);
+    },
+  );
 });
