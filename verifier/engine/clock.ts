@@ -2,13 +2,21 @@
 export type Clock = {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Waits; units are milliseconds. */
-  sleep: (durationMs: number) => Promise<void>;
+  /** Waits; units are milliseconds. Ends early when `cancelled` aborts. */
+  sleep: (durationMs: number, cancelled?: AbortSignal) => Promise<void>;
 };
 
 export const systemClock: Clock = {
   now: Date.now,
-  sleep: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
+  sleep: (durationMs, cancelled) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, durationMs);
+      const cancel = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      cancelled?.addEventListener('abort', cancel, { once: true });
+    }),
 };
 
 /** A clock on which sleeping takes no time at all: `sleep` only moves `now` forward. */

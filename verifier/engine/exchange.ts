@@ -137,12 +137,16 @@ function unlessStopped<T>(
   sending: Promise<T>,
 ): Promise<T | 'stopped'> {
   return new Promise((resolve, reject) => {
+    const answered = new AbortController();
     const stop = (): void => {
-      if (READS.has(method)) resolve('stopped');
-      else void clock.sleep(TEARDOWN_TIMEOUT_MS).then(() => resolve('stopped'));
+      const patience = READS.has(method) ? Promise.resolve() : clock.sleep(TEARDOWN_TIMEOUT_MS, answered.signal);
+      void patience.then(() => resolve('stopped'));
     };
     signal.addEventListener('abort', stop, { once: true });
-    sending.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    sending.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop);
+      answered.abort();
+    });
   });
 }
 
