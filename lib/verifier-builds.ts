@@ -25,7 +25,7 @@ export class VerifierBuilds extends Construct {
   constructor(scope: Construct, id: string, { settings, tasks, folders, resources }: VerifierBuildsProps) {
     super(scope, id);
     const functions = tasks.map(({ name, state, uses, memoryMb, timeoutSeconds }) => {
-      const statements = grantsOf(uses, resources);
+      const statements = grantsOf({ uses }, resources);
       const folder = folders.tasks[name]!;
       const limits = { memoryMb, timeoutSeconds };
       return { state, ...new ServiceFunction(this, state, { settings, resources, folder, statements, ...limits }) };

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import type { BundleFolders } from '../bundling/function-list.ts';
 import type { StageSettings } from '../config.ts';
-import { endpointGrants } from '../grants.ts';
+import { grantsOf } from '../grants.ts';
 import type { Resources } from '../resources.ts';
 import { ServiceFunction } from '../service-function.ts';
 
@@ -85,7 +85,7 @@ class EndpointGroup extends NestedStack {
         settings,
         resources,
         folder: folders.endpoints[operationId]!,
-        statements: endpointGrants(endpoint, resources),
+        statements: grantsOf(endpoint, resources),
         timeoutSeconds: endpoint.timeoutSeconds,
       });
       addRoute(its, api, `${method} ${path}`, its);

@@ -13,7 +13,7 @@ for (const part of ['src', 'planner', 'verifier', 'lib', 'functions', 'docs/open
 }
 symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
 const { compilerOptions } = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as { compilerOptions: object };
-const include = ['lib/grants.ts', 'lib/bundling/check-bundles.ts', 'functions/api/get-me.ts'];
+const include = ['lib/grants.ts', 'lib/table-rights.ts', 'lib/bundling/check-bundles.ts', 'functions/api/get-me.ts'];
 writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
 
 const plant = (path: string, from: string, to: string): void => {
@@ -32,6 +32,7 @@ test('a capability without rights, without clients or without a provider does no
   plant('functions/api/get-me.ts', "'workspaces:read': workspaceReader", '');
   const found = typeErrors();
   expect(found).toMatch(/lib\/grants\.ts.*"planted:read"' is missing/);
+  expect(found).toMatch(/lib\/table-rights\.ts.*"planted:read"' is missing/);
   expect(found).toMatch(/check-bundles\.ts.*"planted:read"' is missing/);
   expect(found).toMatch(/get-me\.ts.*"workspaces:read"' is missing/);
 });

@@ -11,6 +11,7 @@ import { systemRuntime } from '#functions/support/runtime.ts';
 import { matchRoute } from '#http/route-table.ts';
 import { type Operation, problemResponse, type RawResponse, type RequestLog, serve } from '#http/serve.ts';
 import { openTable } from '../../local/table/open-table.ts';
+import { enforceTableRights, withTableRights } from './enforce-table-rights.ts';
 
 export type ApiRequest = {
   method: Method;
@@ -60,6 +61,7 @@ const openOverHttp = (address: string): ApiTarget => {
 
 const openInProcess = async (extraPorts: ExtraPorts): Promise<ApiTarget> => {
   const table = await openTable();
+  enforceTableRights(table.client);
   const tables = connectTable(table);
   const dependencies = {
     access: new AccessRepository(tables, () => systemRuntime.now()),
@@ -76,7 +78,8 @@ const openInProcess = async (extraPorts: ExtraPorts): Promise<ApiTarget> => {
         const { route, pathParameters } = matchRoute(registry, method, path);
         const operation = await operationOf(route.operationId);
         const raw = { requestId, path, pathParameters, rawQuery, headers, baseUrl: 'http://service.test' };
-        return await serve(operation, body === undefined ? raw : { ...raw, body }, dependencies);
+        const request = body === undefined ? raw : { ...raw, body };
+        return await withTableRights(route.operationId, route, () => serve(operation, request, dependencies));
       } catch (error) {
         if (error instanceof ServiceError) return problemResponse(error, { path, requestId });
         throw error;

@@ -14,6 +14,7 @@ import { loadTasks } from '../../local/load-operations.ts';
 import { loadMachines } from '../../local/workflows/load-machines.ts';
 import { LocalWorkflows } from '../../local/workflows/local-workflows.ts';
 import type { ExtraPorts } from './api-target.ts';
+import { withTableRights } from './enforce-table-rights.ts';
 
 const patienceMs = 10_000;
 
@@ -36,7 +37,10 @@ export const localPorts = (): ExtraPorts => {
     const workflows = new LocalWorkflows({
       folder: join(folder, 'workflows'),
       machines: loadMachines(new URL('../../statemachines/', import.meta.url)),
-      runTask: async ({ name }, state) => (await loading).get(name)!.run(state, ports, systemRuntime),
+      runTask: async (task, state) => {
+        const operation = (await loading).get(task.name)!;
+        return withTableRights(task.name, task, () => operation.run(state, ports, systemRuntime));
+      },
       reportFailure: (name, error) => console.error(name, error),
     });
     afterAll(async () => {

@@ -1,0 +1,75 @@
+import type { Capability } from '#contract/capabilities.ts';
+import type { Endpoint } from '#contract/define-endpoint.ts';
+
+/** In a condition `?` stands for exactly one character, so a tenant's own partition is told from those below it. */
+const tenant = `T#${'?'.repeat(36)}`;
+
+/** Families of partition keys (security and reliability §4). */
+export const partitions = {
+  token: 'PAT#*',
+  tenant,
+  user: `${tenant}#U#*`,
+  workspace: `${tenant}#W#*`,
+  /** With its runs. */
+  project: `${tenant}#P#*`,
+  result: `${tenant}#R#*`,
+  personas: `${tenant}#PER`,
+  outbox: `${tenant}#OUT`,
+  idempotency: `${tenant}#IDEM`,
+} as const;
+
+export type Partition = keyof typeof partitions;
+
+export type TableRights = {
+  read?: readonly Partition[];
+  write?: readonly Partition[];
+  /** Updates of these attributes and no others. */
+  touch?: { partition: Partition; attributes: readonly string[] };
+};
+
+const nothing: TableRights = {};
+
+/** Capability → where in the table its provider reads and writes. Plain data: the stacks make rights of it, tests hold every call to it. */
+export const tableRights: Record<Capability, TableRights> = {
+  'tokens:read': { read: ['user'] },
+  'tokens:write': { read: ['user', 'token'], write: ['user', 'token'] },
+  'workspaces:read': { read: ['tenant'] },
+  'projects:read': { read: ['workspace'] },
+  'projects:write': {
+    read: ['workspace', 'project', 'personas', 'result'],
+    write: ['workspace', 'project', 'personas', 'result'],
+  },
+  'personas:read': { read: ['personas'] },
+  'personas:write': { read: ['personas', 'workspace'], write: ['personas'] },
+  'features:read': { read: ['project'] },
+  'features:write': { read: ['project', 'workspace'], write: ['project'] },
+  'builds:read': { read: ['project'] },
+  'builds:write': { read: ['project', 'outbox'], write: ['project', 'outbox'] },
+  'runs:read': { read: ['project', 'result'] },
+  'runs:write': {
+    read: ['project', 'result', 'idempotency'],
+    write: ['project', 'result', 'idempotency'],
+  },
+  'events:read': { read: ['outbox'] },
+  'blobs:read': nothing,
+  'blobs:write': nothing,
+  'blobs:sign': nothing,
+  'workflows:start': nothing,
+  'verifiers:assemble': nothing,
+  'verifiers:sign': nothing,
+};
+
+/** What authentication and visibility read wherever somebody must prove who they are, and the one mark that they leave. */
+export const accessRights: TableRights = {
+  read: ['token', 'tenant', 'workspace', 'project'],
+  touch: { partition: 'token', attributes: ['lastUsedAt'] },
+};
+
+/** Everything an endpoint (with its permission) or a task may touch in the table. */
+export const tableRightsOf = ({
+  uses,
+  permission,
+}: { uses: readonly Capability[] } & Partial<Pick<Endpoint, 'permission'>>): TableRights[] => {
+  const needsIdentity = permission !== undefined && permission !== 'public';
+  return [...(needsIdentity ? [accessRights] : []), ...uses.map((capability) => tableRights[capability])];
+};

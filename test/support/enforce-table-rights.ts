@@ -1,0 +1,88 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type Partition, partitions, tableRightsOf } from '../../lib/table-rights.ts';
+
+type Rights = { read: RegExp[]; write: RegExp[]; touch: { pk: RegExp; attributes: readonly string[] }[] };
+type Item = Record<string, AttributeValue>;
+type Action = {
+  Key?: Item;
+  Item?: Item;
+  ExpressionAttributeValues?: Item;
+  ExpressionAttributeNames?: Record<string, string>;
+};
+type Input = Action & {
+  RequestItems?: Record<string, { Keys?: Item[] }>;
+  TransactItems?: Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck' | 'Get', Action | undefined>[];
+};
+type Access = { kind: 'read' | 'write'; pk: string | undefined; updates?: string[] };
+
+const current = new AsyncLocalStorage<{ name: string; rights: Rights }>();
+
+const matcher = (partition: Partition): RegExp =>
+  new RegExp(`^${partitions[partition].replaceAll('?', '.').replaceAll('*', '.*')}$`);
+
+/** Runs one endpoint or task with the rights on the table that its own role has on AWS, and no others. */
+export const withTableRights = <T>(name: string, of: Parameters<typeof tableRightsOf>[0], run: () => T): T => {
+  const given = tableRightsOf(of);
+  const rights = {
+    read: given.flatMap(({ read = [] }) => read.map(matcher)),
+    write: given.flatMap(({ write = [] }) => write.map(matcher)),
+    touch: given.flatMap(({ touch }) =>
+      touch ? [{ pk: matcher(touch.partition), attributes: touch.attributes }] : [],
+    ),
+  };
+  return current.run({ name, rights }, run);
+};
+
+/** Refuses what the role of the endpoint or task under way may not do. Calls outside of one pass: they are the test's own. */
+export const enforceTableRights = (client: DynamoDBClient): void => {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (call) => {
+        const running = current.getStore();
+        const refused =
+          running && accessesOf(commandName, call.input as Input).find((each) => !isAllowed(each, running.rights));
+        if (refused)
+          throw new Error(
+            `${running.name} may not ${refused.kind} ${refused.pk} (${commandName}); see lib/table-rights.ts`,
+          );
+        return next(call);
+      },
+    { step: 'initialize', name: 'tableRights' },
+  );
+};
+
+const isAllowed = ({ kind, pk, updates }: Access, { touch, ...whole }: Rights): boolean =>
+  pk !== undefined &&
+  (whole[kind].some((allowed) => allowed.test(pk)) ||
+    touch.some(
+      (allowed) => allowed.pk.test(pk) && updates?.every((name) => ['pk', ...allowed.attributes].includes(name)),
+    ));
+
+const accessesOf = (command: string, input: Input): Access[] => {
+  switch (command) {
+    case 'GetItemCommand':
+      return [{ kind: 'read', pk: keyOf(input) }];
+    case 'BatchGetItemCommand':
+      return Object.values(input.RequestItems ?? {}).flatMap(({ Keys = [] }) =>
+        Keys.map((Key) => ({ kind: 'read', pk: keyOf({ Key }) })),
+      );
+    case 'QueryCommand':
+      return [{ kind: 'read', pk: Object.values(input.ExpressionAttributeValues ?? {})[0]?.S }];
+    case 'UpdateItemCommand':
+      return [{ kind: 'write', pk: keyOf(input), updates: Object.values(input.ExpressionAttributeNames ?? {}) }];
+    case 'PutItemCommand':
+    case 'DeleteItemCommand':
+      return [{ kind: 'write', pk: keyOf(input) }];
+    case 'TransactWriteItemsCommand':
+      return (input.TransactItems ?? []).map(({ ConditionCheck, Put, Update, Delete }) =>
+        ConditionCheck
+          ? { kind: 'read', pk: keyOf(ConditionCheck) }
+          : { kind: 'write', pk: keyOf(Put ?? Update ?? Delete ?? {}) },
+      );
+    default:
+      throw new Error(`${command} is not known here; say what it touches.`);
+  }
+};
+
+const keyOf = ({ Key, Item: item }: Action): string | undefined => (Key ?? item)?.['pk']?.S;
