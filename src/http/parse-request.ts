@@ -47,11 +47,17 @@ export const readJson = (endpoint: Endpoint, headers: Record<string, string>, bo
   if (isTooDeep(body))
     throw new ServiceError('TOO_DEEP', `The body may be nested at most ${maximumDepth} levels deep.`);
   try {
-    return JSON.parse(body) as unknown;
+    return JSON.parse(withoutLoneSurrogates(body)) as unknown;
   } catch (error) {
     throw new ServiceError('MALFORMED_JSON', `The body is not valid JSON: ${(error as Error).message}`);
   }
 };
+
+/** Half a character, escaped, is valid JSON that no store can hold: it becomes the replacement character. */
+const withoutLoneSurrogates = (text: string): string =>
+  text.replaceAll(/\\\\|\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2}/gi, (escape) =>
+    escape.length === 6 ? '\\ufffd' : escape,
+  );
 
 /** The body through the endpoint's schema; all findings at once. No body is fine where the schema has a default. */
 export const parseBody = (endpoint: Endpoint, json: unknown): unknown => {
