@@ -1,6 +1,7 @@
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
+import { assertHeld } from './item.ts';
 import type { Planning } from './planning.ts';
 import type { Sketch } from './sketch.ts';
 
@@ -19,8 +20,8 @@ export function createEcho({ model }: Planning, resource: Resource): Sketch[] {
       build: (journey) => {
         const schema = successBody(operation);
         const place = schema === undefined ? undefined : itemIn(model.schemas, schema, param, noun);
-        journey.create(resource, (item) => {
-          const shown = place ? journey.assertHeld(item, place.flat, place.prefix, operation.words) : [];
+        journey.item(resource, (item) => {
+          const shown = place ? assertHeld(model.schemas, item, place.flat, place.prefix, operation.words) : [];
           if (shown.length > 0) return shown;
           throw new CannotPlan({
             reason: 'OUTCOME_NOT_SHOWN',

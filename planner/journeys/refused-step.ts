@@ -5,6 +5,7 @@ import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Journey } from './journey.ts';
+import { undoIfCreated } from './make-item.ts';
 import type { BuiltBody } from './request-values.ts';
 import { expectRefusal } from './response-schemas.ts';
 import { showItem } from './show-item.ts';
@@ -85,7 +86,7 @@ export function refuse(
     const { create } = resource;
     const chosen = create?.id.from === 'path' ? create.id.param : undefined;
     const path = journey.pathOf(operation, undefined, chosen);
-    journey.undoIfCreated(resource, tryIt(journey, operation, action, noun, { ...refused, body, path }));
+    undoIfCreated(journey, resource, tryIt(journey, operation, action, noun, { ...refused, body, path }));
     return;
   }
   const body = action === 'update' ? changedBody(journey, item, operation).body : undefined;

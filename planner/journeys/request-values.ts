@@ -5,7 +5,8 @@ import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { type Choice, chooseValue, isUnfit, type SentField } from '../values/choose-value.ts';
 import { isIdentity, isIdLike, sameName } from '../values/field-names.ts';
 import { uniqueFor } from '../values/unique-text.ts';
-import type { Item, Journey } from './journey.ts';
+import type { Item } from './item.ts';
+import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 
 export type BuiltBody = {

@@ -65,14 +65,17 @@ function isSchemaMap(value: Json): boolean {
 
 /** The shared schemas that the kept plans' responses use, by name, closed under references. */
 export function bundleDefinitions(schemas: SchemaStore, operations: Iterable<Operation>): Record<string, JsonSchema> {
-  const definitions = new Map<string, JsonSchema>();
+  const inline = new Map<string, JsonSchema>();
+  const reached = new Set<string>();
   for (const operation of operations)
     for (const { schema } of Object.values(operation.responses)) {
       if (schema === undefined) continue;
       const name = schemaName(schema);
-      if (name.startsWith('inline-')) definitions.set(name, schema);
-      for (const reached of schemas.reachable(schema)) definitions.set(reached, schemas.definition(reached));
+      if (name.startsWith('inline-')) inline.set(name, schema);
+      schemas.reachable(schema, reached);
     }
-  const names = [...definitions.keys()].sort();
-  return Object.fromEntries(names.map((name) => [name, withoutExamples(definitions.get(name) ?? true) as JsonSchema]));
+  const names = [...inline.keys(), ...reached].sort();
+  return Object.fromEntries(
+    names.map((name) => [name, withoutExamples(inline.get(name) ?? schemas.definition(name)) as JsonSchema]),
+  );
 }

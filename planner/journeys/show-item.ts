@@ -3,7 +3,8 @@ import type { Assertion } from '#verifier/plan/plan.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { FlatSchema } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import type { Item, Journey } from './journey.ts';
+import { assertHeld, isComparable, type Item, matchOf } from './item.ts';
+import type { Journey } from './journey.ts';
 
 /** Whether some read shows an item of this kind. */
 export function canShow({ resource }: Item): boolean {
@@ -26,7 +27,8 @@ export function readItem(journey: Journey, item: Item, words: string, effectOf?:
   if (!read) throw noRead(item);
   const { place, operation } = read;
   const { id } = place;
-  const compare = id && journey.isComparable(item, id.schema) ? 'exact' : 'number';
+  const { schemas } = journey.planning.model;
+  const compare = id && isComparable(schemas, item, id.schema) ? 'exact' : 'number';
   const same: Assertion[] =
     id && item.id ? [{ op: 'equals', pointer: id.pointer, value: item.id.reference, compare }] : [];
   return journey.step({
@@ -36,7 +38,7 @@ export function readItem(journey: Journey, item: Item, words: string, effectOf?:
     persona: journey.actor,
     item,
     effectOf,
-    assert: [...same, ...journey.assertHeld(item, place.flat, place.prefix, words)],
+    assert: [...same, ...assertHeld(schemas, item, place.flat, place.prefix, words)],
   });
 }
 
@@ -68,11 +70,12 @@ export function listItem(
   effectOf?: string,
 ): string {
   const { list } = item.resource;
-  if (journey.matchOf(item).length === 0) readTypedId(journey, item);
-  const found = journey.matchOf(item);
+  const { schemas } = journey.planning.model;
+  if (matchOf(schemas, item).length === 0) readTypedId(journey, item);
+  const found = matchOf(schemas, item);
   if (!list || found.length === 0) throw noRead(item);
   const { item: place } = list.place;
-  const held = fields ? journey.assertHeld(item, listedSchema(item), place.prefix, fields.words) : [];
+  const held = fields ? assertHeld(schemas, item, listedSchema(item), place.prefix, fields.words) : [];
   const more = held.flatMap((assertion) =>
     assertion.op === 'equals' && found.every(({ pointer }) => pointer !== assertion.pointer)
       ? [{ pointer: assertion.pointer, value: assertion.value }]

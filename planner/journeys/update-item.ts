@@ -2,7 +2,8 @@ import { canonicalJson } from '../spec/canonical-json.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { BuiltBody } from './request-values.ts';
-import { heldBy, type HeldField, type Item, type Journey } from './journey.ts';
+import { assertHeld, heldBy, type HeldField, type Item } from './item.ts';
+import type { Journey } from './journey.ts';
 
 /** A partial update leaves one field out where at least this many change, so that the read shows that it stayed. */
 const FIELDS_TO_HOLD_BACK_FROM = 3;
@@ -50,7 +51,8 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
       : itemIn(journey.planning.model.schemas, schema, item.resource.param, item.resource.noun);
   const step = journey.steps.at(-1);
   const echoed: Item = { ...item, held: sent };
-  if (place && step) step.assert = journey.assertHeld(echoed, place.flat, place.prefix, operation.words);
+  if (place && step)
+    step.assert = assertHeld(journey.planning.model.schemas, echoed, place.flat, place.prefix, operation.words);
   for (const [pointer, field] of before)
     if (operation.method === 'PATCH' && !sent.has(pointer)) item.held.set(pointer, field);
   return id;

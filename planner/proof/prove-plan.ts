@@ -53,7 +53,7 @@ function inputValue({ model }: Planning, name: string): string {
 async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
   const { planning, routes, bundle, env } = prover;
   const { send } = new SpecMock(planning, routes, mutant);
-  return runPlanOnce(plan, { bundle, send, nonce: NONCE, env });
+  return runPlanOnce(plan, { bundle: { ...bundle, plans: [plan] }, send, nonce: NONCE, env });
 }
 
 /**

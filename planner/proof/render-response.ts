@@ -10,6 +10,7 @@ import { placeholders } from '../values/placeholder.ts';
 export type Contents = { itemAt: string; fields: JsonObject; at: Record<string, Json> };
 
 const MAX_DEPTH = 8;
+const NOTHING: Contents = { itemAt: '-', fields: {}, at: {} };
 
 const scalars = new WeakMap<FlatSchema, Map<string, Json>>();
 
@@ -59,26 +60,26 @@ function render(
       ? contents.fields
       : scalar(schemas, schema, flat, name);
   const result: JsonObject = {};
+  const leadingTo = [contents.itemAt, ...Object.keys(contents.at)].filter((pointer) => pointer.length > at.length);
   for (const property of Object.keys(flat.properties).sort()) {
     const inner = flat.properties[property] ?? true;
+    if (at === contents.itemAt && Object.hasOwn(contents.fields, property)) {
+      if (!isWriteOnly(schemas, inner)) result[property] = contents.fields[property] ?? null;
+      continue;
+    }
+    const isRequired = flat.required.includes(property) && depth < MAX_DEPTH;
+    if (!isRequired && leadingTo.length === 0) continue;
     const place = at + pointerToken(property);
-    const isHeld = at === contents.itemAt && Object.hasOwn(contents.fields, property);
-    const leads =
-      contents.itemAt.startsWith(place) || Object.keys(contents.at).some((pointer) => pointer.startsWith(place));
-    const { rest } = schemas.flatten(inner);
-    if (rest['writeOnly'] === true) continue;
-    if (isHeld) result[property] = contents.fields[property] ?? null;
-    else if (leads || (flat.required.includes(property) && depth < MAX_DEPTH))
-      result[property] = render(
-        schemas,
-        inner,
-        leads ? contents : { ...contents, itemAt: '-', at: {} },
-        place,
-        property,
-        depth + 1,
-      );
+    const leads = leadingTo.some((pointer) => pointer === place || pointer.startsWith(`${place}/`));
+    if ((!isRequired && !leads) || isWriteOnly(schemas, inner)) continue;
+    const own = leads ? contents : NOTHING;
+    result[property] = render(schemas, inner, own, place, property, depth + 1);
   }
   return result;
+}
+
+function isWriteOnly(schemas: SchemaStore, schema: JsonSchema): boolean {
+  return schemas.flatten(schema).rest['writeOnly'] === true;
 }
 
 /** A response body that satisfies the schema: what the server holds, and generic values for what else is required. */

@@ -21,8 +21,12 @@ export type Route = {
   itemSchema: JsonSchema;
 };
 
-/** Routes by number of path segments, the most literal first. */
-export type RouteTable = Map<number, Route[]>;
+type Match = { routes: Route[]; values: string[] };
+
+/** Routes by number of path segments, the most literal first; proofs ask for the same paths again and again. */
+export type RouteTable = { bySegments: Map<number, Route[]>; known: Map<string, Match> };
+
+const REMEMBERED = 20_000;
 
 function escape(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -77,14 +81,23 @@ export function routesOf(planning: Planning): RouteTable {
     for (const { action, operation } of actionsOf(resource)) roles.set(operation, { resource, action });
   const routes = model.operations.map((operation) => routeOf(planning, operation, roles.get(operation)));
   routes.sort((left, right) => literalLength(right) - literalLength(left));
-  return Map.groupBy(routes, ({ operation }) => operation.path.split('/').length);
+  return { bySegments: Map.groupBy(routes, ({ operation }) => operation.path.split('/').length), known: new Map() };
 }
 
-/** All routes of the best matching template, and the path's values. */
-export function matchRoutes(table: RouteTable, path: string): { routes: Route[]; values: string[] } {
-  const candidates = table.get(path.split('/').length) ?? [];
+function findMatch({ bySegments }: RouteTable, path: string): Match {
+  const candidates = bySegments.get(path.split('/').length) ?? [];
   const best = candidates.find(({ pattern }) => pattern.test(path));
   if (!best) return { routes: [], values: [] };
   const values = best.pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
   return { routes: candidates.filter(({ pattern }) => pattern.source === best.pattern.source), values };
+}
+
+/** All routes of the best matching template, and the path's values. */
+export function matchRoutes(table: RouteTable, path: string): Match {
+  const known = table.known.get(path);
+  if (known) return known;
+  if (table.known.size >= REMEMBERED) table.known.clear();
+  const match = findMatch(table, path);
+  table.known.set(path, match);
+  return match;
 }

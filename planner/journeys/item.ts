@@ -1,0 +1,79 @@
+import type { Assertion, Capture, JsonSchema, Template, ValueReference } from '#verifier/plan/plan.ts';
+
+import type { IdSource, Resource } from '../resources/resource-graph.ts';
+import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+import { assertedFields } from '../values/asserted-fields.ts';
+import type { SentField } from '../values/choose-value.ts';
+import type { BuiltBody } from './request-values.ts';
+
+/** A field that the item holds now: which step sent its value, and where. */
+export type HeldField = SentField & { step: string };
+
+/** An item that a journey created, or a singleton below one. */
+export type Item = {
+  resource: Resource;
+  /** Step that created it; undefined for a singleton that is there with its parent. */
+  createdBy: string | undefined;
+  id: { template: Template; reference: ValueReference; fromHeader: boolean } | undefined;
+  /** By pointer within the resource. */
+  held: Map<string, HeldField>;
+};
+
+/** The fields that a step's body sends, by pointer. */
+export function heldBy(step: string, body: BuiltBody | undefined): Map<string, HeldField> {
+  return new Map(body?.fields.map((field) => [field.pointer, { ...field, step }]));
+}
+
+/** How later steps refer to the id of what a step creates. */
+export function idOf(source: IdSource, step: string, capture: string): NonNullable<Item['id']> {
+  const reference = source.from === 'path' ? { sent: step, pointer: `/path/${source.param}` } : { capture };
+  return { template: reference, reference, fromHeader: source.from === 'location' };
+}
+
+/** What the creating step must capture for that. */
+export function captureOf(source: IdSource, name: string): Record<string, Capture> {
+  if (source.from === 'path') return {};
+  return source.from === 'body'
+    ? { [name]: { from: 'body', pointer: source.field.pointer } }
+    : { [name]: { from: 'header', name: 'location', take: 'lastSegment' } };
+}
+
+/** An id that came as text from a header or a path equals only a text; one from a body has its own type. */
+export function isComparable(schemas: SchemaStore, item: Item, schema: JsonSchema): boolean {
+  if (!item.id) return false;
+  const typed = 'capture' in item.id.reference && !item.id.fromHeader;
+  return typed || schemas.flatten(schema).types[0] === 'string';
+}
+
+/** What finds the item in its list: the id, or where the list does not show it, a field that is unique to this run. */
+export function matchOf(schemas: SchemaStore, item: Item): { pointer: string; value: ValueReference }[] {
+  const { list } = item.resource;
+  if (!list || !item.id) return [];
+  const { id, flat, prefix } = list.place.item;
+  if (id && isComparable(schemas, item, id.schema)) return [{ pointer: id.pointer, value: item.id.reference }];
+  const unique = assertedFields(schemas, [...item.held.values()], flat, '').find(({ pointer }) => {
+    const template = item.held.get(pointer)?.template;
+    return template !== undefined && 'unique' in template;
+  });
+  return unique ? [{ pointer: prefix + unique.pointer, value: sentValue(item, unique.pointer) }] : [];
+}
+
+/** The fields of an item that a response of `shown` must carry as they were sent last. */
+export function assertHeld(
+  schemas: SchemaStore,
+  item: Item,
+  shown: FlatSchema,
+  prefix: string,
+  words: string,
+): Assertion[] {
+  return assertedFields(schemas, [...item.held.values()], shown, words).map(({ pointer, compare }) => ({
+    op: 'equals',
+    pointer: prefix + pointer,
+    value: sentValue(item, pointer),
+    compare,
+  }));
+}
+
+function sentValue(item: Item, pointer: string): ValueReference {
+  return { sent: item.held.get(pointer)?.step ?? '', pointer: `/body${pointer}` };
+}

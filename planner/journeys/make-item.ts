@@ -1,0 +1,84 @@
+import type { Assertion } from '#verifier/plan/plan.ts';
+
+import type { Resource } from '../resources/resource-graph.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { captureOf, heldBy, idOf, type Item } from './item.ts';
+import type { Journey } from './journey.ts';
+
+/** Creates an item with the resource's own create, and undoes it at the end. Throws CannotPlan. */
+export function createItem(journey: Journey, resource: Resource, assert: (item: Item) => Assertion[] = () => []): Item {
+  const { create, noun } = resource;
+  if (!create) throw notCreatable(resource);
+  const { operation, id } = create;
+  const body = journey.body(operation, 0);
+  const path = journey.pathOf(operation, undefined, id.from === 'path' ? id.param : undefined);
+  const createdBy = journey.freeId('create', noun);
+  const capture = journey.freeCapture(noun);
+  const item: Item = { resource, createdBy, held: heldBy(createdBy, body), id: idOf(id, createdBy, capture) };
+  const captures = captureOf(id, capture);
+  journey.step({
+    verb: 'create',
+    noun,
+    operation,
+    persona: journey.actor,
+    item,
+    body,
+    path,
+    captures,
+    assert: assert(item),
+  });
+  undo(journey, item, createdBy);
+  return item;
+}
+
+/** Should a create that must be refused go through after all, what it made is taken away again. */
+export function undoIfCreated(journey: Journey, resource: Resource, step: string): void {
+  const source = resource.create?.id;
+  const made = journey.steps.find(({ id }) => id === step);
+  if (!source || !made) return;
+  const capture = journey.freeCapture(resource.noun);
+  made.captures = captureOf(source, capture);
+  undo(journey, { resource, createdBy: step, held: new Map(), id: idOf(source, step, capture) }, step);
+}
+
+/** A singleton below something that the journey made; put once where it may not be there before. Throws CannotPlan. */
+export function makeSingleton(journey: Journey, resource: Resource): Item {
+  const operation = resource.read?.operation as Operation;
+  const path = journey.pathOf(operation, undefined);
+  if (!Object.values(path).some((value) => 'capture' in value || 'sent' in value))
+    throw new CannotPlan({
+      reason: 'NOT_CREATABLE',
+      pointer: operation.pointer,
+      detail: `${operation.path} is not below anything that the journey creates; changing it would change shared state.`,
+      edit: `Offer ${resource.noun} below a resource that can be created.`,
+    });
+  const item: Item = { resource, createdBy: undefined, id: undefined, held: new Map() };
+  const { put, noun } = resource;
+  if (!put) return item;
+  const body = journey.body(put, 0);
+  const createdBy = journey.step({ verb: 'set', noun, operation: put, persona: journey.actor, item, body });
+  return { ...item, createdBy, held: heldBy(createdBy, body) };
+}
+
+/** Removes, at the end, what a step made; nothing where the spec offers no way. */
+function undo(journey: Journey, item: Item, forStep: string): void {
+  const { remove } = item.resource;
+  if (!remove) return;
+  journey.teardown.push({ ...journey.request(remove, item, undefined, undefined), forStep, persona: journey.actor });
+}
+
+/** Why nothing of this kind can be made. */
+export function notCreatable({ noun, key, read, blindCreate }: Resource): CannotPlan {
+  const at = blindCreate ?? read?.operation;
+  return new CannotPlan({
+    reason: 'NOT_CREATABLE',
+    ...(at ? { pointer: at.pointer } : {}),
+    detail: blindCreate
+      ? `${blindCreate.key} does not document the id of the ${noun} that it creates.`
+      : `No operation of this spec creates a ${noun}.`,
+    edit: blindCreate
+      ? `Document the "id" in the 2xx response of ${blindCreate.key}, or a Location header.`
+      : `Add "POST ${key.replaceAll('{}', '{id}')}" with a 201 response that shows the id, or declare the parameter as env-provided.`,
+  });
+}
