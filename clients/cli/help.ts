@@ -12,6 +12,9 @@ Needs no account and no service.
   --plan-out FILE   writes the plans, before anything is sent
   --json            prints the result as one JSON document
 
+A path parameter that no operation of the spec can create comes from the variable APITEST_PARAM_<NAME>
+(workspaceId: APITEST_PARAM_WORKSPACE_ID), for one persona alone from APITEST_PARAM_<NAME>__<PERSONA>.
+
 Exit code: 0 passed · 1 a decisive failure · 2 usage, spec or plan error, nothing was sent
            3 inconclusive · 4 no answer from the API
 
@@ -26,6 +29,8 @@ Plans and proves, sends nothing: shows the journeys that would run, and those th
   --spec FILE       OpenAPI 2.0, 3.0 or 3.1, JSON or YAML
   --personas FILE   as for verify
   --json            prints the plans as one JSON document
+
+Set APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.
 
 Exit code: 0 planned · 2 usage or spec error, or no executable plan
 

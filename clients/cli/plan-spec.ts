@@ -4,19 +4,20 @@ import type { RunIo } from '#verifier/cli/run-verifier.ts';
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { InputError } from '../input-error.ts';
 import { readTextFile } from '../read-text-file.ts';
+import { providedParams } from './provided-params.ts';
 
 /** Plans and proves the spec in a file, and says how it went. Throws InputError for a spec that cannot be used. */
 export const planSpec = async (
   path: string,
   personas: PersonaBinding[],
-  { stderr }: RunIo,
+  { env, stderr }: RunIo,
 ): Promise<PlannedFeature> => {
   if (/^https?:\/\//.test(path))
     throw new InputError('SPEC_NOT_A_FILE', '--spec is a URL.', `Save it first: curl -fsS ${path} -o openapi.json`);
   const spec = await readTextFile(path, '--spec');
   const startedMs = performance.now();
   try {
-    const planned = await planFeature({ spec, personas });
+    const planned = await planFeature({ spec, personas, envProvidedParams: providedParams(spec, env) });
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
     for (const warning of planned.warnings) stderr(`warning: ${warning}\n`);
     stderr(
