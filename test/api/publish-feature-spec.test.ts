@@ -100,6 +100,14 @@ test('400 SPEC_TOO_COMPLEX: an alias bomb is refused', async () => {
   expect([status, body.code]).toEqual([400, 'SPEC_TOO_COMPLEX']);
 });
 
+test('400 SPEC_TOO_COMPLEX: aliases that write out to more than an answer holds are refused', async () => {
+  const lines = ['openapi: 3.1.0', 'info: {title: Big, version: "1"}', 'paths: {}', `x-a: &a ${'y'.repeat(10_000)}`];
+  const aliases = Array.from({ length: 600 }, (_, n) => `x-${n}: *a`);
+  const { status, body } = await owner.put(path, { spec: [...lines, ...aliases].join('\n') });
+  expect([status, body.code]).toEqual([400, 'SPEC_TOO_COMPLEX']);
+  expect(body['detail']).toContain('5 MB');
+});
+
 test('400: the body has a spec, and parameters with names', () =>
   expectInvalidBody(owner, 'PUT', path, [
     [undefined, '#', 'REQUIRED'],

@@ -40,9 +40,18 @@ export const acceptedHeaders = (scope: FeatureScope, buildId: string): Record<st
   'retry-after': '2',
 });
 
+/** What is published must be shown again: an answer carries 5 MB (decision record 0002). */
+const largestAnswerBytes = 5_000_000;
+
 const intake = async (spec: string | Record<string, unknown>) => {
   try {
     const document = await readDocument(spec);
+    if (Buffer.byteLength(JSON.stringify(document)) > largestAnswerBytes)
+      throw new SpecError(
+        'SPEC_TOO_COMPLEX',
+        'With its aliases written out the spec has more than 5 MB.',
+        'Replace aliases by "$ref" to a component.',
+      );
     const { specHash, warnings } = await readSpec(document);
     return { document, specHash, warnings };
   } catch (error) {
