@@ -5,6 +5,7 @@ import { tasks } from '#contract/tasks.ts';
 import { HttpApi } from './api/http-api.ts';
 import type { BundleFolders } from './bundling/function-list.ts';
 import type { StageSettings } from './config.ts';
+import { Observability } from './observability.ts';
 import { resourcesOf } from './resources.ts';
 import { VerifierBuilds } from './verifier-builds.ts';
 
@@ -15,6 +16,7 @@ export class ServiceStack extends Stack {
     const resources = resourcesOf(this, settings.stage);
     const api = new HttpApi(this, 'HttpApi', { settings, registry, folders, resources });
     new VerifierBuilds(this, 'VerifierBuilds', { settings, tasks, folders, resources });
+    new Observability(this, 'Observability', { apiId: api.id, stateMachineArn: resources.buildStateMachine });
     new CfnOutput(this, 'ApiId', { value: api.id });
     new CfnOutput(this, 'ApiUrl', { value: api.url });
   }

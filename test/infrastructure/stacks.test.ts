@@ -177,6 +177,17 @@ test('every task of the state machine has its function, and no function is witho
   expect(Object.keys(DefinitionSubstitutions).toSorted()).toEqual(placeholders.toSorted());
 });
 
+test('failures of the API and of builds raise an alarm', () => {
+  const watched = ofType('AWS::CloudWatch::Alarm').map(({ Properties: { Namespace, MetricName } }) => [
+    Namespace,
+    MetricName,
+  ]);
+  expect(watched.toSorted()).toEqual([
+    ['AWS/ApiGateway', '5xx'],
+    ['AWS/States', 'ExecutionsFailed'],
+  ]);
+});
+
 test('at most six rules of cdk-nag are acknowledged, each with its reason', () => {
   const acknowledged = acknowledgedRules('dev');
   const rules = new Set(acknowledged.map(({ id }) => id.replace(/\[.*/, '')));

@@ -1,0 +1,23 @@
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+
+/** What must never happen unseen: an answer that blames us, and an execution that could not even record its failure. */
+export class Observability extends Construct {
+  constructor(scope: Construct, id: string, { apiId, stateMachineArn }: { apiId: string; stateMachineArn: string }) {
+    super(scope, id);
+    this.#alarm('ApiFailures', 'AWS/ApiGateway', '5xx', { ApiId: apiId });
+    this.#alarm('BuildExecutionFailures', 'AWS/States', 'ExecutionsFailed', { StateMachineArn: stateMachineArn });
+  }
+
+  /** One in five minutes is enough. */
+  #alarm(id: string, namespace: string, metricName: string, dimensionsMap: Record<string, string>): void {
+    new Alarm(this, id, {
+      metric: new Metric({ namespace, metricName, dimensionsMap, statistic: 'Sum', period: Duration.minutes(5) }),
+      threshold: 1,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+}
