@@ -1,0 +1,120 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startExampleTodo } from '../support/example-todo.ts';
+
+const root = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+/** Every command line of the README's shell blocks. */
+const fencedCommands = (text: string): string[] =>
+  [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((block) => block[1]!.trim().split('\n'));
+
+const readyAddress = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let stdout = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+      const ready = /^ready (http:\/\/127\.0\.0\.1:\d+)$/m.exec(stdout)?.[1];
+      if (ready) resolve(ready);
+    });
+    child.on('close', (code) => reject(new Error(`npm start ended with ${code}: ${stdout}`)));
+  });
+
+type Finished = { code: number | null; stdout: string; stderr: string };
+
+describe('the README, followed by a stranger in a copy of the repository', () => {
+  let copy: string;
+  let todo: Awaited<ReturnType<typeof startExampleTodo>>;
+
+  beforeAll(async () => {
+    copy = mkdtempSync(join(tmpdir(), 'readme-'));
+    const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    for (const path of tracked.split('\0').filter(Boolean)) {
+      mkdirSync(dirname(join(copy, path)), { recursive: true });
+      cpSync(join(root, path), join(copy, path));
+    }
+    // The install itself is what a clean checkout begins with; here it would only download the same packages again.
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    todo = await startExampleTodo();
+    writeFileSync(join(copy, 'openapi.json'), await (await fetch(`${todo.url}/openapi.json`)).text());
+  });
+
+  afterAll(async () => {
+    await todo.close();
+    rmSync(copy, { recursive: true, force: true });
+  });
+
+  const run = async (command: string): Promise<Finished> => {
+    const child = spawn('sh', ['-c', command], {
+      cwd: copy,
+      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+    return { code, stdout, stderr };
+  };
+
+  /** The install before a command is done above; addresses are those of the server that runs here. */
+  const prepared = (command: string): string =>
+    command.replace(/^npm ci && /, '').replace('http://127.0.0.1:3000', todo.url);
+
+  const checks: Record<string, (command: string) => Promise<void>> = {
+    'npm ci && npm run demo': async (command) => {
+      const { code, stdout, stderr } = await run(command);
+      expect(stderr + stdout).toContain('FAIL_DECISIVE_');
+      expect(code, stderr).toBe(0);
+    },
+    'npm ci && npm test': async (command) => {
+      // This test is part of that very run; what is left to prove is that the script exists and is the suite's.
+      const scripts = (
+        JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+      ).scripts;
+      expect(command).toBe('npm test');
+      expect(scripts['test']).toMatch(/^vitest run/);
+    },
+    'npm run --silent dezycro -- plan --spec openapi.json': async (command) => {
+      const { code, stdout, stderr } = await run(command);
+      expect(code, stderr).toBe(0);
+      expect(stdout).toMatch(/^create-read {2}A created todo can be read back/m);
+    },
+    'npm run --silent dezycro -- verify --spec openapi.json --base-url http://127.0.0.1:3000': async (command) => {
+      const { code, stdout, stderr } = await run(command);
+      expect(code, stderr).toBe(0);
+      expect(stdout).toMatch(/^pass {2}A created todo can be read back$/m);
+      expect(stdout).toMatch(/^\d+ passed · 0 decisive · 0 inconclusive · 0 skipped · 0 residue · [\d.]+ s$/m);
+    },
+    'npm start': async () => {
+      const args = ['start', '--', '--port', '0', '--data', join(copy, 'data')];
+      const child = spawn('npm', args, { cwd: copy, stdio: ['ignore', 'pipe', 'inherit'] });
+      const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
+      try {
+        const url = await readyAddress(child);
+        const credentials = readFileSync(join(copy, 'data/credentials.json'), 'utf8');
+        const { token } = JSON.parse(credentials) as { token: string };
+        const me = await fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } });
+        expect(me.status).toBe(200);
+      } finally {
+        child.kill('SIGTERM');
+      }
+      expect(await closed).toBe(0);
+    },
+  };
+
+  it('has a check for each command, and no check without its command', () => {
+    expect(fencedCommands(readme).toSorted()).toEqual(Object.keys(checks).toSorted());
+  });
+
+  for (const [command, check] of Object.entries(checks)) {
+    it(`does what it says: ${command}`, () => check(prepared(command)), 60_000);
+  }
+});
