@@ -18,6 +18,10 @@ test('docs/openapi.json is what the registry says; run npm run openapi', () => {
   expect(committed === fresh, 'docs/openapi.json is stale').toBe(true);
 });
 
+test('the order of the registry does not show', () => {
+  expect(`${JSON.stringify(openapiDocument(registry.toReversed()), null, 2)}\n` === fresh).toBe(true);
+});
+
 test('a planted change of an endpoint makes the committed document stale', () => {
   const changed = registry.map((endpoint) => (endpoint === getMe ? { ...endpoint, summary: 'Other' } : endpoint));
   expect(`${JSON.stringify(openapiDocument(changed), null, 2)}\n`).not.toBe(committed);
