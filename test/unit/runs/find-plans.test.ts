@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { mintScope } from '#domain/access/scope.ts';
+import { blobKeys } from '#domain/builds/blob-keys.ts';
+import type { Build } from '#domain/builds/build.ts';
+import { findPlans } from '#domain/runs/find-plans.ts';
+import type { UploadedDocument } from '#domain/runs/uploaded-result.ts';
+
+const scope = mintScope.feature(mintScope.project(mintScope.workspace(mintScope.tenant('t'), 'w'), 'p'), 'f');
+const specHash = 'sha256:spec';
+const document = (...ids: string[]): UploadedDocument => ({
+  metadata: { specHash, flowVersion: '0', jepVersion: '1' },
+  journeys: ids.map((id) => ({ id, name: id, status: 'pass' as const, steps: [] })),
+});
+
+/** Builds, newest first, each with the journeys of its plans; null: not planned. */
+const find = (builds: (string[] | null)[], uploaded: UploadedDocument, spec = specHash) => {
+  const plans = new Map<string, string>();
+  const list = builds.map((journeys, index) => {
+    const plansHash = journeys && `sha256:${index}`;
+    if (journeys && plansHash) {
+      const content = { name: index, bundle: { plans: journeys.map((journeyId) => ({ journeyId })) } };
+      plans.set(blobKeys.plans(scope, plansHash), JSON.stringify(content));
+    }
+    return { specHash: spec, plansHash } as Build;
+  });
+  const reader = { list: async () => list, find: async () => undefined, getHead: () => Promise.reject(new Error()) };
+  const blobs = { read: async (_scope: unknown, key: string) => Buffer.from(plans.get(key)!) };
+  return findPlans(scope, { 'builds:read': reader, 'blobs:read': blobs }, uploaded);
+};
+
+test('the newest build that planned all of the journeys is the one they came from', async () => {
+  const builds = [null, ['a', 'b', 'c'], ['a', 'b'], ['a']];
+  expect(await find(builds, document('a', 'b'))).toMatchObject({ name: 1 });
+  expect(await find([['a'], ['a', 'b']], document('a', 'b'))).toMatchObject({ name: 1 });
+  expect(await find(builds, document())).toMatchObject({ name: 1 });
+});
+
+test('journeys of two builds in one document come from none', async () => {
+  const refusal = { code: 'RESULT_MISMATCH', errors: [{ pointer: '#/results/journeys/1/id' }] };
+  await expect(find([['a'], ['b']], document('a', 'b'))).rejects.toMatchObject(refusal);
+});
+
+test('a build that was never planned, or of another spec, has no results', async () => {
+  const refusal = { code: 'RESULT_MISMATCH', errors: [{ pointer: '#/results/metadata/specHash' }] };
+  await expect(find([null], document('a'))).rejects.toMatchObject(refusal);
+  await expect(find([['a']], document('a'), 'sha256:other')).rejects.toMatchObject(refusal);
+});
