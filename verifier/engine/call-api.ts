@@ -103,8 +103,12 @@ function traceparent({ run, traceId }: Attempt): string {
 
 /** `length` hexadecimal digits, never all zero. */
 export function randomHex(random: () => number, length: number): string {
-  const digits = Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
-  return /^0+$/.test(digits) ? `1${digits.slice(1)}` : digits;
+  let digits = '';
+  while (digits.length < length)
+    digits += Math.floor(random() * 0x1_0000_0000)
+      .toString(16)
+      .padStart(8, '0');
+  return /^0+$/.test(digits) ? `1${digits.slice(1, length)}` : digits.slice(0, length);
 }
 
 /** The answer, where it is a 2xx. */

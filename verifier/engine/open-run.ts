@@ -22,6 +22,8 @@ export type RunOptions = {
   /** For the whole run, teardown excepted; default 30 min. */
   budgetMs?: number;
   stop?: AbortSignal;
+  /** Default true. */
+  traced?: boolean;
 };
 
 /** What the journeys of one run share. Throws InvalidBaseUrl. */
@@ -40,6 +42,7 @@ export function openRun(options: RunOptions): RunContext {
     identify: createAuthenticator({ env, send, nowMs: clock.now }),
     checkSchema: createSchemaCheck(bundle.$defs),
     redactor: createRedactor(),
+    traced: options.traced ?? true,
     fingerprints: new Map(),
     servedTemplates: new Set(),
   };

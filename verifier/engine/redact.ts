@@ -19,6 +19,7 @@ export type Redactor = {
 };
 
 export function createRedactor(): Redactor {
+  const learned = new Set<string>();
   const forms = new Set<string>();
   let ordered: string[] = [];
   const text = (input: string): string => ordered.reduce((out, form) => out.replaceAll(form, MASK), input);
@@ -35,6 +36,8 @@ export function createRedactor(): Redactor {
   };
   return {
     learn: (secrets) => {
+      if (secrets.every((secret) => learned.has(secret))) return;
+      for (const secret of secrets) learned.add(secret);
       for (const form of secrets.flatMap(formsOf)) forms.add(form);
       // Longest first: a secret inside another must not leave the rest of the longer one behind.
       ordered = [...forms].sort((left, right) => right.length - left.length);

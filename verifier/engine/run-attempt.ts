@@ -3,7 +3,7 @@ import type { Evidence, Residue, StepTrace } from '../result/result.ts';
 import type { AttemptFacts } from '../verdicts/facts.ts';
 import { startAttempt, type Attempt } from './attempt.ts';
 import { reproduceWithCurl } from './curl.ts';
-import { runStep } from './run-step.ts';
+import { runStep, type StepRun } from './run-step.ts';
 import { tearDown } from './tear-down.ts';
 import { traceNotRun, traceStep } from './trace-step.ts';
 import type { RunContext } from './run-context.ts';
@@ -46,25 +46,27 @@ async function takeStep(
 ): Promise<boolean> {
   const ran = await runStep(attempt, step);
   const { facts, judgement } = ran;
-  const { redactor } = attempt.run;
   if (facts.statusCode >= 200 && facts.statusCode < 300) succeeded.add(step.id);
   ended.facts.steps.push(redactFacts(attempt, facts));
+  if (attempt.run.traced) writeDown(attempt, step, index, ended, ran);
+  return judgement === undefined || judgement.verdict === null;
+}
+
+/** What people want to see of a step, redacted. */
+function writeDown(attempt: Attempt, step: Step, index: number, ended: AttemptRun, ran: StepRun): void {
+  const { redactor } = attempt.run;
+  const { judgement, evidence, notes, call } = ran;
   ended.traces.push(traceStep(attempt, step, index, ran));
   ended.evidence.push(
-    ...ran.evidence.map((one) => ({
+    ...evidence.map((one) => ({
       ...one,
       path: redactor.text(one.path),
       observation: redactor.text(one.observation),
     })),
   );
-  ended.notes.push(...ran.notes.map((note) => redactor.text(`${step.id}: ${note}`)));
-  if (judgement === undefined) return true;
-  if (judgement.verdict === null) {
-    ended.notes.push(`${step.id}: ${judgement.reasonCode}`);
-    return true;
-  }
-  if (ran.call) ended.curl = redactor.text(reproduceWithCurl(ran.call));
-  return false;
+  ended.notes.push(...notes.map((note) => redactor.text(`${step.id}: ${note}`)));
+  if (judgement?.verdict === null) ended.notes.push(`${step.id}: ${judgement.reasonCode}`);
+  if (judgement?.verdict && call) ended.curl = redactor.text(reproduceWithCurl(call));
 }
 
 /** Messages in facts come from the API and may quote a credential. */

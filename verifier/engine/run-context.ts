@@ -23,6 +23,8 @@ export type RunContext = {
   identify: (persona: PersonaBinding) => Promise<Identity>;
   checkSchema: CheckSchema;
   redactor: Redactor;
+  /** Off in a proof: nobody reads what its steps looked like. */
+  traced: boolean;
   /** Fingerprints of "no such route" and "no such item", by template and persona. */
   fingerprints: Map<string, Promise<string | undefined>>;
   /** Path templates that were answered 2xx in this run. */

@@ -7,7 +7,6 @@
  * personas to BEARER for a proof, or serve their token URL in `send`. Inputs come from `env` too (`APITEST_PARAM_…`).
  */
 import type { Plan, PlanBundle } from '../plan/plan.ts';
-import type { StepTrace } from '../result/result.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import type { Send } from '../transport/send.ts';
 import { classifyAttempt, isDecisive, type Classification } from '../verdicts/classify-journey.ts';
@@ -39,18 +38,17 @@ export type PlanOnceResult = {
   stepId?: string;
   operationAtFault?: string;
   facts: AttemptFacts;
-  traces: StepTrace[];
 };
 
 /** Runs one plan once. Throws MissingValue where the plan refers to a value that nothing produces. */
 export async function runPlanOnce(plan: Plan, options: PlanOnceOptions): Promise<PlanOnceResult> {
   const { bundle, send, nonce, env = {}, baseUrl = 'http://mock.invalid', clock = instantClock() } = options;
-  const run = openRun({ bundle, send, env, baseUrl, clock, random: options.random ?? seededRandom(1) });
-  const { facts, traces } = await runAttempt(run, plan, nonce);
+  const run = openRun({ bundle, send, env, baseUrl, clock, random: options.random ?? seededRandom(1), traced: false });
+  const { facts } = await runAttempt(run, plan, nonce);
   markServedTemplates(run, plan, facts.steps);
   const found = classifyAttempt(plan, facts);
-  if (found === undefined) return { status: 'pass', facts, traces };
+  if (found === undefined) return { status: 'pass', facts };
   const { verdict, reasonCode, row, stepId, operationAtFault } = found;
   const status = isDecisive(verdict) ? 'fail' : 'skip';
-  return { status, verdict, reasonCode, row, stepId, operationAtFault, facts, traces };
+  return { status, verdict, reasonCode, row, stepId, operationAtFault, facts };
 }

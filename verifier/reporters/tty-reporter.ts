@@ -21,11 +21,11 @@ export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
     end: (result) => {
       if (live) write(CLEAR_LINE);
       const lines = [
+        ...(result.notes ?? []).map(clean),
         ...result.journeys.map((journey) => journeyLine(journey, paint)),
         ...result.journeys.filter(needsTelling).flatMap((journey) => ['', ...failureLines(journey, paint)]),
         ...(result.residue.length > 0 ? ['', 'Left behind:'] : []),
         ...result.residue.map(({ operation, path, reason }) => clean(`  ${operation} ${path}: ${reason}`)),
-        ...(result.notes ?? []).flatMap((note) => ['', note]),
         '',
         summaryLine(result),
       ];
