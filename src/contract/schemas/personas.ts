@@ -1,4 +1,4 @@
-import { exampled, named, nonBlank, nullable, optional, text, uuid, uuidOut } from './primitives.ts';
+import { exampled, fixed, named, nonBlank, nullable, optional, text, uuid, uuidOut } from './primitives.ts';
 import * as z from './zod.ts';
 
 export const authType = z.enum(['BEARER', 'BASIC', 'HEADER', 'HTTP_ENDPOINT', 'JS', 'NONE']);
@@ -63,8 +63,8 @@ export const personaChanges = named(
     name: optional(name),
     description: optional(description),
     authType: optional(authType),
-    scope: optional(personaScope),
-    projectId: nullable(uuid),
+    scope: fixed(optional(personaScope)),
+    projectId: fixed(nullable(uuid)),
     envVar,
     script,
   }),

@@ -30,6 +30,12 @@ export const exampled = <S extends z.ZodMiniType>(schema: S, example: z.input<S>
   return schema;
 };
 
+/** A field that may be echoed and cannot be changed: clients leave it out. */
+export const fixed = <S extends z.ZodMiniType>(schema: S): S => {
+  z.globalRegistry.add(schema, { readOnly: true });
+  return schema;
+};
+
 /** A pattern for names: at most 200 characters and 20 `*`; a run of stars counts once (decision record 0002). */
 export const namePattern = z.string().check(
   z.maxLength(200),
