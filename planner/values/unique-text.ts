@@ -30,7 +30,7 @@ function shapes(stem: string, flat: FlatSchema): Pick<UniqueValue, 'stem' | 'cha
   switch (flat.rest['format']) {
     case 'email':
     case 'idn-email':
-      return [{ stem: slug(stem.split('@')[0] ?? ''), charset: 'text', suffix: '@example.com' }];
+      return [{ stem, charset: 'text', suffix: '@example.com' }];
     case 'uri':
     case 'url':
       return [{ stem, charset: 'text', prefix: 'https://example.com/' }];
@@ -70,7 +70,7 @@ export function uniqueFor(
 ): Template | undefined {
   const { enum: members, const: constant, format, maxLength } = flat.rest;
   if (members !== undefined || constant !== undefined) return undefined;
-  const base = slug(example ?? '') || ['sample', ...wordsOf(name)].join('-');
+  const base = slug(example?.replace(/@.*$/, '') ?? '') || ['sample', ...wordsOf(name)].join('-');
   const stem = again ? `changed-${base}` : base;
   const [type = 'string'] = flat.types;
   if (type === 'integer' || type === 'number') return uniqueInteger(flat, stem);

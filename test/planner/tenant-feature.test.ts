@@ -140,13 +140,14 @@ describe('an API with tokens, nested resources, wrapped lists and personas', () 
     expect(new Set(dropped.map(({ reason }) => reason))).toEqual(new Set(['NO_PERSONAS']));
   });
 
-  it('is planned and proved in well under a second', async () => {
-    const durations: number[] = [];
+  it('is planned and proved in less than 300 ms of this thread', async () => {
+    const durationsMs: number[] = [];
     for (let round = 0; round < 5; round += 1) {
-      const startedAt = performance.now();
+      const before = process.threadCpuUsage();
       await planFeature({ spec: tenantSpec(), personas: tenantPersonas, envProvidedParams: ['workspaceId'] });
-      durations.push(performance.now() - startedAt);
+      const { user, system } = process.threadCpuUsage(before);
+      durationsMs.push((user + system) / 1000);
     }
-    expect(Math.min(...durations)).toBeLessThan(300);
+    expect(Math.min(...durationsMs)).toBeLessThan(300);
   });
 });

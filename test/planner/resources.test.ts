@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+
+import { planFeature } from '#planner/plan-feature.ts';
+import { pagingOf } from '#planner/resources/paging-of.ts';
+import { buildResourceGraph, type Resource } from '#planner/resources/resource-graph.ts';
+import { readSpec } from '#planner/spec/read-spec.ts';
+import type { Plan } from '#verifier/plan/plan.ts';
+
+import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+
+const fields = object({ title: text }, ['title']);
+const uuid = { type: 'string', format: 'uuid' };
+
+async function resourceAt(key: string, paths: object, components: object = {}): Promise<Resource> {
+  const { resources } = buildResourceGraph(await readSpec(spec(paths, components)));
+  const found = resources.find((resource) => resource.key === key);
+  if (!found) throw new Error(`no resource ${key} among ${resources.map((one) => one.key).join(', ')}`);
+  return found;
+}
+
+async function plansOf(paths: object): Promise<Plan[]> {
+  return (await planFeature({ spec: spec(paths), personas: [] })).bundle.plans;
+}
+
+/** A collection and its item with these responses. */
+function things(created: object, shown: object, listed: object, idParam = 'id') {
+  return {
+    '/things': { post: { ...takes(fields), responses: created }, get: { responses: listed } },
+    [`/things/{${idParam}}`]: {
+      parameters: [param(idParam)],
+      get: { responses: shown },
+      delete: { responses: noBody },
+    },
+  };
+}
+
+describe('the id of what was created is found', () => {
+  it.each([
+    ['as "id"', 'thingId', 'id'],
+    ['under the parameter’s own name', 'thingId', 'thingId'],
+    ['in another writing', 'thingId', 'thing_id'],
+    ['as "uuid"', 'id', 'uuid'],
+    ['as the natural key that the path asks for', 'slug', 'slug'],
+    ['where the parameter is named like the thing', 'thing', 'id'],
+  ])('%s', async (_, idParam, field) => {
+    const shown = object({ [field]: text, title: text });
+    const { create } = await resourceAt(
+      '/things',
+      things(shows(shown, '201'), shows(shown), shows({ type: 'array', items: shown }), idParam),
+    );
+    expect(create?.id).toMatchObject({ from: 'body', field: { pointer: `/${field}` } });
+  });
+
+  it('not by a field that is another thing’s', async () => {
+    const shown = object({ id: text, title: text });
+    const { create, blindCreate } = await resourceAt(
+      '/things',
+      things(shows(shown, '201'), shows(shown), noBody, 'slug'),
+    );
+    expect(create).toBeUndefined();
+    expect(blindCreate?.key).toBe('POST /things');
+  });
+
+  it('inside a wrapper around the resource, whatever the wrapper is called', async () => {
+    const wrapped = object({ envelope: object({ id: text, title: text }), meta: object({ took: integer }) });
+    const { create, read } = await resourceAt('/things', things(shows(wrapped, '201'), shows(wrapped), noBody));
+    expect(create?.id).toMatchObject({ from: 'body', field: { pointer: '/envelope/id' } });
+    expect(read?.place.prefix).toBe('/envelope');
+  });
+
+  it('in the Location header, where it is documented', async () => {
+    const created = { '201': { description: 'created', headers: { Location: { schema: text } } } };
+    const { create } = await resourceAt('/things', things(created, shows(object({ id: text })), noBody));
+    expect(create?.id).toEqual({ from: 'location' });
+  });
+
+  it('as the client chose it by PUT', async () => {
+    const shown = object({ key: text, title: text });
+    const paths = {
+      '/keys/{key}': {
+        parameters: [param('key')],
+        put: { ...takes(fields), responses: shows(shown, '201') },
+        get: { responses: shows(shown) },
+      },
+    };
+    expect((await resourceAt('/keys', paths)).create?.id).toEqual({ from: 'path', param: 'key' });
+    const read = (await plansOf(paths)).find(({ kind }) => kind === 'create-read');
+    expect(read?.steps.map(({ params }) => params.path['key'])).toMatchObject([
+      { unique: { stem: 'sample-key' } },
+      { sent: 'create-key', pointer: '/path/key' },
+    ]);
+  });
+});
+
+describe('a list is found through its schema', () => {
+  const item = object({ id: text, title: text });
+  const array = { type: 'array', items: item };
+
+  it.each([
+    ['a bare array', array, ''],
+    ['a wrapper', object({ anything: array, total: integer }), '/anything'],
+    ['a wrapper in a wrapper', object({ _embedded: object({ things: array }) }), '/_embedded/things'],
+    ['a map of items', { type: 'object', additionalProperties: item }, ''],
+    ['the array of items among others', object({ errors: { type: 'array', items: text }, rows: array }), '/rows'],
+  ])('%s', async (_, listed, pointer) => {
+    const { list } = await resourceAt('/things', things(shows(item, '201'), shows(item), shows(listed)));
+    expect(list?.place.list).toBe(pointer);
+    expect(list?.place.item.id?.pointer).toBe('/id');
+  });
+
+  it('not where the response holds no such items', async () => {
+    const { list } = await resourceAt(
+      '/things',
+      things(shows(item, '201'), shows(item), shows(object({ count: integer }))),
+    );
+    expect(list).toBeUndefined();
+  });
+});
+
+describe('paging is read from what is documented', () => {
+  const item = object({ id: text });
+  const listed = object({ items: { type: 'array', items: item }, meta: object({ nextCursor: text }) });
+
+  async function paging(parameters: object[], responses: object = shows(listed)) {
+    const model = await readSpec(spec({ '/things': { get: { parameters, responses } } }));
+    const [operation] = model.operations;
+    return operation && pagingOf(model.schemas, operation);
+  }
+  const query = (name: string, schema: object = integer) => ({ name, in: 'query', schema });
+
+  it.each([
+    [
+      'pages with the largest size',
+      [query('page', { type: 'integer', default: 0 }), query('per_page', { type: 'integer', maximum: 50 })],
+      { style: 'page', param: 'page', first: 0, size: { param: 'per_page', value: 50 } },
+    ],
+    [
+      'offset and limit',
+      [query('offset'), query('limit', { type: 'integer', maximum: 200 })],
+      { style: 'offset', param: 'offset', size: { param: 'limit', value: 200 } },
+    ],
+    ['a cursor', [query('cursor', text)], { style: 'cursor', param: 'cursor', next: '/meta/nextCursor' }],
+    ['nothing', [query('color', text)], undefined],
+  ])('%s', async (_, parameters, expected) => {
+    expect(await paging(parameters)).toEqual(expected);
+  });
+
+  it('a Link header', async () => {
+    const responses = { '200': { ...shows(listed)['200'], headers: { Link: { schema: text } } } };
+    expect(await paging([], responses)).toEqual({ style: 'link' });
+  });
+});
+
+describe('what a journey needs is made first', () => {
+  const made = object({ id: uuid, title: text });
+
+  it('the parents of a nested path, whatever their parameters are called', async () => {
+    const plans = await plansOf({
+      '/shops': { post: { ...takes(fields), responses: shows(made, '201') } },
+      '/shops/{id}': { parameters: [param('id', uuid)], delete: { responses: noBody } },
+      '/shops/{shop}/shelves': {
+        parameters: [param('shop', uuid)],
+        post: { ...takes(fields), responses: shows(made, '201') },
+      },
+      '/shops/{shop}/shelves/{shelfId}': {
+        parameters: [param('shop', uuid), param('shelfId')],
+        get: { responses: shows(object({ shelfId: text, id: text })) },
+      },
+    });
+    const shelf = plans.find(({ subject }) => subject === 'POST /shops/{shop}/shelves');
+    expect(shelf?.steps.map(({ id, params }) => [id, params.path])).toEqual([
+      ['create-shop', {}],
+      ['create-shelf', { shop: { capture: 'shopId' } }],
+    ]);
+    expect(shelf?.teardown.map(({ path }) => path)).toEqual(['/shops/{id}']);
+  });
+
+  it('what a required field of the body refers to', async () => {
+    const order = object({ customerId: uuid, title: text }, ['customerId', 'title']);
+    const plans = await plansOf({
+      '/customers': { post: { ...takes(fields), responses: shows(made, '201') } },
+      '/customers/{id}': { parameters: [param('id')], get: { responses: shows(made) } },
+      '/orders': { post: { ...takes(order), responses: shows(object({ id: uuid, title: text }), '201') } },
+    });
+    const echo = plans.find(({ subject }) => subject === 'POST /orders');
+    expect(echo?.steps.at(-1)?.body?.value).toMatchObject({ object: { customerId: { capture: 'customerId' } } });
+  });
+
+  it('but never by changing state that is not its own', async () => {
+    const settings = object({ color: { type: 'string', enum: ['red', 'blue'] } }, ['color']);
+    const { bundle, dropped } = await planFeature({
+      spec: spec({
+        '/settings': { get: { responses: shows(settings) }, put: { ...takes(settings), responses: shows(settings) } },
+      }),
+      personas: [],
+    });
+    expect(bundle.plans).toEqual([]);
+    expect(dropped.map(({ reason }) => reason)).toEqual(['NOT_CREATABLE']);
+  });
+
+  it('bulk operations on a collection are never called', async () => {
+    const plans = await plansOf({
+      '/things': {
+        post: { ...takes(fields), responses: shows(object({ id: text, title: text }), '201') },
+        patch: { ...takes(fields), responses: noBody },
+        delete: { responses: noBody },
+      },
+    });
+    expect(plans.flatMap(({ steps }) => steps.map(({ method }) => method))).toEqual(['POST']);
+  });
+});
+
+it('journeys that must share a value carry one key, so that they never run at the same time', async () => {
+  const country = { type: 'string', pattern: '^[A-Z]{2}$' };
+  const shown = object({ id: text, code: country, title: text });
+  const plans = await plansOf({
+    '/countries': {
+      post: { ...takes(object({ code: country, title: text }, ['code'])), responses: shows(shown, '201') },
+    },
+    '/countries/{id}': { parameters: [param('id')], get: { responses: shows(shown) }, delete: { responses: noBody } },
+  });
+  expect(plans.length).toBeGreaterThan(2);
+  expect(new Set(plans.map(({ exclusive }) => exclusive))).toEqual(new Set(['/countries']));
+});

@@ -1,0 +1,231 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { Json, Template } from '#verifier/plan/plan.ts';
+import { fillUnique } from '#verifier/engine/unique-value.ts';
+import { SchemaStore } from '#planner/spec/schema-store.ts';
+import { assertedFields } from '#planner/values/asserted-fields.ts';
+import { type Choice, chooseValue, isUnfit } from '#planner/values/choose-value.ts';
+import { fits } from '#planner/values/fits.ts';
+import { textForPattern } from '#planner/values/text-for-pattern.ts';
+
+type Schema = { [key: string]: Json };
+
+function choice(more: Partial<Choice> = {}): Choice {
+  return { schemas: new SchemaStore({}), turn: 0, carried: {}, conflicts: false, ...more };
+}
+
+/** The value as the runner would send it. */
+function filled(template: Template): Json {
+  if ('literal' in template) return template.literal;
+  if ('unique' in template) return fillUnique(template.unique, 'k3x9q2m7');
+  if ('object' in template)
+    return Object.fromEntries(Object.entries(template.object).map(([name, value]) => [name, filled(value)]));
+  if ('array' in template) return template.array.map(filled);
+  throw new Error('a reference has no value here');
+}
+
+function valueFor(schema: Schema, name = 'field', more: Partial<Choice> = {}, nearby: Json[] = []): Json {
+  const chosen = chooseValue(choice(more), schema, name, nearby);
+  if (isUnfit(chosen)) throw new Error(`no value at ${chosen.unfit}`);
+  return filled(chosen.template);
+}
+
+describe('a value is taken from, in this order', () => {
+  const everything = {
+    type: 'string',
+    examples: ['from-example'],
+    enum: ['first', 'from-example'],
+    default: 'from-default',
+  };
+
+  it.each<[string, Schema, Json[], Json]>([
+    ['const', { const: 'fixed', examples: ['other'] }, [], 'fixed'],
+    ['the nearest example that fits', everything, [], 'from-example'],
+    ['the next example where the nearest does not fit', { type: 'string', examples: [7] }, ['outer'], 'outer'],
+    ['the first enum member', { type: 'string', enum: ['first', 'second'], default: 'second' }, [], 'first'],
+    ['the default', { type: 'integer', default: 42 }, [], 42],
+    ['a placeholder', { type: 'string' }, [], 'sample-field'],
+  ])('%s', (_, schema, nearby, expected) => {
+    expect(valueFor(schema, 'field', {}, nearby)).toEqual(expected);
+  });
+
+  it('an example of the whole body serves its members', () => {
+    const schema = { type: 'object', required: ['color'], properties: { color: { type: 'string' } } };
+    expect(valueFor(schema, 'body', {}, [{ color: 'teal' }])).toEqual({ color: 'teal' });
+  });
+});
+
+describe('the next value is another one', () => {
+  it.each<[string, Schema, Json, Json]>([
+    ['the second example', { type: 'string', examples: ['a', 'b'] }, 'a', 'b'],
+    ['the next enum member', { type: 'string', enum: ['A', 'B'] }, 'A', 'B'],
+    ['the other truth', { type: 'boolean' }, true, false],
+    ['another placeholder', { type: 'string', format: 'date' }, '2030-01-15', '2031-02-16'],
+    ['another number within bounds', { type: 'integer', minimum: 3, maximum: 4 }, 3, 4],
+  ])('%s', (_, schema, first, second) => {
+    expect([valueFor(schema), valueFor(schema, 'field', { turn: 1 })]).toEqual([first, second]);
+  });
+
+  it('and stays the same where there is only one', () => {
+    const schema = { type: 'string', enum: ['ONLY'] };
+    expect(valueFor(schema, 'field', { turn: 1 })).toBe('ONLY');
+  });
+});
+
+describe('identity fields are unique for each run', () => {
+  it.each<[string, Schema, RegExp]>([
+    ['name', { type: 'string', examples: ['Buy Milk!'] }, /^buy-milk-k3x9q2m7$/],
+    ['email', { type: 'string', format: 'email', examples: ['Ann@corp.test'] }, /^ann-k3x9q2m7@example\.com$/],
+    ['slug', { type: 'string', pattern: '^[a-z0-9]+$' }, /^sampleslugk3x9q2m7$/],
+    ['code', { type: 'string', pattern: '^\\d{10}$' }, /^\d{10}$/],
+    ['key', { type: 'string', maxLength: 9 }, /^k3x9q2m7$|^.k3x9q2m7$/],
+    ['id', { type: 'string', format: 'uuid' }, /^[0-9a-f-]{36}$/],
+  ])('%s', (name, schema, pattern) => {
+    expect(valueFor(schema, name)).toMatch(pattern);
+  });
+
+  it('and the next one differs in the same run', () => {
+    for (const schema of [{ type: 'string' }, { type: 'string', format: 'uuid' }, { type: 'integer' }])
+      expect(valueFor(schema, 'id')).not.toEqual(valueFor(schema, 'id', { turn: 1 }));
+  });
+
+  it('every free text where the create documents 409', () => {
+    expect(valueFor({ type: 'string' }, 'motto', { conflicts: true })).toBe('sample-motto-k3x9q2m7');
+  });
+});
+
+describe('what is sent', () => {
+  const body = {
+    type: 'object',
+    required: ['title'],
+    properties: {
+      title: { type: 'string' },
+      id: { type: 'integer', readOnly: true },
+      done: { type: 'boolean' },
+      archived: { type: 'boolean' },
+      note: { type: 'string' },
+      createdAt: { type: 'string', format: 'date-time' },
+      status: { type: 'string', enum: ['OPEN', 'DONE'] },
+      password: { type: 'string' },
+      callbackUrl: { type: 'string', format: 'uri' },
+      remindAtAddress: { type: 'string' },
+      color: { type: 'string', enum: ['red'] },
+      amount: { type: 'integer' },
+    },
+  };
+
+  it('is what is required, what the spec vouches for, and what any server takes as it comes', () => {
+    expect(Object.keys(valueFor(body, 'body') as object)).toEqual(['amount', 'color', 'done', 'note', 'title']);
+  });
+
+  it('is never read-only, even where required', () => {
+    const required = { ...body, required: ['id', 'title'] };
+    expect(Object.keys(valueFor(required, 'body') as object)).not.toContain('id');
+  });
+
+  it('holds values that are known already', () => {
+    const schema = { type: 'object', required: ['ownerId'], properties: { ownerId: { type: 'integer' } } };
+    const chosen = chooseValue(choice({ carried: { ownerId: { capture: 'owner' } } }), schema, 'body', []);
+    expect(chosen).toMatchObject({ template: { object: { ownerId: { capture: 'owner' } } } });
+  });
+
+  it('has an end where a schema requires itself', () => {
+    const store = new SchemaStore({ components: { schemas: { Node: {} } } });
+    const node: Schema = { type: 'object', required: ['child'], properties: {} };
+    (node['properties'] as Schema)['child'] = node;
+    expect(isUnfit(chooseValue(choice({ schemas: store }), node, 'body', []))).toBe(true);
+  });
+});
+
+describe('what is asserted', () => {
+  const text = { type: 'string' };
+  const names = ['title', 'userId', 'updatedAt', 'createdBy', 'version', 'itemCount', 'selfUrl', 'apiKey', 'status'];
+  const shown = Object.fromEntries([...names, 'extra', 'secretNote'].map((name): [string, Schema] => [name, text]));
+  const store = new SchemaStore({});
+  const flat = store.flatten({ type: 'object', properties: { ...shown, secretNote: { ...text, writeOnly: true } } });
+  const sent = [...names, 'hidden', 'secretNote'].map((name) => ({
+    pointer: `/${name}`,
+    name,
+    schema: text,
+    template: { literal: 'x' },
+  }));
+
+  it('is both sent and shown, and not the server’s own by name', () => {
+    expect(assertedFields(store, sent, flat, 'Update a thing')).toEqual([{ pointer: '/title', compare: 'exact' }]);
+  });
+
+  it('a status only where the operation names it', () => {
+    const pointers = assertedFields(store, sent, flat, 'Set the status of a thing').map(({ pointer }) => pointer);
+    expect(pointers).toEqual(['/title', '/status']);
+  });
+
+  it('numbers and instants by meaning, sets without their order', () => {
+    const kinds = {
+      amount: { type: 'number' },
+      due: { type: 'string', format: 'date-time' },
+      labels: { type: 'array', items: text, uniqueItems: true },
+    };
+    const place = store.flatten({ type: 'object', properties: kinds });
+    const fields = Object.entries(kinds).map(([name, schema]) => ({
+      pointer: `/${name}`,
+      name,
+      schema,
+      template: { literal: null },
+    }));
+    expect(assertedFields(store, fields, place, '').map(({ compare }) => compare)).toEqual([
+      'number',
+      'date-time',
+      'set',
+    ]);
+  });
+});
+
+describe('for any schema', () => {
+  const scalar: fc.Arbitrary<Schema> = fc.oneof(
+    fc.record({ type: fc.constant('string'), minLength: fc.nat(30), maxLength: fc.integer({ min: 30, max: 60 }) }),
+    fc.record({
+      type: fc.constant('string'),
+      format: fc.constantFrom('date', 'date-time', 'uuid', 'email', 'uri', 'ipv4', 'ipv6', 'time', 'hostname', 'byte'),
+    }),
+    fc.record({
+      type: fc.constantFrom('integer', 'number'),
+      minimum: fc.integer({ min: -1000, max: 1000 }),
+      maximum: fc.integer({ min: 1000, max: 5000 }),
+    }),
+    fc.record({ type: fc.constantFrom('integer', 'number'), multipleOf: fc.constantFrom(1, 5, 7) }),
+    fc.record({ type: fc.constant('boolean') }),
+    fc.record({ type: fc.constant('string'), enum: fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 3 }) }),
+  );
+  const name = fc.constantFrom('name', 'title', 'email', 'code', 'amount', 'dueDate', 'any');
+
+  it('the chosen value fits it, first and next', () => {
+    fc.assert(
+      fc.property(fc.dictionary(name, scalar, { maxKeys: 4 }), fc.constantFrom(0, 1), (properties, turn) => {
+        const schema = { type: 'object', properties, required: Object.keys(properties) };
+        const value = valueFor(schema, 'body', { turn: turn as 0 | 1 });
+        expect(fits(new SchemaStore({}), schema, value)).toBe(true);
+      }),
+      { seed: 11, numRuns: 300 },
+    );
+  });
+
+  it.each([
+    '^[A-Z]{3}$',
+    '^\\d{5}(-\\d{4})?$',
+    '^(red|green)-[a-f0-9]{2,4}$',
+    '\\S',
+    '^\\+?[1-9]\\d{1,14}$',
+    '^[^@\\s]+@[^@\\s]+$',
+    '^v\\d+\\.\\d+$',
+    '^[\\w.-]{2,8}$',
+  ])('a text is made for the pattern %s, and another one', (pattern) => {
+    const texts = [0, 1].map((variant) => textForPattern(pattern, variant));
+    for (const made of texts) expect(made).toMatch(new RegExp(pattern, 'u'));
+  });
+
+  it('no text is claimed for what cannot be made', () => {
+    for (const pattern of ['^(?=a)b$', '(a)\\1', '^[]$', '(unclosed'])
+      expect(textForPattern(pattern, 0)).toBeUndefined();
+  });
+});
