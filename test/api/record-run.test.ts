@@ -130,6 +130,15 @@ describe('201', () => {
     expect([status, body.run['passed']]).toEqual([201, 5]);
   });
 
+  test('parts of a run that are recorded at the same time all count', async () => {
+    const feature = await aFeature();
+    await publish(tenant, feature.path);
+    const parts = [...clean.journeys, ...clean.journeys, ...clean.journeys].map((journey) => [journey]);
+    const answers = await Promise.all(parts.map((journeys) => record(owner, feature.path, { ...clean, journeys })));
+    expect(answers.map(({ status }) => status)).toEqual(parts.map(() => 201));
+    expect(await statusOf(feature.path)).toBe('VERIFIED');
+  });
+
   test('a run that broke off is FAILED', async () => {
     const { body } = await record(owner, given.path, { ...clean, exitCode: 130 });
     expect(body.run).toMatchObject({ status: 'FAILED', passed: 5, failed: 0 });

@@ -3,7 +3,8 @@ import { ServiceError } from '#contract/errors.ts';
 import type { BuildChange, BuildWriter } from '#domain/ports/build-repository.ts';
 import type { FeatureHead } from './feature-head.ts';
 
-const attempts = 8;
+/** One of those who try at the same time gets through each time, so this is how many of them all get through. */
+const attempts = 40;
 
 /**
  * Tries until `attempt` answers something; undefined says that somebody else moved the feature's head meanwhile. Throws
