@@ -158,21 +158,21 @@ describe('what a journey needs is made first', () => {
     const plans = await plansOf({
       '/shops': { post: { ...takes(fields), responses: shows(made, '201') } },
       '/shops/{id}': { parameters: [param('id', uuid)], delete: { responses: noBody } },
-      '/shops/{shop}/shelves': {
+      '/shops/{shop}/rooms': {
         parameters: [param('shop', uuid)],
         post: { ...takes(fields), responses: shows(made, '201') },
       },
-      '/shops/{shop}/shelves/{shelfId}': {
-        parameters: [param('shop', uuid), param('shelfId')],
-        get: { responses: shows(object({ shelfId: text, id: text })) },
+      '/shops/{shop}/rooms/{roomId}': {
+        parameters: [param('shop', uuid), param('roomId')],
+        get: { responses: shows(object({ roomId: text, id: text })) },
       },
     });
-    const shelf = plans.find(({ subject }) => subject === 'POST /shops/{shop}/shelves');
-    expect(shelf?.steps.map(({ id, params }) => [id, params.path])).toEqual([
+    const room = plans.find(({ subject }) => subject === 'POST /shops/{shop}/rooms');
+    expect(room?.steps.map(({ id, params }) => [id, params.path])).toEqual([
       ['create-shop', {}],
-      ['create-shelf', { shop: { capture: 'shopId' } }],
+      ['create-room', { shop: { capture: 'shopId' } }],
     ]);
-    expect(shelf?.teardown.map(({ path }) => path)).toEqual(['/shops/{id}']);
+    expect(room?.teardown.map(({ path }) => path)).toEqual(['/shops/{id}']);
   });
 
   it('what a required field of the body refers to', async () => {
