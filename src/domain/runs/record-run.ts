@@ -7,8 +7,8 @@ import { coverageOf } from '#domain/coverage/coverage-rules.ts';
 import { currentPlans } from '#domain/coverage/current-plans.ts';
 import { readStates, withRun, writeStates } from '#domain/coverage/journey-states.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
-import type { RunReader, RunWriter } from '#domain/ports/run-repository.ts';
-import type { UseCase, UseCaseResult } from '#domain/use-case.ts';
+import type { RunWriter } from '#domain/ports/run-repository.ts';
+import type { UseCase } from '#domain/use-case.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 import { answerRecordedRun } from './answer-recorded-run.ts';
 import { classifyResults } from './classify-results.ts';
@@ -18,7 +18,6 @@ import { runOf, statusAfter, timesOf } from './run-rules.ts';
 import type { TestCaseResult, TestRun } from './test-run.ts';
 
 type Ports = PortsFor<(typeof endpoint)['uses'][number]>;
-type Answer = UseCaseResult<typeof endpoint>;
 
 const replayableMs = 24 * 3600 * 1000;
 
@@ -28,30 +27,40 @@ const replayableMs = 24 * 3600 * 1000;
  * IDEMPOTENCY_KEY_REUSED where the key came with another body.
  */
 export const recordRun: UseCase<typeof endpoint> = async ({ actor, scope, body, headers }, ports, runtime) => {
+  const runs = ports['runs:write'];
   const request = idempotentRequest(headers, actor, scope, 'recordRun', body as Json);
-  const plans = await replayOr(scope, ports['runs:write'], request, () => findPlans(scope, ports, body.results));
-  if ('answer' in plans) return plans.answer;
+  const plans = await findPlans(scope, ports, body.results);
   const runId = runtime.newId();
-  const results = classifyResults(scope, runId, plans.fresh, body.results, timesOf(body.results, runtime));
+  const results = classifyResults(scope, runId, plans, body.results, timesOf(body.results, runtime));
   const expiresAt = new Date(runtime.now().getTime() + replayableMs);
-  const recorded = await untilCommitted(async () => {
-    const attempt = await replayOr(scope, ports['runs:write'], request, async () => {
-      const read = await ports['builds:read'].getHead(scope);
-      const run = runOf(scope, runId, read, body.results, results, body, runtime);
-      const head = await headAfter(scope, ports, read, run, results);
-      const once = request && { ...request, runId, expiresAt };
-      const isRecorded = await ports['runs:write'].record(scope, {
-        run,
-        results,
-        head,
-        ...(once && { idempotency: once }),
-      });
-      return isRecorded ? run : undefined;
-    });
-    if ('answer' in attempt) return attempt;
-    return attempt.fresh && { run: attempt.fresh };
+  const idempotency = request && { ...request, runId, expiresAt };
+  const { run, isReplay } = await untilCommitted(async () => {
+    const earlier = request && (await earlierRun(scope, runs, request));
+    if (earlier) return { run: earlier, isReplay: true };
+    const read = await ports['builds:read'].getHead(scope);
+    const fresh = runOf(scope, runId, read, body.results, results, body, runtime);
+    const head = await headAfter(scope, ports, read, fresh, results);
+    const isRecorded = await runs.record(scope, { run: fresh, results, head, ...(idempotency && { idempotency }) });
+    return isRecorded ? { run: fresh, isReplay: false } : undefined;
   });
-  return 'answer' in recorded ? recorded.answer : answerRecordedRun(scope, ports['runs:write'], recorded.run);
+  const answer = await answerRecordedRun(scope, runs, run);
+  return isReplay ? { ...answer, headers: { ...answer.headers, 'idempotency-replayed': 'true' } } : answer;
+};
+
+/** The run that was recorded under this key before. Throws IDEMPOTENCY_KEY_REUSED where it came with another body. */
+const earlierRun = async (
+  scope: FeatureScope,
+  runs: RunWriter,
+  { keyHash, requestHash }: IdempotentRequest,
+): Promise<TestRun | undefined> => {
+  const earlier = await runs.findRecordedRequest(scope, keyHash);
+  if (earlier === undefined) return undefined;
+  if (earlier.requestHash !== requestHash)
+    throw new ServiceError(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key came with another body before. Send a new key for a new run.',
+    );
+  return runs.find(scope, earlier.runId);
 };
 
 /** A run for an older spec changes nothing. */
@@ -74,28 +83,4 @@ const headAfter = async (
     journeyStatesHash: await writeStates(ports['blobs:write'], scope, states),
     status: statusAfter(head.status, results, coverageOf(plans, states)),
   };
-};
-
-/** The answer of the earlier request with this key, or what `fresh` gives. */
-const replayOr = async <T>(
-  scope: FeatureScope,
-  runs: RunWriter,
-  request: IdempotentRequest | undefined,
-  fresh: () => Promise<T>,
-): Promise<{ answer: Answer } | { fresh: T }> => {
-  const earlier = request && (await runs.findRecordedRequest(scope, request.keyHash));
-  if (!earlier) return { fresh: await fresh() };
-  if (earlier.requestHash !== request.requestHash)
-    throw new ServiceError(
-      'IDEMPOTENCY_KEY_REUSED',
-      'This Idempotency-Key came with another body before. Send a new key for a new run.',
-    );
-  return { answer: await replay(scope, runs, earlier.runId) };
-};
-
-const replay = async (scope: FeatureScope, runs: RunReader, runId: string): Promise<Answer> => {
-  const run = await runs.find(scope, runId);
-  if (run === undefined) throw new Error(`The recorded run ${runId} is missing.`);
-  const { body, headers } = await answerRecordedRun(scope, runs, run);
-  return { body, headers: { ...headers, 'idempotency-replayed': 'true' } };
 };
