@@ -60,7 +60,7 @@ type Tried = { item?: ReturnType<Journey['item']>; body?: BuiltBody | undefined;
 
 /**
  * The actor lists first or makes the item (so that a refusal means something), then the other identity tries and must be denied.
- * `checked`: the owner looks afterwards whether the item is unchanged. Throws CannotPlan.
+ * `checked`: the owner looks before and afterwards whether the item is unchanged. Throws CannotPlan.
  */
 export function refuse(
   journey: Journey,
@@ -80,15 +80,12 @@ export function refuse(
     tryIt(journey, operation, action, noun, { ...refused, path });
     return;
   }
-  const item = journey.item(resource);
   if (action === 'create') {
-    const body = journey.body(operation, 1);
-    const { create } = resource;
-    const chosen = create?.id.from === 'path' ? create.id.param : undefined;
-    const path = journey.pathOf(operation, undefined, chosen);
-    undoIfCreated(journey, resource, tryIt(journey, operation, action, noun, { ...refused, body, path }));
+    refuseCreate(journey, resource, operation, refused);
     return;
   }
+  const item = journey.item(resource);
+  if (checked) showItem(journey, item, '', item.createdBy);
   const body = action === 'update' ? changedBody(journey, item, operation).body : undefined;
   const tried = tryIt(journey, operation, action, noun, {
     ...refused,
@@ -97,6 +94,20 @@ export function refuse(
     path: journey.pathOf(operation, item),
   });
   if (checked) showItem(journey, item, '', tried);
+}
+
+/** A create is tried at once, below the parents; the actor creates first only where the place itself must be shown to be the actor's. */
+function refuseCreate(journey: Journey, resource: Resource, operation: Operation, refused: Refused): void {
+  const { create, noun } = resource;
+  const chosen = create?.id.from === 'path' ? create.id.param : undefined;
+  let path = journey.pathOf(operation, undefined, chosen);
+  const isOutside = (name: string) => journey.steps.every(({ params }) => !Object.hasOwn(params.path, name));
+  if (refused.other !== null && Object.entries(path).some(([name, value]) => 'input' in value && isOutside(name))) {
+    journey.item(resource);
+    path = journey.pathOf(operation, undefined, chosen);
+  }
+  const body = journey.body(operation, 1);
+  undoIfCreated(journey, resource, tryIt(journey, operation, 'create', noun, { ...refused, body, path }));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { isObject, member, pointerToken } from '../spec/json-object.ts';
 import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
-import { isHiding, isIdentity, isPlainText, isServersOwn, isStatusLike } from './field-names.ts';
+import { isClassifier, isHiding, isIdentity, isPlainText, isServersOwn, isStatusLike } from './field-names.ts';
 import { fits } from './fits.ts';
 import { placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
@@ -169,7 +169,8 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
     const built = chooseObject(choice, withBranch(choice, flat), nearby, depth);
     if (!isUnfit(built) || found.length === 0) return built;
   }
-  const value = found[choice.turn === 0 ? 0 : Math.min(1, found.length - 1)];
+  const isFirst = choice.turn === 0 || isClassifier(name);
+  const value = found[isFirst ? 0 : Math.min(1, found.length - 1)];
   if (value !== undefined) return literal(value);
   if (type === 'array') return chooseArray(choice, schema, flat, name, depth);
   for (const branch of flat.alternatives) {

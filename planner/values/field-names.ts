@@ -31,6 +31,7 @@ const LAST_WORDS: Record<string, string[]> = {
 };
 const STATUS = new Set(['status', 'state', 'phase', 'stage', 'lifecycle']);
 const HIDING = new Set(['archived', 'deleted', 'hidden', 'disabled', 'dry', 'draft', 'private', 'locked', 'test']);
+const CLASSIFIER = new Set(['scope', 'type', 'kind']);
 const IDENTITY = new Set(['name', 'slug', 'key', 'code', 'email', 'username', 'login', 'handle', 'sku']);
 const PLAIN_TEXT = new Set([
   ...'title desc description name note notes comment comments text content summary subject label body message'.split(
@@ -51,6 +52,11 @@ export function isServersOwn(name: string): boolean {
 /** Names such as status, state, phase: asserted only where the operation itself names the field. */
 export function isStatusLike(name: string): boolean {
   return STATUS.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** Says what sort of thing an item is: usually settled when it is made, and other fields depend on it. */
+export function isClassifier(name: string): boolean {
+  return CLASSIFIER.has(wordsOf(name).at(-1) ?? '');
 }
 
 /** Booleans that may take an item out of its list or change what the call does. */
