@@ -19,34 +19,32 @@ import { withTableRights } from './enforce-table-rights.ts';
 const patienceMs = 10_000;
 
 /** What the table does not fulfil, by the implementations of the local service, in a folder of the test file's own. */
-export const localPorts = (): ExtraPorts => {
+export const localPorts = (): ExtraPorts => (tables) => {
   const folder = mkdtempSync(join(tmpdir(), 'dezycro-test-'));
   const blobs = new FileBlobs(join(folder, 'blobs'));
   const urls = new SignedUrls({ secret: Buffer.alloc(32, 7), origin: () => 'http://service.test', now: Date.now });
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return (tables) => {
-    const ports = {
-      ...tablePorts(tables),
-      'blobs:read': blobs,
-      'blobs:write': blobs,
-      'blobs:sign': urls,
-      'verifiers:assemble': localAssembler(),
-      'verifiers:sign': localSigner(privateKey),
-    };
-    const loading = loadTasks();
-    const workflows = new LocalWorkflows({
-      folder: join(folder, 'workflows'),
-      machines: loadMachines(new URL('../../statemachines/', import.meta.url)),
-      runTask: async (task, state) => {
-        const operation = (await loading).get(task.name)!;
-        return withTableRights(task.name, task, () => operation.run(state, ports, systemRuntime));
-      },
-      reportFailure: (name, error) => console.error(name, error),
-    });
-    afterAll(async () => {
-      await workflows.close(patienceMs);
-      await rm(folder, { recursive: true, force: true });
-    });
-    return { ...ports, 'workflows:start': workflows };
+  const ports = {
+    ...tablePorts(tables),
+    'blobs:read': blobs,
+    'blobs:write': blobs,
+    'blobs:sign': urls,
+    'verifiers:assemble': localAssembler(),
+    'verifiers:sign': localSigner(privateKey),
   };
+  const loading = loadTasks();
+  const workflows = new LocalWorkflows({
+    folder: join(folder, 'workflows'),
+    machines: loadMachines(new URL('../../statemachines/', import.meta.url)),
+    runTask: async (task, state) => {
+      const operation = (await loading).get(task.name)!;
+      return withTableRights(task.name, task, () => operation.run(state, ports, systemRuntime));
+    },
+    reportFailure: (name, error) => console.error(name, error),
+  });
+  afterAll(async () => {
+    await workflows.close(patienceMs);
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { ...ports, 'workflows:start': workflows };
 };
