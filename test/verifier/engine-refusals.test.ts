@@ -52,7 +52,12 @@ const asAdmin: Fault = (r, _next, api) => {
 const anonymous = negative('unauthenticated', [create(), refused('unauthenticated', 'GET', null)]);
 const crossRead = negative('cross-persona', [create(), refused('cross-persona', 'GET', 'outsider'), check]);
 const crossUpdate = negative('cross-persona', [create(), refused('cross-persona', 'PUT', 'outsider'), check]);
-const crossDelete = negative('cross-persona', [create(), refused('cross-persona', 'DELETE', 'outsider'), check]);
+const crossDelete = negative('cross-persona', [
+  create(),
+  read(),
+  refused('cross-persona', 'DELETE', 'outsider'),
+  check,
+]);
 
 test.each([anonymous, crossRead, crossUpdate, crossDelete])('$name passes where the API refuses', async (one) => {
   expect(await runOne(one, thingsApi().handler, withOutsider)).toMatchObject({ status: 'pass' });
@@ -82,6 +87,30 @@ test.each([
     const journey = await runOne(one, thingsApi(lying).handler, withOutsider);
     expect(journey).toMatchObject({ verdict: 'FAIL_DECISIVE_CONTRACT', reasonCode: 'AUTHZ_OBJECT' });
     expect(journey.details).toContain(`${method} /things/{id}`);
+  },
+);
+
+test.each([
+  ['update', crossUpdate],
+  ['delete', crossDelete],
+])(
+  'a write of the owner that is not stored is not blamed on the refused %s of another identity',
+  async (_name, one) => {
+    const lost = thingsApi((r, next, { things }) => {
+      const answer = next();
+      if (r.method === 'POST' && answer.status === 201) things.clear();
+      return answer;
+    });
+    const altered = thingsApi((r, next, { things }) => {
+      const answer = next();
+      for (const [id, thing] of things) if (r.method === 'POST') things.set(id, { ...thing, name: 'other', size: 4 });
+      return answer;
+    });
+    for (const { handler } of [lost, altered]) {
+      const journey = await runOne(one, handler, withOutsider);
+      expect(journey.verdict).toBe('FAIL_DECISIVE_PERSISTENCE');
+      expect(journey.details).toContain('POST /things');
+    }
   },
 );
 

@@ -17,6 +17,8 @@ import {
   valueless,
 } from './support/verdict-case.ts';
 
+const ownersCheck = read({ id: 'check', effectOf: 'cross-persona' });
+
 testVerdicts([
   ...[400, 413, 414, 422, 431].map((code) =>
     row(13, `${code} on generated input`, update(), status(code), INPUT, 'INPUT_REFUSED'),
@@ -108,21 +110,58 @@ testVerdicts([
   ),
   row(
     23,
-    'a change by another identity on the owner’s check',
-    read({ effectOf: 'cross-persona' }),
-    equals('DIFFERENT'),
+    'the value of another identity on the owner’s check',
+    ownersCheck,
+    equals('DIFFERENT', { refusedChange: true }),
     CONTRACT,
     'AUTHZ_OBJECT',
-    [create(), negative('cross-persona')],
+    [create(), negative('cross-persona', 'PUT')],
   ),
+  row(23, 'another value than before the refused write', ownersCheck, equals('DIFFERENT'), CONTRACT, 'AUTHZ_OBJECT', [
+    create(),
+    read(),
+    negative('cross-persona', 'PUT'),
+  ]),
   row(
     23,
-    'a delete by another identity on the owner’s check',
-    read({ effectOf: 'cross-persona' }),
+    'another value that may have been wrong from the start',
+    ownersCheck,
+    equals('DIFFERENT'),
+    PERSISTENCE,
+    'VALUE_NOT_STORED',
+    [create(), negative('cross-persona', 'PUT')],
+  ),
+  row(23, 'another value after a refused read', ownersCheck, equals('DIFFERENT'), PERSISTENCE, 'VALUE_NOT_STORED', [
+    create(),
+    read(),
+    negative('cross-persona'),
+  ]),
+  row(
+    23,
+    'gone after the refused delete of another identity',
+    ownersCheck,
     status(404, notShown),
     CONTRACT,
     'AUTHZ_OBJECT',
+    [create(), read(), negative('cross-persona', 'DELETE')],
+  ),
+  row(
+    11,
+    'gone, and never seen before the refused delete',
+    ownersCheck,
+    status(404, notShown),
+    PERSISTENCE,
+    'ITEM_LOST',
     [create(), negative('cross-persona', 'DELETE')],
+  ),
+  row(
+    23,
+    'gone from the list after the refused delete',
+    list({ id: 'after', effectOf: 'cross-persona' }),
+    inList('listContains', 'ABSENT', true),
+    CONTRACT,
+    'AUTHZ_OBJECT',
+    [create(), list(), negative('cross-persona', 'DELETE')],
   ),
   row(
     24,

@@ -1,7 +1,7 @@
-import { readPointer } from '../plan/json-pointer.ts';
+import { readPointer, segmentsOf } from '../plan/json-pointer.ts';
 import type { Assertion, Capture, Json, Step } from '../plan/plan.ts';
 import type { WireResponse } from '../transport/send.ts';
-import { relationOf } from '../verdicts/compare-values.ts';
+import { relationOf, sameJson } from '../verdicts/compare-values.ts';
 import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import type { Call } from './call-api.ts';
@@ -31,6 +31,7 @@ export async function checkAssertion(
       compare,
       relation: relationOf(expected, actual, compare),
       ...operands(attempt, expected, actual),
+      ...refusedChange(attempt, step, assertion.pointer, actual),
     };
   }
   const match = resolveMatch(assertion.match, values);
@@ -40,7 +41,8 @@ export async function checkAssertion(
     // The item is there: what is wrong is one of its fields, and the rows for fields decide.
     const { pointer, expected, actual } = reading.mismatch;
     const relation = relationOf(expected, actual, 'exact');
-    return { op: 'equals', pointer, compare: 'exact', relation, ...operands(attempt, expected, actual) };
+    const change = refusedChange(attempt, step, pointer, actual);
+    return { op: 'equals', pointer, compare: 'exact', relation, ...operands(attempt, expected, actual), ...change };
   }
   return {
     op: assertion.op,
@@ -54,6 +56,18 @@ export async function checkAssertion(
       undefined,
     ),
   };
+}
+
+/** Row 23: the owner sees the very value that a refused request of another identity had sent at this place. */
+function refusedChange(
+  { plan, sent }: Attempt,
+  step: Step,
+  pointer: string,
+  actual: Json | undefined,
+): Pick<AssertionFacts, 'refusedChange'> {
+  const refused = plan.steps.find(({ id, expect }) => id === step.effectOf && expect.outcome === 'cross-persona');
+  const tried = refused && readPointer(sent.get(refused.id)?.body, `/${segmentsOf(pointer).at(-1) ?? ''}`);
+  return tried !== undefined && actual !== undefined && sameJson(tried, actual) ? { refusedChange: true } : {};
 }
 
 /** Takes the step's captures; what the answer does not carry is reported. */

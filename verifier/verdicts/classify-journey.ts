@@ -102,19 +102,28 @@ function locate(plan: Plan, step: Step, facts: StepFacts, judged: Judged): Class
 }
 
 /** Of missing state the write whose effect is missing; otherwise the step's own operation. */
-function operationAtFault(plan: Plan, step: Step, { verdict, row }: Judged): string {
+function operationAtFault(plan: Plan, step: Step, { verdict, row, reasonCode }: Judged): string {
   if (verdict !== 'FAIL_DECISIVE_PERSISTENCE' && row !== 23) return operationOf(step);
-  const write = plan.steps.find(({ id }) => id === step.effectOf) ?? (row === 11 ? makerOf(plan, step) : undefined);
-  return operationOf(write ?? step);
+  const isEcho = step.method !== 'GET' && step.method !== 'HEAD' && row !== 11;
+  if (isEcho) return operationOf(step);
+  const checked = plan.steps.find(({ id }) => id === step.effectOf);
+  // A write that was refused has no effect to miss: then what is wrong was wrong from the start.
+  if (checked && (checked.expect.outcome === 'success' || reasonCode === 'AUTHZ_OBJECT')) return operationOf(checked);
+  return operationOf(makerOf(plan, step) ?? step);
 }
 
-/** The earlier step that made the item which the path names. */
+/** The earlier step that made the item which the path, or an assertion, names. */
 function makerOf(plan: Plan, step: Step): Step | undefined {
-  const value = Object.values(step.params.path).at(-1);
-  if (value === undefined) return undefined;
-  if ('sent' in value) return plan.steps.find(({ id }) => id === value.sent);
-  if ('capture' in value) return plan.steps.find((one) => Object.hasOwn(one.captures, value.capture));
-  return undefined;
+  const asserted = step.assert.flatMap((one) =>
+    one.op === 'status' ? [] : 'match' in one ? one.match.map(({ value }) => value) : [one.value],
+  );
+  const references = [...Object.values(step.params.path).slice(-1), ...asserted];
+  return references
+    .map((value) => {
+      if ('sent' in value) return plan.steps.find(({ id }) => id === value.sent);
+      return 'capture' in value ? plan.steps.find((one) => Object.hasOwn(one.captures, value.capture)) : undefined;
+    })
+    .find((found) => found !== undefined && found !== step);
 }
 
 /** "METHOD /template", as plans name their subject. */

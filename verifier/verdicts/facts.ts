@@ -75,6 +75,8 @@ export type AssertionFacts = {
   /** Operands, each only where its JSON is at most 1 KiB. */
   expected?: Json;
   actual?: Json;
+  /** The value shown is the one that a refused request of another identity had sent. */
+  refusedChange?: boolean;
   /** ABSENT only: another read showed the field. */
   shownElsewhere?: boolean;
   /** Lists only: every page was read. */

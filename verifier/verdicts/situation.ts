@@ -26,10 +26,10 @@ export type Situation = {
   inventedValue: boolean;
   /** Some value sent was carried from this API's own answers. */
   carriedValue: boolean;
-  /** The step that this one checks was a refused attempt of another identity. */
-  ownersCheck: boolean;
-  /** That attempt was a DELETE. */
-  ownersCheckOfDelete: boolean;
+  /** The owner looks after a refused write of another identity; what kind of write it was. */
+  ownersCheckAfter: 'CHANGE' | 'DELETE' | undefined;
+  /** The same read showed the item as it should be before that write. */
+  seenBefore: boolean;
   missing: MissingField[];
   assertions: AssertionFacts[];
 };
@@ -61,8 +61,8 @@ export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation
     outsideItem: pathValues.length > made.length,
     inventedValue: sent.some((leaf) => !('capture' in leaf)),
     carriedValue: sent.some((leaf) => 'capture' in leaf),
-    ownersCheck: checked?.expect.outcome === 'cross-persona',
-    ownersCheckOfDelete: checked?.expect.outcome === 'cross-persona' && checked.method === 'DELETE',
+    ownersCheckAfter: refusedWrite(checked),
+    seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),
     missing: [
       ...(facts.missingCaptures ?? []),
       ...assertions
@@ -75,6 +75,13 @@ export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation
     ],
     assertions,
   };
+}
+
+function refusedWrite(checked: Step | undefined): Situation['ownersCheckAfter'] {
+  if (checked?.expect.outcome !== 'cross-persona' || checked.method === 'GET' || checked.method === 'HEAD') {
+    return undefined;
+  }
+  return checked.method === 'DELETE' ? 'DELETE' : 'CHANGE';
 }
 
 /** The relation, computed again from the operands where the facts carry them: an uploader's own word is not taken. */

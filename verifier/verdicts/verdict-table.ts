@@ -90,7 +90,7 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   {
     row: 23,
-    when: (s) => s.gone && s.ownItem && s.ownersCheckOfDelete && !shownByOtherRead(s),
+    when: (s) => s.gone && s.ownItem && deletedByAnother(s) && !shownByOtherRead(s),
     verdict: CONTRACT,
     reasonCode: 'AUTHZ_OBJECT',
   },
@@ -172,7 +172,13 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: SETUP,
     reasonCode: 'LIST_NOT_EXHAUSTED',
   },
-  { row: 23, when: (s) => s.ownersCheck && some(s, 'DIFFERENT'), verdict: CONTRACT, reasonCode: 'AUTHZ_OBJECT' },
+  { row: 23, when: changedByAnother, verdict: CONTRACT, reasonCode: 'AUTHZ_OBJECT' },
+  {
+    row: 23,
+    when: (s) => deletedByAnother(s) && s.assertions.some((one) => one.op === 'listContains' && notFound(one)),
+    verdict: CONTRACT,
+    reasonCode: 'AUTHZ_OBJECT',
+  },
   {
     row: 23,
     when: ({ assertions }) => assertions.some((one) => one.op === 'listContains' && notFound(one)),
@@ -242,6 +248,19 @@ function some(s: Situation, relation: 'NORMALISED' | 'DIFFERENT'): boolean {
   return s.assertions.some(
     (one) =>
       one.relation === relation && (one.op === 'equals' || (one.op === 'listContains' && relation !== 'DIFFERENT')),
+  );
+}
+
+/** What was there before the refused delete and is not any more. */
+function deletedByAnother({ ownersCheckAfter, seenBefore }: Situation): boolean {
+  return ownersCheckAfter === 'DELETE' && seenBefore;
+}
+
+/** A value that was right before the refused write, or that is the one which the refused write sent. */
+function changedByAnother({ ownersCheckAfter, seenBefore, assertions }: Situation): boolean {
+  return (
+    ownersCheckAfter !== undefined &&
+    assertions.some((one) => one.op === 'equals' && one.relation === 'DIFFERENT' && (seenBefore || one.refusedChange))
   );
 }
 

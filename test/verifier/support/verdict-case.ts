@@ -56,7 +56,7 @@ export function metFacts({ id, expect: { outcome, status: statuses } }: Step): S
   return { step: id, identitySent: true, statusCode: outcome === 'success' ? expected : 404 };
 }
 
-export const negative = (outcome: Step['expect']['outcome'], method: 'GET' | 'DELETE' = 'GET'): Step =>
+export const negative = (outcome: Step['expect']['outcome'], method: 'GET' | 'PUT' | 'DELETE' = 'GET'): Step =>
   step(outcome, request(method, '/things/{id}', { path: { id: { capture: 'id' } } }), {
     expect: { outcome, status: [404], responses: {} },
     persona: outcome === 'unauthenticated' ? null : 'admin',
