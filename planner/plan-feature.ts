@@ -8,6 +8,7 @@ import { createProver, provePlan } from './proof/prove-plan.ts';
 import { buildResourceGraph } from './resources/resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from './rules/check-plan.ts';
 import type { Drop, DroppedPlan } from './rules/dropped-plan.ts';
+import { nothingToCreate } from './rules/nothing-to-create.ts';
 import { personaDrops } from './rules/persona-drops.ts';
 import { readSpec } from './spec/read-spec.ts';
 import { SpecError } from './spec/spec-error.ts';
@@ -32,7 +33,7 @@ export type FeatureInput = {
 export type OperationCoverage = { operation: string; key: string; journeyIds: string[] };
 
 export type PlannedFeature = {
-  /** Kept and proved plans only; may be empty, see `noExecutablePlans`. */
+  /** Kept and proved plans only; none = NO_EXECUTABLE_PLANS, and `dropped` holds the causes, each with the edit that mends it. */
   bundle: PlanBundle;
   dropped: DroppedPlan[];
   operations: OperationCoverage[];
@@ -110,6 +111,7 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
     if ('kept' in result) kept.push(result.kept);
     else dropped.push(droppedPlan(plan, result.drop));
   }
+  if (kept.length === 0 && dropped.length === 0) dropped.push(nothingToCreate(model.operations));
   return {
     bundle: bundleOf(planning, kept, flowVersion),
     dropped,

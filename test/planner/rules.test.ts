@@ -9,7 +9,6 @@ import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { buildResourceGraph } from '#planner/resources/resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from '#planner/rules/check-plan.ts';
 import type { DropReason } from '#planner/rules/dropped-plan.ts';
-import { noExecutablePlans } from '#planner/rules/no-executable-plans.ts';
 import { readSpec } from '#planner/spec/read-spec.ts';
 
 import { noBody, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
@@ -248,7 +247,7 @@ describe('what the spec cannot offer is dropped with the edit that would help', 
   });
 });
 
-describe('a feature without a verifiable plan says NO_EXECUTABLE_PLANS with causes and the smallest edit', () => {
+describe('a feature without a verifiable plan has a cause and the smallest edit', () => {
   it.each([
     ['no operations', {}, 'NOT_CREATABLE', /POST on a collection/],
     [
@@ -273,13 +272,10 @@ describe('a feature without a verifiable plan says NO_EXECUTABLE_PLANS with caus
       /Document the "id" in the 2xx response of POST \/things/,
     ],
   ])('%s', async (_, paths, reason, edit) => {
-    const found = noExecutablePlans(await planFeature({ spec: spec(paths), personas: [] }));
-    expect(found?.code).toBe('NO_EXECUTABLE_PLANS');
-    expect(found?.causes.map((cause) => cause.reason)).toEqual([reason]);
-    expect(found?.causes[0]?.edit).toMatch(edit);
-  });
-
-  it('and nothing where there is a plan', async () => {
-    expect(noExecutablePlans(await planFeature({ spec: thingSpec({ title: text }), personas: [] }))).toBeUndefined();
+    const { bundle, dropped } = await planFeature({ spec: spec(paths), personas: [] });
+    expect(bundle.plans).toEqual([]);
+    expect(dropped.map((cause) => cause.reason)).toEqual([reason]);
+    expect(dropped[0]?.edit).toMatch(edit);
+    expect(dropped[0]?.pointer).toMatch(/^\/paths/);
   });
 });

@@ -1,0 +1,19 @@
+import { droppedPlan } from '../journeys/plan-journeys.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import type { DroppedPlan } from './dropped-plan.ts';
+
+/** The one reason of a spec in which no shape found anything to begin with, so that NO_EXECUTABLE_PLANS always has a cause and an edit. */
+export function nothingToCreate(operations: Operation[]): DroppedPlan {
+  return droppedPlan(
+    { name: 'Any journey', kind: 'create-read', operations: operations.map(({ id }) => id), personas: [] },
+    {
+      reason: 'NOT_CREATABLE',
+      pointer: '/paths',
+      detail:
+        operations.length === 0
+          ? 'The spec has no operations.'
+          : 'No operation of the spec creates anything that another operation shows.',
+      edit: 'Add a POST on a collection whose 201 response shows the id, and a GET on the item.',
+    },
+  );
+}
