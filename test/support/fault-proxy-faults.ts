@@ -194,10 +194,10 @@ export const FAULTS: Fault[] = [
       operation.method === 'GET' &&
       all.some((other) => other.method !== 'GET' && collectionOf(other.template) === collectionOf(operation.template)),
     plant: (scene) => {
-      // A cache that no write empties: whatever was read first is answered for ever.
+      // A cache that no write empties: what was read first at a path is answered for ever, whatever the query.
       const cache = new Map<string, ProxyAnswer>();
       return atOperation(scene, async (exchange) => {
-        const key = `${exchange.request.path} ${String(exchange.request.headers.authorization)}`;
+        const key = `${exchange.request.path.split('?', 1)[0]} ${String(exchange.request.headers.authorization)}`;
         const cached = cache.get(key);
         if (cached !== undefined) return cached;
         const answer = await exchange.send();

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectTable } from '#adapters/dynamodb/table.ts';
+import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
+import { createTenant } from '#domain/access/create-tenant.ts';
+import { systemRuntime } from '#functions/support/runtime.ts';
+import { planFeature } from '#planner/plan-feature.ts';
+import { openTable } from '../../local/table/open-table.ts';
+import type { Subject } from '../support/fault-matrix.ts';
+import type { JsonObject } from '../support/fault-proxy-operations.ts';
+
+const PERSONAS = [
+  { name: 'Owner', description: 'Owns the tenant and can create, read, change and delete everything in it.' },
+  { name: 'Outsider', description: 'An outsider: is not a member of the workspace and has no access to it.' },
+].map((persona) => ({ ...persona, authType: 'BEARER' as const }));
+const NOBODY = {
+  name: 'Nobody',
+  description: 'Sends no identity and is refused everywhere.',
+  authType: 'NONE' as const,
+};
+
+/** Our own service as the customer, as `npm start` runs it: its own OpenAPI document, an Owner, the Owner of another tenant, and nobody. */
+export async function ownApiSubject(): Promise<Subject> {
+  const folder = await mkdtemp(join(tmpdir(), 'own-api-'));
+  const outsider = await addTenant(folder);
+  const service = await startService(folder);
+  const credentials = await readFile(join(folder, 'credentials.json'), 'utf8');
+  const { baseUrl, token: owner, workspaceId } = JSON.parse(credentials) as Record<string, string>;
+  const spec = (await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json()) as JsonObject;
+  const { bundle } = await planFeature({
+    spec,
+    personas: [...PERSONAS, NOBODY],
+    envProvidedParams: ['workspaceId'],
+  });
+  return {
+    name: 'own API',
+    spec,
+    bundle,
+    open: async () => ({ url: String(baseUrl), close: async () => undefined }),
+    env: {
+      APITEST_PARAM_WORKSPACE_ID: String(workspaceId),
+      AUTH_OWNER: JSON.stringify({ token: owner }),
+      AUTH_OUTSIDER: JSON.stringify({ token: outsider }),
+    },
+    identities: {
+      owner: { authorization: `Bearer ${owner}` },
+      outsider: { authorization: `Bearer ${outsider}` },
+    },
+    close: async () => {
+      service.kill('SIGTERM');
+      await once(service, 'exit');
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** In a process of its own; resolves when every route answers. */
+async function startService(folder: string): Promise<ChildProcess> {
+  const service = spawn(process.execPath, ['local/main.ts', '--port', '0', '--data', folder], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  for await (const chunk of service.stdout) if (/^ready /m.test(String(chunk))) return service;
+  throw new Error('The service ended before it was ready.');
+}
+
+/** Another tenant in the same table, there before the service opens it; its Owner's token. */
+async function addTenant(folder: string): Promise<string> {
+  const table = await openTable({ directory: join(folder, 'table') });
+  const first = { tier: 'TEAM' as const, email: 'outsider@example.test', workspaceName: 'Elsewhere' };
+  const { token } = await createTenant(first, new TenantRepository(connectTable(table)), systemRuntime);
+  await table.close();
+  return token;
+}
