@@ -10,6 +10,7 @@ export type Command =
 
 export const USAGE = `dezycro-verify run --all | --journey ID…  --base-url URL [--json] [--reporter name[=path]]… [--persona NAME]…
                    [--concurrency N] [--timeout SECONDS] [--seed N] [--fail-on decisive|inconclusive|skip]
+                   --timeout is for each request (default 30), --seed repeats the unique values of an earlier run
 dezycro-verify doctor [--json]     what the environment must hold, and what each gap costs
 dezycro-verify plan show [--json]  the journeys of this verifier
 dezycro-verify version [--json]
