@@ -1,3 +1,4 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, PlanKind } from '#verifier/plan/plan.ts';
 
 import { actionsOf, looseOperations } from '../resources/actions-of.ts';
@@ -5,7 +6,7 @@ import type { Planning } from '../journeys/planning.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { itemIn, listIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
-import { isObject, type JsonObject, pointerTokens } from '../spec/json-object.ts';
+import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { withFields } from './render-response.ts';
 import type { StoredItem } from './spec-mock.ts';
@@ -93,7 +94,7 @@ function atItems(
   prefix: string,
   change: (fields: JsonObject) => JsonObject,
 ): Json {
-  const at = list === undefined ? pointerTokens(prefix) : pointerTokens(list);
+  const at = list === undefined ? segmentsOf(prefix) : segmentsOf(list);
   const apply = (value: Json, tokens: string[]): Json => {
     const [token, ...rest] = tokens;
     if (token !== undefined)
@@ -104,7 +105,7 @@ function atItems(
       ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, apply2(item)]))
       : value;
   };
-  const inItem = pointerTokens(prefix);
+  const inItem = segmentsOf(prefix);
   const apply2 = (value: Json, tokens = inItem): Json => {
     const [token, ...rest] = tokens;
     if (token === undefined) return withFields(value, change);
@@ -119,7 +120,7 @@ function emptied(body: Json, list: string): Json {
     if (token === undefined) return Array.isArray(value) ? [] : {};
     return withFields(value, (fields) => ({ ...fields, [token]: apply(fields[token] ?? null, rest) }));
   };
-  return apply(body, pointerTokens(list));
+  return apply(body, segmentsOf(list));
 }
 
 function fieldMutants(planning: Planning, resource: Resource, operation: Operation): Mutant[] {

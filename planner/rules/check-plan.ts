@@ -1,4 +1,5 @@
-import type { Assertion, Json, Plan, PlanKind, Step, Template, ValueReference } from '#verifier/plan/plan.ts';
+import type { Assertion, Json, Plan, PlanKind, Template, ValueReference } from '#verifier/plan/plan.ts';
+import { leavesOfRequest } from '#verifier/verdicts/situation.ts';
 
 import type { Planning } from '../journeys/planning.ts';
 import { limitCovers } from '../personas/stated-limit.ts';
@@ -24,24 +25,13 @@ function drop(reason: DropReason, operation: Operation | undefined, detail: stri
   return { reason, ...(operation ? { pointer: operation.pointer } : {}), detail, edit };
 }
 
-function leavesOf(template: Template): Template[] {
-  if ('object' in template) return Object.values(template.object).flatMap(leavesOf);
-  return 'array' in template ? template.array.flatMap(leavesOf) : [template];
-}
-
-function referencesOf(step: Step): Template[] {
-  const { path, query, header } = step.params;
-  const values = [path, query, header].flatMap((group) => Object.values(group));
-  return [...values, ...(step.body ? [step.body.value] : [])].flatMap(leavesOf);
-}
-
 /** Rule 1: what a step needs was made by an earlier step, comes from a declared input, or is one of a closed set. */
 function checkCreatable({ plan, planning, operationOf }: Case): Drop | undefined {
   const captured = new Set<string>();
   const sent = new Set<string>();
   for (const step of plan.steps) {
     const operation = operationOf(step);
-    const missing = referencesOf(step).find(
+    const missing = leavesOfRequest(step).find(
       (leaf) =>
         ('capture' in leaf && !captured.has(leaf.capture)) ||
         ('sent' in leaf && !sent.has(leaf.sent)) ||

@@ -1,11 +1,11 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
 
-import { pointerTokens } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 
 /** The template of a value that a step sends; the pointer is into {path, query, header, body}. */
 export function templateAt(step: Step, pointer: string): Template | undefined {
-  const [part, ...rest] = pointerTokens(pointer);
+  const [part, ...rest] = segmentsOf(pointer);
   if (part === 'path' || part === 'query' || part === 'header') return step.params[part][rest[0] ?? ''];
   let template = part === 'body' ? step.body?.value : undefined;
   for (const token of rest) {
@@ -20,7 +20,7 @@ export function templateAt(step: Step, pointer: string): Template | undefined {
 /** The schema of a place in a body; undefined where it is not documented. A place inside an untyped schema is documented as anything. */
 export function schemaAtPointer(schemas: SchemaStore, schema: JsonSchema, pointer: string): JsonSchema | undefined {
   let current = schema;
-  for (const token of pointerTokens(pointer)) {
+  for (const token of segmentsOf(pointer)) {
     const flat = schemas.flatten(current);
     const inner = Object.hasOwn(flat.properties, token)
       ? flat.properties[token]

@@ -16,11 +16,3 @@ export function member(value: Json | undefined, key: string): Json | undefined {
 export function pointerToken(token: string | number): string {
   return `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
-
-/** The tokens of a JSON Pointer; "" has none. */
-export function pointerTokens(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-}

@@ -1,6 +1,7 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
-import { isObject, type JsonObject, member, pointerTokens } from './json-object.ts';
+import { isObject, type JsonObject, member } from './json-object.ts';
 import { SpecError } from './spec-error.ts';
 
 /** The pointer of a local reference ("#/components/x" → "/components/x"). External and anchor references throw SpecError; nothing is ever fetched. */
@@ -24,7 +25,7 @@ export function localPointer(reference: string, at: string): string {
 /** The value at a JSON Pointer of the document; throws SpecError where there is none. `at` is the place of the reference. */
 export function valueAt(document: JsonObject, pointer: string, at: string): Json {
   let value: Json | undefined = document;
-  for (const token of pointerTokens(pointer)) {
+  for (const token of segmentsOf(pointer)) {
     value = Array.isArray(value) ? value[Number(token)] : member(value, token);
     if (value === undefined)
       throw new SpecError(

@@ -1,6 +1,6 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Comparison, JsonSchema } from '#verifier/plan/plan.ts';
 
-import { pointerTokens } from '../spec/json-object.ts';
 import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
 import type { SentField } from './choose-value.ts';
 import { isServersOwn, isStatusLike, wordsOf } from './field-names.ts';
@@ -11,7 +11,7 @@ export type AssertedField = { pointer: string; compare: Comparison };
 function schemaAt(schemas: SchemaStore, flat: FlatSchema, pointer: string): JsonSchema | undefined {
   let current = flat;
   let schema: JsonSchema | undefined;
-  for (const token of pointerTokens(pointer)) {
+  for (const token of segmentsOf(pointer)) {
     schema = Object.hasOwn(current.properties, token) ? current.properties[token] : undefined;
     if (schema === undefined) return undefined;
     current = schemas.flatten(schema);
