@@ -141,6 +141,23 @@ describe('an API with tokens, nested resources, wrapped lists and personas', () 
     expect(new Set(dropped.map(({ reason }) => reason))).toEqual(new Set(['NO_PERSONAS']));
   });
 
+  it('proves plans of personas whatever way they get their credentials, and ships them as they are', async () => {
+    const { bundle, dropped } = await planFeature({
+      spec: tenantSpec(),
+      personas: [
+        { name: 'Owner', description: 'Owns everything.', authType: 'JS', script: 'return { headers: {} }' },
+        { name: 'Outsider', description: 'An outsider.', authType: 'HTTP_ENDPOINT' },
+      ],
+      envProvidedParams: ['workspaceId'],
+    });
+    expect(dropped).toEqual([]);
+    expect(bundle.plans.map(({ kind }) => kind)).toContain('cross-persona');
+    expect(bundle.personas.map(({ authType, script }) => [authType, script])).toEqual([
+      ['HTTP_ENDPOINT', undefined],
+      ['JS', 'return { headers: {} }'],
+    ]);
+  });
+
   it('is planned and proved in less than 300 ms of this thread', async () => {
     const durationsMs: number[] = [];
     for (let round = 0; round < 5; round += 1) {
