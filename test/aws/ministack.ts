@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export type MiniStack = {
@@ -23,8 +23,11 @@ export const startMiniStack = async (folder: string): Promise<MiniStack> => {
     stdio: ['ignore', log, log],
     env: {
       ...process.env,
+      // Functions run on the first `node` of the path.
+      PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
       GATEWAY_PORT: String(port),
       BIND_HOST: '127.0.0.1',
+      AUTH: 'true',
       IOT_MTLS_ENABLED: '0',
       SFN_WAIT_SCALE: '0',
       // Functions are unpacked here; inside a package of ES modules its loader would refuse them.

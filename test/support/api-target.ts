@@ -41,22 +41,36 @@ export const openApiTarget = async (extraPorts: ExtraPorts = () => ({})): Promis
 /** Whether tests may bring their own users: not against a server of which we hold only one token. */
 export const canAddActors = process.env['API_TARGET'] === undefined || process.env['TABLE_NAME'] !== undefined;
 
+/** How many requests are under way at once over HTTP: an emulator starts a process for each. */
+const atOnce = 8;
+
 const openOverHttp = (address: string): ApiTarget => {
   const tableName = process.env['TABLE_NAME'];
   const client = tableName === undefined ? undefined : createDynamoClient();
+  const lanes = Array.from({ length: atOnce }, () => Promise.resolve());
+  let next = 0;
   return {
     ...(client && tableName ? { tables: connectTable({ client, tableName }) } : {}),
-    async send({ method, path, headers, body }) {
-      const url = `${address.replace(/\/$/, '')}${path}`;
-      const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual' });
-      const answered = Object.fromEntries(response.headers);
-      const text = await response.text();
-      // A gateway names a type where there is no body, which says nothing about the service.
-      if (text === '') delete answered['content-type'];
-      return { status: response.status, headers: answered, body: text };
+    send(request) {
+      const lane = next++ % atOnce;
+      const answer = lanes[lane]!.then(() => sendOverHttp(address.replace(/\/$/, ''), request));
+      lanes[lane] = answer.then(
+        () => undefined,
+        () => undefined,
+      );
+      return answer;
     },
     close: async () => client?.destroy(),
   };
+};
+
+const sendOverHttp = async (address: string, { method, path, headers, body }: ApiRequest): Promise<RawResponse> => {
+  const response = await fetch(`${address}${path}`, { method, headers, body: body ?? null, redirect: 'manual' });
+  const answered = Object.fromEntries(response.headers);
+  const text = await response.text();
+  // A gateway names a type where there is no body, which says nothing about the service.
+  if (text === '') delete answered['content-type'];
+  return { status: response.status, headers: answered, body: text };
 };
 
 const openInProcess = async (extraPorts: ExtraPorts): Promise<ApiTarget> => {
