@@ -27,12 +27,11 @@ const ofTable = ({ read = [], write = [], touch }: TableRights, { table, index }
   ...(touch ? [onTable(['UpdateItem'], [table], [touch.partition], onlyAttributes(touch.attributes))] : []),
 ];
 
-/** Nothing else may be named, in conditions or answers either. */
+/** Nothing else may be named, in conditions either. What an update answers with needs no bound: whoever marks may read the whole item. */
 const onlyAttributes = (attributes: readonly string[]) => ({
   'ForAllValues:StringEquals': {
     'dynamodb:Attributes': [tableSchema.partitionKey, tableSchema.sortKey, ...attributes],
   },
-  StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
 });
 
 const onDocuments = ({ documentBucket }: Resources, ...actions: string[]): PolicyStatement =>
