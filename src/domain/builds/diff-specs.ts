@@ -1,5 +1,6 @@
 import { canonicalJson } from '#planner/spec/canonical-json.ts';
-import { isObject, type JsonObject, member, pointerTokens } from '#planner/spec/json-object.ts';
+import { isObject, type JsonObject, member } from '#planner/spec/json-object.ts';
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
 /** Operations as "METHOD /template". */
@@ -41,7 +42,7 @@ const referredTo = (document: JsonObject, value: Json): Json[] => {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const reference = member(next, '$ref');
     if (typeof reference === 'string' && !found.has(reference)) {
-      const target = pointerTokens(reference.slice(1)).reduce<Json | undefined>(
+      const target = segmentsOf(reference.slice(1)).reduce<Json | undefined>(
         (at, token) => member(at, decoded(token)),
         document,
       );
