@@ -60,11 +60,12 @@ export async function ownApiSubject(): Promise<Subject> {
 
 /** In a process of its own; resolves when every route answers. */
 async function startService(folder: string): Promise<ChildProcess> {
-  const service = spawn(process.execPath, ['local/main.ts', '--port', '0', '--data', folder], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  for await (const chunk of service.stdout) if (/^ready /m.test(String(chunk))) return service;
-  throw new Error('The service ended before it was ready.');
+  const service = spawn(process.execPath, ['local/main.ts', '--port', '0', '--data', folder]);
+  let said = '';
+  service.stderr.on('data', (chunk) => (said = `${said}${chunk}`.slice(-2_000)));
+  for await (const chunk of service.stdout.iterator({ destroyOnReturn: false }))
+    if (/^ready /m.test(String(chunk))) return service;
+  throw new Error(`The service ended before it was ready: ${said}`);
 }
 
 /** Another tenant in the same table, there before the service opens it; its Owner's token. */

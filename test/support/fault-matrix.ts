@@ -25,7 +25,7 @@ export type Subject = {
 /** Waiting takes no time, and journeys that wait do not use up the time limits of those beside them. */
 const impatientClock: Clock = { now: Date.now, sleep: async () => undefined };
 /** In one cell. Of an operation that nearly every journey needs to make its things, some stand for all. */
-const MOST_JOURNEYS = 12;
+const MOST_JOURNEYS = 8;
 let seed = 1;
 
 /** Runs plans against the API at `baseUrl` with the real engine over real sockets. */
@@ -153,14 +153,16 @@ const SHORT = { ROUTE_MISSING: 'ROUTE', CONTRACT: 'CONTRACT', PERSISTENCE: 'STAT
 
 /** The matrix as text: faults down, operations across; "—" does not fit, "gap" fits and was not caught. */
 export function printMatrix(subject: Subject, faults: Fault[], cells: Cell[]): string {
-  const operations = proxyOperations(subject.spec).map(({ key }) => key);
-  const blocks: string[] = [];
+  const operations = proxyOperations(subject.spec).map(({ key }, index) => ({ key, number: `(${index + 1})` }));
+  const legend = operations.map(({ key, number }) => `${number.padStart(4)} ${key}`);
+  const blocks = [[`${subject.name}: faults × operations`, ...legend].join('\n')];
   for (let start = 0; start < operations.length; start += COLUMNS) {
     const columns = operations.slice(start, start + COLUMNS);
-    const rows = faults.map(({ name }) => [name, ...columns.map((operation) => cellText(cells, name, operation))]);
-    blocks.push(table([[subject.name, ...columns], ...rows]));
+    const rows = faults.map(({ name }) => [name, ...columns.map(({ key }) => cellText(cells, name, key))]);
+    blocks.push(table([['', ...columns.map(({ number }) => number)], ...rows]));
   }
-  return blocks.join('\n\n');
+  const caught = cells.filter((cell) => cell.caught.length > 0).length;
+  return [...blocks, `${caught} of ${cells.length} cells are caught`].join('\n\n');
 }
 
 function cellText(cells: Cell[], fault: string, operation: string): string {
