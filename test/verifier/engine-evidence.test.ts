@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { Step } from '#verifier/plan/plan.ts';
+import { json, thingsApi, type Fault } from './support/things-api.ts';
+import { create, list, plan, read, request, step } from './support/things-plans.ts';
+import { runInMemory, runOne } from './support/run-in-memory.ts';
+
+const isRead = (r: { method: string; path: string }): boolean => r.method === 'GET' && /^\/things\/\d+$/.test(r.path);
+const sentName = { sent: 'create', pointer: '/body/name' };
+
+/** The list must show the item with its name; the item's own read is another view of it. */
+const listWithName = list({
+  assert: [
+    {
+      op: 'listContains',
+      list: '/data',
+      match: [
+        { pointer: '/id', value: { capture: 'id' } },
+        { pointer: '/name', value: sentName },
+      ],
+    },
+  ],
+  probes: [
+    { kind: 'item', request: request('GET', '/things/{id}', { path: { id: { capture: 'id' } } }), persona: 'admin' },
+  ],
+});
+
+test.each([
+  {
+    what: 'without a field that its own read shows breaks the contract of the list',
+    change: ({ name: _name, ...rest }: { name?: string }) => rest,
+    expected: { verdict: 'FAIL_DECISIVE_CONTRACT', reasonCode: 'FIELD_MISSING' },
+  },
+  {
+    what: 'with another value than was sent is a value that was not stored',
+    change: (item: object) => ({ ...item, name: 'something else' }),
+    expected: { verdict: 'FAIL_DECISIVE_PERSISTENCE', reasonCode: 'VALUE_NOT_STORED' },
+  },
+])('an item in its list $what', async ({ change, expected }) => {
+  const api = thingsApi((r, next) => {
+    if (r.method !== 'GET' || r.path !== '/things') return undefined;
+    const { data } = JSON.parse(next().body) as { data: object[] };
+    return json(200, { data: data.map(change) });
+  });
+  expect(await runOne(plan('create-list', [create(), listWithName]), api.handler)).toMatchObject(expected);
+});
+
+const partsOf = (id: string, method: 'GET' | 'POST', path: string, more: Partial<Step> = {}): Step =>
+  step(id, request(method, path, { path: { id: { capture: 'id' } } }), {
+    expect: { outcome: 'success', status: [200], responses: {} },
+    ...more,
+  });
+
+test('a list below an item is a missing route where another read below the item shows how a missing part is answered', async () => {
+  const parts = plan('parts', [
+    create(),
+    partsOf('make', 'POST', '/things/{id}/parts'),
+    partsOf('parts', 'GET', '/things/{id}/parts'),
+  ]);
+  const part = plan('part', [
+    create(),
+    step(
+      'part',
+      request('GET', '/things/{id}/parts/{partId}', { path: { id: { capture: 'id' }, partId: { literal: 9 } } }),
+      {
+        expect: { outcome: 'not-found', status: [404], responses: {} },
+      },
+    ),
+  ]);
+  const fault: Fault = (r) => {
+    if (r.method === 'POST' && r.path.endsWith('/parts')) return json(200, {});
+    return /\/parts\/\d+$/.test(r.path) ? json(404, { problem: 'no such part' }) : undefined;
+  };
+  const { journeys } = await runInMemory([parts, part], thingsApi(fault).handler);
+  expect(journeys[0]).toMatchObject({ verdict: 'FAIL_DECISIVE_ROUTE_MISSING', reasonCode: 'ROUTE_NOT_SERVED' });
+  expect(journeys[1]).toMatchObject({ status: 'pass' });
+});
+
+test('a journey about a refusal that fails before it shares the cause of the journeys that fail alike', async () => {
+  const refused = step('refused', request('DELETE', '/things/{id}', { path: { id: { capture: 'id' } } }), {
+    persona: null,
+    expect: { outcome: 'unauthenticated', status: [401], responses: {} },
+  });
+  const plans = [
+    plan('create-read', [create(), read()]),
+    plan('refusal', [create(), read(), refused], { kind: 'unauthenticated', personas: ['admin', 'other'] }),
+  ];
+  const api = thingsApi((r, next) =>
+    isRead(r) ? json(200, { ...JSON.parse(next().body), name: 'altered' }) : undefined,
+  );
+  const { journeys } = await runInMemory(plans, api.handler);
+  expect(journeys.map(({ reasonCode }) => reasonCode)).toEqual(['VALUE_NOT_STORED', 'CAUSED_BY']);
+});
+
+test('a probe asks a list for its largest page, so that a long list still tells whether the item is there', async () => {
+  const probes: Step['probes'] = read().probes.map((probe) =>
+    probe.kind === 'list'
+      ? { ...probe, paging: { style: 'page', param: 'page', first: 1, size: { param: 'size', value: 100 } } }
+      : probe,
+  );
+  const api = thingsApi((r) => (isRead(r) ? json(404, { error: 'none' }) : undefined));
+  for (let id = 1_000; id < 1_060; id += 1) api.things.set(id, { id, name: 'old', size: 1 });
+  const journey = await runOne(plan('create-read', [create(), read({ probes })]), api.handler);
+  expect(journey).toMatchObject({ verdict: 'FAIL_DECISIVE_ROUTE_MISSING', reasonCode: 'METHOD_NOT_SERVED' });
+});
