@@ -14,7 +14,7 @@ export type MiniStack = {
 
 const startsWithinMs = 20_000;
 
-/** Starts the emulator on a free local port and answers once it is healthy. `folder` must lie outside the repository. */
+/** Starts the emulator on a free local port and answers once it is healthy and enforces IAM. `folder` must lie outside the repository. */
 export const startMiniStack = async (folder: string): Promise<MiniStack> => {
   const port = await freePort();
   const logFile = join(folder, 'ministack.log');
@@ -37,21 +37,22 @@ export const startMiniStack = async (folder: string): Promise<MiniStack> => {
   });
   const endpoint = `http://127.0.0.1:${port}`;
   const stop = () => end(emulator);
-  if (!(await isHealthy(endpoint, emulator))) {
+  const health = await healthOf(endpoint, emulator);
+  if (health?.auth !== 'enabled') {
     await stop();
-    throw new Error(`MiniStack did not start; see ${logFile}`);
+    throw new Error(`MiniStack ${health ? 'does not enforce IAM' : 'did not start'}; see ${logFile}`);
   }
   return { endpoint, logFile, stop };
 };
 
-const isHealthy = async (endpoint: string, emulator: ChildProcess): Promise<boolean> => {
+const healthOf = async (endpoint: string, emulator: ChildProcess): Promise<{ auth?: string } | undefined> => {
   const deadline = Date.now() + startsWithinMs;
   while (Date.now() < deadline && emulator.exitCode === null) {
     const answer = await fetch(`${endpoint}/_ministack/health`).catch(() => undefined);
-    if (answer?.ok) return true;
+    if (answer?.ok) return (await answer.json()) as { auth?: string };
     await wait(100);
   }
-  return false;
+  return undefined;
 };
 
 /** TERM, and KILL for what is still there two seconds later. */
