@@ -9,11 +9,10 @@ const root = new URL('../..', import.meta.url).pathname;
 const requireForCommonJs =
   "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);";
 
-/** Parts of libraries that our functions never use: half of an SDK client, and all of the parser but the one step that the planner calls. */
+/** Parts of the SDK that our functions never use and that would be half of each bundle. */
 const replacements = {
   '@aws-sdk/credential-provider-node': './lib/bundling/replacements/environment-credentials.ts',
   '@aws-sdk/middleware-endpoint-discovery': './lib/bundling/replacements/no-endpoint-discovery.ts',
-  '@scalar/openapi-parser': '@scalar/openapi-upgrader/2.0-to-3.0',
   '@smithy/core/event-streams': './lib/bundling/replacements/no-event-streams.ts',
 };
 

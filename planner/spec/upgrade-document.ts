@@ -2,8 +2,8 @@ import { type JsonObject, member } from './json-object.ts';
 import { SpecError } from './spec-error.ts';
 
 /**
- * OpenAPI 2.0 → 3.0 through `@scalar/openapi-parser`; 3.0 and 3.1 stay as they are, because `normaliseSchema` reads both dialects
- * (the library's own step to 3.1 rewrites properties that are *named* example or nullable). Loaded only for 2.0: the import costs 100 ms.
+ * OpenAPI 2.0 → 3.0 through `@scalar/openapi-upgrader`; 3.0 and 3.1 stay as they are, because `normaliseSchema` reads both dialects
+ * (the library's own step to 3.1 rewrites properties that are *named* example or nullable). Loaded only for 2.0.
  * Does not change its argument. Throws SpecError SPEC_INVALID for any other version.
  */
 export async function upgradeDocument(document: JsonObject): Promise<JsonObject> {
@@ -19,7 +19,7 @@ export async function upgradeDocument(document: JsonObject): Promise<JsonObject>
       'Publish OpenAPI 3.1, 3.0 or 2.0, for example "openapi": "3.1.0".',
       version === undefined ? '/swagger' : '/openapi',
     );
-  const { upgradeFromTwoToThree } = await import('@scalar/openapi-parser');
+  const { upgradeFromTwoToThree } = await import('@scalar/openapi-upgrader/2.0-to-3.0');
   try {
     return upgradeFromTwoToThree({ ...structuredClone(document), swagger: '2.0' }) as JsonObject;
   } catch (error) {

@@ -55,7 +55,7 @@ const exceptions: readonly (readonly [Ring, string])[] = [['lib', 'src/adapters/
 const packages: Partial<Record<Ring, readonly RegExp[]>> = {
   verifier: [/^undici$/, /^@cfworker\/json-schema$/],
   contract: [/^zod\/mini$/],
-  planner: [/^yaml$/, /^@scalar\/openapi-parser$/, /^@cfworker\/json-schema$/],
+  planner: [/^yaml$/, /^@scalar\/openapi-upgrader\/2\.0-to-3\.0$/, /^@cfworker\/json-schema$/],
   builder: [/^esbuild$/],
   domain: [],
   http: [],
