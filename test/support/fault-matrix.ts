@@ -115,15 +115,16 @@ export async function runCell(
   }
 }
 
-/** The plans whose outcome a request to the operation can decide; first those that are about it or check its effect. */
+/** The plans whose outcome a request to the operation can decide; first, one of each kind, those that are about it or check its effect. */
 function plansOver({ bundle }: Subject, operation: string): Plan[] {
   const isAbout = ({ steps, subject }: Plan) => {
     const calls = new Set(steps.filter((step) => keyOf(step) === operation).map(({ id }) => id));
     return subject === operation || steps.some(({ effectOf }) => effectOf !== undefined && calls.has(effectOf));
   };
-  return bundle.plans
-    .filter((plan) => requestsOf(plan).includes(operation))
-    .sort((left, right) => Number(isAbout(right)) - Number(isAbout(left)));
+  const over = bundle.plans.filter((plan) => requestsOf(plan).includes(operation));
+  const about = over.filter(isAbout);
+  const oneOfEach = [...new Map(about.toReversed().map((plan) => [plan.kind, plan])).values()];
+  return [...new Set([...oneOfEach, ...about, ...over])];
 }
 
 /** Runs tasks with at most `limit` at a time; answers in the order of the tasks. */
