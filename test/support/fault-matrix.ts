@@ -152,7 +152,7 @@ export function describeCell({ fault, operation, journeys }: Cell): string {
 const COLUMNS = 5;
 const SHORT = { ROUTE_MISSING: 'ROUTE', CONTRACT: 'CONTRACT', PERSISTENCE: 'STATE' };
 
-/** The matrix as text: faults down, operations across; "—" does not fit, "gap" fits and was not caught. */
+/** The matrix as text: faults down, operations across; "—" does not fit, "gap" fits and was not caught; ×2: two causes were named. */
 export function printMatrix(subject: Subject, faults: Fault[], cells: Cell[]): string {
   const operations = proxyOperations(subject.spec).map(({ key }, index) => ({ key, number: `(${index + 1})` }));
   const legend = operations.map(({ key, number }) => `${number.padStart(4)} ${key}`);
@@ -172,7 +172,8 @@ function cellText(cells: Cell[], fault: string, operation: string): string {
   const [first] = cell.caught;
   if (first?.verdict === undefined) return 'gap';
   const kind = first.verdict.replace('FAIL_DECISIVE_', '');
-  return `${SHORT[kind as keyof typeof SHORT]} ${first.reasonCode}`;
+  const more = cell.caught.length > 1 ? ` ×${cell.caught.length}` : '';
+  return `${SHORT[kind as keyof typeof SHORT]} ${first.reasonCode}${more}`;
 }
 
 function table(rows: string[][]): string {

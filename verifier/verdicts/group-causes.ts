@@ -1,4 +1,4 @@
-import type { Plan, Step } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import { isDecisive, type Classification } from './classify-journey.ts';
 
 /** A plan with its verdict; `causedBy` is the journeyId that keeps the decisive verdict of the same cause. */
@@ -36,15 +36,9 @@ export function groupCauses(journeys: readonly Classified[]): Classified[] {
 function causeOf({ plan, classification }: Classified): string | undefined {
   if (classification === undefined || !isDecisive(classification.verdict)) return undefined;
   const { operationAtFault, row, reasonCode, pointer, statusCode } = classification;
-  const failing = plan.steps.find(({ id }) => id === classification.stepId);
-  const checked = plan.steps.find(({ id }) => id === failing?.effectOf);
-  const personas = isRefusal(failing) || isRefusal(checked) ? plan.personas : [];
+  // Who was let in tells causes apart only where letting in is the fault: a route is missing for everybody.
+  const personas = /^AUTH[NZ]_/.test(reasonCode) ? plan.personas : [];
   return JSON.stringify([operationAtFault, row, reasonCode, pointer ?? statusCode, personas]);
-}
-
-/** The step asks to be refused; a fault of another step is nobody's in particular. */
-function isRefusal(step: Step | undefined): boolean {
-  return step !== undefined && step.expect.outcome !== 'success' && step.expect.outcome !== 'gone';
 }
 
 /** Plan order decides between equals: an owner is replaced only by one that is strictly better. */
