@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const sources = ['verifier/**/*.{ts,json}', 'builder/bundle-node-runner.ts', 'package-lock.json'];
+const sources = ['verifier/**/*.{ts,json}', 'builder/*.ts', 'package-lock.json'];
 
 /** Packages in CommonJS ask for `require`, which ES modules do not have. */
 const requireForCommonJs =
@@ -15,7 +15,7 @@ const requireForCommonJs =
  * Made once for each state of the sources and then kept in `.cache/`; the same sources give the same bytes.
  */
 export const bundleNodeRunner = async (cacheFolder = join(root, '.cache', 'runners')): Promise<Uint8Array> => {
-  const path = join(cacheFolder, `${sourceHash()}.mjs`);
+  const path = join(cacheFolder, `${runnerSourcesSha256()}.mjs`);
   if (existsSync(path)) return readFileSync(path);
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
@@ -40,7 +40,8 @@ export const bundleNodeRunner = async (cacheFolder = join(root, '.cache', 'runne
   return runner;
 };
 
-const sourceHash = (): string => {
+/** SHA-256 in hex of all that runners are made from: another hash, other runners. */
+export const runnerSourcesSha256 = (): string => {
   const hash = createHash('sha256');
   for (const path of globSync(sources, { cwd: root }).toSorted()) {
     hash

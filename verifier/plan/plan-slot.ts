@@ -25,12 +25,24 @@ export function decodePlanSlot(slot: string): PlanBundle {
   const [, expected, base64] = /^([0-9a-f]{64}):([A-Za-z0-9+/]+={0,2})$/.exec(slot) ?? [];
   if (expected === undefined || base64 === undefined) throw new CorruptPlanSlot('this verifier carries no plan');
   const gzip = Buffer.from(base64, 'base64');
-  if (sha256(gzip) !== expected) throw new CorruptPlanSlot('the plan in this verifier is damaged (checksum differs)');
+  // The last letter has bits that do not count; a flipped one is damage all the same.
+  if (sha256(gzip) !== expected || gzip.toString('base64') !== base64)
+    throw new CorruptPlanSlot('the plan in this verifier is damaged (checksum differs)');
   try {
     return JSON.parse(gunzipSync(gzip, { maxOutputLength: MAX_PLAN_BYTES }).toString('utf8')) as PlanBundle;
   } catch {
     throw new CorruptPlanSlot('the plan in this verifier is damaged (cannot be read)');
   }
+}
+
+/** The bundle in a slot of fixed size: the text, then zeros to the end. Throws CorruptPlanSlot. */
+export function decodePlanSlotBytes(slot: Uint8Array): PlanBundle {
+  const bytes = Buffer.from(slot.buffer, slot.byteOffset, slot.byteLength);
+  const end = bytes.includes(0) ? bytes.indexOf(0) : bytes.length;
+  if (!bytes.subarray(end).equals(Buffer.alloc(bytes.length - end))) {
+    throw new CorruptPlanSlot('the plan in this verifier is damaged (something follows it)');
+  }
+  return decodePlanSlot(bytes.toString('latin1', 0, end));
 }
 
 function sha256(bytes: Uint8Array): string {
