@@ -16,6 +16,8 @@ export type CliIo = {
   openTransport: () => Promise<{ send: Send; close: () => Promise<void> }>;
   /** Writes a report; throws what the file system throws. */
   writeFile: (path: string, text: string) => void;
+  /** Adds to a file that other commands write to as well; throws what the file system throws. */
+  appendFile: (path: string, text: string) => void;
   clock: Clock;
   random: () => number;
   /** Calls back on SIGINT (130) and SIGTERM (143) until the returned function is called. */

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { FailOn } from '../verdicts/exit-code.ts';
+import { isDocument, REPORTERS, type ReporterChoice } from './open-reporters.ts';
 import type { RunSettings } from './run-verifier.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -10,6 +11,9 @@ export type Command =
 
 export const USAGE = `dezycro-verify run --all | --journey ID…  --base-url URL [--json] [--reporter name[=path]]… [--persona NAME]…
                    [--concurrency N] [--timeout SECONDS] [--seed N] [--fail-on decisive|inconclusive|skip]
+                   [--junit-inconclusive skipped|error]
+                   --reporter is json, junit, github, tty, html, ndjson, sarif or ctrf, as often as needed;
+                   without =path it goes to stdout, github to the step's annotations and job summary
                    --timeout is for each request (default 30), --seed repeats the unique values of an earlier run
 dezycro-verify doctor [--json]     what the environment must hold, and what each gap costs
 dezycro-verify plan show [--json]  the journeys of this verifier
@@ -29,6 +33,7 @@ const OPTIONS = {
   timeout: { type: 'string' },
   seed: { type: 'string' },
   'fail-on': { type: 'string' },
+  'junit-inconclusive': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -68,7 +73,10 @@ function runSettings(values: Options): RunSettings {
   return {
     baseUrl: values['base-url'],
     json: values.json === true,
-    reporters: (values.reporter ?? []).map(reporterOf),
+    reporters: reportersOf(values),
+    ...(values['junit-inconclusive'] === undefined
+      ? {}
+      : { junitInconclusive: junitInconclusiveOf(values['junit-inconclusive']) }),
     journeyIds,
     personas: values.persona ?? [],
     ...(values.concurrency === undefined ? {} : { concurrency: integer('--concurrency', values.concurrency, 1, 64) }),
@@ -78,16 +86,36 @@ function runSettings(values: Options): RunSettings {
   };
 }
 
-function reporterOf(text: string): RunSettings['reporters'][number] {
+function reporterOf(text: string): ReporterChoice {
   const at = text.indexOf('=');
-  const [name, path] = at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-  if ((name !== 'json' && name !== 'tty') || path === '') throw usage(`--reporter takes json or tty, not "${text}"`);
+  const [given, path] = at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+  const name = REPORTERS.find((one) => one === given);
+  if (name === undefined) throw usage(`--reporter takes ${REPORTERS.join(', ')}, not "${text}"`);
+  if (path === '') throw usage(`--reporter ${name}= names no file`);
   return path === undefined ? { name } : { name, path };
+}
+
+/** stdout carries one document. */
+function reportersOf(values: Options): ReporterChoice[] {
+  const choices = (values.reporter ?? []).map(reporterOf);
+  const onStdout = new Set(choices.filter((choice) => isDocument(choice)).map(({ name }) => name));
+  if (values.json === true) onStdout.add('json');
+  if (onStdout.size > 1) {
+    throw usage(
+      `only one of ${[...onStdout].join(', ')} can go to stdout: give the others a file, as in --reporter name=path`,
+    );
+  }
+  return choices;
 }
 
 function failOnOf(text: string): FailOn {
   if (text === 'decisive' || text === 'inconclusive' || text === 'skip') return text;
   throw usage(`--fail-on takes decisive, inconclusive or skip, not "${text}"`);
+}
+
+function junitInconclusiveOf(text: string): 'skipped' | 'error' {
+  if (text === 'skipped' || text === 'error') return text;
+  throw usage(`--junit-inconclusive takes skipped or error, not "${text}"`);
 }
 
 function integer(flag: string, text: string, least: number, most: number): number {

@@ -1,12 +1,11 @@
 import { InvalidBaseUrl, resolveBaseUrl } from '../engine/base-url.ts';
 import { runPlans } from '../engine/run-plans.ts';
 import type { Plan, PlanBundle } from '../plan/plan.ts';
-import { jsonReporter } from '../reporters/json-reporter.ts';
 import type { Reporter, RunStart } from '../reporters/reporter.ts';
-import { ttyReporter } from '../reporters/tty-reporter.ts';
 import type { ResultDocument } from '../result/result.ts';
 import type { FailOn } from '../verdicts/exit-code.ts';
 import type { CliIo } from './cli-io.ts';
+import { openReporters, type ReporterChoice } from './open-reporters.ts';
 import { neededVariables } from './needed-variables.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -14,7 +13,9 @@ export type RunSettings = {
   baseUrl: string;
   /** One JSON document on stdout; the report for people goes to stderr. */
   json: boolean;
-  reporters: { name: 'json' | 'tty'; path?: string }[];
+  reporters: ReporterChoice[];
+  /** How JUnit shows what is inconclusive; default `skipped`. */
+  junitInconclusive?: 'skipped' | 'error';
   /** Empty: all. */
   journeyIds: string[];
   /** Empty: all. Only journeys that one of these takes part in. */
@@ -112,41 +113,14 @@ function startOf(bundle: PlanBundle, plans: Plan[], baseUrl: string, env: CliIo[
   return { bundle, baseUrl, personas: count('persona'), params: count('param') };
 }
 
-/** Without `--json` the report for people goes to stdout, with it to stderr. */
-function openReporters({ json, reporters }: RunSettings, io: RunIo): Reporter[] {
-  const asJson = json || reporters.some(({ name, path }) => name === 'json' && path === undefined);
-  const terminal = asJson ? io.stderrIsTerminal : io.stdoutIsTerminal;
-  const people = ttyReporter({
-    write: asJson ? io.stderr : io.stdout,
-    colours: terminal && (io.env['NO_COLOR'] ?? '') === '',
-    live: terminal,
-  });
-  const files = reporters.flatMap(({ name, path }) => (path === undefined ? [] : [fileReporter(name, path, io)]));
-  return [people, ...files, ...(asJson ? [jsonReporter(io.stdout)] : [])];
-}
-
-function fileReporter(name: 'json' | 'tty', path: string, io: RunIo): Reporter {
-  let text = '';
-  const write = (part: string): void => {
-    text += part;
-  };
-  const inner = name === 'json' ? jsonReporter(write) : ttyReporter({ write, colours: false, live: false });
-  return {
-    ...inner,
-    end: (result) => {
-      inner.end(result);
-      io.writeFile(path, text);
-    },
-  };
-}
-
 /** A report that cannot be written is told and never changes the exit code. */
 function report(reporters: Reporter[], result: ResultDocument, io: RunIo): void {
   for (const reporter of reporters) {
     try {
       reporter.end(result);
     } catch (error) {
-      io.stderr(`a report could not be written: ${error instanceof Error ? error.message : String(error)}\n`);
+      const message = error instanceof Error ? error.message : String(error);
+      io.stderr(`a report could not be written: ${message.replaceAll(/\s+/g, ' ')}\n`);
     }
   }
 }

@@ -35,12 +35,13 @@ export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
 }
 
 function startLine({ bundle, baseUrl, personas, params }: RunStart): string {
-  return [
+  const parts = [
     `${bundle.title} at ${baseUrl}`,
     `spec ${bundle.specHash.slice(0, 19)}`,
     `personas ready ${personas.ready}/${personas.needed}`,
     `params ready ${params.ready}/${params.needed}`,
-  ].join(' · ');
+  ];
+  return clean(parts.join(' · '));
 }
 
 /** The run in one line: `12 passed · 1 decisive (PERSISTENCE) · 2 inconclusive (auth) · 3 skipped · 0 residue · 1.9 s`. */
@@ -89,9 +90,12 @@ function failureLines(journey: JourneyResult, paint: Painter): string[] {
   ];
 }
 
-/** An API's own words must not drive the terminal. */
+/** An API's own words must not drive the terminal, nor a CI that reads commands from output (`::x`, `##[x]`, `##vso[x]`, `##teamcity[x]`). */
 function clean(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ');
+  return text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll(/##(?=\w*\[)/g, '# #')
+    .replace(/^(\s*):(?=:)/, '$1: ');
 }
 
 type Painter = Record<'red' | 'green' | 'yellow', (text: string) => string>;

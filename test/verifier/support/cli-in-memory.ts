@@ -31,6 +31,7 @@ export async function runCli(
     loadBundle: () => (typeof bundle === 'function' ? bundle() : bundle),
     openTransport: async () => ({ send: memorySend(handler), close: async () => undefined }),
     writeFile: (path, text) => void run.files.set(path, text),
+    appendFile: (path, text) => void run.files.set(path, (run.files.get(path) ?? '') + text),
     clock: instantClock(Date.parse('2026-01-01T00:00:00Z')),
     random: seededRandom(3),
     onSignal: () => () => undefined,

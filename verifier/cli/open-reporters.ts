@@ -1,0 +1,100 @@
+import { ctrfReporter } from '../reporters/ctrf-reporter.ts';
+import { githubReporter } from '../reporters/github-reporter.ts';
+import { htmlReporter } from '../reporters/html-reporter.ts';
+import { jsonReporter } from '../reporters/json-reporter.ts';
+import { junitReporter } from '../reporters/junit-reporter.ts';
+import { ndjsonReporter } from '../reporters/ndjson-reporter.ts';
+import type { Reporter } from '../reporters/reporter.ts';
+import { sarifReporter } from '../reporters/sarif-reporter.ts';
+import { ttyReporter } from '../reporters/tty-reporter.ts';
+import type { RunIo, RunSettings } from './run-verifier.ts';
+
+export const REPORTERS = ['json', 'junit', 'github', 'tty', 'html', 'ndjson', 'sarif', 'ctrf'] as const;
+
+/** Without a path: to stdout; `github` to the step's output and its job summary. */
+export type ReporterChoice = { name: (typeof REPORTERS)[number]; path?: string };
+
+type Settings = Pick<RunSettings, 'json' | 'reporters' | 'junitInconclusive'>;
+type FileReporter = Exclude<ReporterChoice['name'], 'github'>;
+type Write = (text: string) => void;
+
+/** Whether the choice fills stdout with a document, so that nothing else may be written there. */
+export function isDocument(choice: ReporterChoice): choice is { name: Exclude<FileReporter, 'tty'> } {
+  return choice.path === undefined && choice.name !== 'tty' && choice.name !== 'github';
+}
+
+/**
+ * The reporters of a run. The report for people is always there, on stderr where a document has stdout; GitHub's annotations go with it,
+ * unasked where GITHUB_ACTIONS says that somebody reads them. Planner and verifier §8.
+ */
+export function openReporters(settings: Settings, io: RunIo): Reporter[] {
+  const { reporters, json } = settings;
+  const document = json ? ({ name: 'json' } as const) : reporters.find(isDocument);
+  const talk = document === undefined ? io.stdout : io.stderr;
+  const terminal = document === undefined ? io.stdoutIsTerminal : io.stderrIsTerminal;
+  const people = ttyReporter({
+    write: talk,
+    colours: terminal && (io.env['NO_COLOR'] ?? '') === '',
+    live: terminal,
+  });
+  const github = reporters.find(({ name }) => name === 'github');
+  const inGithub = github !== undefined || io.env['GITHUB_ACTIONS'] === 'true';
+  const files = reporters.flatMap(({ name, path }) =>
+    path === undefined || name === 'github' ? [] : [fileReporter({ name, path }, settings, io)],
+  );
+  return [
+    people,
+    ...(inGithub ? [openGithub(github?.path, talk, io)] : []),
+    ...files,
+    ...(document === undefined ? [] : [openReporter(document.name, io.stdout, settings, io)]),
+  ];
+}
+
+function openGithub(path: string | undefined, write: Write, io: RunIo): Reporter {
+  const own = io.env['GITHUB_STEP_SUMMARY'];
+  const writeSummary =
+    path !== undefined
+      ? (text: string) => io.writeFile(path, text)
+      : own === undefined || own === ''
+        ? undefined
+        : (text: string) => io.appendFile(own, text);
+  return githubReporter({ write, writeSummary });
+}
+
+function openReporter(
+  name: FileReporter,
+  write: Write,
+  { junitInconclusive: inconclusive = 'skipped' }: Settings,
+  { env }: RunIo,
+): Reporter {
+  if (name === 'tty') return ttyReporter({ write, colours: false, live: false });
+  if (name === 'junit') return junitReporter({ write, inconclusive, commit: commitOf(env) });
+  const simple = {
+    json: jsonReporter,
+    html: htmlReporter,
+    ndjson: ndjsonReporter,
+    sarif: sarifReporter,
+    ctrf: ctrfReporter,
+  };
+  return simple[name](write);
+}
+
+/** The revision as GitHub, GitLab and Jenkins name it. */
+function commitOf(env: RunIo['env']): string | undefined {
+  return env['GITHUB_SHA'] ?? env['CI_COMMIT_SHA'] ?? env['GIT_COMMIT'];
+}
+
+function fileReporter({ name, path }: { name: FileReporter; path: string }, settings: Settings, io: RunIo): Reporter {
+  let text = '';
+  const write = (part: string): void => {
+    text += part;
+  };
+  const inner = openReporter(name, write, settings, io);
+  return {
+    ...inner,
+    end: (result) => {
+      inner.end(result);
+      io.writeFile(path, text);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { systemClock } from '../engine/clock.ts';
+import type { RunIo } from './run-verifier.ts';
+
+const SIGNALS = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const;
+
+/** The outside world of a command, HTTP aside: what Node and Bun have in common. */
+export const processIo: Omit<RunIo, 'openTransport'> = {
+  env: process.env,
+  stdout: (text) => void process.stdout.write(text),
+  stderr: (text) => void process.stderr.write(text),
+  stdoutIsTerminal: process.stdout.isTTY === true,
+  stderrIsTerminal: process.stderr.isTTY === true,
+  writeFile: (path, text) => writeFileSync(path, text),
+  appendFile: (path, text) => appendFileSync(path, text),
+  clock: systemClock,
+  random: Math.random,
+  onSignal,
+};
+
+/** Ctrl-C under npm arrives twice within moments; only a later signal means that somebody will not wait. */
+const IMPATIENT_AFTER_MS = 1000;
+
+/** The first signal stops the run and lets teardown finish, a later one ends at once. */
+function onSignal(stop: (exitCode: 130 | 143) => void): () => void {
+  let firstAtMs: number | undefined;
+  const listeners = SIGNALS.map(([signal, exitCode]) => {
+    const listener = (): void => {
+      if (firstAtMs !== undefined && Date.now() - firstAtMs > IMPATIENT_AFTER_MS) process.exit(exitCode);
+      firstAtMs ??= Date.now();
+      stop(exitCode);
+    };
+    process.on(signal, listener);
+    return () => process.off(signal, listener);
+  });
+  return () => {
+    for (const remove of listeners) remove();
+  };
+}

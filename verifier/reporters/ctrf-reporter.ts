@@ -1,0 +1,74 @@
+import { VERIFIER_VERSION } from '../cli/version.ts';
+import type { JourneyResult, ResultDocument, StepTrace } from '../result/result.ts';
+import { describeJourney, reasonOf, stepLine, titleOf } from './describe-journey.ts';
+import { outcomeOf } from './outcome.ts';
+import type { Reporter } from './reporter.ts';
+
+type Status = 'passed' | 'failed' | 'skipped' | 'other';
+
+/** Common Test Report Format: decisive is `failed`, an unset parameter `skipped`, everything undecided `other`. Planner and verifier §8. */
+export function ctrfReporter(write: (text: string) => void): Reporter {
+  let suite = 'verifier';
+  return {
+    start: ({ bundle }) => {
+      suite = bundle.title;
+    },
+    end: (result) => write(`${JSON.stringify(reportOf(suite, result), null, 2)}\n`),
+  };
+}
+
+function reportOf(suite: string, result: ResultDocument): object {
+  const tests = result.journeys.map((journey) => testOf(suite, journey));
+  const count = (status: Status): number => tests.filter((test) => test.status === status).length;
+  return {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    generatedBy: 'dezycro-verify',
+    timestamp: result.endedAt,
+    results: {
+      tool: { name: 'dezycro-verify', version: VERIFIER_VERSION },
+      summary: {
+        tests: tests.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        pending: 0,
+        skipped: count('skipped'),
+        other: count('other'),
+        start: Date.parse(result.startedAt),
+        stop: Date.parse(result.endedAt),
+      },
+      tests,
+      environment: { extra: { baseUrl: result.baseUrl, ...result.metadata, seed: result.seed } },
+    },
+  };
+}
+
+function testOf(suite: string, journey: JourneyResult) {
+  const status = statusOf(journey);
+  const [start, stop] = [Date.parse(journey.startedAt), Date.parse(journey.endedAt)];
+  return {
+    name: titleOf(journey),
+    status,
+    duration: stop - start,
+    start,
+    stop,
+    suite: [suite],
+    ...(status === 'passed' ? {} : { message: reasonOf(journey), trace: describeJourney(journey) }),
+    ...(journey.verdict === undefined ? {} : { rawStatus: journey.verdict }),
+    flaky: journey.reasonCode === 'FLAKY',
+    retries: journey.facts.attempts.length - 1,
+    steps: journey.steps.map((step) => ({ name: stepLine(step), status: stepStatus(step) })),
+    extra: { journeyId: journey.id, reasonCode: journey.reasonCode, enforcement: journey.enforcement },
+  };
+}
+
+function statusOf(journey: JourneyResult): Status {
+  const outcome = outcomeOf(journey);
+  if (outcome === 'passed' || outcome === 'skipped') return outcome;
+  return outcome === 'decisive' ? 'failed' : 'other';
+}
+
+function stepStatus({ passed }: StepTrace): Status {
+  if (passed === null) return 'skipped';
+  return passed ? 'passed' : 'failed';
+}

@@ -1,0 +1,49 @@
+import type { JourneyResult, StepTrace } from '../result/result.ts';
+
+/** As Markdown sees one: what it would begin must not stand outside quoted text. */
+export const LINE_BREAK = /\r\n|[\r\n]/;
+
+const EXCERPT_CHARACTERS = 2000;
+
+/** `journey [persona]`, as every report names it. */
+export function titleOf({ name, persona }: JourneyResult): string {
+  return persona === null ? name : `${name} [${persona}]`;
+}
+
+/** One line: verdict, reason and why. */
+export function reasonOf({ verdict, reasonCode, details, enforcement }: JourneyResult): string {
+  const observed = enforcement === 'OBSERVED' ? 'observed only: ' : '';
+  return `${observed}${verdict} ${reasonCode}: ${details}`;
+}
+
+/** `POST /things → 201`; a step that was never answered says why. */
+export function stepLine({ method, path, statusCode, error }: StepTrace): string {
+  return `${method} ${path} → ${statusCode === 0 ? (error ?? 'no answer') : statusCode}`;
+}
+
+/** The step at which the journey ended; undefined where it passed. */
+export function failingStep({ steps }: JourneyResult): StepTrace | undefined {
+  return steps.find(({ passed }) => passed === false);
+}
+
+/** Why, evidence, the failing request and its answer, how to repeat it: plain text of several lines, bodies shortened. */
+export function describeJourney(journey: JourneyResult): string {
+  const { evidence = [], curl, causedBy } = journey;
+  const step = failingStep(journey);
+  return [
+    reasonOf(journey),
+    ...(causedBy === undefined ? [] : [`caused by journey ${causedBy}`]),
+    ...evidence.map(({ probe, method, path, observation }) => `${probe}: ${method} ${path} ${observation}`),
+    ...(step === undefined ? [] : ['', `> ${step.method} ${step.path}`, ...excerpt('> ', step.requestBody)]),
+    ...(step === undefined || step.statusCode === 0
+      ? []
+      : [`< ${step.statusCode}`, ...excerpt('< ', step.responseBody)]),
+    ...(curl === undefined ? [] : ['', `reproduce: ${curl}`]),
+  ].join('\n');
+}
+
+function excerpt(mark: string, body: string | undefined): string[] {
+  if (body === undefined || body === '') return [];
+  const shown = body.length > EXCERPT_CHARACTERS ? `${body.slice(0, EXCERPT_CHARACTERS)}…` : body;
+  return shown.split(LINE_BREAK).map((line) => mark + line);
+}

@@ -1,0 +1,117 @@
+import type { JourneyResult, ResultDocument } from '../result/result.ts';
+import { describeJourney, LINE_BREAK, reasonOf, titleOf } from './describe-journey.ts';
+import { outcomeOf } from './outcome.ts';
+import type { Reporter } from './reporter.ts';
+import { summaryLine } from './tty-reporter.ts';
+
+export type GithubOptions = {
+  /** Where workflow commands are read: the step's own output. */
+  write: (text: string) => void;
+  /** Appends to the job summary; undefined where the environment names none. */
+  writeSummary: ((markdown: string) => void) | undefined;
+};
+
+/** GitHub shows ten annotations of one kind for a step; the tenth says how many more there are. */
+const ANNOTATIONS = 9;
+/** GitHub drops a summary above 1 MiB; other commands of the step may have written some already. */
+const SUMMARY_BYTES = 900 * 1024;
+
+type Kind = 'error' | 'warning' | 'notice';
+
+/** Annotations and the job summary of GitHub Actions. Planner and verifier §8, Arazzo and CI §2.2. */
+export function githubReporter({ write, writeSummary }: GithubOptions): Reporter {
+  let title = 'verifier';
+  return {
+    start: ({ bundle }) => {
+      title = bundle.title;
+    },
+    end: (result) => {
+      // A journey that another one already explains is told in the summary only.
+      const told = result.journeys.filter(({ causedBy }) => causedBy === undefined);
+      const commands = (['error', 'warning', 'notice'] as const).flatMap((kind) =>
+        annotations(
+          kind,
+          told.filter((journey) => kindOf(journey) === kind),
+        ),
+      );
+      write(commands.map((command) => `${command}\n`).join(''));
+      writeSummary?.(summary(title, result));
+    },
+  };
+}
+
+function kindOf(journey: JourneyResult): Kind | undefined {
+  const kinds = {
+    passed: undefined,
+    decisive: 'error',
+    broken: 'error',
+    inconclusive: 'warning',
+    skipped: 'notice',
+    observed: 'notice',
+  } as const;
+  return kinds[outcomeOf(journey)];
+}
+
+function annotations(kind: Kind, journeys: JourneyResult[]): string[] {
+  const shown = journeys.length > ANNOTATIONS + 1 ? journeys.slice(0, ANNOTATIONS) : journeys;
+  const more = journeys.length - shown.length;
+  return [
+    ...shown.map((journey) => command(kind, titleOf(journey), `${reasonOf(journey)}\n${journey.curl ?? ''}`.trimEnd())),
+    ...(more > 0 ? [command(kind, 'verifier', `${more} more in the job summary`)] : []),
+  ];
+}
+
+/** A workflow command; names from outside can neither end it nor start another. */
+function command(kind: Kind, title: string, message: string): string {
+  return `::${kind} title=${property(title)}::${data(message)}`;
+}
+
+function data(text: string): string {
+  const quoted = text.replaceAll(/##(?=\w*\[)/g, '# #');
+  return quoted.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+function summary(title: string, result: ResultDocument): string {
+  const open = result.journeys.filter(({ status }) => status !== 'pass');
+  const head = [
+    `## ${inline(title)}`,
+    '',
+    `${inline(summaryLine(result))} · ${inline(result.baseUrl)} · spec \`${result.metadata.specHash}\``,
+    '',
+    ...(result.notes ?? []).map((note) => `> ${inline(note)}\n`),
+  ];
+  const table = ['| journey | outcome | why |', '|---|---|---|'];
+  const rows = open.map(
+    (journey) => `| ${inline(titleOf(journey))} | ${outcomeOf(journey)} | ${inline(reasonOf(journey))} |`,
+  );
+  const details = open.filter(({ causedBy }) => causedBy === undefined).map(foldedDetails);
+  return fitting([...head, ...(rows.length > 0 ? table : []), ...rows, '', ...details]);
+}
+
+function foldedDetails(journey: JourneyResult): string {
+  const code = describeJourney(journey)
+    .split(LINE_BREAK)
+    .map((line) => `    ${line}`);
+  return [`<details><summary>${inline(titleOf(journey))}</summary>`, '', ...code, '', '</details>', ''].join('\n');
+}
+
+/** Text that stays text in Markdown, in a table and in HTML. */
+function inline(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[\\`*_{}[\]()#!|~@]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** As many whole parts as GitHub takes. */
+function fitting(parts: string[]): string {
+  let bytes = 0;
+  const last = parts.findIndex((part) => (bytes += Buffer.byteLength(part) + 1) > SUMMARY_BYTES);
+  if (last < 0) return `${parts.join('\n')}\n`;
+  return `${parts.slice(0, last).join('\n')}\n\nThe summary is cut here: the other reports hold everything.\n`;
+}

@@ -1,0 +1,120 @@
+import type { JourneyResult, ResultDocument } from '../result/result.ts';
+import { describeJourney, failingStep, reasonOf, stepLine, titleOf } from './describe-journey.ts';
+import { escapeMarkup } from './escape-markup.ts';
+import { outcomeOf } from './outcome.ts';
+import type { Reporter } from './reporter.ts';
+
+export type JunitOptions = {
+  write: (text: string) => void;
+  /** The verified revision, where the environment names it. */
+  commit: string | undefined;
+  /** What an inconclusive journey is shown as; default `skipped`. */
+  inconclusive: 'skipped' | 'error';
+};
+
+type Attributes = Record<string, string | number>;
+
+/**
+ * JUnit XML: decisive `<failure>`, no usable answer `<error>`, inconclusive and skipped `<skipped>`, steps and every attempt as properties.
+ * Planner and verifier §8, Arazzo and CI §2.2.
+ */
+export function junitReporter(options: JunitOptions): Reporter {
+  let suite = 'verifier';
+  return {
+    start: ({ bundle }) => {
+      suite = bundle.title;
+    },
+    end: (result) => options.write(document(suite, result, options)),
+  };
+}
+
+function document(suite: string, result: ResultDocument, options: JunitOptions): string {
+  const cases = result.journeys.map((journey) => testCase(suite, journey, options.inconclusive));
+  const count = (name: string): number => cases.filter(({ verdict }) => verdict?.name === name).length;
+  const totals = {
+    name: suite,
+    tests: cases.length,
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+    time: seconds(result),
+  };
+  const { specHash, jepVersion } = result.metadata;
+  const facts: [string, string][] = [
+    ['specHash', specHash],
+    ['jepVersion', jepVersion],
+    ['baseUrl', result.baseUrl],
+    ['seed', String(result.seed)],
+    ...(options.commit === undefined ? [] : [['commit', options.commit] satisfies [string, string]]),
+  ];
+  const inner = [properties(facts), ...cases.map(({ xml }) => xml)].join('\n');
+  const suiteXml = element('testsuite', { ...totals, timestamp: result.startedAt.replace(/Z$/, '') }, `\n${inner}\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', totals, `\n${suiteXml}\n`)}\n`;
+}
+
+function testCase(suite: string, journey: JourneyResult, inconclusive: JunitOptions['inconclusive']) {
+  const verdict = verdictOf(journey, inconclusive);
+  const inner = [properties(propertiesOf(journey)), ...(verdict ? [verdict.xml] : [])].join('\n');
+  const attributes = { classname: suite, name: titleOf(journey), time: seconds(journey) };
+  return { xml: element('testcase', attributes, `\n${inner}\n`), verdict };
+}
+
+function verdictOf(
+  journey: JourneyResult,
+  inconclusive: JunitOptions['inconclusive'],
+): { name: 'failure' | 'error' | 'skipped'; xml: string } | undefined {
+  const outcome = outcomeOf(journey);
+  if (outcome === 'passed') return undefined;
+  const name = { decisive: 'failure', broken: 'error', inconclusive, skipped: 'skipped', observed: 'skipped' } as const;
+  const message = reasonOf(journey);
+  if (name[outcome] === 'skipped') return { name: 'skipped', xml: element('skipped', { message }, '') };
+  const attributes = { type: journey.verdict ?? '', message };
+  return { name: name[outcome], xml: element(name[outcome], attributes, escapeMarkup(describeJourney(journey))) };
+}
+
+function propertiesOf(journey: JourneyResult): [string, string][] {
+  const traced = failingStep(journey) ?? journey.steps[0];
+  const traceId = traced?.requestHeaders?.['traceparent']?.split('-')[1];
+  const { attempts } = journey.facts;
+  return [
+    ['journeyId', journey.id],
+    ['enforcement', journey.enforcement],
+    ...(journey.reasonCode === undefined ? [] : [pair('reasonCode', journey.reasonCode)]),
+    ...(traceId === undefined ? [] : [pair('traceId', traceId)]),
+    ...journey.steps.map((step) => pair(`step[${state(step.passed)}]`, stepLine(step))),
+    ...(attempts.length < 2 ? [] : attempts.map(({ steps }, index) => pair(`attempt[${index + 1}]`, tellSteps(steps)))),
+  ];
+}
+
+function pair(name: string, value: string): [string, string] {
+  return [name, value];
+}
+
+function state(passed: boolean | null): string {
+  if (passed === null) return 'not run';
+  return passed ? 'passed' : 'failed';
+}
+
+function tellSteps(steps: JourneyResult['facts']['attempts'][number]['steps']): string {
+  return steps.map(({ step, statusCode, failure }) => `${step} ${failure ?? statusCode}`).join(', ');
+}
+
+function properties(pairs: [string, string][]): string {
+  return element('properties', {}, pairs.map(([name, value]) => element('property', { name, value }, '')).join('\n'));
+}
+
+/** `content` is markup already. */
+function element(name: string, attributes: Attributes, content: string): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${attribute(String(value))}"`);
+  const open = `<${name}${written.join('')}`;
+  return content === '' ? `${open}/>` : `${open}>${content}</${name}>`;
+}
+
+/** Line breaks within an attribute would be read as spaces. */
+function attribute(value: string): string {
+  return escapeMarkup(value).replaceAll('\r', '&#13;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
+}
+
+function seconds({ startedAt, endedAt }: { startedAt: string; endedAt: string }): string {
+  return ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(3);
+}

@@ -1,0 +1,20 @@
+import type { Reporter } from './reporter.ts';
+
+/**
+ * One JSON object a line, for programs that watch: `start`, `progress` while it runs, then one `journey` for each, then `end`
+ * with everything else of the result document. `event` names the kind; the rest is the result document's own shape (planner and verifier §8.1).
+ */
+export function ndjsonReporter(write: (text: string) => void): Reporter {
+  const emit = (event: string, more: object): void => write(`${JSON.stringify({ event, ...more })}\n`);
+  return {
+    start: ({ bundle, baseUrl, personas, params }) => {
+      const { title, specHash, jepVersion, flowVersion } = bundle;
+      emit('start', { title, metadata: { specHash, flowVersion, jepVersion }, baseUrl, personas, params });
+    },
+    progress: (ended, total) => emit('progress', { ended, total }),
+    end: ({ journeys, ...rest }) => {
+      for (const journey of journeys) emit('journey', { journey });
+      emit('end', { result: rest });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { VERIFIER_VERSION } from '../cli/version.ts';
+import type { JourneyResult, ResultDocument } from '../result/result.ts';
+import { describeJourney, failingStep, LINE_BREAK, reasonOf, titleOf } from './describe-journey.ts';
+import { outcomeOf } from './outcome.ts';
+import type { Reporter } from './reporter.ts';
+
+/** Code scanning reads no more of one run. */
+const MAX_RESULTS = 5000;
+
+const LEVELS = {
+  passed: 'none',
+  decisive: 'error',
+  broken: 'error',
+  inconclusive: 'warning',
+  skipped: 'none',
+  observed: 'note',
+} as const;
+
+/** SARIF 2.1.0: one result for each journey that did not pass, ruleId = verdict. Planner and verifier §8, Arazzo and CI §2.2. */
+export function sarifReporter(write: (text: string) => void): Reporter {
+  return { end: (result) => write(`${JSON.stringify(logOf(result), null, 2)}\n`) };
+}
+
+function logOf(result: ResultDocument): object {
+  const open = result.journeys.filter(({ status }) => status !== 'pass').slice(0, MAX_RESULTS);
+  const rules = [...new Set(open.map(ruleOf))].toSorted();
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'dezycro-verify', version: VERIFIER_VERSION, rules: rules.map((id) => ({ id })) } },
+        invocations: [
+          {
+            executionSuccessful: true,
+            exitCode: result.exitCode,
+            startTimeUtc: result.startedAt,
+            endTimeUtc: result.endedAt,
+          },
+        ],
+        properties: { ...result.metadata, baseUrl: result.baseUrl, seed: result.seed },
+        results: open.map((journey) => resultOf(journey, rules)),
+      },
+    ],
+  };
+}
+
+function ruleOf({ verdict }: JourneyResult): string {
+  return verdict ?? '';
+}
+
+function resultOf(journey: JourneyResult, rules: string[]): object {
+  const step = failingStep(journey);
+  const ruleId = ruleOf(journey);
+  return {
+    ruleId,
+    ruleIndex: rules.indexOf(ruleId),
+    // SARIF: a kind other than "fail" has no level.
+    kind: outcomeOf(journey) === 'skipped' ? 'open' : 'fail',
+    level: LEVELS[outcomeOf(journey)],
+    message: { text: `${titleOf(journey)}: ${reasonOf(journey)}`, markdown: codeBlock(describeJourney(journey)) },
+    locations: [
+      {
+        logicalLocations: journey.operations.map((operation) => ({ fullyQualifiedName: operation, kind: 'operation' })),
+      },
+    ],
+    partialFingerprints: { 'journeyAssertion/v1': fingerprint(journey) },
+    properties: {
+      journeyId: journey.id,
+      reasonCode: journey.reasonCode,
+      enforcement: journey.enforcement,
+      ...(step === undefined ? {} : { request: `${step.method} ${step.path}`, statusCode: step.statusCode }),
+    },
+  };
+}
+
+/** The same failure has the same fingerprint in every run: nothing here that a run makes anew. */
+function fingerprint({ id, verdict, reasonCode, steps }: JourneyResult): string {
+  const at = steps.find(({ passed }) => passed === false);
+  const failed = (at?.assertions ?? []).filter(({ passed }) => !passed).map(({ op, pointer }) => [op, pointer]);
+  const identity = JSON.stringify([id, verdict, reasonCode, at?.testCaseStepIndex, failed]);
+  return createHash('sha256').update(identity).digest('hex');
+}
+
+/** Indented code: an API's own words cannot end it. */
+function codeBlock(text: string): string {
+  return text
+    .split(LINE_BREAK)
+    .map((line) => `    ${line}`)
+    .join('\n');
+}
