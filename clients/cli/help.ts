@@ -37,14 +37,36 @@ Exit code: 0 planned · 2 usage or spec error, or no executable plan
   dezycro plan --spec openapi.json
 `;
 
+const build = `dezycro build --spec FILE --platform PLATFORM --out FILE [options]
+
+Plans and proves, then writes a verifier that needs nothing else: copy it to where the API can be reached, and run it there.
+Prints the sha256 of the file and its name.
+
+  --spec FILE       OpenAPI 2.0, 3.0 or 3.1, JSON or YAML
+  --platform NAME   linux-x64, linux-arm64, darwin-arm64, darwin-x64, windows-x64, or node (one file for Node 22 and newer)
+  --out FILE        the verifier
+  --personas FILE   as for verify
+  --json            prints platform, file, size and hashes as one JSON document
+
+All but node are stamped into runners that are built once: npm run build:runners
+Set APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.
+
+Exit code: 0 written · 2 usage or spec error, no executable plan, or no runner
+
+  dezycro build --spec openapi.json --platform linux-x64 --out dezycro-verify
+  ./dezycro-verify run --all --base-url http://127.0.0.1:3000
+`;
+
 const general = `dezycro: from an OpenAPI document to a verdict
 
   dezycro verify --spec FILE --base-url URL   plan, prove and run, offline
   dezycro plan --spec FILE                    plan and prove only
+  dezycro build --spec FILE --platform PLATFORM --out FILE
+                                              plan, prove and write a verifier that runs anywhere
 
 dezycro <command> --help shows its options and examples.
 `;
 
 /** The help of a command, or of the program. */
 export const helpOf = (command: string | undefined): string =>
-  command === 'verify' ? verify : command === 'plan' ? plan : general;
+  command === 'verify' ? verify : command === 'plan' ? plan : command === 'build' ? build : general;

@@ -11,6 +11,7 @@ type Command = (args: string[], io: RunIo) => Promise<number>;
 const commands: Record<string, () => Promise<Command>> = {
   verify: async () => (await import('./verify.ts')).verify,
   plan: async () => (await import('./plan.ts')).plan,
+  build: async () => (await import('./build.ts')).build,
 };
 
 /** Runs one command line and answers its exit code (planner and verifier §6.0). With `--json` stdout gets exactly one document. */

@@ -1,0 +1,15 @@
+import { decodePlanSlotBytes } from '../plan/plan-slot.ts';
+import { bunTransport } from '../transport/bun.ts';
+import { main } from './main.ts';
+import { processIo } from './process-io.ts';
+
+/** The only file that the build embeds is the plan slot; see plan/plan-slot.ts. Loaded by Bun alone. */
+declare const Bun: { embeddedFiles: readonly Blob[] };
+
+const slot = new Uint8Array((await Bun.embeddedFiles[0]?.arrayBuffer()) ?? new ArrayBuffer(0));
+
+process.exitCode = await main(process.argv.slice(2), {
+  ...processIo,
+  openTransport: async () => bunTransport(),
+  loadBundle: () => decodePlanSlotBytes(slot),
+});

@@ -1,0 +1,80 @@
+import { TransportError, type Send, type TransportFailure, type WireRequest, type WireResponse } from './send.ts';
+
+/** Answers above this size are not read to their end. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+
+/** HTTP by Bun's own fetch: pooled keep-alive connections, redirects never followed, TLS checks on, a `host` header overrides the URL's. */
+export function bunTransport(): { send: Send; close: () => Promise<void> } {
+  const closed = new AbortController();
+  return {
+    send: (request) => exchangeOnce(request, closed.signal),
+    // What still waits for its answer would keep the process alive.
+    close: async () => closed.abort(),
+  };
+}
+
+async function exchangeOnce(request: WireRequest, closed: AbortSignal): Promise<WireResponse> {
+  const signal = AbortSignal.timeout(Math.max(1, Math.ceil(request.timeoutMs)));
+  let answered = false;
+  try {
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: { 'accept-encoding': 'identity', ...request.headers },
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, closed]),
+      ...(request.body === undefined ? {} : { body: request.body }),
+    });
+    answered = true;
+    const body = new TextDecoder().decode(await readCapped(response.body));
+    return { status: response.status, headers: flatten(response.headers), body };
+  } catch (error) {
+    if (error instanceof TransportError) throw error;
+    throw new TransportError(failureOf(error, signal, answered), describe(error, signal, request.timeoutMs));
+  }
+}
+
+async function readCapped(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_RESPONSE_BYTES)
+      throw new TransportError('TOO_LARGE', `the answer is larger than ${MAX_RESPONSE_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** `set-cookie` comes once for each cookie. */
+function flatten(headers: Headers): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of headers) flat[name] = name in flat ? `${flat[name]}, ${value}` : value;
+  return flat;
+}
+
+/** An error without a code is Bun's refusal of the request itself, like a header with a line break. */
+const FAILURES: [RegExp, TransportFailure][] = [
+  [/^(ENOTFOUND|EAI_\w+)$/, 'UNRESOLVED'],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'REFUSED'],
+  [/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/, 'TLS_UNTRUSTED'],
+  [/^ETIMEDOUT$/, 'TIMEOUT'],
+  [/^(|Malformed_HTTP_Response|EPROTO|\w+Error|ERR_INVALID_\w+)$/, 'MALFORMED'],
+];
+
+function failureOf(error: unknown, signal: AbortSignal, answered: boolean): TransportFailure {
+  if (signal.aborted) return 'TIMEOUT';
+  const code = codeOf(error);
+  const known = FAILURES.find(([pattern]) => pattern.test(code));
+  return known?.[1] ?? (answered ? 'TRUNCATED' : 'RESET');
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return typeof code === 'string' ? code : '';
+}
+
+function describe(error: unknown, signal: AbortSignal, timeoutMs: number): string {
+  if (signal.aborted) return `no answer within ${Math.round(timeoutMs)} ms`;
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/\. For more information, pass .*$/s, '');
+}
