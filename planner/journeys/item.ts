@@ -6,8 +6,8 @@ import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField } from '../values/choose-value.ts';
 import type { BuiltBody } from './request-values.ts';
 
-/** A field that the item holds now: which step sent its value, and where. */
-export type HeldField = SentField & { step: string };
+/** A field that the item holds now: which step sent its value, and where in its body the item stood. */
+export type HeldField = SentField & { step: string; within: string };
 
 /** An item that a journey created, or a singleton below one. */
 export type Item = {
@@ -21,7 +21,7 @@ export type Item = {
 
 /** The fields that a step's body sends, by pointer. */
 export function heldBy(step: string, body: BuiltBody | undefined): Map<string, HeldField> {
-  return new Map(body?.fields.map((field) => [field.pointer, { ...field, step }]));
+  return new Map(body?.fields.map((field) => [field.pointer, { ...field, step, within: body.within }]));
 }
 
 /** How later steps refer to the id of what a step creates. */
@@ -75,5 +75,6 @@ export function assertHeld(
 }
 
 function sentValue(item: Item, pointer: string): ValueReference {
-  return { sent: item.held.get(pointer)?.step ?? '', pointer: `/body${pointer}` };
+  const held = item.held.get(pointer);
+  return { sent: held?.step ?? '', pointer: `/body${held?.within ?? ''}${pointer}` };
 }

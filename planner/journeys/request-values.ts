@@ -1,6 +1,8 @@
 import type { Json, Template } from '#verifier/plan/plan.ts';
 
+import { bodyWrapper } from '../resources/body-wrapper.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
+import { member } from '../spec/json-object.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { type Choice, chooseValue, isUnfit, type SentField } from '../values/choose-value.ts';
 import { isIdentity, isIdLike, sameName } from '../values/field-names.ts';
@@ -13,6 +15,8 @@ export type BuiltBody = {
   contentType: string;
   template: Template;
   fields: SentField[];
+  /** JSON Pointer of the resource within the body; "" where the body is the resource itself. */
+  within: string;
   /** Some identity field admits no suffix: journeys that send it must not run at the same time. */
   exclusive: boolean;
 };
@@ -29,7 +33,8 @@ function noValue(pointer: string, what: string): CannotPlan {
 /** Required body fields that name another resource: made by the journey, env-provided, or with a value in the spec; else not creatable. */
 function carriedFields(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
   const { schemas } = journey.planning.model;
-  const body = schemas.flatten(operation.body?.schema ?? true);
+  const wrapper = bodyWrapper(schemas, operation);
+  const body = schemas.flatten(wrapper?.schema ?? operation.body?.schema ?? true);
   const carried: Record<string, Template> = {};
   for (const name of [...body.required].sort()) {
     const schema = body.properties[name] ?? true;
@@ -73,12 +78,33 @@ export function buildBody(journey: Journey, operation: Operation, turn: 0 | 1, i
     schemas: journey.planning.model.schemas,
     turn,
     carried: carriedFields(journey, operation, item),
-    conflicts: operation.responses['409'] !== undefined,
+    conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation),
   };
-  const chosen = chooseValue(choice, body.schema, 'body', body.examples);
+  const wrapper = bodyWrapper(choice.schemas, operation);
+  const nearby = wrapper ? body.examples.map((example) => member(example, wrapper.name)) : body.examples;
+  const chosen = chooseValue(
+    choice,
+    wrapper?.schema ?? body.schema,
+    wrapper?.name ?? 'body',
+    nearby.filter((example) => example !== undefined),
+  );
   if (isUnfit(chosen)) throw noValue(body.pointer, `"${chosen.unfit || 'the body'}" of ${operation.key}`);
   const exclusive = chosen.fields.some((field) => isFixedIdentity(field, choice));
-  return { contentType: body.contentType, template: chosen.template, fields: chosen.fields, exclusive };
+  return {
+    contentType: body.contentType,
+    template: wrapper ? { object: { [wrapper.name]: chosen.template } } : chosen.template,
+    fields: chosen.fields,
+    within: wrapper?.pointer ?? '',
+    exclusive,
+  };
+}
+
+/** Items are known by a name that the server makes from what is sent (a slug from the title): then what is sent must differ too. */
+function derivesIdentity({ planning: { graph } }: Journey, operation: Operation): boolean {
+  const made = graph.resources.find(({ create }) => create?.operation === operation);
+  return (
+    made?.create?.id.from === 'body' && isIdentity(made.create.id.field.name) && !isIdLike(made.create.id.field.name)
+  );
 }
 
 function asParameterText(parameter: Parameter, template: Template): Template | undefined {

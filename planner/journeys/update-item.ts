@@ -1,22 +1,32 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import { bodyWrapper } from '../resources/body-wrapper.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
+import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { BuiltBody } from './request-values.ts';
 import { assertHeld, heldBy, type HeldField, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
 
-/** A partial update leaves one field out where at least this many change, so that the read shows that it stayed. */
-const FIELDS_TO_HOLD_BACK_FROM = 3;
-
 function differs(before: HeldField | undefined, after: BuiltBody['fields'][number]): boolean {
   return before === undefined || canonicalJson(before.template) !== canonicalJson(after.template);
 }
 
-function withoutField(body: BuiltBody, pointer: string): BuiltBody {
-  if (!('object' in body.template)) return body;
-  const name = pointer.slice(1);
-  const object = Object.fromEntries(Object.entries(body.template.object).filter(([key]) => key !== name));
-  return { ...body, template: { object }, fields: body.fields.filter((field) => field.pointer !== pointer) };
+function topOf(pointer: string): string {
+  return `/${pointer.split('/')[1] ?? ''}`;
+}
+
+/** The body without the members of the resource that these pointers name. */
+function without(body: BuiltBody, members: Set<string>): BuiltBody {
+  const gone = new Set([...members].map((pointer) => body.within + pointer));
+  const strip = (template: Template, at: string): Template => {
+    if (!('object' in template)) return template;
+    const kept = Object.entries(template.object).filter(([name]) => !gone.has(at + pointerToken(name)));
+    return { object: Object.fromEntries(kept.map(([name, part]) => [name, strip(part, at + pointerToken(name))])) };
+  };
+  const fields = body.fields.filter(({ pointer }) => !members.has(topOf(pointer)));
+  return { ...body, template: strip(body.template, ''), fields };
 }
 
 /** The body of an update with the next value of every field (planner and verifier §4.2), and the fields that it changes. */
@@ -25,16 +35,30 @@ export function changedBody(
   item: Item,
   operation: Operation,
 ): { body: BuiltBody | undefined; changed: string[] } {
-  const full = journey.body(operation, 1, item);
-  const changing = full?.fields.filter((field) => differs(item.held.get(field.pointer), field)) ?? [];
-  const required = journey.planning.model.schemas.flatten(operation.body?.schema ?? true).required;
-  const spare = changing.filter(({ pointer, name }) => item.held.has(pointer) && !required.includes(name)).at(-1);
-  const holdBack = operation.method === 'PATCH' && spare && changing.length >= FIELDS_TO_HOLD_BACK_FROM;
-  const body = full && holdBack ? withoutField(full, spare.pointer) : full;
-  return {
-    body,
-    changed: changing.map(({ pointer }) => pointer).filter((pointer) => !holdBack || pointer !== spare.pointer),
-  };
+  const body = journey.body(operation, 1, item);
+  const changing = body?.fields.filter((field) => differs(item.held.get(field.pointer), field)) ?? [];
+  return { body, changed: changing.map(({ pointer }) => pointer) };
+}
+
+/** Of an update's body the first member that changes, and what it must name; undefined where that leaves out nothing that a read could miss. */
+export function firstChange(
+  journey: Journey,
+  item: Item,
+  operation: Operation,
+  { body, changed }: ReturnType<typeof changedBody>,
+): ReturnType<typeof changedBody> | undefined {
+  const [first, ...others] = [...new Set(changed.map(topOf))];
+  if (!body || first === undefined) return undefined;
+  const { schemas } = journey.planning.model;
+  const { required } = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
+  const named = new Set([first, ...required.map(pointerToken)]);
+  const left = new Set(body.fields.map(({ pointer }) => topOf(pointer)).filter((member) => !named.has(member)));
+  const missed = others.some(
+    (member) => left.has(member) && [...item.held.keys()].some((held) => topOf(held) === member),
+  );
+  return missed
+    ? { body: without(body, left), changed: changed.filter((pointer) => !left.has(topOf(pointer))) }
+    : undefined;
 }
 
 /** Sends the update and remembers what the item holds from then on. Gives the step's id. */

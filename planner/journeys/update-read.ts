@@ -1,5 +1,7 @@
+import { bodyWrapper } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
 import type { Item } from './item.ts';
@@ -7,12 +9,13 @@ import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import { canShow, showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
-import { changedBody, updateItem } from './update-item.ts';
+import { changedBody, firstChange, updateItem } from './update-item.ts';
 
-function build(journey: Journey, resource: Resource, operation: Operation): void {
+function build(journey: Journey, resource: Resource, operation: Operation, oneAlone: boolean): void {
   const item = journey.item(resource);
   showItem(journey, item, operation.words, item.createdBy);
-  const { body, changed } = changedBody(journey, item, operation);
+  const all = changedBody(journey, item, operation);
+  const { body, changed } = (oneAlone && firstChange(journey, item, operation, all)) || all;
   if (changed.length === 0) throw noSecondValue(operation);
   const update = updateItem(journey, item, operation, body);
   if (!showsOneOf(journey, item, changed, operation))
@@ -43,23 +46,37 @@ function showsOneOf(journey: Journey, item: Item, changed: string[], operation: 
   return shown.some(({ pointer }) => changed.includes(pointer));
 }
 
+function takesSeveral(schemas: SchemaStore, operation: Operation): boolean {
+  const schema = bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true;
+  return Object.keys(schemas.flatten(schema).properties).length > 1;
+}
+
 /** A PUT that creates at a chosen id also changes what is there, unless it documents nothing but 201. */
 function updatesToo({ responses }: Operation): boolean {
   return Object.keys(responses).some((status) => status.startsWith('2') && status !== '201');
 }
 
-/** Read, change, read again: the second read shows the change. One journey for PUT and one for PATCH. */
-export function updateRead(_planning: Planning, resource: Resource): Sketch[] {
-  return [resource.put, resource.patch]
-    .filter(
-      (operation) => operation !== undefined && (operation !== resource.create?.operation || updatesToo(operation)),
-    )
-    .map((operation) => ({
-      kind: 'update-read',
-      name: `A ${resource.noun} changed by ${operation?.method} shows the change`,
-      subject: operation as Operation,
-      personas: [],
-      variant: '',
-      build: (journey) => build(journey, resource, operation as Operation),
-    }));
+/**
+ * Read, change, read again: the second read shows the change. One journey for PUT, and two for PATCH: with every field, and with one alone,
+ * which leaves the others as they were.
+ */
+export function updateRead({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+  const { put, patch, create, noun } = resource;
+  const sketch = (operation: Operation, variant: string, name: string): Sketch => ({
+    kind: 'update-read',
+    name,
+    subject: operation,
+    personas: [],
+    variant,
+    build: (journey) => build(journey, resource, operation, variant !== ''),
+  });
+  const updating = [put, patch].filter((operation) => operation !== undefined);
+  return updating
+    .filter((operation) => operation !== create?.operation || updatesToo(operation))
+    .flatMap((operation) => [
+      sketch(operation, '', `A ${noun} changed by ${operation.method} shows the change`),
+      ...(operation === patch && takesSeveral(schemas, operation)
+        ? [sketch(operation, 'one field', `A ${noun} changed by PATCH in one field keeps the others`)]
+        : []),
+    ]);
 }

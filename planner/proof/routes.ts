@@ -6,6 +6,7 @@ import { pagingOf } from '../resources/paging-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { itemIn, type ItemPlace, successBody, successResponses } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 
 /** What an operation does, and what its success looks like; made once for all mutants. */
@@ -13,6 +14,8 @@ export type Route = {
   operation: Operation;
   pattern: RegExp;
   params: string[];
+  /** Parameters whose values are numbers. */
+  numbers: Set<string>;
   role: { resource: Resource; action: Action } | undefined;
   status: number;
   body: { schema: JsonSchema; place: ItemPlace } | undefined;
@@ -45,6 +48,11 @@ function itemSchemaOf({ model }: Planning, operation: Operation, list: string): 
   return flat.items ?? flat.additional ?? true;
 }
 
+function isNumber(schemas: SchemaStore, schema: JsonSchema): boolean {
+  const [type] = schemas.flatten(schema).types;
+  return type === 'integer' || type === 'number';
+}
+
 function routeOf(planning: Planning, operation: Operation, role: Route['role']): Route {
   const { schemas } = planning.model;
   const schema = successBody(operation);
@@ -58,6 +66,7 @@ function routeOf(planning: Planning, operation: Operation, role: Route['role']):
         .join('([^/]+)')}$`,
     ),
     params: paramsOf(operation.path),
+    numbers: new Set(operation.parameters.filter((one) => isNumber(schemas, one.schema)).map(({ name }) => name)),
     role,
     status: statusOf(operation),
     body:

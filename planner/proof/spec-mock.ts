@@ -3,8 +3,9 @@ import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.t
 
 import type { Planning } from '../journeys/planning.ts';
 import { isTotal, limitCovers } from '../personas/stated-limit.ts';
+import { bodyWrapper } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource-graph.ts';
-import { isObject, type JsonObject } from '../spec/json-object.ts';
+import { isObject, type JsonObject, member } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { fits } from '../values/fits.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
@@ -156,8 +157,8 @@ export class SpecMock {
 
   #create(call: Call, resource: Resource): WireResponse {
     const { schemas } = this.#planning.model;
-    const sent = isObject(call.body) ? call.body : {};
-    if (!this.#accepts(call, sent)) return answer(400, { error: 'invalid' });
+    const sent = this.#sentBy(call);
+    if (!sent) return answer(400, { error: 'invalid' });
     this.#serial += 1;
     const source = resource.create?.id;
     const idField = source?.from === 'body' ? source.field : resource.read?.place.id;
@@ -175,8 +176,8 @@ export class SpecMock {
   }
 
   #update(call: Call, item: StoredItem): WireResponse {
-    const sent = isObject(call.body) ? call.body : {};
-    if (!this.#accepts(call, sent)) return answer(400, { error: 'invalid' });
+    const sent = this.#sentBy(call);
+    if (!sent) return answer(400, { error: 'invalid' });
     const before = item.fields;
     const after = { ...before, ...sent };
     const response = this.#respond(call, after, item);
@@ -187,9 +188,13 @@ export class SpecMock {
     return response;
   }
 
-  #accepts({ route }: Call, sent: JsonObject): boolean {
-    const { body } = route.operation;
-    return body === undefined || fits(this.#planning.model.schemas, body.schema, sent);
+  /** The resource in the request's body; undefined where the body breaks its schema. */
+  #sentBy({ route: { operation }, body }: Call): JsonObject | undefined {
+    const { schemas } = this.#planning.model;
+    if (operation.body && !fits(schemas, operation.body.schema, body ?? {})) return undefined;
+    const wrapper = bodyWrapper(schemas, operation);
+    const sent = wrapper ? member(body, wrapper.name) : body;
+    return isObject(sent) ? sent : {};
   }
 
   #list(call: Call, resource: Resource): WireResponse {
@@ -240,8 +245,16 @@ function isChosenId({ role, operation }: Route): boolean {
 }
 
 /** The item's fields, its id and the ids of its parents; a response shows those that it documents. */
-function shown({ path }: Call, item: StoredItem | undefined, idName: string | undefined): JsonObject {
-  return { ...path, ...item?.fields, ...(item && idName !== undefined ? { [idName]: item.id } : {}) };
+function shown({ path, route }: Call, item: StoredItem | undefined, idName: string | undefined): JsonObject {
+  const ids = Object.entries(path).map(([name, text]): [string, Json] => [
+    name,
+    route.numbers.has(name) ? Number(text) : text,
+  ]);
+  return {
+    ...Object.fromEntries(ids),
+    ...item?.fields,
+    ...(item && idName !== undefined ? { [idName]: item.id } : {}),
+  };
 }
 
 function pageOf(items: StoredItem[], query: URLSearchParams, paging: Route['paging']): StoredItem[] {

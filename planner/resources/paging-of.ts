@@ -56,7 +56,8 @@ export function pagingOf(schemas: SchemaStore, operation: Operation): Paging | u
   const page = find(operation, PAGE);
   if (page) {
     const flat = schemas.flatten(page.schema);
-    const first = numberIn(flat, 'default') ?? numberIn(flat, 'minimum') ?? 1;
+    // Nothing says where pages begin: from 0 no page is left out, and the engine goes on after a first page that comes twice.
+    const first = numberIn(flat, 'default') ?? numberIn(flat, 'minimum') ?? 0;
     return { style: 'page', param: page.name, first, ...withSize };
   }
   const offset = find(operation, OFFSET);
@@ -64,7 +65,7 @@ export function pagingOf(schemas: SchemaStore, operation: Operation): Paging | u
   const cursor = find(operation, CURSOR);
   const body = successBody(operation);
   const next = cursor && body !== undefined ? pointerTo(schemas, body, 1) : undefined;
-  if (cursor && next !== undefined) return { style: 'cursor', param: cursor.name, next };
+  if (cursor && next !== undefined) return { style: 'cursor', param: cursor.name, next, ...withSize };
   const linked = successResponses(operation).some(([, response]) => response.headers.includes('link'));
   return linked ? { style: 'link' } : undefined;
 }

@@ -3,7 +3,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Response } from '../spec/spec-model.ts';
-import { isIdLike, sameName, singular } from '../values/field-names.ts';
+import { isIdLike, sameName, singular, wordsOf } from '../values/field-names.ts';
 
 /** Where a single resource stands in a response: itself, or one level inside a wrapper. */
 export type ItemPlace = { prefix: string; flat: FlatSchema; id: IdField | undefined };
@@ -28,7 +28,13 @@ function idNames(param: string, noun: string): string[] {
   const thing = singular(noun);
   const last = thing.split(/[-_]/).at(-1) ?? thing;
   const generic = isIdLike(param) || [thing, last].some((name) => sameName(param, name));
-  return generic ? [param, 'id', `${thing}Id`, `${last}Id`, 'uuid', 'guid', '_id'] : [param];
+  if (generic) return [param, 'id', `${thing}Id`, `${last}Id`, 'uuid', 'guid', '_id'];
+  // {bucketName} of /buckets is the bucket's "name".
+  const own = [thing, last]
+    .map((name) => wordsOf(name))
+    .find((words) => words.every((word, at) => wordsOf(param)[at] === word));
+  const rest = own ? wordsOf(param).slice(own.length).join('_') : '';
+  return rest === '' ? [param] : [param, rest];
 }
 
 function isScalar(schemas: SchemaStore, schema: JsonSchema): boolean {

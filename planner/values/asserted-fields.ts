@@ -1,9 +1,9 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
-import type { Comparison, JsonSchema } from '#verifier/plan/plan.ts';
+import type { Comparison, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
 import type { SentField } from './choose-value.ts';
-import { isServersOwn, isStatusLike, wordsOf } from './field-names.ts';
+import { isIdLike, isServersOwn, isStatusLike, wordsOf } from './field-names.ts';
 
 /** A field that was sent and that a response must show; `pointer` is relative to the resource in both. */
 export type AssertedField = { pointer: string; compare: Comparison };
@@ -32,9 +32,14 @@ function comparisonOf(flat: FlatSchema): Comparison {
   return flat.types[0] === 'array' && uniqueItems === true ? 'set' : 'exact';
 }
 
+/** The id of another thing that this run made and that the request linked to: whose item it is must not change. */
+function refersToAnother(name: string, template: Template): boolean {
+  return isIdLike(name) && wordsOf(name).length > 1 && 'capture' in template;
+}
+
 /**
  * The fields that a response must show as they were sent (planner and verifier §4.2): both sent and documented there, not read-only or
- * write-only, not id-, time-, owner-, version-, count-, link- or secret-like by name, and status-like only where the operation names it.
+ * write-only, not id-, time-, owner-, version-, count-, link- or secret-like by name (save the carried id of another thing), and status-like only where the operation names it.
  */
 export function assertedFields(
   schemas: SchemaStore,
@@ -43,9 +48,10 @@ export function assertedFields(
   operationWords: string,
 ): AssertedField[] {
   const words = wordsOf(operationWords);
-  return sent.flatMap(({ pointer, name, schema }) => {
+  return sent.flatMap(({ pointer, name, schema, template }) => {
     const documented = schemaAt(schemas, shown, pointer);
-    if (documented === undefined || documented === false || isServersOwn(name)) return [];
+    if (documented === undefined || documented === false) return [];
+    if (isServersOwn(name) && !refersToAnother(name, template)) return [];
     if (isStatusLike(name) && !wordsOf(name).some((word) => words.includes(word))) return [];
     const [request, response] = [schemas.flatten(schema), schemas.flatten(documented)];
     const hidden = [request, response].some(({ rest }) => rest['writeOnly'] === true || rest['readOnly'] === true);

@@ -111,6 +111,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const carried = depth === 0 && Object.hasOwn(choice.carried, name) ? choice.carried[name] : undefined;
     if (carried) {
       object[name] = carried;
+      fields.push(leaf(name, schema, carried));
       continue;
     }
     if (!required && !isWorthSending(name, property, own)) continue;
@@ -160,7 +161,9 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const flat = choice.schemas.flatten(schema);
   const [type] = flat.types;
   const found = candidates(choice.schemas, schema, flat, name, nearby);
-  if (type !== 'object' && type !== 'array' && (isIdentity(name) || (choice.conflicts && isFreeText(flat)))) {
+  const isOpaque = isFreeText(flat) && !isPlainText(name) && isVouched(flat, nearby) && !hasWords(found[0]);
+  const mayClash = choice.conflicts && isFreeText(flat) && !isOpaque;
+  if (type !== 'object' && type !== 'array' && (isIdentity(name) || mayClash)) {
     const example = found.find((value) => typeof value === 'string' && isVouched(flat, nearby));
     const unique = uniqueFor(choice.schemas, flat, name, example as string | undefined, choice.turn === 1);
     if (unique) return { template: unique, fields: [] };
@@ -169,7 +172,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
     const built = chooseObject(choice, withBranch(choice, flat), nearby, depth);
     if (!isUnfit(built) || found.length === 0) return built;
   }
-  const isFirst = choice.turn === 0 || isClassifier(name);
+  const isFirst = choice.turn === 0 || isClassifier(name) || (isOpaque && vouchedTexts(flat, nearby) < 2);
   const value = found[isFirst ? 0 : Math.min(1, found.length - 1)];
   if (value !== undefined) return literal(value);
   if (type === 'array') return chooseArray(choice, schema, flat, name, depth);
@@ -191,6 +194,17 @@ function withBranch(choice: Choice, flat: FlatSchema): FlatSchema {
     properties: { ...other.properties, ...flat.properties },
     required: [...new Set([...flat.required, ...other.required])],
   };
+}
+
+/** Numbers and codes that are written as text (an ISBN, a postal code, a currency) follow rules that no schema tells. */
+function hasWords(example: Json | undefined): boolean {
+  return typeof example === 'string' && /[a-z]{4}/i.test(example);
+}
+
+function vouchedTexts(flat: FlatSchema, nearby: Json[]): number {
+  const { examples, default: usual } = flat.rest;
+  return new Set([...(Array.isArray(examples) ? examples : []), ...nearby, ...(usual === undefined ? [] : [usual])])
+    .size;
 }
 
 function isFreeText(flat: FlatSchema): boolean {

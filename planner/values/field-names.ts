@@ -32,6 +32,11 @@ const LAST_WORDS: Record<string, string[]> = {
 const STATUS = new Set(['status', 'state', 'phase', 'stage', 'lifecycle']);
 const HIDING = new Set(['archived', 'deleted', 'hidden', 'disabled', 'dry', 'draft', 'private', 'locked', 'test']);
 const CLASSIFIER = new Set(['scope', 'type', 'kind']);
+const UPPER_END = new Set(
+  'to end ends until till finish finishes max maximum return returns expires expiry expiration deadline closes out'.split(
+    ' ',
+  ),
+);
 const IDENTITY = new Set(['name', 'slug', 'key', 'code', 'email', 'username', 'login', 'handle', 'sku']);
 const PLAIN_TEXT = new Set([
   ...'title desc description name note notes comment comments text content summary subject label body message'.split(
@@ -57,6 +62,12 @@ export function isStatusLike(name: string): boolean {
 /** Says what sort of thing an item is: usually settled when it is made, and other fields depend on it. */
 export function isClassifier(name: string): boolean {
   return CLASSIFIER.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** The upper end of a range: endDate, valid_to, maxPrice. */
+export function isUpperEnd(name: string): boolean {
+  const words = wordsOf(name);
+  return [words[0], words.at(-1)].some((word) => word !== undefined && UPPER_END.has(word));
 }
 
 /** Booleans that may take an item out of its list or change what the call does. */

@@ -1,5 +1,5 @@
 import type { FlatSchema } from '../spec/schema-store.ts';
-import { wordsOf } from './field-names.ts';
+import { isUpperEnd, wordsOf } from './field-names.ts';
 import { textForPattern } from './text-for-pattern.ts';
 
 /** Values of a format, the second for a later write. They survive normalisation: lower case, UTC without fraction (planner and verifier §4.2). */
@@ -20,16 +20,23 @@ const BY_FORMAT: Record<string, [string, string]> = {
   byte: ['c2FtcGxl', 'Y2hhbmdlZA=='],
 };
 
+/** Ends of ranges come after every beginning, of a first and of a later write alike. */
+const END_BY_FORMAT: Record<string, [string, string]> = {
+  'date-time': ['2032-03-17T11:15:00Z', '2033-04-18T12:30:00Z'],
+  date: ['2032-03-17', '2033-04-18'],
+  time: ['17:15:00Z', '18:30:00Z'],
+};
+
 function numberAt(flat: FlatSchema, key: string): number | undefined {
   const value = flat.rest[key];
   return typeof value === 'number' ? value : undefined;
 }
 
-function numbers(flat: FlatSchema, whole: boolean): number[] {
+function numbers(name: string, flat: FlatSchema, whole: boolean): number[] {
   const step = numberAt(flat, 'multipleOf') ?? (whole ? 1 : 0.25);
   const least = numberAt(flat, 'minimum') ?? numberAt(flat, 'exclusiveMinimum');
   const most = numberAt(flat, 'maximum') ?? numberAt(flat, 'exclusiveMaximum');
-  const usual = whole ? 1 : 1.25;
+  const usual = (whole ? 1 : 1.25) + (isUpperEnd(name) ? 10 : 0);
   const low =
     least !== undefined && usual < least ? least : most !== undefined && usual > most ? most - 3 * step : usual;
   const start = Math.ceil(low / step) * step;
@@ -44,7 +51,8 @@ function fitLength(text: string, flat: FlatSchema): string {
 
 function texts(name: string, flat: FlatSchema): string[] {
   const { format, pattern, contentEncoding } = flat.rest;
-  const known = typeof format === 'string' && Object.hasOwn(BY_FORMAT, format) ? BY_FORMAT[format] : undefined;
+  const byFormat = isUpperEnd(name) ? { ...BY_FORMAT, ...END_BY_FORMAT } : BY_FORMAT;
+  const known = typeof format === 'string' && Object.hasOwn(byFormat, format) ? byFormat[format] : undefined;
   if (format === 'binary') return [];
   const encoded = contentEncoding === 'base64' ? BY_FORMAT['byte'] : undefined;
   const plain = ['sample', 'changed'].map((word) => fitLength([word, ...wordsOf(name)].join('-'), flat));
@@ -56,6 +64,6 @@ function texts(name: string, flat: FlatSchema): string[] {
 export function placeholders(name: string, flat: FlatSchema): (string | number | boolean)[] {
   const [type = 'string'] = flat.types;
   if (type === 'boolean') return [true, false];
-  if (type === 'integer' || type === 'number') return numbers(flat, type === 'integer');
+  if (type === 'integer' || type === 'number') return numbers(name, flat, type === 'integer');
   return type === 'string' ? texts(name, flat) : [];
 }

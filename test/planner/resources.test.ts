@@ -139,6 +139,12 @@ describe('paging is read from what is documented', () => {
       [query('offset'), query('limit', { type: 'integer', maximum: 200 })],
       { style: 'offset', param: 'offset', size: { param: 'limit', value: 200 } },
     ],
+    ['pages that say nothing of the first', [query('page')], { style: 'page', param: 'page', first: 0 }],
+    [
+      'a cursor with the largest size',
+      [query('cursor', text), query('per_page', { type: 'integer', maximum: 50 })],
+      { style: 'cursor', param: 'cursor', next: '/meta/nextCursor', size: { param: 'per_page', value: 50 } },
+    ],
     ['a cursor', [query('cursor', text)], { style: 'cursor', param: 'cursor', next: '/meta/nextCursor' }],
     ['nothing', [query('color', text)], undefined],
   ])('%s', async (_, parameters, expected) => {

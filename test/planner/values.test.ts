@@ -73,6 +73,30 @@ describe('the next value is another one', () => {
   });
 });
 
+describe('a value that follows rules which no schema tells', () => {
+  it.each(['9783161484100', 'EUR', '10115', '+49 151 5550199'])('%s stays as the spec gives it', (example) => {
+    const schema = { type: 'string', examples: [example] };
+    expect(valueFor(schema, 'field', { turn: 1, conflicts: true })).toBe(example);
+  });
+
+  it('takes the second example where there is one', () => {
+    expect(valueFor({ type: 'string', examples: ['EUR', 'USD'] }, 'currency', { turn: 1 })).toBe('USD');
+  });
+});
+
+it.each([
+  ['from', 'to', { type: 'string', format: 'date' }],
+  ['startDate', 'endDate', { type: 'string', format: 'date-time' }],
+  ['min_price', 'max_price', { type: 'number' }],
+])('a range ends after it begins, also after a change: %s, %s', (begin, end, schema) => {
+  const last = (name: string) =>
+    Math.max(...[0, 1].map((turn) => point(valueFor(schema, name, { turn: turn as 0 | 1 }))));
+  const first = (name: string) =>
+    Math.min(...[0, 1].map((turn) => point(valueFor(schema, name, { turn: turn as 0 | 1 }))));
+  const point = (value: Json) => (typeof value === 'number' ? value : Date.parse(String(value)));
+  expect(first(end)).toBeGreaterThan(last(begin));
+});
+
 describe('identity fields are unique for each run', () => {
   it.each<[string, Schema, RegExp]>([
     ['name', { type: 'string', examples: ['Buy Milk!'] }, /^buy-milk-k3x9q2m7$/],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WireResponse } from '#verifier/transport/send.ts';
 import { json, thingsApi, type Fault } from './support/things-api.ts';
-import { create, gone, list, plan, read, readUpdated, remove, update } from './support/things-plans.ts';
+import { NAME, create, gone, list, plan, read, readUpdated, remove, update } from './support/things-plans.ts';
 import { runInMemory, runOne } from './support/run-in-memory.ts';
 
 const createRead = plan('create-read', [create(), read()]);
@@ -138,6 +138,28 @@ test('an item that shows a deletion mark after the delete counts as gone', async
   expect(marked).toMatchObject({ status: 'pass', notes: ['gone: SOFT_DELETED'] });
   const touched = await runOne(deleteGone, thingsApi(softly({ updatedAt: '2026-01-01T00:00:00Z' })).handler);
   expect(touched).toMatchObject({ status: 'fail', reasonCode: 'NOT_DELETED' });
+});
+
+test.each([
+  ['with a deletion mark counts as gone', { deletedAt: '2026-01-01T00:00:00Z' }, { status: 'pass' }],
+  ['without one is still there', {}, { status: 'fail', reasonCode: 'NOT_DELETED' }],
+])('an item that is wrapped in requests and answers %s', async (_name, mark, outcome) => {
+  const api = thingsApi((r, next, { things }) => {
+    const [thing] = [...things.values()];
+    if (r.method === 'DELETE' && thing) things.set(thing.id, { ...thing, ...mark });
+    if (r.method === 'DELETE') return { status: 204, headers: {}, body: '' };
+    const answer = next();
+    return json(answer.status, { data: JSON.parse(answer.body) });
+  });
+  const wrapped = { contentType: 'application/json', value: { object: { thing: { object: { name: NAME } } } } };
+  const made = create({ assert: [], body: wrapped, captures: { id: { from: 'body', pointer: '/data/id' } } });
+  const steps = [made, read({ assert: [] }), remove(), gone()];
+  const loose = { bundle: { $defs: { Thing: true, Things: true } } };
+  const unwrapping: typeof api.handler = (request) => {
+    const body = request.body === undefined ? undefined : JSON.stringify(JSON.parse(request.body).thing);
+    return api.handler({ ...request, ...(body === undefined ? {} : { body }) });
+  };
+  expect(await runOne(plan('wrapped', steps), unwrapping, loose)).toMatchObject(outcome);
 });
 
 test('another item under the deleted id is inconclusive', async () => {

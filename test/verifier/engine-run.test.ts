@@ -40,6 +40,16 @@ test('an item on a later page of the list is found', async () => {
   expect(pages.map((r) => new URL(r.url).search)).toEqual(['', '?page=2', '?page=3', '?page=4']);
 });
 
+test.each([0, 1])('pages that count from %i are all read where nothing says how they count', async (first) => {
+  const api = thingsApi((r, _next, { things }) => {
+    if (r.path !== '/things' || r.method !== 'GET') return undefined;
+    const pages = [[{ id: 901 }], [...things.values()], []];
+    return json(200, { data: pages[Number(r.query.get('page') ?? first) - first] ?? [] });
+  });
+  const unsaid = list({ paging: { style: 'page', param: 'page', first: 0 } });
+  expect(await runOne(plan('paged', [create(), unsaid]), api.handler)).toMatchObject({ status: 'pass' });
+});
+
 test('the largest documented page is asked for', async () => {
   const sized = list({ paging: { style: 'page', param: 'page', first: 1, size: { param: 'size', value: 100 } } });
   const api = thingsApi();
@@ -79,6 +89,8 @@ test.each([
 
 test.each([
   ['announces a next page', { data: [{ id: 9 }], next: '/things?page=2' }],
+  ['tells of a later page inside its wrapper', { data: [{ id: 9 }], _links: { next: { href: '/things?page=2' } } }],
+  ['has more in all than it shows', { data: [{ id: 9 }], meta: { total: 2 } }],
   ['has just a usual page length', { data: Array.from({ length: 20 }, (_, index) => ({ id: 900 + index })) }],
 ])('without documented paging nothing is said about a list that %s', async (_name, body) => {
   const { paging: _paging, ...unpaged } = list();

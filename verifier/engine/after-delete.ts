@@ -17,10 +17,13 @@ export function lookAfterDelete(
   step: Step,
   shown: Json | undefined,
 ): NonNullable<StepFacts['afterDelete']> {
-  const before = lastSeenBefore(attempt, step);
   if (!isObject(shown)) return 'OTHER_ITEM';
-  if (Object.entries(shown).some(([key, value]) => isDeletionMark(key, value, before))) return 'SOFT_DELETED';
-  return showsWhatWasSent(attempt, shown) ? 'STILL_THERE' : 'OTHER_ITEM';
+  const sent = sentToItem(attempt, step);
+  const item = unwrap(shown, sent);
+  const seen = lastSeenBefore(attempt, step);
+  const before = seen && unwrap(seen, sent);
+  if (Object.entries(item).some(([key, value]) => isDeletionMark(key, value, before))) return 'SOFT_DELETED';
+  return showsWhatWasSent(item, sent) ? 'STILL_THERE' : 'OTHER_ITEM';
 }
 
 function isDeletionMark(key: string, value: Json, before: JsonObject | undefined): boolean {
@@ -36,12 +39,29 @@ function isDeletionMark(key: string, value: Json, before: JsonObject | undefined
 }
 
 /** Every sent value that the item shows is the one last sent, and it shows at least one. */
-function showsWhatWasSent(attempt: Attempt, shown: JsonObject): boolean {
-  const sent: JsonObject = {};
-  for (const { body } of attempt.sent.values()) if (body !== undefined) Object.assign(sent, isObject(body) ? body : {});
-  const item = unwrap(shown, sent);
+function showsWhatWasSent(item: JsonObject, sent: JsonObject): boolean {
   const compared = Object.entries(sent).filter(([key]) => Object.hasOwn(item, key));
   return compared.length > 0 && compared.every(([key, value]) => relationOf(value, item[key], 'exact') !== 'DIFFERENT');
+}
+
+/** What the journey sent to make and change the item that was deleted; not what it sent to the item's parents. */
+function sentToItem({ plan, sent }: Attempt, step: Step): JsonObject {
+  const path = plan.steps.find(({ id }) => id === step.effectOf)?.path ?? step.path;
+  const places = new Set([path, path.replace(/\/[^/]*\/?$/, '')]);
+  const bodies = earlierSteps(plan, step).map((one) => ({
+    at: one.path.replace(/\/$/, ''),
+    body: sent.get(one.id)?.body,
+  }));
+  const own = bodies.filter(({ at, body }) => places.has(at) && body !== undefined);
+  const merged: JsonObject = {};
+  for (const { body } of own.length > 0 ? own : bodies) if (isObject(body)) Object.assign(merged, resourceIn(body));
+  return merged;
+}
+
+/** The resource inside a request's wrapper: {"data": {…}}. */
+function resourceIn(body: JsonObject): JsonObject {
+  const [only, ...others] = Object.values(body);
+  return isObject(only) && others.length === 0 ? only : body;
 }
 
 /** The item inside a single-resource wrapper ({"data": {…}}), where the members that were sent are one level deeper. */

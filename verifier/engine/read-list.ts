@@ -23,7 +23,7 @@ type Limits = { pages: number; durationMs: number };
 
 const WALK: Limits = { pages: 50, durationMs: 10_000 };
 /** Page sizes that servers use by default: a list of just this length may be cut without a word. */
-const COMMON_PAGE_SIZES = new Set([10, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
+const COMMON_PAGE_SIZES = new Set([5, 10, 12, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
 
 /** Reads the list from its first page on until an item matches, the pages end, or the limits (50 pages, 10 s) are reached. */
 export async function readList(
@@ -51,7 +51,8 @@ export async function readList(
     for (const text of fresh) seen.add(text);
     read += items.length;
     if (paging === undefined) return { ...done, relation: 'ABSENT', exhausted: !looksCut(call, body, items.length) };
-    const next = fresh.length === 0 && pages > 1 ? undefined : nextUrl(first, call, body, paging, pages, read);
+    const repeats = fresh.length === 0 && pages > 1 && !mayRepeatFirst(paging, pages);
+    const next = repeats ? undefined : nextUrl(first, call, body, paging, pages, read);
     if (items.length === 0 || next === undefined) return { ...done, relation: 'ABSENT' };
     if (pages >= limits.pages || clock.now() >= endsAtMs) return { ...done, relation: 'ABSENT', exhausted: false };
     call = await callAgain(attempt, call, next);
@@ -95,6 +96,11 @@ function findItem(items: Item[], match: ItemMatch): Hit | undefined {
   return near ?? sameIdentifier;
 }
 
+/** Pages that may count from 0 or from 1: page 1, asked for second, is the first one again where they count from 1. */
+function mayRepeatFirst(paging: Paging, pages: number): boolean {
+  return paging.style === 'page' && paging.first === 0 && pages === 2;
+}
+
 function nextUrl(
   first: Call,
   call: Call,
@@ -133,10 +139,23 @@ function sameOrigin({ outgoing }: Call, target: string | undefined): string | un
 /** No paging is documented, but the answer hints at more: then nothing can be said about what is absent. */
 function looksCut(call: Call, body: Json | undefined, length: number): boolean {
   if (linkNext(call.answer?.headers['link']) !== undefined || COMMON_PAGE_SIZES.has(length)) return true;
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) return false;
-  return Object.entries(body).some(
-    ([key, value]) =>
-      /^(next|nextPage|nextCursor|nextPageToken|nextLink|hasMore|hasNext)$/i.test(key.replaceAll('_', '')) &&
-      Boolean(value),
+  return (
+    hintsAtMore(body, length) || Object.values(isObject(body) ? body : {}).some((part) => hintsAtMore(part, length))
   );
+}
+
+const NEXT = /^(next|nextPage|nextCursor|nextPageToken|nextLink|hasMore|hasNext)$/i;
+const TOTAL = /^(total|totalCount|totalItems|totalElements|totalResults|count)$/i;
+
+/** A link to a next page, or a total above what was shown. */
+function hintsAtMore(part: Json | undefined, length: number): boolean {
+  if (!isObject(part)) return false;
+  return Object.entries(part).some(([name, value]) => {
+    const key = name.replaceAll(/[-_]/g, '');
+    return (NEXT.test(key) && Boolean(value)) || (TOTAL.test(key) && typeof value === 'number' && value > length);
+  });
+}
+
+function isObject(value: Json | undefined): value is { [key: string]: Json } {
+  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -176,7 +176,7 @@ export type Assertion =
 export type Paging =
   | { style: 'page'; param: string; first: number; size?: { param: string; value: number } }
   | { style: 'offset'; param: string; size?: { param: string; value: number } }
-  | { style: 'cursor'; param: string; next: string }
+  | { style: 'cursor'; param: string; next: string; size?: { param: string; value: number } }
   | { style: 'link' };
 
 /** A read that shows whether an item exists: of the item itself, or of a list that should hold it. */

@@ -82,6 +82,11 @@ function neverAnswered(step: Step): StepFacts {
   return { step: step.id, statusCode: 0, identitySent: false, failure: 'BUDGET_SPENT' };
 }
 
+/** What differs says more than what is only written otherwise. */
+function worst(unmet: Situation['assertions']): Situation['assertions'][number] | undefined {
+  return unmet.find(({ relation }) => relation !== 'NORMALISED') ?? unmet[0];
+}
+
 type Judged = { row: VerdictRow['row']; verdict: Verdict; reasonCode: ReasonCode };
 
 function locate(plan: Plan, step: Step, facts: StepFacts, judged: Judged): Classification {
@@ -91,7 +96,7 @@ function locate(plan: Plan, step: Step, facts: StepFacts, judged: Judged): Class
       ? facts.schemaErrors?.[0]?.pointer
       : judged.row === 21
         ? situation.missing[0]?.pointer
-        : situation.assertions.find((one) => !isAssertionMet(one))?.pointer;
+        : worst(situation.assertions.filter((one) => !isAssertionMet(one)))?.pointer;
   return {
     ...judged,
     stepId: step.id,
