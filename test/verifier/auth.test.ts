@@ -65,7 +65,7 @@ test.each(['BEARER', 'BASIC', 'HEADER', 'HTTP_ENDPOINT'] as const)(
   },
 );
 
-test('JS is not pretended', async () => {
+test('JS without a sandbox is not pretended', async () => {
   expect(await identify('JS', {})).toEqual({ problem: expect.stringContaining('type JS') });
 });
 

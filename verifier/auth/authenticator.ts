@@ -6,6 +6,8 @@ import { header } from './header.ts';
 import { httpEndpoint } from './http-endpoint.ts';
 import type { Identity } from './identity.ts';
 import { readCredential } from './read-credential.ts';
+import type { RunScript } from './script-runner.ts';
+import { script } from './script.ts';
 
 export type Authenticate = (persona: PersonaBinding) => Promise<Identity>;
 
@@ -17,6 +19,9 @@ export function createAuthenticator(options: {
   env: Record<string, string | undefined>;
   send: Send;
   nowMs: () => number;
+  /** Absent: JS personas are unavailable, as in the planner's proof. */
+  runScript?: RunScript | undefined;
+  debug?: ((line: string) => void) | undefined;
 }): Authenticate {
   const identities = new Map<string, Promise<Identity>>();
   return (persona) => {
@@ -30,10 +35,10 @@ export function createAuthenticator(options: {
 
 async function resolve(
   persona: PersonaBinding,
-  { env, send, nowMs }: Parameters<typeof createAuthenticator>[0],
+  { env, send, nowMs, runScript, debug }: Parameters<typeof createAuthenticator>[0],
 ): Promise<Identity> {
   if (persona.authType === 'NONE') return { headers: {}, shell: {}, secrets: [] };
-  if (persona.authType === 'JS') {
+  if (persona.authType === 'JS' && runScript === undefined) {
     return { problem: `authenticator '${persona.name}' is of type JS, which this runner cannot execute` };
   }
   const credential = readCredential(persona, env);
@@ -42,5 +47,8 @@ async function resolve(
   if (persona.authType === 'BEARER') return bearer(persona, config);
   if (persona.authType === 'BASIC') return basic(persona, config);
   if (persona.authType === 'HEADER') return header(persona, config);
+  if (persona.authType === 'JS' && runScript !== undefined) {
+    return script(persona, config, { env, send, nowMs, runScript, ...(debug ? { debug } : {}) });
+  }
   return httpEndpoint(persona, config, send, nowMs);
 }

@@ -7,14 +7,10 @@ const PUBLIC = new Set(['accept', 'accept-language', 'content-type', 'user-agent
 
 /** HEADER: a map of headers, merged into every request. Specification §5. */
 export function header(persona: PersonaBinding, config: { [key: string]: Json }): Identity {
-  const given = config['headers'];
-  if (given === null || typeof given !== 'object' || Array.isArray(given) || Object.keys(given).length === 0) {
-    return { problem: `${persona.envVar}: "headers" is missing or empty` };
-  }
-  const entries = Object.entries(given);
-  const wrong = entries.find(([name, value]) => !isToken(name) || typeof value !== 'string' || !fitsHeader(value));
-  if (wrong) return { problem: `${persona.envVar}: header "${wrong[0]}" has no usable value` };
-  const values = entries as [string, string][];
+  const given = headersOf(config['headers']);
+  if ('problem' in given) return { problem: `${persona.envVar}: ${given.problem}` };
+  const values = given.entries;
+  if (values.length === 0) return { problem: `${persona.envVar}: "headers" is missing or empty` };
   return {
     headers: Object.fromEntries(values.map(([name, value]) => [name.toLowerCase(), value])),
     shell: Object.fromEntries(
@@ -22,6 +18,21 @@ export function header(persona: PersonaBinding, config: { [key: string]: Json })
     ),
     secrets: secretValues(values),
   };
+}
+
+/** A map of headers that HTTP can carry, or what is wrong with it; never repeats a value. */
+export function headersOf(given: Json | undefined): { entries: [string, string][] } | { problem: string } {
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) {
+    return { problem: '"headers" is missing or empty' };
+  }
+  const entries: [string, string][] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (!isToken(name) || typeof value !== 'string' || !fitsHeader(value)) {
+      return { problem: `header ${JSON.stringify(name)} has no usable value` };
+    }
+    entries.push([name, value]);
+  }
+  return { entries };
 }
 
 /** What of a header map must never be written: each value, and the part behind a scheme word. */

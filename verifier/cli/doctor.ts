@@ -28,8 +28,8 @@ function examine(bundle: PlanBundle, env: CliIo['env']): DoctorReport {
     bundle: { title, specHash, jepVersion, flowVersion, plans: plans.length },
     notes: [
       ...bundle.personas
-        .filter(({ authType }) => authType === 'JS')
-        .map(({ name }) => `persona ${name} is of type JS, which this runner cannot execute`),
+        .filter(({ authType, script }) => authType === 'JS' && script === undefined)
+        .map(({ name }) => `persona ${name} is of type JS, and this verifier carries no script for it`),
       ...SUSPICIOUS.filter((name) => env[name] !== undefined).map(
         (name) => `${name} is set: it can change what this binary runs`,
       ),

@@ -58,6 +58,9 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
       random: io.random,
       env: io.env,
       stop: stop.signal,
+      // Most runs have no script, and the sandbox takes longer to load than everything else.
+      runScript: async (run) => (await import('../auth/run-script.ts')).runScript(run),
+      ...(io.env['DEZYCRO_DEBUG'] === '1' ? { debug: (line) => io.stderr(`${line}\n`) } : {}),
       onProgress: (ended, total) => {
         for (const reporter of reporters) reporter.progress?.(ended, total);
       },

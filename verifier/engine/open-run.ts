@@ -1,4 +1,5 @@
 import { createAuthenticator } from '../auth/authenticator.ts';
+import type { RunScript } from '../auth/script-runner.ts';
 import type { Plan, PlanBundle } from '../plan/plan.ts';
 import { createSchemaCheck } from '../schema/check-schema.ts';
 import type { Send } from '../transport/send.ts';
@@ -22,6 +23,10 @@ export type RunOptions = {
   /** For the whole run, teardown excepted; default 30 min. */
   budgetMs?: number;
   stop?: AbortSignal;
+  /** Runs the scripts of JS personas; without it they are unavailable. */
+  runScript?: RunScript;
+  /** Takes what scripts log, redacted. */
+  debug?: (line: string) => void;
   /** Default true. */
   traced?: boolean;
 };
@@ -39,7 +44,13 @@ export function openRun(options: RunOptions): RunContext {
     stepTimeoutMs: options.stepTimeoutMs ?? 30_000,
     deadlineMs: clock.now() + (options.budgetMs ?? 30 * 60_000),
     ...(stop ? { stop } : {}),
-    identify: createAuthenticator({ env, send, nowMs: clock.now }),
+    identify: createAuthenticator({
+      env,
+      send,
+      nowMs: clock.now,
+      runScript: options.runScript,
+      debug: options.debug,
+    }),
     checkSchema: createSchemaCheck(bundle.$defs),
     redactor: createRedactor(),
     traced: options.traced ?? true,
