@@ -21,7 +21,8 @@ import { sameName } from '../values/field-names.ts';
 import { type Item, matchOf } from './item.ts';
 import { createItem, makeSingleton, notCreatable } from './make-item.ts';
 import type { Planning } from './planning.ts';
-import { type BuiltBody, buildBody, requiredParams, standInFor } from './request-values.ts';
+import { type BuiltBody, buildBody, standInFor } from './request-values.ts';
+import { requiredParams } from './required-params.ts';
 import { expectSuccess } from './response-schemas.ts';
 
 /** A step as a shape describes it; the journey fills in the rest. */

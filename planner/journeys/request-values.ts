@@ -1,9 +1,9 @@
-import type { Json, Template } from '#verifier/plan/plan.ts';
+import type { Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper } from '../resources/body-wrapper.ts';
-import { CannotPlan } from '../rules/dropped-plan.ts';
+import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { member } from '../spec/json-object.ts';
-import type { Operation, Parameter } from '../spec/spec-model.ts';
+import type { Operation } from '../spec/spec-model.ts';
 import { type Choice, chooseValue, isUnfit, type SentField } from '../values/choose-value.ts';
 import { isIdentity, isIdLike, sameName } from '../values/field-names.ts';
 import { uniqueFor } from '../values/unique-text.ts';
@@ -20,15 +20,6 @@ export type BuiltBody = {
   /** Some identity field admits no suffix: journeys that send it must not run at the same time. */
   exclusive: boolean;
 };
-
-function noValue(pointer: string, what: string): CannotPlan {
-  return new CannotPlan({
-    reason: 'NO_VALUE_FITS',
-    pointer,
-    detail: `No value could be made for ${what}.`,
-    edit: `Give ${what} an "example" that fits its schema.`,
-  });
-}
 
 /** Required body fields that name another resource: made by the journey, env-provided, or with a value in the spec; else not creatable. */
 function carriedFields(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
@@ -71,7 +62,7 @@ export function buildBody(journey: Journey, operation: Operation, turn: 0 | 1, i
     throw new CannotPlan({
       reason: 'NO_VALUE_FITS',
       pointer: body.pointer,
-      detail: `${operation.key} takes no JSON body.`,
+      detail: `${operation.key} takes neither a JSON body nor an urlencoded form that can be filled.`,
       edit: 'Document an application/json request body.',
     });
   const choice: Choice = {
@@ -105,33 +96,6 @@ function derivesIdentity({ planning: { graph } }: Journey, operation: Operation)
   return (
     made?.create?.id.from === 'body' && isIdentity(made.create.id.field.name) && !isIdLike(made.create.id.field.name)
   );
-}
-
-function asParameterText(parameter: Parameter, template: Template): Template | undefined {
-  if ('array' in template) {
-    const items = template.array.map((item) => ('literal' in item ? item.literal : undefined));
-    return items.includes(undefined) ? undefined : asParameterText(parameter, { literal: items as Json[] });
-  }
-  if (!('literal' in template)) return 'object' in template ? undefined : template;
-  const { literal } = template;
-  if (parameter.json) return { literal: JSON.stringify(literal) };
-  if (Array.isArray(literal)) return { literal: literal.map(String).join(',') };
-  return typeof literal === 'object' && literal !== null ? undefined : template;
-}
-
-/** Required query and header parameters. Throws CannotPlan. */
-export function requiredParams(planning: Planning, operation: Operation) {
-  const query: Record<string, Template> = {};
-  const header: Record<string, Template> = {};
-  for (const parameter of operation.parameters) {
-    if (!parameter.required || parameter.in === 'path') continue;
-    const choice: Choice = { schemas: planning.model.schemas, turn: 0, carried: {}, conflicts: false };
-    const chosen = chooseValue(choice, parameter.schema, parameter.name, parameter.examples);
-    const value = isUnfit(chosen) ? undefined : asParameterText(parameter, chosen.template);
-    if (parameter.in === 'cookie' || !value) throw noValue(parameter.pointer, `parameter "${parameter.name}"`);
-    (parameter.in === 'query' ? query : header)[parameter.name] = value;
-  }
-  return { query, header };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Resource } from '../resources/resource-graph.ts';
 import { isObject, type JsonObject, member } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { fits } from '../values/fits.ts';
+import { bodyOf } from './body-of.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { newId, renderResponse } from './render-response.ts';
 import { matchRoutes, type Route, type RouteTable } from './routes.ts';
@@ -69,7 +70,7 @@ export class SpecMock {
       route,
       path: Object.fromEntries(route.params.map((name, index) => [name, values[index] ?? ''])),
       query: searchParams,
-      body: request.body === undefined ? undefined : (JSON.parse(request.body) as Json),
+      body: bodyOf(request, route.operation, this.#planning.model.schemas),
       identity: this.#tokens.get(request.headers['authorization'] ?? '') ?? null,
     };
     return this.#refusal(call) ?? this.#falsify(route.operation, this.#serve(call));

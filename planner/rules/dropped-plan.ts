@@ -42,3 +42,13 @@ export class CannotPlan extends Error {
     this.drop = drop;
   }
 }
+
+/** No value could be made for a part of a request. */
+export function noValue(pointer: string, what: string): CannotPlan {
+  return new CannotPlan({
+    reason: 'NO_VALUE_FITS',
+    pointer,
+    detail: `No value could be made for ${what}.`,
+    edit: `Give ${what} an "example" that fits its schema.`,
+  });
+}

@@ -1,37 +1,18 @@
-import type { HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
+import type { HttpMethod, Json } from '#verifier/plan/plan.ts';
 
+import { Findings } from './findings.ts';
 import { isObject, type JsonObject, pointerToken } from './json-object.ts';
+import { leaveOutCollisions } from './leave-out-collisions.ts';
 import { resolveObject } from './resolve-reference.ts';
-import type { SchemaStore } from './schema-store.ts';
-import { SpecError } from './spec-error.ts';
-import type { Operation, Parameter, RequestBody, Response } from './spec-model.ts';
+import { examplesOf, isJsonType, readBody, readContent, type Source } from './read-content.ts';
+import { ownPath } from './server-path.ts';
+import { invalid, SpecError } from './spec-error.ts';
+import type { Operation, Parameter, Response } from './spec-model.ts';
 
 export const MAX_OPERATIONS = 20_000;
 
 const METHODS: HttpMethod[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const LOCATIONS = ['path', 'query', 'header', 'cookie'];
-
-type Source = { document: JsonObject; schemas: SchemaStore; warnings: string[] };
-
-function isJsonType(contentType: string): boolean {
-  return /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType) && !/json-patch\+json/i.test(contentType);
-}
-
-function invalid(message: string, fix: string, pointer: string): SpecError {
-  return new SpecError('SPEC_INVALID', message, fix, pointer);
-}
-
-/** Values of `example` and `examples` (a map of Example Objects, or an array in schemas), in that order, names sorted. */
-function examplesOf(source: Source, holder: JsonObject, at: string): Json[] {
-  const found: Json[] = holder['example'] === undefined ? [] : [holder['example']];
-  const named = holder['examples'];
-  if (!isObject(named)) return found;
-  for (const name of Object.keys(named).sort()) {
-    const { value } = resolveObject(source.document, named[name], `${at}/examples${pointerToken(name)}`);
-    if (value['value'] !== undefined) found.push(value['value']);
-  }
-  return found;
-}
 
 function readParameter(source: Source, raw: Json, at: string): Parameter {
   const { value, at: place } = resolveObject(source.document, raw, at);
@@ -52,8 +33,17 @@ function readParameter(source: Source, raw: Json, at: string): Parameter {
     schema: source.schemas.normalise(holder['schema'] ?? true, `${place}/schema`),
     examples: examplesOf(source, holder, place),
     json: content !== undefined && isJsonType(content[0]),
+    ...styleOf(value, location),
     pointer: place,
   };
+}
+
+/** How arrays and objects are written, with the defaults of OpenAPI 3 for each place. */
+function styleOf(raw: JsonObject, location: string): { style: string; explode: boolean } {
+  const usual = location === 'query' || location === 'cookie' ? 'form' : 'simple';
+  const style = typeof raw['style'] === 'string' ? raw['style'] : usual;
+  const explode = typeof raw['explode'] === 'boolean' ? raw['explode'] : style === 'form';
+  return { style, explode };
 }
 
 /** Operation-level parameters replace path-level ones of the same name and place. */
@@ -74,38 +64,9 @@ function readParameters(source: Source, pathItem: JsonObject, operation: JsonObj
   return [...merged.keys()].sort().map((key) => merged.get(key) as Parameter);
 }
 
-type Media = { contentTypes: string[]; json: string | undefined; schema: JsonSchema | undefined; examples: Json[] };
-
-function readContent(source: Source, content: Json | undefined, at: string): Media {
-  if (!isObject(content)) return { contentTypes: [], json: undefined, schema: undefined, examples: [] };
-  const contentTypes = Object.keys(content).sort();
-  const json = contentTypes.find((type) => type === 'application/json') ?? contentTypes.find(isJsonType);
-  const wildcard = contentTypes.find((type) => type === '*/*' || type === 'application/*');
-  const chosen = json ?? wildcard;
-  if (chosen === undefined) return { contentTypes, json, schema: undefined, examples: [] };
-  const media = content[chosen];
-  const place = `${at}/content${pointerToken(chosen)}`;
-  if (!isObject(media)) throw invalid(`The media type at ${place} is not an object.`, 'Correct it.', place);
-  const schema =
-    media['schema'] === undefined ? undefined : source.schemas.normalise(media['schema'], `${place}/schema`);
-  return { contentTypes, json: json ?? 'application/json', schema, examples: examplesOf(source, media, place) };
-}
-
-function readBody(source: Source, raw: Json | undefined, at: string): RequestBody | undefined {
-  if (raw === undefined) return undefined;
-  const { value, at: place } = resolveObject(source.document, raw, `${at}/requestBody`);
-  const media = readContent(source, value['content'], place);
-  return {
-    required: value['required'] === true,
-    contentType: media.json,
-    schema: media.schema ?? true,
-    examples: media.examples,
-    pointer: `${at}/requestBody`,
-  };
-}
-
 function readResponses(source: Source, raw: Json | undefined, at: string): Record<string, Response> {
-  if (!isObject(raw)) throw invalid(`The operation at ${at} has no "responses".`, 'Document its responses.', at);
+  if (raw === undefined) return {};
+  if (!isObject(raw)) throw invalid(`"responses" at ${at} is not an object.`, 'Document its responses.', at);
   const responses: Record<string, Response> = {};
   for (const status of Object.keys(raw).sort()) {
     if (!/^([1-5](\d\d|XX)|default)$/i.test(status)) continue;
@@ -132,23 +93,37 @@ function isSecured(document: JsonObject, operation: JsonObject, parameters: Para
   return alternatives.every((alternative) => isObject(alternative) && Object.keys(alternative).length > 0);
 }
 
+/** A path parameter that only the template names. */
+function undocumented(name: string, pointer: string): Parameter {
+  return {
+    name,
+    in: 'path',
+    required: true,
+    schema: true,
+    examples: [],
+    json: false,
+    style: 'simple',
+    explode: false,
+    pointer,
+  };
+}
+
 function readOperation(
   source: Source,
   pathItem: JsonObject,
-  path: string,
+  template: string,
   method: HttpMethod,
   pathAt: string,
 ): Operation {
   const at = `${pathAt}/${method.toLowerCase()}`;
   const raw = pathItem[method.toLowerCase()];
   if (!isObject(raw)) throw invalid(`The operation at ${at} is not an object.`, 'Correct it.', at);
+  const path = ownPath(source.document, raw['servers'] ?? pathItem['servers'], template, at);
   const key = `${method} ${path}`;
-  if (raw['servers'] ?? pathItem['servers'])
-    source.warnings.push(`${key} has servers of its own; it is called below the document's first server.`);
   const parameters = readParameters(source, pathItem, raw, pathAt, at);
   for (const [, name = ''] of path.matchAll(/\{([^}]*)\}/g))
     if (!parameters.some((parameter) => parameter.in === 'path' && parameter.name === name))
-      parameters.push({ name, in: 'path', required: true, schema: true, examples: [], json: false, pointer: at });
+      parameters.push(undocumented(name, at));
   const id = typeof raw['operationId'] === 'string' && raw['operationId'] !== '' ? raw['operationId'] : key;
   const tags = Array.isArray(raw['tags']) ? raw['tags'].filter((tag) => typeof tag === 'string') : [];
   return {
@@ -167,19 +142,33 @@ function readOperation(
   };
 }
 
-/** All operations in canonical order (path, then method). Throws SpecError for a malformed part, naming its pointer. */
+/** The path item at a template; throws SpecError where it is no path item that can be called. */
+function readPathItem({ document }: Source, path: string, raw: Json | undefined, at: string): JsonObject {
+  if (!path.startsWith('/')) throw invalid(`The path "${path}" does not begin with "/".`, `Write "/${path}".`, at);
+  if (path.includes('#'))
+    throw invalid(`The path "${path}" has a fragment, which no request carries.`, 'Document it as a parameter.', at);
+  return resolveObject(document, raw, at).value;
+}
+
+/**
+ * All operations in canonical order (path, then method). What is malformed is left out and told, the rest is read; throws the first
+ * SpecError where nothing at all can be read, and SPEC_TOO_COMPLEX.
+ */
 export function readOperations(source: Source): Operation[] {
   const paths = source.document['paths'];
   if (!isObject(paths))
     throw invalid('The document has no "paths".', 'Publish the OpenAPI document that holds the paths.', '/paths');
   const operations: Operation[] = [];
+  const findings = new Findings();
   for (const path of Object.keys(paths).sort()) {
     if (path.startsWith('x-')) continue;
     const at = `/paths${pointerToken(path)}`;
-    if (!path.startsWith('/')) throw invalid(`The path "${path}" does not begin with "/".`, `Write "/${path}".`, at);
-    const { value } = resolveObject(source.document, paths[path], at);
-    for (const method of METHODS)
-      if (value[method.toLowerCase()] !== undefined) operations.push(readOperation(source, value, path, method, at));
+    const item = findings.around(path, () => readPathItem(source, path, paths[path], at));
+    for (const method of METHODS) {
+      if (item?.[method.toLowerCase()] === undefined) continue;
+      const operation = findings.around(`${method} ${path}`, () => readOperation(source, item, path, method, at));
+      if (operation) operations.push(operation);
+    }
     if (operations.length > MAX_OPERATIONS)
       throw new SpecError(
         'SPEC_TOO_COMPLEX',
@@ -187,5 +176,8 @@ export function readOperations(source: Source): Operation[] {
         'Publish the part of the API that this feature uses.',
       );
   }
-  return operations;
+  const distinct = leaveOutCollisions(operations, findings);
+  if (distinct.length === 0 && findings.first) throw findings.first;
+  source.warnings.push(...findings.told());
+  return distinct;
 }

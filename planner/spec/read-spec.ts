@@ -1,24 +1,11 @@
 import { hashOf } from './canonical-json.ts';
-import { isObject, type JsonObject, member } from './json-object.ts';
+import { isObject } from './json-object.ts';
 import { readDocument } from './read-document.ts';
 import { readOperations } from './read-operations.ts';
 import { SchemaStore } from './schema-store.ts';
+import { basePathOf } from './server-path.ts';
 import type { Operation, SpecModel } from './spec-model.ts';
 import { upgradeDocument } from './upgrade-document.ts';
-
-/** Path of the first server: variables by their defaults, host ignored, no trailing slash (planner and verifier §5). */
-export function basePathOf(document: JsonObject): string {
-  const servers = member(document, 'servers');
-  const server = Array.isArray(servers) ? servers[0] : undefined;
-  const url = member(server, 'url');
-  if (typeof url !== 'string') return '';
-  const variables = member(server, 'variables');
-  const filled = url.replaceAll(/\{([^}]*)\}/g, (_, name: string) =>
-    String(member(member(variables, name), 'default') ?? name),
-  );
-  const path = filled.replace(/^[a-z][\w+.-]*:/i, '').replace(/^\/\/[^/]*/, '');
-  return `/${path.replace(/[?#].*$/, '')}`.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
-}
 
 /** An id that two operations share would be ambiguous in every report, so both fall back to their key. */
 function makeIdsUnique(operations: Operation[], warnings: string[]): void {

@@ -28,6 +28,8 @@ export type FlatSchema = {
 };
 
 const PREFIX = '#/$defs/';
+/** References in a row (a schema that is only a `$ref` to a schema that is only a `$ref` …). */
+const MAX_CHAIN = 64;
 
 function emptySchema(): FlatSchema {
   return {
@@ -50,6 +52,21 @@ function bothTypes(left: string[], right: string[]): string[] {
   return right.includes('integer') && left.includes('number') ? [...new Set([...shared, 'integer'])] : shared;
 }
 
+/** Both sides hold (`allOf`): the tighter bound, the members that two enums share, every example, and either mark of direction. */
+function mergeKeywords(target: JsonObject, other: JsonObject): void {
+  for (const [key, value] of Object.entries(other)) {
+    const known = target[key];
+    if (known === undefined) target[key] = value;
+    else if (typeof known === 'number' && typeof value === 'number' && /^(min|max|exclusiveM)/.test(key))
+      target[key] = /min/i.test(key) ? Math.max(known, value) : Math.min(known, value);
+    else if (key === 'enum' && Array.isArray(known) && Array.isArray(value))
+      target[key] = known.filter((one) => value.includes(one));
+    else if (key === 'examples' && Array.isArray(known) && Array.isArray(value)) target[key] = [...known, ...value];
+    else if (key === 'readOnly' || key === 'writeOnly') target[key] = known === true || value === true;
+    else target[key] = value;
+  }
+}
+
 function mergeInto(target: FlatSchema, other: FlatSchema): void {
   const constrained = other.types.length > 0;
   target.nullable = target.nullable && other.nullable;
@@ -62,7 +79,7 @@ function mergeInto(target: FlatSchema, other: FlatSchema): void {
   target.items ??= other.items;
   target.additional ??= other.additional;
   if (target.alternatives.length === 0) target.alternatives = other.alternatives;
-  target.rest = { ...target.rest, ...other.rest };
+  mergeKeywords(target.rest, other.rest);
   target.names.push(...other.names);
 }
 
@@ -76,6 +93,9 @@ export class SchemaStore {
   readonly #pointers = new Map<string, string>();
   readonly #normalised = new Map<string, JsonSchema>();
   readonly #flat = new WeakMap<object, FlatSchema>();
+  /** Names whose every reference is known to resolve, and names that reach one which does not. */
+  readonly #sound = new Set<string>();
+  readonly #broken = new Map<string, SpecError>();
 
   constructor(document: JsonObject) {
     this.#document = document;
@@ -90,10 +110,11 @@ export class SchemaStore {
     return name;
   };
 
-  /** Normalises a schema of the document found at `at`; throws SpecError for references that do not resolve. */
+  /** Normalises a schema of the document found at `at`; throws SpecError where it reaches a reference that does not resolve. */
   normalise(raw: Json, at: string): JsonSchema {
     const schema = normaliseSchema(raw, at, this.#nameOf);
-    this.#checkReferences(schema, at);
+    for (const name of referencesIn(schema)) this.#checkReachable(name, at);
+    this.flatten(schema);
     return schema;
   }
 
@@ -104,16 +125,16 @@ export class SchemaStore {
     const pointer = this.#pointers.get(name) ?? '';
     const schema = normaliseSchema(valueAt(this.#document, pointer, at), pointer, this.#nameOf);
     this.#normalised.set(name, schema);
-    this.#checkReferences(schema, pointer);
     return schema;
   }
 
   /** Every `$defs` name that a schema reaches. */
   reachable(schema: JsonSchema, found = new Set<string>()): Set<string> {
-    for (const name of referencesIn(schema)) {
+    const open = referencesIn(schema);
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
       if (found.has(name)) continue;
       found.add(name);
-      this.reachable(this.definition(name), found);
+      open.push(...referencesIn(this.definition(name)));
     }
     return found;
   }
@@ -128,8 +149,27 @@ export class SchemaStore {
     return flat;
   }
 
-  #checkReferences(schema: JsonSchema, at: string): void {
-    for (const name of referencesIn(schema)) if (!this.#normalised.has(name)) this.definition(name, at);
+  /** Without recursion: a chain of references may be as long as the document. */
+  #checkReachable(root: string, at: string): void {
+    const known = this.#broken.get(root);
+    if (known) throw known;
+    const seen = new Set<string>();
+    const open = [{ name: root, at }];
+    try {
+      for (let next = open.pop(); next; next = open.pop()) {
+        const { name } = next;
+        if (seen.has(name) || this.#sound.has(name)) continue;
+        seen.add(name);
+        const schema = this.definition(name, next.at);
+        this.flatten(schema);
+        const from = this.#pointers.get(name) ?? '';
+        open.push(...referencesIn(schema).map((inner) => ({ name: inner, at: from })));
+      }
+    } catch (error) {
+      if (error instanceof SpecError) this.#broken.set(root, error);
+      throw error;
+    }
+    for (const name of seen) this.#sound.add(name);
   }
 
   #flatten(schema: JsonObject, following: Set<string>): FlatSchema {
@@ -143,6 +183,14 @@ export class SchemaStore {
           'SPEC_INVALID',
           `The schema ${name} consists only of references that lead back to itself.`,
           `Give ${name} a type or properties of its own.`,
+          this.#pointers.get(name),
+        );
+      if (following.size >= MAX_CHAIN)
+        throw new SpecError(
+          'SPEC_TOO_COMPLEX',
+          `The schema ${name} is reached through more than ${MAX_CHAIN} references in a row.`,
+          'Refer to the last schema of the chain.',
+          this.#pointers.get(name),
         );
       flat.names.push(name);
       const target = this.definition(name);

@@ -15,3 +15,8 @@ export class SpecError extends Error {
     this.pointer = pointer;
   }
 }
+
+/** A malformed part of the document. */
+export function invalid(message: string, fix: string, pointer: string): SpecError {
+  return new SpecError('SPEC_INVALID', message, fix, pointer);
+}

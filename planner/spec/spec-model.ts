@@ -21,7 +21,7 @@ export type SpecModel = {
 export type Operation = {
   /** operationId, or the key where the spec gives none or one that is not unique. */
   id: string;
-  /** "METHOD /template". */
+  /** "METHOD /template", the template as it is called below the base path. */
   key: string;
   method: HttpMethod;
   path: string;
@@ -46,12 +46,15 @@ export type Parameter = {
   examples: Json[];
   /** True where the value is JSON text (`content`), not a styled value. */
   json: boolean;
+  /** How arrays and objects are written (OpenAPI `style`, `explode`), defaults filled in. */
+  style: string;
+  explode: boolean;
   pointer: string;
 };
 
 export type RequestBody = {
   required: boolean;
-  /** The JSON media type of the body; undefined where only other types are documented. */
+  /** The JSON media type of the body, or the urlencoded form where there is none; undefined where only other types are documented. */
   contentType: string | undefined;
   schema: JsonSchema;
   examples: Json[];

@@ -108,7 +108,7 @@ describe('a spec that cannot be read is refused with the cause, the place and th
 
   it.each([
     ['a path without a slash', { things: { get: { responses: {} } } }],
-    ['an operation without responses', { '/things': { get: {} } }],
+    ['responses that are no object', { '/things': { get: { responses: [] } } }],
     ['an operation that is no object', { '/things': { get: 'yes' } }],
     ['a parameter without a name', { '/things': { get: { parameters: [{ in: 'query' }], responses: {} } } }],
     ['parameters that are no list', { '/things': { get: { parameters: {}, responses: {} } } }],

@@ -1,0 +1,26 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+import type { WireRequest } from '#verifier/transport/send.ts';
+
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation } from '../spec/spec-model.ts';
+
+function typed(schemas: SchemaStore, schema: JsonSchema, texts: string[]): Json {
+  const flat = schemas.flatten(schema);
+  const [type] = flat.types;
+  const [text = ''] = texts;
+  if (type === 'array') return texts.map((one) => typed(schemas, flat.items ?? true, [one]));
+  if (type === 'integer' || type === 'number') return Number(text);
+  if (type === 'boolean') return text === 'true';
+  return type === 'object' ? (JSON.parse(text) as Json) : text;
+}
+
+/** What a server reads from a request's body: JSON, or a form whose texts get the types that the spec gives its fields. */
+export function bodyOf({ body }: WireRequest, operation: Operation, schemas: SchemaStore): Json | undefined {
+  if (body === undefined) return undefined;
+  if (!/urlencoded/i.test(operation.body?.contentType ?? '')) return JSON.parse(body) as Json;
+  const form = new URLSearchParams(body);
+  const { properties } = schemas.flatten(operation.body?.schema ?? true);
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => [name, typed(schemas, properties[name] ?? true, form.getAll(name))]),
+  );
+}

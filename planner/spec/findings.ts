@@ -1,0 +1,36 @@
+import { SpecError } from './spec-error.ts';
+
+/** What had to be left out of a document, told once per cause. */
+export class Findings {
+  /** The first cause; a document of which nothing is left is refused with it. */
+  first: SpecError | undefined;
+  readonly #byCause = new Map<string, { error: SpecError; parts: string[] }>();
+
+  /** Reads a part; a SpecError leaves it out and is kept as its finding. SPEC_TOO_COMPLEX is a limit of the whole document and passes. */
+  around<T>(part: string, read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof SpecError) || error.code === 'SPEC_TOO_COMPLEX') throw error;
+      this.add(part, error);
+      return undefined;
+    }
+  }
+
+  add(part: string, error: SpecError): void {
+    this.first ??= error;
+    const cause = this.#byCause.get(error.message) ?? { error, parts: [] };
+    cause.parts.push(part);
+    this.#byCause.set(error.message, cause);
+  }
+
+  /** One line per cause: what is left out, why, where (JSON Pointer) and the edit that mends it. */
+  told(): string[] {
+    return [...this.#byCause.values()].map(({ error, parts }) => {
+      const [first = ''] = parts;
+      const others = parts.length > 1 ? ` and ${parts.length - 1} more are` : ' is';
+      const place = error.pointer !== undefined && !error.message.includes(error.pointer) ? ` (${error.pointer})` : '';
+      return `${first}${others} left out: ${error.message}${place} ${error.fix}`;
+    });
+  }
+}

