@@ -1,6 +1,6 @@
 import type { Clock } from '../engine/clock.ts';
 import type { PlanBundle } from '../plan/plan.ts';
-import type { Send } from '../transport/send.ts';
+import type { NetworkOptions, Send } from '../transport/send.ts';
 
 /** The outside world of the command line; one implementation per platform, another in tests. */
 export type CliIo = {
@@ -13,7 +13,9 @@ export type CliIo = {
   stderrIsTerminal: boolean;
   /** The stamped plan. Throws CorruptPlanSlot. */
   loadBundle: () => PlanBundle;
-  openTransport: () => Promise<{ send: Send; close: () => Promise<void> }>;
+  openTransport: (network: NetworkOptions) => Promise<{ send: Send; close: () => Promise<void> }>;
+  /** Throws what the file system throws. */
+  readFile: (path: string) => string;
   /** Writes a report; throws what the file system throws. */
   writeFile: (path: string, text: string) => void;
   /** Adds to a file that other commands write to as well; throws what the file system throws. */

@@ -10,6 +10,6 @@ const slot = new Uint8Array((await Bun.embeddedFiles[0]?.arrayBuffer()) ?? new A
 
 process.exitCode = await main(process.argv.slice(2), {
   ...processIo,
-  openTransport: async () => bunTransport(),
+  openTransport: async (network) => bunTransport(network),
   loadBundle: () => decodePlanSlotBytes(slot),
 });

@@ -5,5 +5,5 @@ import type { RunIo } from './run-verifier.ts';
 export const nodeIo: RunIo = {
   ...processIo,
   // Only a run needs HTTP: the other commands start faster without it.
-  openTransport: async () => (await import('../transport/node.ts')).nodeTransport(),
+  openTransport: async (network) => (await import('../transport/node.ts')).nodeTransport(network),
 };

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { FailOn } from '../verdicts/exit-code.ts';
 import { isDocument, REPORTERS, type ReporterChoice } from './open-reporters.ts';
+import type { NetworkFlags } from './read-network.ts';
 import type { RunSettings } from './run-verifier.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -9,8 +10,10 @@ export type Command =
   | { command: 'doctor' | 'plan show' | 'version'; json: boolean }
   | { command: 'help' };
 
-export const USAGE = `dezycro-verify run --all | --journey ID…  --base-url URL [--json] [--reporter name[=path]]… [--persona NAME]…
+export const USAGE = `dezycro-verify run --all | --journey ID… | --failed LAST.json  --base-url URL [--json] [--reporter name[=path]]… [--persona NAME]…
                    [--concurrency N] [--timeout SECONDS] [--seed N] [--fail-on decisive|inconclusive|skip]
+                   [--cacert FILE] [--cert FILE --key FILE] [--proxy URL]
+                   --failed runs all journeys but those that passed in an earlier result
                    [--junit-inconclusive skipped|error]
                    --reporter is json, junit, github, tty, html, ndjson, sarif or ctrf, as often as needed;
                    without =path it goes to stdout, github to the step's annotations and job summary
@@ -34,6 +37,11 @@ const OPTIONS = {
   seed: { type: 'string' },
   'fail-on': { type: 'string' },
   'junit-inconclusive': { type: 'string' },
+  failed: { type: 'string' },
+  cacert: { type: 'string' },
+  cert: { type: 'string' },
+  key: { type: 'string' },
+  proxy: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -64,7 +72,10 @@ function parse(argv: readonly string[]): { values: Options; positionals: string[
 function runSettings(values: Options): RunSettings {
   const journeyIds = values.journey ?? [];
   if (values.all === true && journeyIds.length > 0) throw usage('--all and --journey exclude each other');
-  if (values.all !== true && journeyIds.length === 0) throw usage('run needs --all or --journey ID');
+  if (values.failed !== undefined && journeyIds.length > 0) throw usage('--failed and --journey exclude each other');
+  if (values.all !== true && journeyIds.length === 0 && values.failed === undefined) {
+    throw usage('run needs --all, --journey ID or --failed FILE');
+  }
   if (values['base-url'] === undefined) throw usage('run needs --base-url URL');
   const timeout = values.timeout === undefined ? undefined : Number(values.timeout);
   if (timeout !== undefined && !(timeout > 0 && timeout <= 3600)) {
@@ -79,6 +90,8 @@ function runSettings(values: Options): RunSettings {
       : { junitInconclusive: junitInconclusiveOf(values['junit-inconclusive']) }),
     journeyIds,
     personas: values.persona ?? [],
+    network: networkOf(values),
+    ...(values.failed === undefined ? {} : { failedFile: values.failed }),
     ...(values.concurrency === undefined ? {} : { concurrency: integer('--concurrency', values.concurrency, 1, 64) }),
     ...(values.seed === undefined ? {} : { seed: integer('--seed', values.seed, 0, 0xffffffff) }),
     ...(timeout === undefined ? {} : { stepTimeoutMs: timeout * 1000 }),
@@ -106,6 +119,19 @@ function reportersOf(values: Options): ReporterChoice[] {
     );
   }
   return choices;
+}
+
+function networkOf({ cacert, cert, key, proxy }: Options): NetworkFlags {
+  if ((cert === undefined) !== (key === undefined)) throw usage('--cert and --key belong together');
+  if (proxy !== undefined && !(/^https?:/i.test(proxy) && URL.canParse(proxy))) {
+    throw usage('--proxy takes an http(s) URL');
+  }
+  return {
+    ...(cacert === undefined ? {} : { caFile: cacert }),
+    ...(cert === undefined ? {} : { certFile: cert }),
+    ...(key === undefined ? {} : { keyFile: key }),
+    ...(proxy === undefined ? {} : { proxy }),
+  };
 }
 
 function failOnOf(text: string): FailOn {

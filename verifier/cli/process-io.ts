@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { systemClock } from '../engine/clock.ts';
 import type { RunIo } from './run-verifier.ts';
 
@@ -14,6 +14,7 @@ export const processIo: Omit<RunIo, 'openTransport'> = {
   stderr: (text) => void process.stderr.write(text),
   stdoutIsTerminal: process.stdout.isTTY === true,
   stderrIsTerminal: process.stderr.isTTY === true,
+  readFile: (path) => readFileSync(path, 'utf8'),
   writeFile: (path, text) => writeFileSync(path, text),
   appendFile: (path, text) => appendFileSync(path, text),
   clock: systemClock,

@@ -7,7 +7,9 @@ import type { FailOn } from '../verdicts/exit-code.ts';
 import type { CliIo } from './cli-io.ts';
 import { openReporters, type ReporterChoice } from './open-reporters.ts';
 import { neededVariables } from './needed-variables.ts';
+import { readNetwork, type NetworkFlags } from './read-network.ts';
 import { UsageError } from './usage-error.ts';
+import { withoutPassed } from './without-passed.ts';
 
 export type RunSettings = {
   baseUrl: string;
@@ -20,6 +22,9 @@ export type RunSettings = {
   journeyIds: string[];
   /** Empty: all. Only journeys that one of these takes part in. */
   personas: string[];
+  /** An earlier result; what passed there does not run again. */
+  failedFile?: string;
+  network?: NetworkFlags;
   concurrency?: number;
   stepTimeoutMs?: number;
   /** Default: random, and told in the result. */
@@ -34,7 +39,8 @@ export type RunIo = Omit<CliIo, 'loadBundle'>;
  * Throws UsageError before anything is sent.
  */
 export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io: RunIo): Promise<number> {
-  const plans = selectPlans(bundle, settings);
+  const plans = withoutPassed(selectPlans(bundle, settings), settings.failedFile, io);
+  const network = readNetwork(settings.network ?? {}, io);
   const baseUrl = checkedBaseUrl(settings.baseUrl, bundle);
   const reporters = openReporters(settings, io);
   for (const reporter of reporters) reporter.start?.(startOf(bundle, plans, baseUrl, io.env));
@@ -46,7 +52,7 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
     io.stderr('interrupted: taking away what was created\n');
     stop.abort();
   });
-  const transport = await io.openTransport();
+  const transport = await io.openTransport(network);
   try {
     const result = await runPlans({
       ...settings,

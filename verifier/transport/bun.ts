@@ -1,25 +1,35 @@
-import { TransportError, type Send, type TransportFailure, type WireRequest, type WireResponse } from './send.ts';
+import { rootCertificates } from 'node:tls';
+import {
+  TransportError,
+  type NetworkOptions,
+  type Send,
+  type TransportFailure,
+  type WireRequest,
+  type WireResponse,
+} from './send.ts';
 
 /** Answers above this size are not read to their end. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 /** HTTP by Bun's own fetch: pooled keep-alive connections, redirects never followed, TLS checks on, a `host` header overrides the URL's. */
-export function bunTransport(): { send: Send; close: () => Promise<void> } {
+export function bunTransport(network: NetworkOptions = {}): { send: Send; close: () => Promise<void> } {
   const closed = new AbortController();
+  const options = bunOptions(network);
   return {
-    send: (request) => exchangeOnce(request, closed.signal),
+    send: (request) => exchangeOnce(request, closed.signal, options),
     // What still waits for its answer would keep the process alive.
     close: async () => closed.abort(),
   };
 }
 
-async function exchangeOnce(request: WireRequest, closed: AbortSignal): Promise<WireResponse> {
+async function exchangeOnce(request: WireRequest, closed: AbortSignal, options: object): Promise<WireResponse> {
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(request.timeoutMs)));
   let answered = false;
   try {
     const response = await fetch(request.url, {
       method: request.method,
       headers: { 'accept-encoding': 'identity', ...request.headers },
+      ...options,
       redirect: 'manual',
       signal: AbortSignal.any([signal, closed]),
       ...(request.body === undefined ? {} : { body: request.body }),
@@ -31,6 +41,16 @@ async function exchangeOnce(request: WireRequest, closed: AbortSignal): Promise<
     if (error instanceof TransportError) throw error;
     throw new TransportError(failureOf(error, signal, answered), describe(error, signal, request.timeoutMs));
   }
+}
+
+/** Bun's own additions to fetch. */
+function bunOptions({ ca, cert, key, proxy }: NetworkOptions): object {
+  const tls = {
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  };
+  return { ...(Object.keys(tls).length > 0 ? { tls } : {}), ...(proxy === undefined ? {} : { proxy }) };
 }
 
 async function readCapped(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {

@@ -1,6 +1,14 @@
+import { rootCertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { Agent, request as undiciRequest } from 'undici';
-import { TransportError, type Send, type TransportFailure, type WireRequest, type WireResponse } from './send.ts';
+import { Agent, ProxyAgent, request as undiciRequest } from 'undici';
+import {
+  TransportError,
+  type NetworkOptions,
+  type Send,
+  type TransportFailure,
+  type WireRequest,
+  type WireResponse,
+} from './send.ts';
 
 /** Answers above this size are not read to their end. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
@@ -8,17 +16,29 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 export type NodeTransport = { send: Send; close: () => Promise<void> };
 
 /** HTTP on Node: pooled keep-alive connections, redirects never followed, TLS checks on, a `host` header overrides the URL's. */
-export function nodeTransport(): NodeTransport {
-  const agent = new Agent({ connections: 64, connect: { timeout: 30_000 } });
-  return { send: (request) => exchangeOnce(agent, request), close: () => agent.destroy() };
+export function nodeTransport(network: NetworkOptions = {}): NodeTransport {
+  const dispatcher = dispatcherOf(network);
+  return { send: (request) => exchangeOnce(dispatcher, request), close: () => dispatcher.destroy() };
 }
 
-async function exchangeOnce(agent: Agent, request: WireRequest): Promise<WireResponse> {
+function dispatcherOf({ ca, cert, key, proxy }: NetworkOptions): Agent | ProxyAgent {
+  const tls = {
+    timeout: 30_000,
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  };
+  if (proxy === undefined) return new Agent({ connections: 64, connect: tls });
+  // Plain HTTP is forwarded: many proxies open tunnels to TLS ports only.
+  return new ProxyAgent({ uri: proxy, connections: 64, requestTls: tls, proxyTls: tls, proxyTunnel: false });
+}
+
+async function exchangeOnce(dispatcher: Agent | ProxyAgent, request: WireRequest): Promise<WireResponse> {
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(request.timeoutMs)));
   let answered = false;
   try {
     const response = await undiciRequest(request.url, {
-      dispatcher: agent,
+      dispatcher,
       method: request.method as 'GET',
       headers: { 'accept-encoding': 'identity', ...request.headers },
       body: request.body ?? null,

@@ -1,6 +1,16 @@
 /** One HTTP exchange as the engine sees it. The three transports (bun, node, memory) implement `Send` and nothing else. */
 export type Send = (request: WireRequest) => Promise<WireResponse>;
 
+/** How to reach the target; certificates and keys are PEM texts. */
+export type NetworkOptions = {
+  /** Trusted besides the roots that are built in. */
+  ca?: string;
+  cert?: string;
+  key?: string;
+  /** An http(s) URL, with credentials where the proxy asks for them. */
+  proxy?: string;
+};
+
 export type WireRequest = {
   method: string;
   /** Absolute URL. */

@@ -30,6 +30,9 @@ export async function runCli(
     stderrIsTerminal: false,
     loadBundle: () => (typeof bundle === 'function' ? bundle() : bundle),
     openTransport: async () => ({ send: memorySend(handler), close: async () => undefined }),
+    readFile: (path) => {
+      throw new Error(`ENOENT: no such file, open '${path}'`);
+    },
     writeFile: (path, text) => void run.files.set(path, text),
     appendFile: (path, text) => void run.files.set(path, (run.files.get(path) ?? '') + text),
     clock: instantClock(Date.parse('2026-01-01T00:00:00Z')),
