@@ -11,7 +11,7 @@ import type { BinaryPlatform, RunnerEntry } from './runner-manifest.ts';
 import { signAdHoc } from './sign-ad-hoc.ts';
 
 const run = promisify(execFile);
-const entryPoint = fileURLToPath(new URL('../verifier/cli/main.bun.ts', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Left to itself a compiled program reads `.env` and runs the `preload` of a `bunfig.toml` where it is started. */
 const flags = [
@@ -40,7 +40,8 @@ export const compileRunner = async (
   await mkdir(dirname(path), { recursive: true });
   await writeFile(slotFile, emptyPlanSlot());
   const target = [`--target=bun-${platform}`, `--compile-executable-path=${base}`, `--outfile=${path}`];
-  await run(bun, ['build', ...flags, ...target, entryPoint, slotFile]);
+  // From the root: the runner remembers its sources by their path from here, wherever the checkout lies.
+  await run(bun, ['build', ...flags, ...target, 'verifier/cli/main.bun.ts', slotFile], { cwd: root });
   const compiled = await readFile(path);
   const slot = { offset: findPlanSlot(compiled), sizeBytes: slotSizeBytes };
   if (!platform.startsWith('darwin-')) return { ...factsOf(file, compiled), slot };

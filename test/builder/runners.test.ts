@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostPlatform } from '#builder/bun-packages.ts';
+import { compileRunner } from '#builder/compile-runner.ts';
 import { materialise } from '#builder/materialise.ts';
 import { findPlanSlot } from '#builder/plan-slot.ts';
 import { binaryPlatforms } from '#builder/runner-manifest.ts';
@@ -65,6 +66,13 @@ describe.skipIf(manifest === undefined)('the native runners', () => {
       });
       expect(pages).toBeGreaterThan(20_000);
     }
+  });
+
+  it('compiled again, from the same sources into another folder, a runner is the same to the byte', async () => {
+    const again = mkdtempSync(join(tmpdir(), 'runner-again-'));
+    const entry = await compileRunner(hostPlatform(), again, join(runnersFolder, '../../.cache/bun'));
+    rmSync(again, { recursive: true });
+    expect(entry).toEqual(entryOf(hostPlatform()));
   });
 
   it('a runner that is not the one of the manifest is not stamped', async () => {
