@@ -1,6 +1,5 @@
 import { readParameter } from '../engine/parameters.ts';
-import type { Plan, PlanBundle, Step } from '../plan/plan.ts';
-import { leavesOfRequest } from '../verdicts/situation.ts';
+import type { Plan, PlanBundle, Step, Template } from '../plan/plan.ts';
 
 /** A variable that journeys read, whether it is set, and what its absence costs. Names only, never values. */
 export type NeededVariable = {
@@ -48,8 +47,20 @@ function paramVariables(uses: Use[], env: Record<string, string | undefined>): N
   );
 }
 
-function inputsOf(step: Step): Set<string> {
-  return new Set(leavesOfRequest(step).flatMap((leaf) => ('input' in leaf ? [leaf.input] : [])));
+function inputsOf({ params, body }: Step): Set<string> {
+  const names = new Set<string>();
+  for (const values of [params.path, params.query, params.header]) {
+    for (const value of Object.values(values)) addInputs(value, names);
+  }
+  if (body) addInputs(body.value, names);
+  return names;
+}
+
+/** Without lists in between: every start of the verifier walks every value of every plan. */
+function addInputs(template: Template, names: Set<string>): void {
+  if ('input' in template) names.add(template.input);
+  else if ('object' in template) for (const value of Object.values(template.object)) addInputs(value, names);
+  else if ('array' in template) for (const value of template.array) addInputs(value, names);
 }
 
 function variable(
