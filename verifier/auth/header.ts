@@ -42,6 +42,7 @@ export function secretValues(headers: [string, string][]): string[] {
     .flatMap(([, value]) => [value, ...(/^\w+ (\S.*)$/.exec(value)?.slice(1) ?? [])]);
 }
 
-function isToken(name: string): boolean {
+/** What HTTP takes as a method or as the name of a header. */
+export function isToken(name: string): boolean {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
 }

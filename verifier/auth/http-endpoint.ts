@@ -1,6 +1,6 @@
 import type { Json, PersonaBinding } from '../plan/plan.ts';
 import { TransportError, type Send, type WireRequest, type WireResponse } from '../transport/send.ts';
-import { secretValues } from './header.ts';
+import { headersOf, isToken, secretValues } from './header.ts';
 import type { Identity } from './identity.ts';
 import { jwtExpiryMs } from './jwt-expiry.ts';
 import { fitsHeader } from './read-credential.ts';
@@ -62,7 +62,15 @@ function readEndpoint(persona: PersonaBinding, config: { [key: string]: Json }):
   if (headers === null || typeof headers !== 'object' || Array.isArray(headers)) {
     return { problem: `${persona.envVar}: "headers" must be an object` };
   }
-  const given = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), String(value)]);
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  const checked = headersOf(Object.fromEntries(entries) as Record<string, string>);
+  if ('problem' in checked) return { problem: `${persona.envVar}: ${checked.problem}` };
+  const given = checked.entries;
+  const unfit = [
+    ...(['method', 'headerName'] as const).filter((key) => !isToken(texts[key])),
+    ...(fitsHeader(texts.headerPrefix) ? [] : ['headerPrefix']),
+  ];
+  if (unfit[0] !== undefined) return { problem: `${persona.envVar}: "${unfit[0]}" is nothing that HTTP can carry` };
   const { text, contentType, secrets } = encodeBody(config['body'] ?? '', Object.fromEntries(given)['content-type']);
   const withBody = text !== '' && texts.method.toUpperCase() !== 'GET';
   return {
