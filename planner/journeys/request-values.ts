@@ -2,10 +2,10 @@ import type { Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper } from '../resources/body-wrapper.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
-import { member } from '../spec/json-object.ts';
+import { member, pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { type Choice, chooseValue, isUnfit, type SentField } from '../values/choose-value.ts';
-import { isIdentity, isIdLike, sameName } from '../values/field-names.ts';
+import { isIdentity, isIdLike, isVersionLike, sameName } from '../values/field-names.ts';
 import { uniqueFor } from '../values/unique-text.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -30,6 +30,8 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
   for (const name of [...body.required].sort()) {
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
+    const seen = item && isVersionLike(name) ? captureRead(journey, item, name) : undefined;
+    if (seen) carried[name] = seen;
     if (!isIdLike(name) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
     const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
     const value = isOwn ? item.id?.template : journey.referenceFor(name);
@@ -46,6 +48,15 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
     });
   }
   return carried;
+}
+
+/** A field as the actor's last read of the item showed it; undefined where no read of this journey documents it. */
+function captureRead(journey: Journey, { resource: { read, noun } }: Item, name: string): Template | undefined {
+  const step = journey.steps.findLast(({ method, path }) => method === 'GET' && path === read?.operation.path);
+  if (!step || !read || !Object.hasOwn(read.place.flat.properties, name)) return undefined;
+  const capture = journey.freeCapture(`${noun}_${name}`);
+  step.captures = { ...step.captures, [capture]: { from: 'body', pointer: read.place.prefix + pointerToken(name) } };
+  return { capture };
 }
 
 function isFixedIdentity({ name, schema, template }: SentField, choice: Choice): boolean {

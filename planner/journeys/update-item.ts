@@ -47,7 +47,11 @@ export function firstChange(
   operation: Operation,
   { body, changed }: ReturnType<typeof changedBody>,
 ): ReturnType<typeof changedBody> | undefined {
-  const [first, ...others] = [...new Set(changed.map(topOf))];
+  const members = [...new Set(changed.map(topOf))];
+  // What every item has, servers keep without thinking; what is optional is lost first, so that is what is left out.
+  const always = new Set(item.resource.read?.place.flat.required.map(pointerToken));
+  const first = members.find((member) => always.has(member)) ?? members[0];
+  const others = members.filter((member) => member !== first);
   if (!body || first === undefined) return undefined;
   const { schemas } = journey.planning.model;
   const { required } = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);

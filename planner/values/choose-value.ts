@@ -3,7 +3,15 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { isObject, member, pointerToken } from '../spec/json-object.ts';
 import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
-import { isClassifier, isHiding, isIdentity, isPlainText, isServersOwn, isStatusLike } from './field-names.ts';
+import {
+  isClassifier,
+  isHiding,
+  isIdentity,
+  isPlainText,
+  isServersOwn,
+  isStatusLike,
+  singular,
+} from './field-names.ts';
 import { fits } from './fits.ts';
 import { placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
@@ -82,7 +90,7 @@ function isVouched(flat: FlatSchema, nearby: Json[]): boolean {
  * Whether an optional member is sent: what the spec itself gives a value for, and what any server takes as it comes.
  * Other optional members are left out: a wrong guess at their meaning would fail a request that works without them.
  */
-function isWorthSending(name: string, flat: FlatSchema, nearby: Json[]): boolean {
+function isWorthSending(schemas: SchemaStore, name: string, flat: FlatSchema, nearby: Json[]): boolean {
   if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name)) return false;
   const [type] = flat.types;
   if (type === 'boolean') return !isHiding(name);
@@ -90,6 +98,9 @@ function isWorthSending(name: string, flat: FlatSchema, nearby: Json[]): boolean
   if (type === 'integer' || type === 'number') return true;
   if (type === undefined)
     return isPlainText(name) && Object.keys(flat.rest).length === 0 && flat.alternatives.length === 0;
+  // The member of a JSON:API resource that holds its fields.
+  if (type === 'object') return name === 'attributes';
+  if (type === 'array') return isPlainText(singular(name)) && isFreeText(schemas.flatten(flat.items ?? true));
   return type === 'string' && (isPlainText(name) || isIdentity(name));
 }
 
@@ -114,7 +125,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       fields.push(leaf(name, schema, carried));
       continue;
     }
-    if (!required && !isWorthSending(name, property, own)) continue;
+    if (!required && !isWorthSending(choice.schemas, name, property, own)) continue;
     const chosen = chooseAt(choice, schema, name, own, depth + 1);
     if (isUnfit(chosen)) {
       if (!required) continue;

@@ -42,7 +42,7 @@ const PLAIN_TEXT = new Set([
   ...'title desc description name note notes comment comments text content summary subject label body message'.split(
     ' ',
   ),
-  ...'remark remarks details caption bio about tag'.split(' '),
+  ...'remark remarks details caption bio about tag keyword'.split(' '),
 ]);
 
 /** Id-, time-, owner-, version-, count-, link- or secret-like by name: never asserted, and never sent unless required (planner and verifier §4.2). */
@@ -68,6 +68,11 @@ export function isClassifier(name: string): boolean {
 export function isUpperEnd(name: string): boolean {
   const words = wordsOf(name);
   return [words[0], words.at(-1)].some((word) => word !== undefined && UPPER_END.has(word));
+}
+
+/** The version that a client has seen, for a server that refuses changes of anything newer. */
+export function isVersionLike(name: string): boolean {
+  return LAST_WORDS['version']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
 }
 
 /** Booleans that may take an item out of its list or change what the call does. */

@@ -56,7 +56,10 @@ function texts(name: string, flat: FlatSchema): string[] {
   if (format === 'binary') return [];
   const encoded = contentEncoding === 'base64' ? BY_FORMAT['byte'] : undefined;
   const plain = ['sample', 'changed'].map((word) => fitLength([word, ...wordsOf(name)].join('-'), flat));
-  const made = typeof pattern === 'string' ? [0, 1].map((variant) => textForPattern(pattern, variant)) : [];
+  const made =
+    typeof pattern === 'string'
+      ? [0, 1].map((variant) => textForPattern(pattern, variant, numberAt(flat, 'minLength')))
+      : [];
   return [...(known ?? encoded ?? plain), ...made.filter((text) => text !== undefined)];
 }
 

@@ -1,8 +1,13 @@
-type Cursor = { source: string; at: number; variant: number };
+/** `repeat`: how often an open quantifier repeats. */
+type Cursor = { source: string; at: number; variant: number; repeat: number };
 
 const CLASSES: Record<string, string> = { d: '0123456789', w: 'abcdefghijklmnopqrstuvwxyz0123456789_', s: ' ' };
 const ANY = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
+
+const USUAL_REPEAT = 3;
+/** Open quantifiers inside one another multiply. */
+const MOST_REPEAT = 100;
 
 class Unsupported extends Error {}
 
@@ -48,11 +53,11 @@ function readQuantity(cursor: Cursor): { least: number; most: number } {
   const [text, quantity] = /^(\*|\+|\?|\{\d+(?:,\d*)?\})\??/.exec(rest) ?? ['', ''];
   cursor.at += text.length;
   if (!quantity) return { least: 1, most: 1 };
-  if (quantity === '*') return { least: 0, most: 8 };
-  if (quantity === '+') return { least: 1, most: 8 };
+  if (quantity === '*') return { least: 0, most: Infinity };
+  if (quantity === '+') return { least: 1, most: Infinity };
   if (quantity === '?') return { least: 0, most: 1 };
   const [least = '0', most] = quantity.slice(1, -1).split(',');
-  return { least: Number(least), most: most ? Number(most) : most === '' ? Number(least) + 8 : Number(least) };
+  return { least: Number(least), most: most ? Number(most) : most === '' ? Infinity : Number(least) };
 }
 
 function letterOf(letters: string, cursor: Cursor, index: number): string {
@@ -93,7 +98,7 @@ function readSequence(cursor: Cursor): string {
   while (cursor.at < cursor.source.length && !'|)'.includes(cursor.source[cursor.at] ?? '')) {
     const atom = readAtom(cursor);
     const { least, most } = readQuantity(cursor);
-    const times = Math.max(least, Math.min(most, 3));
+    const times = Math.max(least, Math.min(most, cursor.repeat));
     for (let index = 0; index < times; index += 1) text += atom(index);
   }
   return text;
@@ -109,11 +114,18 @@ function readChoices(cursor: Cursor): string {
 }
 
 /**
- * A text that matches a regular expression made of literals, classes, groups, alternation and quantifiers; another `variant` gives other letters.
+ * A text of at least `minLength` (where the pattern allows it) that matches a regular expression made of literals, classes, groups, alternation and quantifiers; another `variant` gives other letters.
  * Undefined for look-around, back references and anything that does not match in the end.
  */
-export function textForPattern(pattern: string, variant: number): string | undefined {
-  const cursor: Cursor = { source: pattern, at: 0, variant };
+export function textForPattern(pattern: string, variant: number, minLength = 0): string | undefined {
+  const text = matching(pattern, variant, USUAL_REPEAT);
+  return text !== undefined && text.length < minLength
+    ? matching(pattern, variant, Math.min(minLength, MOST_REPEAT))
+    : text;
+}
+
+function matching(pattern: string, variant: number, repeat: number): string | undefined {
+  const cursor: Cursor = { source: pattern, at: 0, variant, repeat };
   try {
     const text = readChoices(cursor);
     return cursor.at === pattern.length && new RegExp(pattern, 'u').test(text) ? text : undefined;

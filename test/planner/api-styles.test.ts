@@ -66,6 +66,12 @@ describe('a change by PATCH', () => {
     ]);
   });
 
+  it('of one field changes what every item has, and leaves out what is optional', async () => {
+    const plans = await plansOf(thingSpec({ note: text, title: text }, ['title']));
+    const [, , update] = stepsOf(plans, 'A thing changed by PATCH in one field keeps the others');
+    expect(update?.body?.value).toEqual({ object: { title: expect.anything() } });
+  });
+
   it('has one journey where there is one field', async () => {
     const plans = await plansOf(thingSpec({ title: text }));
     const updates = plans.filter(({ kind }) => kind === 'update-read').map(({ name }) => name);
@@ -74,6 +80,23 @@ describe('a change by PATCH', () => {
       'A thing changed by PUT shows the change',
     ]);
   });
+});
+
+it('an update that must name the version it changes takes it from the read before', async () => {
+  const shown = object({ id: integer, title: text, version: integer }, ['id', 'title', 'version']);
+  const plans = await plansOf(
+    spec({
+      '/things': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(shown, '201') } },
+      '/things/{id}': {
+        parameters: [param('id', integer)],
+        get: { responses: shows(shown) },
+        put: { ...takes(object({ title: text, version: integer }, ['title', 'version'])), responses: shows(shown) },
+      },
+    }),
+  );
+  const [, read, update] = stepsOf(plans, 'A thing changed by PUT shows the change');
+  expect(read?.captures).toEqual({ thing_versionId: { from: 'body', pointer: '/version' } });
+  expect(update?.body?.value).toMatchObject({ object: { version: { capture: 'thing_versionId' } } });
 });
 
 it('the link of a created item to another one is read back', async () => {

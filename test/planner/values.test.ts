@@ -73,6 +73,18 @@ describe('the next value is another one', () => {
   });
 });
 
+it('a pattern is filled to the least length', () => {
+  const schema = { type: 'string', pattern: '^[A-Z0-9]+$', minLength: 8, maxLength: 16 };
+  expect([valueFor(schema), valueFor(schema, 'field', { turn: 1 })]).toEqual(['ABCDEFGH', 'BCDEFGHI']);
+});
+
+it('a list of plain words is sent, and so are the attributes of a JSON:API resource', () => {
+  const words = { type: 'array', items: { type: 'string' } };
+  const attributes = { type: 'object', properties: { title: { type: 'string' } } };
+  const schema = { type: 'object', properties: { tags: words, owners: words, attributes, settings: attributes } };
+  expect(valueFor(schema, 'body')).toEqual({ attributes: { title: 'sample-title' }, tags: ['sample-tags'] });
+});
+
 describe('a value that follows rules which no schema tells', () => {
   it.each(['9783161484100', 'EUR', '10115', '+49 151 5550199'])('%s stays as the spec gives it', (example) => {
     const schema = { type: 'string', examples: [example] };

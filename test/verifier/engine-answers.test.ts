@@ -162,6 +162,25 @@ test.each([
   expect(await runOne(plan('wrapped', steps), unwrapping, loose)).toMatchObject(outcome);
 });
 
+test('a write that may be answered with or without a body is judged by the reads that follow', async () => {
+  const quietly =
+    (stores: boolean): Fault =>
+    (r, next) => {
+      if (r.method !== 'PUT') return undefined;
+      if (stores) next();
+      return { status: 204, headers: {}, body: '' };
+    };
+  const responses = { '200': { contentTypes: ['application/json'], schema: 'Thing' }, '204': { contentTypes: [] } };
+  const { assert } = readUpdated();
+  const either = update({ assert, expect: { outcome: 'success', status: [200, 204], responses } });
+  const updateRead = plan('update-read', [create(), either, readUpdated()]);
+  expect(await runOne(updateRead, thingsApi(quietly(true)).handler)).toMatchObject({ status: 'pass' });
+  expect(await runOne(updateRead, thingsApi(quietly(false)).handler)).toMatchObject({
+    verdict: 'FAIL_DECISIVE_PERSISTENCE',
+    reasonCode: 'VALUE_NOT_STORED',
+  });
+});
+
 test('another item under the deleted id is inconclusive', async () => {
   const api = thingsApi((r, _next, { things }) => {
     if (r.method !== 'DELETE') return undefined;
