@@ -4,7 +4,7 @@ import type { ErrorDocument } from '../result/result.ts';
 import type { CliIo } from './cli-io.ts';
 import { doctor } from './doctor.ts';
 import { parseArguments, USAGE } from './parse-arguments.ts';
-import { runVerifier } from './run-verifier.ts';
+import { checkedBaseUrl, runVerifier } from './run-verifier.ts';
 import { showPlan } from './show-plan.ts';
 import { UsageError } from './usage-error.ts';
 import { VERIFIER_VERSION } from './version.ts';
@@ -37,7 +37,10 @@ async function dispatch(argv: readonly string[], io: CliIo): Promise<number> {
   }
   const bundle = io.loadBundle();
   if (parsed.command === 'run') return runVerifier(bundle, parsed.settings, io);
-  if (parsed.command === 'doctor') return doctor(bundle, parsed.json, io);
+  if (parsed.command === 'doctor') {
+    const { json, probe } = parsed;
+    return doctor(bundle, json, io, probe && { ...probe, baseUrl: checkedBaseUrl(probe.baseUrl, bundle) });
+  }
   io.stdout(showPlan(bundle, parsed.json));
   return 0;
 }

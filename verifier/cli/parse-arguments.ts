@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { FailOn } from '../verdicts/exit-code.ts';
+import type { ProbeSettings } from './probe-environment.ts';
 import { isDocument, REPORTERS, type ReporterChoice } from './open-reporters.ts';
 import type { NetworkFlags } from './read-network.ts';
 import type { RunSettings } from './run-verifier.ts';
@@ -7,7 +8,8 @@ import { UsageError } from './usage-error.ts';
 
 export type Command =
   | { command: 'run'; settings: RunSettings }
-  | { command: 'doctor' | 'plan show' | 'version'; json: boolean }
+  | { command: 'doctor'; json: boolean; probe?: ProbeSettings }
+  | { command: 'plan show' | 'version'; json: boolean }
   | { command: 'help' };
 
 export const USAGE = `dezycro-verify run --all | --journey ID… | --failed LAST.json  --base-url URL [--json] [--reporter name[=path]]… [--persona NAME]…
@@ -19,6 +21,7 @@ export const USAGE = `dezycro-verify run --all | --journey ID… | --failed LAST
                    without =path it goes to stdout, github to the step's annotations and job summary
                    --timeout is for each request (default 30), --seed repeats the unique values of an earlier run
 dezycro-verify doctor [--json]     what the environment must hold, and what each gap costs
+       [--probe --base-url URL]    also asks the API and each credential once; --cacert, --cert, --key, --proxy as above
 dezycro-verify plan show [--json]  the journeys of this verifier
 dezycro-verify version [--json]
 
@@ -37,6 +40,7 @@ const OPTIONS = {
   seed: { type: 'string' },
   'fail-on': { type: 'string' },
   'junit-inconclusive': { type: 'string' },
+  probe: { type: 'boolean' },
   failed: { type: 'string' },
   cacert: { type: 'string' },
   cert: { type: 'string' },
@@ -53,12 +57,23 @@ export function parseArguments(argv: readonly string[]): Command {
   const command = positionals.join(' ');
   if (values.help || command === 'help') return { command: 'help' };
   if (command === 'run') return { command, settings: runSettings(values) };
+  if (command === 'doctor' && values.probe === true)
+    return { command, json: values.json === true, probe: probeSettings(values) };
   if (command !== 'doctor' && command !== 'plan show' && command !== 'version') {
     throw usage(command === '' ? 'a command is missing' : `unknown command "${command}"`);
   }
   const surplus = Object.keys(values).find((name) => name !== 'json');
   if (surplus !== undefined) throw usage(`--${surplus} does not belong to "${command}"`);
   return { command, json: values.json === true };
+}
+
+const PROBE_FLAGS = new Set(['json', 'probe', 'base-url', 'cacert', 'cert', 'key', 'proxy']);
+
+function probeSettings(values: Options): ProbeSettings {
+  const surplus = Object.keys(values).find((name) => !PROBE_FLAGS.has(name));
+  if (surplus !== undefined) throw usage(`--${surplus} does not belong to "doctor"`);
+  if (values['base-url'] === undefined) throw usage('doctor --probe needs --base-url URL');
+  return { baseUrl: values['base-url'], network: networkOf(values) };
 }
 
 function parse(argv: readonly string[]): { values: Options; positionals: string[] } {

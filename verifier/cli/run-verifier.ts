@@ -104,7 +104,8 @@ function selectPlans(bundle: PlanBundle, { journeyIds, personas }: RunSettings):
   );
 }
 
-function checkedBaseUrl(baseUrl: string, bundle: PlanBundle): string {
+/** The URL that requests go to. Throws UsageError. */
+export function checkedBaseUrl(baseUrl: string, bundle: PlanBundle): string {
   try {
     return resolveBaseUrl(baseUrl, bundle.basePath);
   } catch (error) {
