@@ -24,6 +24,7 @@ export const run = async (): Promise<Figure[]> => {
     writeFileSync(native, await materialise(runnersFolder, manifest.binaries[hostPlatform()], bundle), { mode: 0o755 });
     writeFileSync(node, assembleVerifier(await bundleNodeRunner(), bundle));
     const commands = [
+      { name: 'an empty process, for comparison', argv: ['/bin/true'], goal: Infinity },
       { name: 'doctor with 400 journeys', argv: [native, 'doctor', '--json'], goal: 25 },
       { name: 'version', argv: [native, 'version'], goal: 25 },
       { name: 'doctor on Node, for comparison', argv: [process.execPath, node, 'doctor', '--json'], goal: Infinity },
