@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
+import { normaliseDiscriminator } from './discriminator.ts';
 import { isObject, type JsonObject, pointerToken } from './json-object.ts';
 import { localPointer } from './resolve-reference.ts';
 
@@ -118,5 +119,7 @@ export function normaliseSchema(raw: Json, at: string, nameOf: NameOf): JsonSche
   normaliseType(raw, out);
   normaliseBounds(raw, out);
   normaliseExamples(raw, out);
+  const discriminator = normaliseDiscriminator(raw['discriminator'], nameOf);
+  if (discriminator !== undefined) out['discriminator'] = discriminator;
   return raw['nullable'] === true || raw['x-nullable'] === true ? makeNullable(out) : out;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
+import { type Kind, kindOf, mappedNames, markBranch, markedKind } from './discriminator.ts';
 import { isObject, type JsonObject, member } from './json-object.ts';
 import { normaliseSchema } from './normalise-schema.ts';
 import { valueAt } from './resolve-reference.ts';
@@ -25,6 +26,8 @@ export type FlatSchema = {
   rest: JsonObject;
   /** Names of the `$defs` that were followed, outermost first: the schema's identity. */
   names: string[];
+  /** What a discriminator further up says of this schema. */
+  kind: Kind | undefined;
 };
 
 const PREFIX = '#/$defs/';
@@ -42,6 +45,7 @@ function emptySchema(): FlatSchema {
     alternatives: [],
     rest: {},
     names: [],
+    kind: undefined,
   };
 }
 
@@ -81,6 +85,7 @@ function mergeInto(target: FlatSchema, other: FlatSchema): void {
   if (target.alternatives.length === 0) target.alternatives = other.alternatives;
   mergeKeywords(target.rest, other.rest);
   target.names.push(...other.names);
+  target.kind ??= other.kind;
 }
 
 function isNullOnly(schema: Json): boolean {
@@ -96,6 +101,7 @@ export class SchemaStore {
   /** Names whose every reference is known to resolve, and names that reach one which does not. */
   readonly #sound = new Set<string>();
   readonly #broken = new Map<string, SpecError>();
+  readonly #checking = new Set<string>();
 
   constructor(document: JsonObject) {
     this.#document = document;
@@ -144,8 +150,9 @@ export class SchemaStore {
     if (typeof schema === 'boolean') return emptySchema();
     const known = this.#flat.get(schema);
     if (known) return known;
-    const flat = this.#flatten(schema, new Set());
+    const flat = this.#flatten(schema, new Set(), false);
     this.#flat.set(schema, flat);
+    this.#applyKind(flat);
     return flat;
   }
 
@@ -172,7 +179,7 @@ export class SchemaStore {
     for (const name of seen) this.#sound.add(name);
   }
 
-  #flatten(schema: JsonObject, following: Set<string>): FlatSchema {
+  #flatten(schema: JsonObject, following: Set<string>, isPart: boolean): FlatSchema {
     const flat = ownKeywords(schema);
     const reference = member(schema, '$ref');
     const parts: Json[] = Array.isArray(schema['allOf']) ? [...schema['allOf']] : [];
@@ -194,19 +201,95 @@ export class SchemaStore {
         );
       flat.names.push(name);
       const target = this.definition(name);
-      if (isObject(target)) mergeInto(flat, this.#flatten(target, new Set([...following, name])));
+      if (isObject(target)) mergeInto(flat, this.#flatten(target, new Set([...following, name]), isPart));
     }
-    for (const part of parts) if (isObject(part)) mergeInto(flat, this.#flatten(part, following));
+    for (const part of parts) if (isObject(part)) mergeInto(flat, this.#flatten(part, following, true));
     const choices = (schema['oneOf'] ?? schema['anyOf']) as JsonSchema[] | undefined;
-    if (choices) this.#mergeChoices(flat, choices, following);
+    if (choices) this.#mergeChoices(flat, choices, following, isPart);
+    const discriminator = schema['discriminator'];
+    if (discriminator !== undefined) this.#mergeDiscriminator(flat, schema, discriminator, following, isPart);
     return flat;
   }
 
-  #mergeChoices(flat: FlatSchema, choices: JsonSchema[], following: Set<string>): void {
+  /**
+   * Each branch is told what the discriminator must hold; a base whose mapping names its children is a choice of them, unless it is
+   * itself a part of one (`allOf`), which then is told its own kind.
+   */
+  #mergeDiscriminator(
+    flat: FlatSchema,
+    schema: JsonObject,
+    discriminator: Json,
+    following: Set<string>,
+    isPart: boolean,
+  ): void {
+    const marked = markedKind(schema);
+    if (marked) flat.kind = marked;
+    else if (flat.alternatives.length > 0)
+      flat.alternatives = flat.alternatives.map((branch) => markBranch(branch, discriminator));
+    else if (isPart) {
+      const owner = [...following].at(-2);
+      flat.kind = owner === undefined ? undefined : kindOf(discriminator, owner);
+    } else flat.alternatives = this.#childrenOf([...following].at(-1), discriminator);
+  }
+
+  /** None where the base is mapped to itself: then it is no mere base. */
+  #childrenOf(base: string | undefined, discriminator: Json): JsonSchema[] {
+    const names = mappedNames(discriminator);
+    if (base === undefined || names.includes(base)) return [];
+    return names
+      .filter((name) => this.#isChild(name, base))
+      .map((name) => markBranch({ $ref: PREFIX + name }, discriminator));
+  }
+
+  /** Whether a schema that perhaps only a mapping names extends the base, and resolves; what does neither is no choice, and no error. */
+  #isChild(name: string, base: string): boolean {
+    if (this.#checking.has(name)) return false;
+    this.#checking.add(name);
+    try {
+      if (!this.#extends(name, base)) return false;
+      this.#checkReachable(name, `${PREFIX}${name}`);
+      return true;
+    } catch (error) {
+      if (error instanceof SpecError) return false;
+      throw error;
+    } finally {
+      this.#checking.delete(name);
+    }
+  }
+
+  #extends(name: string, base: string): boolean {
+    const seen = new Set<string>();
+    const open: Json[] = [this.definition(name)];
+    for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
+      const reference = member(schema, '$ref');
+      const parent = typeof reference === 'string' ? reference.slice(PREFIX.length) : undefined;
+      if (parent === base) return true;
+      if (parent !== undefined && !seen.has(parent)) open.push(this.definition(parent));
+      if (parent !== undefined) seen.add(parent);
+      const parts = member(schema, 'allOf');
+      if (Array.isArray(parts)) open.push(...parts);
+    }
+    return false;
+  }
+
+  /** Unless the schema says itself what the member holds. */
+  #applyKind(flat: FlatSchema): void {
+    if (!flat.kind) return;
+    const { property, hint } = flat.kind;
+    const known = flat.properties[property] ?? true;
+    const { const: constant, enum: members } = this.flatten(known).rest;
+    const values = hint['enum'];
+    const shares = Array.isArray(values) && Array.isArray(members) && values.some((value) => members.includes(value));
+    if (constant !== undefined || (Array.isArray(members) && !shares)) return;
+    flat.properties[property] = { allOf: [known, hint] };
+    if (!flat.required.includes(property)) flat.required.push(property);
+  }
+
+  #mergeChoices(flat: FlatSchema, choices: JsonSchema[], following: Set<string>, isPart: boolean): void {
     const real = choices.filter((choice) => !isNullOnly(choice));
     const [only] = real;
     if (real.length === 1 && isObject(only)) {
-      const chosen = this.#flatten(only, following);
+      const chosen = this.#flatten(only, following, isPart);
       mergeInto(flat, { ...chosen, nullable: chosen.nullable || real.length < choices.length });
     } else flat.alternatives = real;
   }
@@ -214,7 +297,7 @@ export class SchemaStore {
 
 function ownKeywords(schema: JsonObject): FlatSchema {
   const { type, properties, required, items, additionalProperties, $ref: _r, allOf: _a, ...others } = schema;
-  const { oneOf: _o, anyOf: _n, ...rest } = others;
+  const { oneOf: _o, anyOf: _n, discriminator: _d, ...rest } = others;
   const types = (Array.isArray(type) ? type : type === undefined ? [] : [type]) as string[];
   const enumeration = rest['enum'];
   const flat = emptySchema();

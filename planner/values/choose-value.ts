@@ -200,9 +200,14 @@ function withBranch(choice: Choice, flat: FlatSchema): FlatSchema {
   const [branch] = flat.alternatives;
   if (branch === undefined) return flat;
   const other = choice.schemas.flatten(branch);
+  const properties = { ...other.properties };
+  for (const [name, own] of Object.entries(flat.properties)) {
+    const theirs = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    properties[name] = theirs === undefined || theirs === own ? own : { allOf: [own, theirs] };
+  }
   return {
     ...flat,
-    properties: { ...other.properties, ...flat.properties },
+    properties,
     required: [...new Set([...flat.required, ...other.required])],
   };
 }

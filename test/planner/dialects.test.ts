@@ -243,6 +243,77 @@ describe('forms and parameters are written as documented', () => {
 });
 
 describe('composition', () => {
+  const kind = { type: 'object', required: ['kind'], properties: { kind: text } };
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const petsWith = (schemas: object, sent: object) =>
+    spec({ ...good, '/things': { post: { ...created, ...takes(sent as Record<string, unknown>) } } }, { schemas });
+  const cat = object({ title: text, lives: integer }, ['title', 'lives']);
+  const sentBy = async (given: object) => (await createOf(given)).body?.value;
+  const mapping = { propertyName: 'kind', mapping: { 'a-cat': '#/components/schemas/Cat' } };
+
+  it.each([
+    [
+      'oneOf with a mapping',
+      petsWith({ Cat: { allOf: [kind, cat] } }, { oneOf: [ref('Cat'), object({})], discriminator: mapping }),
+      'a-cat',
+    ],
+    [
+      'oneOf without a mapping: the name of the schema',
+      petsWith(
+        { Cat: { allOf: [kind, cat] } },
+        { oneOf: [ref('Cat'), object({})], discriminator: { propertyName: 'kind' } },
+      ),
+      'Cat',
+    ],
+    [
+      'a base that is a choice of its children',
+      petsWith({ Pet: { ...kind, discriminator: mapping }, Cat: { allOf: [ref('Pet'), cat] } }, ref('Pet')),
+      'a-cat',
+    ],
+    [
+      'a base that is mapped to itself',
+      petsWith(
+        {
+          Pet: { allOf: [kind, cat], discriminator: { propertyName: 'kind', mapping: { pet: 'Pet', x: 'Cat' } } },
+          Cat: cat,
+        },
+        { oneOf: [ref('Pet'), object({})], discriminator: { propertyName: 'kind', mapping: { pet: 'Pet' } } },
+      ),
+      'pet',
+    ],
+    [
+      'a child of such a base',
+      petsWith({ Pet: { ...kind, discriminator: mapping }, Cat: { allOf: [ref('Pet'), cat] } }, ref('Cat')),
+      'a-cat',
+    ],
+    [
+      'a child that says itself what it is',
+      petsWith(
+        {
+          Pet: { ...kind, discriminator: { propertyName: 'kind' } },
+          Cat: { allOf: [ref('Pet'), cat, object({ kind: { type: 'string', enum: ['feline'] } })] },
+        },
+        ref('Cat'),
+      ),
+      'feline',
+    ],
+  ])('the discriminator is sent: %s', async (_, given, expected) => {
+    expect(await sentBy(given)).toMatchObject({
+      object: { kind: { literal: expected }, lives: expect.anything(), title: expect.anything() },
+    });
+  });
+
+  it('a mapping to nothing and a mapping that leads in a circle are no choice', async () => {
+    const from = (values: object) => ({ propertyName: 'kind', mapping: values });
+    const pet = { ...kind, discriminator: from({ a: 'Cat', c: 'Gone', d: 'Other' }) };
+    const schemas = {
+      Pet: pet,
+      Cat: { allOf: [ref('Pet'), cat], discriminator: from({ b: 'Pet' }) },
+      Other: { ...object({ pet: ref('Pet') }), discriminator: from({ e: 'Pet' }) },
+    };
+    expect(await sentBy(petsWith(schemas, ref('Pet')))).toMatchObject({ object: { kind: { literal: 'a' } } });
+  });
+
   it('allOf keeps the tighter bound, the shared enum members and either required', async () => {
     const { schemas } = await readSpec(thingSpec({ title: text }));
     const flat = schemas.flatten({
