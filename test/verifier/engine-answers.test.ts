@@ -15,6 +15,19 @@ test('a catch-all page is a missing route, and the run asks whether the base URL
   expect(exitCode).toBe(1);
 });
 
+test('refusals that pass because nothing is served do not hide that the base URL may be wrong', async () => {
+  const expect404 = { outcome: 'not-found' as const, status: [404], responses: {} };
+  const unknown = read({
+    params: { path: { id: { literal: 77 } }, query: {}, header: {} },
+    expect: expect404,
+    assert: [],
+  });
+  const notFound = plan('unknown', [unknown], { kind: 'not-found' });
+  const { journeys, notes } = await runInMemory([createRead, notFound], () => json(404, { error: 'no such page' }));
+  expect(journeys.map(({ status }) => status)).toEqual(['fail', 'pass']);
+  expect(notes?.[0]).toContain('http://api.test');
+});
+
 test('a page instead of JSON on a path that is served otherwise is a broken contract', async () => {
   const api = thingsApi((r) => (isRead(r) ? { ...page, body: `<html>${r.path}</html>` } : undefined));
   expect(await runOne(createRead, api.handler)).toMatchObject({ reasonCode: 'WRONG_MEDIA_TYPE' });

@@ -93,12 +93,15 @@ async function mapConcurrently<R>(
   return results;
 }
 
+/** Kinds that pass on 404, also where nothing is served. */
+const REFUSALS = new Set<string>(['not-found', 'unauthenticated', 'forbidden', 'cross-persona']);
+
 /** Planner and verifier §6.1 "All operations answer like no route". */
 function answersLikeNoRoute(journeys: JourneyResult[], run: RunContext): string[] {
   const decisive = journeys.filter(({ status }) => status === 'fail');
   const allMissing = decisive.length > 0 && decisive.every(({ verdict }) => verdict === 'FAIL_DECISIVE_ROUTE_MISSING');
   // A catch-all that answers 200 to everything serves no route either, so what was answered 2xx does not count here.
-  return allMissing && journeys.every(({ status }) => status !== 'pass')
+  return allMissing && journeys.every(({ status, kind }) => status !== 'pass' || REFUSALS.has(kind))
     ? [`All operations answer like a route that does not exist: is --base-url right? Tried ${run.baseUrl}`]
     : [];
 }
