@@ -90,12 +90,18 @@ test.each([
 test.each([
   ['announces a next page', { data: [{ id: 9 }], next: '/things?page=2' }],
   ['tells of a later page inside its wrapper', { data: [{ id: 9 }], _links: { next: { href: '/things?page=2' } } }],
-  ['has more in all than it shows', { data: [{ id: 9 }], meta: { total: 2 } }],
   ['has just a usual page length', { data: Array.from({ length: 20 }, (_, index) => ({ id: 900 + index })) }],
 ])('without documented paging nothing is said about a list that %s', async (_name, body) => {
   const { paging: _paging, ...unpaged } = list();
   const api = thingsApi((r) => (r.path === '/things' && r.method === 'GET' ? json(200, body) : undefined));
   expect(await runOne(plan('l', [create(), unpaged]), api.handler)).toMatchObject({ reasonCode: 'LIST_NOT_EXHAUSTED' });
+});
+
+test('an item that is counted but not shown is missing from a list in one piece', async () => {
+  const { paging: _paging, ...unpaged } = list();
+  const body = { data: [{ id: 9 }], meta: { total: 2 } };
+  const api = thingsApi((r) => (r.path === '/things' && r.method === 'GET' ? json(200, body) : undefined));
+  expect(await runOne(plan('l', [create(), unpaged]), api.handler)).toMatchObject({ reasonCode: 'NOT_IN_LIST' });
 });
 
 test('probes only read, and are at most eight for a failing step', async () => {

@@ -139,21 +139,15 @@ function sameOrigin({ outgoing }: Call, target: string | undefined): string | un
 /** No paging is documented, but the answer hints at more: then nothing can be said about what is absent. */
 function looksCut(call: Call, body: Json | undefined, length: number): boolean {
   if (linkNext(call.answer?.headers['link']) !== undefined || COMMON_PAGE_SIZES.has(length)) return true;
-  return (
-    hintsAtMore(body, length) || Object.values(isObject(body) ? body : {}).some((part) => hintsAtMore(part, length))
-  );
+  return announcesMore(body) || Object.values(isObject(body) ? body : {}).some((part) => announcesMore(part));
 }
 
 const NEXT = /^(next|nextPage|nextCursor|nextPageToken|nextLink|hasMore|hasNext)$/i;
-const TOTAL = /^(total|totalCount|totalItems|totalElements|totalResults|count)$/i;
 
-/** A link to a next page, or a total above what was shown. */
-function hintsAtMore(part: Json | undefined, length: number): boolean {
+/** A next page is announced. A total above what is shown says nothing: an item that is missing by fault is counted, too. */
+function announcesMore(part: Json | undefined): boolean {
   if (!isObject(part)) return false;
-  return Object.entries(part).some(([name, value]) => {
-    const key = name.replaceAll(/[-_]/g, '');
-    return (NEXT.test(key) && Boolean(value)) || (TOTAL.test(key) && typeof value === 'number' && value > length);
-  });
+  return Object.entries(part).some(([name, value]) => NEXT.test(name.replaceAll(/[-_]/g, '')) && Boolean(value));
 }
 
 function isObject(value: Json | undefined): value is { [key: string]: Json } {
