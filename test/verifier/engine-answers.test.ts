@@ -194,6 +194,21 @@ test('a write that may be answered with or without a body is judged by the reads
   });
 });
 
+test('a create whose documented answer shows no item cannot be followed, which is nobody’s fault', async () => {
+  const responses = { '201': { contentTypes: ['application/json'], schema: 'Thing' }, '204': { contentTypes: [] } };
+  const either = create({ expect: { outcome: 'success', status: [201, 204], responses } });
+  const quietly: Fault = (r, next) => {
+    if (r.method !== 'POST') return undefined;
+    next();
+    return { status: 204, headers: {}, body: '' };
+  };
+  expect(await runOne(plan('create-read', [either, read()]), thingsApi(quietly).handler)).toMatchObject({
+    status: 'skip',
+    verdict: 'INCONCLUSIVE_SETUP_REQUIRED',
+    reasonCode: 'ITEM_NOT_SHOWN',
+  });
+});
+
 test('another item under the deleted id is inconclusive', async () => {
   const api = thingsApi((r, _next, { things }) => {
     if (r.method !== 'DELETE') return undefined;

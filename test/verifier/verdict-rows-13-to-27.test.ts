@@ -65,6 +65,20 @@ testVerdicts([
   row(21, 'an asserted field that no read shows', read(), equals('ABSENT'), PERSISTENCE, 'VALUE_LOST'),
   row(
     21,
+    'a captured field, in a documented answer that shows no item',
+    create({
+      expect: {
+        outcome: 'success',
+        status: [201, 204],
+        responses: { '201': { contentTypes: ['application/json'], schema: 'Thing' }, '204': { contentTypes: [] } },
+      },
+    }),
+    status(204, { missingCaptures: [{ name: 'id', from: 'body', pointer: '/id', shownElsewhere: false }] }),
+    SETUP,
+    'ITEM_NOT_SHOWN',
+  ),
+  row(
+    21,
     'a captured field that no read shows',
     create(),
     status(201, { missingCaptures: [{ name: 'id', from: 'body', pointer: '/id', shownElsewhere: false }] }),

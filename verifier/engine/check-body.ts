@@ -52,17 +52,6 @@ function problemOf(
   return isJson(essence) && json === undefined ? 'MALFORMED' : undefined;
 }
 
-/**
- * A write that documents several answers (200 with the item, 204 with nothing) was answered by one that does not show what the plan
- * asserts; what was written is seen by the reads that follow.
- */
-export function isAnotherAnswer({ method, expect }: Step, status: number): boolean {
-  if (method === 'GET' || method === 'HEAD') return false;
-  const planned = Object.entries(expect.responses).find(([code, { schema }]) => code.startsWith('2') && schema)?.[1];
-  const given = expect.responses[String(status)];
-  return planned !== undefined && given !== undefined && given.schema !== planned.schema;
-}
-
 function documentedFor(step: Step, status: number): DocumentedResponse | undefined {
   const { responses } = step.expect;
   return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];

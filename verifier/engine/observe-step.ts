@@ -1,13 +1,14 @@
 import type { Json, Step } from '../plan/plan.ts';
 import { readPointer } from '../plan/json-pointer.ts';
 import { judgeStep } from '../verdicts/classify-journey.ts';
+import { isAnotherAnswer } from '../verdicts/another-answer.ts';
 import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
 import { lookAfterDelete } from './after-delete.ts';
 import type { Attempt } from './attempt.ts';
 import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, takeCaptures } from './check-assertion.ts';
 import { parseJson } from './parse-json.ts';
-import { checkBody, isAnotherAnswer, noteErrorBody } from './check-body.ts';
+import { checkBody, noteErrorBody } from './check-body.ts';
 import { withPageSize } from './page-size.ts';
 
 /** What one sending of a step showed, before any probe. */
@@ -101,9 +102,10 @@ function namesInput(body: string, sent: Call['built']['sent']): boolean {
   const text = wordsOf(parseJson(body) ?? body);
   if (/(?<!not )\bexist|duplicate|unique|already (been )?(in use|used|taken|registered)/i.test(text)) return true;
   const members = Object.entries({ ...sent.query, ...(isObject(sent.body) ? sent.body : {}) });
+  const spoken = ` ${text.toLowerCase().replaceAll(/\W+/g, ' ')} `;
   return members.some(
     ([key, value]) =>
-      new RegExp(`\\b${key.replace(/[^\w]/g, '.')}\\b`, 'i').test(text) ||
+      spoken.includes(` ${key.toLowerCase().replaceAll(/\W+/g, ' ')} `) ||
       (typeof value === 'string' && value.length > 3 && text.includes(value)),
   );
 }

@@ -38,6 +38,7 @@ export type ReasonCode =
   | 'MALFORMED_BODY'
   | 'WRONG_MEDIA_TYPE'
   | 'SCHEMA'
+  | 'ITEM_NOT_SHOWN'
   | 'FIELD_MISSING'
   | 'VALUE_LOST'
   | 'SERVER_NORMALISED'

@@ -1,4 +1,5 @@
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
+import { isAnotherAnswer } from './another-answer.ts';
 import type { Situation } from './situation.ts';
 
 /**
@@ -147,6 +148,12 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   { row: 20, when: ({ facts }) => (facts.schemaErrors ?? []).length > 0, verdict: CONTRACT, reasonCode: 'SCHEMA' },
   { row: 25, when: ({ facts }) => facts.polling !== undefined, verdict: SETUP, reasonCode: 'NOT_FINISHED' },
+  {
+    row: 21,
+    when: ({ missing, step, status }) => missing.length > 0 && isAnotherAnswer(step, status),
+    verdict: SETUP,
+    reasonCode: 'ITEM_NOT_SHOWN',
+  },
   {
     row: 21,
     when: ({ missing }) => missing.some((field) => field.shownElsewhere || field.from === 'header'),
