@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -82,11 +82,12 @@ describe.skipIf(manifest === undefined)('the native runners', () => {
 });
 
 describe.skipIf(manifest === undefined)('the native verifier of this machine', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'runners-'));
+  const folder = join(tmpdir(), `runners-${process.pid}`);
   const own = manifest?.binaries[hostPlatform()];
   const stamped = join(folder, 'dezycro-verify');
   let content: Buffer;
   beforeAll(async () => {
+    mkdirSync(folder);
     content = await materialise(runnersFolder, own!, twoPlans);
     writeFileSync(stamped, content, { mode: 0o755 });
   });
