@@ -30,6 +30,7 @@ export const openapiDocument = (registry: readonly Endpoint[]): JsonObject => {
       version: '1.0.0',
       description: 'From an OpenAPI spec to a verdict: journeys, verifiers, runs and coverage.',
     },
+    servers: [{ url: '/', description: 'Wherever this document is served from' }],
     tags: [...new Set(endpoints.flatMap(({ tags }) => tags))].toSorted().map((name) => ({ name })),
     security: [{ bearer: [] }],
     paths,

@@ -141,7 +141,10 @@ const findingOf = (issue: Issue, json: unknown): Pick<FieldError, 'code' | 'mess
     if (issue.pattern === '/\\S/') return { code: 'BLANK', message: 'must not be blank' };
     // The mini build has no messages of its own: this one is ours.
     const told = issue.message !== 'Invalid input';
-    return { code: 'INVALID_FORMAT', message: told ? issue.message : `must have the format ${issue.format}` };
+    return {
+      code: 'INVALID_FORMAT',
+      message: told ? issue.message : `must have the format ${issue.format === 'guid' ? 'uuid' : issue.format}`,
+    };
   }
   return { code: 'INVALID', message: issue.message };
 };
