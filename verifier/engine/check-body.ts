@@ -2,7 +2,7 @@ import type { DocumentedResponse, Json, Step } from '../plan/plan.ts';
 import type { WireResponse } from '../transport/send.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
-import { parseJson } from './parse-json.ts';
+import { asNumbers, parseJson } from './parse-json.ts';
 import { essenceOf, isDocumentedType, isJson } from './media-type.ts';
 
 export type BodyCheck = {
@@ -24,7 +24,7 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   if (documented.schema === undefined || json === undefined) return { ...found, facts: {} };
   const { decisive, notes } = await attempt.run.checkSchema(
     documented.schema,
-    JSON.parse(answer.body) as Json,
+    asNumbers(answer.body, json),
     namesSent(attempt),
   );
   found.notes.push(...notes.map(({ pointer, message }) => `schema note at ${pointer || '/'}: ${message}`));

@@ -3,16 +3,24 @@ import type { Json } from '../plan/plan.ts';
 /** Deeper bodies are not read: nothing that an API means goes there, and everything after works recursively. */
 const MAX_DEPTH = 512;
 
+/** Digits enough to leave the safe integers. */
+const LONG_NUMBER = /\d{16}/;
+
 /**
  * A body as JSON, or undefined. Whole numbers beyond 2^53 come as their digits: rounded, an identifier would name another item.
  */
 export function parseJson(text: string): Json | undefined {
   if (isTooDeep(text)) return undefined;
   try {
-    return /\d{16}/.test(text) ? (JSON.parse(text, keepDigits) as Json) : (JSON.parse(text) as Json);
+    return LONG_NUMBER.test(text) ? (JSON.parse(text, keepDigits) as Json) : (JSON.parse(text) as Json);
   } catch {
     return undefined;
   }
+}
+
+/** The same body for a schema, to which a long number is a number; `parsed` is what `parseJson` made of the text. */
+export function asNumbers(text: string, parsed: Json): Json {
+  return LONG_NUMBER.test(text) ? (JSON.parse(text) as Json) : parsed;
 }
 
 /** Runtimes without the source text (an ECMAScript proposal) round as JSON.parse does. */

@@ -1,4 +1,4 @@
-import { rootCertificates } from 'node:tls';
+import { readCapped } from './read-capped.ts';
 import {
   TransportError,
   type NetworkOptions,
@@ -7,9 +7,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from './send.ts';
-
-/** Answers above this size are not read to their end. */
-const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+import { tlsOptions } from './tls-options.ts';
 
 /** HTTP by Bun's own fetch: pooled keep-alive connections, redirects never followed, TLS checks on, a `host` header overrides the URL's. */
 export function bunTransport(network: NetworkOptions = {}): { send: Send; close: () => Promise<void> } {
@@ -44,25 +42,10 @@ async function exchangeOnce(request: WireRequest, closed: AbortSignal, options: 
 }
 
 /** Bun's own additions to fetch. */
-function bunOptions({ ca, cert, key, proxy }: NetworkOptions): object {
-  const tls = {
-    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-  };
+function bunOptions(network: NetworkOptions): object {
+  const { proxy } = network;
+  const tls = tlsOptions(network);
   return { ...(Object.keys(tls).length > 0 ? { tls } : {}), ...(proxy === undefined ? {} : { proxy }) };
-}
-
-async function readCapped(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_RESPONSE_BYTES)
-      throw new TransportError('TOO_LARGE', `the answer is larger than ${MAX_RESPONSE_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
 }
 
 /** `set-cookie` comes once for each cookie. */

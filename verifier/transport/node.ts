@@ -1,6 +1,6 @@
-import { rootCertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, ProxyAgent, request as undiciRequest } from 'undici';
+import { readCapped, MAX_RESPONSE_BYTES } from './read-capped.ts';
 import {
   TransportError,
   type NetworkOptions,
@@ -9,9 +9,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from './send.ts';
-
-/** Answers above this size are not read to their end. */
-const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+import { tlsOptions } from './tls-options.ts';
 
 export type NodeTransport = { send: Send; close: () => Promise<void> };
 
@@ -21,13 +19,9 @@ export function nodeTransport(network: NetworkOptions = {}): NodeTransport {
   return { send: (request) => exchangeOnce(dispatcher, request), close: () => dispatcher.destroy() };
 }
 
-function dispatcherOf({ ca, cert, key, proxy }: NetworkOptions): Agent | ProxyAgent {
-  const tls = {
-    timeout: 30_000,
-    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-  };
+function dispatcherOf(network: NetworkOptions): Agent | ProxyAgent {
+  const { proxy } = network;
+  const tls = { timeout: 30_000, ...tlsOptions(network) };
   if (proxy === undefined) return new Agent({ connections: 64, connect: tls });
   // Plain HTTP is forwarded: many proxies open tunnels to TLS ports only.
   return new ProxyAgent({ uri: proxy, connections: 64, requestTls: tls, proxyTls: tls, proxyTunnel: false });
@@ -54,18 +48,6 @@ async function exchangeOnce(dispatcher: Agent | ProxyAgent, request: WireRequest
     if (error instanceof TransportError) throw error;
     throw new TransportError(failureOf(error, signal, answered), describe(error, signal, request.timeoutMs));
   }
-}
-
-async function readCapped(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > MAX_RESPONSE_BYTES)
-      throw new TransportError('TOO_LARGE', `the answer is larger than ${MAX_RESPONSE_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
 }
 
 /** Some servers compress although they were asked not to. */
