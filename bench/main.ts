@@ -10,6 +10,7 @@ export type Figure = { name: string; value: number; unit: string; goal: number; 
 type Bench = { run(): Promise<Figure[]> };
 
 const available = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts'))
   .map((file) => basename(file, '.ts'))
   .filter((name) => name !== 'main' && name !== 'measure');
 const asked = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import type { Fault } from '../../test/support/fault-proxy.ts';
+import type { Fault } from '../../bench/detect/proxy/fault-proxy.ts';
 import type { Build, Coverage, RecordedRun, Result } from './service-client.ts';
 
 /** One verifier run as the service recorded and judged it. */

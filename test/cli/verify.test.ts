@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
-import { startFaultProxy } from '../support/fault-proxy.ts';
+import { startFaultProxy } from '../../bench/detect/proxy/fault-proxy.ts';
 import { type CommandEnd, runCommand } from '../support/run-command.ts';
 
 let folder: string;

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '#verifier/plan/plan.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
-import { FAULTS, faultNamed } from '../support/fault-proxy-faults.ts';
-import { NON_FAULTS } from '../support/fault-proxy-non-faults.ts';
-import type { JsonObject } from '../support/fault-proxy-operations.ts';
-import { proxyOperations } from '../support/fault-proxy-operations.ts';
-import { startFaultProxy } from '../support/fault-proxy.ts';
-import type { Fault, FaultProxyOptions } from '../support/fault-proxy.ts';
+import { FAULTS, faultNamed } from '../../bench/detect/faults/faults.ts';
+import { NON_FAULTS } from '../../bench/detect/faults/scenarios.ts';
+import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
+import { proxyOperations } from '../../bench/detect/proxy/operations.ts';
+import { startFaultProxy } from '../../bench/detect/proxy/fault-proxy.ts';
+import type { Fault, FaultProxyOptions } from '../../bench/detect/proxy/fault-proxy.ts';
 
 type Answer = { status: number; headers: Headers; json: Json | undefined };
 type Call = (method: string, path: string, body?: Json) => Promise<Answer>;

@@ -8,10 +8,11 @@ import {
   printMatrix,
   runCell,
   verify,
-} from '../support/fault-matrix.ts';
-import type { Cell, Subject } from '../support/fault-matrix.ts';
-import { FAULTS } from '../support/fault-proxy-faults.ts';
-import { NON_FAULTS } from '../support/fault-proxy-non-faults.ts';
+} from '../../bench/detect/run-cell.ts';
+import type { Cell } from '../../bench/detect/run-cell.ts';
+import type { Subject } from '../../bench/detect/subject.ts';
+import { FAULTS } from '../../bench/detect/faults/faults.ts';
+import { NON_FAULTS } from '../../bench/detect/faults/scenarios.ts';
 import { KNOWN_GAPS } from './known-gaps.ts';
 
 const CELLS_AT_ONCE = 4;

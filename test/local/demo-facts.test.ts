@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isClean, isFound } from '../../scripts/demo/facts.ts';
 import type { Result } from '../../scripts/demo/service-client.ts';
-import { FAULTS } from '../support/fault-proxy-faults.ts';
+import { FAULTS } from '../../bench/detect/faults/faults.ts';
 
 const result = (fields: Partial<Result>): Result => ({ status: 'PASSED', kind: 'create-read', ...fields }) as Result;
 const { expected } = FAULTS.find(({ name }) => name === 'write not stored')!;

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Json } from '#verifier/plan/plan.ts';
-import { comparableFields, itemOperation, object, plainTypeOf } from './fault-proxy-operations.ts';
-import type { JsonObject, ProxyOperation } from './fault-proxy-operations.ts';
+import { comparableFields, itemOperation, object, plainTypeOf } from './operations.ts';
+import type { JsonObject, ProxyOperation } from './operations.ts';
 import { isSuccess, jsonOf, withJson } from './fault-proxy.ts';
 import type { Exchange, Interceptor, ProxyAnswer, Scene } from './fault-proxy.ts';
 

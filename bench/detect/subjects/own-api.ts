@@ -9,9 +9,9 @@ import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { planFeature } from '#planner/plan-feature.ts';
-import { openTable } from '../../local/table/open-table.ts';
-import type { Subject } from '../support/fault-matrix.ts';
-import type { JsonObject } from '../support/fault-proxy-operations.ts';
+import { openTable } from '../../../local/table/open-table.ts';
+import type { Subject } from '../subject.ts';
+import type { JsonObject } from '../proxy/operations.ts';
 
 const PERSONAS = [
   { name: 'Owner', description: 'Owns the tenant and can create, read, change and delete everything in it.' },
@@ -31,14 +31,14 @@ export async function ownApiSubject(): Promise<Subject> {
   const credentials = await readFile(join(folder, 'credentials.json'), 'utf8');
   const { baseUrl, token: owner, workspaceId } = JSON.parse(credentials) as Record<string, string>;
   const spec = (await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json()) as JsonObject;
-  const { bundle } = await planFeature({
-    spec,
-    personas: [...PERSONAS, NOBODY],
-    envProvidedParams: ['workspaceId'],
-  });
+  const personas = [...PERSONAS, NOBODY];
+  const envProvidedParams = ['workspaceId'];
+  const { bundle } = await planFeature({ spec, personas, envProvidedParams });
   return {
     name: 'own API',
     spec,
+    personas,
+    envProvidedParams,
     bundle,
     open: async () => ({ url: String(baseUrl), close: async () => undefined }),
     env: {

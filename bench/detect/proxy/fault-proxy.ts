@@ -3,8 +3,8 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { AddressInfo } from 'node:net';
 import type { Json } from '#verifier/plan/plan.ts';
 import type { ReasonCode, Verdict } from '#verifier/result/verdict.ts';
-import { basePathOf, matchOperation, proxyOperations } from './fault-proxy-operations.ts';
-import type { JsonObject, ProxyOperation } from './fault-proxy-operations.ts';
+import { basePathOf, matchOperation, proxyOperations } from './operations.ts';
+import type { JsonObject, ProxyOperation } from './operations.ts';
 
 export type ProxyRequest = { method: string; path: string; headers: OutgoingHttpHeaders; body: Buffer };
 export type ProxyAnswer = { status: number; headers: OutgoingHttpHeaders; body: Buffer };

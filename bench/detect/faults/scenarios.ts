@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectionOf, object } from './fault-proxy-operations.ts';
-import type { JsonObject } from './fault-proxy-operations.ts';
+import { collectionOf, object } from '../proxy/operations.ts';
+import type { JsonObject } from '../proxy/operations.ts';
 import {
   atOperation,
   changingItems,
@@ -9,9 +9,9 @@ import {
   ownAnswer,
   readItem,
   withItems,
-} from './fault-proxy-answers.ts';
-import { isSuccess, jsonOf, withJson } from './fault-proxy.ts';
-import type { Exchange, Fault, Interceptor, ProxyAnswer, Scene } from './fault-proxy.ts';
+} from '../proxy/answers.ts';
+import { isSuccess, jsonOf, withJson } from '../proxy/fault-proxy.ts';
+import type { Exchange, Fault, Interceptor, ProxyAnswer, Scene } from '../proxy/fault-proxy.ts';
 
 const VISIBLE_AFTER_MS = 2_000;
 

@@ -1,26 +1,14 @@
 import type { Clock } from '#verifier/engine/clock.ts';
 import { runPlans } from '#verifier/engine/run-plans.ts';
 import { seededRandom } from '#verifier/engine/seeded-random.ts';
-import type { Plan, PlanBundle } from '#verifier/plan/plan.ts';
+import type { Plan } from '#verifier/plan/plan.ts';
 import type { JourneyResult } from '#verifier/result/result.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
-import { proxyOperations } from './fault-proxy-operations.ts';
-import type { JsonObject, ProxyOperation } from './fault-proxy-operations.ts';
-import { startFaultProxy } from './fault-proxy.ts';
-import type { Fault, Identities } from './fault-proxy.ts';
-
-/** An API under test and the plans made from its spec. */
-export type Subject = {
-  name: string;
-  spec: JsonObject;
-  bundle: PlanBundle;
-  /** Starts, or lends, a sound server: its origin. */
-  open(): Promise<{ url: string; close: () => Promise<void> }>;
-  /** Credentials and parameters, as the runner reads them. */
-  env: Record<string, string>;
-  identities?: Identities;
-  close(): Promise<void>;
-};
+import { proxyOperations } from './proxy/operations.ts';
+import type { ProxyOperation } from './proxy/operations.ts';
+import { startFaultProxy } from './proxy/fault-proxy.ts';
+import type { Fault } from './proxy/fault-proxy.ts';
+import type { Subject } from './subject.ts';
 
 /** Waiting takes no time, and journeys that wait do not use up the time limits of those beside them. */
 const impatientClock: Clock = { now: Date.now, sleep: async () => undefined };

@@ -1,5 +1,5 @@
-import { collectionOf, comparableFields, itemOperation, object } from './fault-proxy-operations.ts';
-import type { JsonObject, ProxyOperation } from './fault-proxy-operations.ts';
+import { collectionOf, comparableFields, itemOperation, object } from '../proxy/operations.ts';
+import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
 import {
   altered,
   atOperation,
@@ -13,9 +13,9 @@ import {
   successStatus,
   textField,
   withItems,
-} from './fault-proxy-answers.ts';
-import { isSuccess, jsonOf, withJson } from './fault-proxy.ts';
-import type { Exchange, Fault, ProxyAnswer } from './fault-proxy.ts';
+} from '../proxy/answers.ts';
+import { isSuccess, jsonOf, withJson } from '../proxy/fault-proxy.ts';
+import type { Exchange, Fault, ProxyAnswer } from '../proxy/fault-proxy.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
 const ROUTE: Fault['expected'] = [

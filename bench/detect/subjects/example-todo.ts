@@ -1,7 +1,7 @@
 import { planFeature } from '#planner/plan-feature.ts';
-import { startExampleTodo } from '../support/example-todo.ts';
-import type { Subject } from '../support/fault-matrix.ts';
-import type { JsonObject } from '../support/fault-proxy-operations.ts';
+import { startExampleTodo } from '../../../test/support/example-todo.ts';
+import type { Subject } from '../subject.ts';
+import type { JsonObject } from '../proxy/operations.ts';
 
 /** The third-party example server, its spec exactly as it serves it; a server of its own for each cell. */
 export async function todoSubject(): Promise<Subject> {
@@ -9,5 +9,14 @@ export async function todoSubject(): Promise<Subject> {
   const spec = (await (await fetch(`${server.url}/openapi.json`)).json()) as JsonObject;
   await server.close();
   const { bundle } = await planFeature({ spec, personas: [] });
-  return { name: 'example-todo', spec, bundle, open: startExampleTodo, env: {}, close: async () => undefined };
+  return {
+    name: 'example-todo',
+    spec,
+    personas: [],
+    envProvidedParams: [],
+    bundle,
+    open: startExampleTodo,
+    env: {},
+    close: async () => undefined,
+  };
 }
