@@ -1,7 +1,8 @@
 import type { Assertion, Capture, JsonSchema, Template, ValueReference } from '#verifier/plan/plan.ts';
 
 import type { IdSource, Resource } from '../resources/resource-graph.ts';
-import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField } from '../values/choose-value.ts';
 import type { BuiltBody } from './request-values.ts';

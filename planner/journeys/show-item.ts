@@ -1,7 +1,7 @@
 import type { Assertion } from '#verifier/plan/plan.ts';
 
 import { CannotPlan } from '../rules/dropped-plan.ts';
-import type { FlatSchema } from '../spec/schema-store.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { assertHeld, isComparable, type Item, matchOf } from './item.ts';
 import type { Journey } from './journey.ts';

@@ -1,7 +1,8 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, pointerToken } from '../spec/json-object.ts';
-import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import { wordsOf } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import { placeholders } from '../values/placeholder.ts';

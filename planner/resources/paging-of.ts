@@ -1,6 +1,7 @@
 import type { Paging } from '#verifier/plan/plan.ts';
 
-import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { wordsOf } from '../values/field-names.ts';
 import { pointerToken } from '../spec/json-object.ts';

@@ -1,7 +1,8 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { pointerToken } from '../spec/json-object.ts';
-import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Response } from '../spec/spec-model.ts';
 import { isIdLike, sameName, singular, wordsOf } from '../values/field-names.ts';
 

@@ -1,7 +1,8 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Comparison, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
-import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { SentField } from './choose-value.ts';
 import { isIdLike, isServersOwn, isStatusLike, wordsOf } from './field-names.ts';
 

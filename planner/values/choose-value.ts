@@ -2,7 +2,8 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { isObject, member, pointerToken } from '../spec/json-object.ts';
-import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import {
   isClassifier,
   isHiding,

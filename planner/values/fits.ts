@@ -2,7 +2,8 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { isObject } from '../spec/json-object.ts';
-import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 
 const FORMATS: Record<string, (text: string) => boolean> = {
   'date-time': (text) => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:\d\d)$/.test(text),

@@ -1,4 +1,4 @@
-import type { FlatSchema } from '../spec/schema-store.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
 import { isUpperEnd, wordsOf } from './field-names.ts';
 import { textForPattern } from './text-for-pattern.ts';
 

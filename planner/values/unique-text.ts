@@ -1,6 +1,7 @@
 import type { Template, UniqueValue } from '#verifier/plan/plan.ts';
 
-import type { FlatSchema, SchemaStore } from '../spec/schema-store.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import { wordsOf } from './field-names.ts';
 import { fits } from './fits.ts';
 

@@ -1,0 +1,153 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import { kindOf, mappedNames, markBranch, markedKind } from './discriminator.ts';
+import { type FlatSchema, mergeInto, ownKeywords } from './flat-schema.ts';
+import { isObject, type JsonObject, member } from './json-object.ts';
+import { SpecError } from './spec-error.ts';
+
+const PREFIX = '#/$defs/';
+/** References in a row (a schema that is only a `$ref` to a schema that is only a `$ref` …). */
+const MAX_CHAIN = 64;
+
+function isNullOnly(schema: Json): boolean {
+  return isObject(schema) && (schema['type'] === 'null' || schema['const'] === null);
+}
+
+/** Where the schemas behind references come from. */
+type Definitions = {
+  definition(name: string): JsonSchema;
+  /** Where the schema stands in the document. */
+  pointerOf(name: string): string | undefined;
+  /** Throws SpecError where the schema reaches a reference that does not resolve. */
+  checkReachable(name: string): void;
+};
+
+/** The discriminator's member holds what tells this branch, unless the schema says itself what it holds. */
+export function applyKind(flat: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
+  if (!flat.kind) return;
+  const { property, hint } = flat.kind;
+  const known = flat.properties[property] ?? true;
+  const { const: constant, enum: members } = flatten(known).rest;
+  const values = hint['enum'];
+  const shares = Array.isArray(values) && Array.isArray(members) && values.some((value) => members.includes(value));
+  if (constant !== undefined || (Array.isArray(members) && !shares)) return;
+  flat.properties[property] = { allOf: [known, hint] };
+  if (!flat.required.includes(property)) flat.required.push(property);
+}
+
+/** Follows references, merges `allOf`, and finds the choices of a schema: by `oneOf`, `anyOf` or a discriminator's mapping. */
+export class SchemaFlattener {
+  readonly #store: Definitions;
+  readonly #checking = new Set<string>();
+
+  constructor(store: Definitions) {
+    this.#store = store;
+  }
+
+  /** See FlatSchema. Throws SpecError where a schema is only ever a reference to itself. */
+  flatten(schema: JsonObject): FlatSchema {
+    return this.#follow(schema, new Set(), false);
+  }
+
+  #follow(schema: JsonObject, following: Set<string>, isPart: boolean): FlatSchema {
+    const flat = ownKeywords(schema);
+    const reference = member(schema, '$ref');
+    const parts: Json[] = Array.isArray(schema['allOf']) ? [...schema['allOf']] : [];
+    if (typeof reference === 'string') {
+      const name = reference.slice(PREFIX.length);
+      if (following.has(name))
+        throw new SpecError(
+          'SPEC_INVALID',
+          `The schema ${name} consists only of references that lead back to itself.`,
+          `Give ${name} a type or properties of its own.`,
+          this.#store.pointerOf(name),
+        );
+      if (following.size >= MAX_CHAIN)
+        throw new SpecError(
+          'SPEC_TOO_COMPLEX',
+          `The schema ${name} is reached through more than ${MAX_CHAIN} references in a row.`,
+          'Refer to the last schema of the chain.',
+          this.#store.pointerOf(name),
+        );
+      flat.names.push(name);
+      const target = this.#store.definition(name);
+      if (isObject(target)) mergeInto(flat, this.#follow(target, new Set([...following, name]), isPart));
+    }
+    for (const part of parts) if (isObject(part)) mergeInto(flat, this.#follow(part, following, true));
+    const choices = (schema['oneOf'] ?? schema['anyOf']) as JsonSchema[] | undefined;
+    if (choices) this.#mergeChoices(flat, choices, following, isPart);
+    const discriminator = schema['discriminator'];
+    if (discriminator !== undefined) this.#mergeDiscriminator(flat, schema, discriminator, following, isPart);
+    return flat;
+  }
+
+  /**
+   * Each branch is told what the discriminator must hold; a base whose mapping names its children is a choice of them, unless it is
+   * itself a part of one (`allOf`), which then is told its own kind.
+   */
+  #mergeDiscriminator(
+    flat: FlatSchema,
+    schema: JsonObject,
+    discriminator: Json,
+    following: Set<string>,
+    isPart: boolean,
+  ): void {
+    const marked = markedKind(schema);
+    if (marked) flat.kind = marked;
+    else if (flat.alternatives.length > 0)
+      flat.alternatives = flat.alternatives.map((branch) => markBranch(branch, discriminator));
+    else if (isPart) {
+      const owner = [...following].at(-2);
+      flat.kind = owner === undefined ? undefined : kindOf(discriminator, owner);
+    } else flat.alternatives = this.#childrenOf([...following].at(-1), discriminator);
+  }
+
+  /** None where the base is mapped to itself: then it is no mere base. */
+  #childrenOf(base: string | undefined, discriminator: Json): JsonSchema[] {
+    const names = mappedNames(discriminator);
+    if (base === undefined || names.includes(base)) return [];
+    return names
+      .filter((name) => this.#isChild(name, base))
+      .map((name) => markBranch({ $ref: PREFIX + name }, discriminator));
+  }
+
+  /** Whether a schema that perhaps only a mapping names extends the base, and resolves; what does neither is no choice, and no error. */
+  #isChild(name: string, base: string): boolean {
+    if (this.#checking.has(name)) return false;
+    this.#checking.add(name);
+    try {
+      if (!this.#extends(name, base)) return false;
+      this.#store.checkReachable(name);
+      return true;
+    } catch (error) {
+      if (error instanceof SpecError) return false;
+      throw error;
+    } finally {
+      this.#checking.delete(name);
+    }
+  }
+
+  #extends(name: string, base: string): boolean {
+    const seen = new Set<string>();
+    const open: Json[] = [this.#store.definition(name)];
+    for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
+      const reference = member(schema, '$ref');
+      const parent = typeof reference === 'string' ? reference.slice(PREFIX.length) : undefined;
+      if (parent === base) return true;
+      if (parent !== undefined && !seen.has(parent)) open.push(this.#store.definition(parent));
+      if (parent !== undefined) seen.add(parent);
+      const parts = member(schema, 'allOf');
+      if (Array.isArray(parts)) open.push(...parts);
+    }
+    return false;
+  }
+
+  #mergeChoices(flat: FlatSchema, choices: JsonSchema[], following: Set<string>, isPart: boolean): void {
+    const real = choices.filter((choice) => !isNullOnly(choice));
+    const [only] = real;
+    if (real.length === 1 && isObject(only)) {
+      const chosen = this.#follow(only, following, isPart);
+      mergeInto(flat, { ...chosen, nullable: chosen.nullable || real.length < choices.length });
+    } else flat.alternatives = real;
+  }
+}
