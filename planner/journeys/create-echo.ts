@@ -4,6 +4,7 @@ import { CannotPlan } from '../rules/dropped-plan.ts';
 import { assertHeld } from './item.ts';
 import type { Planning } from './planning.ts';
 import type { Sketch } from './sketch.ts';
+import { withArticle } from './with-article.ts';
 
 /** What the create answers is what was sent. */
 export function createEcho({ model }: Planning, resource: Resource): Sketch[] {
@@ -13,7 +14,7 @@ export function createEcho({ model }: Planning, resource: Resource): Sketch[] {
   return [
     {
       kind: 'create-echo',
-      name: `Creating a ${noun} answers what was sent`,
+      name: `Creating ${withArticle(noun)} answers what was sent`,
       subject: operation,
       personas: [],
       variant: '',

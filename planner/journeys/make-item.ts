@@ -5,6 +5,7 @@ import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { captureOf, heldBy, idOf, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { withArticle } from './with-article.ts';
 
 /** Creates an item with the resource's own create, and undoes it at the end. Throws CannotPlan. */
 export function createItem(journey: Journey, resource: Resource, assert: (item: Item) => Assertion[] = () => []): Item {
@@ -76,7 +77,7 @@ export function notCreatable({ noun, key, read, blindCreate }: Resource): Cannot
     ...(at ? { pointer: at.pointer } : {}),
     detail: blindCreate
       ? `${blindCreate.key} does not document the id of the ${noun} that it creates.`
-      : `No operation of this spec creates a ${noun}.`,
+      : `No operation of this spec creates ${withArticle(noun)}.`,
     edit: blindCreate
       ? `Document the "id" in the 2xx response of ${blindCreate.key}, or a Location header.`
       : `Add "POST ${key.replaceAll('{}', '{id}')}" with a 201 response that shows the id, or declare the parameter as env-provided.`,

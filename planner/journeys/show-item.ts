@@ -5,6 +5,7 @@ import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { assertHeld, isComparable, type Item, matchOf } from './item.ts';
 import type { Journey } from './journey.ts';
+import { withArticle } from './with-article.ts';
 
 /** Whether some read shows an item of this kind. */
 export function canShow({ resource }: Item): boolean {
@@ -16,7 +17,7 @@ function noRead(item: Item): CannotPlan {
   return new CannotPlan({
     reason: 'OUTCOME_NOT_SHOWN',
     ...(create ? { pointer: create.operation.pointer } : {}),
-    detail: `No operation shows a ${noun} after it was written.`,
+    detail: `No operation shows ${withArticle(noun)} after it was written.`,
     edit: `Add "GET" on the ${noun}'s own path with its fields in the 200 response.`,
   });
 }

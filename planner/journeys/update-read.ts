@@ -10,6 +10,7 @@ import type { Planning } from './planning.ts';
 import { canShow, showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { changedBody, firstChange, updateItem } from './update-item.ts';
+import { withArticle } from './with-article.ts';
 
 function build(journey: Journey, resource: Resource, operation: Operation, oneAlone: boolean): void {
   const item = journey.item(resource);
@@ -22,8 +23,8 @@ function build(journey: Journey, resource: Resource, operation: Operation, oneAl
     throw new CannotPlan({
       reason: 'OUTCOME_NOT_SHOWN',
       pointer: operation.pointer,
-      detail: `No read of a ${resource.noun} documents a field that ${operation.key} changes.`,
-      edit: `Document the changed fields in the response that shows a ${resource.noun}.`,
+      detail: `No read of ${withArticle(resource.noun)} documents a field that ${operation.key} changes.`,
+      edit: `Document the changed fields in the response that shows ${withArticle(resource.noun)}.`,
     });
   showItem(journey, item, operation.words, update);
 }
@@ -74,9 +75,9 @@ export function updateRead({ model: { schemas } }: Planning, resource: Resource)
   return updating
     .filter((operation) => operation !== create?.operation || updatesToo(operation))
     .flatMap((operation) => [
-      sketch(operation, '', `A ${noun} changed by ${operation.method} shows the change`),
+      sketch(operation, '', `${withArticle(noun, true)} changed by ${operation.method} shows the change`),
       ...(operation === patch && takesSeveral(schemas, operation)
-        ? [sketch(operation, 'one field', `A ${noun} changed by PATCH in one field keeps the others`)]
+        ? [sketch(operation, 'one field', `${withArticle(noun, true)} changed by PATCH in one field keeps the others`)]
         : []),
     ]);
 }

@@ -71,6 +71,18 @@ export async function readDocument(spec: string | object): Promise<JsonObject> {
     const text = spec.replace(/^\uFEFF/, '').trim();
     if (text === '')
       throw new SpecError('SPEC_INVALID', 'The spec is empty.', 'Give an OpenAPI document as JSON or YAML.');
+    if (/^<(!doctype\s+html|html|head|body)\b/i.test(text))
+      throw new SpecError(
+        'SPEC_INVALID',
+        'The spec is an HTML page, not an OpenAPI document.',
+        'Give the document itself: pages that show an API load it from a URL that often ends in openapi.json, swagger.json or /v3/api-docs.',
+      );
+    if (/^<(\?xml|wsdl|[\w:-]+[\s>])/i.test(text))
+      throw new SpecError(
+        'SPEC_INVALID',
+        'The spec is XML, not an OpenAPI document.',
+        'Give an OpenAPI document as JSON or YAML; WSDL and WADL are not read.',
+      );
     parsed = /^[[{]/.test(text) ? parseJson(text) : await parseYaml(text);
   }
   checkDocumentLimits(parsed);

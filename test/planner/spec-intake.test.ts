@@ -31,6 +31,8 @@ describe('a spec that cannot be read is refused with the cause, the place and th
     ['broken YAML', 'openapi: "3.1.0\npaths: {', 'SPEC_INVALID', /not valid YAML/],
     ['a list', '[]', 'SPEC_INVALID', /not an object/],
     ['a plain text', 'hello', 'SPEC_INVALID', /not an object/],
+    ['an HTML page', '<!DOCTYPE html>\n<html><body>Docs</body></html>', 'SPEC_INVALID', /HTML page/],
+    ['XML', '<?xml version="1.0"?><definitions/>', 'SPEC_INVALID', /is XML/],
     ['no version', '{"paths": {}}', 'SPEC_INVALID', /neither "openapi" nor "swagger"/],
     ['an unknown version', '{"openapi": "4.0.0", "paths": {}}', 'SPEC_INVALID', /4\.0\.0 is not supported/],
     ['no paths', '{"openapi": "3.1.0"}', 'SPEC_INVALID', /no "paths"/],
