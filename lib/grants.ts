@@ -41,6 +41,13 @@ const onDocuments = ({ documentBucket }: Resources, ...actions: string[]): Polic
 const seeWhatIsMissing = ({ documentBucket }: Resources): PolicyStatement =>
   new PolicyStatement({ actions: ['s3:ListBucket'], resources: [documentBucket] });
 
+const onSigningKey = ({ keys, signingKeyAlias }: Resources, action: string): PolicyStatement =>
+  new PolicyStatement({
+    actions: [action],
+    resources: [keys],
+    conditions: { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': signingKeyAlias } },
+  });
+
 const none = (): PolicyStatement[] => [];
 
 /** Capability → its rights outside of the table. A capability without an entry does not compile. */
@@ -66,13 +73,8 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
     new PolicyStatement({ actions: ['states:StartExecution'], resources: [buildStateMachine] }),
   ],
   'verifiers:assemble': none,
-  'verifiers:sign': ({ keys, signingKeyAlias }) => [
-    new PolicyStatement({
-      actions: ['kms:Sign'],
-      resources: [keys],
-      conditions: { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': signingKeyAlias } },
-    }),
-  ],
+  'verifiers:sign': (to) => [onSigningKey(to, 'kms:Sign')],
+  'signing-key:read': (to) => [onSigningKey(to, 'kms:GetPublicKey')],
 };
 
 /**

@@ -57,6 +57,7 @@ export const tableRights: Record<Capability, TableRights> = {
   'workflows:start': nothing,
   'verifiers:assemble': nothing,
   'verifiers:sign': nothing,
+  'signing-key:read': nothing,
 };
 
 /** What authentication and visibility read wherever somebody must prove who they are, and the one mark that they leave. */

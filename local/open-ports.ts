@@ -27,6 +27,7 @@ export const openPorts = async (dataFolder: string, tables: Tables, origin: () =
     runTask: ({ name }, state) => taskOperations.get(name)!.run(state, { ...ports }, systemRuntime),
     reportFailure: logFailure,
   });
+  const signer = localSigner(keys.signingKey);
   const ports: Ports = {
     ...tablePorts(tables),
     'blobs:read': blobs,
@@ -34,7 +35,8 @@ export const openPorts = async (dataFolder: string, tables: Tables, origin: () =
     'blobs:sign': urls,
     'workflows:start': workflows,
     'verifiers:assemble': localAssembler(),
-    'verifiers:sign': localSigner(keys.signingKey),
+    'verifiers:sign': signer,
+    'signing-key:read': signer,
   };
   return { ports, blobs, urls, workflows };
 };

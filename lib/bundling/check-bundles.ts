@@ -24,6 +24,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'workflows:start': ['sfn'],
   'verifiers:assemble': [],
   'verifiers:sign': ['kms'],
+  'signing-key:read': ['kms'],
 };
 
 const kilobyte = 1000;

@@ -1,7 +1,8 @@
-import { type KeyObject, sign } from 'node:crypto';
-import type { VerifierSigner } from '#domain/ports/verifier-assembler.ts';
+import { createPublicKey, type KeyObject, sign } from 'node:crypto';
+import type { SigningKeyReader, VerifierSigner } from '#domain/ports/verifier-assembler.ts';
 
-/** Signs verifiers with the key of the data folder (ECDSA P-256, SHA-256, DER), as the key service does on AWS. */
-export const localSigner = (key: KeyObject): VerifierSigner => ({
+/** Signs with the key of the data folder (ECDSA P-256, SHA-256, DER), as the key service does on AWS. */
+export const localSigner = (key: KeyObject): VerifierSigner & SigningKeyReader => ({
   sign: async (content) => sign('sha256', content, key).toString('base64'),
+  publicKey: async () => createPublicKey(key).export({ type: 'spki', format: 'der' }),
 });

@@ -24,6 +24,7 @@ export const capabilities = [
   'workflows:start',
   'verifiers:assemble',
   'verifiers:sign',
+  'signing-key:read',
 ] as const;
 
 export type Capability = (typeof capabilities)[number];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { KMSClient, SignCommand } from '@aws-sdk/client-kms';
+import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { ExecutionAlreadyExists, ExecutionLimitExceeded, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -96,4 +96,11 @@ test('KMS signs the SHA-256 of the file with ECDSA', async () => {
     MessageType: 'DIGEST',
     SigningAlgorithm: 'ECDSA_SHA_256',
   });
+});
+
+test('KMS shows the public half of the key', async () => {
+  const keys = mockClient(KMSClient);
+  keys.on(GetPublicKeyCommand, { KeyId: 'alias/signing' }).resolves({ PublicKey: new Uint8Array([4, 5]) });
+  const signer = new KmsSigner(new KMSClient({ region: 'eu-west-1', credentials }), 'alias/signing');
+  expect(await signer.publicKey()).toEqual(new Uint8Array([4, 5]));
 });

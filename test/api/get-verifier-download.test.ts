@@ -11,13 +11,14 @@ const feature = await aFeature();
 await publish(tenant, feature.path);
 const path = `${feature.path}/verifier`;
 
-test('200: a signed URL for five minutes, with hash and signature of the file', async () => {
+test('200: a signed URL for five minutes, with its hash and the signed SHA256SUMS of the build', async () => {
   const before = Date.now();
   const { status, body } = await owner.get<Record<string, string>>(`${path}?platform=node`);
   expect(status).toBe(200);
   expect(body).toEqual({
     url: expect.stringContaining('dezycro-verify.mjs'),
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    checksums: `${body['sha256']}  node/dezycro-verify.mjs\n`,
     signature: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
     expiresAt: expect.any(String),
   });

@@ -24,13 +24,15 @@ export const localPorts = (): ExtraPorts => (tables) => {
   const blobs = new FileBlobs(join(folder, 'blobs'));
   const urls = new SignedUrls({ secret: Buffer.alloc(32, 7), origin: () => 'http://service.test', now: Date.now });
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const signer = localSigner(privateKey);
   const ports = {
     ...tablePorts(tables),
     'blobs:read': blobs,
     'blobs:write': blobs,
     'blobs:sign': urls,
     'verifiers:assemble': localAssembler(),
-    'verifiers:sign': localSigner(privateKey),
+    'verifiers:sign': signer,
+    'signing-key:read': signer,
   };
   const loading = loadTasks();
   const workflows = new LocalWorkflows({

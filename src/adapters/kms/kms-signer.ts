@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { KMSClient, SignCommand } from '@aws-sdk/client-kms';
-import type { VerifierSigner } from '#domain/ports/verifier-assembler.ts';
+import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
+import type { SigningKeyReader, VerifierSigner } from '#domain/ports/verifier-assembler.ts';
 
 /** A client for the region (and, for an emulator, the endpoint) that the environment names. */
 export const createKmsClient = (): KMSClient => {
@@ -10,7 +10,7 @@ export const createKmsClient = (): KMSClient => {
 };
 
 /** Signs with the ECC P-256 key that never leaves the key service. */
-export class KmsSigner implements VerifierSigner {
+export class KmsSigner implements VerifierSigner, SigningKeyReader {
   readonly #client: KMSClient;
   readonly #keyId: string;
 
@@ -29,5 +29,10 @@ export class KmsSigner implements VerifierSigner {
       }),
     );
     return Buffer.from(Signature!).toString('base64');
+  }
+
+  async publicKey(): Promise<Uint8Array> {
+    const { PublicKey } = await this.#client.send(new GetPublicKeyCommand({ KeyId: this.#keyId }));
+    return PublicKey!;
   }
 }

@@ -9,6 +9,7 @@ import * as pats from './pats.ts';
 import * as personas from './personas.ts';
 import * as projects from './projects.ts';
 import * as runs from './runs.ts';
+import * as signingKey from './signing-key.ts';
 import * as specs from './specs.ts';
 import * as verifier from './verifier.ts';
 import * as workspaces from './workspaces.ts';
@@ -24,6 +25,7 @@ export const registry: readonly Endpoint[] = [
   specs,
   builds,
   verifier,
+  signingKey,
   runs,
   coverage,
   events,

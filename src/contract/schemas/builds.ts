@@ -63,6 +63,9 @@ export const verifierDownload = named(
   z.object({
     url: z.url(),
     sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    /** SHA256SUMS of the whole build. */
+    checksums: z.string(),
+    /** Of `checksums`: base64 of an ECDSA P-256 signature over SHA-256, in DER; the key is at `/api/v1/signing-key`. */
     signature: z.string(),
     provenanceUrl: optional(z.url()),
     expiresAt: dateTime,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { writeChecksums } from '#contract/checksums.ts';
 import type { assembleVerifier as task } from '#contract/tasks.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import { availablePlatforms, type AvailablePlatform } from '#domain/ports/verifier-assembler.ts';
@@ -14,7 +15,7 @@ import type { PlanDocument } from './plan-document.ts';
 
 type AssemblyPorts = PortsFor<(typeof task)['uses'][number]>;
 
-/** Makes, signs and stores the file of each platform under the hash of all that decides its bytes. */
+/** Makes and stores the file of each platform under the hash of all that decides its bytes, and signs their SHA256SUMS. */
 export const assembleVerifier: TaskUseCase<typeof task> = async (ids, ports, runtime) => {
   const scope = scopeOfBuild(ids);
   const build = await openBuild(ports['builds:write'], scope, ids.buildId);
@@ -24,7 +25,8 @@ export const assembleVerifier: TaskUseCase<typeof task> = async (ids, ports, run
   const artifacts: Artifact[] = [];
   for (const platform of availablePlatforms)
     artifacts.push(await makeArtifact(scope, ports, contentHash, platform, bundle));
-  await changeBuild(ports['builds:write'], scope, runtime, ids.buildId, () => ({ contentHash, artifacts }));
+  const signature = await ports['verifiers:sign'].sign(Buffer.from(writeChecksums(artifacts)));
+  await changeBuild(ports['builds:write'], scope, runtime, ids.buildId, () => ({ contentHash, artifacts, signature }));
   return {};
 };
 
@@ -36,9 +38,8 @@ const makeArtifact = async (
   bundle: PlanBundle,
 ): Promise<Artifact> => {
   const content = await ports['verifiers:assemble'].assemble({ platform, bundle });
-  const signature = await ports['verifiers:sign'].sign(content);
   const type = 'text/javascript; charset=utf-8';
   await ports['blobs:write'].write(scope, blobKeys.verifier(scope, contentHash, platform), content, type);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  return { platform, sha256, signature, sizeBytes: content.byteLength };
+  return { platform, sha256, sizeBytes: content.byteLength };
 };

@@ -1,3 +1,4 @@
+import { verifierFilename } from '#contract/checksums.ts';
 import type { ProjectScope } from '#domain/access/scope.ts';
 import type { AvailablePlatform } from '#domain/ports/verifier-assembler.ts';
 import type { BlobKey } from '#domain/ports/blob-store.ts';
@@ -5,9 +6,6 @@ import type { BlobKey } from '#domain/ports/blob-store.ts';
 const inProject = ({ projectId }: ProjectScope, ...parts: string[]): BlobKey =>
   ['projects', projectId, ...parts].join('/');
 const hex = (hash: string): string => hash.replace(/^sha256:/, '');
-
-/** The file name that a verifier is saved under (planner and verifier §8). */
-export const verifierFilename = (_platform: AvailablePlatform): string => 'dezycro-verify.mjs';
 
 /** Where each kind of document lies. What is named by its hash never changes. */
 export const blobKeys = {

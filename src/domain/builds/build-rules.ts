@@ -25,6 +25,7 @@ export const newBuild = (scope: FeatureScope, specHash: string, runtime: Runtime
   droppedCount: null,
   contentHash: null,
   artifacts: [],
+  signature: null,
   createdAt: runtime.now().toISOString(),
   startedAt: null,
   completedAt: null,

@@ -8,8 +8,6 @@ export type Artifact = {
   platform: AvailablePlatform;
   /** Hex SHA-256 of the file. */
   sha256: string;
-  /** Base64 signature of the file. */
-  signature: string;
   sizeBytes: number;
 };
 
@@ -32,6 +30,8 @@ export type Build = {
   /** Hash of everything that decides the verifier's bytes; null until assembled. */
   contentHash: string | null;
   artifacts: Artifact[];
+  /** Base64 signature of the artifacts' SHA256SUMS; null until assembled. */
+  signature: string | null;
   createdAt: string;
   startedAt: string | null;
   completedAt: string | null;

@@ -1,8 +1,9 @@
+import { verifierFilename, writeChecksums } from '#contract/checksums.ts';
 import type { getVerifierDownload as endpoint } from '#contract/endpoints/verifier.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { availablePlatforms } from '#domain/ports/verifier-assembler.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { blobKeys, verifierFilename } from './blob-keys.ts';
+import { blobKeys } from './blob-keys.ts';
 
 /** How long a download URL lives (security and reliability §1.8). */
 const expiresInSeconds = 300;
@@ -19,14 +20,20 @@ export const getVerifierDownload: UseCase<typeof endpoint> = async ({ scope, que
   const { latestBuildId } = await ports['builds:read'].getHead(scope);
   const build = latestBuildId === null ? undefined : await ports['builds:read'].find(scope, latestBuildId);
   const artifact = build?.state === 'READY' ? build.artifacts.find((each) => each.platform === platform) : undefined;
-  if (build === undefined || artifact === undefined) throw notReady(build);
+  if (!build?.signature || artifact === undefined) throw notReady(build);
   const { url, expiresAt } = await ports['blobs:sign'].signDownload(
     scope,
     blobKeys.verifier(scope, build.contentHash!, platform),
     { filename: verifierFilename(platform), contentType: 'text/javascript; charset=utf-8', expiresInSeconds },
   );
   return {
-    body: { url, sha256: artifact.sha256, signature: artifact.signature, expiresAt: expiresAt.toISOString() },
+    body: {
+      url,
+      sha256: artifact.sha256,
+      checksums: writeChecksums(build.artifacts),
+      signature: build.signature,
+      expiresAt: expiresAt.toISOString(),
+    },
   };
 };
 

@@ -3,7 +3,7 @@ import type { BlobReader, BlobSigner, BlobWriter } from './blob-store.ts';
 import type { BuildReader, BuildWriter } from './build-repository.ts';
 import type { EventReader } from './event-reader.ts';
 import type { RunReader, RunWriter } from './run-repository.ts';
-import type { VerifierAssembler, VerifierSigner } from './verifier-assembler.ts';
+import type { SigningKeyReader, VerifierAssembler, VerifierSigner } from './verifier-assembler.ts';
 import type { WorkflowStarter } from './workflow-starter.ts';
 import type { FeatureReader, FeatureWriter } from './feature-repository.ts';
 import type { PersonaReader, PersonaWriter } from './persona-repository.ts';
@@ -33,6 +33,7 @@ export interface Ports {
   'workflows:start': WorkflowStarter;
   'verifiers:assemble': VerifierAssembler;
   'verifiers:sign': VerifierSigner;
+  'signing-key:read': SigningKeyReader;
 }
 
 /** The ports of the given capabilities; a capability without an entry in `Ports` does not compile at its endpoint. */

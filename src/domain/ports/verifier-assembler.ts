@@ -16,6 +16,11 @@ export interface VerifierAssembler {
 }
 
 export interface VerifierSigner {
-  /** Base64 signature (ECDSA P-256, SHA-256, DER) over the file's bytes. */
+  /** Base64 signature (ECDSA P-256, SHA-256, DER) over the bytes. */
   sign(content: Uint8Array): Promise<string>;
+}
+
+export interface SigningKeyReader {
+  /** The public half of what `VerifierSigner` signs with: SubjectPublicKeyInfo in DER. */
+  publicKey(): Promise<Uint8Array>;
 }
