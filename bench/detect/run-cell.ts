@@ -74,15 +74,17 @@ export async function runCell(
   { clock, journeys: most = MOST_JOURNEYS }: { clock?: Clock; journeys?: number } = {},
 ): Promise<Cell> {
   const server = await subject.open();
+  const identities = server.identities ?? subject.identities;
   const proxy = await startFaultProxy({
     target: server.url,
     spec: subject.spec,
     planted: { fault, operation },
-    ...(subject.identities === undefined ? {} : { identities: subject.identities }),
+    ...(identities && { identities }),
   });
   try {
     const plans = plansOver(subject, operation).slice(0, most);
-    const journeys = plans.length === 0 ? [] : await verify(subject, proxy.url, plans, clock);
+    const opened = { ...subject, env: { ...subject.env, ...server.env } };
+    const journeys = plans.length === 0 ? [] : await verify(opened, proxy.url, plans, clock);
     const over = new Set(
       plans.filter((plan) => plan.steps.some((step) => keyOf(step) === operation)).map(({ journeyId }) => journeyId),
     );

@@ -1,20 +1,32 @@
 import type { Persona } from '#planner/personas/persona-roles.ts';
+import type { PlannedFeature } from '#planner/plan-feature.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import type { Identities } from './proxy/fault-proxy.ts';
 import type { JsonObject } from './proxy/operations.ts';
 
-/** A server with its own state. */
-export type SoundServer = { url: string; close: () => Promise<void> };
+/** A server with its own state; `env` and `identities` where they depend on this very server. */
+export type SoundServer = {
+  url: string;
+  env?: Record<string, string>;
+  identities?: Identities;
+  close: () => Promise<void>;
+};
+
+/** The API cannot be had on this machine; the message says why, and what would help. */
+export class SubjectMissing extends Error {}
 
 /** An API under test and the plans made from its spec. */
 export type Subject = {
   name: string;
-  /** OpenAPI 3, exactly as served. */
+  /** What it is like, in a few words. */
+  style: string;
+  /** OpenAPI 2 or 3, exactly as served. */
   spec: JsonObject;
   personas: Persona[];
   /** Path parameters that come from outside. */
   envProvidedParams: string[];
   bundle: PlanBundle;
+  planned: PlannedFeature;
   /** Starts, or lends, a sound server. One is opened for each cell, so it must be cheap. */
   open(): Promise<SoundServer>;
   /** Credentials and parameters, as the runner reads them. */

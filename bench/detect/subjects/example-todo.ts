@@ -8,13 +8,15 @@ export async function todoSubject(): Promise<Subject> {
   const server = await startExampleTodo();
   const spec = (await (await fetch(`${server.url}/openapi.json`)).json()) as JsonObject;
   await server.close();
-  const { bundle } = await planFeature({ spec, personas: [] });
+  const planned = await planFeature({ spec, personas: [] });
   return {
     name: 'example-todo',
+    style: 'third party: LoopBack 4 on Node',
     spec,
     personas: [],
     envProvidedParams: [],
-    bundle,
+    bundle: planned.bundle,
+    planned,
     open: startExampleTodo,
     env: {},
     close: async () => undefined,

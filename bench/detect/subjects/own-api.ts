@@ -33,13 +33,15 @@ export async function ownApiSubject(): Promise<Subject> {
   const spec = (await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json()) as JsonObject;
   const personas = [...PERSONAS, NOBODY];
   const envProvidedParams = ['workspaceId'];
-  const { bundle } = await planFeature({ spec, personas, envProvidedParams });
+  const planned = await planFeature({ spec, personas, envProvidedParams });
   return {
     name: 'own API',
+    style: 'our own service: tenants, workspaces, personas',
     spec,
     personas,
     envProvidedParams,
-    bundle,
+    bundle: planned.bundle,
+    planned,
     open: async () => ({ url: String(baseUrl), close: async () => undefined }),
     env: {
       APITEST_PARAM_WORKSPACE_ID: String(workspaceId),
