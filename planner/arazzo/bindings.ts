@@ -1,0 +1,71 @@
+import { fillUnique } from '#verifier/engine/unique-value.ts';
+import type { Json, JsonSchema, UniqueValue } from '#verifier/plan/plan.ts';
+
+import { canonicalJson } from '../spec/canonical-json.ts';
+
+/** What an input of a workflow stands for: a value made anew for each run, one from outside, or a header that carries an identity. */
+export type Binding =
+  | { unique: UniqueValue }
+  | { input: string; persona: string | null }
+  | { persona: string; header: string };
+
+const AUTHORIZATION = 'authorization';
+
+/** The inputs of one workflow, named on first use. */
+export class Bindings {
+  readonly all: Record<string, Binding> = {};
+  readonly #nonce: string;
+  readonly #nextNumber: () => number;
+
+  /** `nonce` fills the defaults of unique inputs; `nextNumber` counts through the document, so no value reaches two workflows by its name. */
+  constructor(nonce: string, nextNumber: () => number) {
+    this.#nonce = nonce;
+    this.#nextNumber = nextNumber;
+  }
+
+  unique(value: UniqueValue): string {
+    const wanted = canonicalJson(value as unknown as Json);
+    const known = Object.entries(this.all).find(
+      ([, binding]) => 'unique' in binding && canonicalJson(binding.unique as unknown as Json) === wanted,
+    );
+    return known?.[0] ?? this.#add(`unique_${this.#nextNumber()}`, { unique: value });
+  }
+
+  input(input: string, persona: string | null): string {
+    return this.#add(persona === null ? input : `${input}__${persona}`, { input, persona });
+  }
+
+  identity(persona: string, header: string): string {
+    return this.#add(`persona_${persona}${header === AUTHORIZATION ? '' : `_${header}`}`, { persona, header });
+  }
+
+  /** JSON Schema of the inputs, without extensions: Respect aborts on unknown keywords in it. */
+  schema(): JsonSchema | undefined {
+    const entries = Object.entries(this.all);
+    if (entries.length === 0) return undefined;
+    const required = entries.filter(([, binding]) => !('unique' in binding)).map(([name]) => name);
+    return {
+      type: 'object',
+      properties: Object.fromEntries(entries.map(([name, binding]) => [name, this.#schemaOf(binding)])),
+      ...(required.length > 0 ? { required } : {}),
+    };
+  }
+
+  #schemaOf(binding: Binding): { [key: string]: Json } {
+    if (!('unique' in binding)) return { type: 'string', ...('header' in binding ? { format: 'password' } : {}) };
+    const value = fillUnique(binding.unique, this.#nonce);
+    return { type: typeof value === 'number' ? 'integer' : 'string', default: value };
+  }
+
+  /** Names are letters, digits, hyphens and underscores, as runtime expressions take them; two bindings never share one. */
+  #add(wanted: string, binding: Binding): string {
+    const base = wanted.replaceAll(/[^A-Za-z0-9_-]/g, '_').replace(/^[^A-Za-z]/, 'x$&');
+    let name = base;
+    for (let count = 2; Object.hasOwn(this.all, name); count += 1) {
+      if (canonicalJson(this.all[name] as unknown as Json) === canonicalJson(binding as unknown as Json)) return name;
+      name = `${base}_${count}`;
+    }
+    this.all[name] = binding;
+    return name;
+  }
+}

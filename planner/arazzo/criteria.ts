@@ -1,0 +1,134 @@
+import type { Assertion, Json, JsonSchema, Plan, PlanBundle, Step } from '#verifier/plan/plan.ts';
+import { readPointer, segmentsOf } from '#verifier/plan/json-pointer.ts';
+
+import type { Criterion, Dialect } from './arazzo-document.ts';
+import type { Bindings } from './bindings.ts';
+import { operandOf, pathOf } from './values.ts';
+
+type Writing = { plan: Plan; bundle: PlanBundle; bindings: Bindings; dialect: Dialect };
+
+/**
+ * A step's expectation as success criteria. Each says at most what the runner demands, never more: what a dialect cannot say exactly is left
+ * out, so whatever the runner passes, the criteria pass.
+ */
+export function criteriaOf(step: Step, writing: Writing): Criterion[] {
+  const conditions = step.assert.flatMap((assertion) => conditionOf(assertion, writing) ?? []);
+  const until = step.until && pollCondition(step.until, writing.dialect);
+  return [
+    { condition: statusCondition(step) },
+    ...[...conditions, ...(until === undefined ? [] : [until])].map((condition) => ({
+      context: '$response.body',
+      type: 'jsonpath' as const,
+      condition,
+    })),
+  ];
+}
+
+/** The statuses that each negative outcome passes on (planner and verifier §6.1, "Negative steps"). */
+const DENIALS = { any: [401, 403, 404, 410], absent: [404, 410], absentOrHidden: [403, 404, 410] };
+
+function statusCondition({ expect: { outcome, status } }: Step): string {
+  const passing =
+    outcome === 'success'
+      ? status
+      : outcome === 'not-found'
+        ? DENIALS.absent
+        : outcome === 'gone'
+          ? DENIALS.absentOrHidden
+          : DENIALS.any;
+  if (passing.includes('2XX')) return '$statusCode >= 200 && $statusCode < 300';
+  return passing.map((code) => `$statusCode == ${code}`).join(' || ');
+}
+
+function conditionOf(assertion: Assertion, writing: Writing): string | undefined {
+  if (assertion.op === 'status') return undefined;
+  if (assertion.op === 'equals' || assertion.op === 'differs') {
+    if (assertion.op === 'equals' && assertion.compare !== 'exact') return undefined;
+    const operand = operandText(assertion.value, writing);
+    const sign = assertion.op === 'equals' ? '==' : '!=';
+    return operand === undefined ? undefined : fieldTest(assertion.pointer, sign, operand, writing.dialect);
+  }
+  const tests = assertion.match.map(({ pointer, value }) => {
+    const operand = operandText(value, writing);
+    return operand === undefined ? undefined : `@${pathOf(pointer)} == ${operand}`;
+  });
+  const known = tests.filter((test) => test !== undefined);
+  const filter = `${pathOf(assertion.list)}[?${known.join(' && ')}]`;
+  if (assertion.op === 'listContains') return known.length === 0 ? undefined : `${root(writing.dialect)}${filter}`;
+  return known.length < tests.length ? undefined : noneOf(filter, assertion.list, writing.dialect);
+}
+
+/** Respect wraps the body in an array, so its root is one level up. */
+function root(dialect: Dialect): string {
+  return dialect === 'respect' ? '$[0]' : '$';
+}
+
+/** A test of one field of the body; a filter needs a parent to select from, which RFC 9535 gives the body's own members only. */
+function fieldTest(pointer: string, sign: string, operand: string, dialect: Dialect): string | undefined {
+  if (dialect === 'respect') return `$[?@${pathOf(pointer)} ${sign} ${operand}]`;
+  return pointer === '' ? undefined : `$[?$${pathOf(pointer)} ${sign} ${operand}]`;
+}
+
+/** "No such item": with RFC 9535's root an empty list has nothing that a filter could select, so there a bare list says nothing. */
+function noneOf(filter: string, list: string, dialect: Dialect): string | undefined {
+  if (dialect === 'respect') return `$[?count(@${filter}) == 0]`;
+  return list === '' ? undefined : `$[?count($${filter}) == 0]`;
+}
+
+function pollCondition({ pointer, values }: NonNullable<Step['until']>, dialect: Dialect): string | undefined {
+  const at = dialect === 'respect' ? '@' : '$';
+  if (values.some((value) => value !== null && typeof value === 'object')) return undefined;
+  return `$[?${values.map((value) => `${at}${pathOf(pointer)} == ${JSON.stringify(value)}`).join(' || ')}]`;
+}
+
+/** The right side of a comparison. Embedded expressions are pasted as text, so RFC 9535 wants quotes around those that are strings. */
+function operandText(
+  reference: Parameters<typeof operandOf>[0],
+  { plan, bundle, bindings, dialect }: Writing,
+): string | undefined {
+  const operand = operandOf(reference, plan, bindings);
+  if (operand === undefined) return undefined;
+  if ('literal' in operand) {
+    const text = JSON.stringify(operand.literal);
+    return text.includes('{$') ? undefined : text;
+  }
+  const { expression } = operand;
+  if (dialect === 'respect') return `{${expression}}`;
+  return isNumber(expression, plan, bundle, bindings) ? `{${expression}}` : `'{${expression}}'`;
+}
+
+function isNumber(expression: string, plan: Plan, bundle: PlanBundle, bindings: Bindings): boolean {
+  const [kind, name = '', , output = ''] = expression.split('.');
+  if (kind === '$inputs') {
+    const binding = bindings.all[name];
+    return binding !== undefined && 'unique' in binding && binding.unique.charset === 'integer';
+  }
+  const step = plan.steps.find(({ id }) => id === name);
+  const capture = step?.captures[output];
+  if (capture?.from !== 'body') return false;
+  const schemas = Object.values(step?.expect.responses ?? {}).flatMap(({ schema }) =>
+    schema === undefined ? [] : [bundle.$defs[schema]],
+  );
+  return schemas.some((schema) => typesAt(schema, capture.pointer, bundle).some((type) => NUMBERS.has(type)));
+}
+
+const NUMBERS = new Set<Json>(['integer', 'number']);
+
+/** The documented types of a place in a response. */
+function typesAt(schema: JsonSchema | undefined, pointer: string, bundle: PlanBundle, depth = 0): Json[] {
+  if (typeof schema !== 'object' || depth > 32) return [];
+  const deeper = (inner: Json | undefined, rest = pointer): Json[] =>
+    typesAt(inner as JsonSchema | undefined, rest, bundle, depth + 1);
+  const referred =
+    typeof schema['$ref'] === 'string' ? bundle.$defs[schema['$ref'].slice('#/$defs/'.length)] : undefined;
+  const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => (Array.isArray(schema[key]) ? schema[key] : []));
+  const [first, ...rest] = segmentsOf(pointer);
+  const own =
+    first === undefined
+      ? [schema['type'] ?? []].flat()
+      : deeper(
+          readPointer(schema, `/properties/${first.replaceAll('~', '~0').replaceAll('/', '~1')}`) ?? schema['items'],
+          rest.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+        );
+  return [...own, ...deeper(referred), ...branches.flatMap((branch) => deeper(branch))];
+}

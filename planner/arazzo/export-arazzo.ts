@@ -1,0 +1,141 @@
+import { nonceFor } from '#verifier/engine/unique-value.ts';
+import type { Json, Plan, PlanBundle, Step } from '#verifier/plan/plan.ts';
+
+import { canonicalJson } from '../spec/canonical-json.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import type { ArazzoDocument, ArazzoStep, Dialect, Workflow } from './arazzo-document.ts';
+import { Bindings } from './bindings.ts';
+import { criteriaOf } from './criteria.ts';
+import { readStep } from './read-step.ts';
+import { refersInDocument } from './shared-schemas.ts';
+import { payloadOf } from './values.ts';
+
+export type ArazzoOptions = {
+  dialect: Dialect;
+  /** Where the OpenAPI document lies, as seen from the Arazzo file: a URI reference. */
+  specUrl: string;
+  /** Fills the defaults of unique inputs; default 0. */
+  seed?: number;
+  /** Names of the headers, in lower case, that carry a persona's identity; default `authorization`. */
+  identityHeaders?: Record<string, string[]>;
+};
+
+type Context = { bundle: PlanBundle; plan: Plan; bindings: Bindings; options: ArazzoOptions };
+
+/**
+ * A bundle as an Arazzo 1.0.1 document that other tools can run: one workflow per plan. What Arazzo cannot say stands in `x-verify`, so
+ * `importArazzo` gives the same bundle back. Unique values, values from outside and identities are inputs; no credential is ever in it.
+ */
+export function exportArazzo(bundle: PlanBundle, options: ArazzoOptions): ArazzoDocument {
+  const { plans, $defs, ...rest } = bundle;
+  let uniques = 0;
+  const nextNumber = (): number => (uniques += 1);
+  const shortIds = Map.groupBy(plans, shortId);
+  const workflows = plans.filter(isExpressible).map((plan) => {
+    const bindings = new Bindings(nonceFor(options.seed ?? 0, plan.journeyId, 1), nextNumber);
+    const id = shortIds.get(shortId(plan))?.length === 1 ? shortId(plan) : plan.journeyId;
+    return workflowOf({ bundle, plan, bindings, options }, id);
+  });
+  const inexpressible = [...plans.entries()].filter(([, plan]) => !isExpressible(plan));
+  return {
+    arazzo: '1.0.1',
+    info: { title: bundle.title || 'Untitled', version: bundle.flowVersion },
+    sourceDescriptions: [{ name: 'api', url: options.specUrl, type: 'openapi' }],
+    workflows,
+    'x-verify': asJson({
+      ...rest,
+      $defs: refersInDocument($defs),
+      ...(inexpressible.length > 0 ? { inexpressible: inexpressible.map(([at, plan]) => ({ at, plan })) } : {}),
+    }),
+  };
+}
+
+function shortId({ kind, journeyId }: Plan): string {
+  return `${kind}-${journeyId.slice(0, 8)}`;
+}
+
+/** Arazzo has no way to take the last segment of a URL. */
+function isExpressible({ steps }: Plan): boolean {
+  return steps.every(({ captures }) =>
+    Object.values(captures).every((capture) => capture.from === 'body' || capture.take === 'all'),
+  );
+}
+
+function workflowOf(context: Context, workflowId: string): Workflow {
+  const { plan, bindings } = context;
+  const { steps: planned, name, ...rest } = plan;
+  const native = planned.map((step) => stepOf(step, context));
+  const outputs = native.map(({ stepId, outputs = {} }) => ({ stepId, outputs }));
+  const steps = native.map((step, index) => ({
+    ...step,
+    'x-verify': unsaid(planned[index] as Step, readStep(step, bindings.all, outputs)),
+  }));
+  const inputs = bindings.schema();
+  return {
+    workflowId,
+    summary: name,
+    ...(inputs === undefined ? {} : { inputs }),
+    steps,
+    'x-verify': asJson({ ...rest, bindings: bindings.all }),
+  };
+}
+
+/** The members of a step that its Arazzo form does not say, or not exactly. */
+function unsaid(step: Step, read: Partial<Step>): { [key: string]: Json } {
+  const said = (key: string): string | undefined => {
+    const value = read[key as keyof Step];
+    return value === undefined ? undefined : canonicalJson(value as unknown as Json);
+  };
+  return Object.fromEntries(Object.entries(asJson(step)).filter(([key, value]) => canonicalJson(value) !== said(key)));
+}
+
+function stepOf(step: Step, context: Context): ArazzoStep {
+  const { plan, bundle, bindings, options } = context;
+  const write = (template: Parameters<typeof payloadOf>[0]): Json => payloadOf(template, step, plan, bindings);
+  const outputs = Object.entries(step.captures).map(([name, capture]) => [
+    name,
+    capture.from === 'body'
+      ? `$response.body${capture.pointer && `#${capture.pointer}`}`
+      : `$response.header.${capture.name}`,
+  ]);
+  return {
+    stepId: step.id,
+    ...operationOf(step),
+    parameters: [
+      ...identityOf(step, context),
+      ...(['path', 'query', 'header'] as const).flatMap((place) =>
+        Object.entries(step.params[place]).map(([name, value]) => ({ name, in: place, value: write(value) })),
+      ),
+    ],
+    ...(step.body ? { requestBody: { contentType: step.body.contentType, payload: write(step.body.value) } } : {}),
+    successCriteria: criteriaOf(step, { plan, bundle, bindings, dialect: options.dialect }),
+    ...(step.until ? { onFailure: [retry(step.id, step.until.budgetMs, options.dialect)] } : {}),
+    ...(outputs.length > 0 ? { outputs: Object.fromEntries(outputs) } : {}),
+  };
+}
+
+/** By operationId where every tool can read it; with a dot in it Respect takes its first part for the name of a source. */
+function operationOf({ operationId, method, path }: Step): Pick<ArazzoStep, 'operationId' | 'operationPath'> {
+  if (/^[\w-]+$/.test(operationId)) return { operationId };
+  return { operationPath: `{$sourceDescriptions.api.url}#/paths${pointerToken(path)}/${method.toLowerCase()}` };
+}
+
+function identityOf({ persona }: Step, { bundle, bindings, options }: Context) {
+  const binding = bundle.personas.find(({ name }) => name === persona);
+  if (binding === undefined || binding.authType === 'NONE') return [];
+  return (options.identityHeaders?.[binding.name] ?? ['authorization']).map((header) => ({
+    name: header,
+    in: 'header',
+    value: `$inputs.${bindings.identity(binding.name, header)}`,
+  }));
+}
+
+/** The JSON Schema of Arazzo wants a target of every retry; Respect would run that target once more before it tries again. */
+function retry(stepId: string, budgetMs: number, dialect: Dialect) {
+  const target = dialect === 'spec' ? { stepId } : {};
+  return { name: 'poll', type: 'retry' as const, ...target, retryAfter: 1, retryLimit: Math.ceil(budgetMs / 1000) };
+}
+
+function asJson(value: object): { [key: string]: Json } {
+  return value as { [key: string]: Json };
+}

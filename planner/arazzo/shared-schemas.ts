@@ -1,0 +1,20 @@
+import type { JsonSchema, PlanBundle } from '#verifier/plan/plan.ts';
+
+const IN_BUNDLE = '#/$defs/';
+const IN_DOCUMENT = '#/x-verify/$defs/';
+
+/** References of shared schemas as seen from an Arazzo document's root: its readers resolve every `$ref`, in extensions too. */
+export function refersInDocument($defs: PlanBundle['$defs']): PlanBundle['$defs'] {
+  return withReferences($defs, IN_BUNDLE, IN_DOCUMENT);
+}
+
+/** The same as they stand in a bundle. */
+export function refersInBundle($defs: PlanBundle['$defs']): PlanBundle['$defs'] {
+  return withReferences($defs, IN_DOCUMENT, IN_BUNDLE);
+}
+
+function withReferences($defs: PlanBundle['$defs'], from: string, to: string): PlanBundle['$defs'] {
+  return JSON.parse(JSON.stringify($defs), (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' && value.startsWith(from) ? to + value.slice(from.length) : value,
+  ) as Record<string, JsonSchema>;
+}
