@@ -54,6 +54,9 @@ const none = (): PolicyStatement[] => [];
 const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[]> = {
   'tokens:read': none,
   'tokens:write': none,
+  'users:read': none,
+  'users:write': none,
+  'billing:read': none,
   'workspaces:read': none,
   'projects:read': none,
   'projects:write': none,

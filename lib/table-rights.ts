@@ -7,6 +7,7 @@ const tenant = `T#${'?'.repeat(36)}`;
 /** Families of partition keys (security and reliability §4). */
 export const partitions = {
   token: 'PAT#*',
+  email: 'EMAIL#*',
   tenant,
   user: `${tenant}#U#*`,
   workspace: `${tenant}#W#*`,
@@ -33,6 +34,9 @@ const nothing: TableRights = {};
 export const tableRights: Record<Capability, TableRights> = {
   'tokens:read': { read: ['user'] },
   'tokens:write': { read: ['user', 'token'], write: ['user', 'token'] },
+  'users:read': { read: ['tenant'] },
+  'users:write': { read: ['tenant', 'user'], write: ['tenant', 'user', 'token', 'email'] },
+  'billing:read': { read: ['tenant'] },
   'workspaces:read': { read: ['tenant'] },
   'projects:read': { read: ['workspace'] },
   'projects:write': {

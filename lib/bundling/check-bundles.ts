@@ -6,6 +6,9 @@ import type { FunctionEntry } from './function-list.ts';
 const clientsOf: Record<Capability, readonly string[]> = {
   'tokens:read': ['dynamodb'],
   'tokens:write': ['dynamodb'],
+  'users:read': ['dynamodb'],
+  'users:write': ['dynamodb'],
+  'billing:read': ['dynamodb'],
   'workspaces:read': ['dynamodb'],
   'projects:read': ['dynamodb'],
   'projects:write': ['dynamodb'],

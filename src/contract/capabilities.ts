@@ -6,6 +6,9 @@
 export const capabilities = [
   'tokens:read',
   'tokens:write',
+  'users:read',
+  'users:write',
+  'billing:read',
   'workspaces:read',
   'projects:read',
   'projects:write',

@@ -23,6 +23,9 @@ export const permissions = {
   'feature:write': editors,
   'spec:publish': editors,
   'run:record': editors,
+  'member:manage': { workspace: ['ADMIN'] },
+  'user:manage': { tenant: ['OWNER', 'ADMIN'] },
+  'subscription:read': 'self',
 } as const satisfies Record<string, Grant>;
 
 export type Permission = keyof typeof permissions;

@@ -18,14 +18,15 @@ const access = new AccessRepository(tables, () => new Date(now));
 const tokens = new TokenRepository(tables);
 
 const aTenant = async () => {
-  const first = { tier: 'TEAM' as const, email: 'owner@example.test', workspaceName: 'First' };
+  const email = `owner-${systemRuntime.newId()}@example.test`;
+  const first = { tier: 'TEAM' as const, email, workspaceName: 'First' };
   const { token, ...ids } = await createTenant(first, new TenantRepository(tables), systemRuntime);
-  return { ...ids, token, digest: tokenDigest(token), scope: mintScope.tenant(ids.tenantId) };
+  return { ...ids, email, token, digest: tokenDigest(token), scope: mintScope.tenant(ids.tenantId) };
 };
 const minutes = (count: number) => count * 60_000;
 
 test('a new tenant is there as a whole: its Owner calls with the first token', async () => {
-  const { digest, tenantId, userId, workspaceId, scope } = await aTenant();
+  const { digest, tenantId, userId, workspaceId, email, scope } = await aTenant();
   expect(await access.findAccess(digest)).toMatchObject({
     tenantId,
     userId,
@@ -33,7 +34,7 @@ test('a new tenant is there as a whole: its Owner calls with the first token', a
     tier: 'TEAM',
     storedRole: 'OWNER',
     memberships: {},
-    email: 'owner@example.test',
+    email,
   });
   expect(await access.containersExist(scope, { workspaceId })).toBe(true);
   expect(await tables(tenantId).get(keys.billing(scope))).toMatchObject({ billableCount: 1, viewerCount: 0 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, test } from 'vitest';
-import { absent } from '#adapters/dynamodb/expressions.ts';
 import { keys } from '#adapters/dynamodb/keys.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
-import { tokenWrites } from '#adapters/dynamodb/token-items.ts';
+import { TokenRepository } from '#adapters/dynamodb/token-repository.ts';
+import { UserRepository } from '#adapters/dynamodb/user-repository.ts';
 import type { Method } from '#contract/define-endpoint.ts';
 import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import type { Tier } from '#domain/access/actor.ts';
@@ -114,21 +114,20 @@ const aUser = async (
   const userId = systemRuntime.newId();
   const token = createToken();
   const createdAt = systemRuntime.now().toISOString();
-  const user = { id: userId, email: `${userId}@example.test`, tenantRole, workspaces, createdAt };
-  await tables(tenantId).transact([
-    { put: { ...keys.user(scope, userId), ...user }, if: absent('pk') },
-    ...tokenWrites(scope, {
-      id: systemRuntime.newId(),
-      userId,
-      name: 'Test token',
-      scope: 'TENANT',
-      workspaceId: null,
-      tokenPrefix: tokenPrefix(token),
-      createdAt,
-      lastUsedAt: null,
-      digest: tokenDigest(token),
-    }),
-  ]);
+  const user = { id: userId, email: `${userId}@example.test`, name: null, tenantRole, workspaces, createdAt };
+  await new UserRepository(tables).create(scope, user, null);
+  const stored = {
+    id: systemRuntime.newId(),
+    userId,
+    name: 'Test token',
+    scope: 'TENANT' as const,
+    workspaceId: null,
+    tokenPrefix: tokenPrefix(token),
+    createdAt,
+    lastUsedAt: null,
+    digest: tokenDigest(token),
+  };
+  await new TokenRepository(tables).create(scope, stored, 1);
   return Object.assign(new Caller(target, token), { userId });
 };
 

@@ -1,7 +1,7 @@
-import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import type { AccessRecord, Tier } from '#domain/access/actor.ts';
 import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import type { AccessReader, ContainerIds } from '#domain/ports/access-reader.ts';
+import type { User } from '#domain/ports/user-repository.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, all, exists, less, set, some } from './expressions.ts';
 import { type ItemKey, keys } from './keys.ts';
@@ -10,8 +10,6 @@ import type { TokenAccess } from './token-items.ts';
 
 /** `lastUsedAt` moves at most this often: an unconditional write would serialise all requests of a token. */
 const useIntervalMs = 5 * 60 * 1000;
-
-type StoredUser = { tenantRole: TenantRole; email: string | null; workspaces: Record<string, WorkspaceRole> };
 
 export class AccessRepository implements AccessReader {
   readonly #tables: Tables;
@@ -32,7 +30,7 @@ export class AccessRepository implements AccessReader {
       this.#recordUse(digest, token.lastUsedAt),
     ]);
     if (!user || !tenant) return undefined;
-    const { tenantRole, email, workspaces } = recordOf<StoredUser>(user);
+    const { tenantRole, email, workspaces } = recordOf<User>(user);
     return {
       tokenId: token.tokenId,
       tokenWorkspaceId: token.tokenWorkspaceId,

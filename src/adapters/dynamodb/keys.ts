@@ -2,7 +2,7 @@ import type { FeatureScope, ProjectScope, TenantScope, WorkspaceScope } from '#d
 
 /**
  * Every key string of the table (security and reliability §4; docs/data-model.md). Ids are UUIDv7, so the order of sort keys is the
- * order of creation. Everything but the token by its digest lies under its tenant's prefix.
+ * order of creation. Everything but tokens and addresses by their digests lies under its tenant's prefix.
  */
 declare const brand: unique symbol;
 
@@ -42,13 +42,15 @@ export const keys = {
   billing: (scope: TenantScope) => item(tenantPartition(scope), 'BILL'),
   user: (scope: TenantScope, userId: string) => item(tenantPartition(scope), `USER#${userId}`),
   workspace: (scope: TenantScope, workspaceId: string) => item(tenantPartition(scope), `WS#${workspaceId}`),
-  /** What authentication reads. The one family of this file that is global: the tenant is not known before. */
+  /** What authentication reads. Global, as the address is: the tenant is not known before. */
   token: (digest: string) => item(`PAT#${digest}`, 'A'),
   /** What its user lists. */
   tokenOfUser: (scope: TenantScope, userId: string, tokenId: string) =>
     item(userPartition(scope, userId), `PAT#${tokenId}`),
   /** How many live tokens a user has. Apart from the user's roles, so that whoever makes tokens cannot write roles. */
   tokenCounter: (scope: TenantScope, userId: string) => item(userPartition(scope, userId), 'TOKENS'),
+  /** Holds a user's address, unique over all tenants: who signs in is found by it. */
+  email: (digest: string) => item(`EMAIL#${digest}`, 'E'),
   project: (scope: WorkspaceScope, projectId: string) => item(workspacePartition(scope), `P#${projectId}`),
   feature: (scope: ProjectScope, featureId: string) => item(projectPartition(scope), `F#${featureId}`),
   persona: (scope: TenantScope, container: Container, personaId: string) =>
@@ -72,6 +74,9 @@ export const keys = {
 };
 
 export const ranges = {
+  users: (scope: TenantScope) => range(tenantPartition(scope), 'USER#'),
+  /** Everything of a user but the user. */
+  ofUser: (scope: TenantScope, userId: string) => ({ pk: userPartition(scope, userId) }),
   workspaces: (scope: TenantScope) => range(tenantPartition(scope), 'WS#'),
   tokensOfUser: (scope: TenantScope, userId: string) => range(userPartition(scope, userId), 'PAT#'),
   projects: (scope: WorkspaceScope) => range(workspacePartition(scope), 'P#'),

@@ -1,4 +1,5 @@
 import type { Ports } from '#domain/ports/ports.ts';
+import { BillingRepository } from './billing-repository.ts';
 import { BuildRepository } from './build-repository.ts';
 import { EventRepository } from './event-repository.ts';
 import { FeatureRepository } from './feature-repository.ts';
@@ -7,6 +8,7 @@ import { ProjectRepository } from './project-repository.ts';
 import type { Tables } from './record.ts';
 import { RunRepository } from './run-repository.ts';
 import { TokenRepository } from './token-repository.ts';
+import { UserRepository } from './user-repository.ts';
 import { WorkspaceRepository } from './workspace-repository.ts';
 
 /** The ports that the table fulfils, for a process that serves every endpoint; a Lambda function takes only its own. */
@@ -14,6 +16,9 @@ export const tablePorts = (tables: Tables) =>
   ({
     'tokens:read': new TokenRepository(tables),
     'tokens:write': new TokenRepository(tables),
+    'users:read': new UserRepository(tables),
+    'users:write': new UserRepository(tables),
+    'billing:read': new BillingRepository(tables),
     'workspaces:read': new WorkspaceRepository(tables),
     'projects:read': new ProjectRepository(tables),
     'projects:write': new ProjectRepository(tables),

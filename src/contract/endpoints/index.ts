@@ -11,6 +11,8 @@ import * as projects from './projects.ts';
 import * as runs from './runs.ts';
 import * as signingKey from './signing-key.ts';
 import * as specs from './specs.ts';
+import * as subscription from './subscription.ts';
+import * as users from './users.ts';
 import * as verifier from './verifier.ts';
 import * as workspaces from './workspaces.ts';
 
@@ -29,5 +31,7 @@ export const registry: readonly Endpoint[] = [
   runs,
   coverage,
   events,
+  users,
+  subscription,
   openapiDocument,
 ].flatMap((resource) => Object.values(resource));

@@ -1,8 +1,6 @@
 import { named, nullable, uuidOut } from './primitives.ts';
+import { tenantRole, workspaceRole } from './users.ts';
 import * as z from './zod.ts';
-
-const tenantRole = z.enum(['OWNER', 'ADMIN', 'MEMBER', 'VIEWER']);
-const workspaceRole = z.enum(['ADMIN', 'EDITOR', 'VIEWER']);
 
 /** Who calls: stored roles beside the effective ones, which the Pro facade and the tenant Viewer rule may lower (specification §3, §5). */
 export const me = named(

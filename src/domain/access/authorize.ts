@@ -22,12 +22,15 @@ export const placeActor = async (actor: Actor, path: ContainerIds, access: Acces
 export const requirePermission = (actor: Actor, permission: Permission, path: ContainerIds): void => {
   const grant = permissions[permission];
   if (grant === 'public' || grant === 'self') return;
-  const role = effectiveWorkspaceRole(actor, path.workspaceId ?? '');
-  const allowed: readonly string[] = grant.workspace;
-  if (role === undefined || !allowed.includes(role)) {
-    throw new ServiceError(
-      'FORBIDDEN',
-      `This needs the workspace role ${allowed.join(' or ')}; yours is ${role ?? 'none'}. Ask a workspace admin.`,
-    );
-  }
+  if ('tenant' in grant) {
+    if (actor.tokenWorkspaceId !== null)
+      throw new ServiceError('FORBIDDEN', 'Your token is for one workspace. Use a token for the whole tenant.');
+    requireRole('tenant', grant.tenant, actor.effectiveRole);
+  } else requireRole('workspace', grant.workspace, effectiveWorkspaceRole(actor, path.workspaceId ?? ''));
+};
+
+const requireRole = (where: 'tenant' | 'workspace', allowed: readonly string[], role: string | undefined): void => {
+  if (role !== undefined && allowed.includes(role)) return;
+  const detail = `This needs the ${where} role ${allowed.join(' or ')}; yours is ${role ?? 'none'}. Ask a ${where} admin.`;
+  throw new ServiceError('FORBIDDEN', detail);
 };

@@ -1,4 +1,5 @@
 import type { Capability } from '#contract/capabilities.ts';
+import type { BillingReader } from './billing-reader.ts';
 import type { BlobReader, BlobSigner, BlobWriter } from './blob-store.ts';
 import type { BuildReader, BuildWriter } from './build-repository.ts';
 import type { EventReader } from './event-reader.ts';
@@ -9,12 +10,16 @@ import type { FeatureReader, FeatureWriter } from './feature-repository.ts';
 import type { PersonaReader, PersonaWriter } from './persona-repository.ts';
 import type { ProjectReader, ProjectWriter } from './project-repository.ts';
 import type { TokenReader, TokenWriter } from './token-repository.ts';
+import type { UserReader, UserWriter } from './user-repository.ts';
 import type { WorkspaceReader } from './workspace-reader.ts';
 
 /** Capability → the interface that a use case gets for it. A read capability's interface has no write methods. */
 export interface Ports {
   'tokens:read': TokenReader;
   'tokens:write': TokenWriter;
+  'users:read': UserReader;
+  'users:write': UserWriter;
+  'billing:read': BillingReader;
   'workspaces:read': WorkspaceReader;
   'projects:read': ProjectReader;
   'projects:write': ProjectWriter;

@@ -1,0 +1,90 @@
+import { defineEndpoint } from '../define-endpoint.ts';
+import { paged, pageQuery } from '../pagination.ts';
+import { member, memberRole, newUser, roleChange, user } from '../schemas/users.ts';
+
+const path = '/api/manage/users';
+const membership = '/api/manage/workspaces/{workspaceId}/members/{userId}';
+
+export const listUsers = defineEndpoint({
+  operationId: 'listUsers',
+  method: 'GET',
+  path,
+  summary: 'List the users of the tenant, newest first',
+  tags: ['Users'],
+  permission: 'user:manage',
+  request: { query: pageQuery },
+  success: { status: 200, body: paged(user) },
+  uses: ['users:read'],
+});
+
+export const inviteUser = defineEndpoint({
+  operationId: 'inviteUser',
+  method: 'POST',
+  path,
+  summary: 'Invite a user into the tenant',
+  tags: ['Users'],
+  permission: 'user:manage',
+  request: { body: newUser },
+  success: { status: 201, body: user },
+  uses: ['users:write', 'workspaces:read'],
+  errors: ['EMAIL_CONFLICT', 'BILLABLE_CAP_REACHED', 'PLAN_LIMIT_REACHED', 'OWNER_REQUIRED', 'NOT_FOUND'],
+});
+
+export const getUser = defineEndpoint({
+  operationId: 'getUser',
+  method: 'GET',
+  path: `${path}/{id}`,
+  summary: 'Show a user of the tenant',
+  tags: ['Users'],
+  permission: 'user:manage',
+  success: { status: 200, body: user },
+  uses: ['users:read'],
+});
+
+export const changeUserRole = defineEndpoint({
+  operationId: 'changeUserRole',
+  method: 'PUT',
+  path: `${path}/{id}/role`,
+  summary: 'Change the tenant role of a user',
+  tags: ['Users'],
+  permission: 'user:manage',
+  request: { body: roleChange },
+  success: { status: 200, body: user },
+  uses: ['users:write'],
+  errors: ['BILLABLE_CAP_REACHED', 'PLAN_LIMIT_REACHED', 'OWNER_REQUIRED', 'LAST_OWNER'],
+});
+
+export const deleteUser = defineEndpoint({
+  operationId: 'deleteUser',
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  summary: 'Remove a user from the tenant; their tokens stop working at once',
+  tags: ['Users'],
+  permission: 'user:manage',
+  success: { status: 204 },
+  uses: ['users:write'],
+  errors: ['OWNER_REQUIRED', 'LAST_OWNER'],
+});
+
+export const setMember = defineEndpoint({
+  operationId: 'setMember',
+  method: 'PUT',
+  path: membership,
+  summary: 'Give a user a role in a workspace',
+  tags: ['Users'],
+  permission: 'member:manage',
+  request: { body: memberRole },
+  success: { status: 200, body: member },
+  uses: ['users:write'],
+});
+
+export const removeMember = defineEndpoint({
+  operationId: 'removeMember',
+  method: 'DELETE',
+  path: membership,
+  summary: 'Take a user out of a workspace',
+  tags: ['Users'],
+  permission: 'member:manage',
+  success: { status: 204 },
+  uses: ['users:write'],
+});

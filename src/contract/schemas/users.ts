@@ -1,0 +1,41 @@
+import { dateTime, exampled, named, nonBlank, nullable, optional, uuid, uuidOut } from './primitives.ts';
+import * as z from './zod.ts';
+
+export const tenantRole = z.enum(['OWNER', 'ADMIN', 'MEMBER', 'VIEWER']);
+export const workspaceRole = z.enum(['ADMIN', 'EDITOR', 'VIEWER']);
+
+/** A user of the tenant with stored roles (specification §5; the specification shows no shape). */
+export const user = named(
+  'User',
+  z.object({
+    id: uuidOut,
+    email: z.string(),
+    name: nullable(z.string()),
+    role: tenantRole,
+    /** Workspace id → role. */
+    workspaceRoles: z.record(uuidOut, workspaceRole),
+    createdAt: dateTime,
+  }),
+);
+
+/** Who is invited (decision record 0004). */
+export const newUser = named(
+  'NewUser',
+  z.object({
+    email: z.email().check(z.maxLength(254)),
+    name: nullable(nonBlank(200)),
+    role: exampled(tenantRole, 'VIEWER'),
+    workspaceRoles: optional(z.record(uuid, workspaceRole).check(z.refine(hasFew, 'may name at most 100 workspaces'))),
+  }),
+);
+
+export const roleChange = named('RoleChange', z.object({ role: tenantRole }));
+
+export const memberRole = named('MemberRole', z.object({ role: workspaceRole }));
+
+/** A user's role in a workspace. */
+export const member = named('Member', z.object({ workspaceId: uuidOut, userId: uuidOut, role: workspaceRole }));
+
+function hasFew(roles: object): boolean {
+  return Object.keys(roles).length <= 100;
+}

@@ -1,0 +1,20 @@
+import type { TenantScope } from '#domain/access/scope.ts';
+
+/** What is stored about a tenant's seats. */
+export type Billing = {
+  billableCount: number;
+  viewerCount: number;
+  /** Set by the Owner; null: no cap. */
+  maxBillableUsers: number | null;
+  /** Quantity at the payment provider; null where nothing was bought: then the tier's formula holds. */
+  paidSeats: number | null;
+  /** Enterprise only, by contract. */
+  pricePerSeatCents: number | null;
+  /** Epoch seconds; null without a subscription. */
+  currentPeriodEnd: number | null;
+};
+
+export interface BillingReader {
+  /** Strongly consistent. */
+  get(scope: TenantScope): Promise<Billing>;
+}

@@ -1,0 +1,40 @@
+import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
+import type { TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
+
+/** A user with stored roles; what they amount to now is derived at each request. */
+export type User = {
+  id: string;
+  email: string;
+  name: string | null;
+  tenantRole: TenantRole;
+  /** Stored workspace memberships: workspace id → role. */
+  workspaces: Record<string, WorkspaceRole>;
+  createdAt: string;
+};
+
+/** Why nothing was written: the address is taken, no seat is left, or the tenant would be without an Owner. */
+export type UserRefusal = 'EMAIL_CONFLICT' | 'NO_SEAT' | 'LAST_OWNER';
+
+export interface UserReader {
+  /** Every user of the tenant, newest first. */
+  list(scope: TenantScope): Promise<User[]>;
+  find(scope: TenantScope, userId: string): Promise<User | undefined>;
+}
+
+export interface UserWriter extends UserReader {
+  /** `seats`: billable users that the tier allows, beside the Owner's own cap; null: as many as there are. Counted in the same transaction. */
+  create(scope: TenantScope, user: User, seats: number | null): Promise<'DONE' | UserRefusal>;
+  /** CHANGED where `before` is no longer how the user is: read again and decide again. */
+  changeRole(
+    scope: TenantScope,
+    before: User,
+    role: TenantRole,
+    seats: number | null,
+  ): Promise<'DONE' | 'CHANGED' | UserRefusal>;
+  /** With every token. */
+  delete(scope: TenantScope, before: User): Promise<'DONE' | 'CHANGED' | UserRefusal>;
+  /** False where there is no such user. */
+  setMember(scope: WorkspaceScope, userId: string, role: WorkspaceRole): Promise<boolean>;
+  /** False where the user is no member. */
+  removeMember(scope: WorkspaceScope, userId: string): Promise<boolean>;
+}

@@ -1,0 +1,13 @@
+import type { deleteUser as endpoint } from '#contract/endpoints/users.ts';
+import type { UseCase } from '#domain/use-case.ts';
+import { changeUser, requireOwnerFor } from './user-rules.ts';
+
+/** The user is gone with their tokens; what they made stays. */
+export const deleteUser: UseCase<typeof endpoint> = async ({ actor, scope, path }, ports) => {
+  const users = ports['users:write'];
+  await changeUser({ actor, scope, userId: path.id }, users, (user) => {
+    requireOwnerFor(actor, user.tenantRole);
+    return users.delete(scope, user);
+  });
+  return { body: undefined };
+};

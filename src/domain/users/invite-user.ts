@@ -1,0 +1,25 @@
+import type { inviteUser as endpoint } from '#contract/endpoints/users.ts';
+import { notFound } from '#contract/errors.ts';
+import { tiers } from '#domain/billing/tiers.ts';
+import type { User } from '#domain/ports/user-repository.ts';
+import type { UseCase } from '#domain/use-case.ts';
+import { refused, requireOwnerFor, showUser } from './user-rules.ts';
+
+/** A new user of the tenant, counted in the same transaction; the cap holds however many are invited at once (specification §7, §8). */
+export const inviteUser: UseCase<typeof endpoint> = async ({ actor, scope, body }, ports, runtime) => {
+  requireOwnerFor(actor, body.role);
+  const workspaces = body.workspaceRoles ?? {};
+  const known = await ports['workspaces:read'].list(scope);
+  if (!Object.keys(workspaces).every((wanted) => known.some(({ id }) => id === wanted))) throw notFound();
+  const user: User = {
+    id: runtime.newId(),
+    email: body.email,
+    name: body.name ?? null,
+    tenantRole: body.role,
+    workspaces,
+    createdAt: runtime.now().toISOString(),
+  };
+  const outcome = await ports['users:write'].create(scope, user, tiers[actor.tier].billableUsers);
+  if (outcome !== 'DONE') throw refused(actor, outcome);
+  return { body: showUser(user), headers: { location: `/api/manage/users/${user.id}` } };
+};

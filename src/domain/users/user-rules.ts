@@ -1,0 +1,49 @@
+import { notFound, ServiceError } from '#contract/errors.ts';
+import type { TenantRole } from '#contract/permissions.ts';
+import type { Actor } from '#domain/access/actor.ts';
+import { tiers } from '#domain/billing/tiers.ts';
+import type { TenantScope } from '#domain/access/scope.ts';
+import type { User, UserRefusal, UserWriter } from '#domain/ports/user-repository.ts';
+
+/** A user as it is shown. */
+export const showUser = ({ tenantRole, workspaces, ...user }: User) => ({
+  ...user,
+  role: tenantRole,
+  workspaceRoles: workspaces,
+});
+
+/** Only an Owner makes, changes or removes an Owner. Throws OWNER_REQUIRED. */
+export const requireOwnerFor = (actor: Actor, ...roles: TenantRole[]): void => {
+  if (roles.includes('OWNER') && actor.effectiveRole !== 'OWNER')
+    throw new ServiceError('OWNER_REQUIRED', 'Only an Owner may make, change or remove an Owner.');
+};
+
+/** What the caller is told of a refusal. */
+export const refused = (actor: Actor, refusal: UserRefusal): ServiceError => {
+  const { billableUsers } = tiers[actor.tier];
+  if (refusal === 'EMAIL_CONFLICT')
+    return new ServiceError('EMAIL_CONFLICT', 'A user with this email address is there already.');
+  if (refusal === 'LAST_OWNER')
+    return new ServiceError('LAST_OWNER', 'This is the last Owner. Make another user Owner first.');
+  return billableUsers === null
+    ? new ServiceError('BILLABLE_CAP_REACHED', 'The cap on billable users is reached. Invite as VIEWER instead.')
+    : new ServiceError(
+        'PLAN_LIMIT_REACHED',
+        `Your plan has room for ${billableUsers} billable user. Invite as VIEWER instead, or upgrade.`,
+      );
+};
+
+/** Reads the user, decides, writes; anew as long as somebody else changes the user in between. Throws NOT_FOUND, and what `write` refuses. */
+export const changeUser = async (
+  { actor, scope, userId }: { actor: Actor; scope: TenantScope; userId: string },
+  users: UserWriter,
+  write: (before: User) => Promise<'DONE' | 'CHANGED' | UserRefusal>,
+): Promise<User> => {
+  for (;;) {
+    const before = await users.find(scope, userId);
+    if (!before) throw notFound();
+    const outcome = await write(before);
+    if (outcome === 'DONE') return before;
+    if (outcome !== 'CHANGED') throw refused(actor, outcome);
+  }
+};

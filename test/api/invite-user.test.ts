@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { set } from '#adapters/dynamodb/expressions.ts';
+import { keys } from '#adapters/dynamodb/keys.ts';
+import { mintScope } from '#domain/access/scope.ts';
+import { absentId } from '../support/addresses.ts';
+import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
+import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
+
+const path = '/api/manage/users';
+const scenario = await openScenario();
+let made = 0;
+const address = () => `user-${Date.now()}-${(made += 1)}@example.test`;
+
+/** The counts that the tenant pays by. */
+const counts = async ({ owner }: Tenant) => {
+  const { body } = await owner.get('/api/billing/subscription-status');
+  return [body['billableMembers'], body['viewerCount']];
+};
+
+test('201: the user is there with the role, and counted', async () => {
+  const tenant = await scenario.aTenant();
+  const [, viewers] = await counts(tenant);
+  const email = address();
+  const answer = await tenant.owner.post(path, {
+    email,
+    name: 'Ada',
+    role: 'VIEWER',
+    workspaceRoles: { [tenant.workspaceId]: 'VIEWER' },
+  });
+  expect(answer.status).toBe(201);
+  expect(answer.headers['location']).toBe(`${path}/${answer.body.id}`);
+  expect(answer.body).toEqual({
+    id: expect.any(String),
+    email,
+    name: 'Ada',
+    role: 'VIEWER',
+    workspaceRoles: { [tenant.workspaceId]: 'VIEWER' },
+    createdAt: expect.any(String),
+  });
+  expect((await counts(tenant))[1]).toBe(Number(viewers) + 1);
+  const { body: list } = await tenant.owner.get<{ data: unknown[] }>(path);
+  expect(list.data[0]).toEqual(answer.body);
+});
+
+testWithActors('201: an Admin invites everybody but Owners: OWNER_REQUIRED', async () => {
+  const tenant = await scenario.aTenant();
+  const admin = await scenario.aUser(tenant, 'ADMIN');
+  expect((await admin.post(path, { email: address(), role: 'ADMIN' })).status).toBe(201);
+  const refused = await admin.post(path, { email: address(), role: 'OWNER' });
+  expect([refused.status, refused.body.code]).toEqual([403, 'OWNER_REQUIRED']);
+  expect((await tenant.owner.post(path, { email: address(), role: 'OWNER' })).status).toBe(201);
+  expect(await counts(tenant)).toEqual([4, 0]);
+});
+
+test('400: every field keeps to its limits, and nobody is counted', async () => {
+  const tenant = await scenario.aTenant();
+  const before = await counts(tenant);
+  const email = address();
+  await expectInvalidBody(tenant.owner, 'POST', path, [
+    [undefined, '#', 'REQUIRED'],
+    [{ role: 'VIEWER' }, '#/email', 'REQUIRED'],
+    [{ email: 'nobody', role: 'VIEWER' }, '#/email', 'INVALID_FORMAT'],
+    [{ email: `${'x'.repeat(250)}@a.de`, role: 'VIEWER' }, '#/email', 'TOO_LONG'],
+    [{ email }, '#/role', 'REQUIRED'],
+    [{ email, role: 'EDITOR' }, '#/role', 'NOT_IN_ENUM'],
+    [{ email, role: 'VIEWER', name: ' ' }, '#/name', 'BLANK'],
+    [{ email, role: 'VIEWER', workspaceRoles: { [absentId]: 'OWNER' } }, `#/workspaceRoles/${absentId}`, 'NOT_IN_ENUM'],
+  ]);
+  expect(await counts(tenant)).toEqual(before);
+});
+
+testWithActors('400: BILLABLE_CAP_REACHED at the cap; a Viewer still comes in', async () => {
+  const tenant = await scenario.aTenant('TEAM');
+  await scenario.target.tables!(tenant.tenantId).update(keys.billing(mintScope.tenant(tenant.tenantId)), [
+    set('maxBillableUsers', 2),
+  ]);
+  const invite = (role: string) => tenant.owner.post(path, { email: address(), role });
+  expect((await invite('MEMBER')).status).toBe(201);
+  const refused = await invite('ADMIN');
+  expect([refused.status, refused.body.code]).toEqual([400, 'BILLABLE_CAP_REACHED']);
+  expect((await invite('VIEWER')).status).toBe(201);
+  expect(await counts(tenant)).toEqual([2, 1]);
+});
+
+testWithActors('400: however many are invited at once, the cap holds exactly', async () => {
+  const tenant = await scenario.aTenant('TEAM');
+  await scenario.target.tables!(tenant.tenantId).update(keys.billing(mintScope.tenant(tenant.tenantId)), [
+    set('maxBillableUsers', 6),
+  ]);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => tenant.owner.post(path, { email: address(), role: 'MEMBER' })),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  expect(answers.filter(({ body }) => body.code === 'BILLABLE_CAP_REACHED')).toHaveLength(25);
+  expect(await counts(tenant)).toEqual([6, 0]);
+});
+
+test('401: a call that proves nobody is refused', () =>
+  expectUnauthenticated(scenario, 'POST', path, { email: 'a@example.test', role: 'VIEWER' }));
+
+testWithActors('403: only Owners and Admins', async () => {
+  const tenant = await scenario.aTenant();
+  const callers = [await scenario.anEditor(tenant), await scenario.aUser(tenant, 'VIEWER')];
+  await expectForbidden(callers, 'POST', path, { email: address(), role: 'VIEWER' });
+});
+
+testWithActors('403: PLAN_LIMIT_REACHED for a second billable user on Free and Pro', async () => {
+  for (const tier of ['FREE', 'PRO'] as const) {
+    const { owner } = await scenario.aTenant(tier);
+    const refused = await owner.post(path, { email: address(), role: 'MEMBER' });
+    expect([refused.status, refused.body.code]).toEqual([403, 'PLAN_LIMIT_REACHED']);
+    expect((await owner.post(path, { email: address(), role: 'VIEWER' })).status).toBe(201);
+  }
+});
+
+testWithActors('404: a workspace that the tenant does not have', async () => {
+  const tenant = await scenario.aTenant();
+  const other = await scenario.aTenant();
+  for (const workspaceId of [absentId, other.workspaceId]) {
+    const body = { email: address(), role: 'VIEWER', workspaceRoles: { [workspaceId]: 'VIEWER' } };
+    await expectNotFound('POST', [[tenant.owner, path]], body);
+  }
+  expect(await counts(tenant)).toEqual([1, 0]);
+});
+
+test('409: EMAIL_CONFLICT where the address is taken, whatever its case', async () => {
+  const tenant = await scenario.aTenant();
+  const email = address();
+  expect((await tenant.owner.post(path, { email, role: 'VIEWER' })).status).toBe(201);
+  const before = await counts(tenant);
+  const refused = await tenant.owner.post(path, { email: email.toUpperCase(), role: 'VIEWER' });
+  expect([refused.status, refused.body.code]).toEqual([409, 'EMAIL_CONFLICT']);
+  expect(await counts(tenant)).toEqual(before);
+});
