@@ -1,4 +1,5 @@
-import type { Assertion, Json, Plan, PlanKind, Template, ValueReference } from '#verifier/plan/plan.ts';
+import type { Assertion, ItemMatch, Json, Plan, PlanKind, Template, ValueReference } from '#verifier/plan/plan.ts';
+import { referencesOf } from '#verifier/plan/references-of.ts';
 import { leavesOfRequest } from '#verifier/verdicts/situation.ts';
 
 import type { Planning } from '../journeys/planning.ts';
@@ -62,7 +63,8 @@ function isClosed({ model }: Planning, operation: Operation | undefined, name: s
 
 function assertedPointers(assertion: Assertion): string[] {
   if (assertion.op === 'status') return [];
-  return assertion.op === 'equals' || assertion.op === 'differs' ? [assertion.pointer] : [assertion.list];
+  if (assertion.op === 'listOnly') return [`${assertion.list}/0${assertion.pointer}`];
+  return 'list' in assertion ? [assertion.list] : [assertion.pointer];
 }
 
 /** Rule 3: every place that is asserted is documented in the response of the operation that shows it. */
@@ -91,6 +93,10 @@ function isProduced(plan: Plan, at: number, value: ValueReference): boolean {
   return source !== undefined && templateAt(source, value.pointer) !== undefined;
 }
 
+function isProducedMatch(plan: Plan, at: number, match: ItemMatch): boolean {
+  return match.length > 0 && match.every(({ value }) => isProduced(plan, at, value));
+}
+
 /** Rule 4: some assertion compares with a value that the run sent or carried; statuses, absences and differences do not count. */
 function checkProduced({ plan, operationOf }: Case): Drop | undefined {
   if (NEGATIVE.includes(plan.kind)) return undefined;
@@ -98,9 +104,8 @@ function checkProduced({ plan, operationOf }: Case): Drop | undefined {
     step.assert.some(
       (assertion) =>
         (assertion.op === 'equals' && isProduced(plan, at, assertion.value)) ||
-        (assertion.op === 'listContains' &&
-          assertion.match.length > 0 &&
-          assertion.match.every(({ value }) => isProduced(plan, at, value))),
+        (assertion.op === 'listContains' && isProducedMatch(plan, at, assertion.match)) ||
+        (assertion.op === 'listPages' && assertion.each.every((match) => isProducedMatch(plan, at, match))),
     ),
   );
   const subject = plan.steps.map(operationOf).find((operation) => operation?.key === plan.subject);
@@ -164,7 +169,7 @@ function checkSecondValue({ plan, operationOf }: Case): Drop | undefined {
   if (plan.kind !== 'update-read') return undefined;
   const at = plan.steps.findLastIndex(({ method, path }) => `${method} ${path}` === plan.subject);
   const update = plan.steps[at];
-  const asserted = plan.steps.slice(at + 1).flatMap(({ assert }) => assert.flatMap(valuesOf));
+  const asserted = plan.steps.slice(at + 1).flatMap(({ assert }) => assert.flatMap(referencesOf));
   const changed = asserted.some((value) => {
     if (!update || !('sent' in value) || value.sent !== update.id) return false;
     const now = templateAt(update, value.pointer);
@@ -181,11 +186,6 @@ function checkSecondValue({ plan, operationOf }: Case): Drop | undefined {
         'The update sends the values that were there before, so a read cannot show it.',
         'Give a field a second example or a second enum value.',
       );
-}
-
-function valuesOf(assertion: Assertion): ValueReference[] {
-  if (assertion.op === 'status') return [];
-  return 'match' in assertion ? assertion.match.map(({ value }) => value) : [assertion.value];
 }
 
 /** Personas: known, and refused only what a description states. */

@@ -5,6 +5,7 @@ import { relationOf, sameJson } from '../verdicts/compare-values.ts';
 import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import type { Call } from './call-api.ts';
+import { checkListOnly, checkListPages } from './check-list.ts';
 import { readList } from './read-list.ts';
 import { resolveMatch, resolveReference } from './resolve-template.ts';
 
@@ -34,6 +35,8 @@ export async function checkAssertion(
       ...refusedChange(attempt, step, assertion.pointer, actual),
     };
   }
+  if (assertion.op === 'listOnly') return withOperands(attempt, await checkListOnly(attempt, step, assertion, call));
+  if (assertion.op === 'listPages') return withOperands(attempt, await checkListPages(attempt, step, assertion, call));
   const match = resolveMatch(assertion.match, values);
   const reading = await readList(attempt, call, assertion.list, match, step.paging);
   if (reading.item !== undefined) attempt.items.set(step.id, reading.item);
@@ -102,6 +105,10 @@ function valueOf(capture: Capture, answer: WireResponse, body: Json | undefined)
     // A lone percent sign: the segment as it stands.
     return segment;
   }
+}
+
+function withOperands(attempt: Attempt, { expected, actual, ...facts }: AssertionFacts): AssertionFacts {
+  return { ...facts, ...operands(attempt, expected ?? null, actual) };
 }
 
 function operands(

@@ -25,6 +25,9 @@ const WALK: Limits = { pages: 50, durationMs: 10_000 };
 /** Page sizes that servers use by default: a list of just this length may be cut without a word. */
 const COMMON_PAGE_SIZES = new Set([5, 10, 12, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
 
+/** How a walk over a list's pages ended; `requests` = those after the first page. */
+export type Walk = Pick<ListReading, 'exhausted' | 'requests'>;
+
 /** Reads the list from its first page on until an item matches, the pages end, or the limits (50 pages, 10 s) are reached. */
 export async function readList(
   attempt: Attempt,
@@ -34,6 +37,21 @@ export async function readList(
   paging: Paging | undefined,
   limits: Limits = WALK,
 ): Promise<ListReading> {
+  let hit: Hit | undefined;
+  const visit = (items: ListItem[]): boolean => (hit = findItem(items, match)) !== undefined;
+  const walk = await walkList(attempt, first, list, paging, visit, limits);
+  return hit ? { ...walk, exhausted: true, ...hit } : { ...walk, relation: 'ABSENT' };
+}
+
+/** Shows `visit` page by page until it says that it has seen enough, the pages end, or the limits are reached. */
+export async function walkList(
+  attempt: Attempt,
+  first: Call,
+  list: string,
+  paging: Paging | undefined,
+  visit: (items: ListItem[]) => boolean,
+  limits: Limits = WALK,
+): Promise<Walk> {
   const { clock } = attempt.run;
   const endsAtMs = clock.now() + limits.durationMs;
   const seen = new Set<string>();
@@ -43,26 +61,31 @@ export async function readList(
     const answer = successOf(call);
     const body = answer && parseJson(answer.body);
     const items = answer && itemsAt(body, list);
-    const done = { exhausted: true, requests: pages - 1 };
-    if (items === undefined) return { ...done, relation: 'ABSENT', exhausted: false };
-    const hit = findItem(items, match);
-    if (hit) return { ...done, ...hit };
-    const fresh = items.map(({ key, value }) => JSON.stringify([key, value])).filter((text) => !seen.has(text));
+    const requests = pages - 1;
+    if (items === undefined) return { exhausted: false, requests };
+    if (visit(items)) return { exhausted: false, requests };
+    const fresh = items.map((item) => textOf(item)).filter((text) => !seen.has(text));
     for (const text of fresh) seen.add(text);
     read += items.length;
-    if (paging === undefined) return { ...done, relation: 'ABSENT', exhausted: !looksCut(call, body, items.length) };
+    if (paging === undefined) return { exhausted: !looksCut(call, body, items.length), requests };
     const repeats = fresh.length === 0 && pages > 1 && !mayRepeatFirst(paging, pages);
     const next = repeats ? undefined : nextUrl(first, call, body, paging, pages, read);
-    if (items.length === 0 || next === undefined) return { ...done, relation: 'ABSENT' };
-    if (pages >= limits.pages || clock.now() >= endsAtMs) return { ...done, relation: 'ABSENT', exhausted: false };
+    if (items.length === 0 || next === undefined) return { exhausted: true, requests };
+    if (pages >= limits.pages || clock.now() >= endsAtMs) return { exhausted: false, requests };
     call = await callAgain(attempt, call, next);
   }
 }
 
-type Item = { key?: string; value: Json };
+/** An item of a list; `key`: its name in a map. */
+export type ListItem = { key?: string; value: Json };
+
+/** What makes two items the same one, as far as they show. */
+export function textOf({ key, value }: ListItem): string {
+  return JSON.stringify([key, value]);
+}
 
 /** The items of an array or of a map; many servers leave an empty list out or write null. Undefined where there is something else. */
-function itemsAt(body: Json | undefined, pointer: string): Item[] | undefined {
+function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefined {
   const list = readPointer(body, pointer);
   if (Array.isArray(list)) return list.map((value) => ({ value }));
   if (list === null || (list === undefined && body !== null && typeof body === 'object')) return [];
@@ -72,7 +95,7 @@ function itemsAt(body: Json | undefined, pointer: string): Item[] | undefined {
 type Hit = Pick<ListReading, 'relation' | 'item' | 'mismatch'>;
 
 /** The best match: an item equal in every place, else one that differs only in writing, else the one with the identifier. */
-function findItem(items: Item[], match: ItemMatch): Hit | undefined {
+export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
   let near: Hit | undefined;
   let sameIdentifier: Hit | undefined;
   for (const { key, value } of items) {
@@ -97,7 +120,7 @@ function findItem(items: Item[], match: ItemMatch): Hit | undefined {
 }
 
 /** Pages that may count from 0 or from 1: page 1, asked for second, is the first one again where they count from 1. */
-function mayRepeatFirst(paging: Paging, pages: number): boolean {
+export function mayRepeatFirst(paging: Paging, pages: number): boolean {
   return paging.style === 'page' && paging.first === 0 && pages === 2;
 }
 

@@ -1,5 +1,5 @@
 import { readPointer } from '../plan/json-pointer.ts';
-import type { Json, Template, ValueReference } from '../plan/plan.ts';
+import type { ItemMatch, Json, Template, ValueReference } from '../plan/plan.ts';
 import { fillUnique } from './unique-value.ts';
 
 /** What one request sent, as `sent` references see it. */
@@ -65,7 +65,7 @@ export function resolveReference(reference: ValueReference, values: Values): Jso
 
 /** The values that a list item must have, resolved. Throws MissingValue. */
 export function resolveMatch(
-  match: { pointer: string; value: ValueReference }[],
+  match: ItemMatch,
   values: Values,
 ): { pointer: string; value: Json; identifies: boolean }[] {
   return match.map(({ pointer, value }) => ({

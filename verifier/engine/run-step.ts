@@ -37,8 +37,9 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
   const { facts, call } = observed;
   if (call === undefined) return;
   Object.assign(facts, await compareFingerprints(attempt, step, call, probing));
-  const row = judgeStep(attempt.plan, step, facts)?.row;
-  if (row === 10 || row === 11) facts.otherReads = await askOtherReads(attempt, step, probing);
+  const { row, reasonCode } = judgeStep(attempt.plan, step, facts) ?? {};
+  const filtered = reasonCode === 'NOT_IN_LIST' && step.probes.some(({ request }) => request.path === step.path);
+  if (row === 10 || row === 11 || filtered) facts.otherReads = await askOtherReads(attempt, step, probing);
   if (row === 21) await lookElsewhere(attempt, step, facts, probing);
   if (mayComeRight(attempt, step, facts)) await rereadUntilRight(attempt, step, facts, probing);
 }
@@ -63,7 +64,7 @@ function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
   if (judgement === undefined || !judgement.verdict?.startsWith('FAIL_DECISIVE_')) return false;
   const isRead = step.method === 'GET' || step.method === 'HEAD';
   if (judgement.row === 10 || judgement.row === 11) return isRead || judgement.row === 11;
-  return isRead && (judgement.row === 21 || judgement.row === 22 || judgement.row === 23);
+  return isRead && [21, 22, 23, 28, 29].includes(Number(judgement.row));
 }
 
 async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {

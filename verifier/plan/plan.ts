@@ -165,11 +165,18 @@ export type Capture = { from: 'body'; pointer: string } | { from: 'header'; name
 /** How two values are compared. `exact` is strict and typed; the others compare by meaning, as the field's format says. */
 export type Comparison = 'exact' | 'date-time' | 'number' | 'set';
 
+/** The values that tell one item of a list, by pointer within the item. */
+export type ItemMatch = { pointer: string; value: ValueReference }[];
+
 export type Assertion =
   | { op: 'equals'; pointer: string; value: ValueReference; compare: Comparison }
   | { op: 'differs'; pointer: string; value: ValueReference }
   /** Some item of the list at `list` ("" = the body itself; an array, or a map of items) equals every `match` value. */
-  | { op: 'listContains' | 'listLacks'; list: string; match: { pointer: string; value: ValueReference }[] }
+  | { op: 'listContains' | 'listLacks'; list: string; match: ItemMatch }
+  /** Every item that shows the place has this value: what a filter leaves. */
+  | { op: 'listOnly'; list: string; pointer: string; value: ValueReference }
+  /** The pages, walked to the end, hold each of these items once, and no page holds more than `size` items. */
+  | { op: 'listPages'; list: string; size: ValueReference; each: ItemMatch[] }
   /** Negative plans only: the status is what `expect` says. */
   | { op: 'status' };
 
@@ -187,6 +194,6 @@ export type Probe =
       request: RequestTemplate;
       persona: string | null;
       list: string;
-      match: { pointer: string; value: ValueReference }[];
+      match: ItemMatch;
       paging?: Paging;
     };

@@ -1,4 +1,5 @@
 import type { Plan, Step } from '../plan/plan.ts';
+import { referencesOf } from '../plan/references-of.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import type { AttemptFacts, JourneyFacts, StepFacts } from './facts.ts';
 import { situationOf, type Situation } from './situation.ts';
@@ -58,7 +59,7 @@ export function isDecisive(verdict: Verdict): boolean {
 }
 
 function isMet(s: Situation): boolean {
-  if (s.negative) return isRefusedAsAsked(s) && s.facts.redirect?.stopped === undefined;
+  if (s.negative) return (isRefusedAsAsked(s) || isHidden(s)) && s.facts.redirect?.stopped === undefined;
   const { body, schemaErrors, polling, redirect } = s.facts;
   return (
     s.expected &&
@@ -69,6 +70,11 @@ function isMet(s: Situation): boolean {
     s.missing.length === 0 &&
     s.assertions.every((one) => isAssertionMet(one))
   );
+}
+
+/** Another identity's list was answered, and does not show the item. */
+function isHidden({ outcome, succeeded, assertions }: Situation): boolean {
+  return outcome === 'cross-persona' && succeeded && assertions.length > 0 && assertions.every(isAssertionMet);
 }
 
 /** Whether one assertion holds, from its facts. */
@@ -119,9 +125,7 @@ function operationAtFault(plan: Plan, step: Step, { verdict, row, reasonCode }: 
 
 /** The earlier step that made the item which the path, or an assertion, names. */
 function makerOf(plan: Plan, step: Step): Step | undefined {
-  const asserted = step.assert.flatMap((one) =>
-    one.op === 'status' ? [] : 'match' in one ? one.match.map(({ value }) => value) : [one.value],
-  );
+  const asserted = step.assert.flatMap(referencesOf);
   const references = [...Object.values(step.params.path).slice(-1), ...asserted];
   return references
     .map((value) => {

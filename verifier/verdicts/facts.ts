@@ -67,7 +67,7 @@ export type RedirectFacts = {
 };
 
 export type AssertionFacts = {
-  op: 'equals' | 'differs' | 'listContains' | 'listLacks';
+  op: 'equals' | 'differs' | 'listContains' | 'listLacks' | 'listOnly' | 'listPages';
   /** Place of the value, or of the list. */
   pointer: string;
   compare?: Comparison;
@@ -81,4 +81,6 @@ export type AssertionFacts = {
   shownElsewhere?: boolean;
   /** Lists only: every page was read. */
   exhausted?: boolean;
+  /** What is wrong with the pages of a list: one holds more items than were asked for, or two hold the same. */
+  pages?: 'TOO_LONG' | 'REPEATED';
 };

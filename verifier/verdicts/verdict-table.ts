@@ -63,6 +63,12 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'INPUT_REFUSED',
   },
   {
+    row: 24,
+    when: (s) => s.outcome === 'cross-persona' && s.succeeded && s.assertions.some((one) => isUnsure(one)),
+    verdict: SETUP,
+    reasonCode: 'LIST_NOT_EXHAUSTED',
+  },
+  {
     row: 9,
     when: (s) => s.negative && s.succeeded && s.facts.sameAsNoRoute === true,
     verdict: ROUTE,
@@ -175,7 +181,7 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   {
     row: 24,
-    when: ({ assertions }) => assertions.some((one) => isList(one.op) && notFound(one) && one.exhausted !== true),
+    when: ({ assertions }) => assertions.some((one) => isUnsure(one)),
     verdict: SETUP,
     reasonCode: 'LIST_NOT_EXHAUSTED',
   },
@@ -187,8 +193,35 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'AUTHZ_OBJECT',
   },
   {
+    row: 28,
+    when: (s) => s.assertions.some((one) => one.op === 'listContains' && notFound(one)) && listedUnfiltered(s),
+    verdict: CONTRACT,
+    reasonCode: 'NOT_FILTERED',
+  },
+  {
+    row: 28,
+    when: ({ step, assertions }) =>
+      assertions.some((one) => one.op === 'listOnly' && one.relation === 'DIFFERENT') ||
+      (step.effectOf === undefined && assertions.some((one) => one.op === 'listLacks' && !notFound(one))),
+    verdict: CONTRACT,
+    reasonCode: 'NOT_FILTERED',
+  },
+  {
+    row: 29,
+    when: ({ assertions }) => assertions.some(({ pages }) => pages === 'TOO_LONG'),
+    verdict: CONTRACT,
+    reasonCode: 'PAGE_SIZE_IGNORED',
+  },
+  {
+    row: 29,
+    when: ({ assertions }) => assertions.some(({ pages }) => pages === 'REPEATED'),
+    verdict: CONTRACT,
+    reasonCode: 'PAGE_REPEATED',
+  },
+  {
     row: 23,
-    when: ({ assertions }) => assertions.some((one) => one.op === 'listContains' && notFound(one)),
+    when: ({ assertions }) =>
+      assertions.some((one) => (one.op === 'listContains' || one.op === 'listPages') && notFound(one)),
     verdict: PERSISTENCE,
     reasonCode: 'NOT_IN_LIST',
   },
@@ -275,8 +308,14 @@ function hasUnchanged({ assertions }: Situation): boolean {
   return assertions.some((one) => one.op === 'differs' && (one.relation === 'EQUAL' || one.relation === 'NORMALISED'));
 }
 
-function isList(op: string): boolean {
-  return op === 'listContains' || op === 'listLacks';
+/** Not found, but not every page was read. */
+function isUnsure(one: Situation['assertions'][number]): boolean {
+  return (one.op === 'listContains' || one.op === 'listLacks') && notFound(one) && one.exhausted !== true;
+}
+
+/** The same list shows the item when it is asked without the filter. */
+function listedUnfiltered({ facts }: Situation): boolean {
+  return (facts.otherReads ?? []).some(({ kind, shown }) => kind === 'list' && shown === true);
 }
 
 function notFound(assertion: { relation: string }): boolean {

@@ -67,7 +67,7 @@ const redirect = z.object({
 });
 
 const assertionFacts = z.object({
-  op: z.enum(['equals', 'differs', 'listContains', 'listLacks']),
+  op: z.enum(['equals', 'differs', 'listContains', 'listLacks', 'listOnly', 'listPages']),
   pointer: z.string(),
   compare: optional(z.enum(['exact', 'date-time', 'number', 'set'])),
   relation: z.enum(['EQUAL', 'NORMALISED', 'DIFFERENT', 'ABSENT']),
@@ -75,6 +75,8 @@ const assertionFacts = z.object({
   actual: optional(json),
   shownElsewhere: optional(z.boolean()),
   exhausted: optional(z.boolean()),
+  pages: optional(z.enum(['TOO_LONG', 'REPEATED'])),
+  refusedChange: optional(z.boolean()),
 });
 
 const missingCapture = z.object({

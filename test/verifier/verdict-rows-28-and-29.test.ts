@@ -1,0 +1,80 @@
+import type { AssertionFacts } from '#verifier/verdicts/facts.ts';
+import { list } from './support/things-plans.ts';
+import {
+  CONTRACT,
+  inList,
+  negative,
+  notShown,
+  PASS,
+  PERSISTENCE,
+  row,
+  SETUP,
+  shown,
+  status,
+  testVerdicts,
+} from './support/verdict-case.ts';
+
+const { effectOf: _none, ...filtered } = list({ id: 'filtered' });
+const pages = (more: Partial<AssertionFacts>) =>
+  status(200, { assertions: [{ op: 'listPages', pointer: '/data', relation: 'EQUAL', exhausted: true, ...more }] });
+const only = (relation: AssertionFacts['relation']) =>
+  status(200, { assertions: [{ op: 'listOnly', pointer: '/data', relation, exhausted: false }] });
+const others = { ...negative('cross-persona'), assert: [{ op: 'listLacks' as const, list: '/data', match: [] }] };
+
+testVerdicts([
+  row(
+    28,
+    'a filter lets another item through',
+    filtered,
+    inList('listLacks', 'EQUAL', false),
+    CONTRACT,
+    'NOT_FILTERED',
+  ),
+  row(28, 'a filter lets another value through', filtered, only('DIFFERENT'), CONTRACT, 'NOT_FILTERED'),
+  row(28, 'every item has the value', filtered, only('EQUAL'), PASS),
+  row(
+    28,
+    'a filter leaves out what the whole list shows',
+    filtered,
+    { ...inList('listContains', 'ABSENT', true), ...shown },
+    CONTRACT,
+    'NOT_FILTERED',
+  ),
+  row(
+    23,
+    'neither the filtered nor the whole list shows it',
+    filtered,
+    { ...inList('listContains', 'ABSENT', true), ...notShown },
+    PERSISTENCE,
+    'NOT_IN_LIST',
+  ),
+  row(
+    29,
+    'a page too long',
+    list(),
+    pages({ relation: 'DIFFERENT', pages: 'TOO_LONG' }),
+    CONTRACT,
+    'PAGE_SIZE_IGNORED',
+  ),
+  row(29, 'an item twice', list(), pages({ relation: 'DIFFERENT', pages: 'REPEATED' }), CONTRACT, 'PAGE_REPEATED'),
+  row(29, 'each item once', list(), pages({}), PASS),
+  row(23, 'an item on no page', list(), pages({ relation: 'ABSENT' }), PERSISTENCE, 'NOT_IN_LIST'),
+  row(
+    'N',
+    'another identity sees the item listed',
+    others,
+    inList('listLacks', 'EQUAL', true),
+    CONTRACT,
+    'AUTHZ_OBJECT',
+  ),
+  row('N', 'another identity sees a list without the item', others, inList('listLacks', 'ABSENT', true), PASS),
+  row('N', 'another identity is refused the list', others, status(403), PASS),
+  row(
+    24,
+    'the list of another identity goes on',
+    others,
+    inList('listLacks', 'ABSENT', false),
+    SETUP,
+    'LIST_NOT_EXHAUSTED',
+  ),
+]);

@@ -1,0 +1,84 @@
+import { readPointer } from '../plan/json-pointer.ts';
+import type { Assertion, Json, Step } from '../plan/plan.ts';
+import { relationOf } from '../verdicts/compare-values.ts';
+import type { AssertionFacts } from '../verdicts/facts.ts';
+import type { Attempt } from './attempt.ts';
+import { callAgain, type Call } from './call-api.ts';
+import { findItem, type ItemMatch, type ListItem, mayRepeatFirst, textOf, walkList } from './read-list.ts';
+import { resolveMatch, resolveReference } from './resolve-template.ts';
+
+type Of<Op extends Assertion['op']> = Extract<Assertion, { op: Op }>;
+
+/** Walks over a list that others may be changing meanwhile: one walk that is right says that paging is. */
+const WALKS = 3;
+
+/** Whether every item that shows the place has the value, on all pages that can be read. */
+export async function checkListOnly(
+  attempt: Attempt,
+  step: Step,
+  { op, list, pointer, value }: Of<'listOnly'>,
+  call: Call,
+): Promise<AssertionFacts> {
+  const expected = resolveReference(value, attempt.valuesFor(step.persona));
+  let other: Json | undefined;
+  const { exhausted } = await walkList(attempt, call, list, step.paging, (items) => {
+    const shown = items.map((item) => readPointer(item.value, pointer)).filter((one) => one !== undefined);
+    other = shown.find((one) => relationOf(expected, one, 'exact') === 'DIFFERENT');
+    return other !== undefined;
+  });
+  const relation = other === undefined ? 'EQUAL' : 'DIFFERENT';
+  return { op, pointer: list, relation, exhausted, expected, ...(other === undefined ? {} : { actual: other }) };
+}
+
+/** Whether the pages hold each item once, and none holds too many. What lies beyond the pages that can be read is not judged. */
+export async function checkListPages(
+  attempt: Attempt,
+  step: Step,
+  { op, list, size, each }: Of<'listPages'>,
+  call: Call,
+): Promise<AssertionFacts> {
+  const values = attempt.valuesFor(step.persona);
+  const limit = Number(resolveReference(size, values));
+  const matches = each.map((match) => resolveMatch(match, values));
+  for (let walks = 1; ; walks += 1) {
+    const first = walks === 1 ? call : await callAgain(attempt, call, call.outgoing.url);
+    const found = await walkOnce(attempt, step, list, limit, matches, first);
+    if (found.relation === 'EQUAL' || walks >= WALKS) return { op, pointer: list, ...found };
+  }
+}
+
+async function walkOnce(
+  attempt: Attempt,
+  step: Step,
+  list: string,
+  limit: number,
+  matches: ItemMatch[],
+  first: Call,
+): Promise<Omit<AssertionFacts, 'op' | 'pointer'>> {
+  const pages: ListItem[][] = [];
+  let asked = 0;
+  const { exhausted } = await walkList(attempt, first, list, step.paging, (items) => {
+    asked += 1;
+    const isFirstAgain = step.paging && mayRepeatFirst(step.paging, asked) && samePage(items, pages[0]);
+    if (!isFirstAgain) pages.push(items);
+    return items.length > limit;
+  });
+  const longest = Math.max(0, ...pages.map(({ length }) => length));
+  if (longest > limit) return { relation: 'DIFFERENT', pages: 'TOO_LONG', exhausted, expected: limit, actual: longest };
+  const last = pages.at(-1) ?? [];
+  const isRepeated = last.length > 0 && samePage(last, pages.at(-2));
+  // Asked for more pages than there are, some servers answer the last one again.
+  const told = isRepeated ? pages.slice(0, -1) : pages;
+  const times = matches.map(
+    (match) => told.flat().filter((item) => findItem([item], match)?.relation === 'EQUAL').length,
+  );
+  if (times.some((count) => count > 1) || (isRepeated && times.includes(0)))
+    return { relation: 'DIFFERENT', pages: 'REPEATED', exhausted, expected: 1, actual: Math.max(2, ...times) };
+  const lost = matches[times.indexOf(0)];
+  if (lost && exhausted) return { relation: 'ABSENT', exhausted, expected: lost.map(({ value }) => value) };
+  return { relation: 'EQUAL', exhausted };
+}
+
+function samePage(items: ListItem[], before: ListItem[] | undefined): boolean {
+  return before !== undefined && items.map(textOf).join('\n') === before.map(textOf).join('\n');
+}
