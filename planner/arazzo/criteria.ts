@@ -12,7 +12,9 @@ type Writing = { plan: Plan; bundle: PlanBundle; bindings: Bindings; dialect: Di
  * out, so whatever the runner passes, the criteria pass.
  */
 export function criteriaOf(step: Step, writing: Writing): Criterion[] {
-  const conditions = step.assert.flatMap((assertion) => conditionOf(assertion, writing) ?? []);
+  const conditions = (isAnswered(step) ? step.assert : []).flatMap(
+    (assertion) => conditionOf(assertion, writing) ?? [],
+  );
   const until = step.until && pollCondition(step.until, writing.dialect);
   return [
     { condition: statusCondition(step) },
@@ -27,7 +29,12 @@ export function criteriaOf(step: Step, writing: Writing): Criterion[] {
 /** The statuses that each negative outcome passes on (planner and verifier §6.1, "Negative steps"). */
 const DENIALS = { any: [401, 403, 404, 410], absent: [404, 410], absentOrHidden: [403, 404, 410] };
 
-function statusCondition({ expect: { outcome, status } }: Step): string {
+/** The body to look at is the one of a success; another identity may be refused its list instead. */
+function isAnswered({ expect: { outcome } }: Step): boolean {
+  return outcome === 'success' || outcome === 'gone';
+}
+
+function statusCondition({ expect: { outcome, status }, assert }: Step): string {
   const passing =
     outcome === 'success'
       ? status
@@ -36,12 +43,14 @@ function statusCondition({ expect: { outcome, status } }: Step): string {
         : outcome === 'gone'
           ? DENIALS.absentOrHidden
           : DENIALS.any;
-  if (passing.includes('2XX')) return '$statusCode >= 200 && $statusCode < 300';
-  return passing.map((code) => `$statusCode == ${code}`).join(' || ');
+  const successes = '$statusCode >= 200 && $statusCode < 300';
+  if (passing.includes('2XX')) return successes;
+  const mayAnswer = outcome === 'cross-persona' && assert.some(({ op }) => op === 'listLacks');
+  return [...passing.map((code) => `$statusCode == ${code}`), ...(mayAnswer ? [successes] : [])].join(' || ');
 }
 
 function conditionOf(assertion: Assertion, writing: Writing): string | undefined {
-  if (assertion.op === 'status') return undefined;
+  if (assertion.op === 'status' || assertion.op === 'listOnly' || assertion.op === 'listPages') return undefined;
   if (assertion.op === 'equals' || assertion.op === 'differs') {
     if (assertion.op === 'equals' && assertion.compare !== 'exact') return undefined;
     const operand = operandText(assertion.value, writing);
