@@ -1,15 +1,23 @@
 import type { Subject } from '../subject.ts';
 import { todoSubject } from './example-todo.ts';
+import { catalog } from './catalog/server.ts';
+import { flags } from './flags/server.ts';
+import { inventory } from './inventory/server.ts';
 import { notebook } from './notebook/server.ts';
 import { orgChart } from './org-chart/server.ts';
 import { ownApiSubject } from './own-api.ts';
 import { renderFarm } from './render-farm/server.ts';
+import { tickets } from './tickets/server.ts';
 
 /** Every API that faults are planted in, by name; one that cannot be had here throws SubjectMissing. */
 export const SUBJECTS: Record<string, () => Promise<Subject>> = {
   'org-chart': orgChart,
   'render-farm': renderFarm,
   notebook,
+  catalog,
+  tickets,
+  flags,
+  inventory,
   'example-todo': todoSubject,
   'own API': ownApiSubject,
 };
