@@ -14,11 +14,12 @@ import { encodePlanSlot } from '#verifier/plan/plan-slot.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { runCommand } from '../support/run-command.ts';
-import { testVerifierFile, twoPlans } from '../verifier/support/verifier-file-contract.ts';
+import { bundle, create, list, plan, read } from '../verifier/support/things-plans.ts';
 import { builtRunners, runnersFolder } from './built-runners.ts';
 import { checkCodeDirectory } from './code-directory.ts';
 
 const manifest = await builtRunners();
+const twoPlans = bundle([plan('create-read', [create(), read()]), plan('create-list', [create(), list()])]);
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 describe.skipIf(manifest === undefined)('the native runners', () => {
@@ -92,8 +93,6 @@ describe.skipIf(manifest === undefined)('the native verifier of this machine', (
     writeFileSync(stamped, content, { mode: 0o755 });
   });
   afterAll(() => rmSync(folder, { recursive: true }));
-
-  testVerifierFile(() => ({ stamped: [stamped], empty: [join(runnersFolder, own!.file)] }));
 
   const execute = (file: string, args: string[], env = {}): Promise<{ code: number; stdout: string }> =>
     new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import { CorruptPlanSlot } from '../plan/plan-slot.ts';
-import { JEP_VERSION } from '../plan/plan.ts';
+import { JEP_VERSION, type PlanBundle } from '../plan/plan.ts';
 import type { ErrorDocument } from '../result/result.ts';
 import type { CliIo } from './cli-io.ts';
 import { doctor } from './doctor.ts';
@@ -8,6 +8,8 @@ import { checkedBaseUrl, runVerifier } from './run-verifier.ts';
 import { showPlan } from './show-plan.ts';
 import { UsageError } from './usage-error.ts';
 import { VERIFIER_VERSION } from './version.ts';
+
+const PULL_AGAIN = 'pull or build the verifier again';
 
 /**
  * The verifier's command line. Exit codes: planner and verifier §6.0; with `--json` stdout is exactly one JSON document, whatever happens.
@@ -35,7 +37,7 @@ async function dispatch(argv: readonly string[], io: CliIo): Promise<number> {
     io.stdout(parsed.json ? `${JSON.stringify(version)}\n` : `${VERIFIER_VERSION} (plan format ${JEP_VERSION})\n`);
     return 0;
   }
-  const bundle = io.loadBundle();
+  const bundle = readableBundle(io);
   if (parsed.command === 'run') return runVerifier(bundle, parsed.settings, io);
   if (parsed.command === 'doctor') {
     const { json, probe } = parsed;
@@ -43,6 +45,14 @@ async function dispatch(argv: readonly string[], io: CliIo): Promise<number> {
   }
   io.stdout(showPlan(bundle, parsed.json));
   return 0;
+}
+
+/** The stamped plans, where this runner knows their format. Throws CorruptPlanSlot and UsageError. */
+function readableBundle({ loadBundle }: CliIo): PlanBundle {
+  const bundle = loadBundle();
+  if (bundle.jepVersion === JEP_VERSION) return bundle;
+  const message = `the plans have format ${bundle.jepVersion}, this verifier reads ${JEP_VERSION}`;
+  throw new UsageError('PLAN_FORMAT_UNSUPPORTED', message, PULL_AGAIN);
 }
 
 function wantsJson(argv: readonly string[]): boolean {
@@ -55,8 +65,7 @@ function wantsJson(argv: readonly string[]): boolean {
 function errorDocumentOf(error: unknown): { document: ErrorDocument; exitCode: number } {
   if (error instanceof UsageError) return { document: error.document, exitCode: 2 };
   if (error instanceof CorruptPlanSlot) {
-    const fix = 'pull or build the verifier again';
-    return { document: { error: { code: 'INTEGRITY', message: error.message, fix } }, exitCode: 5 };
+    return { document: { error: { code: 'INTEGRITY', message: error.message, fix: PULL_AGAIN } }, exitCode: 5 };
   }
   const message = error instanceof Error ? error.message : String(error);
   const fix = 'this is a defect of the verifier: report it with this message';

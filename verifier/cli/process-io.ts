@@ -10,8 +10,8 @@ const SIGNALS = [
 /** The outside world of a command, HTTP aside: what Node and Bun have in common. */
 export const processIo: Omit<RunIo, 'openTransport'> = {
   env: process.env,
-  stdout: (text) => void process.stdout.write(text),
-  stderr: (text) => void process.stderr.write(text),
+  stdout: (text) => writeTo(process.stdout, text),
+  stderr: (text) => writeTo(process.stderr, text),
   stdoutIsTerminal: process.stdout.isTTY === true,
   stderrIsTerminal: process.stderr.isTTY === true,
   readFile: (path) => readFileSync(path, 'utf8'),
@@ -21,6 +21,21 @@ export const processIo: Omit<RunIo, 'openTransport'> = {
   random: Math.random,
   onSignal,
 };
+
+const heard = new Set<NodeJS.WriteStream>();
+
+/** A full disk or a reader that went away is told, if anybody still listens, and never changes the exit code. */
+function writeTo(stream: NodeJS.WriteStream, text: string): void {
+  if (!heard.has(stream)) {
+    heard.add(stream);
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // Whoever closed the pipe has read enough.
+      if (stream === process.stdout && error.code !== 'EPIPE')
+        writeTo(process.stderr, `stdout could not be written: ${error.message}\n`);
+    });
+  }
+  stream.write(text);
+}
 
 /** Ctrl-C under npm arrives twice within moments; only a later signal means that somebody will not wait. */
 const IMPATIENT_AFTER_MS = 1000;
