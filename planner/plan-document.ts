@@ -7,7 +7,7 @@ import { canonicalJson } from './spec/canonical-json.ts';
  * What `--plan-out` and `dezycro plan` write (planner and verifier §8): {jepVersion, specHash, plans, dropped} as canonical JSON,
  * also where no plan is left.
  */
-export function planDocument({ bundle, dropped }: PlannedFeature): string {
+export function planDocument({ bundle, dropped }: Pick<PlannedFeature, 'bundle' | 'dropped'>): string {
   const { jepVersion, specHash, plans } = bundle;
   return canonicalJson({ jepVersion, specHash, plans, dropped } as unknown as Json);
 }

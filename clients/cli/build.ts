@@ -13,6 +13,7 @@ import { endWithoutPlans } from './no-executable-plans.ts';
 import { needed, parseOptions, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
 import { readPersonas } from './read-personas.ts';
+import { fileUnwritable } from './write-text-file.ts';
 
 const options = {
   spec: { type: 'string' },
@@ -76,10 +77,6 @@ const writeExecutable = async (path: string, content: Uint8Array): Promise<void>
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw new InputError(
-      'FILE_UNWRITABLE',
-      `The file of --out cannot be written (${(error as NodeJS.ErrnoException).code}): ${path}`,
-      'Name a file in a folder that exists and is yours.',
-    );
+    throw fileUnwritable(path, '--out', error);
   }
 };

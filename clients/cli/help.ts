@@ -8,6 +8,7 @@ Needs no account and no service.
   --personas FILE   {"personas": [{"name", "description", "authType", "envVar"?, "script"?}]};
                     each persona's credentials are JSON in its variable (default AUTH_<NAME>)
   --auth FILE       an auth.local.json with the credentials; without --personas its personas are used
+  --plan FILE       instead of --spec and --personas: an Arazzo file of dezycro plan, with its plans as they were proved
   --seed N          repeats the unique values of an earlier run
   --plan-out FILE   writes the plans, before anything is sent
   --json            prints the result as one JSON document
@@ -19,6 +20,7 @@ Exit code: 0 passed · 1 a decisive failure · 2 usage, spec or plan error, noth
            3 inconclusive · 4 no answer from the API
 
   dezycro verify --spec openapi.json --base-url http://127.0.0.1:3000
+  dezycro verify --plan plans.arazzo.yaml --base-url http://127.0.0.1:3000
   AUTH_ADMIN='{"token":"…"}' dezycro verify --spec api.yaml --base-url https://staging.example.com --personas personas.json --json
 `;
 
@@ -29,12 +31,16 @@ Plans and proves, sends nothing: shows the journeys that would run, and those th
   --spec FILE       OpenAPI 2.0, 3.0 or 3.1, JSON or YAML
   --personas FILE   as for verify
   --json            prints the plans as one JSON document
+  --format arazzo   prints them as an Arazzo 1.0.1 document, which other tools can run and verify --plan takes
+  --dialect NAME    how its criteria are written: spec (default), or respect for Redocly Respect
+  --out FILE        writes that document to a file, in YAML where the name ends in .yaml
 
 Set APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.
 
 Exit code: 0 planned · 2 usage or spec error, or no executable plan
 
   dezycro plan --spec openapi.json
+  dezycro plan --spec openapi.json --format arazzo --out plans.arazzo.yaml
 `;
 
 const build = `dezycro build --spec FILE --platform PLATFORM --out FILE [options]

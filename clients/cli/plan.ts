@@ -1,21 +1,53 @@
+import { type Dialect, DIALECTS } from '#planner/arazzo/arazzo-document.ts';
 import { planDocument } from '#planner/plan-document.ts';
 import type { RunIo } from '#verifier/cli/run-verifier.ts';
+import { arazzoText } from './arazzo-file.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
-import { needed, parseOptions } from './parse-options.ts';
+import { needed, parseOptions, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
 import { readPersonas } from './read-personas.ts';
+import { writeTextFile } from './write-text-file.ts';
 
-const options = { spec: { type: 'string' }, personas: { type: 'string' }, json: { type: 'boolean' } } as const;
+const options = {
+  spec: { type: 'string' },
+  personas: { type: 'string' },
+  json: { type: 'boolean' },
+  format: { type: 'string' },
+  dialect: { type: 'string' },
+  out: { type: 'string' },
+} as const;
 
 /** `dezycro plan`: what would run and what was dropped, with the edit that would keep it. Sends nothing. */
 export const plan = async (args: string[], io: RunIo): Promise<number> => {
-  const { spec, personas, json = false } = parseOptions('plan', args, options);
-  const path = needed(spec, '--spec', 'plan');
-  const planned = await planSpec(path, await readPersonas(personas), io);
+  const given = parseOptions('plan', args, options);
+  const { out, json = false } = given;
+  const spec = needed(given.spec, '--spec', 'plan');
+  const dialect = dialectOf(given);
+  const planned = await planSpec(spec, await readPersonas(given.personas), io);
   const { plans } = planned.bundle;
   if (json) io.stdout(`${planDocument(planned)}\n`);
-  else for (const { kind, name, operations } of plans) io.stdout(`${kind}  ${name}  (${operations.join(', ')})\n`);
   if (plans.length === 0) return endWithoutPlans(planned.dropped, false, io);
-  if (!json) for (const { name, reason, edit } of planned.dropped) io.stderr(`dropped  ${name}: ${reason}. ${edit}\n`);
+  if (dialect !== undefined) {
+    const text = await arazzoText(planned.bundle, { spec, out, dialect });
+    if (out === undefined) io.stdout(text);
+    else await writeTextFile(out, '--out', text);
+  } else if (!json) {
+    for (const { kind, name, operations } of plans) io.stdout(`${kind}  ${name}  (${operations.join(', ')})\n`);
+    for (const { name, reason, edit } of planned.dropped) io.stderr(`dropped  ${name}: ${reason}. ${edit}\n`);
+  }
   return 0;
 };
+
+/** The dialect of the Arazzo document that is asked for, or undefined where none is. Throws InputError USAGE. */
+const dialectOf = (given: { format?: string; dialect?: string; out?: string; json?: boolean }): Dialect | undefined => {
+  const { format, dialect = 'spec', json } = given;
+  const stray = (['dialect', 'out'] as const).find((option) => given[option] !== undefined);
+  if (format === undefined && stray === undefined) return undefined;
+  if (format === undefined) throw usageError(`--${stray} needs --format arazzo.`, 'plan');
+  if (format !== 'arazzo') throw usageError(`--format takes arazzo, not "${format}".`, 'plan');
+  if (json) throw usageError('--json and --format arazzo are two forms; give one.', 'plan');
+  if (!isDialect(dialect)) throw usageError(`--dialect takes ${DIALECTS.join(' or ')}, not "${dialect}".`, 'plan');
+  return dialect;
+};
+
+const isDialect = (text: string): text is Dialect => (DIALECTS as readonly string[]).includes(text);

@@ -1,17 +1,20 @@
-import { writeFile } from 'node:fs/promises';
+import type { PlannedFeature } from '#planner/plan-feature.ts';
 import { planDocument } from '#planner/plan-document.ts';
 import { type RunIo, runVerifier } from '#verifier/cli/run-verifier.ts';
 import { InvalidBaseUrl, resolveBaseUrl } from '#verifier/engine/base-url.ts';
-import { readAuthFile } from '../credentials/auth-file.ts';
+import { type AuthPersona, readAuthFile } from '../credentials/auth-file.ts';
 import { loadCredentials } from '../credentials/load-credentials.ts';
 import { InputError } from '../input-error.ts';
+import { readArazzoFile } from './arazzo-file.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
 import { needed, parseOptions, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
 import { readPersonas } from './read-personas.ts';
+import { writeTextFile } from './write-text-file.ts';
 
 const options = {
   spec: { type: 'string' },
+  plan: { type: 'string' },
   'base-url': { type: 'string' },
   personas: { type: 'string' },
   auth: { type: 'string' },
@@ -23,19 +26,39 @@ const options = {
 /** `dezycro verify`: plan, prove, run, verdicts; offline. Answers the exit code of planner and verifier §6.0. */
 export const verify = async (args: string[], io: RunIo): Promise<number> => {
   const given = parseOptions('verify', args, options);
-  const spec = needed(given.spec, '--spec', 'verify');
+  const source = sourceOf(given);
   const baseUrl = checkedBaseUrl(needed(given['base-url'], '--base-url', 'verify'));
   const seed = seedOf(given.seed);
   const json = given.json ?? false;
   const authFile = given.auth === undefined ? undefined : await readAuthFile(given.auth);
-  const planned = await planSpec(spec, await readPersonas(given.personas, authFile?.personas), io);
-  if (given['plan-out'] !== undefined) await writePlans(given['plan-out'], planDocument(planned));
+  const planned = await plansOf(source, authFile?.personas, io);
+  if (given['plan-out'] !== undefined)
+    await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned.dropped, json, io);
   const credentials = authFile ? await loadCredentials(authFile, io.env) : { env: io.env, warnings: [] };
   for (const line of [...(authFile?.warnings ?? []), ...credentials.warnings]) io.stderr(`warning: ${line}\n`);
   const settings = { baseUrl, json, reporters: [], journeyIds: [], personas: [], ...seed };
   return runVerifier(planned.bundle, settings, { ...io, env: credentials.env });
 };
+
+type Source = { plan: string } | { spec: string; personas?: string | undefined };
+
+/** An Arazzo file of plans names its personas itself. */
+const sourceOf = ({ plan, spec, personas }: { plan?: string; spec?: string; personas?: string }): Source => {
+  if (plan === undefined) return { spec: needed(spec, '--spec', 'verify'), personas };
+  if (spec !== undefined || personas !== undefined)
+    throw usageError(`--plan stands for --spec and --personas; leave ${spec ? '--spec' : '--personas'} out.`, 'verify');
+  return { plan };
+};
+
+const plansOf = async (
+  source: Source,
+  authPersonas: readonly AuthPersona[] | undefined,
+  io: RunIo,
+): Promise<Pick<PlannedFeature, 'bundle' | 'dropped'>> =>
+  'plan' in source
+    ? { bundle: await readArazzoFile(source.plan), dropped: [] }
+    : planSpec(source.spec, await readPersonas(source.personas, authPersonas), io);
 
 /** Seeds the unique values only; without it each run has its own, which its result shows. */
 const seedOf = (text: string | undefined): { seed?: number } => {
@@ -52,17 +75,5 @@ const checkedBaseUrl = (baseUrl: string): string => {
   } catch (error) {
     if (!(error instanceof InvalidBaseUrl)) throw error;
     throw new InputError('INVALID_BASE_URL', `--base-url: ${error.message}.`, 'For example http://127.0.0.1:3000/api.');
-  }
-};
-
-const writePlans = async (path: string, document: string): Promise<void> => {
-  try {
-    await writeFile(path, `${document}\n`);
-  } catch (error) {
-    throw new InputError(
-      'FILE_UNWRITABLE',
-      `The file of --plan-out cannot be written (${(error as NodeJS.ErrnoException).code}): ${path}`,
-      'Name a file in a folder that exists and is yours.',
-    );
   }
 };

@@ -1,0 +1,47 @@
+import { dirname, relative, sep } from 'node:path';
+import type { Dialect } from '#planner/arazzo/arazzo-document.ts';
+import { ArazzoError } from '#planner/arazzo/arazzo-error.ts';
+import { exportArazzo } from '#planner/arazzo/export-arazzo.ts';
+import { identityHeadersOf } from '#planner/arazzo/identity-headers.ts';
+import { importArazzo } from '#planner/arazzo/import-arazzo.ts';
+import type { JsonObject } from '#planner/spec/json-object.ts';
+import type { PlanBundle } from '#verifier/plan/plan.ts';
+import { InputError } from '../input-error.ts';
+import { isRecord, readTextFile } from '../read-text-file.ts';
+
+/** A bundle as the text of an Arazzo file at `out` (absent: in the working folder); YAML where the name says so, else JSON. */
+export const arazzoText = async (
+  bundle: PlanBundle,
+  { spec, out = '', dialect }: { spec: string; out?: string | undefined; dialect: Dialect },
+): Promise<string> => {
+  const specUrl = encodeURI(relative(dirname(out), spec).split(sep).join('/'));
+  const identityHeaders = await identityHeadersOf(await readTextFile(spec, '--spec'), bundle.personas);
+  const document = exportArazzo(bundle, { dialect, specUrl, identityHeaders });
+  if (!/\.ya?ml$/i.test(out)) return `${JSON.stringify(document, null, 2)}\n`;
+  const { stringify } = await import('yaml');
+  return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
+};
+
+/** The plans in an Arazzo file that `dezycro plan` wrote. Throws InputError. */
+export const readArazzoFile = async (path: string): Promise<PlanBundle> => {
+  const document = await parse(path, await readTextFile(path, '--plan'));
+  try {
+    return importArazzo(document);
+  } catch (error) {
+    if (!(error instanceof ArazzoError)) throw error;
+    throw new InputError('PLAN_INVALID', `${path}: ${error.message} (at ${error.pointer || 'its root'})`, error.fix);
+  }
+};
+
+const parse = async (path: string, text: string): Promise<JsonObject> => {
+  const invalid = (message: string) =>
+    new InputError('FILE_INVALID', `The file of --plan ${message}: ${path}`, 'Give an Arazzo document, JSON or YAML.');
+  let parsed: unknown;
+  try {
+    parsed = /^\s*\{/.test(text) ? JSON.parse(text) : (await import('yaml')).parse(text);
+  } catch {
+    throw invalid('is neither JSON nor YAML');
+  }
+  if (!isRecord(parsed)) throw invalid('is not an Arazzo document');
+  return parsed as JsonObject;
+};

@@ -1,0 +1,11 @@
+/** An Arazzo document that cannot be used: names the cause, what to do, and the place (JSON Pointer into the document). */
+export class ArazzoError extends Error {
+  override readonly name = 'ArazzoError';
+  readonly fix: string;
+  readonly pointer: string;
+  constructor(message: string, fix: string, pointer: string) {
+    super(message);
+    this.fix = fix;
+    this.pointer = pointer;
+  }
+}

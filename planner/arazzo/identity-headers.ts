@@ -1,0 +1,23 @@
+import type { PersonaBinding } from '#verifier/plan/plan.ts';
+
+import { isObject, member } from '../spec/json-object.ts';
+import { readDocument } from '../spec/read-document.ts';
+import { upgradeDocument } from '../spec/upgrade-document.ts';
+
+/**
+ * The headers that carry identities, for personas whose credentials name their own (HEADER and JS): the first API key header that the spec
+ * declares. Every other persona, and a spec without one, has Authorization. Throws SpecError.
+ */
+export async function identityHeadersOf(
+  spec: string | object,
+  personas: PersonaBinding[],
+): Promise<Record<string, string[]>> {
+  const own = personas.filter(({ authType }) => authType === 'HEADER' || authType === 'JS');
+  if (own.length === 0) return {};
+  const schemes = member(member(await upgradeDocument(await readDocument(spec)), 'components'), 'securitySchemes');
+  const header = Object.values(isObject(schemes) ? schemes : {}).find(
+    (scheme) => member(scheme, 'type') === 'apiKey' && member(scheme, 'in') === 'header',
+  );
+  const name = member(header, 'name');
+  return typeof name === 'string' ? Object.fromEntries(own.map((one) => [one.name, [name.toLowerCase()]])) : {};
+}

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ArazzoDocument, DIALECTS, type Dialect } from '#planner/arazzo/arazzo-document.ts';
+import { exportArazzo } from '#planner/arazzo/export-arazzo.ts';
+import { importArazzo } from '#planner/arazzo/import-arazzo.ts';
+import { planIdOf } from '#planner/journeys/plan-journeys.ts';
+import { planFeature } from '#planner/plan-feature.ts';
+import { canonicalJson } from '#planner/spec/canonical-json.ts';
+import type { JsonObject } from '#planner/spec/json-object.ts';
+import type { Json, Plan, PlanBundle, Step } from '#verifier/plan/plan.ts';
+import { integer, text, thingSpec } from './small-spec.ts';
+import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
+
+/** As published by the OpenAPI Initiative at the address in its `$id`. */
+const arazzoSchema = JSON.parse(readFileSync(new URL('arazzo-1.0.schema.json', import.meta.url), 'utf8')) as object;
+const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(arazzoSchema);
+
+const canonical = (value: unknown): string => canonicalJson(value as Json);
+const written = (bundle: PlanBundle, dialect: Dialect = 'spec'): ArazzoDocument =>
+  exportArazzo(bundle, { dialect, specUrl: 'openapi.json' });
+const reread = (document: ArazzoDocument): PlanBundle =>
+  importArazzo(JSON.parse(JSON.stringify(document)) as JsonObject);
+
+/** A plan with everything that the format has and no shape of today makes. */
+const unusual = (plan: Plan): Plan => {
+  const [first, ...rest] = plan.steps as [Step, ...Step[]];
+  const unique = { stem: 'x', maxLength: 40 };
+  const value = {
+    object: {
+      price: { literal: '$inputs.unique_1' },
+      path: { literal: '$steps.a.outputs.b' },
+      note: { literal: 'costs {$inputs.unique_1}' },
+      whole: { literal: { deep: [1, null, { a: true }] } },
+      list: { array: [{ unique: { ...unique, charset: 'digits' as const } }, { literal: null }] },
+      code: { unique: { ...unique, charset: 'alphanumeric' as const, prefix: 'p', suffix: '@example.com' } },
+      id: { unique: { ...unique, charset: 'uuid' as const } },
+      count: { unique: { ...unique, charset: 'integer' as const, minimum: 5, maximum: 9 } },
+      owner: { input: 'ownerId' },
+    },
+  };
+  const odd: Plan = {
+    ...plan,
+    journeyId: '00000000-0000-5000-8000-000000000001',
+    enforcement: 'OBSERVED',
+    inputs: { ...plan.inputs, ownerId: { env: 'APITEST_PARAM_OWNER_ID', onMissing: 'skip' } },
+    exclusive: 'things',
+    proof: ['a', 'b'],
+    steps: [
+      { ...first, body: { contentType: 'application/json', value } },
+      {
+        ...first,
+        id: 'again',
+        captures: { ...first.captures, etag: { from: 'header', name: 'ETag', take: 'all' } },
+        params: {
+          path: {},
+          query: { size: { literal: 10 } },
+          header: { 'X-Trace': { sent: first.id, pointer: '/body/id' } },
+        },
+        until: { pointer: '/state', values: ['DONE'], terminal: ['DONE', 'FAILED'], budgetMs: 4500 },
+        paging: { style: 'link' },
+      },
+      ...rest,
+    ],
+  };
+  return { ...odd, planId: planIdOf(odd) };
+};
+
+/** Arazzo cannot take the last segment of a Location header. */
+const byLocation = (plan: Plan): Plan => {
+  const [first, ...rest] = plan.steps as [Step, ...Step[]];
+  const captures = { thingId: { from: 'header', name: 'location', take: 'lastSegment' } as const };
+  const odd = { ...plan, journeyId: '00000000-0000-5000-8000-000000000002', steps: [{ ...first, captures }, ...rest] };
+  return { ...odd, planId: planIdOf(odd) };
+};
+
+let bundles: Record<string, PlanBundle>;
+beforeAll(async () => {
+  const tenant = await planFeature({
+    spec: tenantSpec(),
+    personas: tenantPersonas,
+    envProvidedParams: ['workspaceId'],
+  });
+  const things = await planFeature({ spec: thingSpec({ title: text, name: text, amount: integer }), personas: [] });
+  const plans = things.bundle.plans;
+  const [plan] = plans as [Plan];
+  bundles = {
+    tenant: tenant.bundle,
+    things: things.bundle,
+    odd: { ...things.bundle, title: '', plans: [byLocation(plan), ...plans, unusual(plan)] },
+  };
+});
+
+describe.each(DIALECTS)('an export in dialect %s', (dialect) => {
+  it.each(['tenant', 'things', 'odd'])('of %s reads back as the same bundle', (name) => {
+    const bundle = bundles[name]!;
+    expect(canonical(reread(written(bundle, dialect)))).toBe(canonical(bundle));
+  });
+
+  it('is the same to the byte every time, and its inputs have no extensions', () => {
+    const document = written(bundles['odd']!, dialect);
+    expect(canonical(written(bundles['odd']!, dialect))).toBe(canonical(document));
+    expect(JSON.stringify(document.workflows.map(({ inputs }) => inputs))).not.toContain('x-');
+  });
+});
+
+it.each(['tenant', 'things', 'odd'])('an export of %s is valid Arazzo 1.0', (name) => {
+  validate(written(bundles[name]!));
+  expect(validate.errors).toBeNull();
+});
+
+describe('the inputs of a workflow', () => {
+  it('are its unique values, values from outside and identities, and no input has a credential', () => {
+    const { workflows } = written(bundles['tenant']!);
+    const refused = workflows.find(({ workflowId }) => workflowId.startsWith('cross-persona'))!;
+    const names = Object.keys((refused.inputs as { properties: object }).properties);
+    expect(names).toEqual(expect.arrayContaining(['persona_Owner', 'workspaceId__Owner']));
+    expect(refused.inputs).toMatchObject({ properties: { persona_Owner: { type: 'string', format: 'password' } } });
+    expect(refused.steps[0]?.parameters).toContainEqual({
+      name: 'authorization',
+      in: 'header',
+      value: '$inputs.persona_Owner',
+    });
+  });
+
+  it('unique values differ between workflows and between seeds', () => {
+    const defaults = (seed: number): Json[] =>
+      exportArazzo(bundles['things']!, { dialect: 'spec', specUrl: 'openapi.json', seed }).workflows.flatMap(
+        ({ inputs }) =>
+          Object.values(
+            (inputs as { properties: Record<string, { default: Json }> } | undefined)?.properties ?? {},
+          ).map((one) => one.default),
+      );
+    const all = [...defaults(1), ...defaults(2)];
+    expect(all.length).toBeGreaterThan(4);
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe('an export that was changed', () => {
+  const changed = (change: (document: ArazzoDocument) => void): (() => PlanBundle) => {
+    const document = JSON.parse(JSON.stringify(written(bundles['things']!))) as ArazzoDocument;
+    change(document);
+    return () => reread(document);
+  };
+
+  it('by taking workflows out still runs, with what is left', () => {
+    const rest = changed((document) => document.workflows.splice(1))();
+    expect(rest.plans).toEqual(bundles['things']!.plans.slice(0, 1));
+  });
+
+  it.each<[string, (document: ArazzoDocument) => void]>([
+    ['a value sent', (document) => (document.workflows[0]!.steps[0]!.requestBody!.payload = { title: 'other' })],
+    ['a parameter', (document) => (document.workflows[1]!.steps.at(-1)!.parameters = [])],
+    ['an output', (document) => (document.workflows[0]!.steps[0]!.outputs = {})],
+    ['an assertion', (document) => (document.workflows[0]!.steps.at(-1)!['x-verify']!['assert'] = [])],
+    ['a step taken out', (document) => document.workflows[0]!.steps.pop()],
+  ])('in %s is refused: its proof is of something else', (_what, change) => {
+    expect(changed(change)).toThrow(/was changed after it was proved/);
+  });
+
+  it('by another version, or without its extension, is refused', () => {
+    expect(changed((document) => (document['x-verify']!['jepVersion'] = '0'))).toThrow(/are of version "0"/);
+    expect(changed((document) => delete document.workflows[0]!['x-verify'])).toThrow(/has no "x-verify"/);
+    expect(changed((document) => Object.assign(document, { workflows: 1 }))).toThrow(/"workflows" is not a list/);
+  });
+});
