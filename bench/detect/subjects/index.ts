@@ -1,13 +1,17 @@
 import type { Subject } from '../subject.ts';
-import { todoSubject } from './example-todo.ts';
+import { apiKeys } from './api-keys/server.ts';
 import { catalog } from './catalog/server.ts';
+import { todoSubject } from './example-todo.ts';
 import { flags } from './flags/server.ts';
 import { inventory } from './inventory/server.ts';
 import { notebook } from './notebook/server.ts';
+import { ordersRpc } from './orders-rpc/server.ts';
 import { orgChart } from './org-chart/server.ts';
 import { ownApiSubject } from './own-api.ts';
 import { renderFarm } from './render-farm/server.ts';
+import { shop } from './shop/server.ts';
 import { tickets } from './tickets/server.ts';
+import { wiki } from './wiki/server.ts';
 
 /** Every API that faults are planted in, by name; one that cannot be had here throws SubjectMissing. */
 export const SUBJECTS: Record<string, () => Promise<Subject>> = {
@@ -18,6 +22,10 @@ export const SUBJECTS: Record<string, () => Promise<Subject>> = {
   tickets,
   flags,
   inventory,
+  wiki,
+  'api-keys': apiKeys,
+  'orders-rpc': ordersRpc,
+  shop,
   'example-todo': todoSubject,
   'own API': ownApiSubject,
 };
