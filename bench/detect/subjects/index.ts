@@ -1,9 +1,12 @@
 import type { Subject } from '../subject.ts';
 import { apiKeys } from './api-keys/server.ts';
 import { catalog } from './catalog/server.ts';
+import { clinic } from './clinic/server.ts';
+import { crm } from './crm/server.ts';
 import { todoSubject } from './example-todo.ts';
 import { flags } from './flags/server.ts';
 import { inventory } from './inventory/server.ts';
+import { library } from './library/server.ts';
 import { notebook } from './notebook/server.ts';
 import { ordersRpc } from './orders-rpc/server.ts';
 import { orgChart } from './org-chart/server.ts';
@@ -11,6 +14,7 @@ import { ownApiSubject } from './own-api.ts';
 import { renderFarm } from './render-farm/server.ts';
 import { shop } from './shop/server.ts';
 import { tickets } from './tickets/server.ts';
+import { timesheet } from './timesheet/server.ts';
 import { wiki } from './wiki/server.ts';
 
 /** Every API that faults are planted in, by name; one that cannot be had here throws SubjectMissing. */
@@ -26,6 +30,10 @@ export const SUBJECTS: Record<string, () => Promise<Subject>> = {
   'api-keys': apiKeys,
   'orders-rpc': ordersRpc,
   shop,
+  crm,
+  library,
+  timesheet,
+  clinic,
   'example-todo': todoSubject,
   'own API': ownApiSubject,
 };
