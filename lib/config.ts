@@ -1,3 +1,4 @@
+import type { Machine } from '#contract/tasks.ts';
 import * as z from '#contract/schemas/zod.ts';
 
 /** What differs between stages. */
@@ -28,5 +29,5 @@ export const fixedNames = (stage: string, account: string, region: string) => ({
   documentBucket: `dezycro-${stage}-documents-${account}-${region}`,
   accessLogBucket: `dezycro-${stage}-access-${account}-${region}`,
   signingKeyAlias: `alias/dezycro-${stage}-signing`,
-  buildStateMachine: `dezycro-${stage}-build-verifier`,
+  stateMachine: (machine: Machine) => `dezycro-${stage}-${machine}`,
 });

@@ -1,6 +1,7 @@
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 import type { Capability } from '#contract/capabilities.ts';
+import type { Machine } from '#contract/tasks.ts';
 import type { Resources } from './resources.ts';
 import { type Partition, partitions, type TableRights, tableRightsOf } from './table-rights.ts';
 
@@ -48,6 +49,9 @@ const onSigningKey = ({ keys, signingKeyAlias }: Resources, action: string): Pol
     conditions: { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': signingKeyAlias } },
   });
 
+const startOf = ({ stateMachines }: Resources, machine: Machine): PolicyStatement =>
+  new PolicyStatement({ actions: ['states:StartExecution'], resources: [stateMachines[machine]] });
+
 const none = (): PolicyStatement[] => [];
 
 /** Capability → its rights outside of the table. A capability without an entry does not compile. */
@@ -60,6 +64,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'workspaces:read': none,
   'projects:read': none,
   'projects:write': none,
+  'projects:purge': none,
   'personas:read': none,
   'personas:write': none,
   'features:read': none,
@@ -72,9 +77,9 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'blobs:read': (to) => [onDocuments(to, 's3:GetObject'), seeWhatIsMissing(to)],
   'blobs:write': (to) => [onDocuments(to, 's3:PutObject')],
   'blobs:sign': (to) => [onDocuments(to, 's3:GetObject')],
-  'workflows:start': ({ buildStateMachine }) => [
-    new PolicyStatement({ actions: ['states:StartExecution'], resources: [buildStateMachine] }),
-  ],
+  'blobs:remove': (to) => [onDocuments(to, 's3:DeleteObject'), seeWhatIsMissing(to)],
+  'builds:start': (to) => [startOf(to, 'build-verifier')],
+  'deletions:start': (to) => [startOf(to, 'delete-project')],
   'verifiers:assemble': none,
   'verifiers:sign': (to) => [onSigningKey(to, 'kms:Sign')],
   'signing-key:read': (to) => [onSigningKey(to, 'kms:GetPublicKey')],

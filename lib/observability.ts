@@ -1,13 +1,20 @@
 import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import type { Machine } from '#contract/tasks.ts';
+import { workflowIds } from './workflow.ts';
+
+type ObservabilityProps = { apiId: string; stateMachines: Record<Machine, string> };
 
 /** What must never happen unseen: an answer that blames us, and an execution that could not even record its failure. */
 export class Observability extends Construct {
-  constructor(scope: Construct, id: string, { apiId, stateMachineArn }: { apiId: string; stateMachineArn: string }) {
+  constructor(scope: Construct, id: string, { apiId, stateMachines }: ObservabilityProps) {
     super(scope, id);
     this.#alarm('ApiFailures', 'AWS/ApiGateway', '5xx', { ApiId: apiId });
-    this.#alarm('BuildExecutionFailures', 'AWS/States', 'ExecutionsFailed', { StateMachineArn: stateMachineArn });
+    for (const [machine, arn] of Object.entries(stateMachines))
+      this.#alarm(`${workflowIds[machine as Machine]}Failures`, 'AWS/States', 'ExecutionsFailed', {
+        StateMachineArn: arn,
+      });
   }
 
   /** One in five minutes is enough. */

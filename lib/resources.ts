@@ -1,4 +1,6 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
+import { stateMachineVariable } from '#contract/state-machine-variable.ts';
+import { type Machine, machines } from '#contract/tasks.ts';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 import { fixedNames } from './config.ts';
 
@@ -7,7 +9,7 @@ export type Resources = {
   table: string;
   index: string;
   documentBucket: string;
-  buildStateMachine: string;
+  stateMachines: Record<Machine, string>;
   /** Every key of the account: a key has no fixed name, so rights on one are bound to its alias. */
   keys: string;
   signingKeyAlias: string;
@@ -17,24 +19,29 @@ export type Resources = {
 export const resourcesOf = (stack: Stack, stage: string): Resources => {
   const names = fixedNames(stage, stack.account, stack.region);
   const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: names.table });
-  const buildStateMachine = stack.formatArn({
-    service: 'states',
-    resource: 'stateMachine',
-    resourceName: names.buildStateMachine,
-    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-  });
+  const arnOf = (machine: Machine): string =>
+    stack.formatArn({
+      service: 'states',
+      resource: 'stateMachine',
+      resourceName: names.stateMachine(machine),
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+  const stateMachines = Object.fromEntries(machines.map((machine) => [machine, arnOf(machine)])) as Record<
+    Machine,
+    string
+  >;
   return {
     table,
     index: `${table}/index/${tableSchema.index.name}`,
     documentBucket: `arn:${stack.partition}:s3:::${names.documentBucket}`,
-    buildStateMachine,
+    stateMachines,
     keys: stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
     signingKeyAlias: names.signingKeyAlias,
     environment: {
       TABLE_NAME: names.table,
       DOCUMENT_BUCKET: names.documentBucket,
       SIGNING_KEY: names.signingKeyAlias,
-      BUILD_STATE_MACHINE: buildStateMachine,
+      ...Object.fromEntries(machines.map((machine) => [stateMachineVariable(machine), stateMachines[machine]])),
     },
   };
 };

@@ -1,13 +1,13 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { registry } from '#contract/endpoints/index.ts';
-import { tasks } from '#contract/tasks.ts';
+import { machines, tasks } from '#contract/tasks.ts';
 import { HttpApi } from './api/http-api.ts';
 import type { BundleFolders } from './bundling/function-list.ts';
 import type { StageSettings } from './config.ts';
 import { Observability } from './observability.ts';
 import { resourcesOf } from './resources.ts';
-import { VerifierBuilds } from './verifier-builds.ts';
+import { Workflow, workflowIds } from './workflow.ts';
 
 /** Composes the service; defines no resource itself. It holds no state and may be deleted and made again. */
 export class ServiceStack extends Stack {
@@ -15,8 +15,9 @@ export class ServiceStack extends Stack {
     super(scope, id, props);
     const resources = resourcesOf(this, settings.stage);
     const api = new HttpApi(this, 'HttpApi', { settings, registry, folders, resources });
-    new VerifierBuilds(this, 'VerifierBuilds', { settings, tasks, folders, resources });
-    new Observability(this, 'Observability', { apiId: api.id, stateMachineArn: resources.buildStateMachine });
+    for (const machine of machines)
+      new Workflow(this, workflowIds[machine], { machine, settings, tasks, folders, resources });
+    new Observability(this, 'Observability', { apiId: api.id, stateMachines: resources.stateMachines });
     new CfnOutput(this, 'ApiId', { value: api.id });
     new CfnOutput(this, 'ApiUrl', { value: api.url });
   }

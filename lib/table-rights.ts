@@ -39,8 +39,9 @@ export const tableRights: Record<Capability, TableRights> = {
   'billing:read': { read: ['tenant'] },
   'workspaces:read': { read: ['tenant'] },
   'projects:read': { read: ['workspace'] },
-  'projects:write': {
-    read: ['workspace', 'project', 'personas', 'result'],
+  'projects:write': { read: ['workspace'], write: ['workspace'] },
+  'projects:purge': {
+    read: ['project', 'personas', 'result'],
     write: ['workspace', 'project', 'personas', 'result'],
   },
   'personas:read': { read: ['personas'] },
@@ -58,7 +59,9 @@ export const tableRights: Record<Capability, TableRights> = {
   'blobs:read': nothing,
   'blobs:write': nothing,
   'blobs:sign': nothing,
-  'workflows:start': nothing,
+  'blobs:remove': nothing,
+  'builds:start': nothing,
+  'deletions:start': nothing,
   'verifiers:assemble': nothing,
   'verifiers:sign': nothing,
   'signing-key:read': nothing,

@@ -5,12 +5,12 @@ import { onApiGateway } from '../support/on-api-gateway.ts';
 import { blobReader } from '../support/providers/blobs-read.ts';
 import { blobWriter } from '../support/providers/blobs-write.ts';
 import { buildWriter } from '../support/providers/builds-write.ts';
-import { workflowStarter } from '../support/providers/workflows-start.ts';
+import { buildStarter } from '../support/providers/builds-start.ts';
 
 export const operation = implement(endpoint, publishFeatureSpec);
 export const handler = onApiGateway(operation, {
   'builds:write': buildWriter,
   'blobs:read': blobReader,
   'blobs:write': blobWriter,
-  'workflows:start': workflowStarter,
+  'builds:start': buildStarter,
 });

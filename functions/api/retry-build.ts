@@ -3,10 +3,10 @@ import { retryBuild } from '#domain/builds/retry-build.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
 import { buildWriter } from '../support/providers/builds-write.ts';
-import { workflowStarter } from '../support/providers/workflows-start.ts';
+import { buildStarter } from '../support/providers/builds-start.ts';
 
 export const operation = implement(endpoint, retryBuild);
 export const handler = onApiGateway(operation, {
   'builds:write': buildWriter,
-  'workflows:start': workflowStarter,
+  'builds:start': buildStarter,
 });

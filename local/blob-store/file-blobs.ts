@@ -1,17 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { TenantScope } from '#domain/access/scope.ts';
-import type { BlobKey, BlobReader, BlobWriter } from '#domain/ports/blob-store.ts';
+import type { BlobKey, BlobReader, BlobRemover, BlobWriter } from '#domain/ports/blob-store.ts';
 
 const digestBytes = 32;
 const digestOf = (content: Uint8Array): Buffer => createHash('sha256').update(content).digest();
+
+const orNone = (error: NodeJS.ErrnoException): [] => {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+};
 
 /**
  * The blob store on one machine: a file for each document, its SHA-256 in front of the content. A write shows whole or not at all,
  * also when the process is killed; content that no longer fits its digest is refused by name.
  */
-export class FileBlobs implements BlobReader, BlobWriter {
+export class FileBlobs implements BlobReader, BlobWriter, BlobRemover {
   readonly #folder: string;
   constructor(folder: string) {
     this.#folder = folder;
@@ -40,6 +45,16 @@ export class FileBlobs implements BlobReader, BlobWriter {
       await rm(unfinished, { force: true });
       throw error;
     }
+  }
+
+  /** `prefix` names a folder. */
+  async removeBelow({ tenantId }: TenantScope, prefix: BlobKey, limit: number): Promise<number> {
+    const folder = this.#pathOf(tenantId, prefix);
+    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(orNone);
+    const files = found.filter((entry) => entry.isFile());
+    for (const { parentPath, name } of files.slice(0, limit)) await rm(join(parentPath, name), { force: true });
+    if (files.length <= limit) await rm(folder, { recursive: true, force: true });
+    return Math.min(files.length, limit);
   }
 
   /** Each tenant has a folder of its own, which no key leaves. */

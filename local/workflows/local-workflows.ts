@@ -2,18 +2,20 @@ import { mkdirSync, existsSync, readdirSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Task } from '#contract/tasks.ts';
+import type { Machine as MachineName, Task } from '#contract/tasks.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
-import type { WorkflowName, WorkflowStarter } from '#domain/ports/workflow-starter.ts';
+import type { WorkflowStarter } from '#domain/ports/workflow-starter.ts';
 import type { Machine } from './load-machines.ts';
 
-type Execution = { workflow: WorkflowName; input: Record<string, string> };
+type Execution = { workflow: MachineName; input: Record<string, string> };
 export type RunTask = (task: Task, state: unknown) => Promise<Record<string, unknown>>;
 
 type Options = {
   folder: string;
   machines: readonly Machine[];
   runTask: RunTask;
+  /** Instead of what Wait states say; for tests. */
+  waitMs?: number;
   /** An execution that ended in an error which its machine did not catch. */
   reportFailure(executionName: string, error: unknown): void;
 };
@@ -22,7 +24,7 @@ type Options = {
  * The workflows on one machine: the same state machine files, interpreted in this process. An accepted execution is a file
  * in `running/` until it ends; those that a killed process left there start over, since every step may run again.
  */
-export class LocalWorkflows implements WorkflowStarter {
+export class LocalWorkflows {
   readonly #options: Options;
   readonly #running: string;
   readonly #ended: string;
@@ -36,10 +38,14 @@ export class LocalWorkflows implements WorkflowStarter {
     for (const folder of [this.#running, this.#ended]) mkdirSync(folder, { recursive: true });
   }
 
-  async start(scope: TenantScope, workflow: WorkflowName, name: string, input: Record<string, string>): Promise<void> {
+  /** Starts executions of one machine. */
+  starterOf(workflow: MachineName): WorkflowStarter {
+    return { start: (scope, name, input) => this.#start(scope, name, { workflow, input }) };
+  }
+
+  async #start(scope: TenantScope, name: string, execution: Execution): Promise<void> {
     const fileName = `${scope.tenantId}.${name}.json`;
     if (this.#underway.has(fileName) || existsSync(join(this.#ended, fileName))) return;
-    const execution: Execution = { workflow, input };
     const accepted = Promise.withResolvers<void>();
     this.#underway.set(fileName, accepted.promise);
     try {
@@ -85,7 +91,7 @@ export class LocalWorkflows implements WorkflowStarter {
     this.#underway.delete(fileName);
   }
 
-  async #interpret(workflow: WorkflowName, input: Record<string, string>): Promise<void> {
+  async #interpret(workflow: MachineName, input: Record<string, string>): Promise<void> {
     const machine = this.#options.machines.find(({ name }) => name === workflow);
     if (!machine) throw new Error(`There is no state machine ${workflow}.`);
     const { StateMachine } = await import('aws-local-stepfunctions');
@@ -95,7 +101,12 @@ export class LocalWorkflows implements WorkflowStarter {
     ]);
     // Its own validation takes 150 ms; the machines are validated by tests.
     const interpreter = new StateMachine(machine.definition as never, { validationOptions: { noValidate: true } });
-    const overrides = { taskResourceLocalHandlers: Object.fromEntries(handlers) };
+    const { waitMs } = this.#options;
+    const waits = Object.entries(machine.definition.States).filter(([, { Type }]) => Type === 'Wait');
+    const overrides = {
+      taskResourceLocalHandlers: Object.fromEntries(handlers),
+      ...(waitMs === undefined ? {} : { waitTimeOverrides: Object.fromEntries(waits.map(([name]) => [name, waitMs])) }),
+    };
     await interpreter.run(input, { overrides } as never).result;
   }
 }

@@ -2,13 +2,17 @@ import type { Capability } from './capabilities.ts';
 import { uuidOut } from './schemas/primitives.ts';
 import * as z from './schemas/zod.ts';
 
+/** State machines by the name of their file in `statemachines/`. */
+export const machines = ['build-verifier', 'delete-project'] as const;
+export type Machine = (typeof machines)[number];
+
 /**
  * One step of a state machine: the single source of its function, rights and place. `state` is the name of the state in
  * `statemachines/<machine>.asl.json`, unique over all machines; its resource placeholder is `${<StateName>FunctionArn}`.
  */
 export type Task<Input extends z.ZodMiniType = z.ZodMiniType, Uses extends Capability = Capability> = {
   name: string;
-  machine: 'build-verifier';
+  machine: Machine;
   state: string;
   input: Input;
   uses: readonly Uses[];
@@ -81,5 +85,23 @@ export const failBuild = defineTask({
   memoryMb: 512,
 });
 
+/** One portion of what a deleted project leaves behind; `left` says whether there was as much as one portion holds. */
+export const purgeProject = defineTask({
+  name: 'purge-project',
+  machine: 'delete-project',
+  state: 'PurgeProject',
+  input: z.object({ tenantId: uuidOut, workspaceId: uuidOut, projectId: uuidOut }),
+  uses: ['projects:purge', 'blobs:remove'],
+  timeoutSeconds: 60,
+  memoryMb: 512,
+});
+
 /** Every task once: functions, rights, the local workflows and the guards are loops over it. */
-export const tasks: readonly Task[] = [startBuild, planFeature, assembleVerifier, registerBuild, failBuild];
+export const tasks: readonly Task[] = [
+  startBuild,
+  planFeature,
+  assembleVerifier,
+  registerBuild,
+  failBuild,
+  purgeProject,
+];

@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { ExecutionAlreadyExists, ExecutionLimitExceeded, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { KmsSigner } from '#adapters/kms/kms-signer.ts';
 import { createS3Client, S3Blobs } from '#adapters/s3/s3-blobs.ts';
-import { StateMachines } from '#adapters/step-functions/state-machines.ts';
+import { StateMachine } from '#adapters/step-functions/state-machine.ts';
 import { mintScope } from '#domain/access/scope.ts';
 
 const scope = mintScope.tenant('11111111-1111-7111-8111-111111111111');
@@ -39,6 +47,22 @@ describe('documents in S3', () => {
     await expect(blobs.read(scope, 'a')).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 
+  test('are removed below a prefix of their tenant, as many as asked; one that stays is an error', async () => {
+    const Contents = [{ Key: 'a' }, { Key: 'b' }];
+    bucket.on(ListObjectsV2Command).resolves({ Contents }).on(DeleteObjectsCommand).resolvesOnce({});
+    expect(await blobs.removeBelow(scope, 'projects/p/', 2)).toBe(2);
+    expect(bucket.commandCalls(ListObjectsV2Command)[0]?.args[0].input).toEqual({
+      Bucket: 'documents',
+      Prefix: `tenants/${scope.tenantId}/projects/p/`,
+      MaxKeys: 2,
+    });
+    expect(bucket.commandCalls(DeleteObjectsCommand)[0]?.args[0].input.Delete?.Objects).toEqual(Contents);
+    bucket.on(DeleteObjectsCommand).resolves({ Errors: [{ Key: 'a', Message: 'no' }] });
+    await expect(blobs.removeBelow(scope, 'projects/p/', 2)).rejects.toThrow('could not be removed');
+    bucket.on(ListObjectsV2Command).resolves({});
+    expect(await blobs.removeBelow(scope, 'projects/p/', 2)).toBe(0);
+  });
+
   test('are signed for exactly as long as asked, as an attachment with a safe name, without checksums', async () => {
     vi.stubEnv('AWS_REGION', 'eu-west-1');
     vi.stubEnv('AWS_ACCESS_KEY_ID', credentials.accessKeyId);
@@ -63,8 +87,8 @@ describe('documents in S3', () => {
 
 describe('workflows in Step Functions', () => {
   const states = mockClient(SFNClient);
-  const machines = new StateMachines(new SFNClient({ region: 'eu-west-1', credentials }), { 'build-verifier': 'arn' });
-  const start = () => machines.start(scope, 'build-verifier', 'build-1', { buildId: 'build-1' });
+  const machine = new StateMachine(new SFNClient({ region: 'eu-west-1', credentials }), 'arn');
+  const start = () => machine.start(scope, 'build-1', { buildId: 'build-1' });
   beforeEach(() => states.reset());
 
   test('start under the given name, with the ids as input', async () => {

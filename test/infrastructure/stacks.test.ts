@@ -3,10 +3,11 @@ import { App, Stack } from 'aws-cdk-lib';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { registry } from '#contract/endpoints/index.ts';
-import { tasks } from '#contract/tasks.ts';
+import { machines, tasks } from '#contract/tasks.ts';
 import { acknowledgedRules } from '../../lib/acknowledged-rules.ts';
 import { grantsOf } from '../../lib/grants.ts';
 import { resourcesOf } from '../../lib/resources.ts';
+import { workflowIds } from '../../lib/workflow.ts';
 import { actionsOf, referenceIn, type Resource, type Statement, statementsOf, synthesize } from './synthesized.ts';
 
 const resources = synthesize();
@@ -67,7 +68,9 @@ test.for(registry.map((endpoint) => [endpoint.operationId, endpoint] as const))(
 test.for(tasks.map((task) => [task.name, task] as const))(
   'task %s may do what its uses give and nothing else',
   ([, task]) => {
-    const its = ofType('AWS::Lambda::Function').find(({ id }) => id.startsWith(`VerifierBuilds${task.state}Function`))!;
+    const its = ofType('AWS::Lambda::Function').find(({ id }) =>
+      id.startsWith(`${workflowIds[task.machine]}${task.state}Function`),
+    )!;
     const statements = statementsOf(find(its.template, referenceIn(its.Properties['Role'])));
     expect(statements.filter((each) => !isLogStatement(each))).toEqual(expected({ uses: task.uses }));
   },
@@ -177,14 +180,14 @@ test('every task of the state machine has its function, and no function is witho
   expect(Object.keys(DefinitionSubstitutions).toSorted()).toEqual(placeholders.toSorted());
 });
 
-test('failures of the API and of builds raise an alarm', () => {
+test('failures of the API and of every workflow raise an alarm', () => {
   const watched = ofType('AWS::CloudWatch::Alarm').map(({ Properties: { Namespace, MetricName } }) => [
     Namespace,
     MetricName,
   ]);
   expect(watched.toSorted()).toEqual([
     ['AWS/ApiGateway', '5xx'],
-    ['AWS/States', 'ExecutionsFailed'],
+    ...machines.map(() => ['AWS/States', 'ExecutionsFailed']),
   ]);
 });
 

@@ -93,3 +93,15 @@ it('answers 404 for a document that is gone, 400 where a token is sent along, 40
   expect((await fetched(url, { authorization: 'Bearer x' })).status).toBe(400);
   expect((await fetched(url, {}, 'PUT')).status).toBe(405);
 });
+
+it('removes what lies below a folder, portion by portion, and nothing beside it', async () => {
+  for (const name of ['a', 'b', 'c/d', 'c/e']) await blobs.write(scope, `projects/p/${name}`, content);
+  await blobs.write(scope, 'projects/pq/a', content);
+  await blobs.write(other, 'projects/p/a', content);
+  const removed = [];
+  for (let turn = 0; turn < 4; turn += 1) removed.push(await blobs.removeBelow(scope, 'projects/p/', 2));
+  expect(removed).toEqual([2, 2, 0, 0]);
+  expect(await blobs.read(scope, 'projects/p/a')).toBeUndefined();
+  expect(await blobs.read(scope, 'projects/pq/a')).toBeDefined();
+  expect(await blobs.read(other, 'projects/p/a')).toBeDefined();
+});

@@ -56,7 +56,7 @@ describe('an execution', () => {
       seen.push([name, state]);
       return { ...(state as object), [name]: true };
     });
-    await running.start(scope, 'build-verifier', 'one', { buildId: 'b' });
+    await running.starterOf('build-verifier').start(scope, 'one', { buildId: 'b' });
     await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
     expect(seen).toEqual([
       ['First', { buildId: 'b' }],
@@ -70,7 +70,7 @@ describe('an execution', () => {
       if (name === 'First') throw new TaskError('NO_EXECUTABLE_PLANS', 'nothing to run');
       return state as Record<string, unknown>;
     });
-    await workflows(run).start(scope, 'build-verifier', 'one', {});
+    await workflows(run).starterOf('build-verifier').start(scope, 'one', {});
     await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
     const last = run.mock.lastCall!;
     expect([last[0].name, last[1]]).toEqual([
@@ -83,16 +83,16 @@ describe('an execution', () => {
   it('starts once under one name, also after it ended and in a later process', async () => {
     const run = vi.fn<RunTask>(async () => ({}));
     const first = workflows(run);
-    await Promise.all([first, first].map((each) => each.start(scope, 'build-verifier', 'one', {})));
+    await Promise.all([first, first].map((each) => each.starterOf('build-verifier').start(scope, 'one', {})));
     await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
-    await first.start(scope, 'build-verifier', 'one', {});
-    await workflows(run).start(scope, 'build-verifier', 'one', {});
+    await first.starterOf('build-verifier').start(scope, 'one', {});
+    await workflows(run).starterOf('build-verifier').start(scope, 'one', {});
     expect(run).toHaveBeenCalledTimes(2);
   });
 
   it('that a killed process left unfinished starts over in the next', async () => {
     const killed = workflows(() => new Promise(() => {}));
-    await killed.start(scope, 'build-verifier', 'one', { buildId: 'b' });
+    await killed.starterOf('build-verifier').start(scope, 'one', { buildId: 'b' });
     const run = vi.fn<RunTask>(async (_task, state) => state as Record<string, unknown>);
     await workflows(run).resume();
     await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
@@ -103,14 +103,16 @@ describe('an execution', () => {
   });
 
   it('that fails outside of its machine is reported', async () => {
-    await workflows(() => Promise.reject(new Error('broken'))).start(scope, 'build-verifier', 'one', {});
+    await workflows(() => Promise.reject(new Error('broken')))
+      .starterOf('build-verifier')
+      .start(scope, 'one', {});
     await vi.waitFor(() => expect(failures).toEqual([expect.stringContaining('broken')]));
   });
 
   it('that fails while the service stops stays unfinished', async () => {
     const gate = Promise.withResolvers<never>();
     const running = workflows(() => gate.promise);
-    await running.start(scope, 'build-verifier', 'one', {});
+    await running.starterOf('build-verifier').start(scope, 'one', {});
     const closed = running.close(5000);
     gate.reject(new Error('the table is closed'));
     await closed;

@@ -29,6 +29,7 @@ export const localPorts = (): ExtraPorts => (tables) => {
     ...tablePorts(tables),
     'blobs:read': blobs,
     'blobs:write': blobs,
+    'blobs:remove': blobs,
     'blobs:sign': urls,
     'verifiers:assemble': localAssembler(),
     'verifiers:sign': signer,
@@ -38,6 +39,7 @@ export const localPorts = (): ExtraPorts => (tables) => {
   const workflows = new LocalWorkflows({
     folder: join(folder, 'workflows'),
     machines: loadMachines(new URL('../../statemachines/', import.meta.url)),
+    waitMs: 0,
     runTask: async (task, state) => {
       const operation = (await loading).get(task.name)!;
       return withTableRights(task.name, task, () => operation.run(state, ports, systemRuntime));
@@ -48,5 +50,9 @@ export const localPorts = (): ExtraPorts => (tables) => {
     await workflows.close(patienceMs);
     await rm(folder, { recursive: true, force: true });
   });
-  return { ...ports, 'workflows:start': workflows };
+  return {
+    ...ports,
+    'builds:start': workflows.starterOf('build-verifier'),
+    'deletions:start': workflows.starterOf('delete-project'),
+  };
 };

@@ -1,8 +1,8 @@
 import type { ProjectScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { Project, ProjectReader, ProjectWriter } from '#domain/ports/project-repository.ts';
-import { purge, updateRecord } from './change-records.ts';
+import { updateRecord } from './change-records.ts';
 import { absent } from './expressions.ts';
-import { containers, keys, ranges } from './keys.ts';
+import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 
 export class ProjectRepository implements ProjectReader, ProjectWriter {
@@ -32,21 +32,9 @@ export class ProjectRepository implements ProjectReader, ProjectWriter {
 
   /**
    * One delete makes everything below unreachable: whoever is placed in the project looks for this item first, and whatever is made in it
-   * is made on the condition that it exists. Then the records below go.
+   * is made on the condition that it exists.
    */
   async delete(scope: ProjectScope): Promise<boolean> {
-    const table = this.#tables(scope.tenantId);
-    if (!(await table.delete(keys.project(scope, scope.projectId)))) return false;
-    const container = containers.project(scope);
-    const { items: runs } = await table.query(ranges.runs(scope));
-    await purge(table, [
-      ...runs.map((run) => ranges.resultPieces(scope, recordOf<{ runId: string }>(run).runId)),
-      ranges.inRuns(scope),
-      ranges.inProject(scope),
-      ranges.personas(scope, container),
-      ranges.personaNames(scope, container),
-      ranges.personaVariables(scope, container),
-    ]);
-    return true;
+    return (await this.#tables(scope.tenantId).delete(keys.project(scope, scope.projectId))) !== undefined;
   }
 }

@@ -4,6 +4,7 @@ import { BuildRepository } from './build-repository.ts';
 import { EventRepository } from './event-repository.ts';
 import { FeatureRepository } from './feature-repository.ts';
 import { PersonaRepository } from './persona-repository.ts';
+import { ProjectPurge } from './project-purge.ts';
 import { ProjectRepository } from './project-repository.ts';
 import type { Tables } from './record.ts';
 import { RunRepository } from './run-repository.ts';
@@ -22,6 +23,7 @@ export const tablePorts = (tables: Tables) =>
     'workspaces:read': new WorkspaceRepository(tables),
     'projects:read': new ProjectRepository(tables),
     'projects:write': new ProjectRepository(tables),
+    'projects:purge': new ProjectPurge(tables),
     'personas:read': new PersonaRepository(tables),
     'personas:write': new PersonaRepository(tables),
     'features:read': new FeatureRepository(tables),

@@ -1,9 +1,17 @@
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type {
   BlobKey,
   BlobReader,
+  BlobRemover,
   BlobSigner,
   BlobWriter,
   DownloadOptions,
@@ -24,8 +32,11 @@ export const createS3Client = (): S3Client => {
   });
 };
 
+/** A listing and a removal take no more. */
+const mostAtOnce = 1000;
+
 /** Documents in one bucket, each tenant's below its own prefix. */
-export class S3Blobs implements BlobReader, BlobWriter, BlobSigner {
+export class S3Blobs implements BlobReader, BlobWriter, BlobRemover, BlobSigner {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #now: () => Date;
@@ -49,6 +60,17 @@ export class S3Blobs implements BlobReader, BlobWriter, BlobSigner {
   async write(scope: TenantScope, key: BlobKey, content: Uint8Array, contentType: string): Promise<void> {
     const object = { ...this.#object(scope, key), Body: content, ContentType: contentType };
     await this.#client.send(new PutObjectCommand(object));
+  }
+
+  async removeBelow(scope: TenantScope, prefix: BlobKey, limit: number): Promise<number> {
+    const { Bucket, Key: Prefix } = this.#object(scope, prefix);
+    const MaxKeys = Math.min(limit, mostAtOnce);
+    const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys }));
+    if (Contents.length === 0) return 0;
+    const Delete = { Objects: Contents.map(({ Key }) => ({ Key })), Quiet: true };
+    const { Errors = [] } = await this.#client.send(new DeleteObjectsCommand({ Bucket, Delete }));
+    if (Errors.length > 0) throw new Error(`${Errors.length} documents could not be removed: ${Errors[0]?.Message}`);
+    return Contents.length;
   }
 
   async signDownload(

@@ -36,6 +36,6 @@ export const retryBuild = defineEndpoint({
   permission: 'spec:publish',
   request: { body: retryRequest },
   success: { status: 202, body: build },
-  uses: ['builds:write', 'workflows:start'],
+  uses: ['builds:write', 'builds:start'],
   errors: ['BUILD_NOT_FAILED', 'DEPENDENCY_UNAVAILABLE'],
 });

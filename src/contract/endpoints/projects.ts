@@ -64,5 +64,5 @@ export const deleteProject = defineEndpoint({
   tags: ['Projects'],
   permission: 'project:write',
   success: { status: 204 },
-  uses: ['projects:write'],
+  uses: ['projects:write', 'deletions:start'],
 });

@@ -12,7 +12,7 @@ export const publishFeatureSpec = defineEndpoint({
   permission: 'spec:publish',
   request: { body: specToPublish, maxBodyBytes: inlineDocumentBytes },
   success: { status: 202, body: publishedSpec },
-  uses: ['builds:write', 'blobs:read', 'blobs:write', 'workflows:start'],
+  uses: ['builds:write', 'blobs:read', 'blobs:write', 'builds:start'],
   errors: ['SPEC_INVALID', 'SPEC_TOO_COMPLEX', 'DEPENDENCY_UNAVAILABLE'],
 });
 

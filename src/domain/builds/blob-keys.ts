@@ -9,6 +9,8 @@ const hex = (hash: string): string => hash.replace(/^sha256:/, '');
 
 /** Where each kind of document lies. What is named by its hash never changes. */
 export const blobKeys = {
+  /** Where everything of a project lies. */
+  project: (scope: ProjectScope) => inProject(scope, ''),
   spec: (scope: ProjectScope, specHash: string) => inProject(scope, 'specs', `${hex(specHash)}.json`),
   plans: (scope: ProjectScope, plansHash: string) => inProject(scope, 'plans', `${hex(plansHash)}.json`),
   verifier: (scope: ProjectScope, contentHash: string, platform: AvailablePlatform) =>

@@ -9,7 +9,7 @@ import { commitChange } from './commit-change.ts';
 import { endBuild } from './end-build.ts';
 import type { FeatureHead } from './feature-head.ts';
 
-type Ports = { 'builds:write': BuildWriter; 'workflows:start': WorkflowStarter };
+type Ports = { 'builds:write': BuildWriter; 'builds:start': WorkflowStarter };
 
 /** What the caller makes of the head before the build is queued; throws to refuse. */
 export type Preparation<T> = (
@@ -62,7 +62,7 @@ const start = async (scope: FeatureScope, ports: Ports, runtime: Runtime, build:
   const { tenantId, workspaceId, projectId, featureId } = scope;
   const ids = { tenantId, workspaceId, projectId, featureId, buildId: build.id };
   try {
-    await ports['workflows:start'].start(scope, 'build-verifier', build.id, ids);
+    await ports['builds:start'].start(scope, build.id, ids);
   } catch (cause) {
     const reason = { reason: 'WORKFLOW_NOT_STARTED', message: 'The build could not be started. Build again.' };
     await endBuild(scope, ports['builds:write'], runtime, build.id, reason);

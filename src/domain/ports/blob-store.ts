@@ -16,6 +16,11 @@ export interface BlobWriter {
   write(scope: TenantScope, key: BlobKey, content: Uint8Array, contentType: string): Promise<void>;
 }
 
+export interface BlobRemover {
+  /** Removes documents whose keys begin with `prefix`, at most `limit`; how many went. */
+  removeBelow(scope: TenantScope, prefix: BlobKey, limit: number): Promise<number>;
+}
+
 export type DownloadOptions = {
   /** Name that the browser saves under; the signer reduces it to safe ASCII. */
   filename: string;

@@ -1,6 +1,6 @@
 import type { Capability } from '#contract/capabilities.ts';
 import type { BillingReader } from './billing-reader.ts';
-import type { BlobReader, BlobSigner, BlobWriter } from './blob-store.ts';
+import type { BlobReader, BlobRemover, BlobSigner, BlobWriter } from './blob-store.ts';
 import type { BuildReader, BuildWriter } from './build-repository.ts';
 import type { EventReader } from './event-reader.ts';
 import type { RunReader, RunWriter } from './run-repository.ts';
@@ -8,7 +8,7 @@ import type { SigningKeyReader, VerifierAssembler, VerifierSigner } from './veri
 import type { WorkflowStarter } from './workflow-starter.ts';
 import type { FeatureReader, FeatureWriter } from './feature-repository.ts';
 import type { PersonaReader, PersonaWriter } from './persona-repository.ts';
-import type { ProjectReader, ProjectWriter } from './project-repository.ts';
+import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repository.ts';
 import type { TokenReader, TokenWriter } from './token-repository.ts';
 import type { UserReader, UserWriter } from './user-repository.ts';
 import type { WorkspaceReader } from './workspace-reader.ts';
@@ -23,6 +23,7 @@ export interface Ports {
   'workspaces:read': WorkspaceReader;
   'projects:read': ProjectReader;
   'projects:write': ProjectWriter;
+  'projects:purge': ProjectPurger;
   'personas:read': PersonaReader;
   'personas:write': PersonaWriter;
   'features:read': FeatureReader;
@@ -35,7 +36,9 @@ export interface Ports {
   'blobs:read': BlobReader;
   'blobs:write': BlobWriter;
   'blobs:sign': BlobSigner;
-  'workflows:start': WorkflowStarter;
+  'blobs:remove': BlobRemover;
+  'builds:start': WorkflowStarter;
+  'deletions:start': WorkflowStarter;
   'verifiers:assemble': VerifierAssembler;
   'verifiers:sign': VerifierSigner;
   'signing-key:read': SigningKeyReader;

@@ -19,6 +19,11 @@ export interface ProjectWriter {
   create(scope: WorkspaceScope, project: Project): Promise<void>;
   /** Sets the given fields only. The project as it is then; undefined where there is none. */
   update(scope: ProjectScope, changes: Partial<Project>): Promise<Project | undefined>;
-  /** From then on the project and everything in it is absent. False where there is none. */
+  /** From then on the project and everything in it is absent, and nothing new can be made in it. False where there is none. */
   delete(scope: ProjectScope): Promise<boolean>;
+}
+
+export interface ProjectPurger {
+  /** Removes the project and at most `limit` of the records that it leaves behind; how many went. Zero: nothing is left. */
+  purge(scope: ProjectScope, limit: number): Promise<number>;
 }

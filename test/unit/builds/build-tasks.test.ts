@@ -16,7 +16,7 @@ const started: WorkflowStarter = { start: async () => undefined };
 const queued = async (scope: FeatureScope, workflows = started) => {
   const { build } = await queueBuild(
     scope,
-    { 'builds:write': builds, 'workflows:start': workflows },
+    { 'builds:write': builds, 'builds:start': workflows },
     runtime,
     async (head) => ({ head: { ...head, specHash: `sha256:${'0'.repeat(64)}` }, result: undefined }),
   );

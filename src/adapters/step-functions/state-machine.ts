@@ -1,6 +1,6 @@
 import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import type { TenantScope } from '#domain/access/scope.ts';
-import type { WorkflowName, WorkflowStarter } from '#domain/ports/workflow-starter.ts';
+import type { WorkflowStarter } from '#domain/ports/workflow-starter.ts';
 
 /** A client for the region (and, for an emulator, the endpoint) that the environment names. */
 export const createStatesClient = (): SFNClient => {
@@ -9,27 +9,18 @@ export const createStatesClient = (): SFNClient => {
   return new SFNClient({ region, maxAttempts: 3 });
 };
 
-/** Standard workflows; the ARN of each by its name. */
-export class StateMachines implements WorkflowStarter {
+/** One Standard workflow. */
+export class StateMachine implements WorkflowStarter {
   readonly #client: SFNClient;
-  readonly #arns: Record<WorkflowName, string>;
+  readonly #arn: string;
 
-  constructor(client: SFNClient, arns: Record<WorkflowName, string>) {
+  constructor(client: SFNClient, arn: string) {
     this.#client = client;
-    this.#arns = arns;
+    this.#arn = arn;
   }
 
-  async start(
-    _scope: TenantScope,
-    workflow: WorkflowName,
-    executionName: string,
-    input: Record<string, string>,
-  ): Promise<void> {
-    const execution = {
-      stateMachineArn: this.#arns[workflow],
-      name: executionName,
-      input: JSON.stringify(input),
-    };
+  async start(_scope: TenantScope, executionName: string, input: Record<string, string>): Promise<void> {
+    const execution = { stateMachineArn: this.#arn, name: executionName, input: JSON.stringify(input) };
     try {
       await this.#client.send(new StartExecutionCommand(execution));
     } catch (error) {

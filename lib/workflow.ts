@@ -4,27 +4,33 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import type { Task } from '#contract/tasks.ts';
+import type { Machine, Task } from '#contract/tasks.ts';
 import type { BundleFolders } from './bundling/function-list.ts';
 import { fixedNames, type StageSettings } from './config.ts';
 import { grantsOf } from './grants.ts';
 import type { Resources } from './resources.ts';
 import { ServiceFunction } from './service-function.ts';
 
-export type VerifierBuildsProps = {
+export type WorkflowProps = {
+  machine: Machine;
   settings: StageSettings;
   tasks: readonly Task[];
   folders: BundleFolders;
   resources: Resources;
 };
 
-const definition = new URL('../statemachines/build-verifier.asl.json', import.meta.url);
+/** Construct ids; stable. */
+export const workflowIds: Record<Machine, string> = {
+  'build-verifier': 'VerifierBuilds',
+  'delete-project': 'ProjectDeletions',
+};
 
-/** From a published spec to a verifier: the state machine and one function for each of its tasks. */
-export class VerifierBuilds extends Construct {
-  constructor(scope: Construct, id: string, { settings, tasks, folders, resources }: VerifierBuildsProps) {
+/** A state machine of `statemachines/` and one function for each of its tasks. */
+export class Workflow extends Construct {
+  constructor(scope: Construct, id: string, { machine, settings, tasks, folders, resources }: WorkflowProps) {
     super(scope, id);
-    const functions = tasks.map(({ name, state, uses, memoryMb, timeoutSeconds }) => {
+    const own = tasks.filter((task) => task.machine === machine);
+    const functions = own.map(({ name, state, uses, memoryMb, timeoutSeconds }) => {
       const statements = grantsOf({ uses }, resources);
       const folder = folders.tasks[name]!;
       const limits = { memoryMb, timeoutSeconds };
@@ -44,9 +50,9 @@ export class VerifierBuilds extends Construct {
     });
     const { account, region } = Stack.of(this);
     new CfnStateMachine(this, 'StateMachine', {
-      stateMachineName: fixedNames(settings.stage, account, region).buildStateMachine,
+      stateMachineName: fixedNames(settings.stage, account, region).stateMachine(machine),
       roleArn: role.roleArn,
-      definitionString: readFileSync(definition, 'utf8'),
+      definitionString: readFileSync(new URL(`../statemachines/${machine}.asl.json`, import.meta.url), 'utf8'),
       definitionSubstitutions: Object.fromEntries(
         functions.map(({ state, function: { functionArn } }) => [`${state}FunctionArn`, functionArn]),
       ),

@@ -1,0 +1,3 @@
+import { startsExecutions } from './state-machine.ts';
+
+export const deletionStarter = startsExecutions('delete-project');

@@ -1,0 +1,51 @@
+import type { ProjectScope } from '#domain/access/scope.ts';
+import type { ProjectPurger } from '#domain/ports/project-repository.ts';
+import { containers, keys, ranges } from './keys.ts';
+import { recordOf, type Tables } from './record.ts';
+import type { Query, Table } from './table.ts';
+
+const deletesAtOnce = 25;
+
+/** Removes records that nobody can reach any more. */
+export class ProjectPurge implements ProjectPurger {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  /**
+   * Features go first: whatever is written below one is written on the condition that it exists. A run's results go before the entry
+   * that leads to them.
+   */
+  async purge(scope: ProjectScope, limit: number): Promise<number> {
+    const table = this.#tables(scope.tenantId);
+    await table.delete(keys.project(scope, scope.projectId));
+    const container = containers.project(scope);
+    const { items: runs } = await table.query({ ...ranges.runs(scope), limit });
+    const results = runs.map((run) => ranges.resultPieces(scope, recordOf<{ runId: string }>(run).runId));
+    const inOrder: Query[] = [
+      ranges.features(scope),
+      ...results,
+      // Else a run whose results are still there would go with the rest.
+      ...(runs.length < limit ? [ranges.inRuns(scope)] : runs.map(({ pk, sk }) => ({ pk, sk: { from: sk, to: sk } }))),
+      ranges.inProject(scope),
+      ranges.personas(scope, container),
+      ranges.personaNames(scope, container),
+      ranges.personaVariables(scope, container),
+    ];
+    let removed = 0;
+    for (const query of inOrder) {
+      if (removed >= limit) break;
+      removed += await removeSome(table, { ...query, limit: limit - removed });
+    }
+    return removed;
+  }
+}
+
+const removeSome = async (table: Table, query: Query): Promise<number> => {
+  const { items } = await table.query(query);
+  for (let from = 0; from < items.length; from += deletesAtOnce)
+    await Promise.all(items.slice(from, from + deletesAtOnce).map((item) => table.delete(item)));
+  return items.length;
+};
