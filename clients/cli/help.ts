@@ -1,78 +1,54 @@
-const verify = `dezycro verify --spec FILE --base-url URL [options]
+import { type CommandEntry, type CommandName, commandTable } from './command-table.ts';
 
-Plans journeys from an OpenAPI document, proves them, runs them against the API and says why each failure happened.
-Needs no account and no service.
+const nameWidth = 24;
+const lineWidth = 118;
 
-  --spec FILE       OpenAPI 2.0, 3.0 or 3.1, JSON or YAML
-  --base-url URL    the API to verify; a bare origin gets the path of the spec's first server
-  --personas FILE   {"personas": [{"name", "description", "authType", "envVar"?, "script"?}]};
-                    each persona's credentials are JSON in its variable (default AUTH_<NAME>)
-  --auth FILE       an auth.local.json with the credentials; without --personas its personas are used
-  --plan FILE       instead of --spec and --personas: an Arazzo file of dezycro plan, with its plans as they were proved
-  --seed N          repeats the unique values of an earlier run
-  --plan-out FILE   writes the plans, before anything is sent
-  --json            prints the result as one JSON document
+/** The help of a command, of a group of them such as `auth`, or of the program. */
+export const helpOf = (name: string): string => {
+  if (Object.hasOwn(commandTable, name)) return commandHelp(name as CommandName);
+  const group = commandNames().filter((each) => each.startsWith(`${name} `));
+  return group.length > 0 ? list(`dezycro ${name}: credentials from .dezycro/auth.local.json`, group) : programHelp();
+};
 
-A path parameter that no operation of the spec can create comes from the variable APITEST_PARAM_<NAME>
-(workspaceId: APITEST_PARAM_WORKSPACE_ID), for one persona alone from APITEST_PARAM_<NAME>__<PERSONA>.
+export const commandNames = (): CommandName[] => Object.keys(commandTable) as CommandName[];
 
-Exit code: 0 passed · 1 a decisive failure · 2 usage, spec or plan error, nothing was sent
-           3 inconclusive · 4 no answer from the API
+const programHelp = (): string => list('dezycro: from an OpenAPI document to a verdict', commandNames());
 
-  dezycro verify --spec openapi.json --base-url http://127.0.0.1:3000
-  dezycro verify --plan plans.arazzo.yaml --base-url http://127.0.0.1:3000
-  AUTH_ADMIN='{"token":"…"}' dezycro verify --spec api.yaml --base-url https://staging.example.com --personas personas.json --json
-`;
+const list = (title: string, names: readonly CommandName[]): string => {
+  const lines = names.map((name) => `  dezycro ${name.padEnd(nameWidth - 10)} ${commandTable[name].summary}`);
+  return `${title}\n\n${lines.join('\n')}\n\ndezycro <command> --help shows its options and examples.\n`;
+};
 
-const plan = `dezycro plan --spec FILE [options]
+const commandHelp = (name: CommandName): string => {
+  const { usage, about, options, exits, examples }: CommandEntry = commandTable[name];
+  const optionLines = Object.entries(options).flatMap(([option, { value, choices, about: says }]) =>
+    described(
+      `--${option}${value === undefined ? '' : ` ${value}`}`,
+      choices ? `${says}: ${choices.join(', ')}` : says,
+    ),
+  );
+  return [
+    `dezycro ${name} ${usage}`,
+    about,
+    ...(optionLines.length > 0 ? [optionLines.join('\n')] : []),
+    wrapped(`Exit code: ${exits}`, lineWidth).join(`\n${' '.repeat('Exit code: '.length)}`),
+    examples.map((example) => `  ${example}`).join('\n'),
+  ]
+    .join('\n\n')
+    .concat('\n');
+};
 
-Plans and proves, sends nothing: shows the journeys that would run, and those that were dropped with the edit that would keep them.
+/** An option and what it does, beside each other where both fit. */
+const described = (option: string, says: string): string[] => {
+  const indent = ' '.repeat(nameWidth + 2);
+  const lines = wrapped(says, lineWidth - nameWidth - 2);
+  if (option.length >= nameWidth) return [`  ${option}`, ...lines.map((line) => indent + line)];
+  return lines.map((line, index) => (index === 0 ? `  ${option.padEnd(nameWidth)}${line}` : indent + line));
+};
 
-  --spec FILE       OpenAPI 2.0, 3.0 or 3.1, JSON or YAML
-  --personas FILE   as for verify
-  --json            prints the plans as one JSON document
-  --format arazzo   prints them as an Arazzo 1.0.1 document, which other tools can run and verify --plan takes
-  --dialect NAME    how its criteria are written: spec (default), or respect for Redocly Respect
-  --out FILE        writes that document to a file, in YAML where the name ends in .yaml
-
-Set APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.
-
-Exit code: 0 planned · 2 usage or spec error, or no executable plan
-
-  dezycro plan --spec openapi.json
-  dezycro plan --spec openapi.json --format arazzo --out plans.arazzo.yaml
-`;
-
-const build = `dezycro build --spec FILE --platform PLATFORM --out FILE [options]
-
-Plans and proves, then writes a verifier that needs nothing else: copy it to where the API can be reached, and run it there.
-Prints the sha256 of the file and its name.
-
-  --spec FILE       OpenAPI 2.0, 3.0 or 3.1, JSON or YAML
-  --platform NAME   linux-x64, linux-arm64, darwin-arm64, darwin-x64, windows-x64, or node (one file for Node 22 and newer)
-  --out FILE        the verifier
-  --personas FILE   as for verify
-  --json            prints platform, file, size and hashes as one JSON document
-
-All but node are stamped into runners that are built once: npm run build:runners
-Set APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.
-
-Exit code: 0 written · 2 usage or spec error, no executable plan, or no runner
-
-  dezycro build --spec openapi.json --platform linux-x64 --out dezycro-verify
-  ./dezycro-verify run --all --base-url http://127.0.0.1:3000
-`;
-
-const general = `dezycro: from an OpenAPI document to a verdict
-
-  dezycro verify --spec FILE --base-url URL   plan, prove and run, offline
-  dezycro plan --spec FILE                    plan and prove only
-  dezycro build --spec FILE --platform PLATFORM --out FILE
-                                              plan, prove and write a verifier that runs anywhere
-
-dezycro <command> --help shows its options and examples.
-`;
-
-/** The help of a command, or of the program. */
-export const helpOf = (command: string | undefined): string =>
-  command === 'verify' ? verify : command === 'plan' ? plan : command === 'build' ? build : general;
+const wrapped = (words: string, width: number): string[] =>
+  words.split(' ').reduce<string[]>((lines, word) => {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) return [...lines, word];
+    return [...lines.slice(0, -1), `${last} ${word}`];
+  }, []);

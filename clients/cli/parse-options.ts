@@ -1,25 +1,54 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { InputError } from '../input-error.ts';
+import { type CommandEntry, type CommandName, commandTable, type Given } from './command-table.ts';
 
 /** A mistake in the command line; the fix is always the same. */
 export const usageError = (message: string, command: string): InputError =>
-  new InputError('USAGE', message, `See: dezycro ${command} --help`);
+  new InputError('USAGE', message, `See: dezycro ${command}${command && ' '}--help`);
 
-/** The options of a command, each at most once and none unknown. Throws InputError USAGE. */
-export const parseOptions = <const O extends ParseArgsOptionsConfig>(command: string, args: string[], options: O) => {
+/** The words of a command that are its own, and those that it passes on to another program. */
+export const splitArguments = (name: CommandName, args: readonly string[]): { own: string[]; passedOn: string[] } => {
+  const { options, passesOn }: CommandEntry = commandTable[name];
+  if (!passesOn) return { own: [...args], passedOn: [] };
+  let at = 0;
+  for (; at < args.length; at++) {
+    const [, option, value] = /^--([\w-]+)(=.*)?$/.exec(args[at]!) ?? [];
+    const known = option === undefined || !Object.hasOwn(options, option) ? undefined : options[option];
+    if (known === undefined && args[at] !== '--help' && args[at] !== '-h') break;
+    if (known?.type === 'string' && value === undefined) at++;
+  }
+  return { own: args.slice(0, at), passedOn: args.slice(args[at] === '--' ? at + 1 : at) };
+};
+
+/** What a command was given: each option at most once, unless it may be repeated, and none unknown. Throws InputError USAGE. */
+export const parseOptions = <N extends CommandName>(name: N, args: readonly string[]): Given<N> => {
+  const { options, positionals }: CommandEntry = commandTable[name];
+  const { own, passedOn } = splitArguments(name, args);
+  const config: ParseArgsOptionsConfig = Object.fromEntries(
+    Object.entries(options).map(([option, { type, multiple }]) => [option, { type, ...(multiple && { multiple }) }]),
+  );
+  const allowPositionals = positionals !== undefined;
   try {
-    const { values, tokens } = parseArgs({ args, options, strict: true, allowPositionals: false, tokens: true });
-    const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
-    const repeated = names.find((name, index) => names.indexOf(name) !== index);
-    if (repeated) throw usageError(`--${repeated} is given more than once.`, command);
-    return values;
+    const parsed = parseArgs({ args: own, options: config, strict: true, allowPositionals, tokens: true });
+    const names = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+    const repeated = names.find((option, index) => !options[option]?.multiple && names.indexOf(option) !== index);
+    if (repeated) throw usageError(`--${repeated} is given more than once.`, name);
+    const wrong = Object.entries(options).find(
+      ([option, { choices }]) => choices && option in parsed.values && !choices.includes(String(parsed.values[option])),
+    );
+    if (wrong)
+      throw usageError(
+        `--${wrong[0]} takes ${wrong[1].choices!.join(', ')}, not "${String(parsed.values[wrong[0]])}".`,
+        name,
+      );
+    return { options: { ...parsed.values }, rest: [...parsed.positionals, ...passedOn] } as Given<N>;
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw usageError(shortened((error as Error).message), command);
+    throw usageError(shortened((error as Error).message), name);
   }
 };
 
-/** The parser's message without its advice on positional arguments, which no command takes. */
+/** The parser's message without its advice on how to write such an argument. */
 const shortened = (message: string): string => {
   const valueless = /^Option '(--[\w-]+).*argument (missing|is ambiguous)/.exec(message);
   return valueless ? `${valueless[1]} needs a value.` : `${message.split(/\. |\n/)[0]}.`;

@@ -2,39 +2,79 @@ import type { RunIo } from '#verifier/cli/run-verifier.ts';
 import { UsageError } from '#verifier/cli/usage-error.ts';
 import type { ErrorDocument } from '#verifier/result/result.ts';
 import { InputError } from '../input-error.ts';
-import { helpOf } from './help.ts';
-import { usageError } from './parse-options.ts';
-
-type Command = (args: string[], io: RunIo) => Promise<number>;
+import { type Command, type CommandName, commandTable } from './command-table.ts';
+import { commandNames, helpOf } from './help.ts';
+import { parseOptions, splitArguments, usageError } from './parse-options.ts';
 
 /** Each command is imported only when it is called: `--help` loads nothing else. */
-const commands: Record<string, () => Promise<Command>> = {
+const commands: { [N in CommandName]: () => Promise<Command<N>> } = {
   verify: async () => (await import('./verify.ts')).verify,
   plan: async () => (await import('./plan.ts')).plan,
   build: async () => (await import('./build.ts')).build,
+  login: async () => (await import('./login.ts')).login,
+  publish: async () => (await import('./publish.ts')).publish,
+  'await-event': async () => (await import('./await-event.ts')).awaitEvent,
+  pull: async () => (await import('./pull.ts')).pull,
+  run: async () => (await import('./run.ts')).run,
+  record: async () => (await import('./record.ts')).record,
+  coverage: async () => (await import('./coverage.ts')).coverage,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  'auth env': async () => (await import('./auth-env.ts')).authEnv,
+  'auth exec': async () => (await import('./auth-exec.ts')).authExec,
+  'auth check': async () => (await import('./auth-check.ts')).authCheck,
+  completion: async () => (await import('./completion.ts')).completion,
 };
 
 /** Runs one command line and answers its exit code (planner and verifier §6.0). With `--json` stdout gets exactly one document. */
 export const runCli = async (args: string[], io: RunIo): Promise<number> => {
-  const [name = '', ...rest] = args;
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (isHelp(name) || (load && rest.some(isHelp))) {
+  const [name, rest] = commandIn(args);
+  if (name === undefined) return endWithoutCommand(args, io);
+  const { own } = splitArguments(name, rest);
+  if (own.some(isHelp)) {
     io.stdout(helpOf(name));
     return 0;
   }
   try {
-    if (!load) throw usageError(/^(-.*)?$/.test(name) ? 'A command is missing.' : `There is no command ${name}.`, '');
-    const command = await load();
-    return await command(rest, io);
+    return await carryOut(name, rest, io);
   } catch (error) {
-    const document = documentOf(error);
-    if (args.includes('--json')) io.stdout(`${JSON.stringify(document, null, 2)}\n`);
-    io.stderr(`${document.error.message} ${document.error.fix}\n`);
-    return 2;
+    return tell(error, args, io);
   }
 };
 
+const commandIn = ([first = '', second = '', ...rest]: string[]): [CommandName | undefined, string[]] => {
+  const both = `${first} ${second}`;
+  if (isCommand(both)) return [both, rest];
+  return isCommand(first) ? [first, second === '' && rest.length === 0 ? [] : [second, ...rest]] : [undefined, []];
+};
+
+const isCommand = (text: string): text is CommandName => Object.hasOwn(commandTable, text);
+
+const carryOut = async <N extends CommandName>(name: N, args: string[], io: RunIo): Promise<number> => {
+  const given = parseOptions(name, args);
+  const command = await commands[name]();
+  return command(given, io);
+};
+
+const endWithoutCommand = (args: string[], io: RunIo): number => {
+  const [first = ''] = args;
+  const group = commandNames().filter((name) => name.startsWith(`${first} `));
+  if (isHelp(first) || (group.length > 0 && args.some(isHelp))) {
+    io.stdout(helpOf(first));
+    return 0;
+  }
+  if (group.length > 0) return tell(usageError(`${first} is one of: ${group.join(', ')}.`, first), args, io);
+  const message = /^(-.*)?$/.test(first) ? 'A command is missing.' : `There is no command ${first}.`;
+  return tell(usageError(message, ''), args, io);
+};
+
 const isHelp = (text: string): boolean => text === '--help' || text === '-h';
+
+const tell = (error: unknown, args: string[], io: RunIo): number => {
+  const document = documentOf(error);
+  if (args.includes('--json')) io.stdout(`${JSON.stringify(document, null, 2)}\n`);
+  io.stderr(`${document.error.message} ${document.error.fix}\n`);
+  return error instanceof InputError ? error.exitCode : 2;
+};
 
 /** A defect of ours is told like any other error, with its stack. */
 const documentOf = (error: unknown): ErrorDocument => {

@@ -2,43 +2,39 @@ import type { PlannedFeature } from '#planner/plan-feature.ts';
 import { planDocument } from '#planner/plan-document.ts';
 import { type RunIo, runVerifier } from '#verifier/cli/run-verifier.ts';
 import { InvalidBaseUrl, resolveBaseUrl } from '#verifier/engine/base-url.ts';
-import { type AuthPersona, readAuthFile } from '../credentials/auth-file.ts';
-import { loadCredentials } from '../credentials/load-credentials.ts';
+import type { AuthFile, AuthPersona } from '../credentials/auth-file.ts';
+import { loadCredentials, withCredentials } from '../credentials/load-credentials.ts';
 import { InputError } from '../input-error.ts';
+import { writeTextFile } from '../write-text-file.ts';
+import type { Command } from './command-table.ts';
 import { readArazzoFile } from './arazzo-file.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
-import { needed, parseOptions, usageError } from './parse-options.ts';
+import { openAuthFile } from './open-auth-file.ts';
+import { needed, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
 import { readPersonas } from './read-personas.ts';
-import { writeTextFile } from './write-text-file.ts';
-
-const options = {
-  spec: { type: 'string' },
-  plan: { type: 'string' },
-  'base-url': { type: 'string' },
-  personas: { type: 'string' },
-  auth: { type: 'string' },
-  seed: { type: 'string' },
-  'plan-out': { type: 'string' },
-  json: { type: 'boolean' },
-} as const;
 
 /** `dezycro verify`: plan, prove, run, verdicts; offline. Answers the exit code of planner and verifier §6.0. */
-export const verify = async (args: string[], io: RunIo): Promise<number> => {
-  const given = parseOptions('verify', args, options);
+export const verify: Command<'verify'> = async ({ options: given }, io) => {
   const source = sourceOf(given);
   const baseUrl = checkedBaseUrl(needed(given['base-url'], '--base-url', 'verify'));
   const seed = seedOf(given.seed);
   const json = given.json ?? false;
-  const authFile = given.auth === undefined ? undefined : await readAuthFile(given.auth);
+  const authFile = given.auth === undefined ? undefined : await openAuthFile(given.auth, io);
   const planned = await plansOf(source, authFile?.personas, io);
   if (given['plan-out'] !== undefined)
     await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned.dropped, json, io);
-  const credentials = authFile ? await loadCredentials(authFile, io.env) : { env: io.env, warnings: [] };
-  for (const line of [...(authFile?.warnings ?? []), ...credentials.warnings]) io.stderr(`warning: ${line}\n`);
+  const env = authFile ? await environmentWith(authFile, io) : io.env;
   const settings = { baseUrl, json, reporters: [], journeyIds: [], personas: [], ...seed };
-  return runVerifier(planned.bundle, settings, { ...io, env: credentials.env });
+  return runVerifier(planned.bundle, settings, { ...io, env });
+};
+
+/** Warns of what cannot be resolved, and goes on: those journeys end INCONCLUSIVE_AUTH_REQUIRED. */
+const environmentWith = async (file: AuthFile, { env, stderr }: RunIo): Promise<RunIo['env']> => {
+  const { values, warnings } = await loadCredentials(file, env);
+  for (const warning of warnings) stderr(`warning: ${warning}\n`);
+  return withCredentials(env, file, values);
 };
 
 type Source = { plan: string } | { spec: string; personas?: string | undefined };

@@ -13,11 +13,14 @@ export class SecretUnresolved extends Error {
 type Surroundings = { folder: string; env: NodeJS.ProcessEnv };
 
 /** The value behind `!file:`, `!env:` or `!cmd:` (specification §5). Throws SecretUnresolved. */
-export const resolveSecret = ({ kind, target }: SecretReference, { folder, env }: Surroundings): Promise<string> =>
+export const resolveSecret = async (
+  { kind, target }: SecretReference,
+  { folder, env }: Surroundings,
+): Promise<string> =>
   kind === 'file'
     ? fromFile(resolve(folder, target))
     : kind === 'env'
-      ? Promise.resolve(fromEnvironment(target, env))
+      ? fromEnvironment(target, env)
       : fromCommand(target, env);
 
 /** The final line break, which editors add, is no part of the secret. */

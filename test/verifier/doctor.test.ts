@@ -22,8 +22,8 @@ test('doctor tells what each gap costs and how to mend it, without asking the ne
   const { stdout, exitCode } = await runCli(['doctor'], bundle([...things.plans, needing]), undefined, { env: {} });
   expect(exitCode).toBe(1);
   expect(stdout.split('\n').slice(0, 2)).toEqual([
-    `Personas   [error] admin  AUTH_ADMIN not set → 3 steps in 2 journeys INCONCLUSIVE_AUTH_REQUIRED CREDENTIAL_UNAVAILABLE   fix: export AUTH_ADMIN='{"token":"…"}'`,
-    'Params     [warn]  APITEST_PARAM_THING_ID not set → 1 steps in 1 journeys INCONCLUSIVE_SETUP_REQUIRED PARAMETER_NOT_SET   fix: export APITEST_PARAM_THING_ID=…',
+    `Personas   [error] admin  AUTH_ADMIN not set → 2 journeys INCONCLUSIVE_AUTH_REQUIRED   fix: export AUTH_ADMIN='{"token":"…"}'`,
+    'Params     [warn]  APITEST_PARAM_THING_ID not set → 1 step skipped in 1 journey   fix: export APITEST_PARAM_THING_ID=…',
   ]);
 });
 

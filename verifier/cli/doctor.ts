@@ -1,3 +1,4 @@
+import { personaFingerprint } from '../plan/persona-fingerprint.ts';
 import type { AuthType, PlanBundle } from '../plan/plan.ts';
 import type { CliIo } from './cli-io.ts';
 import { neededVariables, type NeededVariable } from './needed-variables.ts';
@@ -9,8 +10,21 @@ export type DoctorReport = {
   /** Only with `--probe`. */
   target?: ProbeReport['target'];
   credentials?: ProbeReport['credentials'];
-  bundle: { title: string; specHash: string; jepVersion: string; flowVersion: string; plans: number };
+  bundle: {
+    title: string;
+    specHash: string;
+    jepVersion: string;
+    flowVersion: string;
+    plans: number;
+    /** Plans that were seen to fail on a mutant. */
+    proved: number;
+    /** With the fingerprint of what was built in. */
+    personas: { name: string; fingerprint: string }[];
+  };
   notes: string[];
+  /** What only `dezycro doctor` can say: who signed this file, and whether the service's personas are still those of the build. */
+  signature?: { ok: boolean; detail: string };
+  staleness?: { personas: string[]; detail: string };
 };
 
 /** Variables that let the caller run other code inside the binary. */
@@ -38,8 +52,13 @@ export async function doctor(
 ): Promise<0 | 1> {
   const probed = probe === undefined ? undefined : await probeEnvironment(bundle, probe, io);
   const report = examine(bundle, io.env, probed);
-  io.stdout(json ? `${JSON.stringify(report, null, 2)}\n` : `${readable(report, bundle).join('\n')}\n`);
+  io.stdout(showDoctor(report, json));
   return report.ok ? 0 : 1;
+}
+
+/** The report as data or as a checklist. */
+export function showDoctor(report: DoctorReport, json: boolean): string {
+  return json ? `${JSON.stringify(report, null, 2)}\n` : `${checklist(report).join('\n')}\n`;
 }
 
 function examine(bundle: PlanBundle, env: CliIo['env'], probed: ProbeReport | undefined): DoctorReport {
@@ -50,7 +69,15 @@ function examine(bundle: PlanBundle, env: CliIo['env'], probed: ProbeReport | un
     ok: variables.every(({ set }) => set) && probes.every(({ ok }) => ok),
     variables,
     ...probed,
-    bundle: { title, specHash, jepVersion, flowVersion, plans: plans.length },
+    bundle: {
+      title,
+      specHash,
+      jepVersion,
+      flowVersion,
+      plans: plans.length,
+      proved: plans.filter(({ proof }) => proof.length > 0).length,
+      personas: bundle.personas.map((one) => ({ name: one.name, fingerprint: personaFingerprint(one) })),
+    },
     notes: [
       ...bundle.personas
         .filter(({ authType, script }) => authType === 'JS' && script === undefined)
@@ -62,43 +89,65 @@ function examine(bundle: PlanBundle, env: CliIo['env'], probed: ProbeReport | un
   };
 }
 
-function readable(report: DoctorReport, bundle: PlanBundle): string[] {
-  const { target, notes } = report;
+function checklist(report: DoctorReport): string[] {
+  const { target, notes, bundle, signature, staleness } = report;
+  const facts = [
+    bundle.title,
+    `spec ${bundle.specHash}`,
+    'plans intact',
+    ...(signature === undefined ? [] : [signature.detail]),
+    `${count(bundle.plans, 'plan')}, ${bundle.proved} proved`,
+  ];
   return [
-    ...section('Personas', 'persona', report, bundle),
-    ...section('Params', 'param', report, bundle),
+    ...section('Personas', 'persona', report),
+    ...section('Params', 'param', report),
     ...(target === undefined ? [] : [line('Target', target.ok ? 'ok' : 'error', `${target.url}: ${target.detail}`)]),
-    line('Bundle', 'ok', `${bundle.title} · spec ${bundle.specHash} · ${bundle.plans.length} plans`),
+    line('Bundle', signature?.ok === false ? 'warn' : 'ok', facts.join(' · ')),
+    ...(staleness === undefined ? [] : staleLines(staleness)),
     ...notes.map((note) => line('Note', 'warn', note)),
   ];
 }
 
-function section(title: string, kind: NeededVariable['kind'], report: DoctorReport, bundle: PlanBundle): string[] {
+function staleLines({ personas, detail }: NonNullable<DoctorReport['staleness']>): string[] {
+  if (personas.length === 0) return [line('Staleness', 'ok', detail)];
+  return personas.map((name, index) =>
+    line(
+      index === 0 ? 'Staleness' : '',
+      'warn',
+      `persona "${name}" changed after this build → regenerate   fix: dezycro publish`,
+    ),
+  );
+}
+
+function section(title: string, kind: NeededVariable['kind'], report: DoctorReport): string[] {
   const own = report.variables.filter((one) => one.kind === kind);
   if (own.length === 0) return [line(title, 'ok', 'none needed')];
+  const width = Math.max(...own.map(({ persona = '' }) => persona.length));
   return own.map((variable, index) => {
-    const { level, text } = describe(variable, report, bundle);
-    return line(index === 0 ? title : '', level, text);
+    const { level, text } = describe(variable, report.credentials?.[variable.name]);
+    const who = variable.persona === undefined ? '' : `${variable.persona.padEnd(width)}  `;
+    return line(index === 0 ? title : '', level, `${who}${text}`);
   });
 }
 
 type Level = 'ok' | 'warn' | 'error';
 
 function describe(
-  { name, kind, set, neededBy, outcomeIfUnset }: NeededVariable,
-  { credentials = {} }: DoctorReport,
-  { personas }: PlanBundle,
+  { name, set, neededBy, authType }: NeededVariable,
+  probed: { ok: boolean; detail: string } | undefined,
 ): { level: Level; text: string } {
-  const persona = kind === 'persona' ? personas.find(({ envVar }) => envVar === name) : undefined;
-  const shown = persona === undefined ? name : `${persona.name}  ${name}`;
-  const probed = credentials[name];
-  if (set && probed?.ok === false) return { level: 'error', text: `${shown}: ${probed.detail}` };
-  if (set) return { level: 'ok', text: probed === undefined ? shown : `${shown} (${probed.detail})` };
-  const cost = `${neededBy.steps} steps in ${neededBy.journeys} journeys ${outcomeIfUnset}`;
-  const example = persona === undefined ? '…' : `'${EXAMPLES[persona.authType]}'`;
-  const text = `${shown} not set → ${cost}   fix: export ${name}=${example}`;
-  return { level: kind === 'persona' ? 'error' : 'warn', text };
+  if (set && probed?.ok === false) return { level: 'error', text: `${name}: ${probed.detail}` };
+  if (set) return { level: 'ok', text: probed === undefined ? name : `${name} (${probed.detail})` };
+  const journeys = count(neededBy.journeys, 'journey');
+  if (authType !== undefined) {
+    const fix = `export ${name}='${EXAMPLES[authType]}'`;
+    return { level: 'error', text: `${name} not set → ${journeys} INCONCLUSIVE_AUTH_REQUIRED   fix: ${fix}` };
+  }
+  const cost = `${count(neededBy.steps, 'step')} skipped in ${journeys}`;
+  return { level: 'warn', text: `${name} not set → ${cost}   fix: export ${name}=…` };
 }
+
+const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
 
 /** Titles come from a spec: they must not drive the terminal. */
 function line(title: string, level: Level, text: string): string {

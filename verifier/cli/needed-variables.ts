@@ -1,10 +1,13 @@
 import { readParameter } from '../engine/parameters.ts';
-import type { Plan, PlanBundle, Step, Template } from '../plan/plan.ts';
+import type { AuthType, Plan, PlanBundle, Step, Template } from '../plan/plan.ts';
 
 /** A variable that journeys read, whether it is set, and what its absence costs. Names only, never values. */
 export type NeededVariable = {
   name: string;
   kind: 'persona' | 'param';
+  /** Whose credentials it carries, and how they are used; kind `persona` only. */
+  persona?: string;
+  authType?: AuthType;
   set: boolean;
   neededBy: { journeys: number; steps: number };
   outcomeIfUnset: string;
@@ -27,7 +30,9 @@ function personaVariables(bundle: PlanBundle, uses: Use[], env: Record<string, s
     const own = uses.filter(({ step }) => step.persona === persona.name);
     if (own.length === 0 || persona.authType === 'NONE') return [];
     const set = (env[persona.envVar] ?? '').trim() !== '';
-    return [variable(persona.envVar, 'persona', set, own, 'INCONCLUSIVE_AUTH_REQUIRED CREDENTIAL_UNAVAILABLE')];
+    const outcome = 'INCONCLUSIVE_AUTH_REQUIRED CREDENTIAL_UNAVAILABLE';
+    const { name, authType } = persona;
+    return [{ ...variable(persona.envVar, 'persona', set, own, outcome), persona: name, authType }];
   });
 }
 

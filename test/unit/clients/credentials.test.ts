@@ -1,10 +1,14 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPersonas } from '../../../clients/cli/read-personas.ts';
 import { readAuthFile } from '../../../clients/credentials/auth-file.ts';
-import { loadCredentials } from '../../../clients/credentials/load-credentials.ts';
+import {
+  loadCredentials,
+  loadCredentialsOrFail,
+  withCredentials,
+} from '../../../clients/credentials/load-credentials.ts';
 import { InputError } from '../../../clients/input-error.ts';
 
 let folder: string;
@@ -19,8 +23,12 @@ const written = async (content: unknown, mode = 0o600): Promise<string> => {
   await chmod(path, mode);
   return path;
 };
-const load = async (document: object, env: NodeJS.ProcessEnv = {}) =>
-  loadCredentials(await readAuthFile(await written({ version: 1, ...document })), env);
+const open = async (document: object) => readAuthFile(await written({ version: 1, ...document }));
+const load = async (document: object, env: NodeJS.ProcessEnv = {}) => {
+  const file = await open(document);
+  const { values, warnings } = await loadCredentials(file, env);
+  return { values, warnings, env: withCredentials(env, file, values) };
+};
 const refusal = async (content: unknown): Promise<InputError> => {
   try {
     await readAuthFile(await written(content));
@@ -82,13 +90,53 @@ describe('the local credential file', () => {
       },
       { SOURCE: 's3', AUTH_FAILING: 'stale' },
     );
-    expect(env).toEqual({ SOURCE: 's3', AUTH_ADMIN: '{"token":"s3"}' });
+    expect(Object.entries(env).filter(([, value]) => value !== undefined)).toEqual([
+      ['SOURCE', 's3'],
+      ['AUTH_ADMIN', '{"token":"s3"}'],
+    ]);
     expect(warnings).toEqual([
       'persona "failing" has no credentials (AUTH_FAILING): secret BROKEN: its command ended with code 3',
       'persona "silent" has no credentials (AUTH_SILENT): secret SILENT: its command printed nothing',
       'persona "unknown" has no credentials (AUTH_UNKNOWN): ${NOWHERE} is neither in "secrets" nor a variable of the environment',
       expect.stringContaining('absent.txt cannot be read (ENOENT)'),
     ]);
+  });
+
+  describe('around a run: the first secret that fails ends the whole load', () => {
+    const personas = { admin: bearer({ token: '${GOOD}' }) };
+    const refused = async (document: object): Promise<InputError> => {
+      const file = await open(document);
+      const refusal: unknown = await loadCredentialsOrFail(file, { SOURCE: 's3' }).then(
+        () => expect.unreachable(),
+        (error: unknown) => error,
+      );
+      expect(refusal).toBeInstanceOf(InputError);
+      return refusal as InputError;
+    };
+
+    it.each([
+      [
+        'also one that no persona uses',
+        { GOOD: '!env:SOURCE', UNUSED: '!cmd:exit 4' },
+        'secret UNUSED: its command ended with code 4.',
+      ],
+      ['a command that prints nothing', { GOOD: '!cmd:true' }, 'secret GOOD: its command printed nothing.'],
+      ['a variable that is not set', { GOOD: '!env:NOBODY' }, 'secret GOOD: the variable NOBODY is not set.'],
+      ['a placeholder without a value', {}, '${GOOD} is neither in "secrets" nor a variable of the environment.'],
+    ])('%s', async (_, secrets, message) => {
+      expect(await refused({ personas, secrets })).toMatchObject({ code: 'SECRET_UNRESOLVED', exitCode: 2, message });
+    });
+
+    it('and the secrets behind it are not even asked', async () => {
+      const trace = join(folder, 'trace');
+      await refused({ personas, secrets: { FIRST: '!cmd:exit 1', SECOND: `!cmd:touch ${trace}; echo x` } });
+      await expect(readFile(trace)).rejects.toThrow('ENOENT');
+    });
+
+    it('with all of them resolved each persona has its JSON', async () => {
+      const file = await open({ personas, secrets: { GOOD: '!env:SOURCE' } });
+      expect([...(await loadCredentialsOrFail(file, { SOURCE: 's3' }))]).toEqual([['AUTH_ADMIN', '{"token":"s3"}']]);
+    });
   });
 
   it('runs the command of a shared secret once', async () => {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { InputError } from '../input-error.ts';
+import { InputError } from './input-error.ts';
 
 /** Writes a file that the caller named with `option`. Throws InputError FILE_UNWRITABLE. */
 export const writeTextFile = async (path: string, option: string, text: string): Promise<void> => {

@@ -1,0 +1,296 @@
+import type { RunIo } from '#verifier/cli/run-verifier.ts';
+
+/** One option of a command, as parser, help and completion see it. */
+export type Option = {
+  type: 'string' | 'boolean';
+  /** What stands for its value in the help; FILE and DIR also complete to names of files. */
+  value?: string;
+  /** The only values that it takes; offered by completion. */
+  choices?: readonly string[];
+  about: string;
+  multiple?: true;
+};
+
+/** One command: all that parser, help, completion and dispatch know of it. */
+export type CommandEntry = {
+  summary: string;
+  /** Behind the name in the first line of the help. */
+  usage: string;
+  about: string;
+  options: Record<string, Option>;
+  /** Names of what stands without an option; absent: nothing may. */
+  positionals?: readonly string[];
+  /** Whether everything from the first word that is no own option on, or behind `--`, belongs to another program. */
+  passesOn?: true;
+  exits: string;
+  examples: readonly string[];
+};
+
+const file = (about: string) => ({ type: 'string', value: 'FILE', about }) as const;
+const text = (value: string, about: string) => ({ type: 'string', value, about }) as const;
+const flag = (about: string) => ({ type: 'boolean', about }) as const;
+const oneOf = <const C extends readonly string[]>(choices: C, about: string) =>
+  ({ type: 'string', value: 'NAME', choices, about }) as const;
+
+const platforms = ['node', 'linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'windows-x64'] as const;
+const json = flag('prints one JSON document instead of text');
+const spec = file('OpenAPI 2.0, 3.0 or 3.1, JSON or YAML');
+const personas = file(
+  '{"personas": [{"name", "description", "authType", "envVar"?, "script"?}]}; the credentials of each are JSON in its variable, by default AUTH_<NAME>',
+);
+const auth = file('the credentials (default: .dezycro/auth.local.json here or above)');
+const place = {
+  workspace: text('NAME|ID', 'default: that of .dezycro/config.json, else the only one'),
+  project: text('NAME|ID', 'default: that of .dezycro/config.json, else the only one'),
+  feature: text('NAME|ID', 'default: that of .dezycro/config.json, else the only one'),
+} as const;
+const params =
+  'A path parameter that no operation of the spec can create comes from the variable APITEST_PARAM_<NAME>\n(workspaceId: APITEST_PARAM_WORKSPACE_ID), for one persona alone from APITEST_PARAM_<NAME>__<PERSONA>.';
+const runExits =
+  '0 passed · 1 a decisive failure · 2 usage, spec or plan error, nothing was sent · 3 inconclusive · 4 no answer from the API';
+const serviceExits = '2 usage, or refused by the service · 4 the service does not answer';
+
+/** THE COMMANDS: parser, help, completion and dispatch are loops over this table. */
+export const commandTable = {
+  verify: {
+    summary: 'plan, prove and run, offline',
+    usage: '--spec FILE --base-url URL [options]',
+    about: `Plans journeys from an OpenAPI document, proves them, runs them against the API and says why each failure happened.\nNeeds no account and no service.\n\n${params}`,
+    options: {
+      spec,
+      'base-url': text('URL', "the API to verify; a bare origin gets the path of the spec's first server"),
+      personas,
+      plan: file(
+        'instead of --spec and --personas: an Arazzo file of dezycro plan, with its plans as they were proved',
+      ),
+      auth: file('an auth.local.json with the credentials; without --personas its personas are used'),
+      seed: text('N', 'repeats the unique values of an earlier run'),
+      'plan-out': file('writes the plans, before anything is sent'),
+      json,
+    },
+    exits: runExits,
+    examples: [
+      'dezycro verify --spec openapi.json --base-url http://127.0.0.1:3000',
+      'dezycro verify --plan plans.arazzo.yaml --base-url http://127.0.0.1:3000',
+      `AUTH_ADMIN='{"token":"…"}' dezycro verify --spec api.yaml --base-url https://staging.example.com --personas personas.json --json`,
+    ],
+  },
+  plan: {
+    summary: 'plan and prove only',
+    usage: '--spec FILE [options]',
+    about:
+      'Plans and proves, sends nothing: shows the journeys that would run, and those that were dropped with the edit that would keep them.\nSet APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.',
+    options: {
+      spec,
+      personas,
+      json,
+      format: oneOf(['arazzo'], 'prints an Arazzo 1.0.1 document, which other tools can run and verify --plan takes'),
+      dialect: oneOf(['spec', 'respect'], 'how its criteria are written; spec by default, respect for Redocly Respect'),
+      out: file('writes that document to a file, in YAML where the name ends in .yaml'),
+    },
+    exits: '0 planned · 2 usage or spec error, or no executable plan',
+    examples: [
+      'dezycro plan --spec openapi.json',
+      'dezycro plan --spec openapi.json --format arazzo --out plans.arazzo.yaml',
+    ],
+  },
+  build: {
+    summary: 'plan, prove and write a verifier that runs anywhere, offline',
+    usage: '--spec FILE --platform PLATFORM --out FILE [options]',
+    about:
+      'Plans and proves, then writes a verifier that needs nothing else: copy it to where the API can be reached, and run it there.\nPrints the sha256 of the file and its name. Nobody signs it: FILE.signature.json says unsigned-local.\n\nnode is one file for Node 22 and newer. All others are stamped into runners that are built once: npm run build:runners\nSet APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.',
+    options: { spec, platform: oneOf(platforms, 'where it is to run'), out: file('the verifier'), personas, json },
+    exits: '0 written · 2 usage or spec error, no executable plan, or no runner',
+    examples: [
+      'dezycro build --spec openapi.json --platform linux-x64 --out dezycro-verify',
+      './dezycro-verify run --all --base-url http://127.0.0.1:3000',
+    ],
+  },
+  login: {
+    summary: 'keep the address of a service, a token and its signing key',
+    usage: '--url URL < TOKENFILE | --from FILE [options]',
+    about:
+      'Asks the service who the token belongs to and which key signs its verifiers, and keeps all three for this user (mode 0600).\nThe token is read from standard input, never from the command line. Elsewhere, as in CI, set DEZYCRO_URL and DEZYCRO_TOKEN, and\nDEZYCRO_SIGNING_KEY to the key that this command prints.',
+    options: {
+      url: text('URL', 'the service'),
+      from: file('the credentials.json of a service on this machine, in place of both'),
+      'new-key': flag('trusts the key that the service shows now, where it was another one before'),
+      json,
+    },
+    exits: `0 logged in · ${serviceExits} · 5 the service signs with another key than before`,
+    examples: [
+      'dezycro login --url https://dezycro.example.com < token.txt',
+      'dezycro login --from .local/credentials.json',
+    ],
+  },
+  publish: {
+    summary: 'publish a spec and start the build of its verifier',
+    usage: '--spec FILE [options]',
+    about:
+      'Sends the spec and answers once it is accepted; await-event waits for the build. Remembers project and feature in\n.dezycro/config.json, where there is none, so that the commands after it need no names.',
+    options: {
+      spec,
+      ...place,
+      create: flag('makes the project and the feature where there is none of that name'),
+      param: {
+        type: 'string',
+        value: 'NAME',
+        about: 'a path parameter that comes from outside, as often as needed',
+        multiple: true,
+      },
+      json,
+    },
+    exits: `0 accepted · ${serviceExits}`,
+    examples: [
+      'dezycro publish --spec openapi.json --project Shop --feature Refunds --create',
+      'dezycro publish --spec openapi.json --param workspaceId',
+    ],
+  },
+  'await-event': {
+    summary: 'wait for an event, such as the end of a build',
+    usage: '[--event-types TYPES] [options]',
+    about:
+      'Blocks on the event feed until an event fits, and prints it. Of a feature the events of its newest build and of later ones count,\nalso those that happened already; without one those from now on, or behind --after.',
+    options: {
+      'event-types': text('TYPES', 'comma-separated (default VERIFIER_STATUS_UPDATE)'),
+      ...place,
+      any: flag('events of every feature, whatever the configuration names'),
+      status: text('STATES', 'comma-separated, such as READY,FAILED (default: any)'),
+      after: text('CURSOR', 'go on behind the cursor that an earlier event was printed with'),
+      timeout: text('SECONDS', 'gives up after that long (default 300)'),
+      json,
+    },
+    exits: `0 an event fits · ${serviceExits} · 124 timed out`,
+    examples: ['dezycro await-event --event-types VERIFIER_STATUS_UPDATE --status READY,FAILED'],
+  },
+  pull: {
+    summary: 'download the verifier of a feature',
+    usage: '[options]',
+    about:
+      'Checks the signature and the sha256 before anything is written, and writes the verifier whole or not at all.\nWhat vouches for it is kept beside it as FILE.signature.json.',
+    options: {
+      ...place,
+      platform: oneOf(platforms, 'where it is to run (default node: one file for Node 22 and newer)'),
+      out: file('default: dezycro-verify, with .mjs for node and .exe for Windows'),
+      json,
+    },
+    exits: `0 written · ${serviceExits} · 5 not what was signed, nothing was written`,
+    examples: ['dezycro pull', 'dezycro pull --platform linux-x64 --out bin/dezycro-verify'],
+  },
+  run: {
+    summary: 'check a verifier once more and start it',
+    usage: '[--verifier FILE] [--allow-unsigned] run-options…',
+    about:
+      'Everything else is for the verifier: dezycro run --all --base-url URL starts dezycro-verify run --all --base-url URL.\nIts own options: dezycro-verify --help',
+    options: {
+      verifier: file('default: dezycro-verify, dezycro-verify.mjs or dezycro-verify.exe in this folder'),
+      'allow-unsigned': flag('also starts one that dezycro build wrote'),
+    },
+    passesOn: true,
+    exits: `${runExits} · 5 the verifier is not what was signed`,
+    examples: [
+      'dezycro run --all --base-url http://127.0.0.1:3000',
+      'dezycro auth exec -- dezycro run --all --base-url http://127.0.0.1:3000 --json > result.json',
+    ],
+  },
+  record: {
+    summary: 'send the result of a run to the service',
+    usage: 'RESULT.json|- [options]',
+    about:
+      'Takes what the verifier printed with --json, and prints the verdicts that the service comes to. Branch and commit are those that\nGitHub, GitLab and Jenkins name, unless they are given. The same result again changes nothing.',
+    positionals: ['RESULT.json'],
+    options: {
+      ...place,
+      branch: text('NAME', 'default: as CI names it'),
+      commit: text('ID', 'default: as CI names it'),
+      'image-tag': text('TAG', 'of what was tested'),
+      json,
+    },
+    exits: `0 recorded, whatever the outcomes · ${serviceExits}`,
+    examples: ['dezycro record result.json', 'dezycro record - --commit "$(git rev-parse HEAD)" < result.json'],
+  },
+  coverage: {
+    summary: 'show what the runs of a feature have covered, and what blocks it',
+    usage: '[options]',
+    about:
+      'One line for each journey that is not covered, below the reason; lifecycleBlocking says whether the feature can become VERIFIED.',
+    options: { ...place, json },
+    exits: `0 shown · ${serviceExits}`,
+    examples: ['dezycro coverage'],
+  },
+  doctor: {
+    summary: "check a verifier, its variables and whether its personas are still the service's",
+    usage: '[options]',
+    about:
+      'What the environment must hold and what each gap costs, whether the verifier is what was signed, and which personas changed after\nit was built. Reads names, never values. Sends nothing to the API without --probe.',
+    options: {
+      verifier: file('default: dezycro-verify, dezycro-verify.mjs or dezycro-verify.exe in this folder'),
+      ...place,
+      probe: flag('also asks the API and each credential once'),
+      'base-url': text('URL', 'the API, for --probe'),
+      json,
+    },
+    exits: '0 nothing is missing · 1 a gap · 2 usage · 5 the verifier is not what was signed',
+    examples: ['dezycro doctor', 'dezycro auth exec -- dezycro doctor --probe --base-url http://127.0.0.1:3000'],
+  },
+  'auth env': {
+    summary: 'print the credentials as export lines, for a shell',
+    usage: '[options]',
+    about:
+      "Resolves .dezycro/auth.local.json and prints export KEY='value' lines; the only command that prints values. A persona that cannot be\nresolved is warned of and left out. With --json: the value of each variable, which is what a CI secret of that name holds.",
+    options: { auth, json, force: flag('prints to a terminal, where others may look on') },
+    exits: '0 printed, also where a persona was left out · 2 usage, or a file that cannot be used',
+    examples: ['eval "$(dezycro auth env)"', 'dezycro auth env --json | jq -r .AUTH_ADMIN | gh secret set AUTH_ADMIN'],
+  },
+  'auth exec': {
+    summary: 'run a program with the credentials in its environment',
+    usage: '[--auth FILE] -- PROGRAM [ARGUMENT…]',
+    about:
+      'Resolves .dezycro/auth.local.json and starts the program with the variables set. At the first secret that cannot be resolved it ends,\nand nothing was started. The variables are gone when the program ends.',
+    options: { auth },
+    passesOn: true,
+    exits: "the program's own · 2 a secret cannot be resolved, nothing was started · 127 there is no such program",
+    examples: ['dezycro auth exec -- dezycro run --all --base-url http://127.0.0.1:3000'],
+  },
+  'auth check': {
+    summary: 'say which credentials can be resolved, without their values',
+    usage: '[options]',
+    about:
+      'Resolves .dezycro/auth.local.json and names each persona and its variable, and what stands in the way. Shows no value.',
+    options: { auth, json },
+    exits: '0 all can be resolved · 1 some cannot · 2 usage, or a file that cannot be used',
+    examples: ['dezycro auth check'],
+  },
+  completion: {
+    summary: 'print the completion for a shell',
+    usage: 'bash|zsh|fish',
+    about: 'Prints a script that completes commands, options, and the values of those that have a fixed set.',
+    positionals: ['bash|zsh|fish'],
+    options: {},
+    exits: '0 printed · 2 usage',
+    examples: [
+      'source <(dezycro completion bash)',
+      'dezycro completion fish > ~/.config/fish/completions/dezycro.fish',
+    ],
+  },
+} as const satisfies Record<string, CommandEntry>;
+
+export type CommandName = keyof typeof commandTable;
+
+type ValueOf<O> = O extends { type: 'boolean' }
+  ? boolean
+  : O extends { multiple: true }
+    ? string[]
+    : O extends { choices: readonly (infer Choice)[] }
+      ? Choice
+      : string;
+
+/** The options of a command as given, and what stood without one. */
+export type Given<N extends CommandName> = {
+  options: { [K in keyof (typeof commandTable)[N]['options']]?: ValueOf<(typeof commandTable)[N]['options'][K]> };
+  /** The positionals, or what is passed on. */
+  rest: string[];
+};
+
+/** Carries out a command and answers its exit code. */
+export type Command<N extends CommandName> = (given: Given<N>, io: RunIo) => Promise<number>;

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { InputError } from '../input-error.ts';
+import { readJsonObject } from '../read-text-file.ts';
+import { makeFolderFor, writeWholeFile } from '../write-whole-file.ts';
+import type { FeaturePath } from './find-feature.ts';
+
+/** The nearest `.dezycro/<name>` in this folder or one above it. */
+export const nearestFile = (name: string): string | undefined => {
+  for (let folder = process.cwd(); ; folder = dirname(folder)) {
+    const path = join(folder, '.dezycro', name);
+    if (existsSync(path)) return path;
+    if (folder === dirname(folder)) return undefined;
+  }
+};
+
+/** The feature that this checkout is about, from `.dezycro/config.json`: names no service and holds no secret, so it can be committed. */
+export const readConfig = async (): Promise<{ path?: string; config?: FeaturePath }> => {
+  const path = nearestFile('config.json');
+  if (path === undefined) return {};
+  const { workspaceId, projectId, featureId } = await readJsonObject(path, 'the configuration');
+  if ([workspaceId, projectId, featureId].every((id) => typeof id === 'string'))
+    return { path, config: { workspaceId, projectId, featureId } as FeaturePath };
+  throw new InputError('FILE_INVALID', `${path} does not name a feature.`, 'Remove it, and publish with --feature.');
+};
+
+/** Remembers the feature in this folder, unless this folder or one above it remembers one; answers where it did. */
+export const rememberFeature = async ({
+  workspaceId,
+  projectId,
+  featureId,
+}: FeaturePath): Promise<string | undefined> => {
+  if (nearestFile('config.json') !== undefined) return undefined;
+  const path = join(process.cwd(), '.dezycro', 'config.json');
+  await makeFolderFor(path);
+  const config = { workspaceId, projectId, featureId };
+  await writeWholeFile(path, `${JSON.stringify(config, null, 2)}\n`, { option: 'the configuration' });
+  return path;
+};

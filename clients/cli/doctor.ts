@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { listPersonas } from '#contract/endpoints/personas.ts';
+import { type DoctorReport, showDoctor } from '#verifier/cli/doctor.ts';
+import { personaFingerprint } from '#verifier/plan/persona-fingerprint.ts';
+import type { ErrorDocument } from '#verifier/result/result.ts';
+import { callApi } from '../api/call-api.ts';
+import { InputError } from '../input-error.ts';
+import { connectionOf, type Env } from '../login/login-file.ts';
+import { unsignedLocal } from '../verifier-file/check-verifier.ts';
+import { checkedVerifier, type CheckedVerifier } from './checked-verifier.ts';
+import type { Command, Given } from './command-table.ts';
+import { readConfig } from './config-file.ts';
+import { findFeature } from './find-feature.ts';
+import { withProgress } from './with-progress.ts';
+
+type Options = Given<'doctor'>['options'];
+
+/** `dezycro doctor`: the verifier's own checklist, with what only the service and the signature can say (arazzo and CI §2.3). */
+export const doctor: Command<'doctor'> = async ({ options: given }, io) => {
+  const verifier = await checkedVerifier(given.verifier, true, io.env);
+  const report = await withProgress('asking the verifier', io, () => reportOf(verifier, given, io.env));
+  const isSigned = verifier.signedBy !== unsignedLocal;
+  report.signature = { ok: isSigned, detail: isSigned ? `signature ok, key ${verifier.signedBy}` : unsignedLocal };
+  const staleness = await stalenessOf(report, given, io.env);
+  if (staleness) report.staleness = staleness;
+  io.stdout(showDoctor(report, given.json ?? false));
+  return report.ok ? 0 : 1;
+};
+
+const largestReportBytes = 64 * 1024 * 1024;
+
+/** The verifier's own report. Throws InputError with the verifier's words where it refuses. */
+const reportOf = (verifier: CheckedVerifier, given: Options, env: Env): Promise<DoctorReport> => {
+  const base = given['base-url'];
+  const probe = given.probe ? ['--probe', ...(base === undefined ? [] : ['--base-url', base])] : [];
+  const args = [...verifier.firstArguments, 'doctor', '--json', ...probe];
+  return new Promise((resolve, reject) => {
+    execFile(verifier.program, args, { env, maxBuffer: largestReportBytes }, (error, stdout) => {
+      try {
+        const document = JSON.parse(stdout) as DoctorReport | ErrorDocument;
+        if (!('error' in document)) return resolve(document);
+        const { code, message, fix } = document.error;
+        return reject(new InputError(code, message, fix, typeof error?.code === 'number' ? error.code : 2));
+      } catch {
+        const why = error?.message.split('\n')[0] ?? 'it said nothing';
+        return reject(new InputError('VERIFIER_BROKEN', `${verifier.file} gave no report: ${why}.`, 'Pull it again.'));
+      }
+    });
+  });
+};
+
+const nearness = { PROJECT: 0, WORKSPACE: 1, TENANT: 2 };
+
+/** Which personas of the build are not what the service has now; undefined where no service or feature is known. */
+const stalenessOf = async (
+  { bundle }: DoctorReport,
+  given: Options,
+  env: Env,
+): Promise<DoctorReport['staleness'] | undefined> => {
+  if (bundle.personas.length === 0) return undefined;
+  const isNamed = given.workspace ?? given.project ?? given.feature;
+  if (!isNamed && (await readConfig()).config === undefined) return undefined;
+  const connection = await connectionOf(env);
+  const path = await findFeature(connection, given);
+  const { data } = await callApi(connection, listPersonas, { path, query: { page: 1, size: 100 } });
+  const current = new Map(
+    data
+      .toSorted((one, other) => nearness[other.scope] - nearness[one.scope])
+      .map(({ script, envVar, ...persona }) => [
+        persona.name.toLowerCase(),
+        personaFingerprint({ ...persona, envVar: envVar ?? '', ...(script ? { script } : {}) }),
+      ]),
+  );
+  const personas = bundle.personas
+    .filter(({ name, fingerprint }) => current.get(name.toLowerCase()) !== fingerprint)
+    .map(({ name }) => name);
+  return { personas, detail: 'personas are as they were built in' };
+};

@@ -1,0 +1,57 @@
+import { text as allOf } from 'node:stream/consumers';
+import { getMe } from '#contract/endpoints/me.ts';
+import { callApi, type Connection } from '../api/call-api.ts';
+import { InputError } from '../input-error.ts';
+import { checkedUrl, isOpenToListeners, readLogin, writeLogin } from '../login/login-file.ts';
+import { askSigningKey, IntegrityFailed } from '../login/signing-key.ts';
+import { readJsonObject } from '../read-text-file.ts';
+import type { Command, Given } from './command-table.ts';
+import { usageError } from './parse-options.ts';
+import { readSecretLine } from './read-secret-line.ts';
+
+/** `dezycro login`: a service, a token and the key that it signs with, kept for this user (decision record 14). */
+export const login: Command<'login'> = async ({ options: given }, io) => {
+  const connection = await connectionIn(given, io.stderr);
+  if (isOpenToListeners(connection.url)) io.stderr('warning: without https the token can be read on the way\n');
+  const [{ email, tenantId, userId }, signingKey] = [
+    await callApi(connection, getMe, {}),
+    await askSigningKey(connection),
+  ];
+  const before = await readLogin(io.env);
+  const isOther = before?.url === connection.url && before.signingKey.keyId !== signingKey.keyId;
+  if (isOther && !given['new-key'])
+    throw new IntegrityFailed(
+      `${connection.url} signs with ${signingKey.keyId}; until now it was ${before.signingKey.keyId}.`,
+      'Ask who runs the service; if the key was changed on purpose: --new-key',
+    );
+  const path = await writeLogin({ ...connection, signingKey }, io.env);
+  const who = email ?? userId;
+  const facts = { url: connection.url, user: who, tenantId, signingKey: signingKey.keyId, file: path };
+  io.stdout(
+    given.json
+      ? `${JSON.stringify(facts, null, 2)}\n`
+      : `logged in at ${connection.url} as ${who}\nverifiers are checked with the key ${signingKey.keyId}\nkept in ${path}\n`,
+  );
+  return 0;
+};
+
+const connectionIn = async (
+  { url, from }: Given<'login'>['options'],
+  say: (text: string) => void,
+): Promise<Connection> => {
+  if (from !== undefined) {
+    if (url !== undefined) throw usageError('--url and --from exclude each other.', 'login');
+    const { baseUrl, token } = await readJsonObject(from, '--from');
+    if (typeof baseUrl === 'string' && typeof token === 'string') return { url: checkedUrl(baseUrl, '--from'), token };
+    throw new InputError(
+      'FILE_INVALID',
+      `${from} has no "baseUrl" and "token".`,
+      'Give the file that npm start wrote.',
+    );
+  }
+  if (url === undefined) throw usageError('--url is missing.', 'login');
+  const checked = checkedUrl(url, '--url');
+  const token = process.stdin.isTTY ? await readSecretLine('Token (not shown): ', say) : await allOf(process.stdin);
+  if (token.trim() === '') throw usageError('No token came in on standard input.', 'login');
+  return { url: checked, token: token.trim() };
+};

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { text as allOf } from 'node:stream/consumers';
+import { recordRun } from '#contract/endpoints/runs.ts';
+import { runToRecord } from '#contract/schemas/runs.ts';
+import * as z from '#contract/schemas/zod.ts';
+import { callApi } from '../api/call-api.ts';
+import { InputError } from '../input-error.ts';
+import { connectionOf, type Env } from '../login/login-file.ts';
+import { isRecord, readTextFile } from '../read-text-file.ts';
+import type { Command } from './command-table.ts';
+import { findFeature } from './find-feature.ts';
+import { usageError } from './parse-options.ts';
+import { withProgress } from './with-progress.ts';
+
+type Recorded = Awaited<ReturnType<typeof callApi<typeof recordRun>>>;
+
+/** `dezycro record`: a result document goes to the service, its verdicts come back. The same document twice is one run. */
+export const record: Command<'record'> = async ({ options: given, rest }, io) => {
+  const [file, ...more] = rest;
+  if (file === undefined) throw usageError('The result is missing: name its file, or - for standard input.', 'record');
+  if (more.length > 0) throw usageError(`Only one result at a time, not also ${more.join(' ')}.`, 'record');
+  const results = resultIn(file === '-' ? await allOf(process.stdin) : await readTextFile(file, 'the result'), file);
+  const body = {
+    results,
+    branch: given.branch ?? branchOf(io.env),
+    commitId: given.commit ?? commitOf(io.env),
+    imageTag: given['image-tag'] ?? null,
+    baseUrl: results.baseUrl ?? null,
+  };
+  const connection = await connectionOf(io.env);
+  const path = await findFeature(connection, given);
+  const idempotencyKey = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  const recorded = await withProgress('recording', io, () =>
+    callApi(connection, recordRun, { path, body, idempotencyKey }),
+  );
+  for (const note of recorded.notes) io.stderr(`note: ${note}\n`);
+  io.stdout(given.json ? `${JSON.stringify(recorded, null, 2)}\n` : readable(recorded));
+  return 0;
+};
+
+type Result = z.input<typeof runToRecord>['results'];
+
+/** What the verifier printed; its own error document is told as what it is. Throws InputError FILE_INVALID. */
+const resultIn = (text: string, file: string): Result => {
+  const document = parsed(text);
+  const cause = isRecord(document) && isRecord(document['error']) ? document['error']['message'] : undefined;
+  if (typeof cause === 'string')
+    throw new InputError('RUN_FAILED', `${file} is no result: the verifier ended with "${cause}"`, 'Run it again.');
+  const found = z.safeParse(runToRecord.shape.results, document);
+  if (found.success) return document as Result;
+  const place = found.error.issues[0]?.path.join('.') ?? '';
+  throw new InputError(
+    'FILE_INVALID',
+    `${file} is not a result document${place === '' ? '' : ` (at ${place})`}.`,
+    'Give what the verifier prints with --json.',
+  );
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // No JSON: no result either, and told so.
+    return undefined;
+  }
+};
+
+/** As GitHub (a pull request's own branch first), GitLab and Jenkins name it. */
+const branchOf = (env: Env): string | null =>
+  env['GITHUB_HEAD_REF'] || env['GITHUB_REF_NAME'] || env['CI_COMMIT_REF_NAME'] || env['GIT_BRANCH'] || null;
+const commitOf = (env: Env): string | null => env['GITHUB_SHA'] || env['CI_COMMIT_SHA'] || env['GIT_COMMIT'] || null;
+
+const readable = ({ run, journeys, diff }: Recorded): string => {
+  const { passed, failed, skipped, totalTests } = run;
+  const others = journeys.filter(({ status }) => status !== 'PASSED');
+  return [
+    `run ${run.runId} is ${run.status}: ${passed} of ${totalTests} passed, ${failed} failed, ${skipped} skipped`,
+    ...others.map(
+      ({ status, name, verdict, reasonCode }) => `  ${[status, name, verdict, reasonCode].filter(Boolean).join('  ')}`,
+    ),
+    ...diff.changes.map(({ name, before, after }) => `  changed  ${name}: ${before ?? 'new'} → ${after ?? 'gone'}`),
+    '',
+  ].join('\n');
+};

@@ -1,0 +1,11 @@
+import { unsignedLocal } from '../verifier-file/check-verifier.ts';
+import { checkedVerifier } from './checked-verifier.ts';
+import type { Command } from './command-table.ts';
+import { runProgram } from './run-program.ts';
+
+/** `dezycro run`: the verifier, checked at this very moment; the exit code is its own. */
+export const run: Command<'run'> = async ({ options, rest }, io) => {
+  const verifier = await checkedVerifier(options.verifier, options['allow-unsigned'] ?? false, io.env);
+  if (verifier.signedBy === unsignedLocal) io.stderr(`${unsignedLocal}: nobody signed ${verifier.file}\n`);
+  return runProgram(verifier.program, [...verifier.firstArguments, 'run', ...rest], io.env);
+};

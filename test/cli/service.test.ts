@@ -1,0 +1,215 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startExampleTodo } from '../support/example-todo.ts';
+import { type LocalServiceProcess, startLocalService } from '../support/local-service.ts';
+import { type SpawnEnd, spawnCommand } from '../support/spawn-command.ts';
+
+let folder: string;
+let home: string;
+let service: LocalServiceProcess;
+let todo: Awaited<ReturnType<typeof startExampleTodo>>;
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'service-'));
+  folder = join(home, 'checkout');
+  mkdirSync(folder);
+  [service, todo] = await Promise.all([startLocalService(join(home, 'data')), startExampleTodo()]);
+  writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${todo.url}/openapi.json`)).text());
+});
+afterAll(async () => {
+  await Promise.all([service.end('SIGTERM'), todo.close()]);
+  rmSync(home, { recursive: true });
+});
+
+const run = (args: string[], env: NodeJS.ProcessEnv = {}, input = ''): Promise<SpawnEnd> =>
+  spawnCommand(args, { cwd: folder, env: { HOME: home, ...env }, input });
+const json = <T = Record<string, unknown>>({ out }: SpawnEnd): T => JSON.parse(out) as T;
+const errorOf = (end: SpawnEnd) => json<{ error: { code: string; message: string; fix: string } }>(end).error;
+const ok = async (...args: string[]): Promise<SpawnEnd> => {
+  const end = await run(args);
+  expect([end.code, end.said + end.out]).toEqual([0, expect.anything()]);
+  return end;
+};
+
+describe('a checkout from login to coverage', () => {
+  it('without a login nothing is sent anywhere', async () => {
+    const end = await run(['coverage', '--json']);
+    expect([end.code, errorOf(end).code]).toEqual([2, 'NOT_LOGGED_IN']);
+  });
+
+  it('login keeps address, token and key for this user alone, and shows no token', async () => {
+    const { token, baseUrl } = service.credentials;
+    const { out, said } = await ok('login', '--from', join(home, 'data', 'credentials.json'));
+    const path = join(home, '.config', 'dezycro', 'login.json');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as { signingKey: { keyId: string } };
+    expect(kept).toMatchObject({ url: baseUrl, token });
+    expect(out).toContain(`logged in at ${baseUrl} as owner@localhost`);
+    expect(out).toContain(kept.signingKey.keyId);
+    expect(out + said).not.toContain(token);
+    const again = await run(['login', '--url', baseUrl, '--json'], {}, `${token}\n`);
+    expect(json(again)).toMatchObject({ url: baseUrl, user: 'owner@localhost', signingKey: kept.signingKey.keyId });
+  });
+
+  it('publish says what is missing, makes it when told to, and remembers it', async () => {
+    const unnamed = await run(['publish', '--spec', 'openapi.json', '--json']);
+    expect(errorOf(unnamed)).toMatchObject({ code: 'NOT_FOUND', fix: expect.stringContaining('--create') });
+    const names = ['--project', 'Shop', '--feature', 'Todos'];
+    expect((await run(['publish', '--spec', 'openapi.json', ...names])).said).toContain('There is no project "Shop"');
+    const published = await ok('publish', '--spec', 'openapi.json', ...names, '--create', '--json');
+    const { featureId, buildId } = json(published);
+    expect(published.said).toContain('remembered in');
+    expect(JSON.parse(readFileSync(join(folder, '.dezycro', 'config.json'), 'utf8'))).toMatchObject({ featureId });
+    expect(buildId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('await-event ends with the event of the newest build, also when it is long over, and 124 when none comes', async () => {
+    const types = ['await-event', '--event-types', 'VERIFIER_STATUS_UPDATE'];
+    const ready = await ok(...types, '--status', 'READY,FAILED', '--timeout', '60', '--json');
+    const { cursor, detail } = json<{ cursor: string; detail: { status: string } }>(ready);
+    expect(detail.status).toBe('READY');
+    expect((await ok(...types, '--status', 'READY')).out).toMatch(/^build \S+ of feature \S+ is READY\n$/);
+    const none = await run([...types, '--after', cursor, '--timeout', '1', '--json']);
+    expect([none.code, errorOf(none).code]).toEqual([124, 'TIMEOUT']);
+    const wrong = await run([...types, '--status', 'FAILED', '--timeout', '1']);
+    expect([wrong.code, wrong.said]).toEqual([124, expect.stringMatching(/is READY; still waiting/)]);
+  });
+
+  it('pull writes an executable that was checked, and what vouches for it', async () => {
+    const { out } = await ok('pull', '--json');
+    const file = join(folder, 'dezycro-verify.mjs');
+    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+    expect(json({ code: 0, out, said: '' })).toMatchObject({ file: 'dezycro-verify.mjs', sha256, isPinned: true });
+    expect(statSync(file).mode & 0o777).toBe(0o755);
+    const seal = JSON.parse(readFileSync(`${file}.signature.json`, 'utf8')) as Record<string, string>;
+    writeFileSync(join(folder, 'key.pem'), seal['publicKey']!);
+    writeFileSync(join(folder, 'signature'), Buffer.from(seal['signature']!, 'base64'));
+    const check = ['dgst', '-sha256', '-verify', 'key.pem', '-signature', 'signature'];
+    const said = execFileSync('openssl', check, { cwd: folder, input: seal['checksums']!, encoding: 'utf8' });
+    expect(said).toBe('Verified OK\n');
+  });
+
+  it('run starts it, record sends its result once, coverage shows what that covers', async () => {
+    const { code, out } = await run(['run', '--all', '--base-url', todo.url, '--json']);
+    expect(code).toBe(0);
+    writeFileSync(join(folder, 'result.json'), out);
+    const env = { GITHUB_SHA: 'c0ffee', GITHUB_REF_NAME: 'main' };
+    type Recorded = { run: Record<string, unknown> };
+    const first = json<Recorded>(await run(['record', 'result.json', '--json'], env));
+    expect(first.run).toMatchObject({
+      status: 'COMPLETED',
+      failed: 0,
+      commitId: 'c0ffee',
+      branch: 'main',
+      baseUrl: todo.url,
+    });
+    const second = json<Recorded>(await run(['record', '-', '--json'], env, out));
+    expect(second.run['runId']).toBe(first.run['runId']);
+    expect((await ok('coverage')).out).toMatch(/^decisiveFailures {2}0$[\s\S]*^lifecycleBlocking {2}false$/m);
+    expect(json(await ok('coverage', '--json'))).toMatchObject({ lifecycleBlocking: false });
+  });
+
+  it('record refuses what is no result, with what to do', async () => {
+    writeFileSync(join(folder, 'error.json'), '{"error":{"code":"X","message":"no plan","fix":""}}');
+    for (const [file, code, said] of [
+      ['openapi.json', 'FILE_INVALID', 'not a result document'],
+      ['error.json', 'RUN_FAILED', 'the verifier ended with "no plan"'],
+      ['absent.json', 'FILE_UNREADABLE', 'does not exist'],
+    ]) {
+      const error = errorOf(await run(['record', file!, '--json']));
+      expect([error.code, error.message]).toEqual([code, expect.stringContaining(said!)]);
+    }
+  });
+
+  it('doctor adds signature and staleness to what the verifier says', async () => {
+    const { out } = await ok('doctor');
+    expect(out).toMatch(
+      /^Bundle {5}\[ok\] {4}.* · plans intact · signature ok, key [0-9a-f]{64} · \d+ plans, \d+ proved$/m,
+    );
+    expect(json(await ok('doctor', '--json'))).toMatchObject({ ok: true, signature: { ok: true } });
+  });
+});
+
+describe('another service than the one of the login', () => {
+  it('never gets its token', async () => {
+    const end = await run(['coverage', '--json'], { DEZYCRO_URL: 'http://127.0.0.1:9' });
+    expect([end.code, errorOf(end).code]).toEqual([2, 'TOKEN_OF_ANOTHER_SERVICE']);
+  });
+
+  it('that does not answer is told as such, exit 4', async () => {
+    const end = await run(['coverage', '--json'], { DEZYCRO_URL: 'http://127.0.0.1:9', DEZYCRO_TOKEN: 'x' });
+    expect([end.code, errorOf(end).code]).toEqual([4, 'SERVICE_UNREACHABLE']);
+  });
+
+  it('a token that is not one is refused in the words of the service', async () => {
+    const end = await run(['coverage', '--json'], { DEZYCRO_TOKEN: 'dzy_wrong' });
+    expect([end.code, errorOf(end)]).toEqual([
+      2,
+      expect.objectContaining({ code: 'UNAUTHENTICATED', fix: expect.stringContaining('dezycro login') }),
+    ]);
+  });
+});
+
+describe('as in CI, without a login', () => {
+  const ci = () => ({
+    HOME: join(home, 'nowhere'),
+    DEZYCRO_URL: service.origin,
+    DEZYCRO_TOKEN: service.credentials.token,
+  });
+
+  it('pull says which key to pin; another one is refused with 5 and nothing is written', async () => {
+    const out = ['--out', 'ci.mjs'];
+    const first = await run(['pull', ...out, '--json'], ci());
+    const { signedBy, isPinned } = json<{ signedBy: string; isPinned: boolean }>(first);
+    expect([isPinned, first.said]).toEqual([false, expect.stringContaining(`DEZYCRO_SIGNING_KEY=${signedBy}`)]);
+    const pinned = await run(['pull', ...out, '--json'], { ...ci(), DEZYCRO_SIGNING_KEY: signedBy });
+    expect(json(pinned)).toMatchObject({ isPinned: true });
+    const refused = await run(['pull', '--out', 'other.mjs', '--json'], {
+      ...ci(),
+      DEZYCRO_SIGNING_KEY: '0'.repeat(64),
+    });
+    expect([refused.code, errorOf(refused).code]).toEqual([5, 'INTEGRITY']);
+    expect(readdirSync(folder).filter((name) => name.startsWith('other'))).toEqual([]);
+  });
+
+  it('run needs no service once the key is pinned', async () => {
+    const { publicKey } = JSON.parse(readFileSync(join(folder, 'ci.mjs.signature.json'), 'utf8')) as {
+      publicKey: string;
+    };
+    const pinned = execFileSync('openssl', ['pkey', '-pubin', '-outform', 'DER'], { input: publicKey });
+    const env = {
+      HOME: join(home, 'nowhere'),
+      DEZYCRO_SIGNING_KEY: createHash('sha256').update(pinned).digest('hex'),
+    };
+    const end = await run(['run', '--verifier', 'ci.mjs', '--all', '--base-url', todo.url], env);
+    expect([end.code, end.said]).toEqual([0, '']);
+  });
+});
+
+describe('a verifier that is not what was signed', () => {
+  it('does not start: one byte changed, its seal gone, another one’s seal', async () => {
+    const file = join(folder, 'damaged.mjs');
+    const content = readFileSync(join(folder, 'dezycro-verify.mjs'));
+    const seal = readFileSync(join(folder, 'dezycro-verify.mjs.signature.json'));
+    const start = () => run(['run', '--verifier', 'damaged.mjs', '--all', '--base-url', todo.url, '--json']);
+    writeFileSync(file, content);
+    expect((await start()).code).toBe(5);
+    writeFileSync(`${file}.signature.json`, seal);
+    expect((await start()).code).toBe(0);
+    content[content.length >> 1]! ^= 1;
+    writeFileSync(file, content);
+    const end = await start();
+    expect([end.code, errorOf(end).code]).toEqual([5, 'INTEGRITY']);
+  });
+
+  it('one that dezycro build wrote starts only when that is said', async () => {
+    await ok('build', '--spec', 'openapi.json', '--platform', 'node', '--out', 'own.mjs');
+    const refused = await run(['run', '--verifier', 'own.mjs', '--all', '--base-url', todo.url]);
+    expect([refused.code, refused.said]).toEqual([5, expect.stringContaining('unsigned-local')]);
+    const allowed = await run(['run', '--verifier', 'own.mjs', '--allow-unsigned', '--all', '--base-url', todo.url]);
+    expect([allowed.code, allowed.said]).toEqual([0, 'unsigned-local: nobody signed own.mjs\n']);
+  });
+});

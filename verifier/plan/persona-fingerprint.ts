@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto';
+import type { PersonaBinding } from './plan.ts';
+
+/** Hex SHA-256 of all that a build takes from a persona: another one means that the persona changed after the build. */
+export function personaFingerprint({ name, description, authType, envVar, script }: PersonaBinding): string {
+  const taken = JSON.stringify([name.toLowerCase(), description, authType, envVar, script ?? null]);
+  return createHash('sha256').update(taken).digest('hex');
+}
