@@ -15,6 +15,7 @@ import { renderFarm } from './render-farm/server.ts';
 import { shop } from './shop/server.ts';
 import { tickets } from './tickets/server.ts';
 import { timesheet } from './timesheet/server.ts';
+import { wallet } from './wallet/server.ts';
 import { wiki } from './wiki/server.ts';
 
 /** Every API that faults are planted in, by name; one that cannot be had here throws SubjectMissing. */
@@ -34,6 +35,7 @@ export const SUBJECTS: Record<string, () => Promise<Subject>> = {
   library,
   timesheet,
   clinic,
+  wallet,
   'example-todo': todoSubject,
   'own API': ownApiSubject,
 };
