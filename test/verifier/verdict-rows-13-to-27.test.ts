@@ -1,28 +1,63 @@
-import { create, gone, list, read, update } from './support/things-plans.ts';
+import { create, gone, list, read, request, step, update } from './support/things-plans.ts';
 import {
   CONTRACT,
   INPUT,
   PASS,
   PERSISTENCE,
+  ROUTE,
   SETUP,
   carriedOnly,
   equals,
   fromOutside,
   inList,
   negative,
+  noRoute,
   notShown,
   row,
+  shown,
   status,
   testVerdicts,
   valueless,
 } from './support/verdict-case.ts';
 
+const addPart = step(
+  'add-part',
+  request('POST', '/things/{id}/parts', {
+    path: { id: { capture: 'id' } },
+    body: { object: { kindId: { literal: 'sample' } } },
+  }),
+);
 const ownersCheck = read({ id: 'check', effectOf: 'cross-persona' });
 
 testVerdicts([
   ...[400, 413, 414, 422, 431].map((code) =>
     row(13, `${code} on generated input`, update(), status(code), INPUT, 'INPUT_REFUSED'),
   ),
+  row(
+    13,
+    '404 to a create whose body may name what is not there',
+    create(),
+    status(404, { sameAsNoRoute: false }),
+    INPUT,
+    'INPUT_REFUSED',
+  ),
+  row(
+    13,
+    '404 to a create below an item of the run that is there',
+    addPart,
+    status(404, { sameAsNoRoute: false, sameAsNoItem: false, ...shown }),
+    INPUT,
+    'INPUT_REFUSED',
+  ),
+  row(
+    11,
+    '404 to a create below an item of the run that is not there',
+    addPart,
+    status(404, { sameAsNoRoute: false, sameAsNoItem: true, ...notShown }),
+    PERSISTENCE,
+    'ITEM_LOST',
+  ),
+  row(9, '404 to a create like a random path', create(), status(404, noRoute), ROUTE, 'ROUTE_NOT_SERVED'),
   row(14, '409 that names what was sent', update(), status(409, { conflictNamesInput: true }), INPUT, 'INPUT_CONFLICT'),
   row(14, '409 that speaks of a state', update(), status(409, { conflictNamesInput: false }), SETUP, 'STATE_CONFLICT'),
   ...[402, 412, 423, 424, 428].map((code) => row(14, `${code}`, update(), status(code), SETUP, 'PRECONDITION_NOT_MET')),

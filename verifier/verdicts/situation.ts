@@ -24,6 +24,8 @@ export type Situation = {
   outsideItem: boolean;
   /** Some value sent was generated, an example or an input. */
   inventedValue: boolean;
+  /** Some value in the body was generated, an example or an input: it may name a thing that is not there. */
+  inventedBody: boolean;
   /** Some value sent was carried from this API's own answers. */
   carriedValue: boolean;
   /** The owner looks after a refused write of another identity; what kind of write it was. */
@@ -60,6 +62,7 @@ export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation
     ownItem: made.length > 0,
     outsideItem: pathValues.length > made.length,
     inventedValue: sent.some((leaf) => !('capture' in leaf)),
+    inventedBody: step.body !== undefined && leavesOf(step.body.value).some((leaf) => !('capture' in leaf)),
     carriedValue: sent.some((leaf) => 'capture' in leaf),
     ownersCheckAfter: refusedWrite(checked),
     seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),

@@ -87,6 +87,7 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: ROUTE,
     reasonCode: 'ROUTE_NOT_SERVED',
   },
+  { row: 13, when: refusedReference, verdict: INPUT, reasonCode: 'INPUT_REFUSED' },
   { row: 9, when: (s) => s.gone && !s.ownItem && !s.outsideItem, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
 
   {
@@ -270,6 +271,12 @@ function redirectedElsewhere({ facts, status, expected, step }: Situation): bool
   if (redirect === undefined) return false;
   if (redirect.stopped !== undefined) return !expected && !Object.hasOwn(step.expect.responses, String(status));
   return redirect.leftPath && redirect.endedOnPage;
+}
+
+/** The create itself is served, and so is what its path names: what is not there is something that its body names. */
+function refusedReference({ gone, facts, step, hasPathParameters, inventedBody }: Situation): boolean {
+  const isServed = facts.sameAsNoRoute === false && (!hasPathParameters || facts.sameAsNoItem === false);
+  return gone && isServed && step.method === 'POST' && inventedBody;
 }
 
 function shownByOtherRead({ facts }: Situation): boolean {
