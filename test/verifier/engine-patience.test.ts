@@ -151,7 +151,7 @@ test('an identified request that lands on a login page is an unexpected redirect
   expect(await runOne(createRead, api.handler)).toMatchObject({ status: 'skip', reasonCode: 'UNEXPECTED_REDIRECT' });
 });
 
-const until = { pointer: '/state', values: ['DONE'], terminal: ['DONE', 'FAILED'], budgetMs: 5000 };
+const until = { pointer: '/state', values: ['DONE'], terminal: ['FAILED'], intervalMs: 250, budgetMs: 5000 };
 const poll = step('poll', request('GET', '/things/{id}', { path: { id: { capture: 'id' } } }), { until });
 
 test.each([
@@ -167,6 +167,31 @@ test.each([
   expect(journey.status).toBe(status);
   expect(journey.reasonCode).toBe(reasonCode);
   expect(clock.now()).toBeLessThanOrEqual(5000);
+});
+
+test('polling waits as long as the API asks, first after the create, and every look is recorded', async () => {
+  const clock = instantClock();
+  const api = thingsApi((r, next) => {
+    if (isCreate(r)) return { ...next(), headers: { 'content-type': 'application/json', 'retry-after': '2' } };
+    if (!isRead(r)) return undefined;
+    return json(200, { id: 1, state: clock.now() < 4500 ? 'RUNNING' : 'DONE' }, { 'retry-after': '1' });
+  });
+  const journey = await runOne(plan('async', [create(), poll]), api.handler, { clock });
+  expect(journey.status).toBe('pass');
+  expect(journey.steps[1]?.polls).toEqual([
+    { timestamp: '1970-01-01T00:00:02.000Z', statusCode: 200, value: 'RUNNING' },
+    { timestamp: '1970-01-01T00:00:03.000Z', statusCode: 200, value: 'RUNNING' },
+    { timestamp: '1970-01-01T00:00:04.000Z', statusCode: 200, value: 'RUNNING' },
+    { timestamp: '1970-01-01T00:00:05.000Z', statusCode: 200, value: 'DONE' },
+  ]);
+});
+
+test('pauses count as spent on a clock that does not move', async () => {
+  const api = thingsApi((r) => (isRead(r) ? json(200, { id: 1, state: 'RUNNING' }) : undefined));
+  const clock = { now: () => 0, sleep: async () => undefined };
+  const journey = await runOne(plan('async', [create(), poll]), api.handler, { clock });
+  expect(journey).toMatchObject({ status: 'skip', reasonCode: 'NOT_FINISHED' });
+  expect(journey.steps[1]?.polls?.length).toBeLessThan(10);
 });
 
 test('a run whose time is over sends nothing more but its teardown', async () => {

@@ -16,6 +16,8 @@ export type Attempt = {
   bodies: Map<string, Json>;
   /** Items that a list was seen to contain, by step. */
   items: Map<string, Json>;
+  /** How long the newest 2xx answer asked to wait before anybody asks again (Retry-After), in ms. */
+  retryAfterMs: number;
   valuesFor: (persona: string | null) => Values;
 };
 
@@ -31,6 +33,7 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string): Attemp
     sent,
     bodies: new Map(),
     items: new Map(),
+    retryAfterMs: 0,
     valuesFor: (persona) => ({
       nonce,
       captures,

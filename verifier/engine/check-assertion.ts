@@ -12,7 +12,10 @@ import { resolveMatch, resolveReference } from './resolve-template.ts';
 /** Operands are kept in the facts only up to this size. */
 const MAX_OPERAND_BYTES = 1024;
 
-/** The facts of one assertion; undefined for `status`, which the status itself answers. Lists are walked page by page. */
+/**
+ * The facts of one assertion. Undefined for `status`, which the status itself answers, and where a difference cannot be claimed.
+ * Lists are walked page by page.
+ */
 export async function checkAssertion(
   attempt: Attempt,
   step: Step,
@@ -25,6 +28,7 @@ export async function checkAssertion(
   if (assertion.op === 'equals' || assertion.op === 'differs') {
     const expected = resolveReference(assertion.value, values);
     const actual = readPointer(body, assertion.pointer);
+    if (assertion.op === 'differs' && !isClaimed(assertion.settled ?? [], expected, actual)) return undefined;
     const compare = assertion.op === 'equals' ? assertion.compare : 'exact';
     return {
       op: assertion.op,
@@ -61,6 +65,11 @@ export async function checkAssertion(
   };
 }
 
+/** What had changed before cannot change again, and where nothing is shown there is nothing to compare. */
+function isClaimed(settled: Json[], before: Json, actual: Json | undefined): boolean {
+  return !settled.some((value) => sameJson(value, before)) && !(before === null && actual === undefined);
+}
+
 /** Row 23: the owner sees the very value that a refused request of another identity had sent at this place. */
 function refusedChange(
   { plan, sent }: Attempt,
@@ -81,8 +90,8 @@ export function takeCaptures(
   body: Json | undefined,
 ): NonNullable<StepFacts['missingCaptures']> {
   return Object.entries(step.captures).flatMap(([name, capture]) => {
-    const value = valueOf(capture, answer, body);
-    if (value !== undefined && value !== null) {
+    const value = valueOf(capture, answer, body) ?? capture.otherwise;
+    if (value !== undefined && (value !== null || capture.otherwise === null)) {
       attempt.captures.set(name, value);
       return [];
     }

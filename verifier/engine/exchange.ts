@@ -2,6 +2,7 @@ import type { DocumentedResponse } from '../plan/plan.ts';
 import { TransportError, type TransportFailure, type WireRequest, type WireResponse } from '../transport/send.ts';
 import type { RedirectFacts, StepFacts } from '../verdicts/facts.ts';
 import { essenceOf, isDocumentedType } from './media-type.ts';
+import { retryAfterMs } from './retry-after.ts';
 import type { RunContext } from './run-context.ts';
 
 /** The end of one request: an answer, or why there is none; with everything that was sent again on the way. */
@@ -98,14 +99,7 @@ function waitBeforeResend(
       : undefined;
   }
   const again = BUSY.has(answer.status) && (idempotent || answer.status === 429 || answer.status === 503);
-  return again ? (retryAfterMs(run, answer.headers['retry-after']) ?? 500 * 2 ** resent) : undefined;
-}
-
-function retryAfterMs(run: RunContext, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - run.clock.now());
+  return again ? (retryAfterMs(run.clock, answer.headers['retry-after']) ?? 500 * 2 ** resent) : undefined;
 }
 
 async function sendOnce(

@@ -1,5 +1,6 @@
-import type { Json, Step } from '../plan/plan.ts';
+import type { Json, Step, Until } from '../plan/plan.ts';
 import { readPointer } from '../plan/json-pointer.ts';
+import type { Poll } from '../result/result.ts';
 import { judgeStep } from '../verdicts/classify-journey.ts';
 import { isAnotherAnswer } from '../verdicts/another-answer.ts';
 import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
@@ -10,20 +11,39 @@ import { checkAssertion, takeCaptures } from './check-assertion.ts';
 import { parseJson } from './parse-json.ts';
 import { checkBody, noteErrorBody } from './check-body.ts';
 import { withPageSize } from './page-size.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 /** What one sending of a step showed, before any probe. */
-export type Observation = { facts: StepFacts; call?: Call; notes: string[] };
+export type Observation = { facts: StepFacts; call?: Call; notes: string[]; polls?: Poll[] };
 
 /** Sends a step once (polling where it says so) and takes down what came back. Throws MissingValue on a plan that refers to nothing. */
 export async function observeStep(attempt: Attempt, step: Step): Promise<Observation> {
-  if (step.until === undefined) return observeOnce(attempt, step);
-  const { clock } = attempt.run;
-  const endsAtMs = clock.now() + step.until.budgetMs;
-  for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, 2000)) {
+  return step.until === undefined ? observeOnce(attempt, step) : poll(attempt, step, step.until);
+}
+
+/** Pauses count as spent even on a clock on which they take no time. */
+async function poll(attempt: Attempt, step: Step, until: Until): Promise<Observation> {
+  const { clock, stop, redactor } = attempt.run;
+  const polls: Poll[] = [];
+  let leftMs = until.budgetMs;
+  const pause = async (durationMs: number): Promise<void> => {
+    await clock.sleep(durationMs, stop);
+    leftMs -= durationMs;
+  };
+  if (attempt.retryAfterMs > 0) await pause(Math.min(attempt.retryAfterMs, leftMs));
+  for (let waitMs = until.intervalMs; ; waitMs = Math.min(waitMs * 2, until.intervalMs * 10)) {
+    const startedAtMs = clock.now();
     const observed = await observeOnce(attempt, step);
-    const { polling } = observed.facts;
-    if (polling !== 'BUDGET_SPENT' || clock.now() + waitMs > endsAtMs) return observed;
-    await clock.sleep(waitMs);
+    const { polling, statusCode } = observed.facts;
+    const value = readPointer(attempt.bodies.get(step.id), until.pointer);
+    polls.push({
+      timestamp: new Date(startedAtMs).toISOString(),
+      statusCode,
+      ...(value === undefined ? {} : { value: redactor.json(value) }),
+    });
+    leftMs -= clock.now() - startedAtMs;
+    if (polling !== 'BUDGET_SPENT' || leftMs <= 0 || stop?.aborted) return { ...observed, polls };
+    await pause(Math.min(Math.max(waitMs, attempt.retryAfterMs), leftMs));
   }
 }
 
@@ -43,7 +63,10 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const { answer } = call;
   if (answer === undefined) return { facts: { ...facts, failure: call.failure ?? 'RESET' }, call, notes: [] };
   facts.statusCode = answer.status;
-  if (successOf(call)) attempt.run.servedTemplates.add(step.path);
+  if (successOf(call)) {
+    attempt.run.servedTemplates.add(step.path);
+    attempt.retryAfterMs = retryAfterMs(attempt.run.clock, answer.headers['retry-after']) ?? 0;
+  }
   const expiresAtMs = call.identity.expiresAtMs;
   if (answer.status === 401 && expiresAtMs !== undefined && expiresAtMs <= call.startedAtMs) facts.tokenExpired = true;
   if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, call.built.sent);
@@ -76,6 +99,8 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
   for (const assertion of step.assert) {
     const checked = await checkAssertion(attempt, step, assertion, body.json, call);
     if (checked) assertions.push(checked);
+    else if (assertion.op === 'differs')
+      body.notes.push(`nothing is claimed of ${assertion.pointer}, see the value before`);
   }
   if (assertions.length > 0) facts.assertions = assertions;
   const stillListed = assertions.some(({ op, relation }) => op === 'listLacks' && relation !== 'ABSENT');

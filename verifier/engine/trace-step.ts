@@ -7,7 +7,7 @@ import type { StepRun } from './run-step.ts';
 /** The step as it stands in the result document: redacted, bodies cut. Specification §2 StepTrace. */
 export function traceStep(attempt: Attempt, step: Step, index: number, ran: StepRun): StepTrace {
   const { redactor } = attempt.run;
-  const { call, facts, judgement } = ran;
+  const { call, facts, judgement, polls } = ran;
   const passed = judgement === undefined || judgement.verdict === null;
   const answer = call?.answer;
   const assertions = facts.assertions?.map((one) => ({
@@ -29,6 +29,7 @@ export function traceStep(attempt: Attempt, step: Step, index: number, ran: Step
     ...(call?.outgoing.body === undefined ? {} : { requestBody: redactor.body(call.outgoing.body) }),
     ...(answer ? { responseHeaders: redactor.headers(answer.headers), responseBody: redactor.body(answer.body) } : {}),
     ...(assertions ? { assertions } : {}),
+    ...(polls ? { polls } : {}),
   };
 }
 

@@ -49,6 +49,8 @@ export type PlanKind =
   | 'create-list'
   | 'update-read'
   | 'delete-gone'
+  | 'action-returns-change'
+  | 'action-read-back'
   | 'not-found'
   | 'unauthenticated'
   | 'forbidden'
@@ -135,8 +137,8 @@ export type Step = RequestTemplate & {
   effectOf?: string;
   /** Reads that show the same item, for evidence; only GET, HEAD or OPTIONS. */
   probes: Probe[];
-  /** Poll this step until the pointer holds one of `values`. */
-  until?: { pointer: string; values: Json[]; terminal: Json[]; budgetMs: number };
+  /** Poll this read until its answer says that asynchronous work has ended. */
+  until?: Until;
   /** How the list is paged, where the step reads a list. */
   paging?: Paging;
 };
@@ -159,8 +161,20 @@ export type Expectation = {
 /** `schema` names an entry of the bundle's `$defs`. No contentTypes = no body documented. */
 export type DocumentedResponse = { contentTypes: string[]; schema?: string };
 
-/** `lastSegment`: the last path segment of a header's URL (Location). */
-export type Capture = { from: 'body'; pointer: string } | { from: 'header'; name: string; take: 'all' | 'lastSegment' };
+/**
+ * Polling ends where the pointer holds one of `values` (the step goes on) or of `terminal` (it never will), or when `budgetMs` is spent.
+ * Pauses begin with `intervalMs`, double up to ten times that, and are longer where the API says so (Retry-After).
+ */
+export type Until = { pointer: string; values: Json[]; terminal: Json[]; intervalMs: number; budgetMs: number };
+
+/**
+ * `lastSegment`: the last path segment of a header's URL (Location). `otherwise`: what is carried where the answer has null or nothing
+ * there; without it such an answer does not meet the step's expectation.
+ */
+export type Capture = { otherwise?: Json } & (
+  | { from: 'body'; pointer: string }
+  | { from: 'header'; name: string; take: 'all' | 'lastSegment' }
+);
 
 /** How two values are compared. `exact` is strict and typed; the others compare by meaning, as the field's format says. */
 export type Comparison = 'exact' | 'date-time' | 'number' | 'set';
@@ -170,7 +184,8 @@ export type ItemMatch = { pointer: string; value: ValueReference }[];
 
 export type Assertion =
   | { op: 'equals'; pointer: string; value: ValueReference; compare: Comparison }
-  | { op: 'differs'; pointer: string; value: ValueReference }
+  /** Nothing is claimed where the value before is one of `settled` already, or where neither answer shows any. */
+  | { op: 'differs'; pointer: string; value: ValueReference; settled?: Json[] }
   /** Some item of the list at `list` ("" = the body itself; an array, or a map of items) equals every `match` value. */
   | { op: 'listContains' | 'listLacks'; list: string; match: ItemMatch }
   /** Every item that shows the place has this value: what a filter leaves. */

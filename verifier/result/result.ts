@@ -82,7 +82,11 @@ export type StepTrace = {
   requestHeaders?: Record<string, string>;
   responseHeaders?: Record<string, string>;
   assertions?: AssertionResult[];
+  /** Every time that a step which waits for asynchronous work asked, and the state that it saw. */
+  polls?: Poll[];
 };
+
+export type Poll = { timestamp: string; statusCode: number; value?: Json };
 
 export type AssertionResult = { op: string; pointer: string; expected?: Json; actual?: Json; passed: boolean };
 

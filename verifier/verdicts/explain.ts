@@ -64,7 +64,7 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   PREREQUISITE_NOT_FOUND: ({ operation, answer }) => `${operation} ${answer}: something it builds on does not exist`,
   INPUT_REFUSED: ({ operation, answer }) => `${operation} ${answer}: the generated input was refused`,
   INPUT_CONFLICT: ({ operation }) => `${operation} answered 409 because of a value that was sent`,
-  STATE_CONFLICT: ({ operation }) => `${operation} answered 409: the state does not allow it`,
+  STATE_CONFLICT: ({ operation, answer }) => `${operation} ${answer}: the state does not allow it`,
   PRECONDITION_NOT_MET: ({ operation, answer }) => `${operation} ${answer}: a precondition is not met`,
   CARRIED_VALUE_REFUSED: ({ operation, answer }) => `${operation} ${answer} to values that this API itself gave out`,
   MEDIA_TYPE_REFUSED: ({ operation, answer }) => `${operation} ${answer} to the media types that the spec documents`,

@@ -28,6 +28,8 @@ export type Situation = {
   inventedBody: boolean;
   /** Some value sent was carried from this API's own answers. */
   carriedValue: boolean;
+  /** The step brings the item that an earlier step made into another state: whether it may, only the state tells. */
+  isAction: boolean;
   /** The owner looks after a refused write of another identity; what kind of write it was. */
   ownersCheckAfter: 'CHANGE' | 'DELETE' | undefined;
   /** The same read showed the item as it should be before that write. */
@@ -37,6 +39,8 @@ export type Situation = {
 };
 
 export type MissingField = { pointer: string; from: 'body' | 'header'; shownElsewhere: boolean };
+
+const ACTIONS = new Set<Plan['kind']>(['action-returns-change', 'action-read-back']);
 
 /** Puts one step's facts beside the plan. */
 export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation {
@@ -64,6 +68,7 @@ export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation
     inventedValue: sent.some((leaf) => !('capture' in leaf)),
     inventedBody: step.body !== undefined && leavesOf(step.body.value).some((leaf) => !('capture' in leaf)),
     carriedValue: sent.some((leaf) => 'capture' in leaf),
+    isAction: isAction(plan, step),
     ownersCheckAfter: refusedWrite(checked),
     seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),
     missing: [
@@ -78,6 +83,11 @@ export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation
     ],
     assertions,
   };
+}
+
+function isAction({ kind }: Plan, { method, captures }: Step): boolean {
+  const makes = Object.values(captures).some(({ otherwise }) => otherwise === undefined);
+  return ACTIONS.has(kind) && method !== 'GET' && method !== 'HEAD' && !makes;
 }
 
 function refusedWrite(checked: Step | undefined): Situation['ownersCheckAfter'] {

@@ -130,6 +130,12 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'INPUT_CONFLICT',
   },
   { row: 14, when: answered(409), verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
+  {
+    row: 14,
+    when: (s) => s.isAction && [400, 422].includes(s.status),
+    verdict: SETUP,
+    reasonCode: 'STATE_CONFLICT',
+  },
   { row: 14, when: answered(402, 412, 423, 424, 428), verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
   {
     row: 15,

@@ -32,6 +32,7 @@ export const stepTrace = z.object({
       }),
     ),
   ),
+  polls: optional(z.array(z.object({ timestamp: z.string(), statusCode: z.int32(), value: optional(json) }))),
 });
 
 export const evidence = z.object({

@@ -42,6 +42,7 @@ const redactStep = (step: UploadedJourney['steps'][number]): StepTrace => ({
   ...mapped('requestHeaders', step.requestHeaders, redactHeaders),
   ...mapped('responseHeaders', step.responseHeaders, redactHeaders),
   ...mapped('assertions', step.assertions, (assertions) => redactJson(assertions) as typeof assertions),
+  ...mapped('polls', step.polls, (polls) => redactJson(polls) as typeof polls),
 });
 
 const mapped = <K extends string, T, R>(key: K, value: T | undefined, change: (value: T) => R): { [P in K]?: R } =>
