@@ -53,6 +53,7 @@ function conditionOf(assertion: Assertion, writing: Writing): string | undefined
   if (assertion.op === 'status' || assertion.op === 'listOnly' || assertion.op === 'listPages') return undefined;
   if (assertion.op === 'equals' || assertion.op === 'differs') {
     if (assertion.op === 'equals' && assertion.compare !== 'exact') return undefined;
+    if (assertion.op === 'differs' && dependsOnBefore(assertion, writing.plan)) return undefined;
     const operand = operandText(assertion.value, writing);
     const sign = assertion.op === 'equals' ? '==' : '!=';
     return operand === undefined ? undefined : fieldTest(assertion.pointer, sign, operand, writing.dialect);
@@ -65,6 +66,12 @@ function conditionOf(assertion: Assertion, writing: Writing): string | undefined
   const filter = `${pathOf(assertion.list)}[?${known.join(' && ')}]`;
   if (assertion.op === 'listContains') return known.length === 0 ? undefined : `${root(writing.dialect)}${filter}`;
   return known.length < tests.length ? undefined : noneOf(filter, assertion.list, writing.dialect);
+}
+
+/** Whether a difference is claimed is known only when the value before is. */
+function dependsOnBefore({ settled, value }: Extract<Assertion, { op: 'differs' }>, { steps }: Plan): boolean {
+  const captures = steps.map((step) => ('capture' in value ? step.captures[value.capture] : undefined));
+  return settled !== undefined || captures.some((capture) => capture?.otherwise !== undefined);
 }
 
 /** Respect wraps the body in an array, so its root is one level up. */

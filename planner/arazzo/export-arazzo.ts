@@ -54,10 +54,12 @@ function shortId({ kind, journeyId }: Plan): string {
   return `${kind}-${journeyId.slice(0, 8)}`;
 }
 
-/** Arazzo has no way to take the last segment of a URL. */
+/** Arazzo has no way to take the last segment of a URL, or another value where an answer has none. */
 function isExpressible({ steps }: Plan): boolean {
   return steps.every(({ captures }) =>
-    Object.values(captures).every((capture) => capture.from === 'body' || capture.take === 'all'),
+    Object.values(captures).every(
+      (capture) => (capture.otherwise ?? null) === null && (capture.from === 'body' || capture.take === 'all'),
+    ),
   );
 }
 

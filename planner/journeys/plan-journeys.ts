@@ -4,6 +4,8 @@ import { looseOperations } from '../resources/actions-of.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan, type Drop, DROP_RULES, type DroppedPlan } from '../rules/dropped-plan.ts';
 import { hashOf } from '../spec/canonical-json.ts';
+import { actionReadBack } from './action-read-back.ts';
+import { actionReturnsChange } from './action-returns-change.ts';
 import { createEcho } from './create-echo.ts';
 import { createList } from './create-list.ts';
 import { createRead } from './create-read.ts';
@@ -28,6 +30,8 @@ export const SHAPES: Record<PlanKind, Shape> = {
   'create-list': createList,
   'update-read': updateRead,
   'delete-gone': deleteGone,
+  'action-returns-change': actionReturnsChange,
+  'action-read-back': actionReadBack,
   'not-found': notFound,
   unauthenticated,
   forbidden,

@@ -24,6 +24,8 @@ export type Operator =
   | 'stale-read'
   | 'not-in-list'
   | 'delete-no-op'
+  | 'action-no-op'
+  | 'action-on-other-item'
   | 'child-under-wrong-parent'
   | 'unknown-item-answered'
   | 'authentication-ignored'
@@ -36,6 +38,8 @@ export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
   'create-list': ['not-in-list'],
   'update-read': ['write-not-stored'],
   'delete-gone': ['delete-no-op'],
+  'action-returns-change': ['action-no-op', 'field-dropped', 'wrong-type'],
+  'action-read-back': ['action-no-op', 'action-on-other-item'],
   'not-found': ['unknown-item-answered'],
   unauthenticated: ['authentication-ignored'],
   forbidden: ['other-user-allowed'],
@@ -52,6 +56,8 @@ export const OF_STATE: ReadonlySet<Operator> = new Set([
   'stale-read',
   'not-in-list',
   'delete-no-op',
+  'action-no-op',
+  'action-on-other-item',
   'child-under-wrong-parent',
 ]);
 
@@ -151,10 +157,24 @@ export function allMutants(planning: Planning): Mutant[] {
   const { graph, model, roles } = planning;
   const loose = looseOperations(graph, model.operations).filter((operation) => operation.secured);
   return [
-    ...graph.resources.flatMap((resource) => mutantsOf(planning, resource)),
+    ...graph.resources.flatMap((resource) => [
+      ...mutantsOf(planning, resource),
+      ...resource.actions.flatMap(({ operation }) => actionMutants(planning, resource, operation)),
+    ]),
     ...loose.map((operation) => mutant('authentication-ignored', operation)),
     ...(roles.limited.length > 0 ? loose.map((operation) => mutant('other-user-allowed', operation)) : []),
   ];
+}
+
+function actionMutants(planning: Planning, resource: Resource, operation: Operation): Mutant[] {
+  const operators: Operator[] = [
+    'route-removed',
+    'method-removed',
+    'wrong-status',
+    'action-no-op',
+    'action-on-other-item',
+  ];
+  return [...operators.map((operator) => mutant(operator, operation)), ...fieldMutants(planning, resource, operation)];
 }
 
 function mutantsOf(planning: Planning, resource: Resource): Mutant[] {

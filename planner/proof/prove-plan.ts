@@ -3,7 +3,9 @@ import type { PersonaBinding, Plan, PlanBundle } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/planning.ts';
 import { actionsOf } from '../resources/actions-of.ts';
+import type { Resource } from '../resources/resource-graph.ts';
 import type { Drop } from '../rules/dropped-plan.ts';
+import type { Operation } from '../spec/spec-model.ts';
 import { allMutants, CHARACTERISTIC, type Mutant, OF_IDENTITY, OF_STATE } from './mutant.ts';
 import { routesOf } from './routes.ts';
 import { proofToken, SpecMock } from './spec-mock.ts';
@@ -63,17 +65,19 @@ async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
 function mutantsFor({ mutants, planning }: Prover, plan: Plan): Mutant[] {
   const own = mutants.get(plan.subject) ?? [];
   if (isRefusal(plan.kind)) return own.filter(({ operator }) => CHARACTERISTIC[plan.kind].includes(operator));
-  const resource = planning.graph.resources.find((one) =>
-    actionsOf(one).some(({ operation }) => operation.key === plan.subject),
-  );
+  const resource = planning.graph.resources.find((one) => operationsOf(one).some(({ key }) => key === plan.subject));
   const called = new Set(plan.steps.map(({ method, path }) => `${method} ${path}`));
-  const siblings = (resource ? actionsOf(resource) : [])
-    .filter(({ operation: { key } }) => key !== plan.subject && called.has(key))
-    .flatMap(({ operation: { key } }) => mutants.get(key) ?? []);
+  const siblings = (resource ? operationsOf(resource) : [])
+    .filter(({ key }) => key !== plan.subject && called.has(key))
+    .flatMap(({ key }) => mutants.get(key) ?? []);
   return [
     ...own.filter(({ operator }) => !OF_IDENTITY.has(operator)),
     ...siblings.filter(({ operator }) => OF_STATE.has(operator)),
   ];
+}
+
+function operationsOf(resource: Resource): Operation[] {
+  return [...actionsOf(resource), ...resource.actions].map(({ operation }) => operation);
 }
 
 function isRefusal(kind: Plan['kind']): boolean {

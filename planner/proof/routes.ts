@@ -4,7 +4,9 @@ import type { Planning } from '../journeys/planning.ts';
 import { type Action, actionsOf } from '../resources/actions-of.ts';
 import { pagingOf } from '../resources/paging-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
-import { itemIn, type ItemPlace, successBody, successResponses } from '../resources/response-shape.ts';
+import { isSameThing, itemIn, type ItemPlace, successBody, successResponses } from '../resources/response-shape.ts';
+import { shownItem, type Transition, transitionOf } from '../resources/transition.ts';
+import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -17,12 +19,17 @@ export type Route = {
   /** Parameters whose values are numbers. */
   numbers: Set<string>;
   role: { resource: Resource; action: Action } | undefined;
+  /** Where the operation brings an item into another state. */
+  acts: Acts | undefined;
   status: number;
   body: { schema: JsonSchema; place: ItemPlace } | undefined;
   paging: Paging | undefined;
   /** Schema of an item, where the operation lists. */
   itemSchema: JsonSchema;
 };
+
+/** An action with what it changes; `isItem` = it answers the item itself. */
+export type Acts = { resource: Resource; action: ItemAction; transition: Transition | undefined; isItem: boolean };
 
 type Match = { routes: Route[]; values: string[] };
 
@@ -53,9 +60,10 @@ function isNumber(schemas: SchemaStore, schema: JsonSchema): boolean {
   return type === 'integer' || type === 'number';
 }
 
-function routeOf(planning: Planning, operation: Operation, role: Route['role']): Route {
+function routeOf(planning: Planning, operation: Operation, role: Route['role'], acts: Route['acts']): Route {
   const { schemas } = planning.model;
   const schema = successBody(operation);
+  const of = role?.resource ?? acts?.resource;
   const list = role?.action === 'list' ? role.resource.list?.place.list : undefined;
   return {
     operation,
@@ -68,13 +76,24 @@ function routeOf(planning: Planning, operation: Operation, role: Route['role']):
     params: paramsOf(operation.path),
     numbers: new Set(operation.parameters.filter((one) => isNumber(schemas, one.schema)).map(({ name }) => name)),
     role,
+    acts,
     status: statusOf(operation),
     body:
-      schema === undefined
-        ? undefined
-        : { schema, place: itemIn(schemas, schema, role?.resource.param ?? '', role?.resource.noun ?? '') },
+      schema === undefined ? undefined : { schema, place: itemIn(schemas, schema, of?.param ?? '', of?.noun ?? '') },
     paging: pagingOf(schemas, operation),
     itemSchema: list === undefined ? true : itemSchemaOf(planning, operation, list),
+  };
+}
+
+function actsOf(schemas: SchemaStore, resource: Resource, action: ItemAction): Acts {
+  const shown = shownItem(schemas, resource);
+  const body = successBody(action.operation);
+  const answered = body === undefined ? undefined : itemIn(schemas, body, resource.param, resource.noun).flat;
+  return {
+    resource,
+    action,
+    transition: shown && transitionOf(schemas, action, shown),
+    isItem: shown !== undefined && answered !== undefined && isSameThing(answered, shown),
   };
 }
 
@@ -88,7 +107,14 @@ export function routesOf(planning: Planning): RouteTable {
   const roles = new Map<Operation, NonNullable<Route['role']>>();
   for (const resource of graph.resources)
     for (const { action, operation } of actionsOf(resource)) roles.set(operation, { resource, action });
-  const routes = model.operations.map((operation) => routeOf(planning, operation, roles.get(operation)));
+  const acting = new Map(
+    graph.resources.flatMap((resource) =>
+      resource.actions.map((action) => [action.operation, actsOf(model.schemas, resource, action)]),
+    ),
+  );
+  const routes = model.operations.map((operation) =>
+    routeOf(planning, operation, roles.get(operation), acting.get(operation)),
+  );
   routes.sort((left, right) => literalLength(right) - literalLength(left));
   return { bySegments: Map.groupBy(routes, ({ operation }) => operation.path.split('/').length), known: new Map() };
 }

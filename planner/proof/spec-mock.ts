@@ -7,11 +7,14 @@ import { bodyWrapper } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { isObject, type JsonObject, member } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import { setsField } from '../resources/transition.ts';
+import { isIdLike, isPlainId } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import { bodyOf } from './body-of.ts';
+import { firstState, nextState } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { newId, renderResponse } from './render-response.ts';
-import { matchRoutes, type Route, type RouteTable } from './routes.ts';
+import { type Acts, matchRoutes, type Route, type RouteTable } from './routes.ts';
 
 /** An item as the mock holds it; `first` = as it was created. */
 export type StoredItem = { id: Json; owner: string | null; fields: JsonObject; first: JsonObject };
@@ -142,6 +145,7 @@ export class SpecMock {
 
   #serve(call: Call): WireResponse {
     const { route } = call;
+    if (route.acts) return this.#act(call, route.acts);
     if (!route.role) return this.#respond(call, {}, undefined);
     const { action, resource } = route.role;
     const item = this.#find(call);
@@ -165,8 +169,9 @@ export class SpecMock {
     const idField = source?.from === 'body' ? source.field : resource.read?.place.id;
     const chosen = source?.from === 'path' ? call.path[source.param] : idField && sent[idField.name];
     const id = chosen ?? newId(schemas, idField?.schema ?? true, this.#serial);
-    const item: StoredItem = { id, owner: call.identity, fields: { ...sent }, first: { ...sent } };
-    const response = this.#respond(call, sent, item);
+    const fields = { ...firstState(schemas, resource), ...sent };
+    const item: StoredItem = { id, owner: call.identity, fields, first: { ...fields } };
+    const response = this.#respond(call, fields, item);
     if (source?.from === 'location') response.headers['location'] = `/created/${encodeURIComponent(String(id))}`;
     const faulty = this.#mutant?.operation === call.route.operation ? this.#mutant.operator : undefined;
     if (faulty === 'write-not-stored') return response;
@@ -187,6 +192,35 @@ export class SpecMock {
     item.fields = after;
     if (faulty) corruptWrite(faulty, item, before, sent);
     return response;
+  }
+
+  #act(call: Call, { resource, action, transition, isItem }: Acts): WireResponse {
+    const sent = this.#sentBy(call);
+    if (!sent) return answer(400, { error: 'invalid' });
+    const items = this.#collection(resource, call.path);
+    const ids = call.route.params.length > 0 ? [call.path[call.route.params.at(-1) ?? '']] : idsIn(sent);
+    const item = items.find(({ id }) => ids.includes(String(id)));
+    if (!item) return noItem();
+    const after = { ...item.fields };
+    if (transition)
+      after[transition.name] = nextState(this.#planning.model.schemas, transition, after[transition.name]);
+    for (const [name, value] of Object.entries(sent)) if (setsField(action, name)) after[name] = value;
+    const isIdle = this.#fault('action-no-op', [call.route]);
+    const shownNow = isIdle ? item.fields : after;
+    const response = isItem ? this.#respond(call, shownNow, item) : this.#report(call, { ...shownNow, ...sent }, item);
+    const target = this.#fault('action-on-other-item', [call.route]) ? items.find((one) => one !== item) : item;
+    if (target && !isIdle) target.fields = after;
+    return response;
+  }
+
+  /** An answer that is not the item, but may tell by a name of its own which item it is about. */
+  #report({ route: { body, status } }: Call, fields: JsonObject, item: StoredItem): WireResponse {
+    if (!body) return answer(status);
+    const { prefix, id } = body.place;
+    const told = Object.entries(fields).filter(([name]) => !isPlainId(name));
+    const about = id && !isPlainId(id.name) ? [[id.name, item.id]] : [];
+    const contents = { itemAt: prefix, fields: Object.fromEntries([...told, ...about]), at: {} };
+    return answer(status, renderResponse(this.#planning.model.schemas, body.schema, contents));
   }
 
   /** The resource in the request's body; undefined where the body breaks its schema. */
@@ -227,6 +261,11 @@ export class SpecMock {
     });
     return answer(status, rendered);
   }
+}
+
+/** The values of a body that may be the id of the item it speaks of. */
+function idsIn(body: JsonObject): (string | undefined)[] {
+  return Object.entries(body).flatMap(([name, value]) => (isIdLike(name) ? [String(value)] : []));
 }
 
 function noItem(): WireResponse {

@@ -1,6 +1,7 @@
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { isIdLike, sameName, singular, wordsOf } from '../values/field-names.ts';
+import { findActions, type ItemAction } from './item-actions.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
 import {
   type IdField,
@@ -32,6 +33,8 @@ export type Resource = {
   put: Operation | undefined;
   patch: Operation | undefined;
   remove: Operation | undefined;
+  /** What brings its items into another state. */
+  actions: ItemAction[];
 };
 
 /** Producers and consumers of one spec (planner and verifier §4.1). */
@@ -114,6 +117,7 @@ function collectionResource(
     put: item.at('PUT'),
     patch: item.at('PATCH'),
     remove: item.at('DELETE'),
+    actions: [],
   };
 }
 
@@ -137,11 +141,15 @@ function singletonResource(model: SpecModel, byShape: Map<string, Operation[]>, 
     put: here.at('PUT'),
     patch: here.at('PATCH'),
     remove: undefined,
+    actions: [],
   };
 }
 
 /** Finds the resources of a spec and who makes the values that paths and bodies need. */
-export function buildResourceGraph(model: SpecModel): ResourceGraph {
+export function buildResourceGraph(whole: SpecModel): ResourceGraph {
+  const actions = findActions(whole);
+  const acting = new Set(actions.map(({ operation }) => operation));
+  const model = { ...whole, operations: whole.operations.filter((operation) => !acting.has(operation)) };
   const byShape = Map.groupBy(model.operations, (operation) => shapeOf(operation.path));
   const itemPaths = new Map<string, string>();
   for (const { path } of model.operations) if (isItemPath(path)) itemPaths.set(shapeOf(parentPath(path)), path);
@@ -158,6 +166,7 @@ export function buildResourceGraph(model: SpecModel): ResourceGraph {
         : singletonResource(model, byShape, path);
     if (found) resources.set(key, found);
   }
+  for (const { key, ...action } of actions) resources.get(key)?.actions.push(action);
   const creatable = (resource: Resource | undefined) => (resource?.create ? resource : undefined);
   const all = [...resources.keys()].sort().map((key) => resources.get(key) as Resource);
   return {

@@ -75,6 +75,16 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, param: string, 
   return only && wrapped.length === 1 ? only : { prefix: '', flat, id: undefined };
 }
 
+/**
+ * Whether an answer shows the very thing that `item` is: the same schema by name, or an inline one whose members, its id and at least one
+ * other, are all members of the item too.
+ */
+export function isSameThing(answered: FlatSchema, item: FlatSchema): boolean {
+  if (answered.names.some((name) => item.names.includes(name))) return true;
+  const names = Object.keys(answered.properties);
+  return names.length > 1 && names.some(isIdLike) && names.every((name) => Object.hasOwn(item.properties, name));
+}
+
 function listsIn(schemas: SchemaStore, schema: JsonSchema, depth: number): { list: string; items: JsonSchema }[] {
   const flat = schemas.flatten(schema);
   if (flat.types[0] === 'array') return flat.items === undefined ? [] : [{ list: '', items: flat.items }];

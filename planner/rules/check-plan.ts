@@ -13,6 +13,7 @@ import type { Drop, DropReason } from './dropped-plan.ts';
 import { schemaAtPointer, templateAt } from './template-at.ts';
 
 const NEGATIVE: PlanKind[] = ['not-found', 'unauthenticated', 'forbidden', 'cross-persona'];
+const ACTIONS: PlanKind[] = ['action-returns-change', 'action-read-back'];
 const VERIFIABLE_REFUSALS = new Set([401, 403, 404, 410]);
 
 /** The finished plan with what it is checked against. */
@@ -97,16 +98,24 @@ function isProducedMatch(plan: Plan, at: number, match: ItemMatch): boolean {
   return match.length > 0 && match.every(({ value }) => isProduced(plan, at, value));
 }
 
-/** Rule 4: some assertion compares with a value that the run sent or carried; statuses, absences and differences do not count. */
+/**
+ * Rule 4: some assertion compares with a value that the run sent or carried; statuses, absences and differences do not count. What an
+ * action does shows only from the action on.
+ */
 function checkProduced({ plan, operationOf }: Case): Drop | undefined {
   if (NEGATIVE.includes(plan.kind)) return undefined;
-  const qualifies = plan.steps.some((step, at) =>
-    step.assert.some(
-      (assertion) =>
-        (assertion.op === 'equals' && isProduced(plan, at, assertion.value)) ||
-        (assertion.op === 'listContains' && isProducedMatch(plan, at, assertion.match)) ||
-        (assertion.op === 'listPages' && assertion.each.every((match) => isProducedMatch(plan, at, match))),
-    ),
+  const from = ACTIONS.includes(plan.kind)
+    ? plan.steps.findLastIndex((step) => operationOf(step)?.key === plan.subject)
+    : 0;
+  const qualifies = plan.steps.some(
+    (step, at) =>
+      at >= from &&
+      step.assert.some(
+        (assertion) =>
+          (assertion.op === 'equals' && isProduced(plan, at, assertion.value)) ||
+          (assertion.op === 'listContains' && isProducedMatch(plan, at, assertion.match)) ||
+          (assertion.op === 'listPages' && assertion.each.every((match) => isProducedMatch(plan, at, match))),
+      ),
   );
   const subject = plan.steps.map(operationOf).find((operation) => operation?.key === plan.subject);
   return qualifies

@@ -97,6 +97,11 @@ export function isIdLike(name: string): boolean {
   return LAST_WORDS['id']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
 }
 
+/** An id that does not say of what: "id", "_id", "uuid". */
+export function isPlainId(name: string): boolean {
+  return isIdLike(name) && wordsOf(name).length === 1;
+}
+
 /** Two names that differ only in writing: projectId, project_id, ProjectID. */
 export function sameName(left: string, right: string): boolean {
   return wordsOf(left).join('') === wordsOf(right).join('');

@@ -57,7 +57,7 @@ const unusual = (plan: Plan): Plan => {
           query: { size: { literal: 10 } },
           header: { 'X-Trace': { sent: first.id, pointer: '/body/id' } },
         },
-        until: { pointer: '/state', values: ['DONE'], terminal: ['DONE', 'FAILED'], budgetMs: 4500 },
+        until: { pointer: '/state', values: ['DONE'], terminal: ['FAILED'], intervalMs: 250, budgetMs: 4500 },
         paging: { style: 'link' },
       },
       ...rest,

@@ -92,7 +92,10 @@ export const asPersona = (persona: string | null): Plan =>
 export const untilDone = (): Plan =>
   plan('until', [
     create(),
-    read({ assert: [], until: { pointer: '/name', values: ['done'], terminal: ['failed'], budgetMs: 600 } }),
+    read({
+      assert: [],
+      until: { pointer: '/name', values: ['done'], terminal: ['failed'], intervalMs: 250, budgetMs: 600 },
+    }),
   ]);
 export const changing = (): Plan =>
   plan('changing', [

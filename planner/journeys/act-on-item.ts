@@ -1,0 +1,138 @@
+import type { Assertion, ValueReference } from '#verifier/plan/plan.ts';
+
+import type { ItemAction } from '../resources/item-actions.ts';
+import { isSameThing, itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { setsField, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import { assertedFields } from '../values/asserted-fields.ts';
+import { isStatusLike } from '../values/field-names.ts';
+import { actionsBefore } from './actions-before.ts';
+import { assertHeld, heldBy, type HeldField, isComparable, type Item } from './item.ts';
+import type { Journey } from './journey.ts';
+
+/** What is known of an action: the field that it surely changes, and the item that it answers. */
+export type KnownAction = {
+  action: ItemAction;
+  transition: Transition | undefined;
+  /** Where its answer shows the item itself, or at least says by a name of its own whose item it was. */
+  answer: { place: ItemPlace; isItem: boolean } | undefined;
+};
+
+/** Puts an action beside what the spec shows of its items. */
+export function knowAction({ planning: { model } }: Journey, resource: Resource, action: ItemAction): KnownAction {
+  const { schemas } = model;
+  const shown = shownItem(schemas, resource);
+  const body = successBody(action.operation);
+  const place = body === undefined ? undefined : itemIn(schemas, body, resource.param, resource.noun);
+  const isItem = place !== undefined && shown !== undefined && isSameThing(place.flat, shown);
+  return {
+    action,
+    transition: shown && transitionOf(schemas, action, shown),
+    answer: place && { place, isItem },
+  };
+}
+
+/** The item as it is before the action, in the state from which the action can be done. Gives the reference to the field that will change. */
+export function lookBefore(
+  journey: Journey,
+  item: Item,
+  { action, transition }: KnownAction,
+): ValueReference | undefined {
+  let last = item.createdBy;
+  const { schemas } = journey.planning.model;
+  for (const earlier of actionsBefore(schemas, item.resource, action)) last = act(journey, item, earlier).step;
+  const { read, create } = item.resource;
+  if (read) {
+    lookAt(journey, item, last);
+    return transition && captureState(journey, item, read.place, transition);
+  }
+  const created = create && successBody(create.operation);
+  const isFresh = last === item.createdBy && created !== undefined;
+  const place = isFresh ? itemIn(schemas, created, item.resource.param, item.resource.noun) : undefined;
+  return place && transition ? captureState(journey, item, place, transition) : undefined;
+}
+
+/** Has the newest step keep the value of the field that will change, null where it shows none; undefined where it documents none. */
+function captureState(
+  journey: Journey,
+  item: Item,
+  place: ItemPlace,
+  { name }: Transition,
+): ValueReference | undefined {
+  const step = journey.steps.at(-1);
+  if (!step || !Object.hasOwn(place.flat.properties, name)) return undefined;
+  const capture = journey.freeCapture(`${item.resource.noun}_${name}`);
+  step.captures = {
+    ...step.captures,
+    [capture]: { from: 'body', pointer: place.prefix + pointerToken(name), otherwise: null },
+  };
+  return { capture };
+}
+
+/** Reads the item and asserts that it is the one; what else it holds may have been changed by actions. Gives the step's id. */
+export function lookAt(journey: Journey, item: Item, effectOf: string | undefined, more: Assertion[] = []): string {
+  const { read, noun } = item.resource;
+  if (!read) throw new Error(`${noun} has no read`);
+  return journey.step({
+    verb: 'read',
+    noun,
+    operation: read.operation,
+    persona: journey.actor,
+    item,
+    effectOf,
+    assert: [...sameItem(journey, item, read.place), ...more],
+  });
+}
+
+/** The assertion that a place shows the item; none where its id is not comparable. */
+export function sameItem(journey: Journey, item: Item, { id }: ItemPlace): Assertion[] {
+  if (!id || !item.id) return [];
+  const compare = isComparable(journey.planning.model.schemas, item, id.schema) ? 'exact' : 'number';
+  return [{ op: 'equals', pointer: id.pointer, value: item.id.reference, compare }];
+}
+
+/** Does it, with the values that it takes. Gives the step's id and the fields sent. Throws CannotPlan. */
+export function act(
+  journey: Journey,
+  item: Item,
+  { operation, name }: ItemAction,
+): { step: string; sent: HeldField[] } {
+  const { noun } = item.resource;
+  const properties = journey.planning.model.schemas.flatten(operation.body?.schema ?? true).properties;
+  // The first state is where most items begin.
+  const turn = Object.keys(properties).some(isStatusLike) ? 1 : 0;
+  const body = journey.body(operation, turn, item);
+  const step = journey.step({ verb: name, noun, operation, persona: journey.actor, item, body });
+  return { step, sent: [...heldBy(step, body).values()] };
+}
+
+/** What a place must show of the fields that an action sent: those that its name says it sets, or all where the place is no item but an answer of its own. */
+export function assertSent(
+  journey: Journey,
+  item: Item,
+  { action }: KnownAction,
+  sent: HeldField[],
+  place: ItemPlace,
+  isItem: boolean,
+): Assertion[] {
+  const { schemas } = journey.planning.model;
+  const kept = sent.filter(({ name }) => !isItem || setsField(action, name));
+  const held = new Map(kept.map((field) => [field.pointer, field]));
+  const words = `${action.operation.words} ${action.name}`;
+  return assertedFields(schemas, kept, place.flat, words).length === 0
+    ? []
+    : assertHeld(schemas, { ...item, held }, place.flat, place.prefix, words);
+}
+
+/** The assertion that the field which the action surely changes is another than before; none where nothing is sure. */
+export function assertChanged(
+  place: ItemPlace,
+  { transition }: KnownAction,
+  before: ValueReference | undefined,
+): Assertion[] {
+  if (!transition || !before || !Object.hasOwn(place.flat.properties, transition.name)) return [];
+  const { name, reached } = transition;
+  const settled = reached.length > 0 ? { settled: reached } : {};
+  return [{ op: 'differs', pointer: place.prefix + pointerToken(name), value: before, ...settled }];
+}

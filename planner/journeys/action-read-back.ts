@@ -1,0 +1,40 @@
+import type { ItemAction } from '../resources/item-actions.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import { act, assertChanged, assertSent, knowAction, lookAt, lookBefore } from './act-on-item.ts';
+import type { Journey } from './journey.ts';
+import type { Planning } from './planning.ts';
+import type { Sketch } from './sketch.ts';
+
+function build(journey: Journey, resource: Resource, action: ItemAction): void {
+  const known = knowAction(journey, resource, action);
+  const item = journey.item(resource);
+  const before = lookBefore(journey, item, known);
+  const { step, sent } = act(journey, item, action);
+  const place = resource.read?.place;
+  const seen = place
+    ? [...assertChanged(place, known, before), ...assertSent(journey, item, known, sent, place, true)]
+    : [];
+  if (seen.length === 0)
+    throw new CannotPlan({
+      reason: 'OUTCOME_NOT_SHOWN',
+      pointer: action.operation.pointer,
+      detail: `No read of a ${resource.noun} shows what ${action.operation.key} changes.`,
+      edit: `Document the state of a ${resource.noun} as an enum with a member named after "${action.name}" on its GET.`,
+    });
+  lookAt(journey, item, step, seen);
+}
+
+/** What an action changed is seen by the item's own read afterwards, and was not so before. */
+export function actionReadBack(_planning: Planning, resource: Resource): Sketch[] {
+  return resource.actions
+    .filter(({ operation }) => operation.responses['202'] === undefined)
+    .map((action) => ({
+      kind: 'action-read-back',
+      name: `The effect of ${action.operation.key} is seen on the ${resource.noun}`,
+      subject: action.operation,
+      personas: [],
+      variant: '',
+      build: (journey) => build(journey, resource, action),
+    }));
+}

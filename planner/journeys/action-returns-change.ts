@@ -1,0 +1,48 @@
+import type { ItemAction } from '../resources/item-actions.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import { isPlainId } from '../values/field-names.ts';
+import { act, assertChanged, assertSent, knowAction, lookBefore, sameItem } from './act-on-item.ts';
+import type { Journey } from './journey.ts';
+import type { Planning } from './planning.ts';
+import type { Sketch } from './sketch.ts';
+
+function build(journey: Journey, resource: Resource, action: ItemAction): void {
+  const known = knowAction(journey, resource, action);
+  const { answer } = known;
+  const { operation } = action;
+  if (!answer)
+    throw new CannotPlan({
+      reason: 'OUTCOME_NOT_SHOWN',
+      pointer: operation.pointer,
+      detail: `${operation.key} documents no answer that shows the ${resource.noun}.`,
+      edit: `Return the changed ${resource.noun} in the 200 response.`,
+    });
+  const item = journey.item(resource);
+  const before = lookBefore(journey, item, known);
+  const { sent } = act(journey, item, action);
+  const step = journey.steps.at(-1);
+  if (!step) return;
+  const { place, isItem } = answer;
+  // A plain "id" of an answer that is not the item belongs to something else.
+  const names = isItem || (place.id && !isPlainId(place.id.name));
+  const required = place.flat.required.includes(known.transition?.name ?? '');
+  const isLater = operation.responses['202'] !== undefined;
+  step.assert = [
+    ...(names ? sameItem(journey, item, place) : []),
+    ...(isItem && required && !isLater ? assertChanged(place, known, before) : []),
+    ...assertSent(journey, item, known, sent, place, isItem),
+  ];
+}
+
+/** An action answers the item that it changed, in another state than before. */
+export function actionReturnsChange(_planning: Planning, resource: Resource): Sketch[] {
+  return resource.actions.map((action) => ({
+    kind: 'action-returns-change',
+    name: `${action.operation.key} answers the ${resource.noun} that it changed`,
+    subject: action.operation,
+    personas: [],
+    variant: '',
+    build: (journey) => build(journey, resource, action),
+  }));
+}

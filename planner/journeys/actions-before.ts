@@ -1,0 +1,44 @@
+import type { ItemAction } from '../resources/item-actions.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { membersOf, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import { courseVerb, verbsBefore } from '../values/action-words.ts';
+
+/** Place in the course of states: the enum is usually written in the order in which an item goes through it. */
+function placeOf(members: string[], { reached }: Transition): number {
+  return members.findIndex((member) => reached.includes(member));
+}
+
+/** The actions that an item goes through, by the order of their states, before it comes to where `verb` leads. */
+function courseBefore(schemas: SchemaStore, resource: Resource, verb: string): ItemAction[] {
+  const shown = shownItem(schemas, resource);
+  const leading = resource.actions.find((other) => other.verb === courseVerb(verb));
+  const transition = shown && leading && transitionOf(schemas, leading, shown);
+  if (!shown || transition?.kind !== 'state') return [];
+  const field = schemas.flatten(transition.schema);
+  const members = membersOf(field);
+  const first = Math.max(0, members.indexOf(String(field.rest['default'] ?? '')));
+  const last = placeOf(members, transition);
+  return resource.actions
+    .flatMap((other) => {
+      const isOnCourse = other.verb !== undefined && courseVerb(other.verb) === other.verb;
+      const change = isOnCourse ? transitionOf(schemas, other, shown) : undefined;
+      const at = change?.name === transition.name ? placeOf(members, change) : -1;
+      return at > first && at < last ? [{ other, at }] : [];
+    })
+    .sort((left, right) => left.at - right.at)
+    .map(({ other }) => other);
+}
+
+/**
+ * The actions that bring a new item where this one can be done, in order: what it undoes, or the earlier steps of the item's course.
+ * An order is paid before it is shipped; a cancellation comes from anywhere.
+ */
+export function actionsBefore(schemas: SchemaStore, resource: Resource, { verb }: ItemAction): ItemAction[] {
+  if (verb === undefined) return [];
+  for (const wanted of verbsBefore(verb)) {
+    const undone = resource.actions.find((other) => other.verb === wanted);
+    if (undone) return [...actionsBefore(schemas, resource, undone), undone];
+  }
+  return courseBefore(schemas, resource, verb);
+}

@@ -1,0 +1,47 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import type { Resource } from '../resources/resource-graph.ts';
+import { membersOf, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
+import type { JsonObject } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import { verbsBefore } from '../values/action-words.ts';
+import { fits } from '../values/fits.ts';
+import { placeholders } from '../values/placeholder.ts';
+
+function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): Json | undefined {
+  const flat = schemas.flatten(schema);
+  const { default: usual } = flat.rest;
+  if (usual !== undefined) return usual;
+  if (kind === 'state') return membersOf(flat).find((member) => !reached.includes(member));
+  if (kind === 'flag') return false;
+  if (kind === 'amount') return [0, ...placeholders('', flat)].find((value) => fits(schemas, schema, value));
+  return flat.nullable ? null : undefined;
+}
+
+/** The fields that actions change, as a server has them on a new item. */
+export function firstState(schemas: SchemaStore, resource: Resource): JsonObject {
+  const shown = shownItem(schemas, resource);
+  const state: JsonObject = {};
+  // What undoes another action leads back to where items begin, so it says nothing of that place.
+  for (const action of resource.actions.toSorted((left, right) => undoing(left) - undoing(right))) {
+    const transition = shown && transitionOf(schemas, action, shown);
+    const value = transition && firstOf(schemas, transition);
+    if (transition && value !== undefined) state[transition.name] ??= value;
+  }
+  return state;
+}
+
+function undoing({ verb }: Resource['actions'][number]): number {
+  return verb !== undefined && verbsBefore(verb).length > 0 ? 1 : 0;
+}
+
+/** What the field has after the action. */
+export function nextState(
+  schemas: SchemaStore,
+  { name, kind, schema, reached }: Transition,
+  before: Json | undefined,
+): Json {
+  if (kind === 'amount') return Number(before ?? 0) + 1;
+  const [value = placeholders(name, schemas.flatten(schema))[0] ?? null] = reached;
+  return value;
+}

@@ -1,0 +1,107 @@
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation, SpecModel } from '../spec/spec-model.ts';
+import { actionVerb, namesRecordKeeping } from '../values/action-words.ts';
+import { isIdLike, sameName, singular, wordsOf } from '../values/field-names.ts';
+import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from './path-template.ts';
+import { isSameThing, itemIn, listIn, successBody } from './response-shape.ts';
+
+/** An operation that brings an item into another state: POST /orders/{id}/cancel, POST /orders/{id}:archive, POST /orders.cancel {orderId}. */
+export type ItemAction = {
+  operation: Operation;
+  /** What it is called: "cancel", "orders.cancel". */
+  name: string;
+  /** The verb that the name holds, where it is a known one. */
+  verb: string | undefined;
+};
+
+type Found = ItemAction & { key: string };
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH']);
+
+/** The path of the item that an action's path names, and the action's own name; undefined where the path has neither. */
+function split(path: string): { item: string; name: string } | undefined {
+  const custom = /^(.*\/\{[^/{}]*\}):([^/{}]+)$/.exec(path);
+  if (custom) return { item: custom[1] ?? '', name: custom[2] ?? '' };
+  const name = path.replace(/\/$/, '').split('/').at(-1) ?? '';
+  const item = parentPath(path);
+  return isItemPath(item) && !name.includes('{') ? { item, name } : undefined;
+}
+
+/** Whether a write below an item's path acts on the item; otherwise it belongs to a collection or a singleton there. */
+function actsOnItem(
+  model: SpecModel,
+  byShape: Map<string, Operation[]>,
+  operation: Operation,
+  item: string,
+  verb: boolean,
+): boolean {
+  const { schemas } = model;
+  const here = byShape.get(shapeOf(operation.path)) ?? [];
+  const hasItems = byShape.has(`${shapeOf(operation.path)}/{}`);
+  if (hasItems || here.some(({ method }) => method === 'GET')) return false;
+  if (operation.method !== 'POST') return true;
+  const body = successBody(operation);
+  if (body === undefined) return verb || operation.responses['201'] === undefined;
+  const noun = singular(nounSegment(item));
+  const param = paramsOf(item).at(-1) ?? 'id';
+  const shown = itemOf(schemas, byShape.get(shapeOf(item)), byShape.get(shapeOf(parentPath(item))), param, noun);
+  const answered = itemIn(schemas, body, param, noun);
+  if (shown && isSameThing(answered.flat, shown)) return true;
+  return verb && !(operation.responses['201'] !== undefined && Object.hasOwn(answered.flat.properties, 'id'));
+}
+
+/** What an item looks like: as its own read, its list or its create shows it. */
+function itemOf(
+  schemas: SchemaStore,
+  onItem: Operation[] | undefined,
+  onCollection: Operation[] | undefined,
+  param: string,
+  noun: string,
+) {
+  const bodyOf = (operations: Operation[] | undefined, method: string) => {
+    const found = operations?.find((operation) => operation.method === method);
+    return found && successBody(found);
+  };
+  const list = bodyOf(onCollection, 'GET');
+  const single = bodyOf(onItem, 'GET') ?? bodyOf(onCollection, 'POST');
+  if (single !== undefined) return itemIn(schemas, single, param, noun).flat;
+  return list === undefined ? undefined : listIn(schemas, list, param, noun, [])?.item.flat;
+}
+
+/** An action whose item stands in the body: its name holds the item's noun and a known verb, and the body asks for the id. */
+function rpcAction(model: SpecModel, collections: Map<string, string>, operation: Operation): Found | undefined {
+  const { path, method, body } = operation;
+  const [, first = '', second] = /^\/([^/{}]+)(?:\/([^/{}]+))?$/.exec(path.replace(/\/$/, '')) ?? [];
+  if (method !== 'POST' || !body || first === '' || collections.has(shapeOf(path))) return undefined;
+  const name = [first, second].filter((part) => part !== undefined).join('.');
+  if (namesRecordKeeping(name)) return undefined;
+  const words = wordsOf(name).map(singular);
+  const { required } = model.schemas.flatten(body.schema);
+  for (const [key, noun] of collections) {
+    const own = wordsOf(noun);
+    const rest = words.filter((word) => !own.includes(word));
+    const asksForId = required.some((field) => isIdLike(field) && (field === 'id' || sameName(field, `${noun}Id`)));
+    const verb = actionVerb(rest.join('_'));
+    if (verb === undefined || rest.length === words.length || !asksForId) continue;
+    return { operation, name, verb, key };
+  }
+  return undefined;
+}
+
+/** Every action of a spec, with the key of the resource whose items it acts on. */
+export function findActions(model: SpecModel): Found[] {
+  const byShape = Map.groupBy(model.operations, ({ path }) => shapeOf(path));
+  const collections = new Map<string, string>();
+  for (const { path } of model.operations)
+    if (isItemPath(path)) collections.set(shapeOf(parentPath(path)), singular(nounSegment(path)));
+  return model.operations.flatMap((operation) => {
+    if (!WRITES.has(operation.method)) return [];
+    const place = split(operation.path);
+    if (!place) return rpcAction(model, collections, operation) ?? [];
+    const verb = actionVerb(place.name);
+    const key = shapeOf(parentPath(place.item));
+    const isCustom = operation.path.includes('}:');
+    const acts = isCustom || actsOnItem(model, byShape, operation, place.item, verb !== undefined);
+    return acts ? [{ operation, name: place.name, verb, key }] : [];
+  });
+}

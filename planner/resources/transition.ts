@@ -1,0 +1,110 @@
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import { flagsAfter, flagsCleared, numbersChanged, statesAfter } from '../values/action-words.ts';
+import { isStatusLike, wordsOf } from '../values/field-names.ts';
+import type { ItemAction } from './item-actions.ts';
+import type { Resource } from './resource-graph.ts';
+import { itemIn, successBody } from './response-shape.ts';
+
+/**
+ * The one field of an item that an action surely changes, as far as names alone tell: a state with a member named after the action, a
+ * flag, a time, or an amount.
+ */
+export type Transition = {
+  name: string;
+  schema: JsonSchema;
+  kind: 'state' | 'flag' | 'time' | 'amount';
+  /** Values that show that the action was done; none for times and amounts, where any other value than before shows it. */
+  reached: Json[];
+};
+
+type Field = { name: string; schema: JsonSchema; flat: FlatSchema };
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** The enum of a field, through a nullable choice as well; null is no member. */
+export function membersOf(flat: FlatSchema): string[] {
+  const { enum: members } = flat.rest;
+  return Array.isArray(members) ? members.filter((member) => typeof member === 'string') : [];
+}
+
+/** Only where exactly one field fits: of several, any may be the one that stays. */
+function only<T>(found: T[]): T | undefined {
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function stateChange(fields: Field[], verb: string): Transition | undefined {
+  const after = new Set(statesAfter(verb));
+  return only(
+    fields.flatMap(({ name, schema, flat }): Transition[] => {
+      const reached = membersOf(flat).filter((member) => after.has(plain(member)));
+      return isStatusLike(name) && reached.length > 0 ? [{ name, schema, kind: 'state', reached }] : [];
+    }),
+  );
+}
+
+function flagChange(fields: Field[], verb: string): Transition | undefined {
+  const [raised, cleared] = [new Set(flagsAfter(verb)), new Set(flagsCleared(verb))];
+  return only(
+    fields.flatMap(({ name, schema, flat }): Transition[] => {
+      const words = wordsOf(name);
+      const own = (/^(is|has|was)$/.test(words[0] ?? '') ? words.slice(1) : words).join('');
+      if (flat.types[0] !== 'boolean' || (!raised.has(own) && !cleared.has(own))) return [];
+      return [{ name, schema, kind: 'flag', reached: [raised.has(own)] }];
+    }),
+  );
+}
+
+function timeChange(fields: Field[], verb: string): Transition | undefined {
+  const after = new Set(flagsAfter(verb));
+  return only(
+    fields.flatMap(({ name, schema }): Transition[] => {
+      const words = wordsOf(name);
+      const isTime = /^(at|on|date|time)$/.test(words.at(-1) ?? '') && after.has(words.slice(0, -1).join(''));
+      return isTime ? [{ name, schema, kind: 'time', reached: [] }] : [];
+    }),
+  );
+}
+
+function amountChange(fields: Field[], verb: string): Transition | undefined {
+  const names = numbersChanged(verb);
+  return only(
+    fields.flatMap(({ name, schema, flat }): Transition[] => {
+      const isNumber = flat.types[0] === 'number' || flat.types[0] === 'integer';
+      return isNumber && names.includes(plain(name)) ? [{ name, schema, kind: 'amount', reached: [] }] : [];
+    }),
+  );
+}
+
+/** What an action surely changes of an item that looks like this; undefined where nothing is sure. */
+export function transitionOf(schemas: SchemaStore, { verb }: ItemAction, item: FlatSchema): Transition | undefined {
+  if (verb === undefined) return undefined;
+  const fields = Object.keys(item.properties)
+    .sort()
+    .map((name) => ({
+      name,
+      schema: item.properties[name] ?? true,
+      flat: schemas.flatten(item.properties[name] ?? true),
+    }));
+  return (
+    stateChange(fields, verb) ?? flagChange(fields, verb) ?? timeChange(fields, verb) ?? amountChange(fields, verb)
+  );
+}
+
+/** What an item of the resource looks like: as its own read shows it, else its create, else its list. */
+export function shownItem(schemas: SchemaStore, { read, list, create, param, noun }: Resource): FlatSchema | undefined {
+  const created = create && successBody(create.operation);
+  const answered = created === undefined ? undefined : itemIn(schemas, created, param, noun).flat;
+  return read?.place.flat ?? answered ?? list?.place.item.flat;
+}
+
+/** Whether the action's own name, or its operationId, says that it sets this field: "status" of PUT /orders/{id}/status, "priority" of setPriority. */
+export function setsField({ operation, name }: ItemAction, field: string): boolean {
+  const said = new Set([...wordsOf(name), ...wordsOf(operation.id.replace(/^[A-Z]+ .*/, ''))]);
+  const renames = said.has('rename') && (field === 'name' || field === 'title');
+  return renames || wordsOf(field).every((word) => said.has(word));
+}

@@ -1,0 +1,190 @@
+import { wordsOf } from './field-names.ts';
+
+/** Verbs of actions, each with the states it leads to beside its own participle ("cancel" leads to "cancelled" and "canceled" anyway). */
+const LEADS_TO: Record<string, string> = {
+  abort: '',
+  accept: '',
+  acknowledge: '',
+  activate: 'active enabled',
+  approve: '',
+  archive: '',
+  assign: '',
+  ban: '',
+  begin: 'begun running inprogress active started',
+  block: '',
+  book: '',
+  cancel: '',
+  capture: '',
+  checkin: 'checkedin',
+  checkout: 'checkedout',
+  claim: '',
+  close: '',
+  complete: 'complete done finished',
+  confirm: '',
+  deactivate: 'inactive disabled',
+  decline: '',
+  deliver: '',
+  deny: '',
+  disable: 'inactive',
+  dismiss: '',
+  dispatch: '',
+  enable: 'active',
+  escalate: '',
+  expire: '',
+  finalize: 'final',
+  finish: 'done completed complete',
+  flag: '',
+  freeze: 'frozen',
+  fulfill: 'fulfilled',
+  hide: 'hidden',
+  hold: 'held onhold',
+  launch: 'running active',
+  lock: '',
+  markasread: 'read',
+  markread: 'read',
+  merge: '',
+  mute: '',
+  open: 'open',
+  pause: '',
+  pay: 'paid',
+  pin: '',
+  process: '',
+  publish: '',
+  reactivate: 'active',
+  reject: '',
+  release: '',
+  refund: '',
+  renew: '',
+  reopen: 'open',
+  reserve: '',
+  resolve: '',
+  restore: 'active',
+  resume: 'active running inprogress started',
+  retire: '',
+  return: '',
+  revoke: '',
+  schedule: '',
+  send: 'sent',
+  ship: '',
+  sign: '',
+  star: '',
+  start: 'running inprogress active',
+  stop: '',
+  submit: '',
+  suspend: '',
+  terminate: '',
+  unarchive: 'active',
+  unblock: 'active',
+  unlock: 'active',
+  unpublish: 'draft',
+  verify: '',
+  void: 'void',
+  withdraw: 'withdrawn',
+};
+
+/** What undoes what: the item must have been brought into a state before it can be taken out of it. */
+const UNDOES: Record<string, string> = {
+  enable: 'disable',
+  reactivate: 'deactivate suspend',
+  release: 'hold reserve',
+  reopen: 'close complete finish resolve',
+  restore: 'archive',
+  resume: 'pause suspend stop',
+  unarchive: 'archive',
+  unblock: 'block',
+  unflag: 'flag',
+  unhide: 'hide',
+  unlock: 'lock',
+  unmute: 'mute',
+  unpin: 'pin',
+  unpublish: 'publish',
+  unstar: 'star',
+  unsuspend: 'suspend',
+};
+
+/** Verbs that take an item out of its usual course: nothing else has to come before them. */
+const LEAVES = new Set('abort archive ban block cancel deny disable dismiss expire suspend terminate void'.split(' '));
+/** Decisions: what comes before the positive one comes before the negative one. */
+const DECIDES_WITH: Record<string, string> = { decline: 'accept', reject: 'approve' };
+/** Verbs that surely change the number in a field of one of these names. */
+const COUNTS: Record<string, string> = {
+  credit: 'balance',
+  debit: 'balance',
+  deposit: 'balance',
+  topup: 'balance',
+  withdraw: 'balance',
+  decrement: 'count counter value',
+  increment: 'count counter value',
+};
+/** What must be put in before it can be taken out. */
+const TAKES_FROM: Record<string, string> = { debit: 'credit deposit topup', withdraw: 'deposit credit topup' };
+const OF_RECORDS = new Set(
+  'add create new make insert get read fetch find list search query update edit modify set delete remove'.split(' '),
+);
+
+function listed(table: Record<string, string>, verb: string): string[] {
+  return Object.hasOwn(table, verb) ? (table[verb] ?? '').split(' ').filter((word) => word !== '') : [];
+}
+
+/** Whether a word says what is done to an item, beyond creating, reading, changing and deleting it. */
+export function isActionVerb(word: string): boolean {
+  return [LEADS_TO, UNDOES, COUNTS].some((table) => Object.hasOwn(table, word));
+}
+
+/** The verb of an action among the words of its name ("markAsComplete", "cancel_order"); undefined where they name none. */
+export function actionVerb(name: string): string | undefined {
+  const words = wordsOf(name);
+  const joined = words.join('');
+  if (isActionVerb(joined)) return joined;
+  if (words[0] === 'mark') return Object.keys(LEADS_TO).find((verb) => statesAfter(verb).includes(words.at(-1) ?? ''));
+  return words.find(isActionVerb);
+}
+
+/** Whether the words of a name say that records are created, read, changed or deleted. */
+export function namesRecordKeeping(name: string): boolean {
+  return wordsOf(name).some((word) => OF_RECORDS.has(word));
+}
+
+function participles(verb: string): string[] {
+  if (verb.endsWith('e')) return [`${verb}d`];
+  if (verb.endsWith('y')) return [`${verb.slice(0, -1)}ied`, `${verb}ed`];
+  return [`${verb}ed`, `${verb}${verb.at(-1) ?? ''}ed`];
+}
+
+/** States, in lower case without separators, that an item has after the action, its own participle first. */
+export function statesAfter(verb: string): string[] {
+  return [...participles(verb), ...listed(LEADS_TO, verb)];
+}
+
+/** The participle by which a flag or time is named after the action: archived, archivedAt. */
+export function flagsAfter(verb: string): string[] {
+  const adjectives = listed(LEADS_TO, verb).filter((word) =>
+    /^(active|complete|done|final|finished|frozen|hidden|open|paid|read|sent|void)$/.test(word),
+  );
+  return [...participles(verb), ...adjectives];
+}
+
+/** Flags that the action takes back: unlock clears "locked". */
+export function flagsCleared(verb: string): string[] {
+  const undone = listed(UNDOES, verb).flatMap(flagsAfter);
+  if (verb === 'deactivate') return [...undone, 'active'];
+  return verb === 'disable' ? [...undone, 'enabled'] : undone;
+}
+
+/** Names of the number fields that the action changes. */
+export function numbersChanged(verb: string): string[] {
+  return listed(COUNTS, verb);
+}
+
+/** Verbs of which one must come first, because the action undoes it or takes from it. */
+export function verbsBefore(verb: string): string[] {
+  return [...listed(UNDOES, verb), ...listed(TAKES_FROM, verb)];
+}
+
+/**
+ * The verb whose place in the course of states counts for this one: its own, that of the decision it belongs to, or undefined
+ * where it may come at any time.
+ */
+export function courseVerb(verb: string): string | undefined {
+  return LEAVES.has(verb) ? undefined : (listed(DECIDES_WITH, verb)[0] ?? verb);
+}

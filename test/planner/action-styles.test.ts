@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { item, notFound, number, ok, store } from './small-store.ts';
+
+describe('accounts with amounts', () => {
+  const account = { $ref: '#/components/schemas/Account' };
+  const transaction = object({ id: text, amount: number, accountId: integer }, ['id', 'amount', 'accountId']);
+  const document = spec(
+    {
+      '/accounts': {
+        post: { ...takes(object({ label: text }, ['label'])), responses: shows(account, '201') },
+        get: { responses: shows({ type: 'array', items: account }) },
+      },
+      '/accounts/{id}': item(account),
+      '/accounts/{id}/deposit': {
+        parameters: [param('id', integer)],
+        post: { ...takes(object({ amount: { ...number, minimum: 1 } }, ['amount'])), responses: shows(transaction) },
+      },
+      '/accounts/{id}/withdraw': {
+        parameters: [param('id', integer)],
+        post: {
+          ...takes(object({ amount: { ...number, minimum: 1 } }, ['amount'])),
+          responses: { ...shows(account), '422': { description: 'not enough' } },
+        },
+      },
+    },
+    { schemas: { Account: object({ id: integer, label: text, balance: number }, ['id', 'label', 'balance']) } },
+  );
+  const server =
+    (move: (one: Fields, amount: number) => void, echoed = (amount: unknown) => amount): MakeServer =>
+    () => {
+      const { on, routes } = store('/accounts', { balance: 0 });
+      routes['POST /accounts/{id}/deposit'] = on((one, { amount }) => {
+        move(one, Number(amount));
+        return ok({ id: 't1', accountId: one['id'], amount: echoed(amount) });
+      });
+      routes['POST /accounts/{id}/withdraw'] = on((one, { amount }) => {
+        if (Number(one['balance']) < Number(amount)) return { status: 422, body: { error: 'not enough' } };
+        move(one, -Number(amount));
+        return ok(one);
+      });
+      return routes;
+    };
+  const sound = (one: Fields, amount: number) => void (one['balance'] = Number(one['balance']) + amount);
+
+  it('pass on a sound server, whose transactions have ids of their own', async () => {
+    const { bundle } = await plan(document);
+    expect(bundle.plans.filter(({ subject }) => subject.endsWith('/withdraw')).map(({ kind }) => kind)).toEqual([
+      'action-returns-change',
+      'action-read-back',
+    ]);
+    expect(failures(await verify(document, server(sound)))).toEqual([]);
+  });
+
+  it('are found where the balance stays, or another amount is answered', async () => {
+    expect(
+      decisive(
+        await verify(
+          document,
+          server(() => undefined),
+        ),
+      ),
+    ).toContain(
+      'FAIL_DECISIVE_PERSISTENCE UNCHANGED: The effect of POST /accounts/{id}/deposit is seen on the account',
+    );
+    expect(
+      decisive(
+        await verify(
+          document,
+          server(sound, (amount) => Number(amount) + 1),
+        ),
+      ),
+    ).toContain(
+      'FAIL_DECISIVE_PERSISTENCE VALUE_ALTERED: POST /accounts/{id}/deposit answers the account that it changed',
+    );
+  });
+});
+
+describe('a state that the request names', () => {
+  const status = { type: 'string', enum: ['draft', 'active', 'retired'] };
+  const document = object({ id: integer, title: text, status, note: text }, ['id', 'title', 'status']);
+  const paths = spec({
+    '/documents': {
+      post: { ...takes(object({ title: text }, ['title'])), responses: shows(document, '201') },
+      get: { responses: shows({ type: 'array', items: document }) },
+    },
+    '/documents/{id}': item(document),
+    '/documents/{id}/status': {
+      parameters: [param('id', integer)],
+      put: { ...takes(object({ status, note: text }, ['status'])), responses: shows(document) },
+    },
+  });
+  const server =
+    (set: (one: Fields, sent: Fields) => void): MakeServer =>
+    () => {
+      const { on, routes } = store('/documents', { status: 'draft' });
+      routes['PUT /documents/{id}/status'] = on((one, sent) => {
+        set(one, sent);
+        return ok(one);
+      });
+      return routes;
+    };
+
+  it('is seen as it was sent; what else the request says is not the document’s', async () => {
+    const sound = server((one, sent) => void (one['status'] = sent['status']));
+    expect(failures(await verify(paths, sound))).toEqual([]);
+    const idle = server(() => undefined);
+    expect(decisive(await verify(paths, idle)).toSorted()).toEqual([
+      'FAIL_DECISIVE_PERSISTENCE VALUE_ALTERED: PUT /documents/{id}/status answers the document that it changed',
+      'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: The effect of PUT /documents/{id}/status is seen on the document',
+    ]);
+  });
+});
+
+describe('actions that name their item in the body', () => {
+  const ticket = object(
+    { id: integer, subject: text, state: { type: 'string', enum: ['open', 'closed', 'resolved'] } },
+    ['id', 'subject', 'state'],
+  );
+  const document = spec({
+    '/tickets': {
+      post: { ...takes(object({ subject: text }, ['subject'])), responses: shows(ticket, '201') },
+      get: { responses: shows({ type: 'array', items: ticket }) },
+    },
+    '/tickets/{id}': item(ticket),
+    '/tickets.close': { post: { ...takes(object({ ticketId: integer }, ['ticketId'])), responses: shows(ticket) } },
+    '/resolveTicket': { post: { ...takes(object({ id: integer }, ['id'])), responses: noBody } },
+  });
+  const server =
+    (closes: boolean, resolves: boolean): MakeServer =>
+    () => {
+      const { items, routes } = store('/tickets', { state: 'open' });
+      routes['POST /tickets.close'] = ({ body }) => {
+        const one = items.get(String(body['ticketId']));
+        if (one && closes) one['state'] = 'closed';
+        return one ? ok(one) : notFound;
+      };
+      routes['POST /resolveTicket'] = ({ body }) => {
+        const one = items.get(String(body['id']));
+        if (one && resolves) one['state'] = 'resolved';
+        return one ? { status: 204 } : notFound;
+      };
+      return routes;
+    };
+
+  it('carry the id that was made, and are seen on the item', async () => {
+    const { bundle } = await plan(document);
+    const close = bundle.plans.find(
+      ({ kind, subject }) => kind === 'action-read-back' && subject === 'POST /tickets.close',
+    );
+    expect(close?.steps.find(({ path }) => path === '/tickets.close')?.body?.value).toEqual({
+      object: { ticketId: { capture: 'ticketId' } },
+    });
+    expect(failures(await verify(document, server(true, true)))).toEqual([]);
+    expect(decisive(await verify(document, server(false, true)))).toEqual([
+      'FAIL_DECISIVE_PERSISTENCE UNCHANGED: POST /tickets.close answers the ticket that it changed',
+    ]);
+    expect(decisive(await verify(document, server(true, false)))).toEqual([
+      'FAIL_DECISIVE_PERSISTENCE UNCHANGED: The effect of POST /resolveTicket is seen on the ticket',
+    ]);
+  });
+});
+
+it('a collection below an item is no action, whatever it is called', async () => {
+  const order = object({ id: integer, note: text }, ['id', 'note']);
+  const refund = object({ id: integer, orderId: integer, note: text }, ['id', 'note']);
+  const { bundle } = await plan(
+    spec({
+      '/orders': { post: { ...takes(object({ note: text }, ['note'])), responses: shows(order, '201') } },
+      '/orders/{id}': item(order),
+      '/orders/{id}/refund': {
+        parameters: [param('id', integer)],
+        post: { ...takes(object({ note: text }, ['note'])), responses: shows(refund, '201') },
+      },
+    }),
+  );
+  expect(bundle.plans.filter(({ subject }) => subject.endsWith('/refund')).map(({ kind }) => kind)).toEqual([
+    'create-echo',
+  ]);
+});

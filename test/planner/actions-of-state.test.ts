@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { boolean, item, missing, ok, store, time } from './small-store.ts';
+
+describe('orders with a course of states, which the server enforces', () => {
+  const status = { type: 'string', enum: ['pending', 'paid', 'shipped', 'delivered', 'cancelled'] };
+  const order = { $ref: '#/components/schemas/Order' };
+  const acts = { responses: { ...shows(order), '409': { description: 'not in this state' } } };
+  const document = spec(
+    {
+      '/orders': {
+        post: { ...takes(object({ sku: text, quantity: integer }, ['sku'])), responses: shows(order, '201') },
+        get: { responses: shows({ type: 'array', items: order }) },
+      },
+      '/orders/{id}': item(order),
+      '/orders/{id}/cancel': { parameters: [param('id', integer)], post: acts },
+      '/orders/{id}/pay': { parameters: [param('id', integer)], post: acts },
+      '/orders/{id}/ship': { parameters: [param('id', integer)], post: acts },
+    },
+    { schemas: { Order: object({ id: integer, sku: text, quantity: integer, status }, ['id', 'sku', 'status']) } },
+  );
+  const COURSE: Record<string, [string[], string]> = {
+    pay: [['pending'], 'paid'],
+    ship: [['paid'], 'shipped'],
+    cancel: [['pending', 'paid'], 'cancelled'],
+  };
+  const server =
+    (change: (item: Fields, to: string, orders: Map<string, Fields>) => unknown, refusal = 409): MakeServer =>
+    () => {
+      const { on, routes, items } = store('/orders', { status: 'pending' });
+      for (const [name, [from, to]] of Object.entries(COURSE))
+        routes[`POST /orders/{id}/${name}`] = on((one) => {
+          if (!from.includes(String(one['status'])))
+            return { status: refusal, body: { error: `is ${String(one['status'])}` } };
+          return ok(change(one, to, items));
+        });
+      return routes;
+    };
+  const sound = server((one, to) => Object.assign(one, { status: to }));
+
+  it('are planned: each action answers the change, and a read shows it', async () => {
+    const { bundle } = await plan(document);
+    const about = bundle.plans
+      .filter(({ kind }) => kind.startsWith('action-'))
+      .map(({ kind, subject }) => `${kind} ${subject}`);
+    expect(about.toSorted()).toEqual([
+      'action-read-back POST /orders/{id}/cancel',
+      'action-read-back POST /orders/{id}/pay',
+      'action-read-back POST /orders/{id}/ship',
+      'action-returns-change POST /orders/{id}/cancel',
+      'action-returns-change POST /orders/{id}/pay',
+      'action-returns-change POST /orders/{id}/ship',
+    ]);
+    const ship = bundle.plans.find(({ kind, subject }) => kind === 'action-read-back' && subject.endsWith('/ship'));
+    expect(ship?.steps.map(({ id }) => id)).toEqual([
+      'create-order',
+      'pay-order',
+      'read-order',
+      'ship-order',
+      'read-order-2',
+    ]);
+    expect(ship?.steps.at(-1)?.assert).toEqual([
+      { op: 'equals', pointer: '/id', value: { capture: 'orderId' }, compare: 'exact' },
+      { op: 'differs', pointer: '/status', value: { capture: 'order_statusId' }, settled: ['shipped'] },
+    ]);
+    expect(ship?.proof).toEqual(
+      expect.arrayContaining(['action-no-op POST /orders/{id}/ship', 'action-on-other-item POST /orders/{id}/ship']),
+    );
+  });
+
+  it('pass on a sound server', async () => {
+    expect(failures(await verify(document, sound))).toEqual([]);
+  });
+
+  it('are found where an action does nothing', async () => {
+    const idle = server((one) => one);
+    expect(decisive(await verify(document, idle, 'action-returns-change'))).toContain(
+      'FAIL_DECISIVE_PERSISTENCE UNCHANGED: POST /orders/{id}/cancel answers the order that it changed',
+    );
+    const lying = server((one, to) => ({ ...one, status: to }));
+    expect(failures(await verify(document, lying, 'action-returns-change'))).not.toContain(
+      expect.stringContaining('UNCHANGED'),
+    );
+    expect(decisive(await verify(document, lying, 'action-read-back'))).toContain(
+      'FAIL_DECISIVE_PERSISTENCE UNCHANGED: The effect of POST /orders/{id}/cancel is seen on the order',
+    );
+  });
+
+  it('are found where an action changes another order', async () => {
+    const other = server((one, to, orders) => {
+      orders.set('0', { ...one, id: 0, status: to });
+      return { ...one, status: to };
+    });
+    expect(decisive(await verify(document, other, 'action-read-back'))).toContain(
+      'FAIL_DECISIVE_PERSISTENCE UNCHANGED: The effect of POST /orders/{id}/cancel is seen on the order',
+    );
+  });
+
+  it.each([400, 409, 422])('that may not be done yet (%i) are nobody’s fault', async (refusal) => {
+    const strict: MakeServer = (clock) => {
+      const routes = sound(clock);
+      routes['POST /orders/{id}/ship'] = () => ({ status: refusal, body: { error: 'the warehouse is closed' } });
+      return routes;
+    };
+    const result = await verify(document, strict);
+    expect(decisive(result)).toEqual([]);
+    expect(failures(result)).toContain(
+      'INCONCLUSIVE_SETUP_REQUIRED STATE_CONFLICT: POST /orders/{id}/ship answers the order that it changed',
+    );
+  });
+
+  it('that are not served are a missing route', async () => {
+    const without: MakeServer = (clock) => {
+      const { 'POST /orders/{id}/cancel': _gone, ...routes } = sound(clock);
+      return routes;
+    };
+    expect(decisive(await verify(document, without))).toEqual([expect.stringContaining('FAIL_DECISIVE_ROUTE_MISSING')]);
+  });
+
+  it('that are done before anybody asks claim nothing', async () => {
+    const early: MakeServer = () => {
+      const { on, routes } = store('/orders', { status: 'paid' });
+      for (const name of ['pay', 'ship', 'cancel']) routes[`POST /orders/{id}/${name}`] = on(ok);
+      return routes;
+    };
+    const result = await verify(document, early, 'action-read-back');
+    expect(decisive(result).filter((line) => line.includes('/pay'))).toEqual([]);
+  });
+});
+
+describe('tasks that answer an action with nothing', () => {
+  const task = object({ id: text, title: text, isCompleted: boolean }, ['id', 'title', 'isCompleted']);
+  const uuid = { type: 'string', format: 'uuid' };
+  const document = spec({
+    '/tasks': {
+      post: { ...takes(object({ title: text }, ['title'])), responses: shows(task, '201') },
+      get: { responses: shows({ type: 'array', items: task }) },
+    },
+    '/tasks/{id}': item(task, uuid),
+    '/tasks/{id}/complete': { parameters: [param('id', uuid)], put: { responses: { ...noBody, ...missing } } },
+    '/tasks/{id}/reopen': { parameters: [param('id', uuid)], put: { responses: { ...noBody, ...missing } } },
+  });
+  const server =
+    (complete: boolean, reopen: boolean): MakeServer =>
+    () => {
+      const { on, routes } = store('/tasks', { isCompleted: false }, () => crypto.randomUUID());
+      const set = (value: boolean, does: boolean) =>
+        on((one) => {
+          if (does) one['isCompleted'] = value;
+          return { status: 204 };
+        });
+      return {
+        ...routes,
+        'PUT /tasks/{id}/complete': set(true, complete),
+        'PUT /tasks/{id}/reopen': set(false, reopen),
+      };
+    };
+
+  it('are read before and after; what reopens them comes after what completed them', async () => {
+    const { bundle } = await plan(document);
+    const reopen = bundle.plans.find(({ subject }) => subject === 'PUT /tasks/{id}/reopen');
+    expect(reopen?.steps.map(({ id }) => id)).toEqual([
+      'create-task',
+      'complete-task',
+      'read-task',
+      'reopen-task',
+      'read-task-2',
+    ]);
+    expect(failures(await verify(document, server(true, true)))).toEqual([]);
+  });
+
+  it('are found where completing or reopening does nothing', async () => {
+    const line = (name: string) =>
+      `FAIL_DECISIVE_PERSISTENCE UNCHANGED: The effect of PUT /tasks/{id}/${name} is seen on the task`;
+    expect(decisive(await verify(document, server(false, true)))).toEqual([line('complete')]);
+    expect(decisive(await verify(document, server(true, false)))).toEqual([line('reopen')]);
+  });
+});
+
+describe('articles with custom verbs and times', () => {
+  const article = { $ref: '#/components/schemas/Article' };
+  const document = spec(
+    {
+      '/articles': {
+        post: { ...takes(object({ title: text }, ['title'])), responses: shows(article, '201') },
+        get: { responses: shows({ type: 'array', items: article }) },
+      },
+      '/articles/{id}': item(article, text),
+      '/articles/{id}:publish': { parameters: [param('id')], post: { responses: shows(article) } },
+    },
+    { schemas: { Article: object({ id: text, title: text, publishedAt: time }, ['id', 'title']) } },
+  );
+  const server =
+    (publishes: boolean, first: Fields): MakeServer =>
+    () => {
+      const { on, routes } = store('/articles', first, (serial) => `article-${serial}`);
+      routes['POST /articles/{id}:publish'] = on((one) => {
+        if (publishes) one['publishedAt'] = '2026-01-01T00:00:00Z';
+        return ok(one);
+      });
+      return routes;
+    };
+
+  it.each([{}, { publishedAt: null }])('show the time after it, %j before', async (first) => {
+    expect(failures(await verify(document, server(true, first)))).toEqual([]);
+  });
+
+  it('are found where the time stays null, and nothing is claimed where it is never shown', async () => {
+    expect(decisive(await verify(document, server(false, { publishedAt: null })))).toEqual([
+      'FAIL_DECISIVE_PERSISTENCE UNCHANGED: The effect of POST /articles/{id}:publish is seen on the article',
+    ]);
+    expect(decisive(await verify(document, server(false, {})))).toEqual([]);
+  });
+});

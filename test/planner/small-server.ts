@@ -1,0 +1,81 @@
+import { planFeature, type PlannedFeature } from '#planner/plan-feature.ts';
+import { instantClock, type Clock } from '#verifier/engine/clock.ts';
+import { runPlans } from '#verifier/engine/run-plans.ts';
+import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import type { PlanKind } from '#verifier/plan/plan.ts';
+import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
+import { memorySend } from '#verifier/transport/memory.ts';
+
+export type Fields = Record<string, unknown>;
+export type Asked = { params: string[]; body: Fields; query: URLSearchParams; headers: Record<string, string> };
+export type Told = { status: number; body?: unknown; headers?: Record<string, string> };
+/** "METHOD /path/{name}" → what the server does. */
+export type Routes = Record<string, (asked: Asked) => Told>;
+
+/** A server for one test, made anew for each run. */
+export type MakeServer = (clock: Clock) => Routes;
+
+function handlerOf(routes: Routes) {
+  const table = Object.entries(routes).map(([key, act]) => {
+    const [method = '', path = ''] = key.split(' ');
+    return { method, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/:]+)')}$`), act };
+  });
+  return memorySend(({ method, url, body, headers }) => {
+    const { pathname, searchParams } = new URL(url);
+    const here = table.filter(({ pattern }) => pattern.test(pathname));
+    const found = here.find((one) => one.method === method);
+    const told: Told = found
+      ? found.act({
+          params: (found.pattern.exec(pathname) ?? []).slice(1).map(decodeURIComponent),
+          body: body === undefined || body === '' ? {} : (JSON.parse(body) as Fields),
+          query: searchParams,
+          headers,
+        })
+      : { status: here.length > 0 ? 405 : 404, body: { error: 'no such route' } };
+    const json = told.body === undefined ? {} : { 'content-type': 'application/json' };
+    return {
+      status: told.status,
+      headers: { ...json, ...told.headers },
+      body: told.body === undefined ? '' : JSON.stringify(told.body),
+    };
+  });
+}
+
+const planned = new WeakMap<object, Promise<PlannedFeature>>();
+
+/** The plans of a document; made once. */
+export function plan(document: object): Promise<PlannedFeature> {
+  const known = planned.get(document) ?? planFeature({ spec: document, personas: [] });
+  planned.set(document, known);
+  return known;
+}
+
+/** Runs every plan of the document, or those of one kind, against the server. */
+export async function verify(document: object, server: MakeServer, kind?: PlanKind): Promise<ResultDocument> {
+  const { bundle } = await plan(document);
+  const clock = instantClock(Date.parse('2026-01-01T00:00:00Z'));
+  return runPlans({
+    bundle,
+    plans: bundle.plans.filter((one) => kind === undefined || one.kind === kind),
+    baseUrl: 'http://small.test',
+    send: handlerOf(server(clock)),
+    clock,
+    random: seededRandom(7),
+    env: {},
+    seed: 1,
+  });
+}
+
+/** What did not pass, one line each. */
+export function failures({ journeys }: ResultDocument): string[] {
+  return journeys.filter(({ status }) => status !== 'pass').map(describeJourney);
+}
+
+/** Decisive verdicts, one line each. */
+export function decisive({ journeys }: ResultDocument): string[] {
+  return journeys.filter(({ status }) => status === 'fail').map(describeJourney);
+}
+
+function describeJourney({ name, verdict, reasonCode }: JourneyResult): string {
+  return `${verdict ?? ''} ${reasonCode ?? ''}: ${name}`;
+}
