@@ -94,12 +94,7 @@ function unsaid(step: Step, read: Partial<Step>): { [key: string]: Json } {
 function stepOf(step: Step, context: Context): ArazzoStep {
   const { plan, bundle, bindings, options } = context;
   const write = (template: Parameters<typeof payloadOf>[0]): Json => payloadOf(template, step, plan, bindings);
-  const outputs = Object.entries(step.captures).map(([name, capture]) => [
-    name,
-    capture.from === 'body'
-      ? `$response.body${capture.pointer && `#${capture.pointer}`}`
-      : `$response.header.${capture.name}`,
-  ]);
+  const outputs = outputsOf(step);
   return {
     stepId: step.id,
     ...operationOf(step),
@@ -112,8 +107,21 @@ function stepOf(step: Step, context: Context): ArazzoStep {
     ...(step.body ? { requestBody: { contentType: step.body.contentType, payload: write(step.body.value) } } : {}),
     successCriteria: criteriaOf(step, { plan, bundle, bindings, dialect: options.dialect }),
     ...(step.until ? { onFailure: [retry(step.id, step.until.budgetMs, options.dialect)] } : {}),
-    ...(outputs.length > 0 ? { outputs: Object.fromEntries(outputs) } : {}),
+    ...(Object.keys(outputs).length > 0 ? { outputs } : {}),
   };
+}
+
+/** What a refused step would have made is kept for teardown alone; an output that the answer lacks fails the step in Respect. */
+function outputsOf({ captures, expect }: Step): Record<string, string> {
+  if (expect.outcome !== 'success') return {};
+  return Object.fromEntries(
+    Object.entries(captures).map(([name, capture]) => [
+      name,
+      capture.from === 'body'
+        ? `$response.body${capture.pointer && `#${capture.pointer}`}`
+        : `$response.header.${capture.name}`,
+    ]),
+  );
 }
 
 /** By operationId where every tool can read it; with a dot in it Respect takes its first part for the name of a source. */
