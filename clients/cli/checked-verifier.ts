@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { verifierFilename } from '#contract/checksums.ts';
 import { InputError } from '../input-error.ts';
 import type { Env } from '../login/login-file.ts';
@@ -18,17 +18,22 @@ export type CheckedVerifier = {
 
 const usualNames = ['linux-x64', 'node', 'windows-x64'].map(verifierFilename);
 
+const verifierIn = (folder: string): string | undefined =>
+  usualNames.map((name) => join(folder, name)).find((path) => existsSync(path));
+
+export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
 /** Finds and checks the verifier (decision record 14). Throws InputError, IntegrityFailed. */
 export const checkedVerifier = async (
   given: string | undefined,
   allowsUnsigned: boolean,
   env: Env,
 ): Promise<CheckedVerifier> => {
-  const file = given ?? usualNames.find((name) => existsSync(name));
+  const file = given !== undefined && !isFolder(given) ? given : verifierIn(given ?? '');
   if (file === undefined)
     throw new InputError(
       'FILE_UNREADABLE',
-      'There is no verifier in this folder.',
+      `There is no verifier in ${given ?? 'this folder'}.`,
       'Pull it: dezycro pull; or --verifier.',
     );
   const { content, seal } = await readSealed(file);

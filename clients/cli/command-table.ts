@@ -171,7 +171,7 @@ export const commandTable = {
     options: {
       ...place,
       platform: oneOf(platforms, 'where it is to run (default node: one file for Node 22 and newer)'),
-      out: file('default: dezycro-verify, with .mjs for node and .exe for Windows'),
+      out: file('the file, or its folder (default: dezycro-verify, with .mjs for node and .exe for Windows)'),
       json,
     },
     exits: `0 written · ${serviceExits} · 5 not what was signed, nothing was written`,
@@ -183,7 +183,7 @@ export const commandTable = {
     about:
       'Everything else is for the verifier: dezycro run --all --base-url URL starts dezycro-verify run --all --base-url URL.\nIts own options: dezycro-verify --help',
     options: {
-      verifier: file('default: dezycro-verify, dezycro-verify.mjs or dezycro-verify.exe in this folder'),
+      verifier: file('the file, or its folder (default: this folder)'),
       'allow-unsigned': flag('also starts one that dezycro build wrote'),
     },
     passesOn: true,
@@ -224,7 +224,7 @@ export const commandTable = {
     about:
       'What the environment must hold and what each gap costs, whether the verifier is what was signed, and which personas changed after\nit was built. Reads names, never values. Sends nothing to the API without --probe.',
     options: {
-      verifier: file('default: dezycro-verify, dezycro-verify.mjs or dezycro-verify.exe in this folder'),
+      verifier: file('the file, or its folder (default: this folder)'),
       ...place,
       probe: flag('also asks the API and each credential once'),
       'base-url': text('URL', 'the API, for --probe'),

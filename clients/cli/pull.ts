@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { getVerifierDownload } from '#contract/endpoints/verifier.ts';
 import { verifierFilename } from '#contract/checksums.ts';
 import { callApi } from '../api/call-api.ts';
@@ -7,13 +8,15 @@ import { trustedKey } from '../login/signing-key.ts';
 import { checkVerifier, type Seal } from '../verifier-file/check-verifier.ts';
 import { writeSealed } from '../verifier-file/seal-file.ts';
 import type { Command } from './command-table.ts';
+import { isFolder } from './checked-verifier.ts';
 import { findFeature } from './find-feature.ts';
 import { withProgress } from './with-progress.ts';
 
 /** `dezycro pull`: the verifier of a feature, checked before a byte of it is written (decision record 14). */
 export const pull: Command<'pull'> = async ({ options: given }, io) => {
   const platform = given.platform ?? 'node';
-  const out = given.out ?? verifierFilename(platform);
+  const filename = verifierFilename(platform);
+  const out = given.out && isFolder(given.out) ? join(given.out, filename) : (given.out ?? filename);
   const connection = await connectionOf(io.env);
   const path = await findFeature(connection, given);
   const { keyId, publicKey, isPinned } = await trustedKey(io.env);

@@ -8,9 +8,14 @@ import { startExampleTodo } from '../support/example-todo.ts';
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
-/** Every command line of the README's shell blocks. */
+/** Every command line of the README's shell blocks; a block that defines a function is one script. */
 const fencedCommands = (text: string): string[] =>
-  [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((block) => block[1]!.trim().split('\n'));
+  [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) =>
+    /^\w+\(\)/.test(block!) ? [walkName] : block!.trim().split('\n'),
+  );
+const walkName = 'the walk from login to coverage';
+const walk = /```sh\n(\w+\(\)[\s\S]*?)```/.exec(readme)![1]!;
+const authFile = /```json\n(\{ "version": 1,[\s\S]*?)```/.exec(readme)![1]!;
 
 const readyAddress = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -50,10 +55,10 @@ describe('the README, followed by a stranger in a copy of the repository', () =>
     rmSync(copy, { recursive: true, force: true });
   });
 
-  const run = async (command: string): Promise<Finished> => {
+  const run = async (command: string, env: NodeJS.ProcessEnv = {}): Promise<Finished> => {
     const child = spawn('sh', ['-c', command], {
       cwd: copy,
-      env: { ...process.env, NO_COLOR: '1' },
+      env: { ...process.env, NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let stdout = '';
@@ -92,6 +97,24 @@ describe('the README, followed by a stranger in a copy of the repository', () =>
       expect(code, stderr).toBe(0);
       expect(stdout).toMatch(/^pass {2}A created todo can be read back$/m);
       expect(stdout).toMatch(/^\d+ passed · 0 decisive · 0 inconclusive · 0 skipped · 0 residue · [\d.]+ s$/m);
+    },
+    [walkName]: async () => {
+      const service = spawn('npm', ['start', '--', '--port', '0'], { cwd: copy, stdio: ['ignore', 'pipe', 'inherit'] });
+      const closed = new Promise((resolve) => service.on('close', resolve));
+      try {
+        await readyAddress(service);
+        mkdirSync(join(copy, '.dezycro'));
+        const path = join(copy, '.dezycro/auth.local.json');
+        writeFileSync(path, authFile.replace('pass show staging/owner', 'echo secret'), { mode: 0o600 });
+        const { code, stdout, stderr } = await run(`set -e\n${prepared(walk)}`, { HOME: copy, XDG_CONFIG_HOME: '' });
+        expect([code, stderr]).toEqual([0, expect.anything()]);
+        expect(stdout).toMatch(/^run \S+ is COMPLETED: (\d+) of \1 passed, 0 failed, 0 skipped$/m);
+        expect(stdout).toMatch(/^lifecycleBlocking {2}false$/m);
+        expect(walk.trim().split('\n').length).toBeLessThanOrEqual(10);
+      } finally {
+        service.kill('SIGTERM');
+      }
+      await closed;
     },
     'npm start': async () => {
       const args = ['start', '--', '--port', '0', '--data', join(copy, 'data')];
