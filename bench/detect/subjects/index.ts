@@ -1,3 +1,4 @@
+import { alertmanager, kinto, wiremock } from './third-party-servers.ts';
 import type { Subject } from '../subject.ts';
 import { apiKeys } from './api-keys/server.ts';
 import { catalog } from './catalog/server.ts';
@@ -37,5 +38,8 @@ export const SUBJECTS: Record<string, () => Promise<Subject>> = {
   clinic,
   wallet,
   'example-todo': todoSubject,
+  kinto,
+  wiremock,
+  alertmanager,
   'own API': ownApiSubject,
 };

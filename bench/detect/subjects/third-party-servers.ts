@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { thirdPartyServer } from './third-party.ts';
+
+const basic = (user: string) => `Basic ${Buffer.from(`${user}:secret`).toString('base64')}`;
+
+const KINTO_SETTINGS = (port: number) => `[app:main]
+use = egg:kinto
+kinto.userid_hmac_secret = bench
+kinto.storage_backend = kinto.core.storage.memory
+kinto.cache_backend = kinto.core.cache.memory
+kinto.permission_backend = kinto.core.permission.memory
+kinto.bucket_create_principals = system.Authenticated
+multiauth.policies = basicauth
+multiauth.policy.basicauth.use = kinto.core.authentication.BasicAuthAuthenticationPolicy
+[server:main]
+use = egg:waitress#main
+host = 127.0.0.1
+port = ${port}
+`;
+
+/** A JSON store with sync and permissions: Python, Pyramid. Swagger 2.0, served. */
+export const kinto = thirdPartyServer({
+  name: 'kinto',
+  style: 'third party: Pyramid on Python; buckets, collections, records, permissions, ETags',
+  program: 'kinto/bin/pserve',
+  start: async (command, { port, folder }) => {
+    const settings = join(folder, 'kinto.ini');
+    await writeFile(settings, KINTO_SETTINGS(port));
+    return { command, args: [settings] };
+  },
+  ready: '/v1/__heartbeat__',
+  document: { path: '/v1/__api__' },
+  personas: [
+    { name: 'Owner', description: 'Can create buckets and everything in them.', authType: 'BASIC' },
+    { name: 'Other', description: 'An outsider who has no access to what others own.', authType: 'BASIC' },
+  ],
+  env: {
+    AUTH_OWNER: '{"username":"owner","password":"secret"}',
+    AUTH_OTHER: '{"username":"other","password":"secret"}',
+  },
+  identities: { owner: { authorization: basic('owner') }, outsider: { authorization: basic('other') } },
+});
+
+/** An HTTP mock server and the API that administers it: Java, Jetty. OpenAPI 3.0, served. */
+export const wiremock = thirdPartyServer({
+  name: 'wiremock',
+  style: 'third party: Jetty on Java; the administration of an HTTP mock server',
+  program: 'wiremock/wiremock-standalone.jar',
+  start: async (jar, { port, folder }) => ({
+    command: 'java',
+    args: ['-jar', jar, '--port', String(port), '--bind-address', '127.0.0.1', '--root-dir', folder],
+  }),
+  ready: '/__admin/health',
+  document: { path: '/__admin/docs/swagger' },
+});
+
+/** Alerts and their silences: Go, go-swagger. Swagger 2.0, the file that the server is generated from. */
+export const alertmanager = thirdPartyServer({
+  name: 'alertmanager',
+  style: 'third party: go-swagger on Go; alerts and silences',
+  program: 'alertmanager/alertmanager',
+  start: async (command, { port, folder }) => {
+    const settings = join(folder, 'alertmanager.yml');
+    await writeFile(settings, 'route: { receiver: none }\nreceivers: [{ name: none }]\n');
+    const address = `--web.listen-address=127.0.0.1:${port}`;
+    return {
+      command,
+      args: [`--config.file=${settings}`, `--storage.path=${folder}`, address, '--cluster.listen-address='],
+    };
+  },
+  ready: '/-/ready',
+  document: { file: 'alertmanager/openapi.yaml' },
+});

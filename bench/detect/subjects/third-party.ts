@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'yaml';
+import type { Persona } from '#planner/personas/persona-roles.ts';
+import { planFeature } from '#planner/plan-feature.ts';
+import type { Identities } from '../proxy/fault-proxy.ts';
+import type { JsonObject } from '../proxy/operations.ts';
+import { SubjectMissing } from '../subject.ts';
+import type { Subject } from '../subject.ts';
+
+const INSTALLED = join(import.meta.dirname, '../../../.oracles/subjects');
+const START_MS = 60_000;
+
+/** Where a server listens, and a folder that is its own while it runs. */
+export type Place = { port: number; folder: string };
+
+/** A published server of somebody else, installed by `scripts/install-subjects.sh`. */
+type ThirdPartyServer = {
+  name: string;
+  style: string;
+  /** File of the installed folder: the program, or what the system's program runs. */
+  program: string;
+  /** Writes what the server wants to find and says how it is called. */
+  start(program: string, place: Place): Promise<{ command: string; args: string[]; env?: Record<string, string> }>;
+  /** Path that answers once the server is ready. */
+  ready: string;
+  /** The document: a path of the server, or a file of the installed folder where the server does not serve it. */
+  document: { path: string } | { file: string };
+  personas?: Persona[];
+  env?: Record<string, string>;
+  identities?: Identities;
+};
+
+/** Starts the server once and lends it to all: a start takes seconds. Throws SubjectMissing where it is not installed. */
+export function thirdPartyServer(server: ThirdPartyServer): () => Promise<Subject> {
+  const { name, style, personas = [], env = {}, identities } = server;
+  return async () => {
+    const program = join(INSTALLED, server.program);
+    if (!existsSync(program))
+      throw new SubjectMissing(`${name} is not installed; scripts/install-subjects.sh ${name} installs it.`);
+    const { url, close } = await startServer(server, program);
+    try {
+      const spec = await readDocument(server, url);
+      const planned = await planFeature({ spec, personas });
+      const open = async () => ({ url, close: async () => undefined });
+      const bundle = planned.bundle;
+      const owned = { ...(identities && { identities }), open, close };
+      return { name, style, spec, personas, envProvidedParams: [], bundle, planned, env, ...owned };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  };
+}
+
+async function startServer(server: ThirdPartyServer, program: string) {
+  const place = { port: await freePort(), folder: await mkdtemp(join(tmpdir(), `${server.name}-`)) };
+  const { command, args, env } = await server.start(program, place);
+  const started = spawn(command, args, { cwd: place.folder, env: { ...process.env, ...env } });
+  let said = '';
+  for (const stream of [started.stdout, started.stderr])
+    stream.on('data', (chunk) => (said = `${said}${chunk}`.slice(-2_000)));
+  started.on('error', (error) => (said += error.message));
+  const url = `http://127.0.0.1:${place.port}`;
+  const close = async () => {
+    await stop(started);
+    await rm(place.folder, { recursive: true, force: true });
+  };
+  for (const endsAt = Date.now() + START_MS; Date.now() < endsAt && started.exitCode === null; await sleep(100))
+    if (await answers(url + server.ready)) return { url, close };
+  await close();
+  throw new Error(`${server.name} was not ready: ${said}`);
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function readDocument({ document }: ThirdPartyServer, url: string): Promise<JsonObject> {
+  if ('path' in document) return parse(await (await fetch(url + document.path)).text()) as JsonObject;
+  return parse(await readFile(join(INSTALLED, document.file), 'utf8')) as JsonObject;
+}
+
+async function stop(started: ChildProcess): Promise<void> {
+  if (started.exitCode !== null || started.pid === undefined) return;
+  const ended = once(started, 'exit');
+  started.kill('SIGTERM');
+  const patience = setTimeout(() => started.kill('SIGKILL'), 5_000);
+  await ended;
+  clearTimeout(patience);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Installs servers of others that `npm run bench -- detect` tries the product on into the git-ignored .oracles folder.
+# Without arguments all of them; else those named. Needs Python 3.10 or newer with venv, Maven and Java 17, Go 1.22 or newer.
+set -euo pipefail
+target="$(cd "$(dirname "$0")/.." && pwd)/.oracles/subjects"
+mkdir -p "$target"
+
+python_package() { # folder, package, version
+  if [ "$("$target/$1/bin/pip" show "$2" 2>/dev/null | sed -n 's/^Version: //p')" = "$3" ]; then return; fi
+  rm -rf "${target:?}/$1"
+  python3 -m venv "$target/$1"
+  "$target/$1/bin/pip" install --quiet --disable-pip-version-check "$2==$3"
+}
+
+install_kinto() { python_package kinto kinto 26.5.0; }
+
+install_wiremock() {
+  local version=3.13.1 folder="$target/wiremock"
+  if [ "$(cat "$folder/version" 2>/dev/null)" = "$version" ]; then return; fi
+  rm -rf "$folder"
+  mvn --quiet --batch-mode dependency:copy -Dartifact="org.wiremock:wiremock-standalone:$version" \
+    -Dmdep.stripVersion=true -DoutputDirectory="$folder"
+  echo "$version" >"$folder/version"
+}
+
+install_alertmanager() {
+  local version=v0.28.1 folder="$target/alertmanager"
+  if [ "$(cat "$folder/version" 2>/dev/null)" = "$version" ]; then return; fi
+  rm -rf "$folder"
+  GOBIN="$folder" go install "github.com/prometheus/alertmanager/cmd/alertmanager@$version"
+  cp "$(go env GOMODCACHE)/github.com/prometheus/alertmanager@$version/api/v2/openapi.yaml" "$folder/"
+  chmod u+w "$folder/openapi.yaml"
+  echo "$version" >"$folder/version"
+}
+
+for name in "${@:-kinto wiremock alertmanager}"; do
+  for one in $name; do "install_$one"; done
+done
