@@ -1,0 +1,183 @@
+import { zstdDecompressSync } from 'node:zlib';
+import type { Build } from '#domain/builds/build.ts';
+import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
+import type { Persona } from '#domain/ports/persona-repository.ts';
+import type { User } from '#domain/ports/user-repository.ts';
+import type { TestCaseResult, TestRun } from '#domain/runs/test-run.ts';
+import type { Entry, Kind } from './dump.ts';
+
+/** A dump by kind; documents as `<tenantId>/<key>`. */
+export type Dump = { of: (kind: Kind) => Entry[]; documents: readonly string[] };
+
+export const dumpOf = (entries: readonly Entry[], documents: readonly string[] = []): Dump => {
+  const byKind = Map.groupBy(entries, ({ kind }) => kind);
+  return { of: (kind) => byKind.get(kind) ?? [], documents };
+};
+
+/** What holds at rest in every dump (security and reliability §2.2), by its number there; each check gives its violations. */
+const checks: Record<string, (dump: Dump) => string[]> = {
+  'every key is one of the data model': ({ of }) => of('unknown').map(({ ids }) => ids.join(' ')),
+  'I1 counted users are the users': countedUsers,
+  'an address belongs to one user': addresses,
+  'tokens, their lists and their counts agree': tokens,
+  'I6 I7 I8 a run is whole: entry, manifest, results and counts': runs,
+  'I9 nothing lies in a project that is gone': orphans,
+  'I10 one event for each change of state, gapless': events,
+  'I19 at most one build of a feature is under way': activeBuilds,
+  'a name and a variable for each persona': personas,
+};
+
+/** Every violation, one line each; none in a healthy dump. */
+export const checkDump = (dump: Dump): string[] =>
+  Object.entries(checks).flatMap(([name, check]) => check(dump).map((violation) => `${name}: ${violation}`));
+
+function countedUsers({ of }: Dump): string[] {
+  const users = Map.groupBy(of('user'), ({ tenantId }) => tenantId);
+  return of('billing').flatMap(({ tenantId, record }) => {
+    const roles = (users.get(tenantId) ?? []).map((user) => (user.record as User).tenantRole);
+    const found = {
+      ownerCount: roles.filter((role) => role === 'OWNER').length,
+      billableCount: roles.filter((role) => role !== 'VIEWER').length,
+      viewerCount: roles.filter((role) => role === 'VIEWER').length,
+    };
+    return Object.entries(found).flatMap(([name, count]) =>
+      record[name] === count ? [] : [`tenant ${tenantId}: ${name} is ${String(record[name])}, found ${count}`],
+    );
+  });
+}
+
+function addresses({ of }: Dump): string[] {
+  const held = of('email').map(({ record }) => `${String(record['tenantId'])}/${String(record['userId'])}`);
+  const users = of('user').map(({ tenantId, ids }) => `${tenantId}/${ids[0]}`);
+  return difference(held, users, 'an address without user', 'a user without address');
+}
+
+function tokens({ of }: Dump): string[] {
+  const listed = of('tokenOfUser').map(({ tenantId, ids: [userId], record }) =>
+    [tenantId, userId, record['digest']].join('/'),
+  );
+  const usable = of('token').map(({ ids: [digest], record }) =>
+    [record['tenantId'], record['userId'], digest].join('/'),
+  );
+  const users = new Set(of('user').map(({ tenantId, ids: [userId] }) => `${tenantId}/${userId}`));
+  const counts = of('tokenCounter').flatMap(({ tenantId, ids: [userId], record }) => {
+    const live = listed.filter((name) => name.startsWith(`${tenantId}/${userId}/`)).length;
+    return record['live'] === live ? [] : [`user ${userId}: counted ${String(record['live'])}, found ${live}`];
+  });
+  const strays = listed.filter((name) => !users.has(name.split('/').slice(0, 2).join('/')));
+  return [
+    ...difference(listed, usable, 'listed, not usable', 'usable, not listed'),
+    ...counts,
+    ...strays.map((name) => `a token of nobody: ${name}`),
+  ];
+}
+
+function runs({ of }: Dump): string[] {
+  const manifests = new Map(of('runManifest').map((entry) => [`${entry.tenantId}/${entry.ids[1]}`, entry.record]));
+  const pieces = Map.groupBy(of('resultPiece'), ({ tenantId, ids }) => `${tenantId}/${ids[0]}`);
+  const entries = of('run').map(({ tenantId, record }) => ({ name: `${tenantId}/${record['runId']}`, run: record }));
+  const names = entries.map(({ name }) => name);
+  return [
+    ...difference(names, [...manifests.keys()], 'a run without manifest', 'a manifest without run'),
+    ...difference(names, [...pieces.keys()], 'a run without results', 'results without run'),
+    ...entries.flatMap(({ name, run }) => {
+      const found = (pieces.get(name) ?? []).toSorted((a, b) => (a.ids[1]! < b.ids[1]! ? -1 : 1));
+      const expected = manifests.get(name)?.['pieces'];
+      if (found.length !== expected) return [`${name}: ${found.length} of ${String(expected)} pieces`];
+      return countedResults(name, run as TestRun, found);
+    }),
+  ];
+}
+
+function countedResults(name: string, run: TestRun, pieces: Entry[]): string[] {
+  const content = Buffer.concat(pieces.map(({ record }) => record['content'] as Uint8Array));
+  const results = JSON.parse(zstdDecompressSync(content).toString()) as TestCaseResult[];
+  const { totalTests, passed, failed, skipped } = run;
+  const distinct = new Set(results.map(({ testCaseId }) => testCaseId)).size;
+  return totalTests === results.length && distinct === results.length && passed + failed + skipped === totalTests
+    ? []
+    : [
+        `${name}: ${totalTests} = ${passed} + ${failed} + ${skipped}, but ${results.length} results (${distinct} distinct)`,
+      ];
+}
+
+/** The project that an entry lies in, if any. */
+function projectOf({ kind, ids, record }: Entry): string | undefined {
+  if (['feature', 'build', 'run', 'runManifest'].includes(kind)) return ids[0];
+  if (['persona', 'personaName', 'personaVariable'].includes(kind) && ids[0]!.startsWith('P#')) return ids[0]!.slice(2);
+  return kind === 'project' ? (record['id'] as string) : undefined;
+}
+
+const inProjects: Kind[] = ['feature', 'build', 'run', 'runManifest', 'persona', 'personaName', 'personaVariable'];
+
+function orphans({ of, documents }: Dump): string[] {
+  const projects = new Set(of('project').map(({ tenantId, ids: [, projectId] }) => `${tenantId}/${projectId}`));
+  const items = inProjects.flatMap(of).flatMap((entry) => {
+    const projectId = projectOf(entry);
+    return projectId === undefined || projects.has(`${entry.tenantId}/${projectId}`)
+      ? []
+      : [`${entry.kind} ${entry.ids.join('/')}`];
+  });
+  const lost = documents.filter((path) => {
+    const [tenantId, , projectId] = path.split('/');
+    return !projects.has(`${tenantId}/${projectId}`);
+  });
+  return [...items, ...lost.map((path) => `document ${path}`)];
+}
+
+type Told = { cursor: number; detail: VerifierStatusUpdate };
+
+function events({ of }: Dump): string[] {
+  const told = of('event').map(({ tenantId, record }) => ({ tenantId, ...(record as Told) }));
+  const violations = of('eventCounter').flatMap(({ tenantId, record }) => {
+    const last = Math.max(0, ...told.filter((event) => event.tenantId === tenantId).map(({ cursor }) => cursor));
+    return last === 0 || record['last'] === last
+      ? []
+      : [`tenant ${tenantId}: last place ${String(record['last'])}, found ${last}`];
+  });
+  const ids = told.map(({ detail }) => detail.eventId);
+  if (new Set(ids).size !== ids.length) violations.push('an event id is there twice');
+  const ofFeature = Map.groupBy(told, ({ detail }) => detail.featureId);
+  for (const [featureId, its] of ofFeature) {
+    const sequences = its.toSorted((a, b) => a.cursor - b.cursor).map(({ detail }) => detail.sequence);
+    // Those before the first that is kept have passed their time.
+    if (sequences.some((sequence, index) => sequence !== sequences[0]! + index))
+      violations.push(`feature ${featureId}: sequence ${sequences.join(' ')}`);
+  }
+  for (const { record } of of('build')) {
+    const build = record as Build;
+    const last = (ofFeature.get(build.featureId) ?? []).findLast(({ detail }) => detail.buildId === build.id);
+    if (last && last.detail.status !== build.state)
+      violations.push(`build ${build.id} is ${build.state}, the last event says ${last.detail.status}`);
+  }
+  return violations;
+}
+
+function activeBuilds({ of }: Dump): string[] {
+  const active = of('build').filter(({ record }) => ['QUEUED', 'BUILDING'].includes((record as Build).state));
+  return [...Map.groupBy(active, ({ ids }) => ids[1]!)]
+    .filter(([, builds]) => builds.length > 1)
+    .map(([featureId, builds]) => `feature ${featureId} has ${builds.length}`);
+}
+
+function personas({ of }: Dump): string[] {
+  const wanted = of('persona').map(({ tenantId, ids: [container], record }) => {
+    const { name, envVar } = record as Persona;
+    return { name: [tenantId, container, name.toLowerCase()], variable: [tenantId, container, envVar.toUpperCase()] };
+  });
+  const held = (kind: Kind) => of(kind).map(({ tenantId, ids }) => [tenantId, ...ids].join('/'));
+  const names = wanted.map(({ name }) => name.join('/'));
+  const variables = wanted.map(({ variable }) => variable.join('/'));
+  return [
+    ...difference(names, held('personaName'), 'a name that is not held', 'a name without persona'),
+    ...difference(variables, held('personaVariable'), 'a variable that is not held', 'a variable without persona'),
+  ];
+}
+
+function difference(left: string[], right: string[], onlyLeft: string, onlyRight: string): string[] {
+  const [inLeft, inRight] = [new Set(left), new Set(right)];
+  return [
+    ...left.filter((name) => !inRight.has(name)).map((name) => `${onlyLeft}: ${name}`),
+    ...right.filter((name) => !inLeft.has(name)).map((name) => `${onlyRight}: ${name}`),
+  ];
+}

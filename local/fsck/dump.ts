@@ -1,0 +1,60 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '#adapters/dynamodb/marshall.ts';
+
+/** What an item is about, read from its key. */
+export type Entry = {
+  tenantId: string;
+  kind: Kind;
+  /** What the key names, outermost first: ids, hashes, containers. */
+  ids: string[];
+  record: Record<string, unknown>;
+};
+
+/** Key → kind, as docs/data-model.md has it; what follows the tenant's prefix, a blank, the sort key. */
+const kinds = {
+  tenant: /^ TENANT$/,
+  billing: /^ BILL$/,
+  user: /^ USER#(.+)$/,
+  workspace: /^ WS#(.+)$/,
+  token: /^PAT#(.+) A$/,
+  email: /^EMAIL#(.+) E$/,
+  tokenOfUser: /^#U#(.+) PAT#(.+)$/,
+  tokenCounter: /^#U#(.+) TOKENS$/,
+  project: /^#W#(.+) P#(.+)$/,
+  feature: /^#P#([^#]+) F#(.+)$/,
+  build: /^#P#([^#]+) VB#(.+)#(.+)$/,
+  run: /^#P#([^#]+)#RUN R#(.+)#(.+)$/,
+  runManifest: /^#P#([^#]+)#RUN ID#(.+)$/,
+  resultPiece: /^#R#(.+) K#(\d+)$/,
+  personaName: /^#PER N#(.+?)#([^#]*)$/,
+  personaVariable: /^#PER E#(.+?)#([^#]*)$/,
+  persona: /^#PER (T|[WP]#[^#]+)#([^#]+)$/,
+  recordedRequest: /^#IDEM (.+)$/,
+  eventCounter: /^#OUT #LAST$/,
+  event: /^#OUT (\d{12})$/,
+} as const;
+
+export type Kind = keyof typeof kinds | 'unknown';
+
+type WireItem = Readonly<Record<string, Record<string, unknown>>>;
+
+/** An item of the table in wire form, as exports and the embedded engine hold it: binary as base64. */
+export const entryOf = (item: WireItem): Entry => {
+  const { pk, sk, ...record } = unmarshall(revived(item) as Record<string, AttributeValue>) as Record<string, unknown>;
+  const [, prefix = '', rest = ''] = /^(T#[^#]+)?(.*)$/s.exec(String(pk)) ?? [];
+  for (const [kind, pattern] of Object.entries(kinds)) {
+    const found = pattern.exec(`${rest} ${String(sk)}`);
+    if (found) return { tenantId: prefix.slice(2), kind: kind as Kind, ids: found.slice(1), record };
+  }
+  return { tenantId: prefix.slice(2), kind: 'unknown', ids: [String(pk), String(sk)], record };
+};
+
+const revived = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(revived);
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  const fields = Object.entries(value);
+  const [first] = fields;
+  if (fields.length === 1 && first?.[0] === 'B' && typeof first[1] === 'string')
+    return { B: new Uint8Array(Buffer.from(first[1], 'base64')) };
+  return Object.fromEntries(fields.map(([name, inner]) => [name, revived(inner)]));
+};

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openTable, TableUnavailable } from '../table/open-table.ts';
+import { documentsIn } from './documents-in.ts';
+import { checkDump, dumpOf } from './check-dump.ts';
+import { type Entry, entryOf } from './dump.ts';
+
+const usage = `npm run fsck -- [--data .local] [--dump FILE]
+Checks the invariants of the data: of a stopped local service, or of a table export (one {"Item": …} a line).
+Exit code 0: all hold; 1: violations, one a line; 2: the data cannot be read.`;
+
+/** The items of a table export. */
+const exported = (file: string): Entry[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => entryOf((JSON.parse(line) as { Item: Parameters<typeof entryOf>[0] }).Item));
+
+const stored = async (folder: string): Promise<Entry[]> => {
+  const directory = join(folder, 'table');
+  if (!existsSync(directory)) throw new TableUnavailable(`There is no table in ${folder}. ${usage}`);
+  const table = await openTable({ directory });
+  const entries: Entry[] = [];
+  for await (const item of table.items()) entries.push(entryOf(item));
+  await table.close();
+  return entries;
+};
+
+const main = async (): Promise<number> => {
+  const { data, dump } = parseArgs({
+    options: { data: { type: 'string', default: '.local' }, dump: { type: 'string' } },
+  }).values;
+  const entries = dump === undefined ? await stored(data) : exported(dump);
+  const documents = dump === undefined ? documentsIn(join(data, 'blobs')) : [];
+  const violations = checkDump(dumpOf(entries, documents));
+  for (const violation of violations) console.log(violation);
+  console.log(`${entries.length} items and ${documents.length} documents, ${violations.length} violations`);
+  return violations.length === 0 ? 0 : 1;
+};
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof TableUnavailable ? error.message : `${(error as Error).message}\n${usage}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,88 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { marshall } from '#adapters/dynamodb/marshall.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkDump, dumpOf } from '../../local/fsck/check-dump.ts';
+import { type Entry, entryOf } from '../../local/fsck/dump.ts';
+import { openMortalService } from '../support/mortal-service.ts';
+
+const service = await openMortalService();
+const { tenant } = service;
+const t = `T#${tenant.tenantId}`;
+afterAll(() => service.close());
+
+beforeAll(async () => {
+  const projects = `/api/v1/workspaces/${tenant.workspaceId}/projects`;
+  const { id } = JSON.parse((await service.send('POST', projects, { body: { name: 'Kept' } })).body) as { id: string };
+  await service.send('POST', `${projects}/${id}/features`, { body: { name: 'A feature' } });
+  const persona = { name: 'Ada', description: 'May do everything', authType: 'NONE', scope: 'PROJECT' };
+  await service.send('POST', `${projects}/${id}/test-personas`, { body: persona });
+  await service.send('POST', '/api/v1/pats', { body: { name: 'Second' } });
+});
+
+test('a healthy table has no violation', async () => {
+  expect(await service.fsck()).toEqual([]);
+});
+
+const absent = '00000000-0000-7000-8000-000000000000';
+const build = { id: 'b', featureId: 'f', state: 'QUEUED' };
+const event = {
+  type: 'VERIFIER_STATUS_UPDATE',
+  detail: { eventId: 'e', featureId: 'f', buildId: 'b', status: 'READY' },
+};
+
+test.each<[string, { pk: string; sk: string; [field: string]: unknown }, RegExp]>([
+  ['an item of no kind', { pk: t, sk: 'WHAT' }, /every key is one of the data model/],
+  ['a user that is not counted', { pk: t, sk: 'USER#x', tenantRole: 'VIEWER' }, /I1 .*viewerCount is 0, found 1/],
+  ['an address of nobody', { pk: 'EMAIL#x', sk: 'E', tenantId: 'x', userId: 'y' }, /an address without user/],
+  ['a token that its user does not see', { pk: 'PAT#x', sk: 'A', tenantId: 'x', userId: 'y' }, /usable, not listed/],
+  ['a run without its results', { pk: `${t}#P#p#RUN`, sk: 'R#2026#r', runId: 'r' }, /a run without manifest/],
+  ['results of no run', { pk: `${t}#R#r`, sk: 'K#0000', content: 'x' }, /results without run/],
+  ['a feature of no project', { pk: `${t}#P#${absent}`, sk: 'F#f' }, /I9 .*feature/],
+  ['a persona of no project', { pk: `${t}#PER`, sk: `P#${absent}#p`, name: 'N', envVar: 'E' }, /I9 .*persona/],
+  [
+    'a build that the events do not tell of',
+    { pk: `${t}#P#p`, sk: 'VB#f#b', ...build },
+    /I10 .*the last event says READY/,
+  ],
+  ['a second build under way', { pk: `${t}#P#p`, sk: 'VB#f#c', ...build, id: 'c' }, /I19 .*has 2/],
+  ['a gap in the events', { pk: `${t}#OUT`, sk: '000000000002', cursor: 2, ...event }, /I10 .*sequence/],
+  ['a name that nobody has', { pk: `${t}#PER`, sk: 'N#T#ada' }, /a name without persona/],
+])('%s is found', async (_name, planted, violation) => {
+  const beside: { pk: string; sk: string; [field: string]: unknown }[] = [
+    { pk: `${t}#P#p`, sk: 'VB#f#b', ...build },
+    { pk: `${t}#OUT`, sk: '000000000001', cursor: 1, ...event, detail: { ...event.detail, eventId: 'd', sequence: 5 } },
+  ];
+  const entries = await entriesWith([...beside, planted]);
+  expect(checkDump(dumpOf(entries)).join('\n')).toMatch(violation);
+});
+
+test('a document of no project is found', async () => {
+  const lost = `${tenant.tenantId}/projects/${absent}/specs/a.json`;
+  expect(checkDump(dumpOf(await entriesWith([]), [lost]))).toEqual([
+    `I9 nothing lies in a project that is gone: document ${lost}`,
+  ]);
+});
+
+const entriesWith = async (planted: { pk: string; sk: string; [field: string]: unknown }[]): Promise<Entry[]> => [
+  ...(await service.entries()),
+  ...planted.map((item) => entryOf(marshall(item as never) as never)),
+];
+
+test('the command reads a table export, says what is wrong and exits 1; 2 where there is nothing to read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fsck-'));
+  const file = join(folder, 'export.jsonl');
+  writeFileSync(file, `${JSON.stringify({ Item: { pk: { S: t }, sk: { S: 'WHAT' } } })}\n`);
+  const run = (...args: string[]) => spawnSync(process.execPath, ['local/fsck/main.ts', ...args], { encoding: 'utf8' });
+  const found = run('--dump', file);
+  expect(found.stdout).toContain('1 items and 0 documents, 1 violations');
+  expect(found.status).toBe(1);
+  expect(run('--data', folder).status).toBe(2);
+  writeFileSync(file, '');
+  expect(execFileSync(process.execPath, ['local/fsck/main.ts', '--dump', file], { encoding: 'utf8' })).toContain(
+    '0 violations',
+  );
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
+import { connectTable } from '#adapters/dynamodb/table.ts';
+import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
+import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
+import { registry } from '#contract/endpoints/index.ts';
+import type { Method } from '#contract/define-endpoint.ts';
+import { createTenant } from '#domain/access/create-tenant.ts';
+import { systemRuntime } from '#functions/support/runtime.ts';
+import { matchRoute } from '#http/route-table.ts';
+import { type Operation, type RawResponse, serve } from '#http/serve.ts';
+import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
+import { checkDump, dumpOf } from '../../local/fsck/check-dump.ts';
+import { documentsIn } from '../../local/fsck/documents-in.ts';
+import { type Entry, entryOf } from '../../local/fsck/dump.ts';
+import { loadTasks } from '../../local/load-operations.ts';
+import { openTable } from '../../local/table/open-table.ts';
+
+/** The process is gone: nothing that it would still do happens. */
+export class Killed extends Error {
+  override readonly name = 'Killed';
+}
+
+/** When the process ends: around its n-th call of a store, counted from 0. */
+export type Death = { call: number; when: 'before' | 'after' };
+
+/** Counts the calls that leave the process, and lets it die at one of them. */
+class Life {
+  readonly calls: string[] = [];
+  #death: Death | undefined;
+  #isDead = false;
+
+  start(death?: Death): void {
+    this.calls.length = 0;
+    this.#death = death;
+    this.#isDead = false;
+  }
+
+  async call<T>(name: string, run: () => Promise<T>): Promise<T> {
+    const turn = this.calls.push(name) - 1;
+    if (this.#isDead) throw new Killed();
+    const dies = this.#death?.call === turn ? this.#death.when : undefined;
+    this.#isDead = dies !== undefined;
+    if (dies === 'before') throw new Killed();
+    const result = await run();
+    if (dies === 'after') throw new Killed();
+    return result;
+  }
+}
+
+const counted = <T extends object>(life: Life, name: string, port: T): T =>
+  new Proxy(port, {
+    get: (target, method: string) => {
+      const found = target[method as keyof T];
+      return typeof found === 'function'
+        ? (...args: unknown[]) => life.call(`${name}.${method}`, () => found.apply(target, args) as Promise<unknown>)
+        : found;
+    },
+  });
+
+const countCommands = (client: DynamoDBClient, life: Life): void =>
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        life.call(commandName, () => next(args)),
+    { step: 'initialize', name: 'mortal' },
+  );
+
+/**
+ * The service on stores that outlive it: a request, or an execution of a workflow, can be killed at any call of a store. Executions
+ * that were accepted are started over by `resume`, as by a next process.
+ */
+export const openMortalService = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mortal-'));
+  const table = await openTable();
+  const life = new Life();
+  countCommands(table.client, life);
+  const tables = connectTable(table);
+  const blobs = new FileBlobs(join(folder, 'blobs'));
+  const accepted = new Map<string, { machine: string; input: Record<string, string> }>();
+  const starter = (machine: string) =>
+    counted(life, machine, {
+      start: async (_scope: unknown, name: string, input: Record<string, string>) => {
+        if (!accepted.has(name)) accepted.set(name, { machine, input });
+      },
+    });
+  const documents = counted(life, 'blobs', blobs);
+  const ports = {
+    ...tablePorts(tables),
+    'blobs:read': documents,
+    'blobs:write': documents,
+    'blobs:remove': documents,
+    'builds:start': starter('build-verifier'),
+    'deletions:start': starter('delete-project'),
+  };
+  const access = new AccessRepository(tables, () => systemRuntime.now());
+  const email = `${randomUUID()}@example.test`;
+  const first = { tier: 'TEAM' as const, email, workspaceName: 'First' };
+  const tenant = await createTenant(first, new TenantRepository(tables), systemRuntime);
+  const loading = loadTasks();
+
+  /** Rejects with Killed where the process died; a death behind the last call shows as that too. */
+  const send = async (
+    method: Method,
+    path: string,
+    { body, headers = {}, death }: { body?: unknown; headers?: Record<string, string>; death?: Death } = {},
+  ): Promise<RawResponse> => {
+    const { route, pathParameters } = matchRoute(registry, method, path);
+    const file = route.operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const { operation } = (await import(`../../functions/api/${file}.ts`)) as { operation: Operation };
+    const authorization = `Bearer ${tenant.token}`;
+    const all = { authorization, 'content-type': 'application/json', ...headers };
+    const raw = {
+      requestId: randomUUID(),
+      path,
+      pathParameters,
+      rawQuery: '',
+      headers: all,
+      baseUrl: 'http://service.test',
+    };
+    const request = body === undefined ? raw : { ...raw, body: JSON.stringify(body) };
+    life.start(death);
+    let killed: unknown;
+    const log = ({ error }: { error?: unknown }) => {
+      killed = error;
+    };
+    const answer = await serve(operation, request, { access, ports, runtime: systemRuntime, log });
+    if (killed instanceof Killed) throw killed;
+    return answer;
+  };
+
+  const entries = async (): Promise<Entry[]> => {
+    const found: Entry[] = [];
+    for await (const item of table.items()) found.push(entryOf(item));
+    return found;
+  };
+
+  return {
+    tenant,
+    tables,
+    ports,
+    life,
+    send,
+    /** Runs one task of an accepted execution. */
+    runTask: async (name: string, input: unknown, death?: Death): Promise<Record<string, unknown>> => {
+      const operation = (await loading).get(name)!;
+      life.start(death);
+      return operation.run(input, ports, systemRuntime);
+    },
+    acceptedFor: (machine: string) => [...accepted.values()].filter((execution) => execution.machine === machine),
+    entries,
+    /** What `npm run fsck` would say now. */
+    fsck: async (): Promise<string[]> => checkDump(dumpOf(await entries(), documentsIn(join(folder, 'blobs')))),
+    close: async () => {
+      await table.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
+
+export type MortalService = Awaited<ReturnType<typeof openMortalService>>;
+
+/** Every way to die at the calls of a run that went well. */
+export const deathsAt = (calls: number): Death[] =>
+  Array.from({ length: calls }, (_, call) => [
+    { call, when: 'before' as const },
+    { call, when: 'after' as const },
+  ]).flat();
