@@ -24,7 +24,7 @@ export function knowAction({ planning: { model } }: Journey, resource: Resource,
   const { schemas } = model;
   const shown = shownItem(schemas, resource);
   const body = successBody(action.operation);
-  const place = body === undefined ? undefined : itemIn(schemas, body, resource.param, resource.noun);
+  const place = body === undefined ? undefined : itemIn(schemas, body, resource);
   const isItem = place !== undefined && shown !== undefined && isSameThing(place.flat, shown);
   return {
     action,
@@ -49,7 +49,7 @@ export function lookBefore(
   }
   const created = create && successBody(create.operation);
   const isFresh = last === item.createdBy && created !== undefined;
-  const place = isFresh ? itemIn(schemas, created, item.resource.param, item.resource.noun) : undefined;
+  const place = isFresh ? itemIn(schemas, created, item.resource) : undefined;
   return place && transition ? captureState(journey, item, place, transition) : undefined;
 }
 

@@ -8,7 +8,7 @@ import { withArticle } from './with-article.ts';
 
 /** What the create answers is what was sent. */
 export function createEcho({ model }: Planning, resource: Resource): Sketch[] {
-  const { create, noun, param } = resource;
+  const { create, noun } = resource;
   if (!create) return [];
   const { operation } = create;
   return [
@@ -20,7 +20,7 @@ export function createEcho({ model }: Planning, resource: Resource): Sketch[] {
       variant: '',
       build: (journey) => {
         const schema = successBody(operation);
-        const place = schema === undefined ? undefined : itemIn(model.schemas, schema, param, noun);
+        const place = schema === undefined ? undefined : itemIn(model.schemas, schema, resource);
         journey.item(resource, (item) => {
           const shown = place ? assertHeld(model.schemas, item, place.flat, place.prefix, operation.words) : [];
           if (shown.length > 0) return shown;

@@ -1,6 +1,7 @@
 import type { Assertion, Capture, JsonSchema, Template, ValueReference } from '#verifier/plan/plan.ts';
 
-import type { IdSource, Resource } from '../resources/resource-graph.ts';
+import type { IdSource } from '../resources/create-of.ts';
+import type { Resource } from '../resources/resource-graph.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
@@ -16,6 +17,8 @@ export type Item = {
   /** Step that created it; undefined for a singleton that is there with its parent. */
   createdBy: string | undefined;
   id: { template: Template; reference: ValueReference; fromHeader: boolean } | undefined;
+  /** Values of the path's parameters before its own, by place, where the create told them. */
+  parents?: Template[];
   /** By pointer within the resource. */
   held: Map<string, HeldField>;
 };
@@ -25,15 +28,20 @@ export function heldBy(step: string, body: BuiltBody | undefined): Map<string, H
   return new Map(body?.fields.map((field) => [field.pointer, { ...field, step, within: body.within }]));
 }
 
+function referenceTo(source: IdSource, step: string, capture: string): ValueReference {
+  if (source.from === 'path') return { sent: step, pointer: `/path/${source.param}` };
+  return source.from === 'sent' ? { sent: step, pointer: `/body${source.pointer}` } : { capture };
+}
+
 /** How later steps refer to the id of what a step creates. */
 export function idOf(source: IdSource, step: string, capture: string): NonNullable<Item['id']> {
-  const reference = source.from === 'path' ? { sent: step, pointer: `/path/${source.param}` } : { capture };
+  const reference = referenceTo(source, step, capture);
   return { template: reference, reference, fromHeader: source.from === 'location' };
 }
 
 /** What the creating step must capture for that. */
 export function captureOf(source: IdSource, name: string): Record<string, Capture> {
-  if (source.from === 'path') return {};
+  if (source.from === 'path' || source.from === 'sent') return {};
   return source.from === 'body'
     ? { [name]: { from: 'body', pointer: source.field.pointer } }
     : { [name]: { from: 'header', name: 'location', take: 'lastSegment' } };
@@ -42,7 +50,8 @@ export function captureOf(source: IdSource, name: string): Record<string, Captur
 /** An id that came as text from a header or a path equals only a text; one from a body has its own type. */
 export function isComparable(schemas: SchemaStore, item: Item, schema: JsonSchema): boolean {
   if (!item.id) return false;
-  const typed = 'capture' in item.id.reference && !item.id.fromHeader;
+  const { reference, fromHeader } = item.id;
+  const typed = 'capture' in reference ? !fromHeader : reference.pointer.startsWith('/body');
   return typed || schemas.flatten(schema).types[0] === 'string';
 }
 

@@ -126,10 +126,11 @@ export class Journey {
   pathOf(operation: Operation, item: Item | undefined, chosen?: string): Record<string, Template> {
     const path: Record<string, Template> = {};
     const names = paramsOf(operation.path);
-    for (const name of names) {
+    for (const [at, name] of names.entries()) {
       const own = item && !item.resource.isSingleton && name === names.at(-1) && isItemOf(operation, item.resource);
       const free = name === chosen ? standInFor(this.planning, operation, name) : undefined;
-      const value = own ? item.id?.template : (free ?? this.#valueOfParam(operation, name));
+      const parent = item && isItemOf(operation, item.resource) ? item.parents?.[at] : undefined;
+      const value = own ? item.id?.template : (free ?? parent ?? this.#valueOfParam(operation, name));
       if (value) path[name] = value;
     }
     return path;
@@ -157,7 +158,9 @@ export class Journey {
     if (input !== undefined) return this.#input(input);
     const producer = this.planning.graph.producerOf(operation.path, name);
     const made = producer && !this.#making.has(producer.key) ? this.item(producer).id?.template : undefined;
-    const value = made ?? standInFor(this.planning, operation, name, true);
+    const carrier = made ? undefined : this.planning.graph.carrierOf(operation.path, name);
+    const carried = carrier && !this.#making.has(carrier.resource.key) ? this.item(carrier.resource) : undefined;
+    const value = made ?? carried?.parents?.[carrier?.at ?? 0] ?? standInFor(this.planning, operation, name, true);
     if (value) return value;
     const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
     throw new CannotPlan({

@@ -1,5 +1,6 @@
-import type { Assertion } from '#verifier/plan/plan.ts';
+import type { Assertion, Capture, Template } from '#verifier/plan/plan.ts';
 
+import type { Create } from '../resources/create-of.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -7,17 +8,36 @@ import { captureOf, heldBy, idOf, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import { withArticle } from './with-article.ts';
 
+/** What a create tells of the item: its id, and the parents that its path names. */
+function toldBy(
+  journey: Journey,
+  { noun }: Resource,
+  { id, parents }: Create,
+  step: string,
+): Pick<Item, 'id' | 'parents'> & { captures: Record<string, Capture> } {
+  const capture = journey.freeCapture(noun);
+  const captures = captureOf(id, capture);
+  const above = parents.map((parent, at): Template => {
+    if ('param' in parent) return { sent: step, pointer: `/path/${parent.param}` };
+    const name = `${capture}Parent${at}`;
+    captures[name] = { from: 'body', pointer: parent.field.pointer };
+    return { capture: name };
+  });
+  return { id: idOf(id, step, capture), parents: above, captures };
+}
+
 /** Creates an item with the resource's own create, and undoes it at the end. Throws CannotPlan. */
 export function createItem(journey: Journey, resource: Resource, assert: (item: Item) => Assertion[] = () => []): Item {
   const { create, noun } = resource;
   if (!create) throw notCreatable(resource);
   const { operation, id } = create;
   const body = journey.body(operation, 0);
+  if (id.from === 'sent' && !body?.fields.some(({ pointer }) => body.within + pointer === id.pointer))
+    throw notCreatable(resource);
   const path = journey.pathOf(operation, undefined, id.from === 'path' ? id.param : undefined);
   const createdBy = journey.freeId('create', noun);
-  const capture = journey.freeCapture(noun);
-  const item: Item = { resource, createdBy, held: heldBy(createdBy, body), id: idOf(id, createdBy, capture) };
-  const captures = captureOf(id, capture);
+  const { captures, ...told } = toldBy(journey, resource, create, createdBy);
+  const item: Item = { resource, createdBy, held: heldBy(createdBy, body), ...told };
   journey.step({
     verb: 'create',
     noun,
@@ -35,12 +55,12 @@ export function createItem(journey: Journey, resource: Resource, assert: (item: 
 
 /** Should a create that must be refused go through after all, what it made is taken away again. */
 export function undoIfCreated(journey: Journey, resource: Resource, step: string): void {
-  const source = resource.create?.id;
+  const { create } = resource;
   const made = journey.steps.find(({ id }) => id === step);
-  if (!source || !made) return;
-  const capture = journey.freeCapture(resource.noun);
-  made.captures = captureOf(source, capture);
-  undo(journey, { resource, createdBy: step, held: new Map(), id: idOf(source, step, capture) }, step);
+  if (!create || !made) return;
+  const { captures, ...told } = toldBy(journey, resource, create, step);
+  made.captures = captures;
+  undo(journey, { resource, createdBy: step, held: new Map(), ...told }, step);
 }
 
 /** A singleton below something that the journey made; put once where it may not be there before. Throws CannotPlan. */

@@ -1,6 +1,8 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper } from '../resources/body-wrapper.ts';
+import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { member, pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -27,6 +29,9 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
   const wrapper = bodyWrapper(schemas, operation);
   const body = schemas.flatten(wrapper?.schema ?? operation.body?.schema ?? true);
   const carried: Record<string, Template> = {};
+  // What the path knows the item by stays as it is: an update that changed it would move the item.
+  const own = item?.id && ownIdName(item.resource);
+  if (own !== undefined && Object.hasOwn(body.properties, own) && item?.id) carried[own] = item.id.template;
   for (const name of [...body.required].sort()) {
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
@@ -48,6 +53,12 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
     });
   }
   return carried;
+}
+
+/** Name of the member by which a write's body would name the item. */
+function ownIdName({ create }: Resource): string | undefined {
+  if (create?.id.from === 'body') return create.id.field.name;
+  return create?.id.from === 'sent' ? segmentsOf(create.id.pointer).at(-1) : undefined;
 }
 
 /** A field as the actor's last read of the item showed it; undefined where no read of this journey documents it. */

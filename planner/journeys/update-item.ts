@@ -73,10 +73,7 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
   if (operation.method === 'PUT') item.held.clear();
   for (const [pointer, field] of sent) item.held.set(pointer, field);
   const schema = successBody(operation);
-  const place =
-    schema === undefined
-      ? undefined
-      : itemIn(journey.planning.model.schemas, schema, item.resource.param, item.resource.noun);
+  const place = schema === undefined ? undefined : itemIn(journey.planning.model.schemas, schema, item.resource);
   const step = journey.steps.at(-1);
   const echoed: Item = { ...item, held: sent };
   if (place && step)

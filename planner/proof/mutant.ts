@@ -4,7 +4,7 @@ import type { Json, PlanKind } from '#verifier/plan/plan.ts';
 import { actionsOf, looseOperations } from '../resources/actions-of.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { paramsOf } from '../resources/path-template.ts';
-import { itemIn, listIn, successBody } from '../resources/response-shape.ts';
+import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -133,9 +133,8 @@ function fieldMutants(planning: Planning, resource: Resource, operation: Operati
   const { schemas } = planning.model;
   const schema = successBody(operation);
   if (schema === undefined) return [];
-  const list =
-    operation === resource.list?.operation ? listIn(schemas, schema, resource.param, resource.noun, []) : undefined;
-  const place = list?.item ?? itemIn(schemas, schema, resource.param, resource.noun);
+  const list = operation === resource.list?.operation ? resource.list.place : undefined;
+  const place = list?.item ?? itemIn(schemas, schema, resource);
   const names = Object.keys(place.flat.properties).sort();
   const field = place.flat.required.toSorted().find((name) => names.includes(name)) ?? place.id?.name ?? names[0];
   if (field === undefined) return [];

@@ -18,6 +18,8 @@ export type Prover = {
   routes: ReturnType<typeof routesOf>;
   /** By operation, "METHOD /template". */
   mutants: Map<string, Mutant[]>;
+  /** All operations on the same kind of thing, by operation. */
+  kin: Map<string, Operation[]>;
   bundle: PlanBundle;
   env: Record<string, string>;
 };
@@ -35,8 +37,14 @@ export function createProver(planning: Planning, bundle: PlanBundle): Prover {
   for (const persona of bundle.personas) env[persona.envVar] = JSON.stringify({ token: proofToken(persona) });
   for (const plan of bundle.plans)
     for (const [name, input] of Object.entries(plan.inputs)) env[input.env] = inputValue(planning, name);
+  const kin = new Map<string, Operation[]>();
+  for (const resource of planning.graph.resources) {
+    const all = operationsOf(resource);
+    for (const { key } of all) if (!kin.has(key)) kin.set(key, all);
+  }
   return {
     planning,
+    kin,
     routes: routesOf(planning),
     mutants: Map.groupBy(allMutants(planning), ({ operation }) => operation.key),
     bundle: { ...bundle, personas: bearerPersonas(bundle.personas) },
@@ -62,12 +70,11 @@ async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
  * The mutants that tell something about a plan. A refusal: the missing refusal itself. A positive journey: every fault in the operation that
  * it is about, and lost or wrong state in the others on the same kind of thing. Other faults would be found by any journey.
  */
-function mutantsFor({ mutants, planning }: Prover, plan: Plan): Mutant[] {
+function mutantsFor({ mutants, kin }: Prover, plan: Plan): Mutant[] {
   const own = mutants.get(plan.subject) ?? [];
   if (isRefusal(plan.kind)) return own.filter(({ operator }) => CHARACTERISTIC[plan.kind].includes(operator));
-  const resource = planning.graph.resources.find((one) => operationsOf(one).some(({ key }) => key === plan.subject));
   const called = new Set(plan.steps.map(({ method, path }) => `${method} ${path}`));
-  const siblings = (resource ? operationsOf(resource) : [])
+  const siblings = (kin.get(plan.subject) ?? [])
     .filter(({ key }) => key !== plan.subject && called.has(key))
     .flatMap(({ key }) => mutants.get(key) ?? []);
   return [
@@ -99,8 +106,10 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
       },
     };
   const killed: Mutant[] = [];
+  // What a mutant leaves behind is forgotten with it.
+  const withoutTeardown = { ...plan, teardown: [] };
   for (const mutant of mutantsFor(prover, plan)) {
-    const { verdict } = await run(prover, plan, mutant);
+    const { verdict } = await run(prover, withoutTeardown, mutant);
     if (verdict?.startsWith('FAIL_DECISIVE_')) killed.push(mutant);
   }
   const wanted = CHARACTERISTIC[plan.kind];

@@ -41,6 +41,19 @@ function makeScalar(schemas: SchemaStore, schema: JsonSchema, flat: FlatSchema, 
   return options.find((value) => value !== undefined && fits(schemas, schema, value)) ?? null;
 }
 
+const fillers = new WeakMap<object, Map<string, Json>>();
+
+/** What a member that holds nothing of the item is filled with; the same each time, so made once. */
+function filler(schemas: SchemaStore, schema: JsonSchema, name: string, depth: number): Json {
+  if (typeof schema === 'boolean') return render(schemas, schema, NOTHING, '', name, depth);
+  const byPlace = fillers.get(schema) ?? new Map<string, Json>();
+  fillers.set(schema, byPlace);
+  const place = `${depth} ${name}`;
+  const value = byPlace.get(place) ?? render(schemas, schema, NOTHING, '', name, depth);
+  byPlace.set(place, value);
+  return value;
+}
+
 function render(
   schemas: SchemaStore,
   schema: JsonSchema,
@@ -64,8 +77,11 @@ function render(
   const leadingTo = [contents.itemAt, ...Object.keys(contents.at)].filter((pointer) => pointer.length > at.length);
   for (const property of Object.keys(flat.properties).sort()) {
     const inner = flat.properties[property] ?? true;
-    if (at === contents.itemAt && Object.hasOwn(contents.fields, property)) {
-      if (!isWriteOnly(schemas, inner)) result[property] = contents.fields[property] ?? null;
+    const held = at === contents.itemAt && Object.hasOwn(contents.fields, property);
+    const value = held ? (contents.fields[property] ?? null) : null;
+    // What is documented otherwise than it was sent, a server shows as documented.
+    if (held && (isWriteOnly(schemas, inner) || fits(schemas, inner, value, false))) {
+      if (!isWriteOnly(schemas, inner)) result[property] = value;
       continue;
     }
     const isRequired = flat.required.includes(property) && depth < MAX_DEPTH;
@@ -73,8 +89,9 @@ function render(
     const place = at + pointerToken(property);
     const leads = leadingTo.some((pointer) => pointer === place || pointer.startsWith(`${place}/`));
     if ((!isRequired && !leads) || isWriteOnly(schemas, inner)) continue;
-    const own = leads ? contents : NOTHING;
-    result[property] = render(schemas, inner, own, place, property, depth + 1);
+    result[property] = leads
+      ? render(schemas, inner, contents, place, property, depth + 1)
+      : filler(schemas, inner, property, depth + 1);
   }
   return result;
 }

@@ -21,12 +21,17 @@ export type Route = {
   role: { resource: Resource; action: Action } | undefined;
   /** Where the operation brings an item into another state. */
   acts: Acts | undefined;
+  /** What a create makes: usually one kind of thing, but several paths may show it. */
+  makes: Resource[];
   status: number;
   body: { schema: JsonSchema; place: ItemPlace } | undefined;
   paging: Paging | undefined;
   /** Schema of an item, where the operation lists. */
   itemSchema: JsonSchema;
 };
+
+/** Of an operation that belongs to no resource. */
+const NOTHING = { noun: '', param: '', paramSchema: true };
 
 /** An action with what it changes; `isItem` = it answers the item itself. */
 export type Acts = { resource: Resource; action: ItemAction; transition: Transition | undefined; isItem: boolean };
@@ -77,9 +82,9 @@ function routeOf(planning: Planning, operation: Operation, role: Route['role'], 
     numbers: new Set(operation.parameters.filter((one) => isNumber(schemas, one.schema)).map(({ name }) => name)),
     role,
     acts,
+    makes: planning.graph.resources.filter(({ create }) => create?.operation === operation),
     status: statusOf(operation),
-    body:
-      schema === undefined ? undefined : { schema, place: itemIn(schemas, schema, of?.param ?? '', of?.noun ?? '') },
+    body: schema === undefined ? undefined : { schema, place: itemIn(schemas, schema, of ?? NOTHING) },
     paging: pagingOf(schemas, operation),
     itemSchema: list === undefined ? true : itemSchemaOf(planning, operation, list),
   };
@@ -88,7 +93,7 @@ function routeOf(planning: Planning, operation: Operation, role: Route['role'], 
 function actsOf(schemas: SchemaStore, resource: Resource, action: ItemAction): Acts {
   const shown = shownItem(schemas, resource);
   const body = successBody(action.operation);
-  const answered = body === undefined ? undefined : itemIn(schemas, body, resource.param, resource.noun).flat;
+  const answered = body === undefined ? undefined : itemIn(schemas, body, resource).flat;
   return {
     resource,
     action,

@@ -1,3 +1,4 @@
+import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Json, PersonaBinding } from '#verifier/plan/plan.ts';
 import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.ts';
 
@@ -6,6 +7,7 @@ import { isTotal, limitCovers } from '../personas/stated-limit.ts';
 import { bodyWrapper } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { isObject, type JsonObject, member } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { setsField } from '../resources/transition.ts';
 import { isIdLike, isPlainId } from '../values/field-names.ts';
@@ -114,8 +116,9 @@ export class SpecMock {
     const limited = roles.limited.find(({ persona }) =>
       identity === null ? persona.authType === 'NONE' && role && !operation.secured : persona.name === identity,
     );
+    if (!limited) return [];
     const nouns = graph.resources.map(({ noun }) => noun);
-    return (limited?.limits ?? []).filter((limit) =>
+    return limited.limits.filter((limit) =>
       role ? limitCovers(limit, role.action, role.resource.noun, nouns) : isTotal(limit),
     );
   }
@@ -160,25 +163,43 @@ export class SpecMock {
     return this.#respond(call, item.fields, item);
   }
 
+  /** One create may make what several paths show: POST /user/repos, and GET /repos/{owner}/{repo}. */
   #create(call: Call, resource: Resource): WireResponse {
     const { schemas } = this.#planning.model;
     const sent = this.#sentBy(call);
     if (!sent) return answer(400, { error: 'invalid' });
     this.#serial += 1;
-    const source = resource.create?.id;
-    const idField = source?.from === 'body' ? source.field : resource.read?.place.id;
-    const chosen = source?.from === 'path' ? call.path[source.param] : idField && sent[idField.name];
-    const id = chosen ?? newId(schemas, idField?.schema ?? true, this.#serial);
-    const fields = { ...firstState(schemas, resource), ...sent };
-    const item: StoredItem = { id, owner: call.identity, fields, first: { ...fields } };
-    const response = this.#respond(call, fields, item);
-    if (source?.from === 'location') response.headers['location'] = `/created/${encodeURIComponent(String(id))}`;
+    const makes = call.route.makes.map((made): { made: Resource; item: StoredItem } => ({
+      made,
+      item: this.#newItem(made, call, { ...firstState(schemas, made), ...sent }),
+    }));
+    const told = makes.flatMap(({ made, item }) => toldBy(schemas, made, item, this.#serial));
+    const item = makes.find(({ made }) => made === resource)?.item;
+    const response = this.#respond(call, item?.fields ?? sent, item, Object.fromEntries(told));
+    if (resource.create?.id.from === 'location')
+      response.headers['location'] = `/created/${encodeURIComponent(String(item?.id))}`;
     const faulty = this.#mutant?.operation === call.route.operation ? this.#mutant.operator : undefined;
     if (faulty === 'write-not-stored') return response;
-    if (faulty) corruptWrite(faulty, item, undefined, sent);
     const elsewhere = Object.fromEntries(Object.keys(call.path).map((name) => [name, 'another-parent']));
-    this.#collection(resource, faulty === 'child-under-wrong-parent' ? elsewhere : call.path).push(item);
+    for (const one of makes) {
+      if (faulty) corruptWrite(faulty, one.item, undefined, sent);
+      const parents = parentsOf(one.made, call, response);
+      this.#collection(one.made, faulty === 'child-under-wrong-parent' ? elsewhere : parents).push(one.item);
+    }
     return response;
+  }
+
+  #newItem(made: Resource, call: Call, fields: JsonObject): StoredItem {
+    return { id: this.#newIdOf(made, call, fields), owner: call.identity, fields, first: { ...fields } };
+  }
+
+  #newIdOf({ create, read }: Resource, call: Call, sent: JsonObject): Json {
+    const source = create?.id;
+    const idField = source?.from === 'body' ? source.field : read?.place.id;
+    const made = () => newId(this.#planning.model.schemas, idField?.schema ?? true, this.#serial);
+    if (source?.from === 'path') return call.path[source.param] ?? made();
+    if (source?.from === 'sent') return readPointer(call.body, source.pointer) ?? made();
+    return (idField && sent[idField.name]) ?? made();
   }
 
   #update(call: Call, item: StoredItem): WireResponse {
@@ -250,14 +271,14 @@ export class SpecMock {
     return answer(route.status, renderResponse(schemas, route.body.schema, { itemAt: '-', fields: {}, at }));
   }
 
-  #respond(call: Call, fields: JsonObject, item: StoredItem | undefined): WireResponse {
+  #respond(call: Call, fields: JsonObject, item: StoredItem | undefined, at: Record<string, Json> = {}): WireResponse {
     const { body, status } = call.route;
     if (!body) return answer(status);
     const contents = shown(call, item && { ...item, fields }, body.place.id?.name);
     const rendered = renderResponse(this.#planning.model.schemas, body.schema, {
       itemAt: body.place.prefix,
       fields: contents,
-      at: {},
+      at,
     });
     return answer(status, rendered);
   }
@@ -266,6 +287,24 @@ export class SpecMock {
 /** The values of a body that may be the id of the item it speaks of. */
 function idsIn(body: JsonObject): (string | undefined)[] {
   return Object.entries(body).flatMap(([name, value]) => (isIdLike(name) ? [String(value)] : []));
+}
+
+/** What the create's answer must show beside the item: ids that other paths ask for, and parents. */
+function toldBy(schemas: SchemaStore, { create }: Resource, { id }: StoredItem, serial: number): [string, Json][] {
+  const parents = (create?.parents ?? []).flatMap((parent): [string, Json][] =>
+    'field' in parent ? [[parent.field.pointer, newId(schemas, parent.field.schema, serial)]] : [],
+  );
+  return create?.id.from === 'body' ? [[create.id.field.pointer, id], ...parents] : parents;
+}
+
+/** The values in the item's path before its own, from the create's answer where it stands elsewhere. */
+function parentsOf({ create }: Resource, { path }: Call, { body }: WireResponse): Record<string, string> {
+  if (!create || create.parents.length === 0) return path;
+  const shownBody = body === '' ? undefined : (JSON.parse(body) as Json);
+  const values = create.parents.map((parent) =>
+    'param' in parent ? path[parent.param] : readPointer(shownBody, parent.field.pointer),
+  );
+  return Object.fromEntries(values.map((value, at) => [String(at), String(value)]));
 }
 
 function noItem(): WireResponse {

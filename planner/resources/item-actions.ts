@@ -2,7 +2,8 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { actionVerb, namesRecordKeeping } from '../values/action-words.ts';
 import { isIdLike, sameName, singular, wordsOf } from '../values/field-names.ts';
-import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from './path-template.ts';
+import { itemNameOf, type ItemName } from './id-names.ts';
+import { isItemPath, nounSegment, parentPath, shapeOf } from './path-template.ts';
 import { isSameThing, itemIn, listIn, successBody } from './response-shape.ts';
 
 /** An operation that brings an item into another state: POST /orders/{id}/cancel, POST /orders/{id}:archive, POST /orders.cancel {orderId}. */
@@ -42,10 +43,10 @@ function actsOnItem(
   if (operation.method !== 'POST') return true;
   const body = successBody(operation);
   if (body === undefined) return verb || operation.responses['201'] === undefined;
-  const noun = singular(nounSegment(item));
-  const param = paramsOf(item).at(-1) ?? 'id';
-  const shown = itemOf(schemas, byShape.get(shapeOf(item)), byShape.get(shapeOf(parentPath(item))), param, noun);
-  const answered = itemIn(schemas, body, param, noun);
+  const onItem = byShape.get(shapeOf(item)) ?? [];
+  const name = itemNameOf(onItem, item);
+  const shown = itemOf(schemas, onItem, byShape.get(shapeOf(parentPath(item))), name);
+  const answered = itemIn(schemas, body, name);
   if (shown && isSameThing(answered.flat, shown)) return true;
   return verb && !(operation.responses['201'] !== undefined && Object.hasOwn(answered.flat.properties, 'id'));
 }
@@ -55,8 +56,7 @@ function itemOf(
   schemas: SchemaStore,
   onItem: Operation[] | undefined,
   onCollection: Operation[] | undefined,
-  param: string,
-  noun: string,
+  name: ItemName,
 ) {
   const bodyOf = (operations: Operation[] | undefined, method: string) => {
     const found = operations?.find((operation) => operation.method === method);
@@ -64,8 +64,8 @@ function itemOf(
   };
   const list = bodyOf(onCollection, 'GET');
   const single = bodyOf(onItem, 'GET') ?? bodyOf(onCollection, 'POST');
-  if (single !== undefined) return itemIn(schemas, single, param, noun).flat;
-  return list === undefined ? undefined : listIn(schemas, list, param, noun, [])?.item.flat;
+  if (single !== undefined) return itemIn(schemas, single, name).flat;
+  return list === undefined ? undefined : listIn(schemas, list, name, [])?.item.flat;
 }
 
 /** An action whose item stands in the body: its name holds the item's noun and a known verb, and the body asks for the id. */

@@ -1,20 +1,12 @@
-import type { SchemaStore } from '../spec/schema-store.ts';
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { isIdLike, sameName, singular, wordsOf } from '../values/field-names.ts';
+import { type Create, createOf, identityOf } from './create-of.ts';
+import { itemNameOf } from './id-names.ts';
 import { findActions, type ItemAction } from './item-actions.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
-import {
-  type IdField,
-  itemIn,
-  type ItemPlace,
-  listIn,
-  type ListPlace,
-  successBody,
-  successResponses,
-} from './response-shape.ts';
-
-/** How a create tells the id of what it made. */
-export type IdSource = { from: 'body'; field: IdField } | { from: 'location' } | { from: 'path'; param: string };
+import { itemIn, type ItemPlace, listIn, type ListPlace, successBody } from './response-shape.ts';
 
 /** Everything the spec documents about one kind of thing: a collection and its items, or a singleton. */
 export type Resource = {
@@ -24,8 +16,10 @@ export type Resource = {
   noun: string;
   /** Name of the item's own path parameter; "" for a singleton. */
   param: string;
+  /** The parameter's schema. */
+  paramSchema: JsonSchema;
   isSingleton: boolean;
-  create: { operation: Operation; id: IdSource } | undefined;
+  create: Create | undefined;
   /** A create whose response shows no id: nothing can be read back. */
   blindCreate: Operation | undefined;
   list: { operation: Operation; place: ListPlace } | undefined;
@@ -42,44 +36,16 @@ export type ResourceGraph = {
   resources: Resource[];
   /** The resource whose item a path parameter of an operation names. */
   producerOf(path: string, param: string): Resource | undefined;
+  /** Where no operation makes what the parameter names: the resource further down the path whose create tells it, and its place in the path. */
+  carrierOf(path: string, param: string): { resource: Resource; at: number } | undefined;
   /** The creatable resource that a body field such as `customerId` refers to. */
   producerOfField(name: string): Resource | undefined;
 };
-
-function identityOf(schemas: SchemaStore, operation: Operation | undefined): string[] {
-  const body = operation && successBody(operation);
-  return body === undefined ? [] : schemas.flatten(body).names;
-}
-
-function idSourceOf(schemas: SchemaStore, operation: Operation, param: string, noun: string): IdSource | undefined {
-  if (operation.method === 'PUT') return { from: 'path', param };
-  const body = successBody(operation);
-  const field = body === undefined ? undefined : itemIn(schemas, body, param, noun).id;
-  if (field) return { from: 'body', field };
-  const located = successResponses(operation).some(([, response]) => response.headers.includes('location'));
-  return located ? { from: 'location' } : undefined;
-}
 
 type Place = { at(method: string): Operation | undefined };
 
 function placeOf(byShape: Map<string, Operation[]>, shape: string): Place {
   return { at: (method) => byShape.get(shape)?.find((operation) => operation.method === method) };
-}
-
-/** The create of a collection: POST on it, POST elsewhere that answers the item's own schema, or PUT to a chosen id documented with 201. */
-function createOf(model: SpecModel, collection: Place, item: Place, readNames: string[]): Operation | undefined {
-  const post = collection.at('POST');
-  if (post) return post;
-  const elsewhere = model.operations.find(
-    (operation) =>
-      operation.method === 'POST' &&
-      !isItemPath(operation.path) &&
-      operation.responses['201'] !== undefined &&
-      identityOf(model.schemas, operation).some((name) => readNames.includes(name)),
-  );
-  if (elsewhere) return elsewhere;
-  const put = item.at('PUT');
-  return put?.responses['201'] ? put : undefined;
 }
 
 function collectionResource(
@@ -90,30 +56,27 @@ function collectionResource(
 ): Resource {
   const { schemas } = model;
   const key = shapeOf(path);
-  const noun = singular(nounSegment(path));
   const collection = placeOf(byShape, key);
   const item = placeOf(byShape, `${key === '/' ? '' : key}/{}`);
-  const param = itemPath === undefined ? 'id' : (paramsOf(itemPath).at(-1) ?? 'id');
+  const operations = byShape.get(`${key === '/' ? '' : key}/{}`) ?? [];
+  const name = itemNameOf(operations, itemPath ?? `${path}/{id}`);
   const get = item.at('GET');
   const getBody = get && successBody(get);
   const readNames = identityOf(schemas, get);
-  const operation = createOf(model, collection, item, readNames);
-  const id = operation && idSourceOf(schemas, operation, param, noun);
+  const wanted = { ...name, path: itemPath ?? `${path}/{id}`, readNames, operations };
+  const { create, blind } = createOf(model, wanted, collection.at('POST'), item.at('PUT'));
   const list = collection.at('GET');
   const listBody = list && successBody(list);
-  const place =
-    listBody === undefined
-      ? undefined
-      : listIn(schemas, listBody, param, noun, [...readNames, ...identityOf(schemas, operation)]);
+  const identity = [...readNames, ...identityOf(schemas, create?.operation)];
+  const place = listBody === undefined ? undefined : listIn(schemas, listBody, name, identity);
   return {
     key,
-    noun,
-    param,
+    ...name,
     isSingleton: false,
-    create: operation && id ? { operation, id } : undefined,
-    blindCreate: operation && !id ? operation : undefined,
+    create,
+    blindCreate: blind,
     list: list && place ? { operation: list, place } : undefined,
-    read: get && getBody !== undefined ? { operation: get, place: itemIn(schemas, getBody, param, noun) } : undefined,
+    read: get && getBody !== undefined ? { operation: get, place: itemIn(schemas, getBody, name) } : undefined,
     put: item.at('PUT'),
     patch: item.at('PATCH'),
     remove: item.at('DELETE'),
@@ -133,6 +96,7 @@ function singletonResource(model: SpecModel, byShape: Map<string, Operation[]>, 
     key: shapeOf(path),
     noun: singular(nounSegment(path)),
     param: '',
+    paramSchema: true,
     isSingleton: true,
     create: undefined,
     blindCreate: undefined,
@@ -172,6 +136,15 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   return {
     resources: all,
     producerOf: (path, param) => creatable(resources.get(parentPath(shapeUpTo(path, param)))),
+    carrierOf: (path, param) => {
+      const names = paramsOf(path);
+      const at = names.indexOf(param);
+      const resource = names
+        .slice(at + 1)
+        .map((below) => resources.get(parentPath(shapeUpTo(path, below))))
+        .find((below) => below?.create?.parents[at] !== undefined);
+      return resource && { resource, at };
+    },
     producerOfField: (name) => {
       const words = wordsOf(name);
       if (words.length < 2 || !isIdLike(name)) return undefined;

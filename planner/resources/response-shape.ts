@@ -4,7 +4,8 @@ import { pointerToken } from '../spec/json-object.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Response } from '../spec/spec-model.ts';
-import { isIdLike, sameName, singular, wordsOf } from '../values/field-names.ts';
+import { isIdLike, sameName, singular } from '../values/field-names.ts';
+import { agree, idNames, type ItemName, memberNamed } from './id-names.ts';
 
 /** Where a single resource stands in a response: itself, or one level inside a wrapper. */
 export type ItemPlace = { prefix: string; flat: FlatSchema; id: IdField | undefined };
@@ -12,11 +13,17 @@ export type IdField = { name: string; pointer: string; schema: JsonSchema };
 /** Where a list stands in a response, and what its items look like; `isMap` = a map of items. */
 export type ListPlace = { list: string; item: ItemPlace; isMap: boolean };
 
+const successesByResponses = new WeakMap<Operation['responses'], [string, Response][]>();
+
 /** Documented 2xx responses; `default` only where no 2xx is declared (planner and verifier §6.1). */
-export function successResponses(operation: Operation): [string, Response][] {
-  const all = Object.entries(operation.responses);
-  const successes = all.filter(([status]) => status.startsWith('2'));
-  return successes.length > 0 ? successes : all.filter(([status]) => status === 'default');
+export function successResponses({ responses }: Operation): [string, Response][] {
+  const known = successesByResponses.get(responses);
+  if (known) return known;
+  const all = Object.entries(responses);
+  const declared = all.filter(([status]) => status.startsWith('2'));
+  const successes = declared.length > 0 ? declared : all.filter(([status]) => status === 'default');
+  successesByResponses.set(responses, successes);
+  return successes;
 }
 
 /** The first success response that documents a JSON body. */
@@ -24,55 +31,54 @@ export function successBody(operation: Operation): JsonSchema | undefined {
   return successResponses(operation).find(([, response]) => response.schema !== undefined)?.[1].schema;
 }
 
-/** The names under which an item's response may show the value of a path parameter. */
-function idNames(param: string, noun: string): string[] {
-  const thing = singular(noun);
-  const last = thing.split(/[-_]/).at(-1) ?? thing;
-  const generic = isIdLike(param) || [thing, last].some((name) => sameName(param, name));
-  if (generic) return [param, 'id', `${thing}Id`, `${last}Id`, 'uuid', 'guid', '_id'];
-  // {bucketName} of /buckets is the bucket's "name".
-  const own = [thing, last]
-    .map((name) => wordsOf(name))
-    .find((words) => words.every((word, at) => wordsOf(param)[at] === word));
-  const rest = own ? wordsOf(param).slice(own.length).join('_') : '';
-  return rest === '' ? [param] : [param, rest];
-}
-
 function isScalar(schemas: SchemaStore, schema: JsonSchema): boolean {
   const { types, alternatives } = schemas.flatten(schema);
   return !types.some((type) => type === 'object' || type === 'array') && alternatives.length === 0;
 }
 
-function idIn(schemas: SchemaStore, flat: FlatSchema, param: string, noun: string): IdField | undefined {
+function idIn(schemas: SchemaStore, flat: FlatSchema, item: ItemName): IdField | undefined {
   const names = Object.keys(flat.properties).sort();
-  for (const wanted of idNames(param, noun)) {
-    const name =
-      names.find((candidate) => candidate === wanted) ?? names.find((candidate) => sameName(candidate, wanted));
+  const found = idNames(item).flatMap(({ name: wanted, sure }) => {
+    const name = memberNamed(names, wanted);
     const schema = name === undefined ? undefined : flat.properties[name];
-    if (name !== undefined && schema !== undefined && isScalar(schemas, schema))
-      return { name, pointer: pointerToken(name), schema };
-  }
-  return undefined;
+    if (name === undefined || schema === undefined || !isScalar(schemas, schema)) return [];
+    if (!sure && !agree(schemas, item.paramSchema, schema)) return [];
+    return [{ sure, field: { name, pointer: pointerToken(name), schema } }];
+  });
+  const [first] = found;
+  if (!first || first.sure) return first?.field;
+  // Of guesses, one that every item has is better than one that may be absent.
+  const always = found.find(({ sure, field }) => !sure && flat.required.includes(field.name));
+  return (always ?? first).field;
 }
 
-/** Finds the resource in a response schema: at the top, or in its only object member that looks like one. */
-export function itemIn(schemas: SchemaStore, schema: JsonSchema, param: string, noun: string): ItemPlace {
+/** How deep inside wrappers a resource may stand: {"data": {"user": {…}}}. */
+const MAX_WRAPPERS = 2;
+/** Members that say by their name that they hold the resource. */
+const WRAPPERS = ['data', 'metadata', 'meta', 'attributes', 'result', 'item'];
+
+/** Finds the resource in a response schema: at the top, or in the only object member that looks like one, or that is named like it. */
+export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName, depth = MAX_WRAPPERS): ItemPlace {
   const flat = schemas.flatten(schema);
-  const top = idIn(schemas, flat, param, noun);
+  const top = idIn(schemas, flat, item);
+  const nowhere: ItemPlace = { prefix: '', flat, id: undefined };
   if (top) return { prefix: '', flat, id: top };
-  const wrapped: ItemPlace[] = [];
-  for (const name of Object.keys(flat.properties).sort()) {
-    const inner = schemas.flatten(flat.properties[name] ?? true);
-    const id = inner.types[0] === 'object' ? idIn(schemas, inner, param, noun) : undefined;
-    if (id)
-      wrapped.push({
-        prefix: pointerToken(name),
-        flat: inner,
-        id: { ...id, pointer: pointerToken(name) + id.pointer },
-      });
-  }
-  const [only] = wrapped;
-  return only && wrapped.length === 1 ? only : { prefix: '', flat, id: undefined };
+  if (depth === 0 || flat.types[0] !== 'object') return nowhere;
+  const objects = Object.keys(flat.properties)
+    .sort()
+    .filter((name) => schemas.flatten(flat.properties[name] ?? true).types[0] === 'object');
+  const wrappers = [singular(item.noun), ...WRAPPERS];
+  const isWrapper = (name: string) => objects.length === 1 || wrappers.some((one) => sameName(one, name));
+  const wrapped = objects.flatMap((name) => {
+    const place = itemIn(schemas, flat.properties[name] ?? true, item, isWrapper(name) ? depth - 1 : 0);
+    const at = pointerToken(name);
+    const id = place.id && { ...place.id, pointer: at + place.id.pointer };
+    return id ? [{ name, place: { prefix: at + place.prefix, flat: place.flat, id } }] : [];
+  });
+  const named = wrappers
+    .map((name) => wrapped.find((one) => sameName(one.name, name)))
+    .find((one) => one !== undefined);
+  return (wrapped.length === 1 ? wrapped[0]?.place : named?.place) ?? nowhere;
 }
 
 /**
@@ -112,17 +118,16 @@ function mapIn(schemas: SchemaStore, schema: JsonSchema): { list: string; items:
 export function listIn(
   schemas: SchemaStore,
   schema: JsonSchema,
-  param: string,
-  noun: string,
+  name: ItemName,
   identity: string[],
 ): ListPlace | undefined {
   const found = listsIn(schemas, schema, 2).map(({ list, items }) => ({
     list,
     isMap: false,
-    item: itemIn(schemas, items, param, noun),
+    item: itemIn(schemas, items, name, 1),
   }));
   const map = found.length === 0 ? mapIn(schemas, schema) : undefined;
-  if (map) found.push({ list: map.list, isMap: true, item: itemIn(schemas, map.items, param, noun) });
+  if (map) found.push({ list: map.list, isMap: true, item: itemIn(schemas, map.items, name, 1) });
   const same = found.filter(({ item }) => item.flat.names.some((name) => identity.includes(name)));
   const shown = found.filter(({ item }) => item.id !== undefined);
   const [best] = same.length === 1 ? same : shown;

@@ -96,9 +96,10 @@ export function transitionOf(schemas: SchemaStore, { verb }: ItemAction, item: F
 }
 
 /** What an item of the resource looks like: as its own read shows it, else its create, else its list. */
-export function shownItem(schemas: SchemaStore, { read, list, create, param, noun }: Resource): FlatSchema | undefined {
+export function shownItem(schemas: SchemaStore, resource: Resource): FlatSchema | undefined {
+  const { read, list, create } = resource;
   const created = create && successBody(create.operation);
-  const answered = created === undefined ? undefined : itemIn(schemas, created, param, noun).flat;
+  const answered = created === undefined ? undefined : itemIn(schemas, created, resource).flat;
   return read?.place.flat ?? answered ?? list?.place.item.flat;
 }
 

@@ -7,7 +7,7 @@ import { resolveObject } from './resolve-reference.ts';
 import { examplesOf, isJsonType, readBody, readContent, type Source } from './read-content.ts';
 import { ownPath } from './server-path.ts';
 import { invalid, SpecError } from './spec-error.ts';
-import type { Operation, Parameter, Response } from './spec-model.ts';
+import type { Link, Operation, Parameter, Response } from './spec-model.ts';
 
 export const MAX_OPERATIONS = 20_000;
 
@@ -77,10 +77,33 @@ function readResponses(source: Source, raw: Json | undefined, at: string): Recor
       schema: media.schema,
       headers: isObject(value['headers']) ? Object.keys(value['headers']).map((name) => name.toLowerCase()) : [],
       examples: media.examples,
+      links: readLinks(source, value['links'], place),
       pointer: `${at}/responses/${status}`,
     };
   }
   return responses;
+}
+
+function isPresent<T>(value: T | undefined): value is T {
+  return value !== undefined;
+}
+
+/** A link tells what could be guessed otherwise; one that is malformed or leads outside the document tells nothing. */
+function readLink(source: Source, raw: Json | undefined, at: string): Link | undefined {
+  const { value } = resolveObject(source.document, raw, at);
+  const { operationId, operationRef, parameters } = value;
+  const target = operationId ?? operationRef;
+  if (typeof target !== 'string' || !isObject(parameters)) return undefined;
+  const texts = Object.entries(parameters).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { target: target.replace(/^#(?=\/)/, ''), parameters: Object.fromEntries(texts) };
+}
+
+function readLinks(source: Source, raw: Json | undefined, at: string): Link[] {
+  if (!isObject(raw)) return [];
+  return Object.keys(raw)
+    .sort()
+    .map((name) => readLink(source, raw[name], `${at}/links${pointerToken(name)}`))
+    .filter(isPresent);
 }
 
 function isSecured(document: JsonObject, operation: JsonObject, parameters: Parameter[]): boolean {

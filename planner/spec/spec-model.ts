@@ -69,5 +69,14 @@ export type Response = {
   headers: string[];
   /** Examples of the JSON media type. */
   examples: Json[];
+  links: Link[];
   pointer: string;
+};
+
+/** An OpenAPI link: what of this answer another operation takes. */
+export type Link = {
+  /** operationId of that operation, or the JSON Pointer where it stands. */
+  target: string;
+  /** Runtime expressions ("$response.body#/id") by parameter name. */
+  parameters: Record<string, string>;
 };

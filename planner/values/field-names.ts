@@ -21,7 +21,7 @@ function splitWords(name: string): string[] {
 }
 
 const LAST_WORDS: Record<string, string[]> = {
-  id: ['id', 'ids', 'uuid', 'guid', 'ref'],
+  id: ['id', 'ids', 'uuid', 'guid', 'ref', 'pk', 'uid', 'sid'],
   time: ['at', 'time', 'date', 'timestamp', 'created', 'updated', 'modified', 'expires', 'until', 'since'],
   owner: ['owner', 'author', 'creator', 'by'],
   version: ['version', 'revision', 'rev', 'etag'],

@@ -30,12 +30,12 @@ function bound(flat: FlatSchema, key: string, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }
 
-function textFits(flat: FlatSchema, text: string): boolean {
+function textFits(flat: FlatSchema, text: string, formats: boolean): boolean {
   const { pattern, format } = flat.rest;
   const length = [...text].length;
   if (length < bound(flat, 'minLength', 0) || length > bound(flat, 'maxLength', Infinity)) return false;
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(text)) return false;
-  return typeof format !== 'string' || !Object.hasOwn(FORMATS, format) || (FORMATS[format]?.(text) ?? true);
+  return !formats || typeof format !== 'string' || !Object.hasOwn(FORMATS, format) || (FORMATS[format]?.(text) ?? true);
 }
 
 function numberFits(flat: FlatSchema, value: number): boolean {
@@ -49,19 +49,19 @@ function numberFits(flat: FlatSchema, value: number): boolean {
   );
 }
 
-function arrayFits(schemas: SchemaStore, flat: FlatSchema, items: Json[]): boolean {
+function arrayFits(schemas: SchemaStore, flat: FlatSchema, items: Json[], formats: boolean): boolean {
   const { items: schema } = flat;
   if (items.length < bound(flat, 'minItems', 0) || items.length > bound(flat, 'maxItems', Infinity)) return false;
   if (flat.rest['uniqueItems'] === true && new Set(items.map(canonicalJson)).size < items.length) return false;
-  return schema === undefined || items.every((item) => fits(schemas, schema, item));
+  return schema === undefined || items.every((item) => fits(schemas, schema, item, formats));
 }
 
-function objectFits(schemas: SchemaStore, flat: FlatSchema, value: Record<string, Json>): boolean {
+function objectFits(schemas: SchemaStore, flat: FlatSchema, value: Record<string, Json>, formats: boolean): boolean {
   if (flat.required.some((name) => !Object.hasOwn(value, name) && !isReadOnly(schemas, flat.properties[name])))
     return false;
   return Object.entries(value).every(([name, part]) => {
     const schema = Object.hasOwn(flat.properties, name) ? flat.properties[name] : flat.additional;
-    return schema === undefined || fits(schemas, schema, part);
+    return schema === undefined || fits(schemas, schema, part, formats);
   });
 }
 
@@ -69,8 +69,8 @@ function isReadOnly(schemas: SchemaStore, schema: JsonSchema | undefined): boole
   return schema !== undefined && schemas.flatten(schema).rest['readOnly'] === true;
 }
 
-/** Whether a request value satisfies a schema, known formats included. Read-only members may be missing. */
-export function fits(schemas: SchemaStore, schema: JsonSchema, value: Json): boolean {
+/** Whether a request value satisfies a schema, known `formats` included. Read-only members may be missing. */
+export function fits(schemas: SchemaStore, schema: JsonSchema, value: Json, formats = true): boolean {
   if (typeof schema === 'boolean') return schema;
   const flat = schemas.flatten(schema);
   if (value === null) return flat.nullable && (flat.types.length === 0 || flat.nullable);
@@ -78,9 +78,9 @@ export function fits(schemas: SchemaStore, schema: JsonSchema, value: Json): boo
   const { const: constant, enum: members } = flat.rest;
   if (constant !== undefined && canonicalJson(constant) !== canonicalJson(value)) return false;
   if (Array.isArray(members) && !members.some((item) => canonicalJson(item) === canonicalJson(value))) return false;
-  if (typeof value === 'string' && !textFits(flat, value)) return false;
+  if (typeof value === 'string' && !textFits(flat, value, formats)) return false;
   if (typeof value === 'number' && !numberFits(flat, value)) return false;
-  if (Array.isArray(value) && !arrayFits(schemas, flat, value)) return false;
-  if (isObject(value) && !objectFits(schemas, flat, value)) return false;
-  return flat.alternatives.length === 0 || flat.alternatives.some((branch) => fits(schemas, branch, value));
+  if (Array.isArray(value) && !arrayFits(schemas, flat, value, formats)) return false;
+  if (isObject(value) && !objectFits(schemas, flat, value, formats)) return false;
+  return flat.alternatives.length === 0 || flat.alternatives.some((branch) => fits(schemas, branch, value, formats));
 }

@@ -26,7 +26,11 @@ function sample(value: UniqueValue): string {
   return `${value.prefix ?? ''}${value.stem}${separator}${nonce}${value.suffix ?? ''}`;
 }
 
-function shapes(stem: string, flat: FlatSchema): Pick<UniqueValue, 'stem' | 'charset' | 'prefix' | 'suffix'>[] {
+function shapes(
+  stem: string,
+  flat: FlatSchema,
+  example: string,
+): Pick<UniqueValue, 'stem' | 'charset' | 'prefix' | 'suffix'>[] {
   const plain = stem.replaceAll('-', '');
   switch (flat.rest['format']) {
     case 'email':
@@ -38,6 +42,9 @@ function shapes(stem: string, flat: FlatSchema): Pick<UniqueValue, 'stem' | 'cha
     case 'hostname':
       return [{ stem, charset: 'text', suffix: '.example.com' }];
     default:
+      // An example that is an address stays one.
+      if (/^https?:\/\/\S+$/i.test(example)) return [{ stem, charset: 'text', prefix: 'https://example.com/' }];
+      if (/^[^\s@]+@[^\s@]+\.[a-z]+$/i.test(example)) return [{ stem, charset: 'text', suffix: '@example.com' }];
       return [
         { stem, charset: 'text' },
         { stem: plain, charset: 'alphanumeric' },
@@ -78,7 +85,7 @@ export function uniqueFor(
   if (type !== 'string') return undefined;
   if (format === 'uuid') return { unique: { stem, maxLength: 36, charset: 'uuid' } };
   const limit = typeof maxLength === 'number' ? maxLength : ROOM;
-  for (const shape of shapes(stem, flat)) {
+  for (const shape of shapes(stem, flat, example ?? '')) {
     const fixed = sample({ ...shape, stem: '', maxLength: limit }).length;
     const short = shape.stem.slice(0, Math.max(0, limit - fixed)).replace(/-$/, '');
     const text = sample({ ...shape, stem: short, maxLength: limit });

@@ -42,6 +42,9 @@ describe('the id of what was created is found', () => {
     ['as "uuid"', 'id', 'uuid'],
     ['as the natural key that the path asks for', 'slug', 'slug'],
     ['where the parameter is named like the thing', 'thing', 'id'],
+    ['as "pk"', 'thing_uuid', 'pk'],
+    ['as what the parameter’s last word says', 'thingKey', 'key'],
+    ['where the parameter shortens the thing', 'thi_slug', 'slug'],
   ])('%s', async (_, idParam, field) => {
     const shown = object({ [field]: text, title: text });
     const { create } = await resourceAt(
@@ -68,6 +71,56 @@ describe('the id of what was created is found', () => {
     expect(read?.place.prefix).toBe('/envelope');
   });
 
+  it('as what the thing is known by, where its id is of another type than the parameter', async () => {
+    const shown = object({ id: integer, name: text, title: text }, ['id', 'name']);
+    const paths = things(shows(shown, '201'), shows(shown), noBody, 'thing');
+    expect((await resourceAt('/things', paths)).create?.id).toMatchObject({ field: { pointer: '/name' } });
+  });
+
+  it('not as the id of something that stands inside the thing', async () => {
+    const shown = object({ id: integer, number: integer, title: text }, ['id', 'number']);
+    const paths = things(shows(shown, '201'), shows(shown), noBody, 'thing_number');
+    expect((await resourceAt('/things', paths)).create?.id).toMatchObject({ field: { pointer: '/number' } });
+  });
+
+  it('inside two wrappers', async () => {
+    const wrapped = object({ data: object({ thing: object({ id: text, title: text }), took: integer }) });
+    const { create } = await resourceAt('/things', things(shows(wrapped, '201'), shows(wrapped), noBody));
+    expect(create?.id).toMatchObject({ from: 'body', field: { pointer: '/data/thing/id' } });
+  });
+
+  it('as the client chose it in the body, where no answer shows it', async () => {
+    const paths = {
+      '/users': { post: { ...takes(object({ username: text, title: text }, ['username'])), responses: noBody } },
+      '/users/{username}': {
+        parameters: [param('username')],
+        get: { responses: shows(object({ username: text, title: text })) },
+        delete: { responses: noBody },
+      },
+    };
+    expect((await resourceAt('/users', paths)).create?.id).toMatchObject({ from: 'sent', pointer: '/username' });
+    const read = (await plansOf(paths)).find(({ kind }) => kind === 'create-read');
+    expect(read?.steps[1]?.params.path).toEqual({ username: { sent: 'create-user', pointer: '/body/username' } });
+    expect(read?.teardown[0]?.params.path).toEqual({ username: { sent: 'create-user', pointer: '/body/username' } });
+  });
+
+  it('as a link of the spec says, whatever it is called', async () => {
+    const links = { read: { operationId: 'readThing', parameters: { nr: '$response.body#/meta/locator' } } };
+    const created = { '201': { ...shows(object({ meta: object({ locator: text }) }), '201')['201'], links } };
+    const paths = {
+      '/orders/new': { post: { ...takes(fields), responses: created } },
+      '/things/{nr}': {
+        parameters: [param('nr')],
+        get: { operationId: 'readThing', responses: shows(fields) },
+        delete: { responses: noBody },
+      },
+    };
+    const { create } = await resourceAt('/things', paths);
+    expect(create?.operation.key).toBe('POST /orders/new');
+    expect(create?.id).toMatchObject({ from: 'body', field: { pointer: '/meta/locator' } });
+    expect((await plansOf(paths)).map(({ kind }) => kind)).toContain('create-read');
+  });
+
   it('in the Location header, where it is documented', async () => {
     const created = { '201': { description: 'created', headers: { Location: { schema: text } } } };
     const { create } = await resourceAt('/things', things(created, shows(object({ id: text })), noBody));
@@ -90,6 +143,73 @@ describe('the id of what was created is found', () => {
       { sent: 'create-key', pointer: '/path/key' },
     ]);
   });
+});
+
+describe('a create that stands elsewhere than its items', () => {
+  const repo = object({ id: integer, name: text, title: text, owner: object({ login: text, id: integer }) }, ['name']);
+  const components = { schemas: { Repo: repo } };
+  const Repo = { $ref: '#/components/schemas/Repo' };
+  const paths = {
+    '/user/repos': {
+      post: { ...takes(object({ name: text, title: text }, ['name'])), responses: shows(Repo, '201') },
+    },
+    '/repos/{owner}/{repo}': {
+      parameters: [param('owner'), param('repo')],
+      get: { responses: shows(Repo) },
+      delete: { responses: noBody },
+    },
+    '/repos/{owner}/{repo}/labels': {
+      parameters: [param('owner'), param('repo')],
+      post: { ...takes(fields), responses: shows(object({ id: text, title: text }), '201') },
+    },
+    '/repos/{owner}/{repo}/labels/{labelId}': {
+      parameters: [param('owner'), param('repo'), param('labelId')],
+      get: { responses: shows(object({ id: text, title: text })) },
+    },
+  };
+
+  it('tells every parameter of their path, for the item and for what is below it', async () => {
+    const { plans } = (await planFeature({ spec: spec(paths, components), personas: [] })).bundle;
+    const read = plans.find(({ kind, subject }) => kind === 'create-read' && subject.endsWith('{repo}'));
+    expect(read?.steps[0]?.captures).toMatchObject({
+      repoIdParent0: { from: 'body', pointer: '/owner/login' },
+      repoId: { from: 'body', pointer: '/name' },
+    });
+    expect(read?.steps[1]?.params.path).toEqual({ owner: { capture: 'repoIdParent0' }, repo: { capture: 'repoId' } });
+    const label = plans.find(({ kind, subject }) => kind === 'create-read' && subject.endsWith('{labelId}'));
+    expect(label?.steps.map(({ path }) => path)).toEqual([
+      '/user/repos',
+      '/repos/{owner}/{repo}/labels',
+      '/repos/{owner}/{repo}/labels/{labelId}',
+    ]);
+    expect(label?.steps[1]?.params.path).toEqual({ owner: { capture: 'repoIdParent0' }, repo: { capture: 'repoId' } });
+  });
+
+  it('is not taken for one of items below a parent that it does not tell', async () => {
+    const user = {
+      '/teams/{id}/members/{username}': { get: { responses: shows({ $ref: '#/components/schemas/User' }) } },
+    };
+    const made = {
+      '/admin/users': { post: { ...takes(fields), responses: shows({ $ref: '#/components/schemas/User' }, '201') } },
+    };
+    const User = object({ id: integer, username: text, title: text });
+    const member = await resourceAt('/teams/{}/members', { ...user, ...made }, { schemas: { User } });
+    expect(member.create).toBeUndefined();
+  });
+});
+
+it('an update names the item as its path does, so that it does not move it', async () => {
+  const page = object({ slug: text, title: text }, ['slug', 'title']);
+  const plans = await plansOf({
+    '/pages': { post: { ...takes(page), responses: shows(page, '201') } },
+    '/pages/{slug}': {
+      parameters: [param('slug')],
+      get: { responses: shows(page) },
+      put: { ...takes(page), responses: shows(page) },
+    },
+  });
+  const update = plans.find(({ kind }) => kind === 'update-read')?.steps.find(({ method }) => method === 'PUT');
+  expect(update?.body?.value).toMatchObject({ object: { slug: { capture: 'pageId' } } });
 });
 
 describe('a list is found through its schema', () => {

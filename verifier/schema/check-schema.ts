@@ -8,7 +8,15 @@ export type SchemaFindings = { decisive: Violation[]; notes: Violation[] };
 /** Checks a body against the named schema; `sentNames` are the members that the run itself sent (their bounds are not the server's). */
 export type CheckSchema = (name: string, body: Json, sentNames: ReadonlySet<string>) => Promise<SchemaFindings>;
 
-type Prepared = { defs: Record<string, Schema | boolean>; lookup: Record<string, Schema | boolean> };
+type Prepared = {
+  defs: Record<string, Schema | boolean>;
+  lookup: Record<string, Schema | boolean>;
+  /** What was found of bodies that came before, by schema and text: re-reads and proofs see the same answers again and again. */
+  known: Map<string, OutputUnit[] | string>;
+};
+
+const REMEMBERED = 500;
+const LONGEST_REMEMBERED = 16 * 1024;
 
 const preparedByDefs = new WeakMap<Record<string, JsonSchema>, Promise<Prepared>>();
 
@@ -20,10 +28,11 @@ export function createSchemaCheck($defs: Record<string, JsonSchema>): CheckSchem
       prepared = prepare($defs);
       preparedByDefs.set($defs, prepared);
     }
-    const { defs, lookup } = await prepared;
+    const { defs, lookup, known } = await prepared;
     const schema = defs[name];
     if (schema === undefined) return { decisive: [], notes: [note(`no schema is named ${name}`)] };
-    const errors = tryValidate((await validator).validate, body, schema, lookup);
+    const { validate: check } = await validator;
+    const errors = remember(known, `${name} ${JSON.stringify(body)}`, () => tryValidate(check, body, schema, lookup));
     return typeof errors === 'string'
       ? { decisive: [], notes: [note(`the schema cannot be applied: ${errors}`)] }
       : splitViolations(errors, sentNames);
@@ -38,7 +47,14 @@ async function prepare($defs: Record<string, JsonSchema>): Promise<Prepared> {
   // The library marks the schemas it has seen, so it gets its own copy.
   const defs = structuredClone($defs) as Record<string, Schema | boolean>;
   for (const schema of Object.values(defs)) dropWriteOnlyFromRequired(schema, defs);
-  return { defs, lookup: library.dereference({ $defs: defs } as Schema) };
+  return { defs, lookup: library.dereference({ $defs: defs } as Schema), known: new Map() };
+}
+
+function remember<T>(known: Map<string, T>, key: string, find: () => T): T {
+  const found = known.get(key) ?? find();
+  if (known.size >= REMEMBERED) known.clear();
+  if (key.length <= LONGEST_REMEMBERED) known.set(key, found);
+  return found;
 }
 
 /** A pattern or reference that the library cannot take must never become a verdict: its message is returned instead. */

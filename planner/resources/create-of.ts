@@ -1,0 +1,183 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { pointerToken } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation, SpecModel } from '../spec/spec-model.ts';
+import { isIdentity, sameName, singular, wordsOf } from '../values/field-names.ts';
+import { bodyWrapper } from './body-wrapper.ts';
+import { agree, idNames, type ItemName, memberNamed } from './id-names.ts';
+import { linkInto, type LinkedValue } from './links-of.ts';
+import { isItemPath, nounSegment, paramsOf, shapeOf } from './path-template.ts';
+import { type IdField, itemIn, successBody, successResponses } from './response-shape.ts';
+
+/** How a create tells the id of what it made; `sent` = a member of its body, which the client chose (pointer into the body). */
+export type IdSource =
+  | { from: 'body'; field: IdField }
+  | { from: 'location' }
+  | { from: 'path'; param: string }
+  | { from: 'sent'; pointer: string; schema: JsonSchema };
+
+/** Where the value of a path parameter above the item's own comes from: the create's answer, or its own path. */
+export type ParentSource = { field: IdField } | { param: string };
+
+export type Create = {
+  operation: Operation;
+  id: IdSource;
+  /** For a create that stands elsewhere than its items: the parameters of the item's path before its own, in order. */
+  parents: ParentSource[];
+};
+
+/** The item whose create is looked for. */
+export type Wanted = ItemName & {
+  /** Template of the item's path. */
+  path: string;
+  /** Name of the schema that the item's read answers. */
+  readNames: string[];
+  /** Operations on the item. */
+  operations: Operation[];
+};
+
+/** Name of the schema that an operation's success answers (none where it is written in place), without those that it is made of. */
+export function identityOf(schemas: SchemaStore, operation: Operation | undefined): string[] {
+  const body = operation && successBody(operation);
+  return body === undefined ? [] : schemas.flatten(body).names.slice(0, 1);
+}
+
+/** A member of the request that the item's path asks for: what was chosen there names the item. */
+function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
+  const wrapper = bodyWrapper(schemas, operation);
+  const schema = wrapper?.schema ?? operation.body?.schema;
+  if (schema === undefined) return undefined;
+  const flat = schemas.flatten(schema);
+  const names = Object.keys(flat.properties).sort();
+  for (const { name: wanted, sure } of idNames(item)) {
+    const name = memberNamed(names, wanted);
+    const member = name === undefined ? undefined : flat.properties[name];
+    if (name === undefined || member === undefined) continue;
+    const own = schemas.flatten(member);
+    const isText = own.types[0] === 'string' || own.types[0] === 'integer';
+    if (!isText || own.rest['readOnly'] === true || !(flat.required.includes(name) || isIdentity(name))) continue;
+    if (sure || agree(schemas, item.paramSchema, member))
+      return { from: 'sent', pointer: (wrapper?.pointer ?? '') + pointerToken(name), schema: member };
+  }
+  return undefined;
+}
+
+/** How an operation that makes items of this kind tells which one it made; undefined where it does not. */
+export function idSourceOf(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
+  if (isItemPath(operation.path) && paramsOf(operation.path).at(-1) === item.param)
+    return { from: 'path', param: item.param };
+  const body = successBody(operation);
+  const field = body === undefined ? undefined : itemIn(schemas, body, item).id;
+  if (field) return { from: 'body', field };
+  const located = successResponses(operation).some(([, response]) => response.headers.includes('location'));
+  return located ? { from: 'location' } : sentId(schemas, operation, item);
+}
+
+/** The part of an answer that names the parent which a parameter means: "ownerId", or {"owner": {"login": …}}. */
+function parentField(schemas: SchemaStore, operation: Operation, parent: ItemName): IdField | undefined {
+  const body = successBody(operation);
+  if (body === undefined) return undefined;
+  const own = itemIn(schemas, body, parent).flat;
+  const { properties } = own;
+  const names = Object.keys(properties).sort();
+  const isGeneric = parent.param === 'id';
+  const specific = [...(isGeneric ? [] : [parent.param]), `${parent.noun}Id`, parent.noun].filter(
+    (name) => name !== '',
+  );
+  for (const wanted of specific) {
+    const name = memberNamed(names, wanted);
+    const schema = name === undefined ? undefined : properties[name];
+    if (name === undefined || schema === undefined) continue;
+    const [type] = schemas.flatten(schema).types;
+    if (type !== 'object' && type !== 'array') return { name, pointer: pointerToken(name), schema };
+    const inner = type === 'object' ? itemIn(schemas, schema, { ...parent, noun: name }, 0).id : undefined;
+    if (inner) return { ...inner, pointer: pointerToken(name) + inner.pointer };
+  }
+  return undefined;
+}
+
+/** Every parameter above the item, from the create's path or answer; undefined where one of them stays open. */
+function parentsFor(
+  schemas: SchemaStore,
+  operation: Operation,
+  { path, operations }: Wanted,
+): ParentSource[] | undefined {
+  const own = paramsOf(operation.path);
+  const sources = paramsOf(path)
+    .slice(0, -1)
+    .map((param): ParentSource | undefined => {
+      const before = path.slice(0, path.indexOf(`{${param}}`));
+      if (own.includes(param) && shapeOf(operation.path).startsWith(shapeOf(`${before}{}`))) return { param };
+      const noun = before.endsWith('}/') ? param : singular(nounSegment(before));
+      const documented = operations.flatMap(({ parameters }) => parameters).find(({ name }) => name === param);
+      const field = parentField(schemas, operation, { param, noun, paramSchema: documented?.schema ?? true });
+      return field ? { field } : own.includes(param) ? { param } : undefined;
+    });
+  return sources.includes(undefined) ? undefined : (sources as ParentSource[]);
+}
+
+/** A POST that stands elsewhere and answers what the item's read answers: on a path of the same noun, or documented as 201. */
+function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
+  const { schemas, operations } = model;
+  const found = operations.flatMap((operation) => {
+    if (operation.method !== 'POST' || isItemPath(operation.path)) return [];
+    if (!identityOf(schemas, operation).some((name) => wanted.readNames.includes(name))) return [];
+    const sameNoun = sameName(singular(nounSegment(operation.path)), wanted.noun);
+    const verb = wordsOf(operation.path.split('/').at(-1) ?? '')[0] ?? '';
+    const makes = sameNoun || /^(create|add|new|register)$/.test(verb);
+    if (!makes && operation.responses['201'] === undefined) return [];
+    const parents = parentsFor(schemas, operation, wanted);
+    const id = parents && idSourceOf(schemas, operation, wanted);
+    return parents && id ? [{ operation, id, parents, sameNoun, params: paramsOf(operation.path).length }] : [];
+  });
+  // The one that needs least comes first.
+  found.sort((left, right) => Number(right.sameNoun) - Number(left.sameNoun) || left.params - right.params);
+  const [best] = found;
+  return best && { operation: best.operation, id: best.id, parents: best.parents };
+}
+
+function linkedId({ from, pointer, schema }: LinkedValue): IdSource {
+  return from === 'sent'
+    ? { from, pointer, schema }
+    : { from: 'body', field: { name: pointer.split('/').at(-1) ?? '', pointer, schema } };
+}
+
+/** What a link of the spec says of the create. */
+function linkedCreate(model: SpecModel, { operations, param, path }: Wanted): Create | undefined {
+  for (const operation of operations) {
+    const link = linkInto(model, operation, param);
+    if (!link) continue;
+    const parents = paramsOf(path)
+      .slice(0, -1)
+      .map((name): ParentSource | undefined => {
+        const value = link.values[name];
+        if (value?.from === 'body') return { field: { name, pointer: value.pointer, schema: value.schema } };
+        return paramsOf(link.operation.path).includes(name) ? { param: name } : undefined;
+      });
+    const own = link.values[param];
+    if (own && !parents.includes(undefined))
+      return { operation: link.operation, id: linkedId(own), parents: parents as ParentSource[] };
+  }
+  return undefined;
+}
+
+/**
+ * Who makes the items: what a link says; POST on the collection; POST elsewhere that answers the item's own schema; PUT to a chosen id
+ * documented with 201. `blind` = a POST on the collection that does not tell what it made.
+ */
+export function createOf(
+  model: SpecModel,
+  wanted: Wanted,
+  post: Operation | undefined,
+  put: Operation | undefined,
+): { create: Create | undefined; blind: Operation | undefined } {
+  const linked = linkedCreate(model, wanted);
+  if (linked) return { create: linked.operation === post ? { ...linked, parents: [] } : linked, blind: undefined };
+  const id = post && idSourceOf(model.schemas, post, wanted);
+  if (post && id) return { create: { operation: post, id, parents: [] }, blind: undefined };
+  const elsewhere = post ? undefined : createElsewhere(model, wanted);
+  if (elsewhere) return { create: elsewhere, blind: undefined };
+  if (!put?.responses['201']) return { create: undefined, blind: post };
+  return { create: { operation: put, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };
+}
