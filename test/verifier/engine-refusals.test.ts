@@ -199,3 +199,25 @@ test('unrelated random values never change a verdict', async () => {
     expect(journey).toMatchObject({ reasonCode: 'ROUTE_NOT_SERVED' });
   }
 });
+
+const missingItem = step('missing', request('GET', '/others/{id}', { path: { id: { literal: 987654 } } }), {
+  expect: { outcome: 'not-found', status: [404], responses: {} },
+  assert: [{ op: 'status' }],
+});
+
+test('a refusal that a missing route would give just so is told as undecided, and passes', async () => {
+  const journey = await runOne(plan('not-found', [missingItem], { kind: 'not-found' }), thingsApi().handler);
+  expect([journey.status, journey.notes]).toEqual(['pass', [expect.stringContaining('the route may be missing')]]);
+});
+
+test('a refusal in words of its own, or on a path that another journey saw, is told without a note', async () => {
+  const own = thingsApi((r) => (r.path.startsWith('/others/') ? json(404, { error: 'no such item' }) : undefined));
+  expect((await runOne(plan('not-found', [missingItem]), own.handler)).notes).toBeUndefined();
+  const others = thingsApi((r) => (r.path === '/others/1' ? json(200, { id: 1 }) : undefined));
+  const seen = step('seen', request('GET', '/others/{id}', { path: { id: { literal: 1 } } }));
+  const { journeys } = await runInMemory([plan('not-found', [missingItem]), plan('seen', [seen])], others.handler);
+  expect(journeys.map(({ status, notes }) => [status, notes])).toEqual([
+    ['pass', undefined],
+    ['pass', undefined],
+  ]);
+});

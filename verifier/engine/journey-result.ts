@@ -16,7 +16,7 @@ export function journeyResult(
 ): JourneyResult {
   const { plan, attempts } = ended;
   const [first] = attempts;
-  const notes = [...new Set(attempts.flatMap((attempt) => attempt.notes))];
+  const notes = [...new Set(attempts.flatMap((attempt) => [...attempt.notes, ...undecidedDenials(plan, attempt)]))];
   return {
     id: plan.journeyId,
     name: plan.name,
@@ -33,6 +33,17 @@ export function journeyResult(
     ...(notes.length > 0 ? { notes } : {}),
     facts: { attempts: attempts.map(({ facts }) => facts) },
   };
+}
+
+/** Refusals that a missing route would give just so: nothing else on that path was answered, so nobody can tell. */
+function undecidedDenials({ steps }: Plan, { facts }: AttemptRun): string[] {
+  return steps.flatMap(({ id, path, expect }) => {
+    const found = facts.steps.find(({ step }) => step === id);
+    if (expect.outcome === 'success' || found?.sameAsNoRoute !== true || found.templateServed) return [];
+    return [
+      `${id}: answered like a path that does not exist, and nothing else was seen on ${path}: the route may be missing`,
+    ];
+  });
 }
 
 function whyNot(

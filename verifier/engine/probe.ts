@@ -45,6 +45,18 @@ export async function compareFingerprints(
   };
 }
 
+/** Whether the answer is the one that a random path gets; undefined where that tells nothing. */
+export async function isLikeNoRoute(
+  attempt: Attempt,
+  step: Step,
+  call: Call,
+  probing: Probing,
+): Promise<boolean | undefined> {
+  if (call.answer === undefined) return undefined;
+  const noRoute = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
+  return noRoute === undefined ? undefined : fingerprintOf(call.answer, call.outgoing.url) === noRoute;
+}
+
 /** Cached for the whole run by template, question and persona. */
 async function fingerprintAt(
   attempt: Attempt,

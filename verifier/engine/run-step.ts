@@ -3,7 +3,7 @@ import type { Evidence } from '../result/result.ts';
 import { judgeStep, type StepJudgement } from '../verdicts/classify-journey.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
-import { askOtherReads, compareFingerprints, startProbing, type Probing } from './probe.ts';
+import { askOtherReads, compareFingerprints, isLikeNoRoute, startProbing, type Probing } from './probe.ts';
 import { observeStep, type Observation } from './observe-step.ts';
 
 /** Pauses before the consistency re-reads, in ms. Planner and verifier §6.1. */
@@ -25,12 +25,21 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
     await gatherEvidence(attempt, step, observed, probing);
     judgement = judgeStep(attempt.plan, step, facts);
   }
+  if (judgement === undefined) await compareDenial(attempt, step, observed);
   return { ...observed, judgement, evidence: probing.evidence };
 }
 
 /** Every other status is settled by the answer alone: only "not there" and an answer that is wrong inside leave questions. */
 function mayNeedProbes({ statusCode }: StepFacts): boolean {
   return statusCode === 404 || statusCode === 410 || (statusCode >= 200 && statusCode < 300);
+}
+
+/** A 404 that was asked for may also come from a route that is missing: the facts then say whether it looks like one. */
+async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Observation): Promise<void> {
+  const { statusCode } = facts;
+  if (call === undefined || !attempt.run.traced || (statusCode !== 404 && statusCode !== 410)) return;
+  const sameAsNoRoute = await isLikeNoRoute(attempt, step, call, startProbing());
+  if (sameAsNoRoute !== undefined) facts.sameAsNoRoute = sameAsNoRoute;
 }
 
 async function gatherEvidence(attempt: Attempt, step: Step, observed: Observation, probing: Probing): Promise<void> {

@@ -10,16 +10,17 @@ export type Classified = { plan: Plan; classification?: Classification; causedBy
  * The result does not depend on which journey ran first. Planner and verifier §6.1 "One cause".
  */
 export function groupCauses(journeys: readonly Classified[]): Classified[] {
+  const lost = new Set(journeys.filter(isItemLost).map(({ classification }) => classification?.operationAtFault));
+  const keys = journeys.map((journey) => causeOf(journey, lost));
   const owners = new Map<string, Classified>();
-  for (const journey of journeys) {
-    const key = causeOf(journey);
+  for (const [index, journey] of journeys.entries()) {
+    const key = keys[index];
     if (key === undefined) continue;
     const owner = owners.get(key);
-    if (owner === undefined || outranks(journey, owner)) owners.set(key, journey);
+    if (owner === undefined || rankOf(journey) > rankOf(owner)) owners.set(key, journey);
   }
-  return journeys.map((journey) => {
-    const key = causeOf(journey);
-    const owner = key === undefined ? undefined : owners.get(key);
+  return journeys.map((journey, index) => {
+    const owner = owners.get(keys[index] ?? '');
     if (owner === undefined || owner === journey || journey.classification === undefined) return journey;
     return {
       plan: journey.plan,
@@ -33,20 +34,24 @@ export function groupCauses(journeys: readonly Classified[]): Classified[] {
   });
 }
 
-function causeOf({ plan, classification }: Classified): string | undefined {
+function causeOf({ plan, classification }: Classified, lost: ReadonlySet<string | undefined>): string | undefined {
   if (classification === undefined || !isDecisive(classification.verdict)) return undefined;
   const { operationAtFault, row, reasonCode, pointer, statusCode } = classification;
+  // What no read shows is not in its list either: a lost item explains the list, whatever it was answered with.
+  const isLost = reasonCode === 'ITEM_LOST' || (reasonCode === 'NOT_IN_LIST' && lost.has(operationAtFault));
+  if (isLost) return JSON.stringify([operationAtFault, 'ITEM_LOST']);
   // Who was let in tells causes apart only where letting in is the fault: a route is missing for everybody.
   const personas = /^AUTH[NZ]_/.test(reasonCode) ? plan.personas : [];
   return JSON.stringify([operationAtFault, row, reasonCode, pointer ?? statusCode, personas]);
 }
 
-/** Plan order decides between equals: an owner is replaced only by one that is strictly better. */
-function outranks(journey: Classified, owner: Classified): boolean {
-  return rankOf(journey) > rankOf(owner);
+function isItemLost({ classification }: Classified): boolean {
+  return classification?.reasonCode === 'ITEM_LOST' && isDecisive(classification.verdict);
 }
 
+/** Plan order decides between equals. The lost item itself says more than the list that lacks it. */
 function rankOf({ plan, classification }: Classified): number {
-  const enforced = plan.enforcement === 'ENFORCED' ? 2 : 0;
-  return enforced + (plan.subject === classification?.operationAtFault ? 1 : 0);
+  const enforced = plan.enforcement === 'ENFORCED' ? 4 : 0;
+  const about = plan.subject === classification?.operationAtFault ? 2 : 0;
+  return enforced + about + (classification?.reasonCode === 'NOT_IN_LIST' ? 0 : 1);
 }

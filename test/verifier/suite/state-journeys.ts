@@ -27,10 +27,8 @@ export const stateJourneys: VerdictJourney[] = [
   {
     name: 'a route is not there',
     plan: createRead(),
-    fault: answer(
-      (r) => r.path.startsWith('/things') && (isCreate(r) || isList(r)),
-      json(404, { error: 'no route for it' }),
-    ),
+    fault: () => (r) =>
+      isCreate(r) || isList(r) ? json(404, { error: `no route for ${r.method} ${r.path}` }) : undefined,
     verdict: ROUTE,
     reasonCode: 'ROUTE_NOT_SERVED',
   },

@@ -2,6 +2,7 @@ import type { Plan } from '#verifier/plan/plan.ts';
 import type { ReasonCode, Verdict } from '#verifier/result/verdict.ts';
 import { type Fault } from '../support/things-api.ts';
 import { accessJourneys } from './access-journeys.ts';
+import { listJourneys } from './list-journeys.ts';
 import { stateJourneys } from './state-journeys.ts';
 
 /** A fault of an API, a journey that meets it, and the one verdict that it must have; no verdict = the journey passes. */
@@ -18,4 +19,4 @@ export type VerdictJourney = {
 };
 
 /** Every verdict and every reason that a run can come to over HTTP; `verdicts.ts` says which reasons are tested elsewhere. */
-export const verdictJourneys: VerdictJourney[] = [...accessJourneys, ...stateJourneys];
+export const verdictJourneys: VerdictJourney[] = [...accessJourneys, ...stateJourneys, ...listJourneys];

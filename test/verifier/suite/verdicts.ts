@@ -61,7 +61,7 @@ export function testVerdicts(open: () => VerifierRunner): void {
       verdictJourneys.map(({ plan }, index) => below(index, plan)),
       { personas },
     );
-    const flags = ['--base-url', url, '--json', '--concurrency', '64', '--timeout', '3'];
+    const flags = ['--base-url', url, '--json', '--concurrency', '64', '--timeout', '10'];
     ended = await open().run(carried, ['run', '--all', ...flags], { env });
     document = JSON.parse(ended.stdout) as ResultDocument;
   }, 120_000);

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { Plan } from '#verifier/plan/plan.ts';
+import type { Classification } from '#verifier/verdicts/classify-journey.ts';
+import { groupCauses, type Classified } from '#verifier/verdicts/group-causes.ts';
+import { create, plan, read } from './support/things-plans.ts';
+import { CONTRACT, PERSISTENCE, ROUTE, SETUP } from './support/verdict-case.ts';
+
+const POST = 'POST /things';
+const classified = (name: string, found: Partial<Classification>, more: Partial<Plan> = {}): Classified => ({
+  plan: plan(name, [create(), read()], more),
+  classification: {
+    verdict: PERSISTENCE,
+    reasonCode: 'ITEM_LOST',
+    row: 11,
+    stepId: 'read',
+    statusCode: 404,
+    operationAtFault: POST,
+    ...found,
+  },
+});
+const inList: Partial<Classification> = {
+  reasonCode: 'NOT_IN_LIST',
+  row: 23,
+  stepId: 'list',
+  statusCode: 200,
+  pointer: '/data',
+};
+const outcomes = (journeys: Classified[]): unknown[] =>
+  groupCauses(journeys).map(({ classification, causedBy }) => [classification?.reasonCode, causedBy]);
+const idOf = (journey: Classified): string => journey.plan.journeyId;
+
+test('the journey whose subject is at fault owns the cause, else the first in plan order', () => {
+  const [one, two] = [classified('one', {}, { subject: 'GET /things/{id}' }), classified('two', {})];
+  expect(outcomes([one, two])).toEqual([
+    ['CAUSED_BY', idOf(two)],
+    ['ITEM_LOST', undefined],
+  ]);
+  const three = classified('three', {});
+  expect(outcomes([two, three])).toEqual([
+    ['ITEM_LOST', undefined],
+    ['CAUSED_BY', idOf(two)],
+  ]);
+  expect(groupCauses([one, two])[0]?.classification?.verdict).toBe(SETUP);
+});
+
+test('an enforced journey owns a cause before an observed one, whatever its subject', () => {
+  const observed = classified('observed', {}, { enforcement: 'OBSERVED' });
+  const enforced = classified('enforced', {}, { subject: 'GET /things/{id}' });
+  expect(outcomes([observed, enforced])).toEqual([
+    ['CAUSED_BY', idOf(enforced)],
+    ['ITEM_LOST', undefined],
+  ]);
+});
+
+test('a lost create is one cause, seen on the item and in the list', () => {
+  const [item, list] = [classified('item', {}), classified('list', inList)];
+  expect(outcomes([item, list])).toEqual([
+    ['ITEM_LOST', undefined],
+    ['CAUSED_BY', idOf(item)],
+  ]);
+  expect(outcomes([list, item])).toEqual([
+    ['CAUSED_BY', idOf(item)],
+    ['ITEM_LOST', undefined],
+  ]);
+  const gone = classified('gone', { statusCode: 410 });
+  expect(outcomes([item, gone])).toEqual([
+    ['ITEM_LOST', undefined],
+    ['CAUSED_BY', idOf(item)],
+  ]);
+});
+
+test('a list that leaves out what its item shows keeps its verdict', () => {
+  const list = classified('list', inList);
+  expect(outcomes([list])).toEqual([['NOT_IN_LIST', undefined]]);
+  const other = classified('other', { operationAtFault: 'POST /others' });
+  expect(outcomes([list, other])).toEqual([
+    ['NOT_IN_LIST', undefined],
+    ['ITEM_LOST', undefined],
+  ]);
+  const nested = classified('nested', { ...inList, pointer: '/items' });
+  expect(outcomes([list, nested])).toEqual([
+    ['NOT_IN_LIST', undefined],
+    ['NOT_IN_LIST', undefined],
+  ]);
+});
+
+test.each([
+  ['operation', { operationAtFault: 'PUT /things/{id}' }],
+  ['reason', { reasonCode: 'UNEXPECTED_STATUS', row: 18 }],
+  ['status', { statusCode: 503 }],
+  ['place', { pointer: '/name' }],
+] as const)('another %s is another cause', (_name, other) => {
+  const base = { verdict: CONTRACT, reasonCode: 'SERVER_ERROR', row: 17, statusCode: 500 } as const;
+  const found = outcomes([classified('one', base), classified('two', { ...base, ...other })]);
+  expect(found.map((pair) => (pair as unknown[])[1])).toEqual([undefined, undefined]);
+});
+
+test('personas tell causes apart only where somebody was let in', () => {
+  const as = (name: string, found: Partial<Classification>): Classified =>
+    classified(name, found, { personas: [name] });
+  const open = { verdict: CONTRACT, reasonCode: 'AUTHZ_FUNCTION', row: 'N', statusCode: 200 } as const;
+  expect(outcomes([as('ann', open), as('bob', open)])).toEqual([
+    ['AUTHZ_FUNCTION', undefined],
+    ['AUTHZ_FUNCTION', undefined],
+  ]);
+  const missing = { verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED', row: 9 } as const;
+  const [ann, bob] = [as('ann', missing), as('bob', missing)];
+  expect(outcomes([ann, bob])).toEqual([
+    ['ROUTE_NOT_SERVED', undefined],
+    ['CAUSED_BY', idOf(ann)],
+  ]);
+});
+
+test('what passed and what is inconclusive has no cause in common with anything', () => {
+  const passed: Classified = { plan: plan('passed', [create()]) };
+  const busy = classified('busy', { verdict: SETUP, reasonCode: 'TARGET_BUSY', row: 4 });
+  expect(groupCauses([passed, busy, busy])).toEqual([passed, busy, busy]);
+});

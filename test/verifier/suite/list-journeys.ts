@@ -1,0 +1,73 @@
+import type { Assertion, Plan, Step, Template } from '#verifier/plan/plan.ts';
+import { json, type Fault, type Thing } from '../support/things-api.ts';
+import { create, list, plan, request } from '../support/things-plans.ts';
+import { CONTRACT } from '../support/verdict-case.ts';
+import type { VerdictJourney } from './verdict-journeys.ts';
+
+const another = (id: string): Step =>
+  create({
+    ...request('POST', '/things', { body: { object: { name: { literal: id }, size: { literal: 4 } } } }),
+    id,
+    captures: { [id]: { from: 'body', pointer: '/id' } },
+    assert: [],
+  });
+const byId = (capture: string): { pointer: string; value: { capture: string } }[] => [
+  { pointer: '/id', value: { capture } },
+];
+
+/** Three things, then a list asked with a query. */
+function listed(name: string, query: Record<string, Template>, assert: Assertion[]): Plan {
+  const { effectOf: _none, ...asked } = list({ id: 'asked', assert });
+  const steps = [create(), another('second'), another('third')];
+  return plan(name, [...steps, { ...asked, params: { path: {}, query, header: {} } }]);
+}
+
+const filtered = (): Plan =>
+  listed('filtered', { size: { sent: 'create', pointer: '/body/size' } }, [
+    { op: 'listContains', list: '/data', match: byId('id') },
+    { op: 'listOnly', list: '/data', pointer: '/size', value: { sent: 'asked', pointer: '/query/size' } },
+  ]);
+const paged = (): Plan =>
+  listed('paged', { size: { literal: 2 } }, [
+    {
+      op: 'listPages',
+      list: '/data',
+      size: { sent: 'asked', pointer: '/query/size' },
+      each: [byId('id'), byId('second'), byId('third')],
+    },
+  ]);
+
+const listing =
+  (shown: (all: Thing[], asked: { page: number; size: number }) => Thing[]) =>
+  (): Fault =>
+  (r, _next, { things }) => {
+    if (r.method !== 'GET' || r.path !== '/things') return undefined;
+    const asked = { page: Number(r.query.get('page') ?? 1), size: Number(r.query.get('size')) };
+    return json(200, { data: shown([...things.values()], asked) });
+  };
+
+/** What a list can do wrong with what it was asked for: rows 28 and 29. */
+export const listJourneys: VerdictJourney[] = [
+  { name: 'a list is paged as it says', plan: paged() },
+  {
+    name: 'a filter keeps what it should not',
+    plan: filtered(),
+    fault: listing((all, { page }) => (page === 1 ? all : [])),
+    verdict: CONTRACT,
+    reasonCode: 'NOT_FILTERED',
+  },
+  {
+    name: 'a list answers more than a page',
+    plan: paged(),
+    fault: listing((all) => all),
+    verdict: CONTRACT,
+    reasonCode: 'PAGE_SIZE_IGNORED',
+  },
+  {
+    name: 'a list answers the same page again',
+    plan: paged(),
+    fault: listing((all, { size }) => all.slice(0, size)),
+    verdict: CONTRACT,
+    reasonCode: 'PAGE_REPEATED',
+  },
+];
