@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packedSandbox } from './packed-sandbox.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = ['verifier/**/*.{ts,json}', 'builder/*.ts', 'package-lock.json'];
@@ -30,6 +31,7 @@ export const bundleNodeRunner = async (cacheFolder = join(root, '.cache', 'runne
     mainFields: ['module', 'main'],
     banner: { js: `#!/usr/bin/env node\n${requireForCommonJs}` },
     legalComments: 'none',
+    plugins: [packedSandbox],
     logLevel: 'error',
   });
   const runner = outputFiles[0]!.contents;

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,11 +31,15 @@ afterAll(async () => {
 });
 
 /** Runs the file where it is alone: no node_modules above it, an empty environment. */
-const runAlone = (content: Uint8Array, args: string[]): Promise<{ code: number; stdout: string }> => {
+const runAlone = (
+  content: Uint8Array,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; stdout: string }> => {
   const empty = mkdtempSync(join(folder, 'empty-'));
   writeFileSync(join(empty, 'dezycro-verify.mjs'), content);
   return new Promise((resolve) => {
-    const options = { cwd: empty, env: {} };
+    const options = { cwd: empty, env };
     execFile(process.execPath, ['dezycro-verify.mjs', ...args], options, (error, stdout) =>
       resolve({ code: error ? Number(error.code) : 0, stdout }),
     );
@@ -69,6 +76,30 @@ it('a stamp takes milliseconds', () => {
   for (let round = 0; round < 10; round++) assembleVerifier(runner, bundle);
   expect((performance.now() - started) / 10).toBeLessThan(50);
 });
+
+it('the sandbox is packed away until a persona script runs, and then runs it', async () => {
+  expect(runner.length).toBeLessThan(1_200_000);
+  const keys = new Set<string | undefined>();
+  const api = createServer(({ headers }, response) => {
+    keys.add(headers['x-key'] as string | undefined);
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  const script = "return { headers: { 'x-key': await sha256(input.key, 'hex') } };";
+  const bot = { name: 'bot', description: '', authType: 'JS', envVar: 'AUTH_BOT', script } as const;
+  const plans = bundle.plans.map((plan) => ({
+    ...plan,
+    personas: ['bot'],
+    steps: plan.steps.map((step) => ({ ...step, persona: 'bot' })),
+  }));
+  const file = assembleVerifier(runner, { ...bundle, personas: [bot], plans });
+  const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+  const run = ['run', '--journey', plans[0]!.journeyId, '--base-url', url, '--json'];
+  await runAlone(file, run, { AUTH_BOT: '{"key":"k"}' });
+  await new Promise((resolve) => api.close(resolve));
+  const hash = createHash('sha256').update('k').digest('hex');
+  expect([...keys].filter((key) => key !== undefined)).toEqual([hash]);
+}, 60_000);
 
 it('a file without exactly one slot is refused', () => {
   expect(() => assembleVerifier(Buffer.from('no runner'), bundle)).toThrow('no plan slot');
