@@ -6,6 +6,7 @@ import { CannotPlan, type Drop, DROP_RULES, type DroppedPlan } from '../rules/dr
 import { hashOf } from '../spec/canonical-json.ts';
 import { actionReadBack } from './action-read-back.ts';
 import { actionReturnsChange } from './action-returns-change.ts';
+import { asyncUntilDone } from './async-until-done.ts';
 import { createEcho } from './create-echo.ts';
 import { createList } from './create-list.ts';
 import { createRead } from './create-read.ts';
@@ -32,6 +33,7 @@ export const SHAPES: Record<PlanKind, Shape> = {
   'delete-gone': deleteGone,
   'action-returns-change': actionReturnsChange,
   'action-read-back': actionReadBack,
+  'async-until-done': asyncUntilDone,
   'not-found': notFound,
   unauthenticated,
   forbidden,

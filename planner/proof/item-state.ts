@@ -1,11 +1,13 @@
 import type { Json } from '#verifier/plan/plan.ts';
 
+import { asyncWorkOf, resultFields } from '../resources/async-work.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { membersOf, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import type { JsonObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { verbsBefore } from '../values/action-words.ts';
 import { fits } from '../values/fits.ts';
+import { renderResponse } from './render-response.ts';
 import { placeholders } from '../values/placeholder.ts';
 
 function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): Json | undefined {
@@ -18,10 +20,11 @@ function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): J
   return flat.nullable ? null : undefined;
 }
 
-/** The fields that actions change, as a server has them on a new item. */
+/** The fields that actions and the server's own work change, as they are on a new item. */
 export function firstState(schemas: SchemaStore, resource: Resource): JsonObject {
   const shown = shownItem(schemas, resource);
-  const state: JsonObject = {};
+  const work = asyncWorkOf(schemas, resource);
+  const state: JsonObject = work ? { [work.name]: work.pending[0] ?? null } : {};
   // What undoes another action leads back to where items begin, so it says nothing of that place.
   for (const action of resource.actions.toSorted((left, right) => undoing(left) - undoing(right))) {
     const transition = shown && transitionOf(schemas, action, shown);
@@ -44,4 +47,29 @@ export function nextState(
   if (kind === 'amount') return Number(before ?? 0) + 1;
   const [value = placeholders(name, schemas.flatten(schema))[0] ?? null] = reached;
   return value;
+}
+
+/** What happens to an item by itself. */
+export type Change = (fields: JsonObject) => JsonObject;
+
+/**
+ * The course of asynchronous work: under way, then done with its results; nothing where there is none. With `lost`, what was sent to start
+ * it, the work ends without its results, or without what was sent where it has none.
+ */
+export function workOf(schemas: SchemaStore, resource: Resource, lost: JsonObject | undefined): Change[] {
+  const work = asyncWorkOf(schemas, resource);
+  const { read } = resource;
+  if (!work || !read) return [];
+  const { properties } = read.place.flat;
+  const results = resultFields(read.place.flat);
+  const ended = results.map((name): [string, Json] => [
+    name,
+    renderResponse(schemas, properties[name] ?? true, { itemAt: '-', fields: {}, at: {} }),
+  ]);
+  const isUnderWay: Change = (fields) => ({ ...fields, [work.name]: work.pending.at(-1) ?? null });
+  const isDone: Change = (fields) => ({ ...fields, ...Object.fromEntries(ended), [work.name]: work.done[0] ?? null });
+  const gone = new Set(results.length > 0 ? results : Object.keys(lost ?? {}));
+  const forgets: Change = (fields) =>
+    Object.fromEntries(Object.entries(isDone(fields)).filter(([name]) => !gone.has(name)));
+  return [isUnderWay, lost ? forgets : isDone];
 }

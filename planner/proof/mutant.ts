@@ -3,6 +3,7 @@ import type { Json, PlanKind } from '#verifier/plan/plan.ts';
 
 import { actionsOf, looseOperations } from '../resources/actions-of.ts';
 import type { Planning } from '../journeys/planning.ts';
+import { asyncWorkOf } from '../resources/async-work.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
@@ -26,6 +27,8 @@ export type Operator =
   | 'delete-no-op'
   | 'action-no-op'
   | 'action-on-other-item'
+  | 'job-never-finishes'
+  | 'job-result-lost'
   | 'child-under-wrong-parent'
   | 'unknown-item-answered'
   | 'authentication-ignored'
@@ -40,6 +43,7 @@ export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
   'delete-gone': ['delete-no-op'],
   'action-returns-change': ['action-no-op', 'field-dropped', 'wrong-type'],
   'action-read-back': ['action-no-op', 'action-on-other-item'],
+  'async-until-done': ['job-never-finishes'],
   'not-found': ['unknown-item-answered'],
   unauthenticated: ['authentication-ignored'],
   forbidden: ['other-user-allowed'],
@@ -58,6 +62,8 @@ export const OF_STATE: ReadonlySet<Operator> = new Set([
   'delete-no-op',
   'action-no-op',
   'action-on-other-item',
+  'job-never-finishes',
+  'job-result-lost',
   'child-under-wrong-parent',
 ]);
 
@@ -173,6 +179,7 @@ function actionMutants(planning: Planning, resource: Resource, operation: Operat
     'action-no-op',
     'action-on-other-item',
   ];
+  if (operation.responses['202'] !== undefined) operators.push('job-never-finishes');
   return [...operators.map((operator) => mutant(operator, operation)), ...fieldMutants(planning, resource, operation)];
 }
 
@@ -181,6 +188,8 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
     const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
     if (action === 'create') operators.push('write-not-stored', 'partial-write', 'value-altered');
     if (action === 'create' && paramsOf(operation.path).length > 0) operators.push('child-under-wrong-parent');
+    if (action === 'create' && asyncWorkOf(planning.model.schemas, resource))
+      operators.push('job-never-finishes', 'job-result-lost');
     if (action === 'update') operators.push('write-not-stored', 'partial-write', 'value-altered');
     if (action === 'read') operators.push('stale-read', 'unknown-item-answered');
     if (action === 'delete') operators.push('delete-no-op');

@@ -106,14 +106,18 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
       },
     };
   const killed: Mutant[] = [];
+  const noticed: Mutant[] = [];
   // What a mutant leaves behind is forgotten with it.
   const withoutTeardown = { ...plan, teardown: [] };
   for (const mutant of mutantsFor(prover, plan)) {
-    const { verdict } = await run(prover, withoutTeardown, mutant);
+    const { verdict, reasonCode } = await run(prover, withoutTeardown, mutant);
     if (verdict?.startsWith('FAIL_DECISIVE_')) killed.push(mutant);
+    // Work that does not end is no proof of a fault, but the journey must see it.
+    else if (mutant.operator === 'job-never-finishes' && reasonCode === 'NOT_FINISHED') noticed.push(mutant);
   }
   const wanted = CHARACTERISTIC[plan.kind];
-  if (killed.some(({ operator }) => wanted.includes(operator))) return { proof: killed.map(({ name }) => name).sort() };
+  if (killed.length > 0 && [...killed, ...noticed].some(({ operator }) => wanted.includes(operator)))
+    return { proof: killed.map(({ name }) => name).sort() };
   return {
     drop: {
       reason: 'KILLS_NO_MUTANT',

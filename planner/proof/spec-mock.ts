@@ -13,13 +13,19 @@ import { setsField } from '../resources/transition.ts';
 import { isIdLike, isPlainId } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import { bodyOf } from './body-of.ts';
-import { firstState, nextState } from './item-state.ts';
+import { type Change, firstState, nextState, workOf } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { newId, renderResponse } from './render-response.ts';
 import { type Acts, matchRoutes, type Route, type RouteTable } from './routes.ts';
 
-/** An item as the mock holds it; `first` = as it was created. */
-export type StoredItem = { id: Json; owner: string | null; fields: JsonObject; first: JsonObject };
+/** An item as the mock holds it; `first` = as it was created, `coming` = what happens to it by itself, at one of the next reads each. */
+export type StoredItem = {
+  id: Json;
+  owner: string | null;
+  fields: JsonObject;
+  first: JsonObject;
+  coming: Change[];
+};
 
 type Call = {
   route: Route;
@@ -142,13 +148,13 @@ export class SpecMock {
     if (!role) return undefined;
     const items = this.#collection(role.resource, path);
     if (!role.resource.isSingleton) return items.find(({ id }) => String(id) === path[params.at(-1) ?? '']);
-    if (items.length === 0) items.push({ id: 0, owner: null, fields: {}, first: {} });
+    if (items.length === 0) items.push({ id: 0, owner: null, fields: {}, first: {}, coming: [] });
     return items[0];
   }
 
   #serve(call: Call): WireResponse {
     const { route } = call;
-    if (route.acts) return this.#act(call, route.acts);
+    if (route.acts && !route.role) return this.#act(call, route.acts);
     if (!route.role) return this.#respond(call, {}, undefined);
     const { action, resource } = route.role;
     const item = this.#find(call);
@@ -156,6 +162,7 @@ export class SpecMock {
     if (action === 'list') return this.#list(call, resource);
     if (!item) return this.#fault('unknown-item-answered', [route]) ? this.#respond(call, {}, undefined) : noItem();
     if (action === 'update') return this.#update(call, item);
+    if (action === 'read') item.fields = item.coming.shift()?.(item.fields) ?? item.fields;
     if (action === 'read')
       return this.#respond(call, this.#fault('stale-read', [route]) ? item.first : item.fields, item);
     const items = this.#collection(resource, call.path);
@@ -171,7 +178,7 @@ export class SpecMock {
     this.#serial += 1;
     const makes = call.route.makes.map((made): { made: Resource; item: StoredItem } => ({
       made,
-      item: this.#newItem(made, call, { ...firstState(schemas, made), ...sent }),
+      item: this.#newItem(made, call, sent),
     }));
     const told = makes.flatMap(({ made, item }) => toldBy(schemas, made, item, this.#serial));
     const item = makes.find(({ made }) => made === resource)?.item;
@@ -189,8 +196,13 @@ export class SpecMock {
     return response;
   }
 
-  #newItem(made: Resource, call: Call, fields: JsonObject): StoredItem {
-    return { id: this.#newIdOf(made, call, fields), owner: call.identity, fields, first: { ...fields } };
+  #newItem(made: Resource, call: Call, sent: JsonObject): StoredItem {
+    const { schemas } = this.#planning.model;
+    const fields = { ...firstState(schemas, made), ...sent };
+    const isLost = this.#fault('job-result-lost', [call.route]);
+    const isStuck = this.#fault('job-never-finishes', [call.route]);
+    const coming = isStuck ? [] : workOf(schemas, made, isLost ? sent : undefined);
+    return { id: this.#newIdOf(made, call, fields), owner: call.identity, fields, first: { ...fields }, coming };
   }
 
   #newIdOf({ create, read }: Resource, call: Call, sent: JsonObject): Json {
@@ -227,10 +239,13 @@ export class SpecMock {
       after[transition.name] = nextState(this.#planning.model.schemas, transition, after[transition.name]);
     for (const [name, value] of Object.entries(sent)) if (setsField(action, name)) after[name] = value;
     const isIdle = this.#fault('action-no-op', [call.route]);
-    const shownNow = isIdle ? item.fields : after;
+    const isLater = call.route.operation.responses['202'] !== undefined;
+    const shownNow = isIdle || isLater ? item.fields : after;
     const response = isItem ? this.#respond(call, shownNow, item) : this.#report(call, { ...shownNow, ...sent }, item);
     const target = this.#fault('action-on-other-item', [call.route]) ? items.find((one) => one !== item) : item;
-    if (target && !isIdle) target.fields = after;
+    if (!target || isIdle || this.#fault('job-never-finishes', [call.route])) return response;
+    if (isLater) target.coming = [(fields) => fields, () => after];
+    else target.fields = after;
     return response;
   }
 

@@ -98,7 +98,7 @@ function parentField(schemas: SchemaStore, operation: Operation, parent: ItemNam
 }
 
 /** Every parameter above the item, from the create's path or answer; undefined where one of them stays open. */
-function parentsFor(
+export function parentsFor(
   schemas: SchemaStore,
   operation: Operation,
   { path, operations }: Wanted,

@@ -2,7 +2,8 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { isIdLike, sameName, singular, wordsOf } from '../values/field-names.ts';
-import { type Create, createOf, identityOf } from './create-of.ts';
+import { asyncStateOf, starterOf } from './async-work.ts';
+import { type Create, createOf, identityOf, idSourceOf, parentsFor } from './create-of.ts';
 import { itemNameOf } from './id-names.ts';
 import { findActions, type ItemAction } from './item-actions.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
@@ -109,6 +110,18 @@ function singletonResource(model: SpecModel, byShape: Map<string, Operation[]>, 
   };
 }
 
+/** Work that something else starts: GET /jobs/{jobId} shows what POST /videos/{id}/transcode answered 202 to. */
+function addStarter({ schemas, operations }: SpecModel, resource: Resource): void {
+  const { read } = resource;
+  if (resource.create || resource.isSingleton || !read || !asyncStateOf(schemas, read.place.flat)) return;
+  const { path } = read.operation;
+  const operation = starterOf(schemas, operations, path, resource);
+  const id = operation && idSourceOf(schemas, operation, resource);
+  const wanted = { ...resource, path, readNames: [], operations: [read.operation] };
+  const parents = operation && parentsFor(schemas, operation, wanted);
+  if (operation && id && parents) resource.create = { operation, id, parents };
+}
+
 /** Finds the resources of a spec and who makes the values that paths and bodies need. */
 export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const actions = findActions(whole);
@@ -130,7 +143,10 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
         : singletonResource(model, byShape, path);
     if (found) resources.set(key, found);
   }
-  for (const { key, ...action } of actions) resources.get(key)?.actions.push(action);
+  for (const resource of resources.values()) addStarter(whole, resource);
+  const starting = new Set([...resources.values()].map(({ create }) => create?.operation));
+  for (const { key, ...action } of actions)
+    if (!starting.has(action.operation)) resources.get(key)?.actions.push(action);
   const creatable = (resource: Resource | undefined) => (resource?.create ? resource : undefined);
   const all = [...resources.keys()].sort().map((key) => resources.get(key) as Resource);
   return {

@@ -13,7 +13,7 @@ import type { Drop, DropReason } from './dropped-plan.ts';
 import { schemaAtPointer, templateAt } from './template-at.ts';
 
 const NEGATIVE: PlanKind[] = ['not-found', 'unauthenticated', 'forbidden', 'cross-persona'];
-const ACTIONS: PlanKind[] = ['action-returns-change', 'action-read-back'];
+const ACTIONS: PlanKind[] = ['action-returns-change', 'action-read-back', 'async-until-done'];
 const VERIFIABLE_REFUSALS = new Set([401, 403, 404, 410]);
 
 /** The finished plan with what it is checked against. */
@@ -68,14 +68,14 @@ function assertedPointers(assertion: Assertion): string[] {
   return 'list' in assertion ? [assertion.list] : [assertion.pointer];
 }
 
-/** Rule 3: every place that is asserted is documented in the response of the operation that shows it. */
+/** Rule 3: every place that is asserted or waited for is documented in the response of the operation that shows it. */
 function checkShown({ plan, planning, operationOf }: Case): Drop | undefined {
   for (const step of plan.steps) {
     const operation = operationOf(step);
     const body = operation && successBody(operation);
-    const hidden = step.assert
-      .flatMap(assertedPointers)
-      .find((pointer) => body === undefined || schemaAtPointer(planning.model.schemas, body, pointer) === undefined);
+    const hidden = [...step.assert.flatMap(assertedPointers), ...(step.until ? [step.until.pointer] : [])].find(
+      (pointer) => body === undefined || schemaAtPointer(planning.model.schemas, body, pointer) === undefined,
+    );
     if (hidden !== undefined)
       return drop(
         'OUTCOME_NOT_SHOWN',

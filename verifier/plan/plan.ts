@@ -51,6 +51,7 @@ export type PlanKind =
   | 'delete-gone'
   | 'action-returns-change'
   | 'action-read-back'
+  | 'async-until-done'
   | 'not-found'
   | 'unauthenticated'
   | 'forbidden'

@@ -40,7 +40,7 @@ export type Situation = {
 
 export type MissingField = { pointer: string; from: 'body' | 'header'; shownElsewhere: boolean };
 
-const ACTIONS = new Set<Plan['kind']>(['action-returns-change', 'action-read-back']);
+const ACTIONS = new Set<Plan['kind']>(['action-returns-change', 'action-read-back', 'async-until-done']);
 
 /** Puts one step's facts beside the plan. */
 export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation {

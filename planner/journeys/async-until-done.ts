@@ -1,0 +1,82 @@
+import type { Capture, Json, Until } from '#verifier/plan/plan.ts';
+
+import { asyncStateOf, asyncWorkOf, resultFields } from '../resources/async-work.ts';
+import type { ItemAction } from '../resources/item-actions.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import { act, knowAction, lookAt, lookBefore } from './act-on-item.ts';
+import type { Item } from './item.ts';
+import type { Journey } from './journey.ts';
+import type { Planning } from './planning.ts';
+import { readItem } from './show-item.ts';
+import type { Sketch } from './sketch.ts';
+
+const INTERVAL_MS = 200;
+const BUDGET_MS = 30_000;
+
+function untilDone(pointer: string, values: Json[], terminal: Json[]): Until {
+  return { pointer, values, terminal, intervalMs: INTERVAL_MS, budgetMs: BUDGET_MS };
+}
+
+/** What the work came to must be there; kept under a name of its own. */
+function resultsOf(journey: Journey, { resource: { read, noun } }: Item): Record<string, Capture> {
+  if (!read) return {};
+  return Object.fromEntries(
+    resultFields(read.place.flat).map((name) => [
+      journey.freeCapture(`${noun}_${name}`),
+      { from: 'body', pointer: read.place.prefix + pointerToken(name) },
+    ]),
+  );
+}
+
+function followWork(journey: Journey, resource: Resource): void {
+  const state = asyncWorkOf(journey.planning.model.schemas, resource);
+  const { read, create } = resource;
+  if (!state || !read) return;
+  const item = journey.item(resource);
+  readItem(journey, item, create?.operation.words ?? '', item.createdBy);
+  const step = journey.steps.at(-1);
+  if (!step) return;
+  step.until = untilDone(read.place.prefix + pointerToken(state.name), state.done, state.failed);
+  step.captures = { ...step.captures, ...resultsOf(journey, item) };
+}
+
+function followAction(journey: Journey, resource: Resource, action: ItemAction): void {
+  const known = knowAction(journey, resource, action);
+  const { transition } = known;
+  const { read, noun } = resource;
+  if (!read || !transition || transition.reached.length === 0)
+    throw new CannotPlan({
+      reason: 'OUTCOME_NOT_SHOWN',
+      pointer: action.operation.pointer,
+      detail: `No read of a ${noun} shows when ${action.operation.key}, which answers 202, has been done.`,
+      edit: `Document the state of a ${noun} as an enum with a member named after "${action.name}" on its GET.`,
+    });
+  const item = journey.item(resource);
+  lookBefore(journey, item, known);
+  const { step: acted } = act(journey, item, action);
+  lookAt(journey, item, acted);
+  const step = journey.steps.at(-1);
+  if (!step) return;
+  const failed = asyncStateOf(journey.planning.model.schemas, read.place.flat)?.failed ?? [];
+  const terminal = failed.filter((value) => !transition.reached.includes(value));
+  step.until = untilDone(read.place.prefix + pointerToken(transition.name), transition.reached, terminal);
+}
+
+function sketch(noun: string, subject: Operation, build: Sketch['build']): Sketch {
+  const name = `What ${subject.key} starts comes to its end, and the ${noun} shows it`;
+  return { kind: 'async-until-done', name, subject, personas: [], variant: '', build };
+}
+
+/** Work that goes on after its answer is followed until it has ended, and its results are there. */
+export function asyncUntilDone({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+  const { create, noun, actions } = resource;
+  const work = create && asyncWorkOf(schemas, resource) ? [create.operation] : [];
+  const later = actions.filter(({ operation }) => operation.responses['202'] !== undefined);
+  return [
+    ...work.map((operation) => sketch(noun, operation, (journey) => followWork(journey, resource))),
+    ...later.map((action) => sketch(noun, action.operation, (journey) => followAction(journey, resource, action))),
+  ];
+}
