@@ -14,6 +14,10 @@ python_package() { # folder, package, version
 
 install_kinto() { python_package kinto kinto 26.5.0; }
 
+install_labtasker() { python_package labtasker labtasker-server 2.8.0; }
+
+install_jupyter() { python_package jupyter jupyter-server 2.17.0; }
+
 install_wiremock() {
   local version=3.13.1 folder="$target/wiremock"
   if [ "$(cat "$folder/version" 2>/dev/null)" = "$version" ]; then return; fi
@@ -33,6 +37,6 @@ install_alertmanager() {
   echo "$version" >"$folder/version"
 }
 
-for name in "${@:-kinto wiremock alertmanager}"; do
+for name in "${@:-kinto wiremock alertmanager labtasker jupyter}"; do
   for one in $name; do "install_$one"; done
 done

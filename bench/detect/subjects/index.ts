@@ -1,4 +1,4 @@
-import { alertmanager, kinto, wiremock } from './third-party-servers.ts';
+import { alertmanager, jupyter, kinto, labtasker, wiremock } from './third-party-servers.ts';
 import type { Subject } from '../subject.ts';
 import { apiKeys } from './api-keys/server.ts';
 import { catalog } from './catalog/server.ts';
@@ -41,5 +41,7 @@ export const SUBJECTS: Record<string, () => Promise<Subject>> = {
   kinto,
   wiremock,
   alertmanager,
+  labtasker,
+  jupyter,
   'own API': ownApiSubject,
 };

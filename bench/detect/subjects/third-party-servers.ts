@@ -72,3 +72,44 @@ export const alertmanager = thirdPartyServer({
   ready: '/-/ready',
   document: { file: 'alertmanager/openapi.yaml' },
 });
+
+/** A queue of tasks for parallel experiments: Python, FastAPI on SQLite. OpenAPI 3.1, served. */
+export const labtasker = thirdPartyServer({
+  name: 'labtasker',
+  style: 'third party: FastAPI and SQLite on Python; queues, tasks and workers by names of the caller',
+  program: 'labtasker/bin/labtasker-server',
+  start: async (command, { port, folder }) => {
+    const database = ['--database', join(folder, 'queue.db'), '--database-filesystem', 'local'];
+    return {
+      command,
+      args: ['serve', '--connection', 'http', '--host', '127.0.0.1', '--port', String(port), ...database],
+    };
+  },
+  ready: '/health',
+  document: { path: '/openapi.json' },
+});
+
+/** Notebooks, kernels and files: Python, Tornado. Swagger 2.0, served. */
+export const jupyter = thirdPartyServer({
+  name: 'jupyter',
+  style: 'third party: Tornado on Python; files, sessions and kernels behind a token',
+  program: 'jupyter/bin/jupyter-server',
+  start: async (command, { port, folder }) => ({
+    command,
+    args: [
+      '--ServerApp.ip=127.0.0.1',
+      `--ServerApp.port=${port}`,
+      '--ServerApp.port_retries=0',
+      `--ServerApp.root_dir=${folder}`,
+      '--IdentityProvider.token=bench',
+      '--no-browser',
+      '--allow-root',
+    ],
+    env: { HOME: folder, JUPYTER_NO_CONFIG: '1' },
+  }),
+  ready: '/login',
+  document: { path: '/api/spec.yaml?token=bench' },
+  personas: [{ name: 'Scientist', description: 'Can do everything on the server.', authType: 'HEADER' }],
+  env: { AUTH_SCIENTIST: '{"headers":{"Authorization":"token bench"}}' },
+  identities: { owner: { authorization: 'token bench' }, outsider: { authorization: 'token none' } },
+});
