@@ -136,6 +136,47 @@ test('a value in another letter case is inconclusive, another value is not', asy
   expect(cut).toMatchObject({ verdict: 'FAIL_DECISIVE_PERSISTENCE', reasonCode: 'VALUE_NOT_STORED' });
 });
 
+test('a journey goes on past a value in another writing, and a fault behind it is decisive', async () => {
+  const inCapitals =
+    (then: Fault): Fault =>
+    (r, next, api) => {
+      const faulty = then(r, next, api);
+      if (faulty) return faulty;
+      const answer = next();
+      if (answer.status >= 300 || r.path === '/things') return answer;
+      const thing = JSON.parse(answer.body || '{}');
+      return json(answer.status, { ...thing, name: String(thing.name).toUpperCase() });
+    };
+  const updateRead = plan('update-read', [create(), read(), update(), readUpdated()], { kind: 'update-read' });
+  const clean = await runOne(updateRead, thingsApi(inCapitals(() => undefined)).handler);
+  expect(clean).toMatchObject({ verdict: 'INCONCLUSIVE_INPUT_CONSTRAINT', reasonCode: 'SERVER_NORMALISED' });
+  expect(clean.steps.map(({ passed }) => passed)).toEqual([true, false, true, true]);
+  expect(clean.evidence?.[1]?.observation).toContain('equals /name');
+  const lost: Fault = (r, _next, api) =>
+    r.method === 'PUT' ? json(200, api.things.get(Number(r.path.split('/')[2]))) : undefined;
+  const faulty = await runOne(updateRead, thingsApi(inCapitals(lost)).handler);
+  expect(faulty).toMatchObject({ verdict: 'FAIL_DECISIVE_PERSISTENCE', reasonCode: 'VALUE_NOT_STORED' });
+  const gone404: Fault = (r) => (r.method === 'PUT' ? json(405, {}) : undefined);
+  expect(await runOne(updateRead, thingsApi(inCapitals(gone404)).handler)).toMatchObject({
+    verdict: 'FAIL_DECISIVE_ROUTE_MISSING',
+  });
+});
+
+test('later steps use a value as the server wrote it', async () => {
+  const upper: Fault = (r, next) => {
+    const answer = next();
+    if (r.method !== 'POST') return answer;
+    const thing = JSON.parse(answer.body);
+    return json(201, { ...thing, name: String(thing.name).toUpperCase() });
+  };
+  const search = read({
+    params: { path: { id: { capture: 'id' } }, query: { name: { sent: 'create', pointer: '/body/name' } }, header: {} },
+    assert: [],
+  });
+  const journey = await runOne(plan('search', [create(), search]), thingsApi(upper).handler);
+  expect(journey.steps[1]?.path).toMatch(/name=CHAIR-/);
+});
+
 const deleteGone = plan('delete-gone', [create(), read(), remove(), gone()]);
 
 test('an item that shows a deletion mark after the delete counts as gone', async () => {

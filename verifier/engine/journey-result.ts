@@ -59,20 +59,20 @@ function whyNot(
     verdict: found.verdict,
     reasonCode: found.reasonCode,
     ...(causedBy === undefined ? {} : { causedBy }),
-    evidence: evidenceOf(first),
+    evidence: evidenceOf(first, plan, found),
     ...(first?.curl === undefined ? {} : { curl: first.curl }),
   };
 }
 
 /** The failing step itself and each failed assertion, then what the probes saw. */
-function evidenceOf(attempt: AttemptRun | undefined): Evidence[] {
-  const failing = attempt?.traces.find(({ passed }) => passed === false);
+function evidenceOf(attempt: AttemptRun | undefined, plan: Plan, { stepId }: Classification): Evidence[] {
+  const failing = attempt?.traces[plan.steps.findIndex(({ id }) => id === stepId)];
   if (attempt === undefined || failing === undefined) return [];
   const { method, path, statusCode } = failing;
   const expected = failing.expectedStatus === undefined ? '' : `, expected ${failing.expectedStatus}`;
   const observed = statusCode === 0 ? (failing.error ?? 'no answer') : `answered ${statusCode}${expected}`;
   const failed = (failing.assertions ?? []).filter(({ passed }) => !passed);
-  const facts = attempt.facts.steps.at(-1);
+  const facts = attempt.facts.steps.find(({ step }) => step === stepId);
   return [
     { probe: 'step', observation: observed, method, path, statusCode },
     ...failed.map((one) => ({

@@ -1,5 +1,5 @@
-import type { Json, Step, Until } from '../plan/plan.ts';
-import { readPointer } from '../plan/json-pointer.ts';
+import type { Assertion, Json, Step, Until } from '../plan/plan.ts';
+import { readPointer, withValueAt } from '../plan/json-pointer.ts';
 import type { Poll } from '../result/result.ts';
 import { judgeStep } from '../verdicts/classify-journey.ts';
 import { isAnotherAnswer } from '../verdicts/another-answer.ts';
@@ -99,6 +99,7 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
   for (const assertion of step.assert) {
     const checked = await checkAssertion(attempt, step, assertion, body.json, call);
     if (checked) assertions.push(checked);
+    if (checked?.relation === 'NORMALISED') takeAsWritten(attempt, assertion, body.json);
     else if (assertion.op === 'differs')
       body.notes.push(`nothing is claimed of ${assertion.pointer}, see the value before`);
   }
@@ -107,6 +108,15 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
   if (stillListed && step.effectOf !== undefined && step.expect.outcome === 'success')
     facts.afterDelete = lookAfterDelete(attempt, step, attempt.items.get(step.id));
   return body.notes;
+}
+
+/** From here on the value is the one that the server made of it, so that later steps find the item by it and see it change. */
+function takeAsWritten({ sent }: Attempt, assertion: Assertion, body: Json | undefined): void {
+  if (assertion.op !== 'equals' || !('sent' in assertion.value)) return;
+  const request = sent.get(assertion.value.sent);
+  const written = readPointer(body, assertion.pointer);
+  if (request === undefined || written === undefined) return;
+  sent.set(assertion.value.sent, withValueAt(request, assertion.value.pointer, written));
 }
 
 /** Another identity's list may be answered, as long as it does not show the item. */

@@ -1,5 +1,6 @@
 import type { Plan, Step } from '../plan/plan.ts';
 import type { Evidence, Residue, StepTrace } from '../result/result.ts';
+import { goesOn, isDecisive } from '../verdicts/classify-journey.ts';
 import type { AttemptFacts } from '../verdicts/facts.ts';
 import { startAttempt, type Attempt } from './attempt.ts';
 import { reproduceWithCurl } from './curl.ts';
@@ -19,7 +20,7 @@ export type AttemptRun = {
   curl?: string;
 };
 
-/** Runs the steps in order up to the first that does not meet its expectation, then tears down. Planner and verifier §6.0. */
+/** Runs the steps in order up to the first after which it cannot go on, then tears down. Planner and verifier §6.0. */
 export async function runAttempt(run: RunContext, plan: Plan, nonce: string): Promise<AttemptRun> {
   const attempt = startAttempt(run, plan, nonce);
   const ended: AttemptRun = { facts: { nonce, steps: [] }, traces: [], evidence: [], residue: [], notes: [] };
@@ -49,7 +50,7 @@ async function takeStep(
   if (facts.statusCode >= 200 && facts.statusCode < 300) succeeded.add(step.id);
   ended.facts.steps.push(redactFacts(attempt, facts));
   if (attempt.run.traced) writeDown(attempt, step, index, ended, ran);
-  return judgement === undefined || judgement.verdict === null;
+  return goesOn(judgement);
 }
 
 /** What people want to see of a step, redacted. */
@@ -66,7 +67,8 @@ function writeDown(attempt: Attempt, step: Step, index: number, ended: AttemptRu
   );
   ended.notes.push(...notes.map((note) => redactor.text(`${step.id}: ${note}`)));
   if (judgement?.verdict === null) ended.notes.push(`${step.id}: ${judgement.reasonCode}`);
-  if (judgement?.verdict && call) ended.curl = redactor.text(reproduceWithCurl(call));
+  if (judgement?.verdict && call && (ended.curl === undefined || isDecisive(judgement.verdict)))
+    ended.curl = redactor.text(reproduceWithCurl(call));
 }
 
 /** Messages in facts come from the API and may quote a credential. */

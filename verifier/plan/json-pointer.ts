@@ -12,6 +12,19 @@ export function readPointer(value: Json | undefined, pointer: string): Json | un
   return current;
 }
 
+/** A copy with another value at a pointer where there is one already; what is not changed is shared. */
+export function withValueAt<T>(value: T, pointer: string, replacement: Json): T {
+  return replaceAt(value as Json, segmentsOf(pointer), replacement) as T;
+}
+
+function replaceAt(value: Json, [segment, ...rest]: string[], replacement: Json): Json {
+  if (segment === undefined) return replacement;
+  if (Array.isArray(value))
+    return value.map((item, index) => (String(index) === segment ? replaceAt(item, rest, replacement) : item));
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, segment)) return value;
+  return { ...value, [segment]: replaceAt(value[segment] as Json, rest, replacement) };
+}
+
 /** The unescaped segments of a pointer. */
 export function segmentsOf(pointer: string): string[] {
   return pointer === ''

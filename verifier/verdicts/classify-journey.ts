@@ -35,14 +35,28 @@ export function classifyJourney(plan: Plan, facts: JourneyFacts): Classification
   return { ...found, verdict: 'INCONCLUSIVE_SETUP_REQUIRED', reasonCode: 'FLAKY', row: 'C' };
 }
 
-/** The verdict that one attempt alone would give, without confirmation. Steps without facts count as never answered. */
+/**
+ * The verdict that one attempt alone would give, without confirmation. Steps without facts count as never answered. The first step that did
+ * not meet its expectation decides; one that the journey went on from gives way to a decisive one after it.
+ */
 export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classification | undefined {
+  let first: Classification | undefined;
   for (const step of plan.steps) {
-    const facts = attempt.steps.find((one) => one.step === step.id) ?? neverAnswered(step);
+    const known = attempt.steps.find((one) => one.step === step.id);
+    if (first && known === undefined) return first;
+    const facts = known ?? neverAnswered(step);
     const judgement = judgeStep(plan, step, facts);
-    if (judgement?.verdict) return locate(plan, step, facts, { ...judgement, verdict: judgement.verdict });
+    if (!judgement?.verdict) continue;
+    const found = locate(plan, step, facts, { ...judgement, verdict: judgement.verdict });
+    if (first === undefined || isDecisive(found.verdict)) first = found;
+    if (!goesOn(judgement)) return first;
   }
-  return undefined;
+  return first;
+}
+
+/** Whether the journey goes on after a step: it was met, or a value came back in another writing, with which the rest can be checked. */
+export function goesOn(judgement: StepJudgement): boolean {
+  return judgement === undefined || judgement.verdict === null || judgement.reasonCode === 'SERVER_NORMALISED';
 }
 
 /** First row of the table that fits one step, or undefined where the step met its expectation. */
