@@ -28,6 +28,8 @@ export type CommandEntry = {
 
 const file = (about: string) => ({ type: 'string', value: 'FILE', about }) as const;
 const text = (value: string, about: string) => ({ type: 'string', value, about }) as const;
+const several = (value: string, about: string) =>
+  ({ type: 'string', value, about: `${about}; as often as needed`, multiple: true }) as const;
 const flag = (about: string) => ({ type: 'boolean', about }) as const;
 const oneOf = <const C extends readonly string[]>(choices: C, about: string) =>
   ({ type: 'string', value: 'NAME', choices, about }) as const;
@@ -64,8 +66,23 @@ export const commandTable = {
         'instead of --spec and --personas: an Arazzo file of dezycro plan, with its plans as they were proved',
       ),
       auth: file('an auth.local.json with the credentials; without --personas its personas are used'),
-      seed: text('N', 'repeats the unique values of an earlier run'),
       'plan-out': file('writes the plans, before anything is sent'),
+      reporter: several(
+        'NAME[=FILE]',
+        'json, junit, github, tty, html, ndjson, sarif or ctrf; without a file to standard output',
+      ),
+      journey: several('ID', 'only this journey'),
+      persona: several('NAME', 'only journeys that this persona takes part in'),
+      failed: file('an earlier result: what passed there does not run again'),
+      'fail-on': oneOf(['decisive', 'inconclusive', 'skip'], 'from what on the exit code is not 0'),
+      'junit-inconclusive': oneOf(['skipped', 'error'], 'how JUnit shows what is inconclusive'),
+      concurrency: text('N', 'journeys at once (default 8)'),
+      timeout: text('SECONDS', 'for each request (default 30)'),
+      seed: text('N', 'repeats the unique values of an earlier run'),
+      cacert: file('who is trusted besides the usual, PEM'),
+      cert: file('client certificate, PEM'),
+      key: file('its key, PEM'),
+      proxy: text('URL', 'the proxy of all requests'),
       json,
     },
     exits: runExits,
@@ -132,12 +149,7 @@ export const commandTable = {
       spec,
       ...place,
       create: flag('makes the project and the feature where there is none of that name'),
-      param: {
-        type: 'string',
-        value: 'NAME',
-        about: 'a path parameter that comes from outside, as often as needed',
-        multiple: true,
-      },
+      param: several('NAME', 'a path parameter that comes from outside'),
       json,
     },
     exits: `0 accepted · ${serviceExits}`,

@@ -1,12 +1,14 @@
 import type { PlannedFeature } from '#planner/plan-feature.ts';
 import { planDocument } from '#planner/plan-document.ts';
-import { type RunIo, runVerifier } from '#verifier/cli/run-verifier.ts';
+import { runSettings } from '#verifier/cli/parse-arguments.ts';
+import { type RunIo, type RunSettings, runVerifier } from '#verifier/cli/run-verifier.ts';
+import { UsageError } from '#verifier/cli/usage-error.ts';
 import { InvalidBaseUrl, resolveBaseUrl } from '#verifier/engine/base-url.ts';
 import type { AuthFile, AuthPersona } from '../credentials/auth-file.ts';
 import { loadCredentials, withCredentials } from '../credentials/load-credentials.ts';
 import { InputError } from '../input-error.ts';
 import { writeTextFile } from '../write-text-file.ts';
-import type { Command } from './command-table.ts';
+import type { Command, Given } from './command-table.ts';
 import { readArazzoFile } from './arazzo-file.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
 import { openAuthFile } from './open-auth-file.ts';
@@ -18,15 +20,13 @@ import { readPersonas } from './read-personas.ts';
 export const verify: Command<'verify'> = async ({ options: given }, io) => {
   const source = sourceOf(given);
   const baseUrl = checkedBaseUrl(needed(given['base-url'], '--base-url', 'verify'));
-  const seed = seedOf(given.seed);
-  const json = given.json ?? false;
+  const settings = settingsOf({ ...given, 'base-url': baseUrl });
   const authFile = given.auth === undefined ? undefined : await openAuthFile(given.auth, io);
   const planned = await plansOf(source, authFile?.personas, io);
   if (given['plan-out'] !== undefined)
     await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned)}\n`);
-  if (planned.bundle.plans.length === 0) return endWithoutPlans(planned.dropped, json, io);
+  if (planned.bundle.plans.length === 0) return endWithoutPlans(planned.dropped, settings.json, io);
   const env = authFile ? await environmentWith(authFile, io) : io.env;
-  const settings = { baseUrl, json, reporters: [], journeyIds: [], personas: [], ...seed };
   return runVerifier(planned.bundle, settings, { ...io, env });
 };
 
@@ -56,11 +56,13 @@ const plansOf = async (
     ? { bundle: await readArazzoFile(source.plan), dropped: [] }
     : planSpec(source.spec, await readPersonas(source.personas, authPersonas), io);
 
-/** Seeds the unique values only; without it each run has its own, which its result shows. */
-const seedOf = (text: string | undefined): { seed?: number } => {
-  if (text === undefined) return {};
-  if (/^\d{1,10}$/.test(text) && Number(text) <= 0xffff_ffff) return { seed: Number(text) };
-  throw usageError(`--seed ${text} is not a whole number from 0 to 4294967295.`, 'verify');
+/** As the verifier itself reads them; all journeys unless some are named. */
+const settingsOf = (given: Given<'verify'>['options']): RunSettings => {
+  try {
+    return runSettings({ ...given, all: given.journey === undefined && given.failed === undefined });
+  } catch (error) {
+    throw error instanceof UsageError ? usageError(`${error.message}.`, 'verify') : error;
+  }
 };
 
 /** Before the spec is read: a mistyped URL is the commonest mistake. */

@@ -84,14 +84,15 @@ function parse(argv: readonly string[]): { values: Options; positionals: string[
   }
 }
 
-function runSettings(values: Options): RunSettings {
+/** What the flags of a run ask for. Throws UsageError. */
+export function runSettings(values: Options): RunSettings {
   const journeyIds = values.journey ?? [];
   if (values.all === true && journeyIds.length > 0) throw usage('--all and --journey exclude each other');
   if (values.failed !== undefined && journeyIds.length > 0) throw usage('--failed and --journey exclude each other');
   if (values.all !== true && journeyIds.length === 0 && values.failed === undefined) {
     throw usage('run needs --all, --journey ID or --failed FILE');
   }
-  if (values['base-url'] === undefined) throw usage('run needs --base-url URL');
+  if (values['base-url'] === undefined) throw usage('--base-url URL is missing');
   const timeout = values.timeout === undefined ? undefined : Number(values.timeout);
   if (timeout !== undefined && !(timeout > 0 && timeout <= 3600)) {
     throw usage('--timeout takes seconds, more than 0 and up to 3600');
