@@ -133,6 +133,46 @@ describe('a checkout from login to coverage', () => {
   });
 });
 
+describe('a persona that changes after the build', () => {
+  it('is told by doctor, which also says what an unset credential costs', async () => {
+    const { workspaceId, projectId } = JSON.parse(
+      readFileSync(join(folder, '.dezycro', 'config.json'), 'utf8'),
+    ) as Record<string, string>;
+    const personas = `/api/v1/workspaces/${workspaceId}/projects/${projectId}/test-personas`;
+    const call = async (method: string, path: string, body: object): Promise<{ id: string }> => {
+      const headers = { authorization: `Bearer ${service.credentials.token}`, 'content-type': 'application/json' };
+      const answer = await fetch(service.origin + path, { method, headers, body: JSON.stringify(body) });
+      expect(answer.ok).toBe(true);
+      return (await answer.json()) as { id: string };
+    };
+    const owner = { name: 'Owner', description: 'may do everything', authType: 'BEARER', scope: 'PROJECT' };
+    const { id } = await call('POST', personas, owner);
+    const spec = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')) as { components: object };
+    const components = { ...spec.components, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } };
+    writeFileSync(join(folder, 'secured.json'), JSON.stringify({ ...spec, components, security: [{ token: [] }] }));
+    const named = ['--project', 'Shop', '--feature', 'Guarded'];
+    await ok('publish', '--spec', 'secured.json', ...named, '--create');
+    await ok('await-event', ...named, '--status', 'READY', '--timeout', '60');
+    await ok('pull', ...named, '--out', 'guarded.mjs');
+    const doctor = (env: NodeJS.ProcessEnv) => run(['doctor', '--verifier', 'guarded.mjs', ...named], env);
+    const missing = await doctor({});
+    expect([missing.code, missing.out]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Personas {3}\[error\] Owner {2}AUTH_OWNER not set → \d+ journeys INCONCLUSIVE_AUTH_REQUIRED {3}fix/,
+      ),
+    ]);
+    const env = { AUTH_OWNER: '{"token":"x"}' };
+    expect((await doctor(env)).out).toContain('Staleness  [ok]    personas are as they were built in');
+    await call('PUT', `${personas}/${id}`, { description: 'may read everything' });
+    const stale = await doctor(env);
+    expect([stale.code, stale.out]).toEqual([
+      0,
+      expect.stringContaining('Staleness  [warn]  persona "Owner" changed after this build → regenerate'),
+    ]);
+  });
+});
+
 describe('another service than the one of the login', () => {
   it('never gets its token', async () => {
     const end = await run(['coverage', '--json'], { DEZYCRO_URL: 'http://127.0.0.1:9' });

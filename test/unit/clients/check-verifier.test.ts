@@ -1,12 +1,13 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { bundleNodeRunner } from '#builder/bundle-node-runner.ts';
 import { findChecksum, writeChecksums } from '#contract/checksums.ts';
 import { checkVerifier, type Seal, unsignedLocal } from '../../../clients/verifier-file/check-verifier.ts';
 import { seededNumbers } from '../../planner/seeded-numbers.ts';
 
 const { privateKey, publicKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const publicKey = key.export({ type: 'spki', format: 'pem' }).toString();
-const content = Buffer.from(Array.from({ length: 64 * 1024 }, (_, index) => (index * 7919) % 251));
+const content = Buffer.from(await bundleNodeRunner());
 const sha256 = createHash('sha256').update(content).digest('hex');
 const checksums = writeChecksums([
   { platform: 'node', sha256 },
@@ -37,10 +38,15 @@ describe('a verifier is what was signed, or refused', () => {
 
   it('1,000 bit flips in the file: 1,000 refusals', () => {
     const random = seededNumbers(1);
-    const refused = Array.from({ length: 1000 }, () => Math.floor(random() * content.length * 8)).filter((bit) =>
-      refuses(flipped(content, bit), seal),
-    );
-    expect(refused).toHaveLength(1000);
+    const changed = Buffer.from(content);
+    let refused = 0;
+    for (let round = 0; round < 1000; round++) {
+      const bit = Math.floor(random() * content.length * 8);
+      changed[bit >> 3]! ^= 1 << (bit & 7);
+      if (refuses(changed, seal)) refused += 1;
+      changed[bit >> 3]! ^= 1 << (bit & 7);
+    }
+    expect(refused).toBe(1000);
   });
 
   it('every bit flip in the list or in the signature: a refusal', () => {
