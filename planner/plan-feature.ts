@@ -7,7 +7,8 @@ import { type Persona, personaRoles } from './personas/persona-roles.ts';
 import { createProver, provePlan } from './proof/prove-plan.ts';
 import { buildResourceGraph } from './resources/resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from './rules/check-plan.ts';
-import type { Drop, DroppedPlan } from './rules/dropped-plan.ts';
+import { type Drop, type DroppedPlan, isAboutTheSpec } from './rules/dropped-plan.ts';
+import { createGapFinder } from './rules/gap-of.ts';
 import { nothingToCreate } from './rules/nothing-to-create.ts';
 import { personaDrops } from './rules/persona-drops.ts';
 import { readSpec } from './spec/read-spec.ts';
@@ -29,8 +30,8 @@ export type FeatureInput = {
   nowMs?: () => number;
 };
 
-/** An operation of the spec and the journeys that call it; none = a gap. */
-export type OperationCoverage = { operation: string; key: string; journeyIds: string[] };
+/** An operation of the spec and the journeys that call it; none = a gap, with the reason where no dropped journey of its own tells it. */
+export type OperationCoverage = { operation: string; key: string; journeyIds: string[]; gap?: Drop };
 
 export type PlannedFeature = {
   /** Kept and proved plans only; none = NO_EXECUTABLE_PLANS, and `dropped` holds the causes, each with the edit that mends it. */
@@ -75,12 +76,19 @@ function bundleOf(planning: Planning, plans: Plan[], flowVersion: string): PlanB
   };
 }
 
-function coverageOf(plans: Plan[], { operations }: SpecModel): OperationCoverage[] {
+function coverageOf(plans: Plan[], dropped: DroppedPlan[], planning: Planning): OperationCoverage[] {
   const journeys = new Map<string, string[]>();
   for (const { journeyId, steps } of plans)
     for (const key of new Set(steps.map(({ method, path }) => `${method} ${path}`)))
       journeys.set(key, [...(journeys.get(key) ?? []), journeyId]);
-  return operations.map(({ id, key }) => ({ operation: id, key, journeyIds: journeys.get(key) ?? [] }));
+  const told = new Set(dropped.filter(isAboutTheSpec).flatMap(({ operations }) => operations));
+  const gapOf = createGapFinder(planning);
+  return planning.model.operations.map((operation) => {
+    const { id, key } = operation;
+    const journeyIds = journeys.get(key) ?? [];
+    const isTold = journeyIds.length > 0 || told.has(id);
+    return { operation: id, key, journeyIds, ...(isTold ? {} : { gap: gapOf(operation) }) };
+  });
 }
 
 /**
@@ -95,7 +103,7 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
   const graph = buildResourceGraph(model);
   const planning: Planning = { model, graph, roles: personaRoles(personas), envProvidedParams };
   const { plans, dropped } = planJourneys(planning, shapes);
-  dropped.push(...personaDrops(planning));
+  dropped.push(...personaDrops(planning, [...plans, ...dropped]));
   const prover = createProver(planning, bundleOf(planning, plans, flowVersion));
   const duplicateOf = createDuplicateCheck();
   const kept: Plan[] = [];
@@ -109,13 +117,13 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
     const drop = checkPlan(plan, planning) ?? duplicateOf(plan);
     const result = await keepOrDrop(plan, drop, () => provePlan(prover, plan));
     if ('kept' in result) kept.push(result.kept);
-    else dropped.push(droppedPlan(plan, result.drop));
+    else dropped.push(droppedPlan(plan, result.drop, model.byKey.get(plan.subject)?.pointer));
   }
   if (kept.length === 0 && dropped.length === 0) dropped.push(nothingToCreate(model.operations));
   return {
     bundle: bundleOf(planning, kept, flowVersion),
     dropped,
-    operations: coverageOf(kept, model),
+    operations: coverageOf(kept, dropped, planning),
     warnings: model.warnings,
   };
 }

@@ -28,8 +28,9 @@ export const build = async ({ options: given }: Given<'build'>, io: RunIo, runne
   if (platform === undefined) throw usageError('--platform is missing.', 'build');
   const out = needed(given.out, '--out', 'build');
   const stamp = await stampOf(platform, runners);
-  const { bundle, dropped } = await planSpec(spec, await readPersonas(given.personas), io);
-  if (bundle.plans.length === 0) return endWithoutPlans(dropped, given.json ?? false, io);
+  const planned = await planSpec(spec, await readPersonas(given.personas), io);
+  const { bundle } = planned;
+  if (bundle.plans.length === 0) return endWithoutPlans(planned, given.json ?? false, io);
   const content = await stamped(stamp, bundle);
   const sha256 = createHash('sha256').update(content).digest('hex');
   const checksums = writeChecksums([{ platform, sha256 }]);

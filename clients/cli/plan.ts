@@ -3,28 +3,26 @@ import { planDocument } from '#planner/plan-document.ts';
 import { writeTextFile } from '../write-text-file.ts';
 import { arazzoText } from './arazzo-file.ts';
 import type { Command, Given } from './command-table.ts';
+import { explainPlans } from './explain-plans.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
 import { needed, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
 import { readPersonas } from './read-personas.ts';
 
-/** `dezycro plan`: what would run and what was dropped, with the edit that would keep it. Sends nothing. */
+/** `dezycro plan`: what covers each operation, or why nothing does and the edit that would. Sends nothing. */
 export const plan: Command<'plan'> = async ({ options: given }, io) => {
   const { out, json = false } = given;
   const spec = needed(given.spec, '--spec', 'plan');
   const dialect = dialectOf(given);
-  const planned = await planSpec(spec, await readPersonas(given.personas), io);
-  const { plans } = planned.bundle;
+  const personas = await readPersonas(given.personas);
+  const planned = await planSpec(spec, personas, io);
   if (json) io.stdout(`${planDocument(planned)}\n`);
-  if (plans.length === 0) return endWithoutPlans(planned.dropped, false, io);
+  if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, false, io);
   if (dialect !== undefined) {
     const text = await arazzoText(planned.bundle, { spec, out, dialect });
     if (out === undefined) io.stdout(text);
     else await writeTextFile(out, '--out', text);
-  } else if (!json) {
-    for (const { kind, name, operations } of plans) io.stdout(`${kind}  ${name}  (${operations.join(', ')})\n`);
-    for (const { name, reason, edit } of planned.dropped) io.stderr(`dropped  ${name}: ${reason}. ${edit}\n`);
-  }
+  } else if (!json) io.stdout(explainPlans(planned, personas, io));
   return 0;
 };
 

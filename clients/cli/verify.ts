@@ -25,7 +25,7 @@ export const verify: Command<'verify'> = async ({ options: given }, io) => {
   const planned = await plansOf(source, authFile?.personas, io);
   if (given['plan-out'] !== undefined)
     await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned)}\n`);
-  if (planned.bundle.plans.length === 0) return endWithoutPlans(planned.dropped, settings.json, io);
+  if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, settings.json, io);
   const env = authFile ? await environmentWith(authFile, io) : io.env;
   return runVerifier(planned.bundle, settings, { ...io, env });
 };
@@ -51,9 +51,9 @@ const plansOf = async (
   source: Source,
   authPersonas: readonly AuthPersona[] | undefined,
   io: RunIo,
-): Promise<Pick<PlannedFeature, 'bundle' | 'dropped'>> =>
+): Promise<Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations'>> =>
   'plan' in source
-    ? { bundle: await readArazzoFile(source.plan), dropped: [] }
+    ? { bundle: await readArazzoFile(source.plan), dropped: [], operations: [] }
     : planSpec(source.spec, await readPersonas(source.personas, authPersonas), io);
 
 /** As the verifier itself reads them; all journeys unless some are named. */

@@ -167,7 +167,7 @@ export class Journey {
       reason: 'NOT_CREATABLE',
       pointer: parameter?.pointer ?? operation.pointer,
       detail: `No operation of this spec creates what {${name}} of ${operation.path} names.`,
-      edit: `Declare "${name}" as an env-provided parameter, or add the operation that creates it.`,
+      edit: `Add the operation that creates it, or give "${name}" from outside: declare it as env-provided (APITEST_PARAM_${upperSnake(name)}).`,
     });
   }
 

@@ -1,6 +1,7 @@
 import type { Assertion, Capture, Template } from '#verifier/plan/plan.ts';
 
 import type { Create } from '../resources/create-of.ts';
+import { parentPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -72,7 +73,7 @@ export function makeSingleton(journey: Journey, resource: Resource): Item {
       reason: 'NOT_CREATABLE',
       pointer: operation.pointer,
       detail: `${operation.path} is not below anything that the journey creates; changing it would change shared state.`,
-      edit: `Offer ${resource.noun} below a resource that can be created.`,
+      edit: `Offer ${withArticle(resource.noun)} below a resource that can be created.`,
     });
   const item: Item = { resource, createdBy: undefined, id: undefined, held: new Map() };
   const { put, noun } = resource;
@@ -90,8 +91,11 @@ function undo(journey: Journey, item: Item, forStep: string): void {
 }
 
 /** Why nothing of this kind can be made. */
-export function notCreatable({ noun, key, read, blindCreate }: Resource): CannotPlan {
-  const at = blindCreate ?? read?.operation;
+export function notCreatable(resource: Resource): CannotPlan {
+  const { noun, blindCreate } = resource;
+  const item = [resource.read?.operation, resource.put, resource.patch, resource.remove].find((one) => one);
+  const at = blindCreate ?? item ?? resource.list?.operation;
+  const collection = item ? parentPath(item.path) : (at?.path ?? resource.key);
   return new CannotPlan({
     reason: 'NOT_CREATABLE',
     ...(at ? { pointer: at.pointer } : {}),
@@ -100,6 +104,6 @@ export function notCreatable({ noun, key, read, blindCreate }: Resource): Cannot
       : `No operation of this spec creates ${withArticle(noun)}.`,
     edit: blindCreate
       ? `Document the "id" in the 2xx response of ${blindCreate.key}, or a Location header.`
-      : `Add "POST ${key.replaceAll('{}', '{id}')}" with a 201 response that shows the id, or declare the parameter as env-provided.`,
+      : `Add "POST ${collection}" with a 201 response that shows the id of ${withArticle(noun)}.`,
   });
 }

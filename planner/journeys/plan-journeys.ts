@@ -46,13 +46,15 @@ export function planIdOf(plan: Plan): string {
   return hashOf(content as unknown as Json);
 }
 
-/** The entry of the dropped list for a plan or sketch. */
+/** The entry of the dropped list for a plan or sketch; `subjectPointer` is the place where the drop names none. */
 export function droppedPlan(
   what: { name: string; kind: PlanKind; operations: string[]; personas: string[] },
   { reason, pointer, detail, edit }: Drop,
+  subjectPointer?: string,
 ): DroppedPlan {
   const { name, kind, operations, personas } = what;
-  const place = pointer === undefined ? {} : { pointer };
+  const at = pointer ?? subjectPointer;
+  const place = at === undefined ? {} : { pointer: at };
   return { name, kind, operations, personas, reason, rule: DROP_RULES[reason], ...place, detail, edit };
 }
 
@@ -103,7 +105,9 @@ export function planJourneys(planning: Planning, shapes = SHAPES): { plans: Plan
     } catch (error) {
       if (!(error instanceof CannotPlan)) throw error;
       const { name, kind, personas } = sketch;
-      dropped.push(droppedPlan({ name, kind, personas, operations: [sketch.subject.id] }, error.drop));
+      dropped.push(
+        droppedPlan({ name, kind, personas, operations: [sketch.subject.id] }, error.drop, sketch.subject.pointer),
+      );
     }
   }
   return { plans, dropped };

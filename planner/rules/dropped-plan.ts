@@ -30,6 +30,14 @@ export type DroppedPlan = {
   edit: string;
 };
 
+/** What to do about an operation that is no item and no list: it can be looked at, or waived. */
+export const NO_EDIT = 'No edit of the spec would help: look at it yourself, or waive it.';
+
+/** Whether an edit of the spec would help: not more personas, and not where another journey does the same. */
+export function isAboutTheSpec({ reason }: DroppedPlan): boolean {
+  return reason !== 'NO_PERSONAS' && reason !== 'AMBIGUOUS_PERSONA' && reason !== 'DUPLICATE';
+}
+
 /** Why a journey cannot stay or be built. */
 export type Drop = { reason: DropReason; pointer?: string; detail: string; edit: string };
 

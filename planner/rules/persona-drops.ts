@@ -1,37 +1,56 @@
-import type { PlanKind } from '#verifier/plan/plan.ts';
+import type { Plan, PlanKind } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/planning.ts';
 import { droppedPlan } from '../journeys/plan-journeys.ts';
-import type { DroppedPlan } from './dropped-plan.ts';
+import type { Drop, DroppedPlan } from './dropped-plan.ts';
 
 const KINDS: PlanKind[] = ['unauthenticated', 'forbidden', 'cross-persona'];
 
 /**
- * Checks that no persona allows (specification §5, persona rules 2 and 3): without personas none of a secured API's access checks can be
- * planned, and a persona whose description says nothing is left out of them.
+ * Checks that no persona allows (specification §5, persona rules 2 and 3): without one who may use the API none of its access checks can be
+ * planned, and a persona whose description says nothing, or nothing about this API, is left out of them. `found` is what was planned or dropped.
  */
-export function personaDrops({ model, roles }: Planning): DroppedPlan[] {
+export function personaDrops({ model, roles }: Planning, found: Pick<Plan, 'personas'>[]): DroppedPlan[] {
   const secured = model.operations.filter((operation) => operation.secured).map(({ id }) => id);
   if (secured.length === 0) return [];
-  if (!roles.actor)
+  if (!roles.actor) {
+    const refused = roles.bindings.filter(({ authType }) => authType !== 'NONE').map(({ name }) => name);
+    const drop: Drop = {
+      reason: 'NO_PERSONAS',
+      detail:
+        refused.length === 0
+          ? 'The spec declares security, but no persona has credentials.'
+          : `The spec declares security, and by their descriptions no persona may use the API (${refused.join(', ')}).`,
+      edit:
+        refused.length === 0
+          ? 'Add a test persona that may use the API, and one that may not.'
+          : 'Add a test persona that may use the API.',
+    };
     return KINDS.map((kind) =>
-      droppedPlan(
-        { name: `${kind} checks`, kind, operations: secured, personas: [] },
-        {
-          reason: 'NO_PERSONAS',
-          detail: 'The spec declares security, but no persona has credentials.',
-          edit: 'Add a test persona that may use the API, and one that may not.',
-        },
-      ),
+      droppedPlan({ name: `${kind} checks`, kind, operations: secured, personas: refused }, drop),
     );
-  return roles.ambiguous.map(({ name }) =>
+  }
+  const about = (name: string, detail: string, edit: string): DroppedPlan =>
     droppedPlan(
       { name: `Checks of what ${name} may not do`, kind: 'forbidden', operations: secured, personas: [name] },
-      {
-        reason: 'AMBIGUOUS_PERSONA',
-        detail: `The description of ${name} states neither what it can do nor what it may not.`,
-        edit: `Say in the description what ${name} may not do, for example "cannot delete projects".`,
-      },
+      { reason: 'AMBIGUOUS_PERSONA', detail, edit },
+    );
+  const ambiguous = roles.ambiguous.map(({ name }) =>
+    about(
+      name,
+      `The description of ${name} states neither what it can do nor what it may not.`,
+      `Say in the description what ${name} may not do, for example "cannot delete projects".`,
     ),
   );
+  const used = new Set(found.flatMap(({ personas }) => personas));
+  const unmatched = roles.limited
+    .filter(({ persona }) => persona.authType !== 'NONE' && !used.has(persona.name))
+    .map(({ persona: { name }, limits }) =>
+      about(
+        name,
+        `${name} may not ${[...new Set(limits.flatMap(({ actions }) => actions))].join(', ')}, but no operation of this spec does that to what its description names.`,
+        `Name in the description of ${name} an action and a thing of this spec that it is refused.`,
+      ),
+    );
+  return [...ambiguous, ...unmatched];
 }

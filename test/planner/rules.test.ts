@@ -11,7 +11,7 @@ import { checkPlan, createDuplicateCheck } from '#planner/rules/check-plan.ts';
 import type { DropReason } from '#planner/rules/dropped-plan.ts';
 import { readSpec } from '#planner/spec/read-spec.ts';
 
-import { noBody, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
+import { integer, noBody, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
 import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
 
 /** One change to a good plan that breaks one rule; undefined where the plan offers no place for it. */
@@ -193,7 +193,9 @@ describe('what the spec cannot offer is dropped with the edit that would help', 
     };
     const without = await planFeature({ spec: spec(paths), personas: [] });
     expect(without.dropped.map(({ reason, rule }) => [reason, rule])).toEqual([['NOT_CREATABLE', 1]]);
-    expect(without.dropped[0]?.edit).toContain('Declare "shopId"');
+    expect(without.dropped[0]?.edit).toContain(
+      'give "shopId" from outside: declare it as env-provided (APITEST_PARAM_SHOP_ID)',
+    );
     expect(without.dropped[0]?.pointer).toContain('/paths/~1shops~1{shopId}~1things');
     const declared = await planFeature({ spec: spec(paths), personas: [], envProvidedParams: ['shopId'] });
     expect(declared.bundle.plans.map(({ kind }) => kind)).toEqual(['create-echo']);
@@ -244,6 +246,51 @@ describe('what the spec cannot offer is dropped with the edit that would help', 
     });
     expect(vague.dropped.map(({ reason, personas }) => [reason, personas])).toEqual([['AMBIGUOUS_PERSONA', ['Bob']]]);
     expect(JSON.stringify(vague.bundle)).not.toContain('Bob');
+  });
+
+  it('access checks for a persona that is refused what this API does not do, and where nobody is let in', async () => {
+    const paths = { '/things': { get: { responses: shows(object({ up: text })) } } };
+    const cook = { name: 'Cook', description: 'Cannot delete things.', authType: 'BEARER' as const };
+    const owner = { name: 'Owner', description: 'May do everything.', authType: 'BEARER' as const };
+    const secured = { ...spec(paths), security: [{ token: [] }] };
+    const unmatched = await planFeature({ spec: secured, personas: [owner, cook] });
+    expect(unmatched.dropped).toContainEqual(
+      expect.objectContaining({
+        reason: 'AMBIGUOUS_PERSONA',
+        personas: ['Cook'],
+        detail: 'Cook may not delete, but no operation of this spec does that to what its description names.',
+      }),
+    );
+    const stranger = { name: 'Stranger', description: 'An outsider.', authType: 'BEARER' as const };
+    const shut = await planFeature({ spec: secured, personas: [stranger] });
+    expect(shut.dropped[0]).toMatchObject({
+      reason: 'NO_PERSONAS',
+      detail: expect.stringContaining('no persona may use the API (Stranger)') as string,
+      edit: 'Add a test persona that may use the API.',
+    });
+  });
+
+  it('operations that no journey has a use for each have a reason, unless a dropped journey of theirs has it', async () => {
+    const bytes = { '200': { description: 'ok', content: { 'image/png': { schema: text } } } };
+    const { operations } = await planFeature({
+      spec: spec({
+        '/logo': { get: { responses: bytes } },
+        '/count': { get: { responses: shows(object({ count: integer })) } },
+        '/events': { get: { responses: shows({ type: 'array', items: object({ at: text }) }) } },
+        '/shops/{shopId}/sum': { parameters: [param('shopId')], get: { responses: shows(object({ sum: integer })) } },
+        '/things': { post: { ...takes(object({ title: text })), responses: noBody } },
+        '/things/{id}': { parameters: [param('id')], get: { responses: shows(object({ id: text, title: text })) } },
+      }),
+      personas: [],
+    });
+    expect(Object.fromEntries(operations.map(({ key, gap }) => [key, gap?.edit]))).toEqual({
+      'GET /logo': 'Document what GET /logo shows in its 200 response.',
+      'GET /count': 'No edit of the spec would help: look at it yourself, or waive it.',
+      'GET /events': 'Add a POST that creates what it lists, and answers it with the same schema.',
+      'GET /shops/{shopId}/sum': expect.stringContaining('APITEST_PARAM_SHOP_ID'),
+      'POST /things': 'Document the "id" in the 2xx response of POST /things, or a Location header.',
+      'GET /things/{id}': undefined,
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { JourneyResult, ResultDocument } from '../result/result.ts';
 import type { Reporter, RunStart } from './reporter.ts';
+import { clean, type Painter, painter } from './terminal-text.ts';
 
 export type TtyOptions = {
   write: (text: string) => void;
@@ -88,19 +89,4 @@ function failureLines(journey: JourneyResult, paint: Painter): string[] {
     ...(curl === undefined ? [] : [clean(`  reproduce ${curl}`)]),
     `  again     run --journey ${id}`,
   ];
-}
-
-/** An API's own words must not drive the terminal, nor a CI that reads commands from output (`::x`, `##[x]`, `##vso[x]`, `##teamcity[x]`). */
-function clean(text: string): string {
-  return text
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .replaceAll(/##(?=\w*\[)/g, '# #')
-    .replace(/^(\s*):(?=:)/, '$1: ');
-}
-
-type Painter = Record<'red' | 'green' | 'yellow', (text: string) => string>;
-
-function painter(colours: boolean): Painter {
-  const colour = (code: number) => (text: string) => (colours ? `\u001B[${code}m${text}\u001B[0m` : text);
-  return { red: colour(31), green: colour(32), yellow: colour(33) };
 }

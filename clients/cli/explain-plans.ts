@@ -1,0 +1,132 @@
+import type { OperationCoverage, PlannedFeature } from '#planner/plan-feature.ts';
+import { type DroppedPlan, isAboutTheSpec } from '#planner/rules/dropped-plan.ts';
+import { type RankedEdit, rankEdits } from '#planner/rules/rank-edits.ts';
+import type { RunIo } from '#verifier/cli/run-verifier.ts';
+import type { PersonaBinding, Plan } from '#verifier/plan/plan.ts';
+import { clean, type Painter, painter } from '#verifier/reporters/terminal-text.ts';
+import { wrapText } from './wrap-text.ts';
+
+/** Edits that are shown; the rest is counted. */
+const MAX_EDITS = 10;
+/** Names that are shown behind an edit. */
+const MAX_NAMES = 3;
+/** Wide enough for every kind of journey, and for "9999 operations". */
+const COLUMN = 23;
+const INDENT = ' '.repeat(COLUMN + 2);
+
+/**
+ * What covers each operation of a spec, or why nothing does and the smallest edit that would; then the edits that would cover most, the
+ * personas, and the yield. For people, at 80 columns; `--json` has it all for programs.
+ */
+export const explainPlans = (
+  { bundle, operations, dropped }: PlannedFeature,
+  personas: PersonaBinding[],
+  { env, stdoutIsTerminal }: Pick<RunIo, 'env' | 'stdoutIsTerminal'>,
+): string => {
+  const paint = painter(stdoutIsTerminal && (env['NO_COLOR'] ?? '') === '');
+  const { plans } = bundle;
+  const covered = operations.filter(({ journeyIds }) => journeyIds.length > 0).length;
+  const lines = [
+    clean(`${bundle.title} · ${operations.length} operations · spec ${bundle.specHash.slice(0, 19)}`),
+    ...operations.flatMap((operation) => ['', ...operationLines(operation, plans, dropped, paint)]),
+    // An edit for one operation stands there already.
+    ...section(
+      'What would cover more',
+      editLines(
+        rankEdits(dropped, operations).filter(({ frees }) => frees.length !== 1),
+        paint,
+      ),
+      paint,
+    ),
+    ...section('Personas', personaLines(personas, plans, dropped), paint),
+    '',
+    `${covered} of ${operations.length} operations covered (${percent(covered, operations.length)}) · ${counted(plans.length, 'journey')}, each proved · ${dropped.length} dropped`,
+  ];
+  return `${lines.join('\n')}\n`;
+};
+
+/** Why no journey could be planned, the edit that would free most first. */
+export const explainNothing = (dropped: DroppedPlan[], operations: OperationCoverage[]): string[] =>
+  editLines(rankEdits(dropped, operations), painter(false));
+
+const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${Math.floor((100 * part) / whole)} %`);
+
+const section = (title: string, lines: string[], paint: Painter): string[] =>
+  lines.length === 0 ? [] : ['', paint.bold(title), ...lines];
+
+const operationLines = (
+  { operation, key, journeyIds, gap }: OperationCoverage,
+  plans: Plan[],
+  dropped: DroppedPlan[],
+  paint: Painter,
+): string[] => {
+  const title = paint.bold(clean(key)) + (operation === key ? '' : paint.dim(clean(`  ${operation}`)));
+  if (journeyIds.length === 0) {
+    const causes = gap ? [gap] : dropped.filter((one) => isAboutTheSpec(one) && one.operations.includes(operation));
+    return [title, ...causeLines(causes, paint)];
+  }
+  const ids = new Set(journeyIds);
+  const journeys = plans.filter(({ journeyId }) => ids.has(journeyId));
+  const own = journeys.filter(({ subject }) => subject === key);
+  const others = journeys.length - own.length;
+  const [first] = journeys;
+  return [
+    title,
+    ...own.flatMap(({ kind, name }) => labelled(kind, name, paint.green)),
+    ...(own.length === 0 && first ? labelled('used in', first.name + more(others - 1), paint.green) : []),
+    ...(own.length > 0 && others > 0 ? [paint.dim(`${INDENT}and in ${others} more`)] : []),
+  ];
+};
+
+/** A text behind a label in the first column. */
+const labelled = (label: string, text: string, colour: (text: string) => string): string[] => {
+  const [first = '', ...rest] = wrapText(`  ${label.padEnd(COLUMN)}`, clean(text));
+  return [first.replace(label, colour(label)), ...rest];
+};
+
+const more = (count: number): string => (count > 0 ? ` and ${count} more` : '');
+
+/** The reason that is nearest to the operation itself; the others end the same way or stand among the edits. */
+const causeLines = (causes: Pick<DroppedPlan, 'detail' | 'edit' | 'pointer'>[], paint: Painter): string[] => {
+  const [cause] = causes;
+  if (!cause) return [];
+  return [
+    ...labelled('not covered', cause.detail, paint.red),
+    ...wrapText(`${INDENT}→ `, clean(cause.edit)),
+    ...(cause.pointer === undefined ? [] : [paint.dim(`${INDENT}at ${clean(cause.pointer)}`)]),
+  ];
+};
+
+const editLines = (edits: RankedEdit[], paint: Painter): string[] => {
+  const shown = edits.slice(0, MAX_EDITS);
+  const left = edits.length - shown.length;
+  return [
+    ...shown.flatMap(({ edit, detail, pointer, frees, journeys }) => {
+      const gain = frees.length > 0 ? counted(frees.length, 'operation') : counted(journeys, 'journey');
+      const names = `${frees.slice(0, MAX_NAMES).join(', ')}${more(frees.length - MAX_NAMES)}`;
+      return [
+        ...labelled(gain, edit, paint.yellow),
+        ...wrapText(`${INDENT}why: `, clean(detail)),
+        ...(pointer === undefined ? [] : [paint.dim(`${INDENT}at ${clean(pointer)}`)]),
+        ...(frees.length > 1 ? wrapText(`${INDENT}for `, clean(names)).map((line) => paint.dim(line)) : []),
+      ];
+    }),
+    ...(left > 0 ? [`  … and ${counted(left, 'edit')} more`] : []),
+  ];
+};
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Each persona with the journeys that it takes part in, or why in none. */
+const personaLines = (personas: PersonaBinding[], plans: Plan[], dropped: DroppedPlan[]): string[] => {
+  return personas.flatMap(({ name }) => {
+    const journeys = plans.filter((plan) => plan.personas.includes(name)).length;
+    const own = dropped.filter((one) => one.personas.includes(name));
+    const why = own.find(({ reason }) => reason === 'AMBIGUOUS_PERSONA') ?? own[0];
+    const says =
+      journeys > 0
+        ? `in ${counted(journeys, 'journey')}`
+        : `in no journey: ${why ? `${why.detail} → ${why.edit}` : 'it states no limit, and another persona runs the journeys.'}`;
+    return labelled(clean(name), says, (text) => text);
+  });
+};

@@ -1,0 +1,42 @@
+import type { OperationCoverage } from '../plan-feature.ts';
+import { type DroppedPlan, type DropReason, NO_EDIT } from './dropped-plan.ts';
+
+/** One edit of the spec (or of the personas), with everything that it would mend. */
+export type RankedEdit = {
+  edit: string;
+  reason: DropReason;
+  detail: string;
+  /** JSON Pointer into the spec; absent where it is not in the spec. */
+  pointer?: string;
+  /** Operations that no journey covers now, by key, and that this edit stands in the way of. */
+  frees: string[];
+  /** Journeys that were dropped for want of it. */
+  journeys: number;
+};
+
+/**
+ * The edits that would cover more, each once: those that free the most operations first, then those that keep the most journeys. What needs
+ * no edit (a journey that another one covers) is left out.
+ */
+export function rankEdits(dropped: DroppedPlan[], operations: OperationCoverage[]): RankedEdit[] {
+  const uncovered = new Map(
+    operations.filter(({ journeyIds }) => journeyIds.length === 0).map((one) => [one.operation, one]),
+  );
+  const edits = new Map<string, RankedEdit & { freed: Set<string> }>();
+  const add = (cause: Pick<DroppedPlan, 'edit' | 'reason' | 'detail' | 'pointer'>, of: string[], journeys: number) => {
+    const { edit, reason, detail, pointer } = cause;
+    const place = pointer === undefined ? {} : { pointer };
+    const known = edits.get(edit) ?? { edit, reason, detail, ...place, frees: [], journeys: 0, freed: new Set() };
+    for (const operation of of) {
+      const free = uncovered.get(operation);
+      if (free) known.freed.add(free.key);
+    }
+    known.journeys += journeys;
+    edits.set(edit, known);
+  };
+  for (const one of dropped) if (one.reason !== 'DUPLICATE') add(one, one.operations, 1);
+  for (const { gap, operation } of operations) if (gap && gap.edit !== NO_EDIT) add(gap, [operation], 0);
+  return [...edits.values()]
+    .map(({ freed, ...edit }) => ({ ...edit, frees: [...freed] }))
+    .sort((left, right) => right.frees.length - left.frees.length || right.journeys - left.journeys);
+}

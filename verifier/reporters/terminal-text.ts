@@ -1,0 +1,15 @@
+/** An API's own words must not drive the terminal, nor a CI that reads commands from output (`::x`, `##[x]`, `##vso[x]`, `##teamcity[x]`). */
+export function clean(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll(/##(?=\w*\[)/g, '# #')
+    .replace(/^(\s*):(?=:)/, '$1: ');
+}
+
+export type Painter = Record<'red' | 'green' | 'yellow' | 'bold' | 'dim', (text: string) => string>;
+
+/** Colours where they are wanted, else the text as it is. */
+export function painter(colours: boolean): Painter {
+  const colour = (code: number) => (text: string) => (colours ? `\u001B[${code}m${text}\u001B[0m` : text);
+  return { red: colour(31), green: colour(32), yellow: colour(33), bold: colour(1), dim: colour(2) };
+}
