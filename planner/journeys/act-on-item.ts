@@ -1,11 +1,13 @@
-import type { Assertion, ValueReference } from '#verifier/plan/plan.ts';
+import type { Assertion, Json, ValueReference } from '#verifier/plan/plan.ts';
 
+import { asyncWorkOf } from '../resources/async-work.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { setsField, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
+import { courseVerb } from '../values/action-words.ts';
 import { isStatusLike } from '../values/field-names.ts';
 import { actionsBefore } from './actions-before.ts';
 import { assertHeld, heldBy, type HeldField, isComparable, type Item } from './item.ts';
@@ -15,6 +17,8 @@ import type { Journey } from './journey.ts';
 export type KnownAction = {
   action: ItemAction;
   transition: Transition | undefined;
+  /** States that the item comes to by itself, and that are not where the action leads. */
+  unchanged: Json[];
   /** Where its answer shows the item itself, or at least says by a name of its own whose item it was. */
   answer: { place: ItemPlace; isItem: boolean } | undefined;
 };
@@ -26,9 +30,14 @@ export function knowAction({ planning: { model } }: Journey, resource: Resource,
   const body = successBody(action.operation);
   const place = body === undefined ? undefined : itemIn(schemas, body, resource);
   const isItem = place !== undefined && shown !== undefined && isSameThing(place.flat, shown);
+  const transition = shown && transitionOf(schemas, action, shown);
+  const work = asyncWorkOf(schemas, resource);
+  const leaves = action.verb !== undefined && courseVerb(action.verb) === undefined;
+  const ownCourse = work && work.name === transition?.name ? [...work.pending, ...(leaves ? work.done : [])] : [];
   return {
     action,
-    transition: shown && transitionOf(schemas, action, shown),
+    transition,
+    unchanged: ownCourse.filter((state) => !transition?.reached.includes(state)),
     answer: place && { place, isItem },
   };
 }
@@ -54,7 +63,7 @@ export function lookBefore(
 }
 
 /** Has the newest step keep the value of the field that will change, null where it shows none; undefined where it documents none. */
-function captureState(
+export function captureState(
   journey: Journey,
   item: Item,
   place: ItemPlace,
@@ -128,11 +137,14 @@ export function assertSent(
 /** The assertion that the field which the action surely changes is another than before; none where nothing is sure. */
 export function assertChanged(
   place: ItemPlace,
-  { transition }: KnownAction,
+  { transition, unchanged }: KnownAction,
   before: ValueReference | undefined,
 ): Assertion[] {
   if (!transition || !before || !Object.hasOwn(place.flat.properties, transition.name)) return [];
   const { name, reached } = transition;
-  const settled = reached.length > 0 ? { settled: reached } : {};
-  return [{ op: 'differs', pointer: place.prefix + pointerToken(name), value: before, ...settled }];
+  const known = {
+    ...(reached.length > 0 ? { settled: reached } : {}),
+    ...(unchanged.length > 0 ? { unchanged } : {}),
+  };
+  return [{ op: 'differs', pointer: place.prefix + pointerToken(name), value: before, ...known }];
 }

@@ -3,10 +3,15 @@ import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { act, assertChanged, assertSent, knowAction, lookAt, lookBefore } from './act-on-item.ts';
 import type { Journey } from './journey.ts';
+import { restoreDeleted, restoresDeleted } from './restore-deleted.ts';
 import type { Planning } from './planning.ts';
 import type { Sketch } from './sketch.ts';
 
 function build(journey: Journey, resource: Resource, action: ItemAction): void {
+  if (restoresDeleted(resource, action)) {
+    restoreDeleted(journey, resource, action);
+    return;
+  }
   const known = knowAction(journey, resource, action);
   const item = journey.item(resource);
   const before = lookBefore(journey, item, known);

@@ -3,6 +3,8 @@ import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { isPlainId } from '../values/field-names.ts';
 import { act, assertChanged, assertSent, knowAction, lookBefore, sameItem } from './act-on-item.ts';
+import { deleteItem } from './delete-gone.ts';
+import { restoresDeleted } from './restore-deleted.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import type { Sketch } from './sketch.ts';
@@ -19,7 +21,9 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
       edit: `Return the changed ${resource.noun} in the 200 response.`,
     });
   const item = journey.item(resource);
-  const before = lookBefore(journey, item, known);
+  const isDeleted = restoresDeleted(resource, action);
+  if (isDeleted) deleteItem(journey, item);
+  const before = isDeleted ? undefined : lookBefore(journey, item, known);
   const { sent } = act(journey, item, action);
   const step = journey.steps.at(-1);
   if (!step) return;

@@ -22,6 +22,7 @@ import { type Item, matchOf } from './item.ts';
 import { createItem, makeSingleton, notCreatable } from './make-item.ts';
 import type { Planning } from './planning.ts';
 import { type BuiltBody, buildBody, standInFor } from './request-values.ts';
+import { seenVersion, versionHeader } from './seen-version.ts';
 import { requiredParams } from './required-params.ts';
 import { expectSuccess } from './response-schemas.ts';
 
@@ -80,7 +81,7 @@ export class Journey {
       ...this.request(operation, item, draft.path, body),
       persona,
       expect: draft.expect ?? expectSuccess(operation),
-      captures: draft.captures ?? {},
+      captures: { ...draft.captures, ...(item && persona === this.actor ? seenVersion(item, operation) : {}) },
       assert: draft.assert ?? [],
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
       probes: item ? this.#probesOf(item, operation) : [],
@@ -97,11 +98,13 @@ export class Journey {
     body: BuiltBody | undefined,
   ): RequestTemplate {
     const { query, header } = requiredParams(this.planning, operation);
+    const isKept = (name: string) => this.steps.some(({ captures }) => Object.hasOwn(captures, name));
+    const version = versionHeader(operation, item, isKept);
     return {
       operationId: operation.id,
       method: operation.method,
       path: operation.path,
-      params: { path: path ?? this.pathOf(operation, item), query, header },
+      params: { path: path ?? this.pathOf(operation, item), query, header: { ...header, ...version } },
       ...(body ? { body: { contentType: body.contentType, value: body.template } } : {}),
     };
   }
@@ -109,6 +112,11 @@ export class Journey {
   /** The body of a write; a required field that refers to another resource gets one that was created first. Throws CannotPlan. */
   body(operation: Operation, turn: 0 | 1, item?: Item): BuiltBody | undefined {
     return buildBody(this, operation, turn, item);
+  }
+
+  /** The body of a delete, which few ask for. Throws CannotPlan. */
+  deleteBody(operation: Operation, item: Item): BuiltBody | undefined {
+    return operation.body?.required ? this.body(operation, 0, item) : undefined;
   }
 
   /** A value for a body field that refers to another resource, or undefined. Throws CannotPlan where making it fails. */

@@ -7,6 +7,7 @@ import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { captureOf, heldBy, idOf, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { seenVersion } from './seen-version.ts';
 import { withArticle } from './with-article.ts';
 
 /** What a create tells of the item: its id, and the parents that its path names. */
@@ -60,8 +61,9 @@ export function undoIfCreated(journey: Journey, resource: Resource, step: string
   const made = journey.steps.find(({ id }) => id === step);
   if (!create || !made) return;
   const { captures, ...told } = toldBy(journey, resource, create, step);
-  made.captures = captures;
-  undo(journey, { resource, createdBy: step, held: new Map(), ...told }, step);
+  const item = { resource, createdBy: step, held: new Map(), ...told };
+  made.captures = { ...captures, ...seenVersion(item, create.operation) };
+  undo(journey, item, step);
 }
 
 /** A singleton below something that the journey made; put once where it may not be there before. Throws CannotPlan. */
@@ -87,7 +89,8 @@ export function makeSingleton(journey: Journey, resource: Resource): Item {
 function undo(journey: Journey, item: Item, forStep: string): void {
   const { remove } = item.resource;
   if (!remove) return;
-  journey.teardown.push({ ...journey.request(remove, item, undefined, undefined), forStep, persona: journey.actor });
+  const body = journey.deleteBody(remove, item);
+  journey.teardown.push({ ...journey.request(remove, item, undefined, body), forStep, persona: journey.actor });
 }
 
 /** Why nothing of this kind can be made. */

@@ -86,7 +86,8 @@ export function refuse(
   }
   const item = journey.item(resource);
   if (checked) showItem(journey, item, '', item.createdBy);
-  const body = action === 'update' ? changedBody(journey, item, operation).body : undefined;
+  const ofDelete = action === 'delete' ? journey.deleteBody(operation, item) : undefined;
+  const body = action === 'update' ? changedBody(journey, item, operation).body : ofDelete;
   const tried = tryIt(journey, operation, action, noun, {
     ...refused,
     item,

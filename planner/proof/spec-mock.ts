@@ -11,6 +11,7 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { setsField } from '../resources/transition.ts';
 import { isIdLike, isPlainId } from '../values/field-names.ts';
+import { undoesDelete } from '../values/action-words.ts';
 import { fits } from '../values/fits.ts';
 import { bodyOf } from './body-of.ts';
 import { type Change, firstState, nextState, workOf } from './item-state.ts';
@@ -55,6 +56,8 @@ export class SpecMock {
   readonly #table: RouteTable;
   readonly #mutant: Mutant | undefined;
   readonly #tokens: Map<string, string>;
+  /** What was deleted, for actions that bring it back. */
+  readonly #bin: StoredItem[] = [];
   readonly #collections = new Map<string, StoredItem[]>();
   #serial = 1000;
 
@@ -109,7 +112,7 @@ export class SpecMock {
       return deny(operation, [401, 403, 404]);
     const limits = this.#fault('other-user-allowed', [route]) ? [] : this.#limitsOn(call);
     if (limits.some(({ scope }) => scope === 'function')) return deny(operation, [403, 404, 401]);
-    const parents = isOnItem(route) || isChosenId(route) ? route.params.slice(0, -1) : route.params;
+    const parents = isOnItem(route) || isChosenId(route) || route.acts ? route.params.slice(0, -1) : route.params;
     if (parents.some((name) => this.#isMissing(call, name))) return deny(operation, [404]);
     const item = isOnItem(route) ? this.#find(call) : undefined;
     const isAnothers = parents.length > 0 || (item !== undefined && item.owner !== identity);
@@ -166,7 +169,7 @@ export class SpecMock {
     if (action === 'read')
       return this.#respond(call, this.#fault('stale-read', [route]) ? item.first : item.fields, item);
     const items = this.#collection(resource, call.path);
-    if (!this.#fault('delete-no-op', [route])) items.splice(items.indexOf(item), 1);
+    if (!this.#fault('delete-no-op', [route])) this.#bin.push(...items.splice(items.indexOf(item), 1));
     return this.#respond(call, item.fields, item);
   }
 
@@ -232,7 +235,9 @@ export class SpecMock {
     if (!sent) return answer(400, { error: 'invalid' });
     const items = this.#collection(resource, call.path);
     const ids = call.route.params.length > 0 ? [call.path[call.route.params.at(-1) ?? '']] : idsIn(sent);
-    const item = items.find(({ id }) => ids.includes(String(id)));
+    const isMeant = ({ id }: StoredItem) => ids.includes(String(id));
+    const binned = action.verb !== undefined && undoesDelete(action.verb) ? this.#bin.find(isMeant) : undefined;
+    const item = items.find(isMeant) ?? binned;
     if (!item) return noItem();
     const after = { ...item.fields };
     if (transition)
@@ -244,8 +249,10 @@ export class SpecMock {
     const response = isItem ? this.#respond(call, shownNow, item) : this.#report(call, { ...shownNow, ...sent }, item);
     const target = this.#fault('action-on-other-item', [call.route]) ? items.find((one) => one !== item) : item;
     if (!target || isIdle || this.#fault('job-never-finishes', [call.route])) return response;
-    if (isLater) target.coming = [(fields) => fields, () => after];
-    else target.fields = after;
+    if (target === binned) items.push(target);
+    // What the action leads to takes the place of what would have come by itself.
+    target.coming = isLater ? [(fields) => fields, () => after] : [];
+    if (!isLater) target.fields = after;
     return response;
   }
 

@@ -80,6 +80,21 @@ function amountChange(fields: Field[], verb: string): Transition | undefined {
   );
 }
 
+/** The field by which an item that was deleted and can still be read says so: deletedAt, deleted, isTrashed; undefined where none does. */
+export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition | undefined {
+  return only(
+    Object.keys(item.properties)
+      .sort()
+      .flatMap((name): Transition[] => {
+        if (!/^(is|was)?(deleted|trashed|removed)(at|on|date|time)?$/.test(plain(name))) return [];
+        const schema = item.properties[name] ?? true;
+        const isFlag = schemas.flatten(schema).types[0] === 'boolean';
+        // Not marked before: then there is nothing to take back.
+        return [{ name, schema, kind: isFlag ? 'flag' : 'time', reached: [isFlag ? false : null] }];
+      }),
+  );
+}
+
 /** What an action surely changes of an item that looks like this; undefined where nothing is sure. */
 export function transitionOf(schemas: SchemaStore, { verb }: ItemAction, item: FlatSchema): Transition | undefined {
   if (verb === undefined) return undefined;

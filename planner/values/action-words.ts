@@ -88,10 +88,12 @@ const UNDOES: Record<string, string> = {
   reactivate: 'deactivate suspend',
   release: 'hold reserve',
   reopen: 'close complete finish resolve',
-  restore: 'archive',
+  recover: 'delete',
+  restore: 'archive delete',
   resume: 'pause suspend stop',
   unarchive: 'archive',
   unblock: 'block',
+  undelete: 'delete',
   unflag: 'flag',
   unhide: 'hide',
   unlock: 'lock',
@@ -100,6 +102,7 @@ const UNDOES: Record<string, string> = {
   unpublish: 'publish',
   unstar: 'star',
   unsuspend: 'suspend',
+  untrash: 'delete',
 };
 
 /** Verbs that take an item out of its usual course: nothing else has to come before them. */
@@ -179,6 +182,11 @@ export function numbersChanged(verb: string): string[] {
 /** Verbs of which one must come first, because the action undoes it or takes from it. */
 export function verbsBefore(verb: string): string[] {
   return [...listed(UNDOES, verb), ...listed(TAKES_FROM, verb)];
+}
+
+/** Whether the action brings back what was deleted. */
+export function undoesDelete(verb: string): boolean {
+  return listed(UNDOES, verb).includes('delete');
 }
 
 /**

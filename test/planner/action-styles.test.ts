@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
 import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, notFound, number, ok, store } from './small-store.ts';
+import { item, missing, notFound, number, ok, store, time } from './small-store.ts';
 
 describe('accounts with amounts', () => {
   const account = { $ref: '#/components/schemas/Account' };
@@ -178,5 +178,89 @@ it('a collection below an item is no action, whatever it is called', async () =>
   );
   expect(bundle.plans.filter(({ subject }) => subject.endsWith('/refund')).map(({ kind }) => kind)).toEqual([
     'create-echo',
+  ]);
+});
+
+describe('what was deleted and can be brought back', () => {
+  const note = object({ id: integer, title: text, deletedAt: time }, ['id', 'title']);
+  const document = spec({
+    '/notes': {
+      post: { ...takes(object({ title: text }, ['title'])), responses: shows(note, '201') },
+      get: { responses: shows({ type: 'array', items: note }) },
+    },
+    '/notes/{id}': item(note),
+    '/notes/{id}/restore': { parameters: [param('id', integer)], post: { responses: { ...shows(note), ...missing } } },
+  });
+  const server =
+    (isShown: boolean, restores: boolean): MakeServer =>
+    () => {
+      const { items, routes } = store('/notes', { deletedAt: null });
+      const live = (id: string) => [items.get(id)].find((one) => one?.['deletedAt'] === null);
+      routes['GET /notes'] = () => ok([...items.values()].filter((one) => one['deletedAt'] === null));
+      routes['GET /notes/{id}'] = ({ params: [id = ''] }) => {
+        const one = isShown ? items.get(id) : live(id);
+        return one ? ok(one) : notFound;
+      };
+      routes['DELETE /notes/{id}'] = ({ params: [id = ''] }) => {
+        const one = live(id);
+        if (one) one['deletedAt'] = '2026-01-01T00:00:00Z';
+        return one ? { status: 204 } : notFound;
+      };
+      routes['POST /notes/{id}/restore'] = ({ params: [id = ''] }) => {
+        const one = items.get(id);
+        if (!one || one['deletedAt'] === null) return notFound;
+        if (restores) one['deletedAt'] = null;
+        return ok({ ...one, deletedAt: null });
+      };
+      return routes;
+    };
+
+  it.each([true, false])('is deleted first, whether or not it can be read then: %s', async (isShown) => {
+    const { bundle } = await plan(document);
+    const found = bundle.plans.find(({ kind }) => kind === 'action-read-back');
+    expect(found?.steps.map(({ id }) => id)).toEqual([
+      'create-note',
+      'read-note',
+      'delete-note',
+      'read-deleted-note',
+      'restore-note',
+      'read-note-2',
+    ]);
+    expect(failures(await verify(document, server(isShown, true)))).toEqual([]);
+    expect(decisive(await verify(document, server(isShown, false)))).toEqual([
+      expect.stringMatching(/^FAIL_DECISIVE_PERSISTENCE (ITEM_LOST|UNCHANGED): The effect of POST .notes.{id}.restore/),
+    ]);
+  });
+});
+
+it('work that is cancelled and goes on all the same is found, however far it has come', async () => {
+  const status = { type: 'string', enum: ['queued', 'running', 'finished', 'failed', 'cancelled'] };
+  const job = { $ref: '#/components/schemas/Job' };
+  const document = spec(
+    {
+      '/jobs': { post: { ...takes(object({ label: text }, ['label'])), responses: shows(job, '202') } },
+      '/jobs/{id}': item(job),
+      '/jobs/{id}/cancel': { parameters: [param('id', integer)], post: { responses: shows(job) } },
+    },
+    { schemas: { Job: object({ id: integer, label: text, status }, ['id', 'label', 'status']) } },
+  );
+  const server =
+    (cancels: boolean): MakeServer =>
+    () => {
+      const { on, routes } = store('/jobs', { status: 'queued' });
+      const create = routes['POST /jobs'];
+      routes['POST /jobs'] = (asked) => ({ ...(create?.(asked) ?? notFound), status: 202 });
+      routes['GET /jobs/{id}'] = on((one) => {
+        const shown = { ...one };
+        const next: Fields = { queued: 'running', running: 'finished' };
+        one['status'] = next[String(one['status'])] ?? one['status'];
+        return ok(shown);
+      });
+      routes['POST /jobs/{id}/cancel'] = on((one) => ok(cancels ? Object.assign(one, { status: 'cancelled' }) : one));
+      return routes;
+    };
+  expect(failures(await verify(document, server(true)))).toEqual([]);
+  expect(decisive(await verify(document, server(false), 'action-read-back'))).toEqual([
+    'FAIL_DECISIVE_PERSISTENCE UNCHANGED: The effect of POST /jobs/{id}/cancel is seen on the job',
   ]);
 });

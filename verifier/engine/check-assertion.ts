@@ -7,7 +7,7 @@ import type { Attempt } from './attempt.ts';
 import type { Call } from './call-api.ts';
 import { checkListOnly, checkListPages } from './check-list.ts';
 import { readList } from './read-list.ts';
-import { resolveMatch, resolveReference } from './resolve-template.ts';
+import { resolveMatch, resolveReference, type Values } from './resolve-template.ts';
 
 /** Operands are kept in the facts only up to this size. */
 const MAX_OPERAND_BYTES = 1024;
@@ -25,19 +25,14 @@ export async function checkAssertion(
 ): Promise<AssertionFacts | undefined> {
   const values = attempt.valuesFor(step.persona);
   if (assertion.op === 'status') return undefined;
-  if (assertion.op === 'equals' || assertion.op === 'differs') {
-    const expected = resolveReference(assertion.value, values);
-    const actual = readPointer(body, assertion.pointer);
-    if (assertion.op === 'differs' && !isClaimed(assertion.settled ?? [], expected, actual)) return undefined;
-    const compare = assertion.op === 'equals' ? assertion.compare : 'exact';
-    return {
-      op: assertion.op,
-      pointer: assertion.pointer,
-      compare,
-      relation: relationOf(expected, actual, compare),
-      ...operands(attempt, expected, actual),
-      ...refusedChange(attempt, step, assertion.pointer, actual),
-    };
+  if (assertion.op === 'differs') return checkDifference(attempt, assertion, body, values);
+  if (assertion.op === 'equals') {
+    const { op, pointer, compare, value } = assertion;
+    const expected = resolveReference(value, values);
+    const actual = readPointer(body, pointer);
+    const relation = relationOf(expected, actual, compare);
+    const seen = { ...operands(attempt, expected, actual), ...refusedChange(attempt, step, pointer, actual) };
+    return { op, pointer, compare, relation, ...seen };
   }
   if (assertion.op === 'listOnly') return withOperands(attempt, await checkListOnly(attempt, step, assertion, call));
   if (assertion.op === 'listPages') return withOperands(attempt, await checkListPages(attempt, step, assertion, call));
@@ -66,8 +61,19 @@ export async function checkAssertion(
 }
 
 /** What had changed before cannot change again, and where nothing is shown there is nothing to compare. */
-function isClaimed(settled: Json[], before: Json, actual: Json | undefined): boolean {
-  return !settled.some((value) => sameJson(value, before)) && !(before === null && actual === undefined);
+function checkDifference(
+  attempt: Attempt,
+  { op, pointer, value, settled = [], unchanged = [] }: Extract<Assertion, { op: 'differs' }>,
+  body: Json | undefined,
+  values: Values,
+): AssertionFacts | undefined {
+  const before = resolveReference(value, values);
+  const actual = readPointer(body, pointer);
+  const isAmong = (list: Json[], one: Json): boolean => list.some((other) => sameJson(other, one));
+  if (isAmong(settled, before) || (before === null && actual === undefined)) return undefined;
+  const shown = actual ?? null;
+  const relation = isAmong(unchanged, shown) ? 'EQUAL' : relationOf(before, shown, 'exact');
+  return { op, pointer, compare: 'exact', relation, ...operands(attempt, before, shown) };
 }
 
 /** Row 23: the owner sees the very value that a refused request of another identity had sent at this place. */

@@ -77,7 +77,10 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
 /** Body, captures and assertions of a 2xx; a note on the body of anything else. Completes `facts`. */
 async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepFacts): Promise<string[]> {
   const answer = successOf(call);
-  if (answer === undefined) return call.answer ? noteErrorBody(attempt, step, call.answer) : [];
+  if (answer === undefined) {
+    if (call.answer && step.expect.outcome !== 'success') takeCaptures(attempt, step, call.answer, undefined);
+    return call.answer ? noteErrorBody(attempt, step, call.answer) : [];
+  }
   const body = await checkBody(attempt, step, answer);
   if (body.json !== undefined) attempt.bodies.set(step.id, body.json);
   if (step.expect.outcome === 'gone') facts.afterDelete = lookAfterDelete(attempt, step, body.json);

@@ -57,9 +57,7 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
 async function lookElsewhere(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
   const absent = [
     ...(facts.missingCaptures ?? []).filter(({ from }) => from === 'body'),
-    ...(facts.assertions ?? []).filter(
-      ({ op, relation }) => relation === 'ABSENT' && (op === 'equals' || op === 'differs'),
-    ),
+    ...(facts.assertions ?? []).filter(({ op, relation }) => relation === 'ABSENT' && op === 'equals'),
   ];
   for (const field of absent) {
     const reads = await askOtherReads(attempt, step, probing, field.pointer);

@@ -185,8 +185,11 @@ export type ItemMatch = { pointer: string; value: ValueReference }[];
 
 export type Assertion =
   | { op: 'equals'; pointer: string; value: ValueReference; compare: Comparison }
-  /** Nothing is claimed where the value before is one of `settled` already, or where neither answer shows any. */
-  | { op: 'differs'; pointer: string; value: ValueReference; settled?: Json[] }
+  /**
+   * What an answer leaves out counts as null. Nothing is claimed where the value before is one of `settled` already, or where neither
+   * answer shows any. A value of `unchanged` is no difference either: the item comes there by itself.
+   */
+  | { op: 'differs'; pointer: string; value: ValueReference; settled?: Json[]; unchanged?: Json[] }
   /** Some item of the list at `list` ("" = the body itself; an array, or a map of items) equals every `match` value. */
   | { op: 'listContains' | 'listLacks'; list: string; match: ItemMatch }
   /** Every item that shows the place has this value: what a filter leaves. */

@@ -74,7 +74,7 @@ export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation
     missing: [
       ...(facts.missingCaptures ?? []),
       ...assertions
-        .filter((one) => one.relation === 'ABSENT' && (one.op === 'equals' || one.op === 'differs'))
+        .filter((one) => one.relation === 'ABSENT' && one.op === 'equals')
         .map(({ pointer, shownElsewhere }) => ({
           pointer,
           from: 'body' as const,

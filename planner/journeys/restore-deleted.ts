@@ -1,0 +1,29 @@
+import type { ItemAction } from '../resources/item-actions.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { deletionMark } from '../resources/transition.ts';
+import { undoesDelete, verbsBefore } from '../values/action-words.ts';
+import { act, assertChanged, captureState } from './act-on-item.ts';
+import { deleteItem } from './delete-gone.ts';
+import type { Journey } from './journey.ts';
+import { showItem } from './show-item.ts';
+
+/** Whether the action brings back what was deleted: it is named so, and nothing else is there for it to undo. */
+export function restoresDeleted({ remove, actions }: Resource, { verb }: ItemAction): boolean {
+  if (!remove || verb === undefined || !undoesDelete(verb)) return false;
+  return !actions.some((other) => other.verb !== undefined && verbsBefore(verb).includes(other.verb));
+}
+
+/** What was deleted and restored is there again, as it was, and no longer marked as deleted. Throws CannotPlan. */
+export function restoreDeleted(journey: Journey, resource: Resource, action: ItemAction): void {
+  const item = journey.item(resource);
+  deleteItem(journey, item);
+  const { read } = resource;
+  const { schemas } = journey.planning.model;
+  const transition = read && deletionMark(schemas, read.place.flat);
+  const before = read && transition && captureState(journey, item, read.place, transition);
+  const { step } = act(journey, item, action);
+  showItem(journey, item, '', step);
+  const shown = journey.steps.at(-1);
+  if (read && shown)
+    shown.assert.push(...assertChanged(read.place, { action, transition, unchanged: [], answer: undefined }, before));
+}

@@ -1,0 +1,57 @@
+import type { Capture, Template } from '#verifier/plan/plan.ts';
+
+import type { Resource } from '../resources/resource-graph.ts';
+import { successResponses } from '../resources/response-shape.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import type { Item } from './item.ts';
+
+/** What a server takes for "whatever version is there". */
+const ANY = '*';
+
+/** The header in which an operation asks which version of the item is meant; undefined where it does not, or works without. */
+function lockOf({ parameters, responses }: Operation): string | undefined {
+  const header = parameters.find((one) => one.in === 'header' && one.name.toLowerCase() === 'if-match');
+  const isAsked = header?.required || responses['412'] !== undefined || responses['428'] !== undefined;
+  if (header) return isAsked ? header.name : undefined;
+  return responses['428'] === undefined ? undefined : 'If-Match';
+}
+
+function isLocked({ put, patch, remove, actions }: Resource): boolean {
+  const changes = [put, patch, remove, ...actions.map(({ operation }) => operation)];
+  return changes.some((operation) => operation !== undefined && lockOf(operation) !== undefined);
+}
+
+function tellsVersion(operation: Operation | undefined): boolean {
+  return operation !== undefined && successResponses(operation).some(([, { headers }]) => headers.includes('etag'));
+}
+
+function captureName({ id, resource }: Item): string {
+  const own = id && 'capture' in id.template ? id.template.capture : resource.noun;
+  return `${own.replaceAll(/[^A-Za-z0-9]+/g, '_')}_etag`;
+}
+
+/**
+ * What a step about the item keeps of its version (ETag), so that a later change can name it; "any" where the answer does not tell. A read
+ * that is not said to tell it takes nothing away from what the create told.
+ */
+export function seenVersion(item: Item, operation: Operation): Record<string, Capture> {
+  const { resource } = item;
+  const { create, read, put, patch, actions } = resource;
+  if (!isLocked(resource)) return {};
+  const writes = [create?.operation, put, patch, ...actions.map((action) => action.operation)];
+  const isTold = operation === read?.operation && (tellsVersion(operation) || !tellsVersion(create?.operation));
+  if (!isTold && !writes.includes(operation)) return {};
+  return { [captureName(item)]: { from: 'header', name: 'etag', take: 'all', otherwise: ANY } };
+}
+
+/** The header that says which version a change is about; `captured` = what earlier steps kept. */
+export function versionHeader(
+  operation: Operation,
+  item: Item | undefined,
+  captured: (name: string) => boolean,
+): Record<string, Template> {
+  const name = lockOf(operation);
+  if (name === undefined || !item) return {};
+  const capture = captureName(item);
+  return { [name]: captured(capture) ? { capture } : { literal: ANY } };
+}
