@@ -2,6 +2,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Evidence, JourneyResult } from '../result/result.ts';
 import { isDecisive, operationOf, type Classification } from '../verdicts/classify-journey.ts';
 import { explain } from '../verdicts/explain.ts';
+import { faultCodeOf } from '../verdicts/fault-code.ts';
 import type { Classified } from '../verdicts/group-causes.ts';
 import type { AttemptRun } from './run-attempt.ts';
 import type { RunContext } from './run-context.ts';
@@ -53,11 +54,13 @@ function whyNot(
   causedBy: string | undefined,
 ): Partial<JourneyResult> {
   const [first] = attempts;
+  const faultCode = faultCodeOf(found.reasonCode);
   const sentence = explain(plan, found, first?.facts, run.bundle.personas);
   return {
     details: run.redactor.text(causedBy === undefined ? sentence : `${sentence} (${causedBy})`),
     verdict: found.verdict,
     reasonCode: found.reasonCode,
+    ...(faultCode === undefined ? {} : { faultCode }),
     ...(causedBy === undefined ? {} : { causedBy }),
     evidence: evidenceOf(first, plan, found),
     ...(first?.curl === undefined ? {} : { curl: first.curl }),

@@ -58,7 +58,12 @@ function testOf(suite: string, journey: JourneyResult) {
     flaky: journey.reasonCode === 'FLAKY',
     retries: journey.facts.attempts.length - 1,
     steps: journey.steps.map((step) => ({ name: stepLine(step), status: stepStatus(step) })),
-    extra: { journeyId: journey.id, reasonCode: journey.reasonCode, enforcement: journey.enforcement },
+    extra: {
+      journeyId: journey.id,
+      reasonCode: journey.reasonCode,
+      faultCode: journey.faultCode,
+      enforcement: journey.enforcement,
+    },
   };
 }
 

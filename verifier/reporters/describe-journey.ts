@@ -11,9 +11,10 @@ export function titleOf({ name, persona }: JourneyResult): string {
 }
 
 /** One line: verdict, reason and why. */
-export function reasonOf({ verdict, reasonCode, details, enforcement }: JourneyResult): string {
+export function reasonOf({ verdict, reasonCode, faultCode, details, enforcement }: JourneyResult): string {
   const observed = enforcement === 'OBSERVED' ? 'observed only: ' : '';
-  return `${observed}${verdict} ${reasonCode}: ${details}`;
+  const fault = faultCode === undefined ? '' : ` (${faultCode})`;
+  return `${observed}${verdict} ${reasonCode}: ${details}${fault}`;
 }
 
 /** `POST /things → 201`; a step that was never answered says why. */

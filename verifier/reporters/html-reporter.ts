@@ -1,23 +1,14 @@
-import type { JourneyResult, ResultDocument, StepTrace } from '../result/result.ts';
-import { reasonOf, stepLine, titleOf } from './describe-journey.ts';
-import { escapeMarkup } from './escape-markup.ts';
-import { outcomeOf } from './outcome.ts';
+import type { JourneyResult, ResultDocument } from '../result/result.ts';
+import { titleOf } from './describe-journey.ts';
+import { escapeMarkup as text } from './escape-markup.ts';
+import { journeyCard, journeyLine } from './html-journey.ts';
+import { STYLE } from './html-style.ts';
+import { outcomeOf, type Outcome } from './outcome.ts';
 import type { Reporter } from './reporter.ts';
-import { summaryLine } from './tty-reporter.ts';
-
-const STYLE = `:root{color-scheme:light dark;--bad:#c62828;--open:#b26a00;--good:#2e7d32;--line:#8884}
-body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
-h1{font-size:1.4rem;margin:0}h2{font-size:1.1rem;margin-top:2rem}
-pre{overflow:auto;padding:.75rem;border:1px solid var(--line);border-radius:6px;white-space:pre-wrap;overflow-wrap:anywhere}
-details{border:1px solid var(--line);border-radius:6px;padding:.4rem .8rem;margin:.4rem 0}
-summary{cursor:pointer;overflow-wrap:anywhere}
-.badge{display:inline-block;min-width:6.5rem;font-weight:600}
-.passed{color:var(--good)}.decisive,.broken{color:var(--bad)}.inconclusive,.skipped,.observed{color:var(--open)}
-dt{font-weight:600}dd{margin:0 0 .4rem;overflow-wrap:anywhere}`;
 
 /**
- * One file for people, without scripts or anything from elsewhere: each journey folded, those that did not pass open,
- * with the request and the answer of every step. Planner and verifier §8.
+ * One file for people, without scripts or anything from elsewhere: the outcome in one sentence, then each failure with why, its request
+ * and answer, evidence and a command that repeats it, then what could not be judged, then what passed. Planner and verifier §8.
  */
 export function htmlReporter(write: (text: string) => void): Reporter {
   let title = 'verifier';
@@ -29,76 +20,121 @@ export function htmlReporter(write: (text: string) => void): Reporter {
   };
 }
 
+const HEADINGS: [string, Outcome[]][] = [
+  ['What failed', ['decisive']],
+  ['No usable answer', ['broken']],
+  ['Could not be judged', ['inconclusive']],
+  ['Observed only', ['observed']],
+  ['Skipped for want of a parameter', ['skipped']],
+];
+
 function page(title: string, result: ResultDocument): string {
-  const open = result.journeys.filter(({ status }) => status !== 'pass');
+  // A journey that another one explains stands with that one.
+  const told = result.journeys.filter(({ status, causedBy }) => status !== 'pass' && causedBy === undefined);
+  const sections = HEADINGS.map(([heading, outcomes]) => {
+    const own = told.filter((journey) => outcomes.includes(outcomeOf(journey)));
+    return section(heading, own, (journey) => journeyCard(journey, causedBy(result, journey)));
+  });
   const passed = result.journeys.filter(({ status }) => status === 'pass');
-  const { specHash, jepVersion, flowVersion } = result.metadata;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escapeMarkup(title)}</title><style>${STYLE}</style></head><body>
-<h1>${escapeMarkup(title)}</h1>
-<p>${escapeMarkup(summaryLine(result))}</p>
-${list([
-  ['Target', result.baseUrl],
-  ['Spec', `${specHash} · plan format ${jepVersion} · flow ${flowVersion}`],
-  ['Started', result.startedAt],
-  ['Exit code', String(result.exitCode)],
-  ['Seed', String(result.seed)],
-])}
-${(result.notes ?? []).map((note) => `<p>${escapeMarkup(note)}</p>`).join('\n')}
-${section('Not passed', open)}
-${section('Passed', passed)}
-${result.residue.length === 0 ? '' : residue(result)}
-</body></html>
+<title>${text(`${title}: ${headline(result)}`)}</title><style>${STYLE}</style></head><body><main>
+<h1>${text(title)}</h1>
+<p class="headline">${text(headline(result))}</p>
+${bar(result.journeys)}
+${tiles(result)}
+${facts(result)}
+${(result.notes ?? []).map((note) => `<p class="note">${text(note)}</p>`).join('\n')}
+${overview(told)}
+${sections.join('\n')}
+${section('Passed', passed, journeyLine)}
+${residue(result)}
+<footer>A failure counts only after the whole journey failed twice at the same place. What could not be judged accuses nobody.</footer>
+</main></body></html>
 `;
 }
 
-function section(title: string, journeys: JourneyResult[]): string {
-  return journeys.length === 0 ? '' : `<h2>${title}</h2>\n${journeys.map(journeyBlock).join('\n')}`;
+/** Every journey that did not pass in one line, each leading to its card; one alone needs no overview. */
+function overview(journeys: readonly JourneyResult[]): string {
+  if (journeys.length < 2) return '';
+  const rows = ORDER.flatMap((outcome) => journeys.filter((journey) => outcomeOf(journey) === outcome)).map(
+    (journey) =>
+      `<tr><td class="${outcomeOf(journey)}">${outcomeOf(journey)}</td><td><a href="#${text(journey.id)}">${text(titleOf(journey))}</a></td><td>${text(journey.details ?? '')}</td></tr>`,
+  );
+  return `<h2>At a glance</h2>\n<table><thead><tr><th></th><th>journey</th><th>why</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-function journeyBlock(journey: JourneyResult): string {
-  const outcome = outcomeOf(journey);
-  const { evidence = [], notes = [], curl, causedBy } = journey;
-  // A consequence of another journey's failure stays folded.
-  const unfolded = outcome !== 'passed' && causedBy === undefined ? ' open' : '';
-  return `<details${unfolded} id="${escapeMarkup(journey.id)}"><summary><span class="badge ${outcome}">${outcome}</span> ${escapeMarkup(titleOf(journey))}</summary>
-${journey.verdict === undefined ? '' : `<p>${escapeMarkup(reasonOf(journey))}</p>`}
-${causedBy === undefined ? '' : `<p>Caused by <a href="#${escapeMarkup(causedBy)}">another journey</a>.</p>`}
-${list(evidence.map(({ probe, method, path, observation }) => [probe, `${method} ${path} ${observation}`]))}
-${notes.map((note) => `<p>${escapeMarkup(note)}</p>`).join('\n')}
-${curl === undefined ? '' : pre(curl)}
-${journey.steps.map(stepBlock).join('\n')}
-</details>`;
+/** The outcome as one says it aloud; what is only observed counts for nothing. */
+function headline({ journeys }: ResultDocument): string {
+  const count = (...outcomes: Outcome[]): number => journeys.filter((one) => outcomes.includes(outcomeOf(one))).length;
+  const [total, failed, broken, passed] = [journeys.length, count('decisive'), count('broken'), count('passed')];
+  if (failed > 0) return `${counted(failed, 'failure')} found in ${counted(total, 'journey')}`;
+  if (broken > 0 && broken === total) return 'The API could not be reached';
+  if (passed === total) return `All ${counted(total, 'journey')} passed`;
+  return `No failure found; ${count('broken', 'inconclusive', 'skipped')} of ${counted(total, 'journey')} could not be judged`;
 }
 
-function stepBlock(step: StepTrace): string {
-  const state = step.passed === null ? 'skipped' : step.passed ? 'passed' : 'decisive';
-  const words = { skipped: 'not run', passed: 'passed', decisive: 'failed' }[state];
-  const request = [`${step.method} ${step.path}`, ...headerLines(step.requestHeaders), '', step.requestBody ?? ''];
-  const answer = [`${step.statusCode}`, ...headerLines(step.responseHeaders), '', step.responseBody ?? ''];
-  const failed = (step.assertions ?? []).filter(({ passed }) => !passed);
-  return `<details${step.passed === false ? ' open' : ''}><summary><span class="badge ${state}">${words}</span> ${escapeMarkup(stepLine(step))}</summary>
-${list(failed.map(({ op, pointer, expected, actual }) => [`${op} ${pointer}`, `expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`]))}
-${step.requestHeaders === undefined ? '' : pre(request.join('\n'))}
-${step.statusCode === 0 ? '' : pre(answer.join('\n'))}
-</details>`;
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function residue(result: ResultDocument): string {
-  return `<h2>Left behind</h2>\n${list(result.residue.map(({ operation, path, reason }) => [`${operation} ${path}`, reason]))}`;
+const ORDER: Outcome[] = ['passed', 'decisive', 'broken', 'inconclusive', 'observed', 'skipped'];
+
+function bar(journeys: readonly JourneyResult[]): string {
+  const parts = ORDER.map((outcome) => ({
+    outcome,
+    count: journeys.filter((journey) => outcomeOf(journey) === outcome).length,
+  })).filter(({ count }) => count > 0);
+  return `<div class="bar">${parts.map(({ outcome, count }) => `<i class="${outcome}" style="flex:${count}" title="${count} ${outcome}"></i>`).join('')}</div>`;
 }
 
-function headerLines(headers: Record<string, string> = {}): string[] {
-  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+const TILES: [string, Outcome, Outcome[]][] = [
+  ['passed', 'passed', ['passed']],
+  ['failed', 'decisive', ['decisive']],
+  ['not judged', 'inconclusive', ['inconclusive', 'broken']],
+  ['skipped', 'skipped', ['skipped']],
+  ['observed only', 'observed', ['observed']],
+];
+
+function tiles({ journeys }: ResultDocument): string {
+  const all = TILES.map(([word, kind, outcomes]) => {
+    const count = journeys.filter((one) => outcomes.includes(outcomeOf(one))).length;
+    // Few runs observe anything.
+    if (count === 0 && kind === 'observed') return '';
+    return `<div class="tile"><b class="${count > 0 ? kind : 'quiet'}">${count}</b><span>${word}</span></div>`;
+  });
+  return `<div class="tiles">${all.join('')}</div>`;
 }
 
-function pre(text: string): string {
-  return `<pre>${escapeMarkup(text.trimEnd())}</pre>`;
+function facts({ baseUrl, metadata, startedAt, endedAt, exitCode, seed }: ResultDocument): string {
+  const { specHash, jepVersion, flowVersion } = metadata;
+  const seconds = ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1);
+  const all = [
+    `Target ${baseUrl}`,
+    `Started ${startedAt}, ${seconds} s`,
+    `Exit code ${exitCode}`,
+    `Seed ${seed}`,
+    `Spec ${specHash.slice(0, 19)}…`,
+    `Plan format ${jepVersion}, flow ${flowVersion}`,
+  ];
+  return `<ul class="facts">${all.map((one) => `<li>${text(one)}</li>`).join('')}</ul>`;
 }
 
-function list(pairs: [string, string][]): string {
-  if (pairs.length === 0) return '';
-  return `<dl>${pairs.map(([name, value]) => `<dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(value)}</dd>`).join('')}</dl>`;
+function section(
+  heading: string,
+  journeys: readonly JourneyResult[],
+  block: (journey: JourneyResult) => string,
+): string {
+  return journeys.length === 0 ? '' : `<h2>${heading} (${journeys.length})</h2>\n${journeys.map(block).join('\n')}`;
+}
+
+function causedBy({ journeys }: ResultDocument, owner: JourneyResult): JourneyResult[] {
+  return journeys.filter((journey) => journey.causedBy === owner.id);
+}
+
+function residue({ residue: left }: ResultDocument): string {
+  if (left.length === 0) return '';
+  const items = left.map(({ operation, path, reason }) => `<li>${text(`${operation} ${path}: ${reason}`)}</li>`);
+  return `<h2>Left behind (${left.length})</h2>\n<p>Created by this run and not taken away again.</p><ul>${items.join('')}</ul>`;
 }

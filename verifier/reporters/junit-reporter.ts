@@ -49,7 +49,8 @@ function document(suite: string, result: ResultDocument, options: JunitOptions):
   ];
   const inner = [properties(facts), ...cases.map(({ xml }) => xml)].join('\n');
   const suiteXml = element('testsuite', { ...totals, timestamp: result.startedAt.replace(/Z$/, '') }, `\n${inner}\n`);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', totals, `\n${suiteXml}\n`)}\n`;
+  const { skipped: _ofSuitesAlone, ...all } = totals;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', all, `\n${suiteXml}\n`)}\n`;
 }
 
 function testCase(suite: string, journey: JourneyResult, inconclusive: JunitOptions['inconclusive']) {
@@ -80,6 +81,7 @@ function propertiesOf(journey: JourneyResult): [string, string][] {
     ['journeyId', journey.id],
     ['enforcement', journey.enforcement],
     ...(journey.reasonCode === undefined ? [] : [pair('reasonCode', journey.reasonCode)]),
+    ...(journey.faultCode === undefined ? [] : [pair('faultCode', journey.faultCode)]),
     ...(traceId === undefined ? [] : [pair('traceId', traceId)]),
     ...journey.steps.map((step) => pair(`step[${state(step.passed)}]`, stepLine(step))),
     ...(attempts.length < 2 ? [] : attempts.map(({ steps }, index) => pair(`attempt[${index + 1}]`, tellSteps(steps)))),

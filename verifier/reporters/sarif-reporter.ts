@@ -69,6 +69,7 @@ function resultOf(journey: JourneyResult, rules: string[]): object {
     properties: {
       journeyId: journey.id,
       reasonCode: journey.reasonCode,
+      faultCode: journey.faultCode,
       enforcement: journey.enforcement,
       ...(step === undefined ? {} : { request: `${step.method} ${step.path}`, statusCode: step.statusCode }),
     },

@@ -50,6 +50,8 @@ export type JourneyResult = {
   endedAt: string;
   verdict?: Verdict;
   reasonCode?: ReasonCode;
+  /** Code and name in the Web Fuzzing Commons catalogue; decisive verdicts that have one. */
+  faultCode?: string;
   /** CAUSED_BY: the journey that keeps the decisive verdict. */
   causedBy?: string;
   evidence?: Evidence[];

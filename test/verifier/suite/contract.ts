@@ -92,7 +92,7 @@ export function testContract(open: () => VerifierRunner): void {
       ],
     });
     const people = await open().run(carried, ['doctor'], { env });
-    expect(people.stdout).toMatch(/AUTH_READ_ONLY not set → 1 steps in 1 journeys INCONCLUSIVE_AUTH_REQUIRED/);
+    expect(people.stdout).toMatch(/AUTH_READ_ONLY not set → 1 journey INCONCLUSIVE_AUTH_REQUIRED/);
     expect(machine.stdout + people.stdout + people.stderr).not.toContain('tok-value-9');
     const all = { ...bothSet, APITEST_PARAM_THING_ID: '1' };
     expect((await open().run(carried, ['doctor'], { env: all })).exitCode).toBe(0);

@@ -15,7 +15,7 @@ const ELSEWHERE = ['TARGET_UNREACHABLE', 'TLS_UNTRUSTED', 'CAUSED_BY'];
 const NOTES = ['SOFT_DELETED'];
 
 const jwt = (claims: object): string => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
-const personas = ['admin', 'guest', 'expired', 'nobody'].map((name) => ({
+export const personas = ['admin', 'guest', 'expired', 'nobody'].map((name) => ({
   name,
   description: `is ${name}`,
   authType: 'BEARER' as const,
@@ -29,14 +29,14 @@ const env = {
 };
 
 /** Each journey talks to an API of its own, below `/c<index>`: one run, no cause shared. */
-function below(index: number, plan: Plan): Plan {
+export function below(index: number, plan: Plan): Plan {
   const text = JSON.stringify(plan).replaceAll('"path":"/', `"path":"/c${index}/`);
   return { ...(JSON.parse(text) as Plan), journeyId: journeyId(index), subject: plan.subject };
 }
 
 const journeyId = (index: number): string => `00000000-0000-5000-9000-${String(index).padStart(12, '0')}`;
 
-function listenerOf({ fault, socket }: VerdictJourney): Listener {
+export function listenerOf({ fault, socket }: VerdictJourney): Listener {
   const api = thingsApi(fault?.());
   const things = thingsListener(api);
   return (request, response) => {

@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ResultDocument } from '#verifier/result/result.ts';
+import { bundle } from './support/things-plans.ts';
+import { inProcess } from './suite/runners.ts';
+import { serve } from './suite/servers.ts';
+import { stateJourneys } from './suite/state-journeys.ts';
+import { below, listenerOf, personas } from './suite/verdicts.ts';
+
+const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
+if (executable === undefined)
+  console.warn('SKIPPED: no Chromium here to open the HTML report in; apt-get install chromium');
+
+/** Would leave its element, load something or run, if it were not text. */
+const HOSTILE = `"><img src=http://127.0.0.1:9/x onerror=alert(1)><script>document.title='owned'</script>`;
+
+describe.skipIf(executable === undefined)('the HTML report in Chromium', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'html-'));
+  const file = join(folder, 'report.html');
+  let browser: Browser;
+  let page: Page;
+  let result: ResultDocument;
+  const troubles: string[] = [];
+  const requests: string[] = [];
+
+  beforeAll(async () => {
+    result = await writeReport(file);
+    browser = await chromium.launch({ executablePath: executable as string, args: ['--no-sandbox'] });
+    page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+    page.on('console', (message) => troubles.push(message.text()));
+    page.on('pageerror', (error) => troubles.push(error.message));
+    page.on('dialog', (dialog) => void (troubles.push(dialog.message()), dialog.dismiss()));
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto(pathToFileURL(file).href);
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('says the outcome first, and shows each failure once with why, request, answer, evidence and curl', async () => {
+    const failures = result.journeys.filter(({ status }) => status === 'fail');
+    expect(await page.locator('.headline').innerText()).toBe(
+      `${failures.length} failures found in ${result.journeys.length} journeys`,
+    );
+    expect(await page.locator('.card.decisive').count()).toBe(failures.length);
+    for (const { id, details = '', curl = '', verdict = '' } of failures) {
+      const card = page.locator(`[id="${id}"]`);
+      const shown = await card.innerText();
+      for (const part of [details, verdict, curl]) expect(shown).toContain(part);
+      expect(
+        await card
+          .locator('h4', { hasText: /request/i })
+          .first()
+          .isVisible(),
+      ).toBe(true);
+    }
+  });
+
+  test('loads nothing, runs nothing, and an API’s words stay words', async () => {
+    expect(requests).toEqual([pathToFileURL(file).href]);
+    expect(troubles).toEqual([]);
+    expect(await page.locator('img, script').count()).toBe(0);
+    expect(await page.title()).not.toBe('owned');
+    expect(await page.locator('h3', { hasText: '<script>' }).count()).toBeGreaterThan(0);
+  });
+
+  test.each([380, 1200])('fits a window of %i pixels, in light and in dark', async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    const shots = process.env['REPORT_SHOTS'];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const [content, window] = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]');
+      expect(content).toBeLessThanOrEqual(window ?? 0);
+      if (shots !== undefined) {
+        mkdirSync(shots, { recursive: true });
+        await page.screenshot({ path: join(shots, `${width}-${colorScheme}.png`) });
+        const card = page.locator('.card', { hasText: 'VALUE_NOT_STORED' });
+        await card.screenshot({ path: join(shots, `card-${width}-${colorScheme}.png`) });
+      }
+    }
+  });
+
+  test('folded journeys open', async () => {
+    const folded = page.locator('main > details').last();
+    expect(await folded.getAttribute('open')).toBeNull();
+    await folded.locator('summary').first().click();
+    expect(await folded.getAttribute('open')).toBe('');
+  });
+});
+
+/** A run over every fault of the suite, with names that attack the report. */
+async function writeReport(file: string): Promise<ResultDocument> {
+  const apis = stateJourneys.map(listenerOf);
+  const url = await serve((request, response) => {
+    const [, index, path] = /^\/c(\d+)(\/.*)$/.exec(request.url ?? '') ?? [];
+    request.url = path ?? '/';
+    return (apis[Number(index)] ?? (() => response.writeHead(404).end()))(request, response);
+  });
+  const plans = stateJourneys.map(({ plan, name }, index) => ({
+    ...below(index, plan),
+    name: index === 1 ? `${name} ${HOSTILE}` : name,
+  }));
+  const env = { AUTH_ADMIN: '{"token":"tok-admin-1234"}' };
+  const flags = ['--base-url', url, '--json', '--concurrency', '64', '--reporter', `html=${file}`];
+  const { stdout } = await inProcess().run(bundle(plans, { personas }), ['run', '--all', ...flags], { env });
+  expect(readFileSync(file, 'utf8')).not.toContain('tok-admin-1234');
+  return JSON.parse(stdout) as ResultDocument;
+}

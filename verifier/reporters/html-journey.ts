@@ -1,0 +1,148 @@
+import type { AssertionResult, JourneyResult, StepTrace } from '../result/result.ts';
+import { failingStep, stepLine, titleOf } from './describe-journey.ts';
+import { escapeMarkup as text } from './escape-markup.ts';
+import { outcomeOf } from './outcome.ts';
+
+const OPERATORS: Record<string, string> = {
+  equals: 'should be',
+  differs: 'should differ from',
+  listContains: 'should list',
+  listLacks: 'should not list',
+  listOnly: 'should list only',
+  listPages: 'should page',
+};
+
+/** A journey that did not pass: why, what was expected, the failing exchange, evidence, and how to repeat it. */
+export function journeyCard(journey: JourneyResult, sameCause: readonly JourneyResult[]): string {
+  const { details = '', verdict = '', reasonCode = '', faultCode, operations, persona, evidence = [], curl } = journey;
+  const outcome = outcomeOf(journey);
+  const step = failingStep(journey);
+  const chips = [
+    `<span class="chip ${outcome}">${text(verdict)}</span>`,
+    ...[
+      reasonCode,
+      ...(faultCode === undefined ? [] : [faultCode]),
+      ...(persona === null ? [] : [`as ${persona}`]),
+    ].map(chip),
+    ...(journey.enforcement === 'OBSERVED' ? [chip('observed only')] : []),
+  ];
+  return `<section class="card ${outcome}" id="${text(journey.id)}">
+<h3>${text(titleOf(journey))}</h3>
+<p class="why">${text(details)}</p>
+<div class="chips">${chips.join('')}</div>
+${expectations(step)}
+${step === undefined ? '' : exchange(step)}
+${evidenceTable(evidence)}
+${curl === undefined ? '' : `<h4>Reproduce</h4>${pre(curl)}`}
+<h4>Steps</h4>
+${steps(journey.steps)}
+${notes(journey)}
+${consequences(sameCause)}
+<p class="quiet">${text(operations.join(', '))} · again: <code>run --journey ${text(journey.id)}</code></p>
+</section>`;
+}
+
+/** A journey in one line, with all its exchanges folded away. */
+export function journeyLine(journey: JourneyResult): string {
+  const outcome = outcomeOf(journey);
+  return `<details id="${text(journey.id)}"><summary><span class="badge ${outcome}">${outcome}</span> ${text(titleOf(journey))} <span class="quiet">${duration(journey)}</span></summary>
+${steps(journey.steps)}
+${notes(journey)}
+</details>`;
+}
+
+function expectations(step: StepTrace | undefined): string {
+  const failed = (step?.assertions ?? []).filter(({ passed }) => !passed);
+  const status = step?.expectedStatus;
+  const rows = [
+    ...(step === undefined || status === undefined || step.statusCode === status || failed.length > 0
+      ? []
+      : [row(['status', String(status), step.statusCode === 0 ? 'no answer' : String(step.statusCode)])]),
+    ...failed.map((one) => row([place(one), `${OPERATORS[one.op] ?? one.op} ${show(one.expected)}`, show(one.actual)])),
+  ];
+  return rows.length === 0 ? '' : table(['', 'expected', 'came'], rows);
+}
+
+function place({ pointer }: AssertionResult): string {
+  return pointer === '' ? 'the body' : pointer;
+}
+
+/** What was sent and what came, side by side. */
+function exchange(step: StepTrace): string {
+  if (step.requestHeaders === undefined) return step.error === undefined ? '' : `<p>${text(step.error)}</p>`;
+  const answered = step.statusCode > 0;
+  const answer = answered
+    ? message(String(step.statusCode), step.responseHeaders, step.responseBody)
+    : (step.error ?? '');
+  return `<div class="pair"><div><h4>Request</h4>${pre(message(`${step.method} ${step.path}`, step.requestHeaders, step.requestBody))}</div>
+<div><h4>${answered ? `Answer after ${step.durationMs} ms` : 'No answer'}</h4>${pre(answer)}</div></div>`;
+}
+
+function message(first: string, headers: Record<string, string> = {}, body = ''): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [first, ...lines, '', indented(body)].join('\n');
+}
+
+/** JSON as people read it; anything else as it came. */
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    // Not JSON, or cut: as it stands.
+    return body;
+  }
+}
+
+function evidenceTable(evidence: NonNullable<JourneyResult['evidence']>): string {
+  if (evidence.length === 0) return '';
+  const rows = evidence.map(({ probe, method, path, observation }) => row([probe, `${method} ${path}`, observation]));
+  return `<h4>Evidence</h4>${table(['looked at', 'request', 'seen'], rows)}`;
+}
+
+function steps(all: readonly StepTrace[]): string {
+  return `<ol class="steps">${all.map(stepItem).join('')}</ol>`;
+}
+
+function stepItem(step: StepTrace): string {
+  const [word, kind] =
+    step.passed === null ? ['not run', 'quiet'] : step.passed ? ['ok', 'passed'] : ['failed', 'decisive'];
+  const line = `<span class="badge ${kind}">${word}</span> ${text(stepLine(step))}`;
+  return step.requestHeaders === undefined
+    ? `<li>${line}</li>`
+    : `<li><details><summary>${line} <span class="quiet">${step.durationMs} ms</span></summary>${exchange(step)}</details></li>`;
+}
+
+function notes({ notes: all = [] }: JourneyResult): string {
+  return all.map((note) => `<p class="note">${text(note)}</p>`).join('\n');
+}
+
+function consequences(journeys: readonly JourneyResult[]): string {
+  if (journeys.length === 0) return '';
+  const count = journeys.length === 1 ? '1 other journey fails' : `${journeys.length} other journeys fail`;
+  return `<details><summary>${count} for the same cause</summary><ul>${journeys.map((one) => `<li id="${text(one.id)}">${text(titleOf(one))}</li>`).join('')}</ul></details>`;
+}
+
+function duration({ startedAt, endedAt }: JourneyResult): string {
+  return `${Date.parse(endedAt) - Date.parse(startedAt)} ms`;
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}
+
+function chip(label: string): string {
+  return `<span class="chip">${text(label)}</span>`;
+}
+
+/** `cells` are plain text. */
+function row(cells: readonly string[]): string {
+  return `<tr>${cells.map((cell) => `<td>${text(cell)}</td>`).join('')}</tr>`;
+}
+
+function table(heads: readonly string[], rows: readonly string[]): string {
+  return `<table><thead><tr>${heads.map((head) => `<th>${text(head)}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function pre(content: string): string {
+  return `<pre>${text(content.trimEnd())}</pre>`;
+}
