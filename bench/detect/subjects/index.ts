@@ -1,4 +1,3 @@
-import { alertmanager, jupyter, kinto, labtasker, wiremock } from './third-party-servers.ts';
 import type { Subject } from '../subject.ts';
 import { apiKeys } from './api-keys/server.ts';
 import { catalog } from './catalog/server.ts';
@@ -14,13 +13,14 @@ import { orgChart } from './org-chart/server.ts';
 import { ownApiSubject } from './own-api.ts';
 import { renderFarm } from './render-farm/server.ts';
 import { shop } from './shop/server.ts';
+import { alertmanager, jupyter, kinto, labtasker, wiremock } from './third-party-servers.ts';
 import { tickets } from './tickets/server.ts';
 import { timesheet } from './timesheet/server.ts';
 import { wallet } from './wallet/server.ts';
 import { wiki } from './wiki/server.ts';
 
-/** Every API that faults are planted in, by name; one that cannot be had here throws SubjectMissing. */
-export const SUBJECTS: Record<string, () => Promise<Subject>> = {
+/** Our own small servers, one for each style of API. */
+export const REFERENCE_SERVERS: Record<string, () => Promise<Subject>> = {
   'org-chart': orgChart,
   'render-farm': renderFarm,
   notebook,
@@ -37,11 +37,21 @@ export const SUBJECTS: Record<string, () => Promise<Subject>> = {
   timesheet,
   clinic,
   wallet,
+};
+
+/** Published servers of others; each but example-todo is installed on demand. */
+export const THIRD_PARTY_SERVERS: Record<string, () => Promise<Subject>> = {
   'example-todo': todoSubject,
   kinto,
   wiremock,
   alertmanager,
   labtasker,
   jupyter,
+};
+
+/** Every API that faults are planted in, by name; one that cannot be had here throws SubjectMissing. */
+export const SUBJECTS: Record<string, () => Promise<Subject>> = {
+  ...REFERENCE_SERVERS,
+  ...THIRD_PARTY_SERVERS,
   'own API': ownApiSubject,
 };

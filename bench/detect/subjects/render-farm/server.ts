@@ -10,21 +10,27 @@ type Render = {
   quality: string;
   label: string | null;
   cancelled: boolean;
-  submittedAt: number;
+  looks: number;
+  submittedAt: string;
 };
 
-const QUEUED_MS = 40;
-const RUNNING_MS = 120;
+/** Work goes on from look to look, so that a loaded machine renders like an idle one. */
+const PROGRESS = [0, 0, 40, 80, 100];
 const STATUSES = ['queued', 'running', 'finished', 'failed', 'cancelled'];
 
-/** Where a render stands follows from the time that has passed. */
-function show({ id, scene_id, quality, label, cancelled, submittedAt }: Render) {
-  const age = Date.now() - submittedAt;
-  const progress = cancelled
-    ? 0
-    : Math.max(0, Math.min(100, Math.floor(((age - QUEUED_MS) / (RUNNING_MS - QUEUED_MS)) * 100)));
-  const status = cancelled ? 'cancelled' : age < QUEUED_MS ? 'queued' : progress < 100 ? 'running' : 'finished';
-  return { id, scene_id, quality, label, status, progress, submitted_at: new Date(submittedAt).toISOString() };
+/** Where a render stands. */
+function show({ id, scene_id, quality, label, cancelled, looks, submittedAt }: Render) {
+  const progress = PROGRESS[Math.min(looks, PROGRESS.length - 1)] ?? 0;
+  const working = progress === 0 ? 'queued' : progress < 100 ? 'running' : 'finished';
+  return {
+    id,
+    scene_id,
+    quality,
+    label,
+    status: cancelled ? 'cancelled' : working,
+    progress,
+    submitted_at: submittedAt,
+  };
 }
 
 function create(): Hono {
@@ -66,7 +72,8 @@ function create(): Hono {
       quality: body.has('quality') ? body.oneOf('quality', ['draft', 'preview', 'final']) : 'preview',
       label: body.has('label') ? body.text('label', 60) : null,
       cancelled: false,
-      submittedAt: Date.now(),
+      looks: 0,
+      submittedAt: new Date().toISOString(),
     };
     renders.set(added.id, added);
     return context.json(show(added), 202, { location: `/renders/${added.id}` });
@@ -77,7 +84,11 @@ function create(): Hono {
     const shown = [...renders.values()].toReversed().map(show);
     return context.json({ results: shown.filter((one) => status === undefined || one.status === status) });
   });
-  app.get('/renders/:id', (context) => context.json(show(render(context))));
+  app.get('/renders/:id', (context) => {
+    const found = render(context);
+    if (!found.cancelled) found.looks += 1;
+    return context.json(show(found));
+  });
   app.delete('/renders/:id', (context) => {
     renders.delete(render(context).id);
     return context.body(null, 204);
