@@ -9,6 +9,15 @@ export const atMost = (name: string, value: number, goal: number, unit: string):
   within: value <= goal,
 });
 
+export const atLeast = (name: string, value: number, goal: number, unit: string): Figure => ({
+  name,
+  value,
+  unit,
+  goal,
+  isFloor: true,
+  within: value >= goal,
+});
+
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 export type ProcessFigures = { wallMs: number; peakMegabytes: number; exitCode: number; stdout: string };

@@ -2,12 +2,10 @@ import type { Clock } from '#verifier/engine/clock.ts';
 import { runPlans } from '#verifier/engine/run-plans.ts';
 import { seededRandom } from '#verifier/engine/seeded-random.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
-import type { JourneyResult } from '#verifier/result/result.ts';
+import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
-import { proxyOperations } from './proxy/operations.ts';
-import type { ProxyOperation } from './proxy/operations.ts';
 import { startFaultProxy } from './proxy/fault-proxy.ts';
-import type { Fault } from './proxy/fault-proxy.ts';
+import type { Fault, FaultProxy, FaultProxyOptions, Identities, Label } from './proxy/fault-proxy.ts';
 import type { Subject } from './subject.ts';
 
 /** Waiting takes no time, and journeys that wait do not use up the time limits of those beside them. */
@@ -20,24 +18,25 @@ let seed = 1;
 export async function verify(
   subject: Subject,
   baseUrl: string,
-  plans: Plan[],
-  clock: Clock = impatientClock,
-): Promise<JourneyResult[]> {
+  { plans, env, clock = impatientClock }: { plans?: Plan[]; env?: Record<string, string>; clock?: Clock } = {},
+): Promise<ResultDocument> {
   const transport = nodeTransport();
-  const { bundle, env } = subject;
+  const { bundle } = subject;
   seed += 1;
-  const result = await runPlans({
-    bundle,
-    plans,
-    baseUrl,
-    env,
-    clock,
-    seed,
-    send: transport.send,
-    random: seededRandom(seed),
-  });
-  await transport.close();
-  return result.journeys;
+  try {
+    return await runPlans({
+      bundle,
+      plans: plans ?? bundle.plans,
+      baseUrl,
+      env: env ?? subject.env,
+      clock,
+      seed,
+      send: transport.send,
+      random: seededRandom(seed),
+    });
+  } finally {
+    await transport.close();
+  }
 }
 
 /** What one fault at one operation led to. */
@@ -51,45 +50,55 @@ export type Cell = {
   stray: JourneyResult[];
   /** All journeys whose outcome the operation can decide. */
   journeys: JourneyResult[];
+  /** Requests that came in, those of them at the operation, and those that met the fault. */
+  requests: number;
+  reached: number;
+  altered: number;
   /** What broke in the proxy itself. */
   proxyErrors: Error[];
 };
 
-/** Every fault of the catalogue at every operation of the subject where it is mechanically possible. */
-export function cellsOf(subject: Subject, faults: Fault[]): { fault: Fault; operation: ProxyOperation }[] {
-  const all = proxyOperations(subject.spec);
-  return faults.flatMap((fault) =>
-    all.filter((operation) => fault.appliesTo(operation, all)).map((operation) => ({ fault, operation })),
-  );
+/** Opens a server of its own behind a proxy, and closes both. `use` gets the environment that is good for it. */
+export async function behindProxy<T>(
+  subject: Subject,
+  planted: Pick<FaultProxyOptions, 'planted' | 'now'>,
+  use: (proxy: FaultProxy, env: Record<string, string>, identities: Identities | undefined) => Promise<T>,
+): Promise<T> {
+  const server = await subject.open();
+  const identities = server.identities ?? subject.identities;
+  const proxy = await startFaultProxy({
+    target: server.url,
+    spec: subject.spec,
+    ...planted,
+    ...(identities === undefined ? {} : { identities }),
+  });
+  try {
+    return await use(proxy, { ...subject.env, ...server.env }, identities);
+  } finally {
+    await proxy.close();
+    await server.close();
+  }
 }
 
 /**
- * Runs, through a proxy with the fault planted, every plan whose outcome a request to the operation can decide.
+ * Runs, through a proxy with the fault planted, every plan whose outcome a request to the operation can decide, at most `journeys`.
  * The other plans cannot notice the fault.
  */
 export async function runCell(
   subject: Subject,
   fault: Fault,
   operation: string,
-  { clock, journeys: most = MOST_JOURNEYS }: { clock?: Clock; journeys?: number } = {},
+  { journeys: most = MOST_JOURNEYS }: { journeys?: number } = {},
 ): Promise<Cell> {
-  const server = await subject.open();
-  const identities = server.identities ?? subject.identities;
-  const proxy = await startFaultProxy({
-    target: server.url,
-    spec: subject.spec,
-    planted: { fault, operation },
-    ...(identities && { identities }),
-  });
-  try {
+  return behindProxy(subject, { planted: { fault, operation } }, async (proxy, env) => {
     const plans = plansOver(subject, operation).slice(0, most);
-    const opened = { ...subject, env: { ...subject.env, ...server.env } };
-    const journeys = plans.length === 0 ? [] : await verify(opened, proxy.url, plans, clock);
+    const result = plans.length === 0 ? undefined : await verify(subject, proxy.url, { plans, env });
+    const journeys = result?.journeys ?? [];
     const over = new Set(
       plans.filter((plan) => plan.steps.some((step) => keyOf(step) === operation)).map(({ journeyId }) => journeyId),
     );
-    const decisive = journeys.filter(({ verdict }) => verdict?.startsWith('FAIL_DECISIVE_'));
-    const caught = decisive.filter((journey) => over.has(journey.id) && isExpected(fault, journey));
+    const decisive = journeys.filter(({ status }) => status === 'fail');
+    const caught = decisive.filter((journey) => over.has(journey.id) && isExpected(fault.expected, journey));
     return {
       subject: subject.name,
       fault: fault.name,
@@ -97,16 +106,16 @@ export async function runCell(
       caught,
       stray: decisive.filter((journey) => !caught.includes(journey)),
       journeys,
+      requests: proxy.requests(),
+      reached: proxy.requestsAt(operation),
+      altered: proxy.altered(),
       proxyErrors: proxy.errors(),
     };
-  } finally {
-    await proxy.close();
-    await server.close();
-  }
+  });
 }
 
 /** The plans whose outcome a request to the operation can decide; first, one of each kind, those that are about it or check its effect. */
-function plansOver({ bundle }: Subject, operation: string): Plan[] {
+export function plansOver({ bundle }: Subject, operation: string): Plan[] {
   const isAbout = ({ steps, subject }: Plan) => {
     const calls = new Set(steps.filter((step) => keyOf(step) === operation).map(({ id }) => id));
     return subject === operation || steps.some(({ effectOf }) => effectOf !== undefined && calls.has(effectOf));
@@ -128,8 +137,8 @@ export async function inParallel<T, R>(items: T[], limit: number, run: (item: T)
   return results;
 }
 
-/** One line for each decisive journey and each that gave up, for a failing assertion's message. */
-export function describeCell({ fault, operation, journeys }: Cell): string {
+/** One line for each journey that did not pass, for a failing assertion's message. */
+export function describeCell({ fault, operation, journeys }: Pick<Cell, 'fault' | 'operation' | 'journeys'>): string {
   const lines = journeys
     .filter(({ verdict }) => verdict !== undefined)
     .map(
@@ -139,44 +148,10 @@ export function describeCell({ fault, operation, journeys }: Cell): string {
   return [`  ${fault} at ${operation}:`, ...(lines.length > 0 ? lines : ['    every journey passed'])].join('\n');
 }
 
-const COLUMNS = 5;
-const SHORT = { ROUTE_MISSING: 'ROUTE', CONTRACT: 'CONTRACT', PERSISTENCE: 'STATE' };
-
-/** The matrix as text: faults down, operations across; "—" does not fit, "gap" fits and was not caught; ×2: two causes were named. */
-export function printMatrix(subject: Subject, faults: Fault[], cells: Cell[]): string {
-  const operations = proxyOperations(subject.spec).map(({ key }, index) => ({ key, number: `(${index + 1})` }));
-  const legend = operations.map(({ key, number }) => `${number.padStart(4)} ${key}`);
-  const blocks = [[`${subject.name}: faults × operations`, ...legend].join('\n')];
-  for (let start = 0; start < operations.length; start += COLUMNS) {
-    const columns = operations.slice(start, start + COLUMNS);
-    const rows = faults.map(({ name }) => [name, ...columns.map(({ key }) => cellText(cells, name, key))]);
-    blocks.push(table([['', ...columns.map(({ number }) => number)], ...rows]));
-  }
-  const caught = cells.filter((cell) => cell.caught.length > 0).length;
-  return [...blocks, `${caught} of ${cells.length} cells are caught`].join('\n\n');
-}
-
-function cellText(cells: Cell[], fault: string, operation: string): string {
-  const cell = cells.find((one) => one.fault === fault && one.operation === operation);
-  if (cell === undefined) return '—';
-  const [first] = cell.caught;
-  if (first?.verdict === undefined) return 'gap';
-  const kind = first.verdict.replace('FAIL_DECISIVE_', '');
-  const more = cell.caught.length > 1 ? ` ×${cell.caught.length}` : '';
-  return `${SHORT[kind as keyof typeof SHORT]} ${first.reasonCode}${more}`;
-}
-
-function table(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: string[]) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ');
-  const [head = [], ...body] = rows.map(line);
-  return [head, widths.map((width) => '-'.repeat(width)).join('-+-'), ...body].join('\n');
-}
-
-/** Whether the verdict is one that the fault (or disturbance) may lead to. */
-export function isExpected(fault: Fault, { verdict, reasonCode }: JourneyResult): boolean {
-  return fault.expected.some(
-    (expected) => expected.verdict === verdict && reasonCode !== undefined && expected.reasonCodes.includes(reasonCode),
+/** Whether the verdict is one of the labels. */
+export function isExpected(expected: Label[], { verdict, reasonCode }: JourneyResult): boolean {
+  return expected.some(
+    (label) => label.verdict === verdict && reasonCode !== undefined && label.reasonCodes.includes(reasonCode),
   );
 }
 

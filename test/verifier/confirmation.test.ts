@@ -12,6 +12,24 @@ test('a decisive failure that repeats at the same step and row stands', () => {
   expect(classifyJourney(one, { attempts: [lost, lost] })).toMatchObject({ verdict: PERSISTENCE, row: 11 });
 });
 
+test('a list that is wrong once it holds an item fails earlier the second time, and that is the same failure', () => {
+  const listed = plan('create-list', [read({ id: 'before' }), create(), read({ id: 'after' })]);
+  const wrong = {
+    statusCode: 200,
+    identitySent: true,
+    schemaErrors: [{ pointer: '/0/name', keyword: 'type', message: 'wrong' }],
+  };
+  const first = {
+    nonce: 'n',
+    steps: [metFacts(read({ id: 'before' })), metFacts(create()), { step: 'after', ...wrong }],
+  };
+  const second = { nonce: 'm', steps: [{ step: 'before', ...wrong }] };
+  expect(classifyJourney(listed, { attempts: [first, second] })).toMatchObject({
+    reasonCode: 'SCHEMA',
+    stepId: 'after',
+  });
+});
+
 test.each([
   ['passes', fine],
   ['fails in another row', attempt({ statusCode: 500 })],

@@ -24,15 +24,21 @@ export type StepJudgement = { row: VerdictRow['row']; verdict: Verdict | null; r
 
 /**
  * The verdict on one journey, from facts alone; `undefined` = pass. Pure: the runner and the service come to the same answer.
- * A decisive verdict stands only if a second attempt failed at the same step and row, else FLAKY. Planner and verifier §6.1.
+ * A decisive verdict stands only if a second attempt failed at the same operation and row, else FLAKY: what the first attempt left
+ * behind can make an earlier read of the same list fail. Planner and verifier §6.1.
  */
 export function classifyJourney(plan: Plan, facts: JourneyFacts): Classification | undefined {
   const [first, second] = facts.attempts;
   const found = classifyAttempt(plan, first ?? { nonce: '', steps: [] });
   if (found === undefined || !isDecisive(found.verdict)) return found;
   const again = second && classifyAttempt(plan, second);
-  if (again?.stepId === found.stepId && again.row === found.row) return found;
+  if (again?.row === found.row && isSameOperation(plan, again.stepId, found.stepId)) return found;
   return { ...found, verdict: 'INCONCLUSIVE_SETUP_REQUIRED', reasonCode: 'FLAKY', row: 'C' };
+}
+
+function isSameOperation(plan: Plan, ...stepIds: [string, string]): boolean {
+  const [one, other] = stepIds.map((stepId) => plan.steps.find(({ id }) => id === stepId));
+  return one !== undefined && other !== undefined && operationOf(one) === operationOf(other);
 }
 
 /**

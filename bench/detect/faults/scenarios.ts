@@ -1,59 +1,122 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectionOf, object } from '../proxy/operations.ts';
-import type { JsonObject } from '../proxy/operations.ts';
-import {
-  atOperation,
-  changingItems,
-  identifierOf,
-  noSuchItem,
-  ownAnswer,
-  readItem,
-  withItems,
-} from '../proxy/answers.ts';
-import { isSuccess, jsonOf, withJson } from '../proxy/fault-proxy.ts';
-import type { Exchange, Fault, Interceptor, ProxyAnswer, Scene } from '../proxy/fault-proxy.ts';
+import { changedAnswer, itemOf, ownAnswer, pathOf, withEntries, withItem } from '../proxy/answers.ts';
+import { CutConnection, isSuccess, jsonOf } from '../proxy/fault-proxy.ts';
+import type { Exchange, Interceptor, Label, ProxyAnswer, Scenario, Setting } from '../proxy/fault-proxy.ts';
+import { formerState } from '../proxy/former-state.ts';
+import { comparableFields } from '../proxy/operations.ts';
+import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
+import { hasOtherValue, otherValue } from './fields.ts';
 
 const VISIBLE_AFTER_MS = 2_000;
+const LATENCY_MS = 20;
+const BEFORE_EXPIRY = 6;
 
-/** Disturbances of a sound service: nothing decisive may come of them. Planner and verifier §6.1. */
-export const NON_FAULTS: Fault[] = [
+const setup = (...reasonCodes: Label['reasonCodes']): Label => ({
+  verdict: 'INCONCLUSIVE_SETUP_REQUIRED',
+  reasonCodes,
+});
+const auth = (...reasonCodes: Label['reasonCodes']): Label => ({ verdict: 'INCONCLUSIVE_AUTH_REQUIRED', reasonCodes });
+
+/** Disturbances of a sound service, at every operation: nothing decisive may come of them. Planner and verifier §6.1. */
+export const SCENARIOS: Scenario[] = [
   {
     name: 'latency',
     expected: [],
-    appliesTo: () => true,
-    plant: (scene) =>
-      atOperation(scene, async (exchange) => {
-        await sleep(50);
-        return exchange.send();
-      }),
+    plant: () => async (exchange) => {
+      await sleep(LATENCY_MS);
+      return exchange.send();
+    },
   },
   {
     // Where the spec says `additionalProperties: false` an extra field is a fault, not a disturbance.
     name: 'extra field',
     expected: [],
-    appliesTo: (operation) => operation.answers !== 'none' && !operation.item.closed,
-    plant: (scene) => changingItems(scene, (item) => ({ ...item, undocumentedExtra: 'extra' })),
+    plant: () =>
+      changingAnswers((operation, item) =>
+        operation.item.closed || Object.keys(item).length === 0 ? item : { ...item, undocumentedExtra: 'extra' },
+      ),
+  },
+  { name: 'one-time 500', expected: [setup('FLAKY')], plant: once(ownAnswer(500, { error: 'Internal Server Error' })) },
+  { name: '503 with Retry-After', expected: [], plant: once(busy(503)) },
+  { name: '429 with Retry-After', expected: [], plant: once(busy(429)) },
+  { name: '429 for ever', expected: [setup('TARGET_BUSY')], plant: () => async () => busy(429) },
+  {
+    name: 'gateway answers 502 once',
+    expected: [setup('TARGET_BUSY', 'FLAKY')],
+    plant: once({ status: 502, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Bad Gateway</h1>') }),
   },
   {
-    name: 'one-time 500',
-    expected: [{ verdict: 'INCONCLUSIVE_SETUP_REQUIRED', reasonCodes: ['FLAKY'] }],
-    appliesTo: () => true,
-    plant: once(ownAnswer(500, { error: 'Internal Server Error' })),
+    name: 'connection cut once',
+    expected: [setup('CONNECTION_BROKEN', 'FLAKY')],
+    plant: () => {
+      const seen = new Set<unknown>();
+      return async (exchange) => {
+        if (exchange.operation === undefined || seen.has(exchange.operation)) return exchange.send();
+        seen.add(exchange.operation);
+        throw new CutConnection('planted');
+      };
+    },
   },
-  { name: '503 with Retry-After', expected: [], appliesTo: () => true, plant: once(busy(503)) },
-  { name: '429 with Retry-After', expected: [], appliesTo: () => true, plant: once(busy(429)) },
   {
     name: 'write visible after 2 seconds',
-    expected: [{ verdict: 'INCONCLUSIVE_SETUP_REQUIRED', reasonCodes: ['EVENTUALLY_CONSISTENT'] }],
-    appliesTo: (operation) => operation.method !== 'GET',
+    expected: [setup('EVENTUALLY_CONSISTENT', 'FLAKY', 'CAUSED_BY')],
     plant: lateWrites,
   },
+  {
+    name: 'credential expires during the run',
+    expected: [auth('CREDENTIAL_REJECTED', 'TOKEN_EXPIRED', 'NO_IDENTITY', 'EXISTENCE_HIDDEN'), setup('FLAKY')],
+    plant: expiring,
+  },
+  {
+    name: '404 instead of 403',
+    expected: [],
+    plant: () => async (exchange) => {
+      const answer = await exchange.send();
+      return answer.status === 403 ? ownAnswer(404, { error: 'Not Found' }) : answer;
+    },
+  },
+  { name: 'id used again after delete', expected: [setup('ID_REUSED', 'FLAKY')], plant: reusedIds },
+  {
+    name: 'texts in capitals',
+    expected: [
+      { verdict: 'INCONCLUSIVE_INPUT_CONSTRAINT', reasonCodes: ['SERVER_NORMALISED'] },
+      setup('CAUSED_BY', 'FLAKY'),
+    ],
+    plant: ({ operations }) =>
+      changingAnswers((operation, item) => {
+        const fields = comparableFields(operation, operations).filter((name) => {
+          const { enum: members, pattern, format } = operation.item.properties[name] ?? {};
+          return members === undefined && pattern === undefined && format === undefined;
+        });
+        const capitals = fields.flatMap((name) => {
+          const value = item[name];
+          return typeof value === 'string' ? [[name, value.toUpperCase()]] : [];
+        });
+        return { ...item, ...(Object.fromEntries(capitals) as JsonObject) };
+      }),
+  },
+  {
+    name: 'lists in reverse',
+    expected: [],
+    plant: () => async (exchange) => {
+      const { operation } = exchange;
+      const answer = await exchange.send();
+      if (operation?.role !== 'list') return answer;
+      return changedAnswer(answer, (value) => withEntries(operation, value, (entries) => entries.toReversed()));
+    },
+  },
+  { name: 'every path with a slash at its end', expected: [], plant: () => slashed },
 ];
 
-function once(answer: ProxyAnswer): (scene: Scene) => Interceptor {
-  return (scene) => {
-    let left = 1;
-    return atOperation(scene, async (exchange) => (left-- > 0 ? answer : exchange.send()));
+/** The first request to each operation gets the answer, the others go through. */
+function once(answer: ProxyAnswer): () => Interceptor {
+  return () => {
+    const seen = new Set<unknown>();
+    return async (exchange) => {
+      if (exchange.operation === undefined || seen.has(exchange.operation)) return exchange.send();
+      seen.add(exchange.operation);
+      return answer;
+    };
   };
 }
 
@@ -62,56 +125,79 @@ function busy(status: number): ProxyAnswer {
   return { ...answer, headers: { ...answer.headers, 'retry-after': '1' } };
 }
 
-/** The item as reads still show it; undefined: it is not there yet. */
-type Late = { before: JsonObject | undefined; until: number };
-
-/** Writes of the planted operation happen at once, but reads of the item and of its list show the state before for two seconds. */
-function lateWrites(scene: Scene): Interceptor {
-  const collection = collectionOf(scene.operation.template);
-  const late = new Map<string, Late>();
-  const identify = (item: JsonObject) => identifierOf(item, collection, scene.operations);
-  const stillLate = (identifier: string | undefined) => {
-    const found = identifier === undefined ? undefined : late.get(identifier);
-    return found !== undefined && scene.now() < found.until ? found : undefined;
+function changingAnswers(change: (operation: ProxyOperation, item: JsonObject) => JsonObject): Interceptor {
+  return async (exchange) => {
+    const { operation } = exchange;
+    const answer = await exchange.send();
+    if (operation === undefined || operation.answers === 'none') return answer;
+    return changedAnswer(answer, (value) =>
+      operation.answers === 'list'
+        ? withEntries(operation, value, (entries) =>
+            entries.map((entry) => ({
+              ...entry,
+              element: withItem(operation, entry.element, (item) => change(operation, item)),
+            })),
+          )
+        : withItem(operation, value, (item) => change(operation, item)),
+    );
   };
+}
 
-  async function write(exchange: Exchange): Promise<ProxyAnswer> {
-    const before = scene.operation.template === collection ? undefined : await readItem(exchange, scene.operations);
-    const answer = await exchange.send();
-    const identifier = Object.values(exchange.params).at(-1) ?? '';
-    const written = scene.operation.template === collection ? identify(object(jsonOf(answer))) : identifier;
-    if (isSuccess(answer) && written !== undefined)
-      late.set(written, { before, until: scene.now() + VISIBLE_AFTER_MS });
-    return answer;
-  }
+/** Writes happen at once, but reads show the state before for two seconds. */
+function lateWrites(setting: Setting): Interceptor {
+  const state = formerState(setting);
+  const writes: ProxyOperation['role'][] = ['create', 'update', 'delete', 'action'];
+  return (exchange) =>
+    exchange.operation !== undefined && writes.includes(exchange.operation.role)
+      ? state.write(exchange, VISIBLE_AFTER_MS)
+      : state.other(exchange);
+}
 
-  async function readOne(exchange: Exchange): Promise<ProxyAnswer> {
-    const identifier = Object.values(exchange.params).at(-1) ?? '';
-    const pending = stillLate(identifier);
-    if (pending === undefined) return exchange.send();
-    return pending.before === undefined ? noSuchItem(exchange, identifier) : ownAnswer(200, pending.before);
-  }
-
-  async function readList(exchange: Exchange): Promise<ProxyAnswer> {
-    const answer = await exchange.send();
-    const value = jsonOf(answer);
-    if (!isSuccess(answer) || value === undefined) return answer;
-    const shown = withItems(value, (items) => {
-      const listed = new Set(items.map(identify));
-      const deleted = [...late.keys()].filter((id) => !listed.has(id)).map((id) => stillLate(id)?.before);
-      const kept = items.map((item) => {
-        const pending = stillLate(identify(item));
-        return pending === undefined ? item : pending.before;
-      });
-      return [...kept, ...deleted].filter((item) => item !== undefined);
-    });
-    return withJson(answer, shown);
-  }
-
-  return (exchange) => {
-    if (exchange.operation === scene.operation) return write(exchange);
-    if (exchange.operation?.method !== 'GET' || collectionOf(exchange.operation.template) !== collection)
+/** After some requests the owner's credential is none that the service knows. */
+function expiring({ identities }: Setting): Interceptor {
+  let seen = 0;
+  return async (exchange) => {
+    const { headers } = exchange.request;
+    const own = Object.keys(identities.owner).filter((name) => headers[name] === identities.owner[name]);
+    if (own.length === 0 || own.length < Object.keys(identities.owner).length || seen++ < BEFORE_EXPIRY)
       return exchange.send();
-    return exchange.operation.template === collection ? readList(exchange) : readOne(exchange);
+    const stale = own.map((name) => [name, String(headers[name]).replace(/\S{3,}$/, 'expired')] as const);
+    return exchange.send({ headers: { ...headers, ...Object.fromEntries(stale) } });
   };
+}
+
+/** Once an item is deleted, its path shows another one. */
+function reusedIds({ operations }: Setting): Interceptor {
+  const before = new Map<string, ProxyAnswer>();
+  const deleted = new Set<string>();
+  return async (exchange: Exchange) => {
+    const { operation } = exchange;
+    const path = pathOf(exchange);
+    const answer = await exchange.send();
+    if (operation?.role === 'delete' && isSuccess(answer)) deleted.add(path);
+    if (operation?.role !== 'read') return answer;
+    if (isSuccess(answer)) before.set(path, answer);
+    const former = before.get(path);
+    if (answer.status !== 404 || !deleted.has(path) || former === undefined) return answer;
+    const fields = comparableFields(operation, operations).filter((name) =>
+      hasOtherValue(operation.item.properties[name]),
+    );
+    const item = itemOf(operation, jsonOf(former));
+    const others = fields.flatMap((name) => {
+      const other = otherValue(operation.item.properties[name], item[name]);
+      return other === undefined ? [] : [[name, other] as const];
+    });
+    if (others.length === 0) return answer;
+    return changedAnswer(former, (value) =>
+      withItem(operation, value, (shown) => ({ ...shown, ...Object.fromEntries(others) })),
+    );
+  };
+}
+
+/** Serves every path with a closing slash only, and sends callers there. */
+async function slashed(exchange: Exchange): Promise<ProxyAnswer> {
+  const path = pathOf(exchange);
+  const query = exchange.request.path.slice(path.length);
+  if (path.endsWith('/')) return exchange.send({ path: path.slice(0, -1) + query });
+  return { status: 308, headers: { location: `${path}/${query}` }, body: Buffer.alloc(0) };
 }

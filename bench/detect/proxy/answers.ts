@@ -1,81 +1,138 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Json } from '#verifier/plan/plan.ts';
-import { comparableFields, itemOperation, object, plainTypeOf } from './operations.ts';
-import type { JsonObject, ProxyOperation } from './operations.ts';
 import { isSuccess, jsonOf, withJson } from './fault-proxy.ts';
-import type { Exchange, Interceptor, ProxyAnswer, Scene } from './fault-proxy.ts';
+import type { Exchange, Interceptor, ProxyAnswer, ProxyRequest, Scene } from './fault-proxy.ts';
+import { collectionOf, isItem, object } from './operations.ts';
+import type { JsonObject, ProxyOperation } from './operations.ts';
+import { changedAt, valueAt } from './places.ts';
 
 /** Intercepts only the planted operation; everything else goes through. */
 export function atOperation(scene: Scene, intercept: Interceptor): Interceptor {
   return (exchange) => (exchange.operation === scene.operation ? intercept(exchange) : exchange.send());
 }
 
-/** Changes each item that the planted operation answers with. */
+/** Changes the fields of each item that the planted operation answers with. */
 export function changingItems(scene: Scene, change: (item: JsonObject) => JsonObject): Interceptor {
+  const { operation } = scene;
   return atOperation(scene, async (exchange) => {
     const answer = await exchange.send();
-    const value = jsonOf(answer);
-    if (!isSuccess(answer) || value === undefined) return answer;
-    const list = scene.operation.answers === 'list';
-    return withJson(answer, list ? withItems(value, (items) => items.map(change)) : change(object(value)));
+    return changedAnswer(answer, (value) =>
+      operation.answers === 'list'
+        ? withEntries(operation, value, (entries) =>
+            entries.map((entry) => ({ ...entry, element: withItem(operation, entry.element, change) })),
+          )
+        : withItem(operation, value, change),
+    );
   });
 }
 
-/** A list answer (a bare array, or a wrapper with one array) with its items changed. */
-export function withItems(value: Json, change: (items: JsonObject[]) => JsonObject[]): Json {
-  if (Array.isArray(value)) return change(value.map(object));
-  const wrapper = object(value);
-  for (const [name, held] of Object.entries(wrapper))
-    if (Array.isArray(held)) return { ...wrapper, [name]: change(held.map(object)) };
-  return value;
+/** The answer with its JSON changed; as it is where the change makes no difference, or there is no success or no JSON. */
+export function changedAnswer(answer: ProxyAnswer, change: (value: Json) => Json): ProxyAnswer {
+  const value = jsonOf(answer);
+  if (!isSuccess(answer) || value === undefined) return answer;
+  const changed = change(value);
+  return JSON.stringify(changed) === JSON.stringify(value) ? answer : withJson(answer, changed);
 }
 
-/** The items of a list answer. */
-export function itemsOf(value: Json): JsonObject[] {
-  const held = Array.isArray(value) ? value : Object.values(object(value)).find(Array.isArray);
-  return (held ?? []).map(object);
+/** The fields of an item as the operation shows it, in an answer or in an element of a list. */
+export function itemOf(operation: ProxyOperation, value: Json | undefined): JsonObject {
+  return object(valueAt(value, operation.place.item));
 }
 
-/** First field a client can compare that the answer must (or need not) hold. */
-export function comparableField(
-  operation: ProxyOperation,
-  all: ProxyOperation[],
-  required: boolean,
-): string | undefined {
-  return comparableFields(operation, all).find((name) => operation.item.required.includes(name) === required);
+export function withItem(operation: ProxyOperation, value: Json, change: (item: JsonObject) => JsonObject): Json {
+  return changedAt(value, operation.place.item, (held) => (isObject(held) ? change(held) : held));
 }
 
-/** First free-text field among the comparable ones: any text is a legal value of it. */
-export function textField(operation: ProxyOperation, all: ProxyOperation[]): string | undefined {
-  return comparableFields(operation, all).find((name) => isFreeText(operation.item.properties[name]));
+/** One element of a list answer; `key` where the list is a map. */
+export type Entry = { key?: string; element: Json };
+
+export function entriesOf(operation: ProxyOperation, value: Json | undefined): Entry[] {
+  const list = valueAt(value, operation.place.list ?? []);
+  if (Array.isArray(list)) return list.map((element) => ({ element }));
+  return Object.entries(object(list)).map(([key, element]) => ({ key, element }));
 }
 
-export function isFreeText(schema: JsonObject | undefined): boolean {
-  const closed = ['format', 'enum', 'anyOf'].some((keyword) => schema?.[keyword] !== undefined);
-  return plainTypeOf(schema) === 'string' && !closed && !isNarrow(schema?.pattern);
+/** A list answer with other entries. */
+export function withEntries(operation: ProxyOperation, value: Json, change: (entries: Entry[]) => Entry[]): Json {
+  const changed = change(entriesOf(operation, value));
+  return changedAt(value, operation.place.list ?? [], (list) =>
+    Array.isArray(list)
+      ? changed.map(({ element }) => element)
+      : Object.fromEntries(changed.map(({ key, element }) => [key ?? '', element])),
+  );
 }
 
-/** A pattern that asks for more than a visible character. */
-function isNarrow(pattern: Json | undefined): boolean {
-  return pattern !== undefined && pattern !== '\\S';
+/** The identifier of a list's entry. */
+export function entryId(operation: ProxyOperation, { key, element }: Entry, all: ProxyOperation[]): string | undefined {
+  return key ?? identifierIn(operation, element, all);
 }
 
-/** The same text with its last character changed: same length, same alphabet, another value. */
-export function altered(text: string): string {
-  return text.slice(0, -1) + (text.endsWith('z') ? 'y' : 'z');
+/** The identifier of what a create answered: in its body, or the last segment of Location. */
+export function createdId(operation: ProxyOperation, answer: ProxyAnswer, all: ProxyOperation[]): string | undefined {
+  const { location } = answer.headers;
+  const path = typeof location === 'string' ? new URL(location, 'http://localhost').pathname : undefined;
+  return (
+    identifierIn(operation, jsonOf(answer), all) ??
+    (path === undefined ? undefined : decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)))
+  );
 }
 
-/** The identifier in an answered item, named as the item's path parameter or simply `id`. */
-export function identifierOf(item: JsonObject, collection: string, all: ProxyOperation[]): string | undefined {
-  const template = (itemOperation(collection, 'DELETE', all) ?? itemOperation(collection, 'GET', all))?.template;
-  const param = template?.match(/\{([^/]+)\}$/)?.[1];
-  const found = item.id ?? (param === undefined ? undefined : item[param]);
-  return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
+/** Named as the path parameter of the item, as the end of that name (`projectId` → `id`), or `id`; beside the fields or above them. */
+function identifierIn(operation: ProxyOperation, value: Json | undefined, all: ProxyOperation[]): string | undefined {
+  const param = identifierParam(operation, all);
+  const levels = operation.place.item.map((_, index) => valueAt(value, operation.place.item.slice(0, index)));
+  for (const holder of [itemOf(operation, value), ...levels.map(object).toReversed()]) {
+    const names = Object.keys(holder).filter((name) => isIdentifierName(name, param));
+    const name = names.toSorted((a, b) => b.length - a.length)[0];
+    const found = name === undefined ? undefined : holder[name];
+    if (typeof found === 'string' || typeof found === 'number') return String(found);
+  }
+  return undefined;
+}
+
+/** The path parameter that tells the items of an operation's collection apart. */
+export function identifierParam(operation: ProxyOperation, all: ProxyOperation[]): string | undefined {
+  const collection = collectionOf(operation.about);
+  const item = all.find(({ about }) => isItem(about) && collectionOf(about) === collection);
+  return item?.about.match(/\{([^{}]+)\}$/)?.[1];
+}
+
+/** `id` for `projectId`, `name` for `project_name`, `slug` for `slug`. */
+export function isIdentifierName(name: string, param: string | undefined): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '');
+  return plain(name) === 'id' || (param !== undefined && plain(name).length > 1 && plain(param).endsWith(plain(name)));
+}
+
+/** The fields that a request sends, of a JSON or a form body. */
+export function sentBy({ operation, request }: Exchange): JsonObject {
+  return object(valueAt(bodyOf(request), operation?.sentAt ?? []));
+}
+
+/** The request's body with its sent fields changed. */
+export function withSent(
+  { operation, request }: Exchange,
+  change: (sent: JsonObject) => JsonObject,
+): Partial<ProxyRequest> {
+  const body = bodyOf(request);
+  if (body === undefined) return {};
+  const changed = changedAt(body, operation?.sentAt ?? [], (held) => change(object(held)));
+  const text = isForm(request)
+    ? new URLSearchParams(changed as Record<string, string>).toString()
+    : JSON.stringify(changed);
+  return { body: Buffer.from(text) };
+}
+
+function bodyOf(request: ProxyRequest): Json | undefined {
+  return isForm(request) ? Object.fromEntries(new URLSearchParams(request.body.toString('utf8'))) : jsonOf(request);
+}
+
+function isForm({ headers }: ProxyRequest): boolean {
+  return String(headers['content-type']).includes('x-www-form-urlencoded');
 }
 
 /** What the target answers on a path that nothing serves, as if it had been this request's own path. */
 export async function noSuchRoute(exchange: Exchange): Promise<ProxyAnswer> {
-  const own = exchange.request.path.split('?', 1)[0] ?? '/';
+  const own = pathOf(exchange);
   const other = `${own.slice(0, own.lastIndexOf('/', own.length - 2) + 1)}no-such-route-${randomUUID()}/x/y`;
   const answer = await exchange.send({ path: other });
   return { ...answer, body: Buffer.from(answer.body.toString('utf8').replaceAll(other, own)) };
@@ -83,24 +140,30 @@ export async function noSuchRoute(exchange: Exchange): Promise<ProxyAnswer> {
 
 /** What the target answers for an item that never was, as if asked for this one. */
 export async function noSuchItem(exchange: Exchange, identifier: string): Promise<ProxyAnswer> {
-  const fresh = /^\d+$/.test(identifier) ? String(randomInt(1e9, 2e9)) : randomUUID();
-  const answer = await exchange.send({ path: exchange.request.path.replace(encodeURIComponent(identifier), fresh) });
+  const fresh = /^\d+$/.test(identifier) ? String(randomInt(1e8, 2e9)) : randomUUID();
+  const segments = exchange.request.path.split(/(?=[/?])/);
+  const at = segments.lastIndexOf(`/${encodeURIComponent(identifier)}`);
+  if (at < 0) throw new Error(`No segment of ${exchange.request.path} is ${identifier}.`);
+  const answer = await exchange.send({ path: segments.with(at, `/${fresh}`).join('') });
   return { ...answer, body: Buffer.from(answer.body.toString('utf8').replaceAll(fresh, identifier)) };
 }
 
-/** Reads the item that a PUT, PATCH or DELETE is about, as the caller: by its own GET, or out of its collection's list. */
-export async function readItem(exchange: Exchange, all: ProxyOperation[]): Promise<JsonObject | undefined> {
-  const template = exchange.operation?.template ?? '';
-  const collection = template.replace(/\/\{[^/]+\}$/, '');
-  const path = exchange.request.path.split('?', 1)[0] ?? '';
-  const read = { method: 'GET', body: Buffer.alloc(0) };
-  if (all.some(({ key }) => key === `GET ${template}`)) {
-    const answer = await exchange.send({ ...read, path });
-    return isSuccess(answer) ? object(jsonOf(answer)) : undefined;
-  }
-  const identifier = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-  const answer = await exchange.send({ ...read, path: `${path.slice(0, path.lastIndexOf('/'))}?size=100` });
-  return itemsOf(jsonOf(answer) ?? null).find((item) => identifierOf(item, collection, all) === identifier);
+export function pathOf({ request }: Exchange): string {
+  return request.path.split('?', 1)[0] ?? '/';
+}
+
+/** Tells callers apart: all that a request says about who sends it. */
+export function callerOf({ request }: Exchange): string {
+  const about = Object.entries(request.headers).filter(
+    ([name]) => !/^(accept|content-|user-agent|traceparent|if-)/.test(name),
+  );
+  return JSON.stringify(about.toSorted());
+}
+
+/** A read sent on behalf of the exchange's caller. */
+export function readAs(exchange: Exchange, path: string): Promise<ProxyAnswer> {
+  const { 'content-type': _type, 'if-match': _match, 'idempotency-key': _key, ...headers } = exchange.request.headers;
+  return exchange.send({ method: 'GET', path, headers, body: Buffer.alloc(0) });
 }
 
 /** An answer of the proxy's own making. */
@@ -113,4 +176,16 @@ export function ownAnswer(status: number, value?: Json): ProxyAnswer {
 export function successStatus(operation: ProxyOperation): number {
   const first = Number(operation.successes[0]);
   return Number.isInteger(first) ? first : 200;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** Concrete path of the object that an action is about. */
+export function parentPathOf(exchange: Exchange): string {
+  const path = pathOf(exchange);
+  return exchange.operation?.template.includes('}:') === true
+    ? path.replace(/:[^/:]+$/, '')
+    : path.replace(/\/[^/]*$/, '');
 }

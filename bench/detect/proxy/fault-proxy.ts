@@ -22,25 +22,39 @@ export type Exchange = {
 /** Identities that "authentication ignored" and "other user allowed" need: headers by lower-case name. */
 export type Identities = { owner: Record<string, string>; outsider: Record<string, string> };
 
-export type Scene = {
-  operation: ProxyOperation;
+/** An API and who calls it. */
+export type Setting = {
   operations: ProxyOperation[];
   identities: Identities;
   /** Milliseconds. */
   now(): number;
 };
+export type Scene = Setting & { operation: ProxyOperation };
 
 export type Interceptor = (exchange: Exchange) => Promise<ProxyAnswer>;
 
-/** A defect, or a disturbance of a sound service, that can be planted at one operation. */
+/** Verdicts with their reasons. */
+export type Label = { verdict: Verdict; reasonCodes: ReasonCode[] };
+
+/** A defect that can be planted at one operation. */
 export type Fault = {
   name: string;
-  /** Of a fault: the verdicts that name it rightly. Of a disturbance: the only ones that may come instead of a pass. */
-  expected: { verdict: Verdict; reasonCodes: ReasonCode[] }[];
+  /** What is wrong: an answer, the state behind it, which items a list shows, or who is let in. */
+  family: 'answer' | 'state' | 'list' | 'access';
+  /** The verdicts that name it rightly. */
+  expected: Label[];
   /** Whether the fault is mechanically possible at the operation. */
   appliesTo(operation: ProxyOperation, all: ProxyOperation[]): boolean;
   /** Makes the interceptor of one proxy; what it remembers lives as long as that proxy. It sees every request. */
   plant(scene: Scene): Interceptor;
+};
+
+/** What can happen to a sound service at every operation, or on the way to it. */
+export type Scenario = {
+  name: string;
+  /** The only verdicts that may come instead of a pass. */
+  expected: Label[];
+  plant(setting: Setting): Interceptor;
 };
 
 export type FaultProxyOptions = {
@@ -49,7 +63,7 @@ export type FaultProxyOptions = {
   /** Its OpenAPI 3 document. */
   spec: JsonObject;
   /** `operation` is "METHOD /template". Nothing planted: a plain proxy. */
-  planted?: { fault: Fault; operation: string };
+  planted?: { fault: Fault; operation: string } | { scenario: Scenario };
   identities?: Identities;
   now?: () => number;
 };
@@ -58,19 +72,27 @@ export type FaultProxy = {
   url: string;
   /** How many requests have come in. */
   requests(): number;
+  /** How many requests have come in, by operation. */
+  requestsAt(operation: string): number;
+  /** How many of them were sent on, or answered, otherwise than by a plain proxy. */
+  altered(): number;
   /** What went wrong in the proxy itself; the callers saw broken connections. */
   errors(): Error[];
   close(): Promise<void>;
 };
 
-/** Starts an HTTP proxy on a free loopback port that plants exactly one fault at exactly one operation of the target. */
+/** Thrown by an interceptor that means to leave the caller without an answer. */
+export class CutConnection extends Error {}
+
+/** Starts an HTTP proxy on a free loopback port that plants exactly one fault at exactly one operation of the target, or a scenario at all of them. */
 export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
   const operations = proxyOperations(options.spec);
   const basePath = basePathOf(options.spec);
-  const intercept = options.planted === undefined ? passThrough : plantIn(options, options.planted, operations);
+  const intercept = plantIn(options, operations);
   const agent = new Agent({ keepAlive: true });
   let requests = 0;
-
+  let altered = 0;
+  const byOperation = new Map<string, number>();
   const errors: Error[] = [];
   const server = createServer((incoming, outgoing) => void respond(incoming, outgoing));
 
@@ -82,7 +104,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
       outgoing.writeHead(status, { ...headers, ...(hasBody ? { 'content-length': body.length } : {}) });
       outgoing.end(hasBody && incoming.method !== 'HEAD' ? body : undefined);
     } catch (error) {
-      errors.push(error instanceof Error ? error : new Error(String(error)));
+      if (!(error instanceof CutConnection)) errors.push(error instanceof Error ? error : new Error(String(error)));
       outgoing.destroy();
     }
   }
@@ -98,18 +120,29 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     const match = path.startsWith(basePath)
       ? matchOperation(operations, request.method, path.slice(basePath.length))
       : undefined;
-    return intercept({
+    const key = match?.operation.key ?? '';
+    byOperation.set(key, (byOperation.get(key) ?? 0) + 1);
+    const plain = new Set<ProxyAnswer>();
+    const answered = await intercept({
       operation: match?.operation,
       params: match?.params ?? {},
       request,
-      send: (changes = {}) => forward(options.target, agent, { ...request, ...changes }),
+      send: async (changes = {}) => {
+        const received = await forward(options.target, agent, { ...request, ...changes });
+        if (isUnchanged(request, changes)) plain.add(received);
+        return received;
+      },
     });
+    if (!plain.has(answered)) altered += 1;
+    return answered;
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: () => requests,
+    requestsAt: (operation) => byOperation.get(operation) ?? 0,
+    altered: () => altered,
     errors: () => errors,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -137,20 +170,25 @@ export function isSuccess(answer: ProxyAnswer): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
-function plantIn(
-  options: FaultProxyOptions,
-  planted: { fault: Fault; operation: string },
-  operations: ProxyOperation[],
-): Interceptor {
+function plantIn({ planted, identities, now }: FaultProxyOptions, operations: ProxyOperation[]): Interceptor {
+  if (planted === undefined) return (exchange) => exchange.send();
+  const setting = { operations, identities: identities ?? { owner: {}, outsider: {} }, now: now ?? Date.now };
+  if ('scenario' in planted) return planted.scenario.plant(setting);
   const operation = operations.find(({ key }) => key === planted.operation);
   if (operation === undefined) throw new Error(`The spec has no operation "${planted.operation}".`);
   if (!planted.fault.appliesTo(operation, operations))
     throw new Error(`"${planted.fault.name}" does not fit ${planted.operation}.`);
-  const identities = options.identities ?? { owner: {}, outsider: {} };
-  return planted.fault.plant({ operation, operations, identities, now: options.now ?? Date.now });
+  return planted.fault.plant({ ...setting, operation });
 }
 
-const passThrough: Interceptor = (exchange) => exchange.send();
+function isUnchanged(request: ProxyRequest, { method, path, headers, body }: Partial<ProxyRequest>): boolean {
+  return (
+    (method ?? request.method) === request.method &&
+    (path ?? request.path) === request.path &&
+    (headers === undefined || JSON.stringify(headers) === JSON.stringify(request.headers)) &&
+    (body === undefined || body.equals(request.body))
+  );
+}
 
 /** Headers that belong to one connection, or that would make bodies unreadable here. */
 const DROPPED = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host', 'accept-encoding'];

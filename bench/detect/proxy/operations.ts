@@ -1,8 +1,14 @@
+import { upgradeFromTwoToThree } from '@scalar/openapi-upgrader/2.0-to-3.0';
 import type { HttpMethod, Json } from '#verifier/plan/plan.ts';
+import { isConstant, object, plainTypeOf, resolve, viewOf } from './schema-view.ts';
+import type { JsonObject, SchemaView } from './schema-view.ts';
+import { NOWHERE, placesOfItems, placesOfObjects, richest } from './places.ts';
+import type { Place } from './places.ts';
 
-export type JsonObject = { [key: string]: Json };
+export { object, plainTypeOf } from './schema-view.ts';
+export type { JsonObject, SchemaView } from './schema-view.ts';
 
-/** An operation as the proxy sees it: enough to map requests to it and to know which faults fit. */
+/** An operation as the proxy sees it: enough to map requests to it and to know which faults fit. Made without the planner. */
 export type ProxyOperation = {
   /** "METHOD /template" as written in the spec. */
   key: string;
@@ -10,81 +16,177 @@ export type ProxyOperation = {
   template: string;
   /** Documented success statuses as written: "200", "2XX". */
   successes: string[];
+  /** What a request does to the resource; `other` where the paths do not tell. */
+  role: 'create' | 'list' | 'read' | 'update' | 'delete' | 'action' | 'other';
+  /** Template of the object it is about: of the item, also for an action on it; of the collection for a list or create. */
+  about: string;
   /** `list`: a GET whose answer holds items; `item`: an answer that is one object. `none`: no JSON body. */
   answers: 'list' | 'item' | 'none';
+  /** Where the items or the item lie in an answer. */
+  place: Place;
   /** Schema of the answered item (of one item of the list). */
   item: SchemaView;
+  /** Where the item's fields lie in a request body, and their schema. */
+  sentAt: string[];
   sent: SchemaView;
+  /** Documented query parameters: schemas by name. */
+  query: Record<string, JsonObject>;
   /** The spec asks for an identity here. */
   secured: boolean;
 };
 
-/** What the proxy needs from an object schema: its properties, references resolved. */
-export type SchemaView = { properties: Record<string, JsonObject>; required: string[]; closed: boolean };
-
 const METHODS: HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const NO_SCHEMA: SchemaView = { properties: {}, required: [], closed: false };
 
-/** Every operation of an OpenAPI 3 document. */
-export function proxyOperations(spec: JsonObject): ProxyOperation[] {
-  const operations: ProxyOperation[] = [];
-  for (const [template, path] of Object.entries(object(spec.paths)))
-    for (const method of METHODS) {
-      const found = object(path)[method.toLowerCase()];
-      if (found !== undefined) operations.push(readOperation(spec, method, template, object(found)));
-    }
-  return operations;
+type Raw = Pick<ProxyOperation, 'key' | 'method' | 'template' | 'role' | 'about'> & {
+  operation: JsonObject;
+  path: JsonObject;
+  answer: JsonObject | undefined;
+  body: JsonObject | undefined;
+};
+
+/** Every operation of an OpenAPI document. */
+export function proxyOperations(document: JsonObject): ProxyOperation[] {
+  const spec = asVersion3(document);
+  const raw = rawOperations(spec);
+  return raw.map((one) => readOperation(spec, one, raw));
 }
 
-function readOperation(spec: JsonObject, method: HttpMethod, template: string, raw: JsonObject): ProxyOperation {
-  const responses = object(raw.responses);
-  const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
-  const answer = jsonSchemaOf(spec, responses[successes[0] ?? '']);
-  const list = answer === undefined ? undefined : listItems(spec, answer);
-  const security = raw.security ?? spec.security;
+/** OpenAPI 2.0 brought to 3.0; others as they are. */
+export function asVersion3(document: JsonObject): JsonObject {
+  return document.swagger === undefined ? document : (upgradeFromTwoToThree(structuredClone(document)) as JsonObject);
+}
+
+function rawOperations(spec: JsonObject): Raw[] {
+  const found = Object.entries(object(spec.paths)).flatMap(([template, path]) =>
+    METHODS.flatMap((method) => {
+      const operation = object(path)[method.toLowerCase()];
+      return operation === undefined ? [] : [{ template, method, path: object(path), operation: object(operation) }];
+    }),
+  );
+  const has = (template: string, method?: HttpMethod) =>
+    found.some((one) => one.template === template && (method === undefined || one.method === method));
+  const isCollection = (template: string) =>
+    found.some((one) => isItem(one.template) && collectionOf(one.template) === template);
+  return found.map(({ template, method, path, operation }) => {
+    const responses = object(operation.responses);
+    const success = Object.keys(responses).find((status) => status.startsWith('2'));
+    const answer = jsonSchemaOf(spec, responses[success ?? '']);
+    const body = jsonSchemaOf(spec, operation.requestBody, /[/+]json\b|x-www-form-urlencoded/);
+    const holdsItems = answer !== undefined && placesOfItems(spec, answer).length > 0;
+    const role = roleOf();
+    const about = role === 'action' ? parentOf(template) : template;
+    return { key: `${method} ${template}`, method, template, path, operation, answer, body, role, about };
+
+    function roleOf(): ProxyOperation['role'] {
+      const isThing = isItem(template) || (!isCollection(template) && has(template, 'GET') && !has(template, 'POST'));
+      if (method === 'GET') {
+        if (isItem(template)) return 'read';
+        return holdsItems && (isCollection(template) || has(template, 'POST') || isBareList(answer)) ? 'list' : 'read';
+      }
+      if (method === 'DELETE') return isThing ? 'delete' : 'other';
+      if (method !== 'POST' && isThing) return 'update';
+      if (isItem(parentOf(template)) && !has(template, 'GET') && !isCollection(template)) return 'action';
+      return method === 'POST' && !isItem(template) ? 'create' : 'other';
+    }
+  });
+}
+
+function isBareList(answer: JsonObject | undefined): boolean {
+  return answer?.type === 'array';
+}
+
+function readOperation(spec: JsonObject, raw: Raw, all: Raw[]): ProxyOperation {
+  const { key, method, template, role, about, operation, answer, body } = raw;
+  const related = all.filter((other) => collectionOf(other.about) === collectionOf(about));
+  const written = namesIn(related.flatMap((other) => placesOfObjects(spec, other.body)));
+  const list = role === 'list';
+  const place =
+    answer === undefined
+      ? undefined
+      : richest(list ? placesOfItems(spec, answer) : placesOfObjects(spec, answer), written);
+  const shown = namesIn(
+    related.flatMap((other) =>
+      other.answer === undefined ? [] : [...placesOfItems(spec, other.answer), ...placesOfObjects(spec, other.answer)],
+    ),
+  );
+  const sent = richest(placesOfObjects(spec, body), shown);
+  const security = operation.security ?? spec.security;
   return {
-    key: `${method} ${template}`,
+    key,
     method,
     template,
-    successes,
-    answers: answer === undefined ? 'none' : method === 'GET' && list !== undefined ? 'list' : 'item',
-    item: answer === undefined ? NO_SCHEMA : viewOf(spec, method === 'GET' && list !== undefined ? list : answer),
-    sent: viewOf(spec, jsonSchemaOf(spec, raw.requestBody) ?? {}),
-    secured: Array.isArray(security) && security.some((scheme) => Object.keys(object(scheme)).length > 0),
+    successes: Object.keys(object(operation.responses)).filter((status) => status.startsWith('2')),
+    role,
+    about,
+    answers: answer === undefined ? 'none' : list ? 'list' : 'item',
+    place: place?.place ?? NOWHERE,
+    item: place?.view ?? viewOf(spec, {}),
+    sentAt: sent?.place.item ?? [],
+    sent: sent?.view ?? viewOf(spec, {}),
+    query: queryOf(spec, [raw.path.parameters, operation.parameters]),
+    secured:
+      Array.isArray(security) &&
+      security.length > 0 &&
+      security.every((scheme) => Object.keys(object(scheme)).length > 0),
   };
+}
+
+/** Names of single values; a constant says nothing about the item. */
+function namesIn(places: { view: SchemaView }[]): Set<string> {
+  return new Set(
+    places.flatMap(({ view }) =>
+      Object.entries(view.properties)
+        .filter(([, schema]) => plainTypeOf(schema) !== undefined && !isConstant(schema))
+        .map(([name]) => name),
+    ),
+  );
+}
+
+function queryOf(spec: JsonObject, lists: (Json | undefined)[]): Record<string, JsonObject> {
+  const parameters = lists.flatMap((list) =>
+    Array.isArray(list) ? list.map((one) => resolve(spec, object(one))) : [],
+  );
+  return Object.fromEntries(
+    parameters.filter((one) => one.in === 'query').map((one) => [String(one.name), resolve(spec, object(one.schema))]),
+  );
 }
 
 /** Fields that a write of the same resource accepts and this operation answers with: the ones a client can compare. */
 export function comparableFields(operation: ProxyOperation, all: ProxyOperation[]): string[] {
-  const collection = collectionOf(operation.template);
   const writable = new Set(
     all
-      .filter((other) => other.method !== 'GET' && collectionOf(other.template) === collection)
+      .filter((other) => other.method !== 'GET' && collectionOf(other.about) === collectionOf(operation.about))
       .flatMap((other) => Object.keys(other.sent.properties)),
   );
   return Object.entries(operation.item.properties)
-    .filter(([name, schema]) => writable.has(name) && plainTypeOf(schema) !== undefined && !/^id$|Id$|_id$/.test(name))
+    .filter(([name, schema]) => writable.has(name) && plainTypeOf(schema) !== undefined && !isConstant(schema))
+    .filter(([name]) => !/^id$|Id$|_id$/.test(name))
     .map(([name]) => name);
 }
 
-/** The item operation beside a collection's: `DELETE /todos/{id}` for `/todos`. */
-export function itemOperation(
-  collection: string,
-  method: HttpMethod,
-  all: ProxyOperation[],
-): ProxyOperation | undefined {
-  return all.find(
-    (other) =>
-      other.method === method &&
-      other.template !== collection &&
-      other.template.endsWith('}') &&
-      collectionOf(other.template) === collection,
+/** Reads that show the object an operation is about: itself, or in its collection's list. */
+export function readsOf(operation: ProxyOperation, all: ProxyOperation[]): ProxyOperation[] {
+  return all.filter(
+    ({ role, about }) =>
+      (role === 'read' &&
+        (about === operation.about ||
+          (operation.role === 'create' && isItem(about) && collectionOf(about) === operation.about))) ||
+      (role === 'list' && about === collectionOf(operation.about)),
   );
 }
 
 /** `/todos` for `/todos` and for `/todos/{id}`. */
 export function collectionOf(template: string): string {
-  return template.replace(/\/\{[^/]+\}$/, '');
+  return template.replace(/\/\{[^/{}]+\}$/, '');
+}
+
+export function isItem(template: string): boolean {
+  return /\/\{[^/{}]+\}$/.test(template);
+}
+
+/** `/todos/{id}` for `/todos/{id}/close` and for `/todos/{id}:close`. */
+export function parentOf(template: string): string {
+  return /\}:[^/{}]+$/.test(template) ? template.replace(/:[^/{}]+$/, '') : template.replace(/\/[^/]*$/, '');
 }
 
 /** The documented operation of a request and its path parameters; literal segments win over parameters. */
@@ -93,81 +195,47 @@ export function matchOperation(
   method: string,
   path: string,
 ): { operation: ProxyOperation; params: Record<string, string> } | undefined {
-  const segments = path.split('/');
-  const fitting = operations.filter((operation) => {
-    const parts = operation.template.split('/');
-    return (
-      operation.method === method &&
-      parts.length === segments.length &&
-      parts.every((part, index) => part === segments[index] || (part.startsWith('{') && segments[index] !== ''))
-    );
-  });
-  const operation = fitting.sort((a, b) => a.template.split('{').length - b.template.split('{').length)[0];
-  if (operation === undefined) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, part] of operation.template.split('/').entries())
-    if (part.startsWith('{')) params[part.slice(1, -1)] = decodeURIComponent(segments[index] ?? '');
-  return { operation, params };
+  const fitting = operations
+    .filter((operation) => operation.method === method)
+    .flatMap((operation) => {
+      const match = patternOf(operation.template).exec(path);
+      return match === null ? [] : [{ operation, values: match.slice(1) }];
+    })
+    .sort((a, b) => a.values.length - b.values.length)[0];
+  if (fitting === undefined) return undefined;
+  const names = [...fitting.operation.template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => String(name));
+  return {
+    operation: fitting.operation,
+    params: Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(fitting.values[index] ?? '')])),
+  };
+}
+
+const patterns = new Map<string, RegExp>();
+
+function patternOf(template: string): RegExp {
+  const known = patterns.get(template);
+  if (known !== undefined) return known;
+  const literal = (text: string) => text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
+  const made = new RegExp(
+    `^${template
+      .split(/\{[^{}]+\}/)
+      .map(literal)
+      .join('([^/:]+)')}$`,
+  );
+  patterns.set(template, made);
+  return made;
 }
 
 /** Path part of the first server's URL, without a closing slash. */
-export function basePathOf(spec: JsonObject): string {
+export function basePathOf(document: JsonObject): string {
+  const spec = asVersion3(document);
   const url = object(Array.isArray(spec.servers) ? (spec.servers[0] ?? {}) : {}).url;
   return typeof url === 'string' ? new URL(url, 'http://localhost').pathname.replace(/\/$/, '') : '';
 }
 
-export function object(value: Json | undefined): JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {};
-}
-
-function jsonSchemaOf(spec: JsonObject, holder: Json | undefined): JsonObject | undefined {
+function jsonSchemaOf(spec: JsonObject, holder: Json | undefined, types = /[/+]json\b/): JsonObject | undefined {
   const content = object(resolve(spec, object(holder)).content);
-  const type = Object.keys(content).find((name) => /[/+]json\b/.test(name));
+  const type = Object.keys(content).find((name) => types.test(name));
   const schema = type === undefined ? undefined : object(content[type]).schema;
   return schema === undefined ? undefined : resolve(spec, object(schema));
-}
-
-/** The item schema of a bare array, or of the first array of objects in a wrapper. */
-function listItems(spec: JsonObject, schema: JsonObject): JsonObject | undefined {
-  if (schema.type === 'array') return resolve(spec, object(schema.items));
-  for (const property of Object.values(viewOf(spec, schema).properties)) {
-    const items = property.type === 'array' ? resolve(spec, object(property.items)) : undefined;
-    if (items !== undefined && Object.keys(viewOf(spec, items).properties).length > 0) return items;
-  }
-  return undefined;
-}
-
-function viewOf(spec: JsonObject, schema: JsonObject): SchemaView {
-  const view: SchemaView = { properties: {}, required: [], closed: false };
-  const parts = [
-    schema,
-    ...(Array.isArray(schema.allOf) ? schema.allOf.map((part) => resolve(spec, object(part))) : []),
-  ];
-  for (const part of parts) {
-    for (const [name, property] of Object.entries(object(part.properties)))
-      view.properties[name] = resolve(spec, object(property));
-    if (Array.isArray(part.required)) view.required.push(...part.required.filter((name) => typeof name === 'string'));
-    view.closed ||= part.additionalProperties === false;
-  }
-  return view;
-}
-
-function resolve(spec: JsonObject, value: JsonObject): JsonObject {
-  let current = value;
-  for (let depth = 0; typeof current.$ref === 'string' && depth < 16; depth += 1) {
-    let target: Json | undefined = spec;
-    for (const segment of current.$ref.replace('#/', '').split('/')) target = object(target)[segment];
-    current = object(target);
-  }
-  return current;
-}
-
-/** A single value, perhaps null: `string`, `["string", "null"]`, or `anyOf` of one of them and null. */
-export function plainTypeOf(schema: JsonObject | undefined): string | undefined {
-  const branches = Array.isArray(schema?.anyOf) ? schema.anyOf.map(object) : [schema ?? {}];
-  const types = branches.flatMap(({ type }) => (Array.isArray(type) ? type : [type ?? 'any']));
-  const [only, ...others] = types.filter((type) => type !== 'null');
-  return typeof only === 'string' && others.length === 0 && /^(string|number|integer|boolean)$/.test(only)
-    ? only
-    : undefined;
 }

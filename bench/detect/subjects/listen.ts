@@ -19,6 +19,8 @@ export async function listen(app: Hono): Promise<{ url: string; close: () => Pro
 
 async function answer(app: Hono, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { method = 'GET', url = '/' } = incoming;
+  // A Request cannot carry these.
+  if (['CONNECT', 'TRACE', 'TRACK'].includes(method)) return void outgoing.writeHead(405).end();
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gapsOf } from './detect/known-gaps.ts';
+import { runOwn, runPeer } from './detect/peers/compare.ts';
+import type { Peer } from './detect/peers/peer.ts';
+import { openRespect } from './detect/peers/respect.ts';
+import { sampleOf } from './detect/peers/sample.ts';
+import { openSchemathesis } from './detect/peers/schemathesis.ts';
+import { reportText } from './detect/report.ts';
+import type { Column } from './detect/report.ts';
+import { inParallel } from './detect/run-cell.ts';
+import { isFound, scoreOf } from './detect/score.ts';
+import type { SubjectReport } from './detect/subject-report.ts';
+import { SUBJECTS } from './detect/subjects/index.ts';
+import type { Figure } from './main.ts';
+import { atLeast, atMost } from './measure.ts';
+
+const AT_ONCE = 2;
+const DOCUMENT = join(import.meta.dirname, '../docs/detect.md');
+
+/**
+ * Every fault of the catalogue at every operation of every subject, found or not, by us and on a sample by others.
+ * `--own`: ours alone. `--all`: the others on every cell. `--write`: docs/detect.md. `--subject=NAME`: that one only.
+ */
+export const run = async (flags: string[]): Promise<Figure[]> => {
+  const wanted = flags.filter((flag) => flag.startsWith('--subject=')).map((flag) => flag.slice('--subject='.length));
+  const names = wanted.length > 0 ? wanted : Object.keys(SUBJECTS);
+  const reports = (await inParallel(names, AT_ONCE, reportInProcess)).filter((report) => report !== undefined);
+  const columns = flags.includes('--own') ? [] : await compare(reports, flags.includes('--all'));
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+    version: string;
+  };
+  const text = reportText(reports, columns, version);
+  console.log(text);
+  if (flags.includes('--write')) writeFileSync(DOCUMENT, text);
+  return figuresOf(reports);
+};
+
+function figuresOf(reports: SubjectReport[]): Figure[] {
+  const score = scoreOf(reports);
+  const percent = (part: number, whole: number) => (100 * part) / Math.max(1, whole);
+  return [
+    atLeast('recall', percent(score.found, score.cells), 95, '%'),
+    atLeast('verdict accuracy', percent(score.rightlyNamed, score.found), 95, '%'),
+    atMost('false decisive verdicts', score.falseAlarms.length, 0, ''),
+    atMost('cells left out', 100 * score.leftOut, 5, '%'),
+    atLeast('proof rate', percent(score.proved, score.plans), 100, '%'),
+    atMost('residue', score.residue, 0, ''),
+    atMost('missed cells without a written reason', reports.flatMap(unwritten).length, 0, ''),
+    atMost('faults that broke the proxy', reports.flatMap(({ proxyErrors }) => proxyErrors).length, 0, ''),
+  ];
+}
+
+function unwritten({ subject, cells }: SubjectReport): string[] {
+  const written = gapsOf(subject);
+  return cells
+    .filter((cell) => !isFound(cell) && !written.has(`${cell.fault} at ${cell.operation}`))
+    .map(({ operation }) => operation);
+}
+
+/** A subject's report, made in a process of its own; undefined where the API cannot be had here. */
+async function reportInProcess(name: string): Promise<SubjectReport | undefined> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'detect/run-subject.ts'), name], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  if (code !== 0) throw new Error(`The process for ${name} ended with ${code}.`);
+  const text = Buffer.concat(chunks).toString('utf8');
+  return text === '' ? undefined : (JSON.parse(text) as SubjectReport);
+}
+
+/** Our journeys and the peers on the same sample of cells. */
+async function compare(reports: SubjectReport[], all: boolean): Promise<Column[]> {
+  const cells = reports.flatMap(({ subject, cells: own }) =>
+    own.map(({ fault, operation }) => ({ subject, fault, operation })),
+  );
+  const sample = all ? cells : sampleOf(cells);
+  const own: Column = { name: 'ours', cells: [] };
+  const peers = [openSchemathesis(AT_ONCE), openRespect()];
+  const columns = peers.map((peer) => columnOf(peer));
+  for (const [name, chosen] of Map.groupBy(sample, ({ subject }) => subject)) {
+    const subject = await SUBJECTS[name]?.();
+    if (subject === undefined) continue;
+    own.cells.push(...(await runOwn(subject, chosen, AT_ONCE)));
+    for (const [index, peer] of peers.entries()) {
+      const column = columns[index];
+      if (column === undefined || column.skipped !== undefined) continue;
+      column.cells.push(...(await runPeer(peer, subject, chosen, AT_ONCE)));
+      console.error(`${peer.name}: ${column.cells.length} of ${sample.length} cells`);
+    }
+    await subject.close();
+  }
+  for (const peer of peers) await peer.close();
+  return [own, ...columns];
+}
+
+function columnOf(peer: Peer): Column {
+  const skipped = peer.missing();
+  if (skipped !== undefined) console.error(`SKIPPED ${peer.name}: ${skipped}`);
+  return { name: peer.name, cells: [], ...(skipped === undefined ? {} : { skipped }) };
+}

@@ -1,0 +1,80 @@
+import { FAULTS } from './faults/faults.ts';
+import { isSuccess } from './proxy/fault-proxy.ts';
+import type { Exchange, Fault, Scenario } from './proxy/fault-proxy.ts';
+import { comparableFields, proxyOperations } from './proxy/operations.ts';
+import type { ProxyOperation } from './proxy/operations.ts';
+import { behindProxy, verify } from './run-cell.ts';
+import type { Subject } from './subject.ts';
+
+export type CellName = { fault: Fault; operation: ProxyOperation };
+
+/** What a journey that is refused sees, whatever a success would answer. */
+const SHOWN_TO_THE_REFUSED = ['method missing', 'server error'];
+
+/** Why cells are left out of the count: the rules of docs/known-limits.md, "Cells that are not counted". */
+export const LEFT_OUT_RULES = {
+  'writes to a whole collection': ({ operation }: CellName) =>
+    operation.role === 'other' && /^(PUT|PATCH|DELETE)$/.test(operation.method),
+  'answers that hold nothing a run can produce': ({ operation, fault }: CellName, all: ProxyOperation[]) =>
+    operation.role === 'read' &&
+    !operation.template.includes('{') &&
+    comparableFields(operation, all).length === 0 &&
+    fault.family === 'answer' &&
+    !(operation.secured && SHOWN_TO_THE_REFUSED.includes(fault.name)),
+} satisfies Record<string, (cell: CellName, all: ProxyOperation[]) => boolean>;
+
+export type Denominator = {
+  cells: CellName[];
+  leftOut: { rule: string; cells: CellName[] }[];
+};
+
+/**
+ * Every fault of the catalogue at every operation of the subject where it is mechanically possible, less those that a written rule leaves out.
+ * "Other user allowed" is possible where letting another user in changes an answer: it is tried on the sound service.
+ */
+export async function cellsOf(subject: Subject): Promise<Denominator> {
+  const all = proxyOperations(subject.spec);
+  const open = await openToOthers(subject);
+  const possible = FAULTS.flatMap((fault) =>
+    all
+      .filter((operation) => fault.appliesTo(operation, all))
+      .filter(({ key }) => fault.name !== 'other user allowed' || !open.has(key))
+      .map((operation) => ({ fault, operation })),
+  );
+  const leftOut = Object.entries(LEFT_OUT_RULES).map(([rule, applies]) => ({
+    rule,
+    cells: possible.filter((cell) => applies(cell, all)),
+  }));
+  const out = new Set(leftOut.flatMap(({ cells }) => cells));
+  return { cells: possible.filter((cell) => !out.has(cell)), leftOut };
+}
+
+/** Operations that another user may call on the sound service, and that answer both alike; found by sending the owner's requests once as the other. */
+async function openToOthers(subject: Subject): Promise<Set<string>> {
+  const open = new Set<string>();
+  const tried = new Set<string>();
+  const scenario: Scenario = {
+    name: 'every operation once as another user',
+    expected: [],
+    plant:
+      ({ identities: { owner, outsider } }) =>
+      async (exchange: Exchange) => {
+        const { operation, request } = exchange;
+        const isOwners = Object.entries(owner).every(([name, value]) => request.headers[name] === value);
+        if (operation?.secured !== true || !isOwners || tried.has(operation.key)) return exchange.send();
+        tried.add(operation.key);
+        const others = await exchange.send({ headers: { ...without(request.headers, owner), ...outsider } });
+        const own = await exchange.send();
+        const isAlike = operation.method !== 'GET' || others.body.equals(own.body);
+        if (isSuccess(others) && isAlike) open.add(operation.key);
+        if (!isSuccess(own) && !isSuccess(others)) tried.delete(operation.key);
+        return own;
+      },
+  };
+  await behindProxy(subject, { planted: { scenario } }, (proxy, env) => verify(subject, proxy.url, { env }));
+  return open;
+}
+
+function without(headers: Exchange['request']['headers'], own: Record<string, string>): Exchange['request']['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => own[name] === undefined));
+}

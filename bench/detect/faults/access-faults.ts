@@ -1,0 +1,33 @@
+import { atOperation } from '../proxy/answers.ts';
+import type { Fault } from '../proxy/fault-proxy.ts';
+import { NO_AUTHENTICATION, NO_AUTHORIZATION } from './labels.ts';
+
+/** Faults of who is let in. */
+export const ACCESS_FAULTS: Fault[] = [
+  {
+    name: 'authentication ignored',
+    family: 'access',
+    expected: NO_AUTHENTICATION,
+    appliesTo: (operation) => operation.secured,
+    plant: (scene) =>
+      atOperation(scene, (exchange) => {
+        const { owner } = scene.identities;
+        const anonymous = Object.keys(owner).every((name) => exchange.request.headers[name] === undefined);
+        return exchange.send(anonymous ? { headers: { ...exchange.request.headers, ...owner } } : {});
+      }),
+  },
+  {
+    name: 'other user allowed',
+    family: 'access',
+    expected: NO_AUTHORIZATION,
+    appliesTo: (operation) => operation.secured,
+    plant: (scene) =>
+      atOperation(scene, (exchange) => {
+        const { owner, outsider } = scene.identities;
+        const fromOutsider = Object.entries(outsider).every(
+          ([name, value]) => exchange.request.headers[name] === value,
+        );
+        return exchange.send(fromOutsider ? { headers: { ...exchange.request.headers, ...owner } } : {});
+      }),
+  },
+];

@@ -1,0 +1,151 @@
+import { atOperation, callerOf, changingItems, noSuchRoute, ownAnswer, pathOf } from '../proxy/answers.ts';
+import { isSuccess } from '../proxy/fault-proxy.ts';
+import type { Fault, ProxyAnswer } from '../proxy/fault-proxy.ts';
+import { isNullable } from '../proxy/schema-view.ts';
+import { comparableFields } from '../proxy/operations.ts';
+import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
+import { answeredFields, filledField, without } from './fields.ts';
+import { CRASH, ROUTE, SHAPE, UNKNOWN_ANSWERED, WRONG_STATUS } from './labels.ts';
+
+/** Faults of what one operation answers, whatever it stores. */
+export const ANSWER_FAULTS: Fault[] = [
+  {
+    name: 'route missing',
+    family: 'answer',
+    expected: ROUTE,
+    appliesTo: () => true,
+    plant: (scene) => atOperation(scene, noSuchRoute),
+  },
+  {
+    name: 'method missing',
+    family: 'answer',
+    expected: ROUTE,
+    appliesTo: () => true,
+    plant: (scene) => {
+      const served = scene.operations.filter(
+        (other) => other.template === scene.operation.template && other !== scene.operation,
+      );
+      const allow = served.map(({ method }) => method).join(', ');
+      return atOperation(scene, async () => {
+        const refused = ownAnswer(405, { error: 'Method Not Allowed' });
+        return { ...refused, headers: { ...refused.headers, allow } };
+      });
+    },
+  },
+  {
+    name: 'wrong status',
+    family: 'answer',
+    expected: WRONG_STATUS,
+    appliesTo: (operation) => !operation.successes.includes('2XX'),
+    plant: (scene) => {
+      const status = [202, 201, 200].find((candidate) => !scene.operation.successes.includes(String(candidate))) ?? 206;
+      return atOperation(scene, async (exchange) => {
+        const answer = await exchange.send();
+        return isSuccess(answer) ? { ...answer, status } : answer;
+      });
+    },
+  },
+  {
+    name: 'server error',
+    family: 'answer',
+    expected: CRASH,
+    appliesTo: () => true,
+    plant: (scene) => atOperation(scene, async () => ownAnswer(500, { error: 'Internal Server Error' })),
+  },
+  {
+    name: 'required field dropped',
+    family: 'answer',
+    expected: SHAPE,
+    appliesTo: (operation, all) => requiredField(operation, all) !== undefined,
+    plant: (scene) => {
+      const name = requiredField(scene.operation, scene.operations);
+      return changingItems(scene, (item) => without(item, name));
+    },
+  },
+  {
+    // Only where it holds a value: leaving an optional field out otherwise is the service's right.
+    name: 'optional field dropped',
+    family: 'answer',
+    expected: SHAPE,
+    appliesTo: (operation, all) => optionalFields(operation, all).length > 0,
+    plant: (scene) => {
+      const optional = optionalFields(scene.operation, scene.operations);
+      return changingItems(scene, (item) => without(item, filledField(item, optional)));
+    },
+  },
+  {
+    name: 'wrong type',
+    family: 'answer',
+    expected: SHAPE,
+    appliesTo: (operation, all) => answeredFields(operation, all).length > 0,
+    plant: (scene) => {
+      const fields = answeredFields(scene.operation, scene.operations);
+      return changingItems(scene, (item) => {
+        const name = filledField(item, fields);
+        return name === undefined ? item : { ...item, [name]: typeof item[name] === 'string' ? 7 : 'seven' };
+      });
+    },
+  },
+  {
+    name: 'null where none is allowed',
+    family: 'answer',
+    expected: SHAPE,
+    appliesTo: (operation, all) => notNullable(operation, all).length > 0,
+    plant: (scene) => {
+      const fields = notNullable(scene.operation, scene.operations);
+      return changingItems(scene, (item) => {
+        const name = filledField(item, fields);
+        return name === undefined ? item : { ...item, [name]: null };
+      });
+    },
+  },
+  {
+    name: 'undocumented enum value',
+    family: 'answer',
+    expected: SHAPE,
+    appliesTo: ({ item }) => enumFields(item.properties).length > 0,
+    plant: (scene) => {
+      const fields = enumFields(scene.operation.item.properties);
+      return changingItems(scene, (item) => {
+        const name = filledField(item, fields);
+        if (name === undefined) return item;
+        return { ...item, [name]: typeof item[name] === 'string' ? 'undocumented' : 7_777 };
+      });
+    },
+  },
+  {
+    name: 'unknown item answered',
+    family: 'answer',
+    expected: UNKNOWN_ANSWERED,
+    appliesTo: ({ role, template }) => role === 'read' && template.endsWith('}'),
+    plant: (scene) => {
+      // As a lookup that falls back to another item that the same caller was shown.
+      const shown = new Map<string, { path: string; answer: ProxyAnswer }[]>();
+      return atOperation(scene, async (exchange) => {
+        const answer = await exchange.send();
+        const path = pathOf(exchange);
+        const known = shown.get(callerOf(exchange)) ?? [];
+        if (isSuccess(answer)) shown.set(callerOf(exchange), [{ path, answer }, ...known]);
+        const other = known.find((one) => one.path !== path);
+        return answer.status === 404 && other !== undefined ? other.answer : answer;
+      });
+    },
+  },
+];
+
+function requiredField(operation: ProxyOperation, all: ProxyOperation[]): string | undefined {
+  const { required } = operation.item;
+  return answeredFields(operation, all).find((name) => required.includes(name)) ?? required[0];
+}
+
+function optionalFields(operation: ProxyOperation, all: ProxyOperation[]): string[] {
+  return comparableFields(operation, all).filter((name) => !operation.item.required.includes(name));
+}
+
+function notNullable(operation: ProxyOperation, all: ProxyOperation[]): string[] {
+  return answeredFields(operation, all).filter((name) => !isNullable(operation.item.properties[name]));
+}
+
+function enumFields(properties: Record<string, JsonObject>): string[] {
+  return Object.keys(properties).filter((name) => Array.isArray(properties[name]?.enum));
+}

@@ -1,0 +1,63 @@
+import { createdId, pathOf, withSent } from '../proxy/answers.ts';
+import { isSuccess } from '../proxy/fault-proxy.ts';
+import type { Exchange, ProxyAnswer, Scene } from '../proxy/fault-proxy.ts';
+import { parentOf } from '../proxy/operations.ts';
+import { altered } from './fields.ts';
+
+type Parent = { collection: string; id: string; exchange: Exchange };
+
+/** Knows the parents that were created through the proxy, and makes another one beside that of a child. */
+export function otherParent(scene: Scene): {
+  notice(exchange: Exchange): Promise<ProxyAnswer>;
+  /** Path and query of the child's collection under another parent; undefined where the parent was not created here. */
+  elsewhere(exchange: Exchange): Promise<string | undefined>;
+} {
+  const all = scene.operations;
+  const collection = parentOf(parentOf(scene.operation.template));
+  const create = all.find(({ role, about }) => role === 'create' && about === collection);
+  const parents: Parent[] = [];
+  const spares = new Map<string, Promise<string | undefined>>();
+
+  async function notice(exchange: Exchange): Promise<ProxyAnswer> {
+    const answer = await exchange.send();
+    if (exchange.operation === create && create !== undefined && isSuccess(answer)) {
+      const id = createdId(create, answer, all);
+      if (id !== undefined) parents.push({ collection: pathOf(exchange), id, exchange });
+    }
+    return answer;
+  }
+
+  async function elsewhere(exchange: Exchange): Promise<string | undefined> {
+    const own = parentOf(pathOf(exchange));
+    const right = parents.find(({ collection: path, id }) => `${path}/${encodeURIComponent(id)}` === own);
+    if (right === undefined || create === undefined) return undefined;
+    const other = await (spares.get(right.collection) ?? makeSpare(right));
+    return other === undefined
+      ? undefined
+      : exchange.request.path.replace(own, `${right.collection}/${encodeURIComponent(other)}`);
+  }
+
+  /** One for each collection, which no caller knows and so nobody deletes. */
+  function makeSpare(parent: Parent): Promise<string | undefined> {
+    const made = makeAnother(parent);
+    spares.set(parent.collection, made);
+    return made;
+  }
+
+  /** The same create once more, its texts changed, in case they must be unique. */
+  async function makeAnother({ exchange }: Parent): Promise<string | undefined> {
+    if (create === undefined) return undefined;
+    const again = withSent(exchange, (sent) =>
+      Object.fromEntries(
+        Object.entries(sent).map(([name, value]) => [
+          name,
+          typeof value === 'string' && create.sent.properties[name]?.enum === undefined ? altered(value) : value,
+        ]),
+      ),
+    );
+    const answer = await exchange.send(again);
+    return isSuccess(answer) ? createdId(create, answer, all) : undefined;
+  }
+
+  return { notice, elsewhere };
+}

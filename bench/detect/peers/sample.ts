@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+/** Cells per fault that the peers run: enough to compare, few enough to wait for. `--all` runs every cell. */
+export const SAMPLE_PER_FAULT = 4;
+
+/** A fixed choice of cells: of each fault those with the smallest hash, at most one of a subject while others have some. */
+export function sampleOf<T extends { subject: string; fault: string; operation: string }>(
+  cells: T[],
+  perFault = SAMPLE_PER_FAULT,
+): T[] {
+  const rank = ({ subject, fault, operation }: T) =>
+    createHash('sha256').update(`${subject} ${fault} ${operation}`).digest('hex');
+  const ordered = cells.map((cell) => ({ cell, rank: rank(cell) })).toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
+  return [...Map.groupBy(ordered, ({ cell }) => cell.fault).values()].flatMap((ofFault) => {
+    const rounds = [...Map.groupBy(ofFault, ({ cell }) => cell.subject).values()];
+    const spread = ofFault
+      .map(({ cell, rank: key }) => ({
+        cell,
+        key,
+        round:
+          rounds.find((round) => round.some((one) => one.cell === cell))?.findIndex((one) => one.cell === cell) ?? 0,
+      }))
+      .toSorted((a, b) => a.round - b.round || (a.key < b.key ? -1 : 1));
+    return spread.slice(0, perFault).map(({ cell }) => cell);
+  });
+}

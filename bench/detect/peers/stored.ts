@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+const folder = join(root, '.cache/detect');
+
+/** The result stored for this input, or a new one, stored when it is there: a broken-off run goes on where it stopped. */
+export async function stored<T>(input: unknown, make: () => Promise<T>): Promise<T> {
+  const file = join(folder, `${createHash('sha256').update(JSON.stringify(input)).digest('hex')}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
+  const made = await make();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, JSON.stringify(made));
+  return made;
+}
+
+/** Digest of what decides how a subject behaves with a fault planted: a change there makes stored results void. */
+export function digestOfSources(subject: string): string {
+  const folders = ['bench/detect/faults', 'bench/detect/proxy', `bench/detect/subjects/${subject}`];
+  const hash = createHash('sha256');
+  for (const path of folders.map((one) => join(root, one)).filter(existsSync))
+    for (const file of readdirSync(path).toSorted()) hash.update(readFileSync(join(path, file)));
+  return hash.digest('hex');
+}

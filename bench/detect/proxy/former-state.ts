@@ -1,0 +1,202 @@
+import {
+  changedAnswer,
+  createdId,
+  entriesOf,
+  entryId,
+  itemOf,
+  noSuchItem,
+  parentPathOf,
+  pathOf,
+  readAs,
+  withEntries,
+  withItem,
+} from './answers.ts';
+import type { Entry } from './answers.ts';
+import { isSuccess, jsonOf } from './fault-proxy.ts';
+import type { Exchange, Interceptor, ProxyAnswer, Setting } from './fault-proxy.ts';
+import { isItem, parentOf } from './operations.ts';
+import type { JsonObject, ProxyOperation } from './operations.ts';
+
+/** An object as reads still show it. */
+type Held = {
+  /** Concrete path of the object. */
+  path: string;
+  until: number;
+  existed: boolean;
+  /** Its own GET as it was answered before. */
+  answer?: ProxyAnswer;
+  /** How its list showed it before. */
+  entry?: Entry;
+  /** Only these fields are as before; absent: all of them. */
+  fields?: string[];
+};
+
+export type FormerState = {
+  /**
+   * Sends a write and keeps the state before it for reads, for `durationMs`: the caller gets the right answer, and no read shows what was
+   * written. `pick` names the fields of the request that are lost; absent: all.
+   */
+  write(
+    exchange: Exchange,
+    durationMs: number,
+    pick?: (exchange: Exchange, before: JsonObject) => string[],
+  ): Promise<ProxyAnswer>;
+  /** Answers any other request with the state that is held. */
+  other: Interceptor;
+};
+
+/** Lets writes be answered as they should be while reads show what was before. Works for every style of body, since real answers are kept. */
+export function formerState(scene: Setting): FormerState {
+  const all = scene.operations;
+  const held = new Map<string, Held>();
+  const current = (path: string): Held | undefined => {
+    const found = held.get(path);
+    return found !== undefined && scene.now() < found.until ? found : undefined;
+  };
+
+  async function write(
+    exchange: Exchange,
+    durationMs: number,
+    pick?: (exchange: Exchange, before: JsonObject) => string[],
+  ) {
+    const { operation } = exchange;
+    if (operation === undefined) return exchange.send();
+    const path = objectPath(exchange, operation);
+    const before =
+      operation.role === 'create' ? undefined : (current(path) ?? (await stateOf(exchange, operation, path, all)));
+    const item = before === undefined ? {} : fieldsOf(before, operation, all);
+    const fields = pick?.(exchange, item);
+    const answer = await exchange.send();
+    const id = operation.role === 'create' ? createdId(operation, answer, all) : lastSegment(path);
+    if (!isSuccess(answer) || id === undefined || fields?.length === 0) return answer;
+    const at = operation.role === 'create' ? `${path}/${encodeURIComponent(id)}` : path;
+    held.set(at, {
+      ...(before ?? { existed: false }),
+      path: at,
+      until: scene.now() + durationMs,
+      ...(fields === undefined ? {} : { fields }),
+    });
+    return answer;
+  }
+
+  async function other(exchange: Exchange): Promise<ProxyAnswer> {
+    const path = pathOf(exchange);
+    const gone = [...held.values()].find(
+      (one) =>
+        !one.existed &&
+        current(one.path) &&
+        (path === one.path || path.startsWith(`${one.path}/`) || path.startsWith(`${one.path}:`)),
+    );
+    if (gone !== undefined) return noSuchItem(exchange, lastSegment(gone.path));
+    if (exchange.operation?.method !== 'GET') {
+      const answer = await exchange.send();
+      if (isSuccess(answer) && exchange.operation !== undefined) held.delete(objectPath(exchange, exchange.operation));
+      return answer;
+    }
+    if (exchange.operation.role === 'list') return readList(exchange, exchange.operation);
+    return readOne(exchange, exchange.operation, current(path));
+  }
+
+  async function readOne(
+    exchange: Exchange,
+    operation: ProxyOperation,
+    before: Held | undefined,
+  ): Promise<ProxyAnswer> {
+    if (before?.answer === undefined) return exchange.send();
+    if (before.fields === undefined) return before.answer;
+    const former = itemOf(operation, jsonOf(before.answer));
+    return changedAnswer(await exchange.send(), (value) =>
+      withItem(operation, value, (item) => asBefore(item, former, before.fields)),
+    );
+  }
+
+  async function readList(exchange: Exchange, operation: ProxyOperation): Promise<ProxyAnswer> {
+    const collection = pathOf(exchange);
+    const pending = [...held.values()].filter(
+      ({ path }) =>
+        current(path) && path.startsWith(`${collection}/`) && !path.slice(collection.length + 1).includes('/'),
+    );
+    if (pending.length === 0) return exchange.send();
+    return changedAnswer(await exchange.send(), (value) =>
+      withEntries(operation, value, (entries) => {
+        const byId = new Map(pending.map((one) => [lastSegment(one.path), one]));
+        const shown = entries.flatMap((entry) => {
+          const id = entryId(operation, entry, all);
+          const before = id === undefined ? undefined : byId.get(id);
+          if (before === undefined) return [entry];
+          byId.delete(String(id));
+          if (!before.existed) return [];
+          const former = fieldsOf(before, operation, all);
+          return [
+            { ...entry, element: withItem(operation, entry.element, (item) => asBefore(item, former, before.fields)) },
+          ];
+        });
+        return [...shown, ...[...byId.values()].flatMap(({ entry }) => (entry === undefined ? [] : [entry]))];
+      }),
+    );
+  }
+
+  return { write, other };
+}
+
+/** The object a write is about, or its collection. */
+function objectPath(exchange: Exchange, operation: ProxyOperation): string {
+  const path = pathOf(exchange);
+  return operation.role === 'action' ? parentPathOf(exchange) : path;
+}
+
+/** How the target shows the object now. */
+async function stateOf(
+  exchange: Exchange,
+  operation: ProxyOperation,
+  path: string,
+  all: ProxyOperation[],
+): Promise<Held> {
+  const read = all.find(({ role, about }) => role === 'read' && about === operation.about);
+  const state: Held = { path, until: 0, existed: false };
+  if (read !== undefined) {
+    const answer = await readAs(exchange, path);
+    if (isSuccess(answer)) Object.assign(state, { existed: true, answer });
+  }
+  const list = all.find(
+    ({ role, about }) => role === 'list' && isItem(operation.about) && about === parentOf(operation.about),
+  );
+  if (list !== undefined && (state.answer === undefined || operation.role === 'delete')) {
+    const size = Object.keys(list.query).find((name) => /^(limit|size|per_?page|page_?size)$/i.test(name));
+    const answer = await readAs(
+      exchange,
+      `${parentOf(path)}${size === undefined ? '' : `?${size}=${String(list.query[size]?.maximum ?? 100)}`}`,
+    );
+    const entry = entriesOf(list, jsonOf(answer)).find((one) => entryId(list, one, all) === lastSegment(path));
+    if (entry !== undefined) Object.assign(state, { existed: true, entry });
+  }
+  return state;
+}
+
+function fieldsOf({ answer, entry }: Held, operation: ProxyOperation, all: ProxyOperation[]): JsonObject {
+  const read = all.find(
+    ({ role, about }) => role === 'read' && collectionOfItem(about) === collectionOfItem(operation.about),
+  );
+  const list = all.find(({ role, about }) => role === 'list' && about === collectionOfItem(operation.about));
+  if (answer !== undefined && read !== undefined) return itemOf(read, jsonOf(answer));
+  return entry !== undefined && list !== undefined ? itemOf(list, entry.element) : {};
+}
+
+function collectionOfItem(about: string): string {
+  return isItem(about) ? parentOf(about) : about;
+}
+
+/** The item with its former values; of named fields, one that was not there before is not there. */
+function asBefore(item: JsonObject, former: JsonObject, fields?: string[]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(item).flatMap(([name, value]) => {
+      if (fields !== undefined && !fields.includes(name)) return [[name, value]];
+      if (former[name] !== undefined) return [[name, former[name]]];
+      return fields === undefined ? [[name, value]] : [];
+    }),
+  );
+}
+
+function lastSegment(path: string): string {
+  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '#verifier/engine/clock.ts';
+import type { JourneyResult } from '#verifier/result/result.ts';
+import type { Scenario } from './proxy/fault-proxy.ts';
+import { behindProxy, isExpected, verify } from './run-cell.ts';
+import type { Subject } from './subject.ts';
+
+/** What a disturbance of the sound service led to. */
+export type ScenarioRun = {
+  subject: string;
+  scenario: string;
+  journeys: JourneyResult[];
+  /** Decisive journeys: false, all of them. */
+  alarms: JourneyResult[];
+  /** Journeys that ended otherwise than by a pass, what the scenario may lead to, or what they lead to without it. */
+  unexpected: JourneyResult[];
+  /** Requests that met the disturbance. */
+  altered: number;
+  proxyErrors: Error[];
+};
+
+/** Runs all plans through a disturbance. `blocked`: journeys that do not pass on the undisturbed server either. */
+export async function runScenario(subject: Subject, scenario: Scenario, blocked: Set<string>): Promise<ScenarioRun> {
+  const { now, clock } = virtualTime();
+  return behindProxy(subject, { planted: { scenario }, now }, async (proxy, env) => {
+    const { journeys } = await verify(subject, proxy.url, { clock, env });
+    return {
+      subject: subject.name,
+      scenario: scenario.name,
+      ...judged(journeys, scenario.expected, blocked),
+      altered: proxy.altered(),
+      proxyErrors: proxy.errors(),
+    };
+  });
+}
+
+/** Runs all plans with variables left out of the environment. */
+export async function runWithout(subject: Subject, variable: RegExp, blocked: Set<string>): Promise<ScenarioRun> {
+  return behindProxy(subject, {}, async (proxy, whole) => {
+    const all = Object.entries(whole);
+    const env = Object.fromEntries(all.filter(([name]) => !variable.test(name)));
+    const { journeys } = await verify(subject, proxy.url, { env });
+    return {
+      subject: subject.name,
+      scenario: `variables ${variable.source} not set`,
+      ...judged(journeys, UNSET, blocked),
+      altered: all.length - Object.keys(env).length,
+      proxyErrors: proxy.errors(),
+    };
+  });
+}
+
+const UNSET: Scenario['expected'] = [
+  { verdict: 'INCONCLUSIVE_SETUP_REQUIRED', reasonCodes: ['PARAMETER_NOT_SET'] },
+  { verdict: 'INCONCLUSIVE_AUTH_REQUIRED', reasonCodes: ['CREDENTIAL_UNAVAILABLE'] },
+];
+
+function judged(journeys: JourneyResult[], expected: Scenario['expected'], blocked: Set<string>) {
+  return {
+    journeys,
+    alarms: journeys.filter(({ status }) => status === 'fail'),
+    unexpected: journeys.filter(
+      (journey) => journey.status === 'skip' && !blocked.has(journey.id) && !isExpected(expected, journey),
+    ),
+  };
+}
+
+/** Waiting moves the proxy's time only, and takes none. */
+function virtualTime(): { now: () => number; clock: Clock } {
+  let waitedMs = 0;
+  return {
+    now: () => Date.now() + waitedMs,
+    clock: { now: Date.now, sleep: async (durationMs) => void (waitedMs += durationMs) },
+  };
+}

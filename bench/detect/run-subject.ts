@@ -1,0 +1,18 @@
+/** A process of its own for one subject: its report as JSON on stdout, progress on stderr. Nothing on stdout: the API cannot be had here. */
+import { SubjectMissing } from './subject.ts';
+import { reportOn } from './subject-report.ts';
+import { SUBJECTS } from './subjects/index.ts';
+
+const name = process.argv[2] ?? '';
+const make = SUBJECTS[name];
+if (make === undefined)
+  throw new Error(`No subject is named "${name}"; there are ${Object.keys(SUBJECTS).join(', ')}.`);
+try {
+  const subject = await make();
+  const report = await reportOn(subject, (line) => console.error(line));
+  await subject.close();
+  process.stdout.write(JSON.stringify(report));
+} catch (error) {
+  if (!(error instanceof SubjectMissing)) throw error;
+  console.error(`SKIPPED ${name}: ${error.message}`);
+}

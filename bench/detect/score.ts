@@ -1,0 +1,62 @@
+import type { CellReport, SubjectReport } from './subject-report.ts';
+
+export const VERDICTS = ['ROUTE_MISSING', 'CONTRACT', 'PERSISTENCE'] as const;
+
+export type Score = {
+  cells: number;
+  found: number;
+  /** Found cells in which every decisive verdict names the fault. */
+  rightlyNamed: number;
+  /** Share of all possible cells that a rule leaves out. */
+  leftOut: number;
+  /** Decisive verdicts without a fault, and the runs that could have given some. */
+  falseAlarms: string[];
+  soundRuns: number;
+  operations: number;
+  touched: number;
+  plans: number;
+  proved: number;
+  residue: number;
+};
+
+export function scoreOf(reports: SubjectReport[]): Score {
+  const sum = (count: (report: SubjectReport) => number) => reports.reduce((total, report) => total + count(report), 0);
+  const out = sum(({ leftOut }) => leftOut.reduce((total, { cells }) => total + cells.length, 0));
+  const cells = sum((report) => report.cells.length);
+  return {
+    cells,
+    found: sum((report) => report.cells.filter(isFound).length),
+    rightlyNamed: sum((report) => report.cells.filter(isRightlyNamed).length),
+    leftOut: out / Math.max(1, cells + out),
+    falseAlarms: reports.flatMap(({ subject, falseAlarms }) => falseAlarms.map((alarm) => `${subject}: ${alarm}`)),
+    soundRuns: sum(({ cleanRuns, scenarioRuns }) => cleanRuns + scenarioRuns),
+    operations: sum(({ operations }) => operations),
+    touched: sum(({ touched }) => touched),
+    plans: sum(({ plans }) => plans),
+    proved: sum(({ proved }) => proved),
+    residue: sum(({ residue }) => residue),
+  };
+}
+
+export function isFound({ missed }: CellReport): boolean {
+  return missed === undefined;
+}
+
+function isRightlyNamed({ right, wrong }: CellReport): boolean {
+  return right.length > 0 && wrong.length === 0;
+}
+
+/** expected verdict → given verdict, or "none" → cells. A cell with two verdicts counts in both columns. */
+export function confusionOf(cells: CellReport[]): Record<string, Record<string, number>> {
+  const matrix: Record<string, Record<string, number>> = {};
+  for (const { expected, right, wrong } of cells) {
+    const row = (matrix[short(expected[0]?.verdict ?? '')] ??= {});
+    const given = new Set([...right, ...wrong].map(({ verdict }) => short(verdict)));
+    for (const column of given.size > 0 ? given : ['none']) row[column] = (row[column] ?? 0) + 1;
+  }
+  return matrix;
+}
+
+function short(verdict: string): string {
+  return verdict.replace('FAIL_DECISIVE_', '');
+}
