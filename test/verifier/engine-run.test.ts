@@ -97,6 +97,21 @@ test.each([
   expect(await runOne(plan('l', [create(), unpaged]), api.handler)).toMatchObject({ reasonCode: 'LIST_NOT_EXHAUSTED' });
 });
 
+test('a list that was longer before in the run is not cut at a usual length', async () => {
+  const { paging: _paging, ...unpaged } = list();
+  const others = Array.from({ length: 20 }, (_, index) => ({ id: 900 + index }));
+  const read = new Set<unknown>();
+  const api = thingsApi((r, _next, { things }) => {
+    if (r.path !== '/things' || r.method !== 'GET') return undefined;
+    const newest = [...things.values()].at(-1);
+    const isFirst = !read.has(newest);
+    read.add(newest);
+    return json(200, { data: isFirst ? [...others, newest] : others });
+  });
+  const steps = [create(), unpaged, { ...unpaged, id: 'list-again' }];
+  expect(await runOne(plan('l', steps), api.handler)).toMatchObject({ reasonCode: 'NOT_IN_LIST' });
+});
+
 test('an item that is counted but not shown is missing from a list in one piece', async () => {
   const { paging: _paging, ...unpaged } = list();
   const body = { data: [{ id: 9 }], meta: { total: 2 } };

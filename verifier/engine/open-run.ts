@@ -56,6 +56,7 @@ export function openRun(options: RunOptions): RunContext {
     traced: options.traced ?? true,
     fingerprints: new Map(),
     servedTemplates: new Set(),
+    longestLists: new Map(),
   };
 }
 

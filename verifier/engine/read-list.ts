@@ -63,11 +63,12 @@ export async function walkList(
     const items = answer && itemsAt(body, list);
     const requests = pages - 1;
     if (items === undefined) return { exhausted: false, requests };
+    if (paging === undefined) markLength(attempt, call, items.length);
     if (visit(items)) return { exhausted: false, requests };
     const fresh = items.map((item) => textOf(item)).filter((text) => !seen.has(text));
     for (const text of fresh) seen.add(text);
     read += items.length;
-    if (paging === undefined) return { exhausted: !looksCut(call, body, items.length), requests };
+    if (paging === undefined) return { exhausted: !looksCut(attempt, call, body, items.length), requests };
     const repeats = fresh.length === 0 && pages > 1 && !mayRepeatFirst(paging, pages);
     const next = repeats ? undefined : nextUrl(first, call, body, paging, pages, read);
     if (items.length === 0 || next === undefined) return { exhausted: true, requests };
@@ -159,9 +160,15 @@ function sameOrigin({ outgoing }: Call, target: string | undefined): string | un
   return url.origin === new URL(outgoing.url).origin ? url.href : undefined;
 }
 
+function markLength({ run: { longestLists } }: Attempt, { outgoing: { url } }: Call, length: number): void {
+  longestLists.set(url, Math.max(length, longestLists.get(url) ?? 0));
+}
+
 /** No paging is documented, but the answer hints at more: then nothing can be said about what is absent. */
-function looksCut(call: Call, body: Json | undefined, length: number): boolean {
-  if (linkNext(call.answer?.headers['link']) !== undefined || COMMON_PAGE_SIZES.has(length)) return true;
+function looksCut({ run }: Attempt, call: Call, body: Json | undefined, length: number): boolean {
+  if (linkNext(call.answer?.headers['link']) !== undefined) return true;
+  const isLongest = length >= (run.longestLists.get(call.outgoing.url) ?? 0);
+  if (isLongest && COMMON_PAGE_SIZES.has(length)) return true;
   return announcesMore(body) || Object.values(isObject(body) ? body : {}).some((part) => announcesMore(part));
 }
 
