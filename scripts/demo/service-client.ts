@@ -1,82 +1,78 @@
-import { createHash } from 'node:crypto';
-import type { build, buildDetail, publishedSpec, verifierDownload } from '#contract/schemas/builds.ts';
-import type { coverageReport } from '#contract/schemas/coverage.ts';
-import type { eventFeed } from '#contract/schemas/events.ts';
-import type { feature } from '#contract/schemas/features.ts';
-import type { recordedRun, testCaseResult } from '#contract/schemas/runs.ts';
-import type * as z from '#contract/schemas/zod.ts';
+import { getBuild } from '#contract/endpoints/builds.ts';
+import { getCoverage } from '#contract/endpoints/coverage.ts';
+import { listEvents } from '#contract/endpoints/events.ts';
+import { createFeature, getFeature } from '#contract/endpoints/features.ts';
+import { createProject } from '#contract/endpoints/projects.ts';
+import { listResults, recordRun } from '#contract/endpoints/runs.ts';
+import { getSigningKey } from '#contract/endpoints/signing-key.ts';
+import { publishFeatureSpec } from '#contract/endpoints/specs.ts';
+import { getVerifierDownload } from '#contract/endpoints/verifier.ts';
+import type { ResultDocument } from '#verifier/result/result.ts';
+import { callApi, type CallInput, type Connection } from '../../clients/api/call-api.ts';
+import { download } from '../../clients/api/download.ts';
+import { checkVerifier } from '../../clients/verifier-file/check-verifier.ts';
 import type { LocalCredentials } from '../../local/local-tenant.ts';
 
-export type Feature = z.output<typeof feature>;
-export type Build = z.output<typeof build>;
-export type BuildDetail = z.output<typeof buildDetail>;
-export type RecordedRun = z.output<typeof recordedRun>;
-export type Result = z.output<typeof testCaseResult>;
-export type Coverage = z.output<typeof coverageReport>;
+type Answered<E extends Parameters<typeof callApi>[1]> = Awaited<ReturnType<typeof callApi<E>>>;
+export type Build = Answered<typeof getBuild>;
+export type RecordedRun = Answered<typeof recordRun>;
+export type Result = Answered<typeof listResults>['data'][number];
+export type Coverage = Answered<typeof getCoverage>;
 
-/** The service's public interface as one caller uses it for one new feature; anything but a success throws with the answer's text. */
+/** The service's public interface as one caller uses it for one new feature. Throws what `callApi` throws. */
 export class ServiceClient {
-  readonly #credentials: LocalCredentials;
-  #project = '';
-  #feature = '';
+  readonly connection: Connection;
+  readonly #workspaceId: string;
+  #projectId = '';
+  #featureId = '';
 
-  constructor(credentials: LocalCredentials) {
-    this.#credentials = credentials;
+  constructor({ baseUrl, token, workspaceId }: LocalCredentials) {
+    this.connection = { url: baseUrl, token };
+    this.#workspaceId = workspaceId;
+  }
+
+  get path(): { workspaceId: string; projectId: string; featureId: string } {
+    return { workspaceId: this.#workspaceId, projectId: this.#projectId, featureId: this.#featureId };
   }
 
   /** A project with one feature; everything below is about them. */
   async createFeature(name: string): Promise<void> {
-    const projects = `/api/v1/workspaces/${this.#credentials.workspaceId}/projects`;
-    const project = await this.send<{ id: string }>('POST', projects, { name });
-    this.#project = `${projects}/${project.id}`;
-    const created = await this.send<Feature>('POST', `${this.#project}/features`, { name });
-    this.#feature = `${this.#project}/features/${created.id}`;
+    const inWorkspace = { path: this.path, body: { name } };
+    this.#projectId = (await callApi(this.connection, createProject, inWorkspace)).id;
+    const inProject = { path: this.path, body: { name } };
+    this.#featureId = (await callApi(this.connection, createFeature, inProject)).id;
   }
 
   /** Publishes a spec and waits for the event that ends its build. */
-  async publish(spec: object): Promise<BuildDetail> {
-    const { buildId } = await this.send<z.output<typeof publishedSpec>>('PUT', `${this.#feature}/spec`, { spec });
+  async publish(spec: Record<string, unknown>): Promise<Build> {
+    const { connection, path } = this;
+    const { buildId } = await callApi(connection, publishFeatureSpec, { path, body: { spec } });
     for (let after = '0'; ;) {
-      const path = `/api/v1/events?types=VERIFIER_STATUS_UPDATE&after=${after}&waitSeconds=25`;
-      const feed = await this.send<z.output<typeof eventFeed>>('GET', path);
+      const feed = await callApi(connection, listEvents, { query: { after, waitSeconds: 25 } });
       const ended = feed.events.find(({ detail }) => detail.buildId === buildId && /READY|FAILED/.test(detail.status));
-      if (ended) return this.send<BuildDetail>('GET', `${this.#feature}/builds/${buildId}`);
+      if (ended) return callApi(connection, getBuild, { path: { ...path, buildId } });
       if (feed.events.length === 0) throw new Error(`build ${buildId} did not end within 25 s`);
       after = feed.next;
     }
   }
 
-  /** The verifier's file through its signed URL, which takes no token; checked against the digest. */
+  /** The verifier's file through its signed URL, which takes no token; checked against its signature. */
   async download(): Promise<Uint8Array> {
-    const path = `${this.#feature}/verifier?platform=node`;
-    const { url, sha256 } = await this.send<z.output<typeof verifierDownload>>('GET', path);
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`the download answered ${answer.status}: ${await answer.text()}`);
-    const content = new Uint8Array(await answer.arrayBuffer());
-    if (createHash('sha256').update(content).digest('hex') !== sha256) throw new Error('the download is damaged');
+    const { connection, path } = this;
+    const key = await callApi(connection, getSigningKey, {});
+    const offer = await callApi(connection, getVerifierDownload, { path, query: { platform: 'node' } });
+    const content = await download(offer.url, () => undefined);
+    checkVerifier(content, { platform: 'node', ...offer }, key.publicKey);
     return content;
   }
 
-  record = (results: object): Promise<RecordedRun> =>
-    this.send<RecordedRun>('POST', `${this.#feature}/verifier-runs`, { results });
+  record = (results: ResultDocument): Promise<RecordedRun> =>
+    callApi(this.connection, recordRun, { path: this.path, body: { results } } as CallInput<typeof recordRun>);
 
-  results = (runId: string): Promise<{ data: Result[] }> =>
-    this.send('GET', `${this.#project}/test-runs/${runId}/results?size=100`);
+  results = (runId: string): Promise<Answered<typeof listResults>> =>
+    callApi(this.connection, listResults, { path: { ...this.path, runId }, query: { page: 1, size: 100 } });
 
-  coverage = (): Promise<Coverage> => this.send<Coverage>('GET', `${this.#feature}/coverage`);
+  coverage = (): Promise<Coverage> => callApi(this.connection, getCoverage, { path: this.path });
 
-  feature = (): Promise<Feature> => this.send<Feature>('GET', this.#feature);
-
-  async send<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const { baseUrl, token } = this.#credentials;
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const answer = await fetch(baseUrl + path, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
-    return JSON.parse(text) as T;
-  }
+  feature = (): Promise<Answered<typeof getFeature>> => callApi(this.connection, getFeature, { path: this.path });
 }

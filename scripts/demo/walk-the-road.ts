@@ -52,7 +52,7 @@ const walk = async (
   say(`publish    build READY in ${build.durationMs} ms: ${build.planCount} journeys, ${build.droppedCount} dropped`);
   const verifier = join(folder, 'dezycro-verify.mjs');
   writeFileSync(verifier, await client.download());
-  say('download   dezycro-verify.mjs through a signed URL, digest checked');
+  say('download   dezycro-verify.mjs through a signed URL, signature checked');
   const clean = await judge(client, await runVerifier(verifier, example.url, interrupted));
   say('clean run  recorded');
   const fault = FAULTS.find(({ name }) => name === planted.fault)!;

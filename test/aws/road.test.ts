@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { checkVerifier } from '../../clients/verifier-file/check-verifier.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { type Caller, openScenario } from '../support/scenario.ts';
 
@@ -31,7 +31,7 @@ const finishedBuild = async (caller: Caller, path: string): Promise<Build> => {
 
 const runFile = promisify(execFile);
 
-test('the road on the deployment: publish, state machine, signed download, run, record, log, events, coverage', async () => {
+test('the road on the deployment: publish, state machine, signed download by the key of the key service, run, record, log, events, coverage', async () => {
   const { owner, workspaceId } = await scenario.aTenant();
   const { body: project } = await owner.post(`/api/v1/workspaces/${workspaceId}/projects`, { name: 'Road' });
   const inProject = `/api/v1/workspaces/${workspaceId}/projects/${project.id}`;
@@ -44,10 +44,12 @@ test('the road on the deployment: publish, state machine, signed download, run, 
   const build = await finishedBuild(owner, `${path}/builds/${published.buildId}`);
   expect(build).toMatchObject({ state: 'READY', reason: null });
 
-  const download = await owner.get<{ url: string; sha256: string }>(`${path}/verifier?platform=node`);
+  type Download = { url: string; checksums: string; signature: string };
+  const download = await owner.get<Download>(`${path}/verifier?platform=node`);
   expect(download.status).toBe(200);
   const content = Buffer.from(await (await fetch(download.body.url)).arrayBuffer());
-  expect(createHash('sha256').update(content).digest('hex')).toBe(download.body.sha256);
+  const { body: key } = await owner.get<{ publicKey: string }>('/api/v1/signing-key');
+  checkVerifier(content, { platform: 'node', ...download.body }, key.publicKey);
   const file = join(folder, 'dezycro-verify.mjs');
   await writeFile(file, content);
   await chmod(file, 0o755);

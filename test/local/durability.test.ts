@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listEvents } from '#contract/endpoints/events.ts';
+import { listProjects } from '#contract/endpoints/projects.ts';
+import { getResultLog } from '#contract/endpoints/runs.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
+import { callApi } from '../../clients/api/call-api.ts';
 import { ServiceClient } from '../../scripts/demo/service-client.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { type LocalServiceProcess, startLocalService } from '../support/local-service.ts';
@@ -24,9 +28,11 @@ afterAll(async () => {
 
 /** Everything that the walked road left behind, as the public interface shows it. */
 const everything = async (client: ServiceClient, runId: string): Promise<unknown> => {
-  const { workspaceId } = service.credentials;
+  const { connection, path } = client;
   const [feature, coverage, results] = [await client.feature(), await client.coverage(), await client.results(runId)];
-  const logs = results.data.map(({ logUrl }) => client.send<{ url: string }>('GET', new URL(logUrl!).pathname));
+  const logs = results.data.map(({ testCaseId }) =>
+    callApi(connection, getResultLog, { path: { ...path, runId, testCaseId } }),
+  );
   const texts = (await Promise.all(logs)).map(async (log) => (await fetch(log.url)).text());
   return {
     feature,
@@ -36,15 +42,17 @@ const everything = async (client: ServiceClient, runId: string): Promise<unknown
     verifier: createHash('sha256')
       .update(await client.download())
       .digest('hex'),
-    projects: await client.send('GET', `/api/v1/workspaces/${workspaceId}/projects`),
-    events: await client.send('GET', '/api/v1/events'),
+    projects: await callApi(connection, listProjects, { path }),
+    events: await callApi(connection, listEvents, {}),
   };
 };
 
 it('a service killed after the whole road has every record, and the same token, when it starts again', async () => {
   const client = new ServiceClient(service.credentials);
   await client.createFeature('Todos');
-  const build = await client.publish((await (await fetch(`${todo.url}/openapi.json`)).json()) as object);
+  const build = await client.publish(
+    (await (await fetch(`${todo.url}/openapi.json`)).json()) as Record<string, unknown>,
+  );
   expect(build).toMatchObject({ state: 'READY', reason: null });
   const file = join(folder, 'dezycro-verify.mjs');
   writeFileSync(file, await client.download());
