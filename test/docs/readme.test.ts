@@ -117,6 +117,17 @@ describe('the README, followed by a stranger in a copy of the repository', () =>
       }
       await closed;
     },
+    'npm run --silent dezycro -- plan --spec openapi.json --format arazzo --out plans.arazzo.yaml': async (command) => {
+      const { code, stderr } = await run(command);
+      expect(code, stderr).toBe(0);
+      expect(readFileSync(join(copy, 'plans.arazzo.yaml'), 'utf8')).toMatch(/^arazzo: 1\.0\.1$/m);
+    },
+    // Runs the file that the command before it has written.
+    'npm run --silent dezycro -- verify --plan plans.arazzo.yaml --base-url http://127.0.0.1:3000': async (command) => {
+      const { code, stdout, stderr } = await run(command);
+      expect(code, stderr).toBe(0);
+      expect(stdout).toMatch(/^pass {2}A created todo can be read back$/m);
+    },
     'npm start': async () => {
       const args = ['start', '--', '--port', '0', '--data', join(copy, 'data')];
       const child = spawn('npm', args, { cwd: copy, stdio: ['ignore', 'pipe', 'inherit'] });
