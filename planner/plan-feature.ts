@@ -1,5 +1,6 @@
 import { JEP_VERSION, type Plan, type PlanBundle } from '#verifier/plan/plan.ts';
 
+import { inputsOfWorkflows, planWorkflows } from './arazzo/plan-workflows.ts';
 import type { Planning } from './journeys/planning.ts';
 import { droppedPlan, planJourneys, SHAPES } from './journeys/plan-journeys.ts';
 import { bundleDefinitions } from './journeys/response-schemas.ts';
@@ -11,6 +12,7 @@ import { type Drop, type DroppedPlan, isAboutTheSpec } from './rules/dropped-pla
 import { createGapFinder } from './rules/gap-of.ts';
 import { nothingToCreate } from './rules/nothing-to-create.ts';
 import { personaDrops } from './rules/persona-drops.ts';
+import type { JsonObject } from './spec/json-object.ts';
 import { readSpec } from './spec/read-spec.ts';
 import { SpecError } from './spec/spec-error.ts';
 import type { Operation, SpecModel } from './spec/spec-model.ts';
@@ -24,6 +26,8 @@ export type FeatureInput = {
   personas: Persona[];
   /** Path parameters whose values come from outside the spec, declared at publish (specification §4). */
   envProvidedParams?: string[];
+  /** Somebody else's Arazzo document: its workflows are planned in place of what the shapes would find. */
+  workflows?: JsonObject;
   /** The workbook's version; "0" offline. */
   flowVersion?: string;
   /** Monotonic milliseconds; for the planning budget. */
@@ -91,6 +95,20 @@ function coverageOf(plans: Plan[], dropped: DroppedPlan[], planning: Planning): 
   });
 }
 
+function journeysOfShapes(planning: Planning, shapes: typeof SHAPES): ReturnType<typeof planJourneys> {
+  const { plans, dropped } = planJourneys(planning, shapes);
+  return { plans, dropped: [...dropped, ...personaDrops(planning, [...plans, ...dropped])] };
+}
+
+/** What somebody else's workflow demands and the runner does not check. */
+function uncheckedCriteria({ name, steps }: Plan): string[] {
+  return steps.flatMap(({ id, assert }) =>
+    assert.flatMap((assertion) =>
+      assertion.op === 'opaque' ? [`${name}, step ${id}: "${assertion.condition}" is not checked.`] : [],
+    ),
+  );
+}
+
 /**
  * Spec in, proved plans out (planner and verifier §2 to §4): reads the spec, finds its resources, builds every journey that a shape
  * offers, drops what the rules of specification §4 do not allow, and proves the rest. Deterministic to the byte; pure but for the clock
@@ -101,9 +119,11 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
   const endsAtMs = nowMs() + PLANNING_BUDGET_MS;
   const model = await readSpec(spec);
   const graph = buildResourceGraph(model);
-  const planning: Planning = { model, graph, roles: personaRoles(personas), envProvidedParams };
-  const { plans, dropped } = planJourneys(planning, shapes);
-  dropped.push(...personaDrops(planning, [...plans, ...dropped]));
+  const given = input.workflows ? [...envProvidedParams, ...inputsOfWorkflows(input.workflows)] : envProvidedParams;
+  const planning: Planning = { model, graph, roles: personaRoles(personas), envProvidedParams: given };
+  const { plans, dropped } = input.workflows
+    ? planWorkflows(input.workflows, planning)
+    : journeysOfShapes(planning, shapes);
   const prover = createProver(planning, bundleOf(planning, plans, flowVersion));
   const duplicateOf = createDuplicateCheck();
   const kept: Plan[] = [];
@@ -124,6 +144,6 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
     bundle: bundleOf(planning, kept, flowVersion),
     dropped,
     operations: coverageOf(kept, dropped, planning),
-    warnings: model.warnings,
+    warnings: [...model.warnings, ...plans.flatMap(uncheckedCriteria)],
   };
 }

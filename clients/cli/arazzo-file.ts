@@ -22,9 +22,8 @@ export const arazzoText = async (
   return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
 };
 
-/** The plans in an Arazzo file that `dezycro plan` wrote. Throws InputError. */
-export const readArazzoFile = async (path: string): Promise<PlanBundle> => {
-  const document = await parse(path, await readTextFile(path, '--plan'));
+/** The plans that `dezycro plan` wrote into an Arazzo document. Throws InputError. */
+export const bundleIn = (path: string, document: JsonObject): PlanBundle => {
   try {
     return importArazzo(document);
   } catch (error) {
@@ -33,7 +32,9 @@ export const readArazzoFile = async (path: string): Promise<PlanBundle> => {
   }
 };
 
-const parse = async (path: string, text: string): Promise<JsonObject> => {
+/** The document in the file of --plan, JSON or YAML. Throws InputError. */
+export const readArazzoFile = async (path: string): Promise<JsonObject> => {
+  const text = await readTextFile(path, '--plan');
   const invalid = (message: string) =>
     new InputError('FILE_INVALID', `The file of --plan ${message}: ${path}`, 'Give an Arazzo document, JSON or YAML.');
   let parsed: unknown;

@@ -63,7 +63,7 @@ export const commandTable = {
       'base-url': text('URL', "the API to verify; a bare origin gets the path of the spec's first server"),
       personas,
       plan: file(
-        'instead of --spec and --personas: an Arazzo file of dezycro plan, with its plans as they were proved',
+        'an Arazzo file: of dezycro plan, whose plans run as they were proved, without --spec; or any other, with --spec',
       ),
       auth: file('an auth.local.json with the credentials; without --personas its personas are used'),
       'plan-out': file('writes the plans, before anything is sent'),

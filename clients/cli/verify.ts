@@ -1,3 +1,4 @@
+import { carriesPlans } from '#planner/arazzo/import-arazzo.ts';
 import type { PlannedFeature } from '#planner/plan-feature.ts';
 import { planDocument } from '#planner/plan-document.ts';
 import { runSettings } from '#verifier/cli/parse-arguments.ts';
@@ -9,7 +10,7 @@ import { loadCredentials, withCredentials } from '../credentials/load-credential
 import { InputError } from '../input-error.ts';
 import { writeTextFile } from '../write-text-file.ts';
 import type { Command, Given } from './command-table.ts';
-import { readArazzoFile } from './arazzo-file.ts';
+import { bundleIn, readArazzoFile } from './arazzo-file.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
 import { openAuthFile } from './open-auth-file.ts';
 import { needed, usageError } from './parse-options.ts';
@@ -18,11 +19,11 @@ import { readPersonas } from './read-personas.ts';
 
 /** `dezycro verify`: plan, prove, run, verdicts; offline. Answers the exit code of planner and verifier §6.0. */
 export const verify: Command<'verify'> = async ({ options: given }, io) => {
-  const source = sourceOf(given);
+  if (given.plan === undefined) needed(given.spec, '--spec', 'verify');
   const baseUrl = checkedBaseUrl(needed(given['base-url'], '--base-url', 'verify'));
   const settings = settingsOf({ ...given, 'base-url': baseUrl });
   const authFile = given.auth === undefined ? undefined : await openAuthFile(given.auth, io);
-  const planned = await plansOf(source, authFile?.personas, io);
+  const planned = await plansOf(given, authFile?.personas, io);
   if (given['plan-out'] !== undefined)
     await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, settings.json, io);
@@ -37,24 +38,34 @@ const environmentWith = async (file: AuthFile, { env, stderr }: RunIo): Promise<
   return withCredentials(env, file, values);
 };
 
-type Source = { plan: string } | { spec: string; personas?: string | undefined };
-
-/** An Arazzo file of plans names its personas itself. */
-const sourceOf = ({ plan, spec, personas }: { plan?: string; spec?: string; personas?: string }): Source => {
-  if (plan === undefined) return { spec: needed(spec, '--spec', 'verify'), personas };
-  if (spec !== undefined || personas !== undefined)
-    throw usageError(`--plan stands for --spec and --personas; leave ${spec ? '--spec' : '--personas'} out.`, 'verify');
-  return { plan };
-};
-
+/** Plans made from the spec now; or those that an Arazzo file carries; or its workflows, planned and proved against the spec. */
 const plansOf = async (
-  source: Source,
+  { plan, spec, personas }: Given<'verify'>['options'],
   authPersonas: readonly AuthPersona[] | undefined,
   io: RunIo,
-): Promise<Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations'>> =>
-  'plan' in source
-    ? { bundle: await readArazzoFile(source.plan), dropped: [], operations: [] }
-    : planSpec(source.spec, await readPersonas(source.personas, authPersonas), io);
+): Promise<Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations'>> => {
+  const document = plan === undefined ? undefined : await readArazzoFile(plan);
+  if (plan !== undefined && document !== undefined && carriesPlans(document)) {
+    const other = spec === undefined ? personas && '--personas' : '--spec';
+    if (other) throw usageError(`The file of --plan has its own plans and personas; leave ${other} out.`, 'verify');
+    return { bundle: bundleIn(plan, document), dropped: [], operations: [] };
+  }
+  if (document !== undefined && spec === undefined)
+    throw new InputError(
+      'PLAN_NEEDS_SPEC',
+      'The file of --plan was not written by dezycro plan, so its workflows must be planned first.',
+      'Give the OpenAPI document that they call as --spec.',
+    );
+  const planned = await planSpec(
+    needed(spec, '--spec', 'verify'),
+    await readPersonas(personas, authPersonas),
+    io,
+    document,
+  );
+  for (const { name, reason, detail, edit } of document ? planned.dropped : [])
+    io.stderr(`warning: left out: ${name}: ${reason}. ${detail} ${edit}\n`);
+  return planned;
+};
 
 /** As the verifier itself reads them; all journeys unless some are named. */
 const settingsOf = (given: Given<'verify'>['options']): RunSettings => {

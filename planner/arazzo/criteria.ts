@@ -50,14 +50,16 @@ function statusCondition({ expect: { outcome, status }, assert }: Step): string 
 }
 
 function conditionOf(assertion: Assertion, writing: Writing): string | undefined {
-  if (assertion.op === 'status' || assertion.op === 'listOnly' || assertion.op === 'listPages') return undefined;
   if (assertion.op === 'equals' || assertion.op === 'differs') {
     if (assertion.op === 'equals' && assertion.compare !== 'exact') return undefined;
     if (assertion.op === 'differs' && dependsOnBefore(assertion, writing.plan)) return undefined;
     const operand = operandText(assertion.value, writing);
-    const sign = assertion.op === 'equals' ? '==' : '!=';
-    return operand === undefined ? undefined : fieldTest(assertion.pointer, sign, operand, writing.dialect);
+    if (operand === undefined) return undefined;
+    return assertion.op === 'equals'
+      ? fieldTest(assertion.pointer, '==', operand, writing.dialect)
+      : fieldTest(assertion.pointer, '!=', operand, writing.dialect, assertion.settled);
   }
+  if (!('match' in assertion)) return undefined;
   const tests = assertion.match.map(({ pointer, value }) => {
     const operand = operandText(value, writing);
     return operand === undefined ? undefined : `@${pathOf(pointer)} == ${operand}`;
@@ -79,10 +81,21 @@ function root(dialect: Dialect): string {
   return dialect === 'respect' ? '$[0]' : '$';
 }
 
-/** A test of one field of the body; a filter needs a parent to select from, which RFC 9535 gives the body's own members only. */
-function fieldTest(pointer: string, sign: string, operand: string, dialect: Dialect): string | undefined {
-  if (dialect === 'respect') return `$[?@${pathOf(pointer)} ${sign} ${operand}]`;
-  return pointer === '' ? undefined : `$[?$${pathOf(pointer)} ${sign} ${operand}]`;
+/**
+ * A test of one field of the body; a filter needs a parent to select from, which RFC 9535 gives the body's own members only. It also holds
+ * where the operand is one of `settled`.
+ */
+function fieldTest(
+  pointer: string,
+  sign: string,
+  operand: string,
+  dialect: Dialect,
+  settled: Json[] = [],
+): string | undefined {
+  if (settled.some((value) => value !== null && typeof value === 'object')) return undefined;
+  const excused = settled.map((value) => ` || ${operand} == ${JSON.stringify(value)}`).join('');
+  if (dialect === 'respect') return `$[?@${pathOf(pointer)} ${sign} ${operand}${excused}]`;
+  return pointer === '' ? undefined : `$[?$${pathOf(pointer)} ${sign} ${operand}${excused}]`;
 }
 
 /** "No such item": with RFC 9535's root an empty list has nothing that a filter could select, so there a bare list says nothing. */

@@ -8,7 +8,7 @@ import type { Binding } from './bindings.ts';
 import { readStep } from './read-step.ts';
 import { refersInBundle } from './shared-schemas.ts';
 
-/** Whether the document carries plans of ours; if not, `planWorkflows` reads it together with its spec. */
+/** Whether the document carries plans of ours; any other is read together with its spec (`planWorkflows`). */
 export function carriesPlans(document: JsonObject): boolean {
   return isObject(document['x-verify']);
 }

@@ -3,7 +3,8 @@ import type { Capture, Json, Step, Template } from '#verifier/plan/plan.ts';
 import type { ArazzoStep } from './arazzo-document.ts';
 import type { Binding } from './bindings.ts';
 
-type Outputs = { stepId: string; outputs: Record<string, string> }[];
+/** The outputs of each step of a workflow. */
+export type Outputs = { stepId: string; outputs: Record<string, string> }[];
 
 /** What an Arazzo step says by itself: which operation, with what values, and what is kept of the answer. */
 export function readStep(
@@ -58,7 +59,7 @@ function readValue(value: Json, bindings: Record<string, Binding>, outputs: Outp
 }
 
 /** Captures are named through the whole journey, outputs per step. */
-function captureName(step: string, output: string, all: Outputs): string {
+export function captureName(step: string, output: string, all: Outputs): string {
   const holders = all.filter(({ outputs }) => Object.hasOwn(outputs, output));
   return holders.length > 1 ? `${step}.${output}` : output;
 }

@@ -25,7 +25,7 @@ import { updateRead } from './update-read.ts';
 export type Shape = (planning: Planning, resource: Resource) => Sketch[];
 
 /** Every plan shape, in the order in which plans stand in a bundle. */
-export const SHAPES: Record<PlanKind, Shape> = {
+export const SHAPES: Record<Exclude<PlanKind, 'workflow'>, Shape> = {
   'create-echo': createEcho,
   'create-read': createRead,
   'create-list': createList,
@@ -82,7 +82,7 @@ function assemble(sketch: Sketch, journey: Journey): Plan {
 /** The shapes for operations that belong to no resource. */
 const CALL_SHAPES = [unauthenticatedCall, forbiddenCall];
 
-function sketchesOf(planning: Planning, shapes: Record<PlanKind, Shape>): Sketch[] {
+function sketchesOf(planning: Planning, shapes: typeof SHAPES): Sketch[] {
   const { graph, model } = planning;
   return [
     ...graph.resources.flatMap((resource) => Object.values(shapes).flatMap((shape) => shape(planning, resource))),

@@ -48,6 +48,18 @@ export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
   unauthenticated: ['authentication-ignored'],
   forbidden: ['other-user-allowed'],
   'cross-persona': ['other-user-allowed'],
+  workflow: [
+    'field-dropped',
+    'wrong-type',
+    'write-not-stored',
+    'partial-write',
+    'value-altered',
+    'stale-read',
+    'not-in-list',
+    'delete-no-op',
+    'action-no-op',
+    'unknown-item-answered',
+  ],
 };
 
 /** Faults that show only to another identity. */

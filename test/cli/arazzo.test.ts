@@ -80,6 +80,36 @@ describe('plans as an Arazzo file', () => {
   });
 });
 
+describe("somebody else's workflows", () => {
+  it('are planned, proved and run with the spec that they call', async () => {
+    const path = join(folder, 'own.arazzo.yaml');
+    const operation = (place: string) => `'{$sourceDescriptions.todo.url}#/paths/${place}'`;
+    writeFileSync(
+      path,
+      `arazzo: 1.0.1
+info: { title: own, version: 1.0.0 }
+sourceDescriptions: [{ name: todo, url: 'open api.json', type: openapi }]
+workflows:
+  - workflowId: keep
+    steps:
+      - stepId: create
+        operationPath: ${operation('~1todos/post')}
+        requestBody: { contentType: application/json, payload: { title: Buy milk } }
+        outputs: { id: $response.body#/id }
+      - stepId: read
+        operationPath: ${operation('~1todos~1{id}/get')}
+        parameters: [{ name: id, in: path, value: $steps.create.outputs.id }]
+        successCriteria: [{ condition: $statusCode == 200 }, { condition: $response.body#/id == $steps.create.outputs.id }]
+  - workflowId: vague
+    steps: [{ stepId: count, operationPath: ${operation('~1todos~1count/get')} }]
+`,
+    );
+    const { code, out, said } = await runCommand(['verify', '--plan', path, '--spec', spec, '--base-url', todo.url]);
+    expect(out).toMatch(/^pass {2}keep$/m);
+    expect([code, said]).toEqual([0, expect.stringMatching(/^warning: left out: vague: NO_PRODUCED_VALUE/m)]);
+  });
+});
+
 describe('what cannot be used is told, with exit code 2', () => {
   const bad = (name: string, text: string): string => {
     const path = join(folder, name);
@@ -95,10 +125,18 @@ describe('what cannot be used is told, with exit code 2', () => {
       /spec, respect, not "x"/,
     ],
     ['two forms', () => ['plan', '--spec', spec, '--format', 'arazzo', '--json'], /are two forms/],
-    ['--plan with --spec', () => ['verify', '--plan', 'x', '--spec', spec, '--base-url', todo.url], /leave --spec out/],
+    [
+      '--plan with --spec',
+      () => ['verify', '--plan', join(folder, 'plans/spec.json'), '--spec', spec, '--base-url', todo.url],
+      /leave --spec out/,
+    ],
     ['no text', () => ['verify', '--plan', bad('a', '{,'), '--base-url', todo.url], /neither JSON nor YAML/],
     ['a list', () => ['verify', '--plan', bad('b', '- 1'), '--base-url', todo.url], /is not an Arazzo document/],
-    ['another document', () => ['verify', '--plan', spec, '--base-url', todo.url], /are of version null.*x-verify/],
+    [
+      'another document',
+      () => ['verify', '--plan', spec, '--base-url', todo.url],
+      /Give the OpenAPI document that they call as --spec/,
+    ],
   ])('%s', async (_what, args, says) => {
     const ended = await runCommand(args());
     expect(ended.code).toBe(2);

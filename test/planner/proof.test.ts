@@ -8,7 +8,7 @@ import { routesOf } from '#planner/proof/routes.ts';
 import { proofToken, SpecMock } from '#planner/proof/spec-mock.ts';
 import { buildResourceGraph } from '#planner/resources/resource-graph.ts';
 import { readSpec } from '#planner/spec/read-spec.ts';
-import type { PlanKind, Step } from '#verifier/plan/plan.ts';
+import type { Step } from '#verifier/plan/plan.ts';
 
 import { integer, text, thingSpec } from './small-spec.ts';
 import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
@@ -21,11 +21,13 @@ async function tenantPlanning(): Promise<Planning> {
   return { model, graph, roles: personaRoles(tenantPersonas), envProvidedParams: ['workspaceId'] };
 }
 
+type ShapeKind = keyof typeof SHAPES;
+
 /** Plans with one shape whose steps are changed after it built them. */
-async function planWithBrokenShape(kind: PlanKind, breakSteps: (steps: Step[]) => void) {
+async function planWithBrokenShape(kind: ShapeKind, breakSteps: (steps: Step[]) => void) {
   const shapes = {
     ...SHAPES,
-    [kind]: (...given: Parameters<(typeof SHAPES)[PlanKind]>) =>
+    [kind]: (...given: Parameters<(typeof SHAPES)[ShapeKind]>) =>
       SHAPES[kind](...given).map((sketch) => ({
         ...sketch,
         build: (journey: Parameters<typeof sketch.build>[0]) => {
@@ -43,7 +45,7 @@ async function planWithBrokenShape(kind: PlanKind, breakSteps: (steps: Step[]) =
 }
 
 describe('the proof rejects a shape that is broken on purpose', () => {
-  const broken: [PlanKind, string, (steps: Step[]) => void][] = [
+  const broken: [ShapeKind, string, (steps: Step[]) => void][] = [
     [
       'update-read',
       'asserts after the change what was there before',

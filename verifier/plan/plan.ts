@@ -55,7 +55,9 @@ export type PlanKind =
   | 'not-found'
   | 'unauthenticated'
   | 'forbidden'
-  | 'cross-persona';
+  | 'cross-persona'
+  /** Of somebody else's Arazzo document. */
+  | 'workflow';
 
 /** One executable journey. */
 export type Plan = {
@@ -197,7 +199,9 @@ export type Assertion =
   /** The pages, walked to the end, hold each of these items once, and no page holds more than `size` items. */
   | { op: 'listPages'; list: string; size: ValueReference; each: ItemMatch[] }
   /** Negative plans only: the status is what `expect` says. */
-  | { op: 'status' };
+  | { op: 'status' }
+  /** A criterion of somebody else's workflow that is none of these: never checked, and never a claim. */
+  | { op: 'opaque'; condition: string };
 
 export type Paging =
   | { style: 'page'; param: string; first: number; size?: { param: string; value: number } }

@@ -2,7 +2,7 @@ import type { Assertion, ValueReference } from './plan.ts';
 
 /** The values that an assertion compares with. */
 export function referencesOf(assertion: Assertion): ValueReference[] {
-  if (assertion.op === 'status') return [];
+  if (assertion.op === 'status' || assertion.op === 'opaque') return [];
   if ('match' in assertion) return assertion.match.map(({ value }) => value);
   if ('each' in assertion)
     return [assertion.size, ...assertion.each.flatMap((match) => match.map(({ value }) => value))];
