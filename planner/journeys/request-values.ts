@@ -5,6 +5,7 @@ import { bodyWrapper } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { member, pointerToken } from '../spec/json-object.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { type Choice, chooseValue, isUnfit, type SentField } from '../values/choose-value.ts';
 import { isIdentity, isIdLike, isVersionLike, sameName } from '../values/field-names.ts';
@@ -37,6 +38,7 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
     const flat = schemas.flatten(schema);
     const seen = item && isVersionLike(name) ? captureRead(journey, item, name) : undefined;
     if (seen) carried[name] = seen;
+    if (isNamedAfter(journey, operation, name, flat)) carried[name] ??= journey.referenceFor(name) as Template;
     if (!isIdLike(name) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
     const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
     const value = isOwn ? item.id?.template : journey.referenceFor(name);
@@ -53,6 +55,16 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
     });
   }
   return carried;
+}
+
+/** A plain text that is called like another kind of thing ("payment_method") takes that thing's id. */
+function isNamedAfter({ planning }: Journey, operation: Operation, name: string, { types, rest }: FlatSchema): boolean {
+  const isPlain =
+    types[0] === 'string' &&
+    ['enum', 'const', 'format', 'pattern', 'examples', 'default', 'readOnly'].every((key) => rest[key] === undefined);
+  if (!isPlain || isIdLike(name) || (operation.body?.examples.length ?? 0) > 0) return false;
+  const producer = planning.graph.producerOfField(name);
+  return producer !== undefined && sameName(producer.noun, name) && producer.create?.operation !== operation;
 }
 
 /** Name of the member by which a write's body would name the item. */
@@ -91,6 +103,7 @@ export function buildBody(journey: Journey, operation: Operation, turn: 0 | 1, i
     schemas: journey.planning.model.schemas,
     turn,
     carried: carriedFields(journey, operation, item),
+    refer: (name) => journey.referenceFor(name),
     conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation),
   };
   const wrapper = bodyWrapper(choice.schemas, operation);

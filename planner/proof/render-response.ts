@@ -74,6 +74,11 @@ function render(
       ? contents.fields
       : scalar(schemas, schema, flat, name);
   const result: JsonObject = {};
+  if (branch !== undefined) {
+    const chosen = branchFor(schemas, flat.alternatives, at === contents.itemAt ? contents.fields : {});
+    const rendered = render(schemas, chosen ?? branch, contents, at, name, depth);
+    if (isObject(rendered)) Object.assign(result, rendered);
+  }
   const leadingTo = [contents.itemAt, ...Object.keys(contents.at)].filter((pointer) => pointer.length > at.length);
   for (const property of Object.keys(flat.properties).sort()) {
     const inner = flat.properties[property] ?? true;
@@ -94,6 +99,11 @@ function render(
       : filler(schemas, inner, property, depth + 1);
   }
   return result;
+}
+
+/** Of an object's choices the one that it is: the first that takes what it holds. */
+function branchFor(schemas: SchemaStore, branches: JsonSchema[], fields: JsonObject): JsonSchema | undefined {
+  return branches.find((one) => fits(schemas, one, fields, false));
 }
 
 function isWriteOnly(schemas: SchemaStore, schema: JsonSchema): boolean {

@@ -122,6 +122,15 @@ function addStarter({ schemas, operations }: SpecModel, resource: Resource): voi
   if (operation && id && parents) resource.create = { operation, id, parents };
 }
 
+const PEOPLE = new Set('author owner creator assignee reporter reviewer member manager sender recipient'.split(' '));
+const PERSON = ['user', 'account', 'person', 'profile'];
+
+/** Nouns that a field may refer to: shipping address, address; a person where the field says what somebody does. */
+function thingNames(words: string[]): string[] {
+  const own = words.map((_, at) => words.slice(at).join(' '));
+  return PEOPLE.has(words.at(-1) ?? '') ? [...own, ...PERSON] : own;
+}
+
 /** Finds the resources of a spec and who makes the values that paths and bodies need. */
 export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const actions = findActions(whole);
@@ -163,9 +172,13 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
     },
     producerOfField: (name) => {
       const words = wordsOf(name);
-      if (words.length < 2 || !isIdLike(name)) return undefined;
-      const thing = words.slice(0, -1).join(' ');
-      return creatable(all.find(({ noun }) => sameName(noun, thing)));
+      const thing = isIdLike(name) ? words.slice(0, -1) : words;
+      const made = all.filter((resource) => resource.create && !resource.isSingleton);
+      // The one that needs least above it.
+      made.sort((left, right) => paramsOf(left.key).length - paramsOf(right.key).length);
+      return thingNames(thing)
+        .map((wanted) => made.find(({ noun }) => sameName(noun, wanted)))
+        .find((found) => found !== undefined);
     },
   };
 }

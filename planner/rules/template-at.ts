@@ -17,6 +17,12 @@ export function templateAt(step: Step, pointer: string): Template | undefined {
   return template;
 }
 
+/** What one of several choices documents; undefined where none does. */
+function anyOf(found: JsonSchema[]): JsonSchema | undefined {
+  const [first] = found;
+  return found.length > 1 ? { anyOf: found } : first;
+}
+
 /** The schema of a place in a body; undefined where it is not documented. A place inside an untyped schema is documented as anything. */
 export function schemaAtPointer(schemas: SchemaStore, schema: JsonSchema, pointer: string): JsonSchema | undefined {
   let current = schema;
@@ -26,9 +32,11 @@ export function schemaAtPointer(schemas: SchemaStore, schema: JsonSchema, pointe
       ? flat.properties[token]
       : flat.types[0] === 'array'
         ? flat.items
-        : flat.alternatives
-            .map((branch) => schemas.flatten(branch).properties[token])
-            .find((found) => found !== undefined);
+        : anyOf(
+            flat.alternatives
+              .map((branch) => schemas.flatten(branch).properties[token])
+              .filter((found) => found !== undefined),
+          );
     if (inner === undefined) return undefined;
     current = inner;
   }

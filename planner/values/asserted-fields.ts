@@ -9,11 +9,20 @@ import { isIdLike, isServersOwn, isStatusLike, wordsOf } from './field-names.ts'
 /** A field that was sent and that a response must show; `pointer` is relative to the resource in both. */
 export type AssertedField = { pointer: string; compare: Comparison };
 
+/** A member's schema: the object's own, or that of the first of its choices which documents it. */
+function memberOf(schemas: SchemaStore, flat: FlatSchema, name: string, depth = 0): JsonSchema | undefined {
+  if (Object.hasOwn(flat.properties, name)) return flat.properties[name];
+  if (depth > 2) return undefined;
+  return flat.alternatives
+    .map((branch) => memberOf(schemas, schemas.flatten(branch), name, depth + 1))
+    .find((found) => found !== undefined);
+}
+
 function schemaAt(schemas: SchemaStore, flat: FlatSchema, pointer: string): JsonSchema | undefined {
   let current = flat;
   let schema: JsonSchema | undefined;
   for (const token of segmentsOf(pointer)) {
-    schema = Object.hasOwn(current.properties, token) ? current.properties[token] : undefined;
+    schema = memberOf(schemas, current, token);
     if (schema === undefined) return undefined;
     current = schemas.flatten(schema);
   }

@@ -8,12 +8,15 @@ import {
   isClassifier,
   isHiding,
   isIdentity,
+  isIdLike,
+  isPlainId,
   isPlainText,
   isServersOwn,
   isStatusLike,
   singular,
 } from './field-names.ts';
 import { fits } from './fits.ts';
+import { knownTexts } from './known-texts.ts';
 import { placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
 
@@ -24,6 +27,10 @@ export type Choice = {
   turn: 0 | 1;
   /** Values that are known already, by member name of the outermost object: carried ids, env-provided values. */
   carried: Record<string, Template>;
+  /** A value for a required member that names another thing, made by the journey; undefined where nothing makes it. */
+  refer?: (name: string) => Template | undefined;
+  /** The member that the object now being filled stands for: author of {"author": {"data": {"id": …}}}. */
+  owner?: string;
   /** The create documents 409: every free text field may have to be unique. */
   conflicts: boolean;
 };
@@ -87,11 +94,16 @@ function isVouched(flat: FlatSchema, nearby: Json[]): boolean {
   return nearby.length > 0 || [constant, examples, members, usual].some((source) => source !== undefined);
 }
 
+/** Formats whose values are right wherever they stand. */
+const PLAIN_FORMATS = new Set(['date', 'date-time', 'time', 'email', 'ipv4', 'ipv6', 'hostname', 'uri', 'url']);
+/** How deep optional objects are filled. */
+const MAX_OPTIONAL_DEPTH = 2;
+
 /**
  * Whether an optional member is sent: what the spec itself gives a value for, and what any server takes as it comes.
  * Other optional members are left out: a wrong guess at their meaning would fail a request that works without them.
  */
-function isWorthSending(schemas: SchemaStore, name: string, flat: FlatSchema, nearby: Json[]): boolean {
+function isWorthSending(schemas: SchemaStore, name: string, flat: FlatSchema, nearby: Json[], depth = 0): boolean {
   if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name)) return false;
   const [type] = flat.types;
   if (type === 'boolean') return !isHiding(name);
@@ -100,9 +112,27 @@ function isWorthSending(schemas: SchemaStore, name: string, flat: FlatSchema, ne
   if (type === undefined)
     return isPlainText(name) && Object.keys(flat.rest).length === 0 && flat.alternatives.length === 0;
   // The member of a JSON:API resource that holds its fields.
-  if (type === 'object') return name === 'attributes';
-  if (type === 'array') return isPlainText(singular(name)) && isFreeText(schemas.flatten(flat.items ?? true));
-  return type === 'string' && (isPlainText(name) || isIdentity(name));
+  if (type === 'object') return name === 'attributes' || isPlainObject(schemas, flat, depth);
+  if (type === 'array') return isPlainArray(schemas, name, flat);
+  if (type !== 'string') return false;
+  const { format } = flat.rest;
+  if (typeof format === 'string' && format !== '') return PLAIN_FORMATS.has(format) || knownTexts(format).length > 0;
+  return isPlainText(name) || isIdentity(name) || knownTexts(name).length > 0;
+}
+
+function isPlainArray(schemas: SchemaStore, name: string, flat: FlatSchema): boolean {
+  const items = schemas.flatten(flat.items ?? true);
+  return (isPlainText(singular(name)) && isFreeText(items)) || Array.isArray(items.rest['enum']);
+}
+
+/** Every member that it requires is worth sending by itself, and some member is; nothing in it names another thing. */
+function isPlainObject(schemas: SchemaStore, flat: FlatSchema, depth: number): boolean {
+  if (depth >= MAX_OPTIONAL_DEPTH || flat.alternatives.length > 0) return false;
+  const names = Object.keys(flat.properties);
+  if (names.some(isIdLike) || flat.required.some((name) => !names.includes(name))) return false;
+  const worth = (name: string) =>
+    isWorthSending(schemas, name, schemas.flatten(flat.properties[name] ?? true), [], depth + 1);
+  return names.some(worth) && flat.required.every(worth);
 }
 
 function membersNamed(examples: Json[], name: string): Json[] {
@@ -123,11 +153,19 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const carried = depth === 0 && Object.hasOwn(choice.carried, name) ? choice.carried[name] : undefined;
     if (carried) {
       object[name] = carried;
-      fields.push(leaf(name, schema, carried));
+      // What stands for another thing as an object or in a list may be shown in full.
+      if (!('object' in carried) && !('array' in carried)) fields.push(leaf(name, schema, carried));
+      continue;
+    }
+    const other = required && depth > 0 ? referenceIn(choice, name, property) : undefined;
+    if (other) {
+      object[name] = other;
+      fields.push(leaf(name, schema, other));
       continue;
     }
     if (!required && !isWorthSending(choice.schemas, name, property, own)) continue;
-    const chosen = chooseAt(choice, schema, name, own, depth + 1);
+    const owner = WRAPPERS.has(name) ? choice.owner : name;
+    const chosen = chooseAt(owner === undefined ? choice : { ...choice, owner }, schema, name, own, depth + 1);
     if (isUnfit(chosen)) {
       if (!required) continue;
       return { unfit: pointerToken(name) + chosen.unfit };
@@ -137,6 +175,18 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     fields.push(...(isObjectTemplate(chosen.template) ? inner : [leaf(name, schema, chosen.template)]));
   }
   return { template: { object }, fields };
+}
+
+/** Members that hold what their owner stands for. */
+const WRAPPERS = new Set(['data', 'attributes', 'relationships']);
+
+/** The id of another thing inside an object that stands for it, or that is named after it. */
+function referenceIn({ refer, owner }: Choice, name: string, flat: FlatSchema): Template | undefined {
+  const isScalar = flat.types[0] === 'string' || flat.types[0] === 'integer';
+  if (!refer || !isIdLike(name) || !isScalar || flat.rest['enum'] !== undefined || flat.rest['const'] !== undefined)
+    return undefined;
+  if (!isPlainId(name)) return refer(name);
+  return owner === undefined ? undefined : refer(`${singular(owner)}Id`);
 }
 
 function leaf(name: string, schema: JsonSchema, template: Template): SentField {
@@ -158,7 +208,11 @@ function chooseArray(
   const array: Template[] = [];
   for (let index = 0; index < Math.max(1, least); index += 1) {
     const turn = index === 1 ? 1 : choice.turn;
-    const chosen = chooseAt({ ...choice, turn, carried: {} }, flat.items ?? true, name, [], depth + 1);
+    const item = choice.schemas.flatten(flat.items ?? true);
+    const other = isIdLike(name) && index === 0 ? referenceIn(choice, name, item) : undefined;
+    const chosen = other
+      ? { template: other, fields: [] }
+      : chooseAt({ ...choice, turn, carried: {} }, flat.items ?? true, name, [], depth + 1);
     if (isUnfit(chosen)) break;
     array.push(chosen.template);
   }
@@ -174,7 +228,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const [type] = flat.types;
   const found = candidates(choice.schemas, schema, flat, name, nearby);
   const isOpaque = isFreeText(flat) && !isPlainText(name) && isVouched(flat, nearby) && !hasWords(found[0]);
-  const mayClash = choice.conflicts && isFreeText(flat) && !isOpaque;
+  const mayClash = choice.conflicts && isFreeText(flat) && !isOpaque && knownTexts(name).length === 0;
   if (type !== 'object' && type !== 'array' && (isIdentity(name) || mayClash)) {
     const example = found.find((value) => typeof value === 'string' && isVouched(flat, nearby));
     const unique = uniqueFor(choice.schemas, flat, name, example as string | undefined, choice.turn === 1);
@@ -184,16 +238,35 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
     const built = chooseObject(choice, withBranch(choice, flat), nearby, depth);
     if (!isUnfit(built) || found.length === 0) return built;
   }
+  if (type === undefined && depth === 0 && flat.alternatives.length > 0) {
+    const chosen = chooseBranch(choice, flat, name, nearby, depth);
+    if (chosen) return chosen;
+  }
   const isFirst = choice.turn === 0 || isClassifier(name) || (isOpaque && vouchedTexts(flat, nearby) < 2);
   const value = found[isFirst ? 0 : Math.min(1, found.length - 1)];
   if (value !== undefined) return literal(value);
   if (type === 'array') return chooseArray(choice, schema, flat, name, depth);
-  for (const branch of flat.alternatives) {
-    const chosen = chooseAt(choice, branch, name, nearby, depth + 1);
-    if (!isUnfit(chosen)) return chosen;
-  }
+  const chosen = chooseBranch(choice, flat, name, nearby, depth + 1);
+  if (chosen) return chosen;
   if (flat.nullable && flat.types.length > 0 && flat.alternatives.length === 0) return literal(null);
   return { unfit: '' };
+}
+
+/** The branch that the nearest example is of, with what it says; else the first that a value can be made for. */
+function chooseBranch(
+  choice: Choice,
+  { alternatives }: FlatSchema,
+  name: string,
+  nearby: Json[],
+  depth: number,
+): Chosen | undefined {
+  const of = (branch: JsonSchema) => nearby.filter((example) => fits(choice.schemas, branch, example));
+  const best = nearby.map((example) => alternatives.find((branch) => fits(choice.schemas, branch, example)));
+  for (const branch of [...best, ...alternatives]) {
+    const chosen = branch === undefined ? undefined : chooseAt(choice, branch, name, of(branch), depth);
+    if (chosen && !isUnfit(chosen)) return chosen;
+  }
+  return undefined;
 }
 
 /** An object that must also be one of several: the first branch's members join its own. */

@@ -38,12 +38,22 @@ const UPPER_END = new Set(
   ),
 );
 const IDENTITY = new Set(['name', 'slug', 'key', 'code', 'email', 'username', 'login', 'handle', 'sku']);
+/** Codes that many items have in common. */
+const SHARED_CODES = new Set('country currency language postal zip post area region state'.split(' '));
 const PLAIN_TEXT = new Set([
   ...'title desc description name note notes comment comments text content summary subject label body message'.split(
     ' ',
   ),
-  ...'remark remarks details caption bio about tag keyword'.split(' '),
+  ...'remark remarks details caption bio about tag keyword headline heading excerpt abstract instructions reason'.split(
+    ' ',
+  ),
+  ...'memo question answer feedback city street color colour brand company department manufacturer'.split(' '),
+  ...'publisher occupation nickname hint motto'.split(' '),
 ]);
+/** Times that the client says, not the server. */
+const CLIENT_TIME = new Set(
+  'due start starts begin begins end ends birth dob departure arrival deadline from to valid appointment'.split(' '),
+);
 
 /** Id-, time-, owner-, version-, count-, link- or secret-like by name: never asserted, and never sent unless required (planner and verifier §4.2). */
 export function isServersOwn(name: string): boolean {
@@ -51,7 +61,12 @@ export function isServersOwn(name: string): boolean {
   const last = words.at(-1) ?? '';
   if (last === 'key' && words.length > 1 && /^(api|private|access|secret|public)$/.test(words.at(-2) ?? ''))
     return true;
+  if (isTimeLike(name) && words.some((word) => CLIENT_TIME.has(word))) return false;
   return Object.values(LAST_WORDS).some((group) => group.includes(last)) || words[0] === 'version';
+}
+
+function isTimeLike(name: string): boolean {
+  return LAST_WORDS['time']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
 }
 
 /** Names such as status, state, phase: asserted only where the operation itself names the field. */
@@ -70,6 +85,16 @@ export function isUpperEnd(name: string): boolean {
   return [words[0], words.at(-1)].some((word) => word !== undefined && UPPER_END.has(word));
 }
 
+const LOWER = new Set(['from', 'start', 'starts', 'begin', 'begins']);
+const UPPER = new Set(['to', 'end', 'ends', 'finish', 'finishes', 'until', 'till']);
+
+/** Which end of a range the name says, where it says it in a pair: startsAt and endsAt, from and to. */
+export function rangeEnd(name: string): 'lower' | 'upper' | undefined {
+  const words = wordsOf(name);
+  if (words.some((word) => LOWER.has(word))) return 'lower';
+  return words.some((word) => UPPER.has(word)) ? 'upper' : undefined;
+}
+
 /** The version that a client has seen, for a server that refuses changes of anything newer. */
 export function isVersionLike(name: string): boolean {
   return LAST_WORDS['version']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
@@ -84,7 +109,8 @@ export function isHiding(name: string): boolean {
 export function isIdentity(name: string): boolean {
   const words = wordsOf(name);
   if (words.length === 1 && /^(id|uuid|guid)$/.test(words[0] ?? '')) return true;
-  return words.length <= 2 && IDENTITY.has(words.at(-1) ?? '');
+  const isCode = words.length === 2 && words[1] === 'code' && SHARED_CODES.has(words[0] ?? '');
+  return words.length <= 2 && !isCode && IDENTITY.has(words.at(-1) ?? '');
 }
 
 /** Free text that a server stores as it comes. */

@@ -1,5 +1,6 @@
 import type { FlatSchema } from '../spec/flat-schema.ts';
-import { isUpperEnd, wordsOf } from './field-names.ts';
+import { isUpperEnd, rangeEnd, wordsOf } from './field-names.ts';
+import { isPast, knownTexts } from './known-texts.ts';
 import { textForPattern } from './text-for-pattern.ts';
 
 /** Values of a format, the second for a later write. They survive normalisation: lower case, UTC without fraction (planner and verifier §4.2). */
@@ -20,23 +21,67 @@ const BY_FORMAT: Record<string, [string, string]> = {
   byte: ['c2FtcGxl', 'Y2hhbmdlZA=='],
 };
 
-/** Ends of ranges come after every beginning, of a first and of a later write alike. */
+/** Ranges are short, and any beginning comes before any end, of a first and of a later write alike. */
+const RANGE_BY_FORMAT: Record<'lower' | 'upper', Record<string, [string, string]>> = {
+  lower: {
+    'date-time': ['2030-01-15T09:30:00Z', '2030-01-15T09:00:00Z'],
+    date: ['2030-01-15', '2030-01-14'],
+    time: ['09:30:00Z', '09:00:00Z'],
+  },
+  upper: {
+    'date-time': ['2030-01-15T10:30:00Z', '2030-01-15T11:00:00Z'],
+    date: ['2030-01-17', '2030-01-18'],
+    time: ['10:30:00Z', '11:00:00Z'],
+  },
+};
+
+/** Deadlines and the like come after everything else. */
 const END_BY_FORMAT: Record<string, [string, string]> = {
   'date-time': ['2032-03-17T11:15:00Z', '2033-04-18T12:30:00Z'],
   date: ['2032-03-17', '2033-04-18'],
   time: ['17:15:00Z', '18:30:00Z'],
 };
 
+/** Days that were, for births and the like. */
+const PAST_BY_FORMAT: Record<string, [string, string]> = {
+  'date-time': ['1990-05-17T09:30:00Z', '1991-06-18T10:45:00Z'],
+  date: ['1990-05-17', '1991-06-18'],
+};
+
+function formatsFor(name: string): Record<string, [string, string]> {
+  if (isPast(name)) return { ...BY_FORMAT, ...PAST_BY_FORMAT };
+  const end = rangeEnd(name);
+  if (end) return { ...BY_FORMAT, ...RANGE_BY_FORMAT[end] };
+  return isUpperEnd(name) ? { ...BY_FORMAT, ...END_BY_FORMAT } : BY_FORMAT;
+}
+
+/** Values of a format, or of a name that says as much where the format is not a standard one. */
+function known(name: string, format: unknown): string[] {
+  const formats = formatsFor(name);
+  if (typeof format === 'string' && Object.hasOwn(formats, format)) return formats[format] ?? [];
+  const texts = [...(typeof format === 'string' ? knownTexts(format) : []), ...knownTexts(name)];
+  const [first] = texts;
+  const dates = first?.[0] === BY_FORMAT['date']?.[0] ? formats['date'] : undefined;
+  return dates ?? texts.flat();
+}
+
 function numberAt(flat: FlatSchema, key: string): number | undefined {
   const value = flat.rest[key];
   return typeof value === 'number' ? value : undefined;
+}
+
+/** What people count in other ranges. */
+function usualNumber(name: string): number | undefined {
+  const last = wordsOf(name).at(-1);
+  if (last === 'year') return isPast(name) ? 1990 : 2030;
+  return last === 'age' ? 30 : undefined;
 }
 
 function numbers(name: string, flat: FlatSchema, whole: boolean): number[] {
   const step = numberAt(flat, 'multipleOf') ?? (whole ? 1 : 0.25);
   const least = numberAt(flat, 'minimum') ?? numberAt(flat, 'exclusiveMinimum');
   const most = numberAt(flat, 'maximum') ?? numberAt(flat, 'exclusiveMaximum');
-  const usual = (whole ? 1 : 1.25) + (isUpperEnd(name) ? 10 : 0);
+  const usual = usualNumber(name) ?? (whole ? 1 : 1.25) + (isUpperEnd(name) ? 10 : 0);
   const low =
     least !== undefined && usual < least ? least : most !== undefined && usual > most ? most - 3 * step : usual;
   const start = Math.ceil(low / step) * step;
@@ -51,8 +96,6 @@ function fitLength(text: string, flat: FlatSchema): string {
 
 function texts(name: string, flat: FlatSchema): string[] {
   const { format, pattern, contentEncoding } = flat.rest;
-  const byFormat = isUpperEnd(name) ? { ...BY_FORMAT, ...END_BY_FORMAT } : BY_FORMAT;
-  const known = typeof format === 'string' && Object.hasOwn(byFormat, format) ? byFormat[format] : undefined;
   if (format === 'binary') return [];
   const encoded = contentEncoding === 'base64' ? BY_FORMAT['byte'] : undefined;
   const plain = ['sample', 'changed'].map((word) => fitLength([word, ...wordsOf(name)].join('-'), flat));
@@ -60,7 +103,12 @@ function texts(name: string, flat: FlatSchema): string[] {
     typeof pattern === 'string'
       ? [0, 1].map((variant) => textForPattern(pattern, variant, numberAt(flat, 'minLength')))
       : [];
-  return [...(known ?? encoded ?? plain), ...made.filter((text) => text !== undefined)];
+  const usual = known(name, format);
+  return [
+    ...usual,
+    ...(usual.length > 0 && format !== undefined ? [] : (encoded ?? plain)),
+    ...made.filter((text) => text !== undefined),
+  ];
 }
 
 /** Generic values for a scalar, in order of preference; the caller keeps those that fit. Objects and arrays have none. */

@@ -4,6 +4,8 @@ import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { wordsOf } from './field-names.ts';
 import { fits } from './fits.ts';
+import { knownTexts } from './known-texts.ts';
+import { textForPattern } from './text-for-pattern.ts';
 
 /** The longest nonce that the runner puts in, and what it looks like. */
 const SAMPLE_NONCE = 'k3x9q2m7';
@@ -85,12 +87,40 @@ export function uniqueFor(
   if (type !== 'string') return undefined;
   if (format === 'uuid') return { unique: { stem, maxLength: 36, charset: 'uuid' } };
   const limit = typeof maxLength === 'number' ? maxLength : ROOM;
-  for (const shape of shapes(stem, flat, example ?? '')) {
+  for (const shape of shapes(stem, flat, example ?? knownTexts(name)[0]?.[0] ?? '')) {
     const fixed = sample({ ...shape, stem: '', maxLength: limit }).length;
     const short = shape.stem.slice(0, Math.max(0, limit - fixed)).replace(/-$/, '');
     const text = sample({ ...shape, stem: short, maxLength: limit });
     const candidate = { ...shape, stem: short, maxLength: limit };
     if (text.length <= limit && fits(schemas, { allOf: [asSchema(flat)] }, text)) return { unique: candidate };
+  }
+  return uniqueDigits(schemas, flat, example, again);
+}
+
+/** The shortest run of digits that a nonce replaces. */
+const FEWEST_DIGITS = 5;
+const MOST_DIGITS = 10;
+const SAMPLES = ['0000000000', '4820193756', '9999999999'];
+
+/** Within a pattern: the digits at the end of a text that matches are the run's own. Undefined where the pattern allows too few of them. */
+function uniqueDigits(
+  schemas: SchemaStore,
+  flat: FlatSchema,
+  example: string | undefined,
+  again: boolean,
+): Template | undefined {
+  const { pattern, minLength } = flat.rest;
+  if (typeof pattern !== 'string') return undefined;
+  const text = example ?? textForPattern(pattern, 0, typeof minLength === 'number' ? minLength : 0);
+  const [, before, after] = /^(.*?)\d+(\D*)$/s.exec(text ?? '') ?? [];
+  if (before === undefined || after === undefined) return undefined;
+  const prefix = `${before}${again ? '2' : '1'}`;
+  for (let digits = MOST_DIGITS; digits >= FEWEST_DIGITS; digits -= 1) {
+    const fitsAll = SAMPLES.every((sampled) =>
+      fits(schemas, { allOf: [asSchema(flat)] }, prefix + sampled.slice(1, digits) + after),
+    );
+    const maxLength = prefix.length + digits - 1 + after.length;
+    if (fitsAll) return { unique: { stem: '', charset: 'digits', prefix, suffix: after, maxLength } };
   }
   return undefined;
 }

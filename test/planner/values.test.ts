@@ -82,7 +82,11 @@ it('a list of plain words is sent, and so are the attributes of a JSON:API resou
   const words = { type: 'array', items: { type: 'string' } };
   const attributes = { type: 'object', properties: { title: { type: 'string' } } };
   const schema = { type: 'object', properties: { tags: words, owners: words, attributes, settings: attributes } };
-  expect(valueFor(schema, 'body')).toEqual({ attributes: { title: 'sample-title' }, tags: ['sample-tags'] });
+  expect(valueFor(schema, 'body')).toEqual({
+    settings: { title: 'sample-title' },
+    attributes: { title: 'sample-title' },
+    tags: ['sample-tags'],
+  });
 });
 
 describe('a value that follows rules which no schema tells', () => {

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+
+import { planFeature } from '#planner/plan-feature.ts';
+import { SchemaStore } from '#planner/spec/schema-store.ts';
+import { type Choice, chooseValue, isUnfit } from '#planner/values/choose-value.ts';
+import { fillUnique } from '#verifier/engine/unique-value.ts';
+import type { Json, Plan, Step, Template } from '#verifier/plan/plan.ts';
+
+import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+
+type Schema = { [key: string]: Json };
+
+function templateFor(schema: Schema, name: string, more: Partial<Choice> = {}): Template {
+  const choice = { schemas: new SchemaStore({}), turn: 0 as const, carried: {}, conflicts: false, ...more };
+  const chosen = chooseValue(choice, schema, name, []);
+  if (isUnfit(chosen)) throw new Error(`no value at ${chosen.unfit}`);
+  return chosen.template;
+}
+
+const string = { type: 'string' };
+
+describe('a text gets what its name means', () => {
+  it.each([
+    ['currency', string, 'EUR', 'USD'],
+    ['country_code', { type: 'string', maxLength: 2 }, 'DE', 'FR'],
+    ['country', { type: 'string', minLength: 3, maxLength: 3 }, 'DEU', 'FRA'],
+    ['preferredLocale', string, 'en-US', 'de-DE'],
+    ['timeZone', string, 'Europe/Berlin', 'America/New_York'],
+    ['mobilePhone', string, '+12025550123', '+12025550124'],
+    ['website', string, 'https://example.com/sample', 'https://example.com/changed'],
+    ['birthDate', { type: 'string', format: 'date' }, '1990-05-17', '1991-06-18'],
+    ['account', { type: 'string', format: 'iban' }, 'DE89370400440532013000', 'GB29NWBK60161331926819'],
+    ['country', { type: 'string', pattern: '^[a-z]{2}$' }, 'abc'.slice(0, 2), 'bc'],
+  ])('%s %j', (name, schema, first, second) => {
+    expect(templateFor(schema, name)).toEqual({ literal: first });
+    expect(templateFor(schema, name, { turn: 1 })).toEqual({ literal: second });
+  });
+
+  it('an e-mail address without a format is one, and unique', () => {
+    expect(templateFor(string, 'billingEmail')).toMatchObject({ unique: { suffix: '@example.com' } });
+  });
+
+  it('a password and its confirmation are the same', () => {
+    const schema = {
+      type: 'object',
+      required: ['password', 'passwordConfirmation'],
+      properties: { password: string, passwordConfirmation: string },
+    };
+    expect(templateFor(schema, 'body')).toMatchObject({
+      object: { password: { literal: 'Sample-password-1' }, passwordConfirmation: { literal: 'Sample-password-1' } },
+    });
+  });
+
+  it('a range is short', () => {
+    const moment = (name: string, turn: 0 | 1) => {
+      const template = templateFor({ type: 'string', format: 'date-time' }, name, { turn });
+      return Date.parse(String('literal' in template && template.literal));
+    };
+    for (const begin of [0, 1] as const)
+      for (const end of [0, 1] as const) {
+        const hours = (moment('endsAt', end) - moment('startsAt', begin)) / 3_600_000;
+        expect(hours).toBeGreaterThan(0);
+        expect(hours).toBeLessThanOrEqual(2);
+      }
+  });
+
+  it('a unique value keeps the pattern of its field', () => {
+    const sku = { type: 'string', pattern: '^[A-Z]{3}-[0-9]{4,6}$', examples: ['BLT-00417'] };
+    const values = ([0, 1] as const).flatMap((turn) =>
+      ['k3x9q2m7', 'zzzzzzz1'].map((nonce) => {
+        const template = templateFor(sku, 'sku', { turn });
+        return 'unique' in template ? fillUnique(template.unique, nonce) : undefined;
+      }),
+    );
+    for (const value of values) expect(value).toMatch(/^BLT-[0-9]{6}$/);
+    expect(new Set(values).size).toBe(4);
+  });
+});
+
+describe('an optional member is sent', () => {
+  const sent = (properties: Record<string, Schema>) => {
+    const template = templateFor({ type: 'object', properties }, 'body');
+    return 'object' in template ? Object.keys(template.object) : [];
+  };
+
+  it('where its name or format says what it takes, and left out where a guess could fail the request', () => {
+    const properties = {
+      color: string,
+      currency: string,
+      dueDate: { type: 'string', format: 'date' },
+      joined: { type: 'string', format: 'date' },
+      address: string,
+      algorithm: string,
+      customerId: { type: 'string', format: 'uuid' },
+      createdDate: { type: 'string', format: 'date' },
+      webhookUrl: { type: 'string', format: 'uri' },
+      wallet: { type: 'string', format: 'ethereum' },
+    };
+    expect(sent(properties)).toEqual(['color', 'currency', 'dueDate', 'joined']);
+  });
+
+  it('as an object, where everything in it can be sent and nothing names another thing', () => {
+    const place = { type: 'object', required: ['city'], properties: { city: string, country: string, plot: string } };
+    const other = { type: 'object', properties: { id: string, title: string } };
+    const strict = { type: 'object', required: ['algorithm'], properties: { algorithm: string, title: string } };
+    expect(sent({ place, other, strict })).toEqual(['place']);
+    expect(templateFor({ type: 'object', properties: { place } }, 'body')).toEqual({
+      object: { place: { object: { city: { literal: 'sample-city' }, country: { literal: 'DE' } } } },
+    });
+  });
+});
+
+it('an example of the whole body chooses the branch, and its identity fields are unique still', () => {
+  const schemas = new SchemaStore({});
+  const branch = (kind: string, field: string) => ({
+    type: 'object',
+    required: ['kind', field],
+    properties: { kind: { type: 'string', enum: [kind] }, [field]: string, name: string },
+  });
+  const schema = { oneOf: [branch('card', 'number'), branch('bank', 'iban')] };
+  const chosen = chooseValue({ schemas, turn: 0, carried: {}, conflicts: false }, schema, 'body', [
+    { kind: 'bank', iban: 'NL91ABNA0417164300', name: 'Main' },
+  ]);
+  expect(chosen).toMatchObject({
+    template: {
+      object: {
+        kind: { literal: 'bank' },
+        iban: { literal: 'NL91ABNA0417164300' },
+        name: { unique: { stem: 'main' } },
+      },
+    },
+  });
+  expect('fields' in chosen && chosen.fields.map(({ pointer }) => pointer)).toEqual(['/iban', '/kind', '/name']);
+});
+
+describe('what a body must name is created first', () => {
+  const made = object({ id: text, title: text });
+  const things = (noun: string) => ({
+    [`/${noun}`]: { post: { ...takes(object({ title: text }, ['title'])), responses: shows(made, '201') } },
+    [`/${noun}/{id}`]: { parameters: [param('id')], get: { responses: shows(made) }, delete: { responses: noBody } },
+  });
+  const withBody = (properties: Record<string, Schema>, media = 'application/json') => {
+    const schema = object(properties, Object.keys(properties));
+    const requestBody = { required: true, content: { [media]: { schema } } };
+    return {
+      ...things('authors'),
+      ...things('payment-methods'),
+      ...things('users'),
+      '/books': { post: { requestBody, responses: shows(object({ id: text, ...properties }), '201') } },
+      '/books/{id}': {
+        parameters: [param('id')],
+        get: { responses: shows(object({ id: text, ...properties })) },
+        delete: { responses: noBody },
+      },
+    };
+  };
+  const planOf = async (paths: object): Promise<Plan | undefined> => {
+    const { bundle } = await planFeature({ spec: spec(paths), personas: [] });
+    return bundle.plans.find(({ kind, subject }) => kind === 'create-read' && subject === 'GET /books/{id}');
+  };
+  const bodyOf = (steps: Step[] | undefined) => steps?.find(({ path }) => path === '/books')?.body?.value;
+
+  it.each<[string, Record<string, Schema>, object]>([
+    ['by id', { authorId: text as Schema, title: text as Schema }, { authorId: { capture: 'authorId' } }],
+    [
+      'as an object',
+      { author: object({ id: text }, ['id']) as Schema, title: text as Schema },
+      { author: { object: { id: { capture: 'authorId' } } } },
+    ],
+    [
+      'in a list',
+      { authorIds: { type: 'array', items: text as Schema }, title: text as Schema },
+      { authorIds: { array: [{ capture: 'authorId' }] } },
+    ],
+    [
+      'in a JSON:API relationship',
+      {
+        title: text as Schema,
+        relationships: object(
+          {
+            author: object(
+              { data: object({ type: { type: 'string', enum: ['authors'] }, id: text }, ['type', 'id']) },
+              ['data'],
+            ),
+          },
+          ['author'],
+        ) as Schema,
+      },
+      { relationships: { object: { author: { object: { data: { object: { id: { capture: 'authorId' } } } } } } } },
+    ],
+    [
+      'under its own name',
+      { payment_method: text as Schema, title: text as Schema },
+      { payment_method: { capture: 'payment_methodId' } },
+    ],
+    ['as a person', { reviewerId: text as Schema, title: text as Schema }, { reviewerId: { capture: 'userId' } }],
+  ])('%s', async (_, properties, expected) => {
+    const plan = await planOf(withBody(properties));
+    expect(bodyOf(plan?.steps)).toMatchObject({ object: expected });
+    expect(plan?.teardown.map(({ path }) => path)).toHaveLength(2);
+    expect(plan?.teardown.at(-1)?.path).toBe('/books/{id}');
+  });
+});
