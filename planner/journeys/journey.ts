@@ -75,13 +75,14 @@ export class Journey {
   step(draft: StepDraft): string {
     const { operation, item, persona, body } = draft;
     const id = this.freeId(draft.verb, draft.noun);
+    const isSeen = item && persona === this.actor && (draft.expect?.outcome ?? 'success') === 'success';
     if (body?.exclusive) this.exclusive = item?.resource.key ?? operation.key;
     this.steps.push({
       id,
       ...this.request(operation, item, draft.path, body),
       persona,
       expect: draft.expect ?? expectSuccess(operation),
-      captures: { ...draft.captures, ...(item && persona === this.actor ? seenVersion(item, operation) : {}) },
+      captures: { ...draft.captures, ...(isSeen ? seenVersion(item, operation) : {}) },
       assert: draft.assert ?? [],
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
       probes: item ? this.#probesOf(item, operation) : [],
@@ -100,12 +101,19 @@ export class Journey {
     const { query, header } = requiredParams(this.planning, operation);
     const isKept = (name: string) => this.steps.some(({ captures }) => Object.hasOwn(captures, name));
     const version = versionHeader(operation, item, isKept);
+    const rpc = this.planning.graph.rpc.get(operation);
+    const sent = body ?? (rpc && operation.body?.required ? this.body(operation, 0, item) : undefined);
     return {
       operationId: operation.id,
       method: operation.method,
       path: operation.path,
-      params: { path: path ?? this.pathOf(operation, item), query, header: { ...header, ...version } },
-      ...(body ? { body: { contentType: body.contentType, value: body.template } } : {}),
+      params: {
+        path: path ?? this.pathOf(operation, item),
+        query: { ...query, ...(rpc ? idInQuery(query, item) : {}) },
+        header: { ...header, ...version },
+      },
+      ...(sent ? { body: { contentType: sent.contentType, value: sent.template } } : {}),
+      ...(rpc ? { rpc } : {}),
     };
   }
 
@@ -189,9 +197,11 @@ export class Journey {
     const { read, list, isSingleton } = item.resource;
     const persona = this.actor;
     const probes: Probe[] = [];
-    if (read && read.operation !== except && (item.id || isSingleton))
+    // Probes go out by methods that change nothing.
+    const isProbe = (operation: Operation) => operation !== except && operation.method === 'GET';
+    if (read && isProbe(read.operation) && (item.id || isSingleton))
       probes.push({ kind: 'item', request: this.request(read.operation, item, undefined, undefined), persona });
-    const match = list && list.operation !== except ? matchOf(this.planning.model.schemas, item) : [];
+    const match = list && isProbe(list.operation) ? matchOf(this.planning.model.schemas, item) : [];
     if (list && match.length > 0)
       probes.push({
         kind: 'list',
@@ -208,6 +218,12 @@ export class Journey {
     const paging = pagingOf(this.planning.model.schemas, operation);
     return paging ? { paging } : {};
   }
+}
+
+/** The item's id among the query values of an operation that is called by name. */
+function idInQuery(query: Record<string, Template>, item: Item | undefined): Record<string, Template> {
+  const name = item && Object.keys(query).find((one) => sameName(one, item.resource.param));
+  return name !== undefined && item?.id ? { [name]: item.id.template } : {};
 }
 
 function isItemOf(operation: Operation, { read, put, patch, remove }: Resource): boolean {

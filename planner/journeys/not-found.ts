@@ -1,5 +1,6 @@
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
+import { uniqueFor } from '../values/unique-text.ts';
 import type { Planning } from './planning.ts';
 import { standInFor } from './request-values.ts';
 import { expectRefusal } from './response-schemas.ts';
@@ -11,6 +12,7 @@ export function notFound(planning: Planning, resource: Resource): Sketch[] {
   if (!read || resource.isSingleton) return [];
   const { operation } = read;
   if (!operation.responses['404'] && !operation.responses['410']) return [];
+  if (planning.graph.rpc.has(operation) && !operation.body) return [];
   return [
     {
       kind: 'not-found',
@@ -19,7 +21,11 @@ export function notFound(planning: Planning, resource: Resource): Sketch[] {
       personas: [],
       variant: '',
       build: (journey) => {
-        const id = standInFor(planning, operation, resource.param);
+        const isByName = planning.graph.rpc.has(operation);
+        const { schemas } = planning.model;
+        const id = isByName
+          ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, false)
+          : standInFor(planning, operation, resource.param);
         if (!id || 'literal' in id)
           throw new CannotPlan({
             reason: 'NO_VALUE_FITS',
@@ -34,6 +40,7 @@ export function notFound(planning: Planning, resource: Resource): Sketch[] {
           operation,
           persona: journey.actor,
           path: journey.pathOf(operation, missing),
+          body: isByName ? journey.body(operation, 0, missing) : undefined,
           expect: expectRefusal(operation, 'not-found', [404, 410]),
           assert: [{ op: 'status' }],
         });

@@ -1,4 +1,5 @@
 import type { Template } from '#verifier/plan/plan.ts';
+import { leavesOf } from '#verifier/verdicts/situation.ts';
 
 import type { Action } from '../resources/actions-of.ts';
 import type { Resource } from '../resources/resource-graph.ts';
@@ -118,7 +119,10 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
  */
 export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
   const path = journey.pathOf(operation, undefined);
-  const isBelowOwn = Object.values(path).some((value) => 'capture' in value || 'sent' in value);
+  const body = operation.method === 'GET' ? undefined : journey.body(operation, 0);
+  // An operation that is called by name has its item in the body.
+  const named = body && journey.planning.graph.rpc.has(operation) ? leavesOf(body.template) : [];
+  const isBelowOwn = [...Object.values(path), ...named].some((value) => 'capture' in value || 'sent' in value);
   if (!isBelowOwn && operation.method !== 'GET')
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
@@ -127,6 +131,5 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
       edit: 'Offer the operation below a resource that can be created.',
     });
   if (!isBelowOwn) journey.step({ verb: 'call', noun, operation, persona: journey.actor, path });
-  const body = operation.method === 'GET' ? undefined : journey.body(operation, 0);
   tryIt(journey, operation, 'call', noun, { ...refused, body, path });
 }

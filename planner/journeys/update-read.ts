@@ -76,7 +76,7 @@ export function updateRead({ model: { schemas } }: Planning, resource: Resource)
     .filter((operation) => operation !== create?.operation || updatesToo(operation))
     .flatMap((operation) => [
       sketch(operation, '', `${withArticle(noun, true)} changed by ${operation.method} shows the change`),
-      ...(operation === patch && takesSeveral(schemas, operation)
+      ...(operation === patch && operation.method === 'PATCH' && takesSeveral(schemas, operation)
         ? [sketch(operation, 'one field', `${withArticle(noun, true)} changed by PATCH in one field keeps the others`)]
         : []),
     ]);

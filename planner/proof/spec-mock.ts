@@ -146,10 +146,12 @@ export class SpecMock {
     return items;
   }
 
-  #find({ route, path }: Call): StoredItem | undefined {
+  #find(call: Call): StoredItem | undefined {
+    const { route, path } = call;
     const { role, params } = route;
     if (!role) return undefined;
     const items = this.#collection(role.resource, path);
+    if (this.#planning.graph.rpc.has(route.operation)) return items.find(({ id }) => idsOf(call).includes(String(id)));
     if (!role.resource.isSingleton) return items.find(({ id }) => String(id) === path[params.at(-1) ?? '']);
     if (items.length === 0) items.push({ id: 0, owner: null, fields: {}, first: {}, coming: [] });
     return items[0];
@@ -234,7 +236,7 @@ export class SpecMock {
     const sent = this.#sentBy(call);
     if (!sent) return answer(400, { error: 'invalid' });
     const items = this.#collection(resource, call.path);
-    const ids = call.route.params.length > 0 ? [call.path[call.route.params.at(-1) ?? '']] : idsIn(sent);
+    const ids = call.route.params.length > 0 ? [call.path[call.route.params.at(-1) ?? '']] : idsOf(call);
     const isMeant = ({ id }: StoredItem) => ids.includes(String(id));
     const binned = action.verb !== undefined && undoesDelete(action.verb) ? this.#bin.find(isMeant) : undefined;
     const item = items.find(isMeant) ?? binned;
@@ -306,9 +308,10 @@ export class SpecMock {
   }
 }
 
-/** The values of a body that may be the id of the item it speaks of. */
-function idsIn(body: JsonObject): (string | undefined)[] {
-  return Object.entries(body).flatMap(([name, value]) => (isIdLike(name) ? [String(value)] : []));
+/** The values of a body or query that may be the id of the item it speaks of. */
+function idsOf({ body, query }: Call): (string | undefined)[] {
+  const sent: [string, Json][] = [...Object.entries(isObject(body) ? body : {}), ...query];
+  return sent.flatMap(([name, value]) => (isIdLike(name) ? [String(value)] : []));
 }
 
 /** What the create's answer must show beside the item: ids that other paths ask for, and parents. */

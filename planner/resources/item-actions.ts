@@ -15,7 +15,8 @@ export type ItemAction = {
   verb: string | undefined;
 };
 
-type Found = ItemAction & { key: string };
+/** `item`: where the request names it. */
+type Found = ItemAction & { key: string; item: 'path' | 'body' };
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
@@ -83,15 +84,15 @@ function rpcAction(model: SpecModel, collections: Map<string, string>, operation
     const asksForId = required.some((field) => isIdLike(field) && (field === 'id' || sameName(field, `${noun}Id`)));
     const verb = actionVerb(rest.join('_'));
     if (verb === undefined || rest.length === words.length || !asksForId) continue;
-    return { operation, name, verb, key };
+    return { operation, name, verb, key, item: 'body' };
   }
   return undefined;
 }
 
-/** Every action of a spec, with the key of the resource whose items it acts on. */
-export function findActions(model: SpecModel): Found[] {
+/** Every action of a spec, also on resources whose operations are called by name, with the key of the resource whose items it acts on. */
+export function findActions(model: SpecModel, calledByName: { key: string; noun: string }[]): Found[] {
   const byShape = Map.groupBy(model.operations, ({ path }) => shapeOf(path));
-  const collections = new Map<string, string>();
+  const collections = new Map(calledByName.map(({ key, noun }) => [key, noun]));
   for (const { path } of model.operations)
     if (isItemPath(path)) collections.set(shapeOf(parentPath(path)), singular(nounSegment(path)));
   return model.operations.flatMap((operation) => {
@@ -102,6 +103,6 @@ export function findActions(model: SpecModel): Found[] {
     const key = shapeOf(parentPath(place.item));
     const isCustom = operation.path.includes('}:');
     const acts = isCustom || actsOnItem(model, byShape, operation, place.item, verb !== undefined);
-    return acts ? [{ operation, name: place.name, verb, key }] : [];
+    return acts ? [{ operation, name: place.name, verb, key, item: 'path' }] : [];
   });
 }

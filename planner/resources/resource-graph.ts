@@ -7,6 +7,7 @@ import { type Create, createOf, identityOf, idSourceOf, parentsFor } from './cre
 import { itemNameOf } from './id-names.ts';
 import { findActions, type ItemAction } from './item-actions.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
+import { rpcResources, type RpcRole } from './rpc-resources.ts';
 import { itemIn, type ItemPlace, listIn, type ListPlace, successBody } from './response-shape.ts';
 
 /** Everything the spec documents about one kind of thing: a collection and its items, or a singleton. */
@@ -35,6 +36,8 @@ export type Resource = {
 /** Producers and consumers of one spec (planner and verifier §4.1). */
 export type ResourceGraph = {
   resources: Resource[];
+  /** What operations do that are called by name. */
+  rpc: Map<Operation, RpcRole>;
   /** The resource whose item a path parameter of an operation names. */
   producerOf(path: string, param: string): Resource | undefined;
   /** Where no operation makes what the parameter names: the resource further down the path whose create tells it, and its place in the path. */
@@ -133,13 +136,21 @@ function thingNames(words: string[]): string[] {
 
 /** Finds the resources of a spec and who makes the values that paths and bodies need. */
 export function buildResourceGraph(whole: SpecModel): ResourceGraph {
-  const actions = findActions(whole);
-  const acting = new Set(actions.map(({ operation }) => operation));
+  const itemNouns = new Set(
+    whole.operations.flatMap(({ path }) => (isItemPath(path) ? [singular(nounSegment(path))] : [])),
+  );
+  const byName = rpcResources(whole, (noun) => [...itemNouns].some((known) => sameName(known, noun)));
+  const actions = findActions(whole, byName.resources);
+  const acting = new Set([
+    ...actions.map(({ operation }) => operation),
+    ...byName.roles.keys(),
+    ...byName.resources.map(({ create }) => create?.operation),
+  ]);
   const model = { ...whole, operations: whole.operations.filter((operation) => !acting.has(operation)) };
   const byShape = Map.groupBy(model.operations, (operation) => shapeOf(operation.path));
   const itemPaths = new Map<string, string>();
   for (const { path } of model.operations) if (isItemPath(path)) itemPaths.set(shapeOf(parentPath(path)), path);
-  const resources = new Map<string, Resource>();
+  const resources = new Map(byName.resources.map((resource) => [resource.key, resource]));
   for (const { path } of model.operations) {
     const collection = isItemPath(path) ? parentPath(path) : path;
     const key = shapeOf(collection);
@@ -154,12 +165,16 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   }
   for (const resource of resources.values()) addStarter(whole, resource);
   const starting = new Set([...resources.values()].map(({ create }) => create?.operation));
-  for (const { key, ...action } of actions)
+  for (const { key, item: _item, ...action } of actions)
     if (!starting.has(action.operation)) resources.get(key)?.actions.push(action);
   const creatable = (resource: Resource | undefined) => (resource?.create ? resource : undefined);
   const all = [...resources.keys()].sort().map((key) => resources.get(key) as Resource);
   return {
     resources: all,
+    rpc: new Map([
+      ...byName.roles,
+      ...actions.flatMap(({ operation, item }) => (item === 'body' ? [[operation, 'WRITE'] as const] : [])),
+    ]),
     producerOf: (path, param) => creatable(resources.get(parentPath(shapeUpTo(path, param)))),
     carrierOf: (path, param) => {
       const names = paramsOf(path);

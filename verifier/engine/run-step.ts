@@ -1,3 +1,4 @@
+import { isReading } from '../plan/is-reading.ts';
 import type { Step } from '../plan/plan.ts';
 import type { Evidence } from '../result/result.ts';
 import { judgeStep, type StepJudgement } from '../verdicts/classify-journey.ts';
@@ -69,13 +70,13 @@ async function lookElsewhere(attempt: Attempt, step: Step, facts: StepFacts, pro
 function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
   const judgement = judgeStep(attempt.plan, step, facts);
   if (judgement === undefined || !judgement.verdict?.startsWith('FAIL_DECISIVE_')) return false;
-  const isRead = step.method === 'GET' || step.method === 'HEAD';
+  const isRead = isReading(step);
   if (judgement.row === 10 || judgement.row === 11) return isRead || judgement.row === 11;
   return isRead && [21, 22, 23, 28, 29].includes(Number(judgement.row));
 }
 
 async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
-  const isRead = step.method === 'GET' || step.method === 'HEAD';
+  const isRead = isReading(step);
   if (!isRead && step.probes.length === 0) return;
   for (const pauseMs of REREAD_PAUSES_MS) {
     await attempt.run.clock.sleep(pauseMs);

@@ -126,6 +126,8 @@ export type RequestTemplate = {
   /** Path, query and header parameters by name; `style` arrays are joined by the planner into one template. */
   params: { path: Record<string, Template>; query: Record<string, Template>; header: Record<string, Template> };
   body?: { contentType: string; value: Template };
+  /** An operation that is called by name (POST /orders.get) and names its item in the body or query: what it does. */
+  rpc?: 'READ' | 'WRITE' | 'DELETE';
 };
 
 export type Step = RequestTemplate & {

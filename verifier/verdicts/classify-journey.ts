@@ -1,3 +1,4 @@
+import { isReading } from '../plan/is-reading.ts';
 import type { Plan, Step } from '../plan/plan.ts';
 import { referencesOf } from '../plan/references-of.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
@@ -135,7 +136,7 @@ function locate(plan: Plan, step: Step, facts: StepFacts, judged: Judged): Class
 /** Of missing state the write whose effect is missing; otherwise the step's own operation. */
 function operationAtFault(plan: Plan, step: Step, { verdict, row, reasonCode }: Judged): string {
   if (verdict !== 'FAIL_DECISIVE_PERSISTENCE' && row !== 23) return operationOf(step);
-  const isEcho = step.method !== 'GET' && step.method !== 'HEAD' && row !== 11;
+  const isEcho = !isReading(step) && row !== 11;
   if (isEcho) return operationOf(step);
   const checked = plan.steps.find(({ id }) => id === step.effectOf);
   // A write that was refused has no effect to miss: then what is wrong was wrong from the start.

@@ -1,3 +1,4 @@
+import { isReading } from '../plan/is-reading.ts';
 import type { Expectation, Plan, RequestTemplate, Step, Template } from '../plan/plan.ts';
 import { relationOf } from './compare-values.ts';
 import type { AssertionFacts, StepFacts } from './facts.ts';
@@ -48,7 +49,7 @@ export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation
   const succeeded = status >= 200 && status < 300;
   const outcome = step.expect.outcome;
   const earlier = plan.steps.slice(0, plan.steps.indexOf(step));
-  const pathValues = Object.values(step.params.path).flatMap(leavesOf);
+  const pathValues = valuesOfItem(step);
   const made = pathValues.filter((leaf) => isMadeByRun(leaf, earlier));
   const sent = leavesOfRequest(step);
   const checked = step.effectOf === undefined ? undefined : plan.steps.find(({ id }) => id === step.effectOf);
@@ -85,16 +86,21 @@ export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation
   };
 }
 
-function isAction({ kind }: Plan, { method, captures }: Step): boolean {
-  const makes = Object.values(captures).some(({ otherwise }) => otherwise === undefined);
-  return ACTIONS.has(kind) && method !== 'GET' && method !== 'HEAD' && !makes;
+/** The values that name the item: those of the path, or where an operation is called by name, what its body and query carry. */
+function valuesOfItem({ rpc, params, body }: Step): Leaf[] {
+  if (rpc === undefined) return Object.values(params.path).flatMap(leavesOf);
+  const sent = [...Object.values(params.query), ...(body ? [body.value] : [])].flatMap(leavesOf);
+  return sent.filter((leaf) => 'capture' in leaf || 'sent' in leaf);
+}
+
+function isAction({ kind }: Plan, step: Step): boolean {
+  const makes = Object.values(step.captures).some(({ otherwise }) => otherwise === undefined);
+  return ACTIONS.has(kind) && !isReading(step) && !makes;
 }
 
 function refusedWrite(checked: Step | undefined): Situation['ownersCheckAfter'] {
-  if (checked?.expect.outcome !== 'cross-persona' || checked.method === 'GET' || checked.method === 'HEAD') {
-    return undefined;
-  }
-  return checked.method === 'DELETE' ? 'DELETE' : 'CHANGE';
+  if (checked?.expect.outcome !== 'cross-persona' || isReading(checked)) return undefined;
+  return checked.method === 'DELETE' || checked.rpc === 'DELETE' ? 'DELETE' : 'CHANGE';
 }
 
 /** The relation, computed again from the operands where the facts carry them: an uploader's own word is not taken. */

@@ -1,3 +1,4 @@
+import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import { isAnotherAnswer } from './another-answer.ts';
 import type { Situation } from './situation.ts';
@@ -282,7 +283,7 @@ function redirectedElsewhere({ facts, status, expected, step }: Situation): bool
 /** The create itself is served, and so is what its path names: what is not there is something that its body names. */
 function refusedReference({ gone, facts, step, hasPathParameters, inventedBody }: Situation): boolean {
   const isServed = facts.sameAsNoRoute === false && (!hasPathParameters || facts.sameAsNoItem === false);
-  return gone && isServed && step.method === 'POST' && inventedBody;
+  return gone && isServed && step.method === 'POST' && step.rpc === undefined && inventedBody;
 }
 
 function shownByOtherRead({ facts }: Situation): boolean {
@@ -293,7 +294,9 @@ function hasOtherRead({ facts }: Situation): boolean {
   return (facts.otherReads ?? []).some(({ shown }) => shown !== null);
 }
 
-function looksLikeNoItem({ facts }: Situation): boolean {
+/** An operation that is called by name has no path for an item that nobody has: what it says is just not what a random path is told. */
+function looksLikeNoItem({ facts, step }: Situation): boolean {
+  if (step.rpc !== undefined) return facts.sameAsNoRoute === false;
   return facts.sameAsNoItem === true && facts.noItemLikeNoRoute !== true;
 }
 
@@ -337,5 +340,5 @@ function notFound(assertion: { relation: string }): boolean {
 
 /** The answer of the write itself. */
 function isEcho({ step }: Situation): boolean {
-  return step.method !== 'GET' && step.method !== 'HEAD';
+  return !isReading(step);
 }
