@@ -57,7 +57,7 @@ export function openSchemathesis(processes: number): Peer {
 type Harness = { run(job: object): Promise<number | null>; end(): void };
 
 function startHarness(): Harness {
-  const child = spawn(python, [join(import.meta.dirname, 'schemathesis.py')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(python, [join(import.meta.dirname, 'run_schemathesis.py')], { stdio: ['pipe', 'pipe', 'inherit'] });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     run: async (job) => {
