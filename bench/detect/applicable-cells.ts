@@ -35,12 +35,10 @@ export type Denominator = {
 export async function cellsOf(subject: Subject): Promise<Denominator> {
   const all = proxyOperations(subject.spec);
   const open = await openToOthers(subject);
-  const possible = FAULTS.flatMap((fault) =>
-    all
-      .filter((operation) => fault.appliesTo(operation, all))
-      .filter(({ key }) => fault.name !== 'other user allowed' || !open.has(key))
-      .map((operation) => ({ fault, operation })),
-  );
+  const isPossible = ({ fault, operation }: CellName) =>
+    fault.appliesTo(operation, all) &&
+    (fault.name !== 'other user allowed' || (open !== undefined && !open.has(operation.key)));
+  const possible = FAULTS.flatMap((fault) => all.map((operation) => ({ fault, operation }))).filter(isPossible);
   const leftOut = Object.entries(LEFT_OUT_RULES).map(([rule, applies]) => ({
     rule,
     cells: possible.filter((cell) => applies(cell, all)),
@@ -49,8 +47,8 @@ export async function cellsOf(subject: Subject): Promise<Denominator> {
   return { cells: possible.filter((cell) => !out.has(cell)), leftOut };
 }
 
-/** Operations that another user may call on the sound service, and that answer both alike; found by sending the owner's requests once as the other. */
-async function openToOthers(subject: Subject): Promise<Set<string>> {
+/** Operations that another user may call on the sound service, and that answer both alike; found by sending the owner's requests once as the other. None: there is no other user. */
+async function openToOthers(subject: Subject): Promise<Set<string> | undefined> {
   const open = new Set<string>();
   const tried = new Set<string>();
   const scenario: Scenario = {
@@ -71,8 +69,11 @@ async function openToOthers(subject: Subject): Promise<Set<string>> {
         return own;
       },
   };
-  await behindProxy(subject, { planted: { scenario } }, (proxy, env) => verify(subject, proxy.url, { env }));
-  return open;
+  return behindProxy(subject, { planted: { scenario } }, async (proxy, env, identities) => {
+    if (Object.keys(identities?.outsider ?? {}).length === 0) return undefined;
+    await verify(subject, proxy.url, { env });
+    return open;
+  });
 }
 
 function without(headers: Exchange['request']['headers'], own: Record<string, string>): Exchange['request']['headers'] {

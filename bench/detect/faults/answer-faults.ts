@@ -1,8 +1,18 @@
-import { atOperation, callerOf, changingItems, noSuchRoute, ownAnswer, pathOf } from '../proxy/answers.ts';
-import { isSuccess } from '../proxy/fault-proxy.ts';
-import type { Fault, ProxyAnswer } from '../proxy/fault-proxy.ts';
+import {
+  atOperation,
+  callerOf,
+  changingItems,
+  entriesOf,
+  entryId,
+  noSuchRoute,
+  ownAnswer,
+  parentPathOf,
+  readAs,
+} from '../proxy/answers.ts';
+import { isSuccess, jsonOf } from '../proxy/fault-proxy.ts';
+import type { Exchange, Fault, ProxyAnswer, Scene } from '../proxy/fault-proxy.ts';
 import { isNullable } from '../proxy/schema-view.ts';
-import { comparableFields } from '../proxy/operations.ts';
+import { comparableFields, parentOf } from '../proxy/operations.ts';
 import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
 import { answeredFields, filledField, without } from './fields.ts';
 import { CRASH, ROUTE, SHAPE, UNKNOWN_ANSWERED, WRONG_STATUS } from './labels.ts';
@@ -119,19 +129,31 @@ export const ANSWER_FAULTS: Fault[] = [
     expected: UNKNOWN_ANSWERED,
     appliesTo: ({ role, template }) => role === 'read' && template.endsWith('}'),
     plant: (scene) => {
-      // As a lookup that falls back to another item that the same caller was shown.
-      const shown = new Map<string, { path: string; answer: ProxyAnswer }[]>();
+      // As a lookup that falls back to another item that the same caller may see.
+      const shown = new Map<string, ProxyAnswer>();
       return atOperation(scene, async (exchange) => {
         const answer = await exchange.send();
-        const path = pathOf(exchange);
-        const known = shown.get(callerOf(exchange)) ?? [];
-        if (isSuccess(answer)) shown.set(callerOf(exchange), [{ path, answer }, ...known]);
-        const other = known.find((one) => one.path !== path);
-        return answer.status === 404 && other !== undefined ? other.answer : answer;
+        const caller = callerOf(exchange);
+        if (isSuccess(answer)) shown.set(caller, answer);
+        if (answer.status !== 404) return answer;
+        return (await listedItem(exchange, scene)) ?? shown.get(caller) ?? answer;
       });
     },
   },
 ];
+
+/** Some item of the list beside; undefined where there is none. */
+async function listedItem(exchange: Exchange, { operation, operations }: Scene): Promise<ProxyAnswer | undefined> {
+  const collection = parentOf(operation.template);
+  const list = operations.find(({ role, about }) => role === 'list' && about === collection);
+  if (list === undefined) return undefined;
+  const path = parentPathOf(exchange);
+  const [first] = entriesOf(list, jsonOf(await readAs(exchange, path)));
+  const id = first && entryId(list, first, operations);
+  if (id === undefined) return undefined;
+  const answer = await readAs(exchange, `${path}/${encodeURIComponent(id)}`);
+  return isSuccess(answer) ? answer : undefined;
+}
 
 function requiredField(operation: ProxyOperation, all: ProxyOperation[]): string | undefined {
   const { required } = operation.item;

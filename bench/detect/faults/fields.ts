@@ -51,6 +51,6 @@ function isFreeText(schema: JsonObject | undefined): boolean {
 }
 
 /** The same text with its last character changed: same length, same alphabet, another value. */
-export function altered(text: string): string {
+function altered(text: string): string {
   return text.slice(0, -1) + (text.endsWith('z') ? 'y' : 'z');
 }

@@ -2,7 +2,7 @@ import { createdId, pathOf, withSent } from '../proxy/answers.ts';
 import { isSuccess } from '../proxy/fault-proxy.ts';
 import type { Exchange, ProxyAnswer, Scene } from '../proxy/fault-proxy.ts';
 import { parentOf } from '../proxy/operations.ts';
-import { altered } from './fields.ts';
+import { otherValue } from './fields.ts';
 
 type Parent = { collection: string; id: string; exchange: Exchange };
 
@@ -47,11 +47,14 @@ export function otherParent(scene: Scene): {
   /** The same create once more, its texts changed, in case they must be unique. */
   async function makeAnother({ exchange }: Parent): Promise<string | undefined> {
     if (create === undefined) return undefined;
+    const { properties } = create.sent;
     const again = withSent(exchange, (sent) =>
       Object.fromEntries(
         Object.entries(sent).map(([name, value]) => [
           name,
-          typeof value === 'string' && create.sent.properties[name]?.enum === undefined ? altered(value) : value,
+          typeof value === 'string' && properties[name]?.enum === undefined
+            ? (otherValue(properties[name], value) ?? value)
+            : value,
         ]),
       ),
     );

@@ -154,18 +154,24 @@ function losableFields(operation: ProxyOperation, all: ProxyOperation[]): string
   return operation.role === 'create' ? fields.filter((name) => !operation.sent.required.includes(name)) : fields;
 }
 
+/** One optional field of a create is not stored. One whose value is what the service takes without it shows nothing, so the next is another. */
 function createdWithout(scene: Scene): Interceptor {
   const { operation, operations } = scene;
   const fields = losableFields(operation, operations);
+  const defaulted = new Set<string>();
   return atOperation(scene, async (exchange) => {
     const sent = sentBy(exchange);
-    const name = fields.find((field) => Object.hasOwn(sent, field));
+    const name = fields.find(
+      (field) => Object.hasOwn(sent, field) && !defaulted.has(`${field} ${JSON.stringify(sent[field])}`),
+    );
     if (name === undefined) return exchange.send();
+    const value = sent[name] ?? null;
     const answer = await exchange.send(withSent(exchange, (body) => without(body, name)));
-    return changedAnswer(answer, (value) =>
-      withItem(operation, value, (item) =>
-        operation.item.properties[name] === undefined ? item : { ...item, [name]: sent[name] ?? null },
-      ),
+    return changedAnswer(answer, (whole) =>
+      withItem(operation, whole, (item) => {
+        if (JSON.stringify(item[name]) === JSON.stringify(value)) defaulted.add(`${name} ${JSON.stringify(value)}`);
+        return operation.item.properties[name] === undefined ? item : { ...item, [name]: value };
+      }),
     );
   });
 }

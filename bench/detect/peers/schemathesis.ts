@@ -17,7 +17,7 @@ const SETTINGS = [
   '--no-shrink',
   '--continue-on-failure',
 ];
-const TIMEOUT_SECONDS = 120;
+const TIMEOUT_SECONDS = 300;
 
 type Report = { failures: { title: string; operations: string[] }[]; stop_reason: string };
 
@@ -57,7 +57,9 @@ export function openSchemathesis(processes: number): Peer {
 type Harness = { run(job: object): Promise<number | null>; end(): void };
 
 function startHarness(): Harness {
-  const child = spawn(python, [join(import.meta.dirname, 'run_schemathesis.py')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(python, [join(import.meta.dirname, 'run_schemathesis.py')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     run: async (job) => {
