@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileUnwritable } from './write-text-file.ts';
 
@@ -11,6 +11,8 @@ export const writeWholeFile = async (
   const unfinished = `${path}.${process.pid}.unfinished`;
   try {
     await writeFile(unfinished, content, { mode });
+    // Whatever the umask says, and whatever was left there.
+    await chmod(unfinished, mode);
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });

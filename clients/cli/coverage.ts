@@ -3,6 +3,7 @@ import { callApi } from '../api/call-api.ts';
 import { connectionOf } from '../login/login-file.ts';
 import type { Command } from './command-table.ts';
 import { findFeature } from './find-feature.ts';
+import { printable } from './printable.ts';
 
 const buckets = [
   'missingBindings',
@@ -26,11 +27,11 @@ export const coverage: Command<'coverage'> = async ({ options: given }, io) => {
     io.stdout(`${bucket}  ${report[bucket].length}\n`);
     for (const { name, enforcement, verdict, reason } of report[bucket])
       io.stdout(
-        `  ${[name, enforcement === 'OBSERVED' ? '(observed)' : '', verdict, reason].filter(Boolean).join('  ')}\n`,
+        `  ${[printable(name), enforcement === 'OBSERVED' ? '(observed)' : '', verdict, reason].filter(Boolean).join('  ')}\n`,
       );
   }
   io.stdout(`flowGaps  ${report.flowGaps.length}\n`);
-  for (const { operation } of report.flowGaps) io.stdout(`  ${operation}\n`);
+  for (const { operation } of report.flowGaps) io.stdout(`  ${printable(operation)}\n`);
   io.stdout(`lifecycleBlocking  ${report.lifecycleBlocking}\n`);
   return 0;
 };

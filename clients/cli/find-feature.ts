@@ -5,6 +5,7 @@ import { callApi, type Connection } from '../api/call-api.ts';
 import { InputError } from '../input-error.ts';
 import { readConfig } from './config-file.ts';
 import { usageError } from './parse-options.ts';
+import { printable } from './printable.ts';
 
 /** The path parameters of everything that belongs to a feature. */
 export type FeaturePath = { workspaceId: string; projectId: string; featureId: string };
@@ -81,7 +82,7 @@ const mostShown = 10;
 const shown = (items: Item[]): string =>
   items
     .slice(0, mostShown)
-    .map(({ name }) => `"${name}"`)
+    .map(({ name }) => `"${printable(name)}"`)
     .join(', ')
     .concat(items.length > mostShown ? ', …' : '');
 

@@ -8,6 +8,8 @@ import { InputError } from '../input-error.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { providedParams } from './provided-params.ts';
 
+const announcedFrom = 200_000;
+
 /** Plans and proves the spec in a file (or somebody's workflows over it), and says how it went. Throws InputError for a spec that cannot be used. */
 export const planSpec = async (
   path: string,
@@ -18,6 +20,8 @@ export const planSpec = async (
   if (/^https?:\/\//.test(path))
     throw new InputError('SPEC_NOT_A_FILE', '--spec is a URL.', `Save it first: curl -fsS ${path} -o openapi.json`);
   const spec = await readTextFile(path, '--spec');
+  // Planning leaves no room for a clock: a spec that takes longer than a moment is announced instead.
+  if (spec.length > announcedFrom) stderr(`planning ${path} (${(spec.length / 1e6).toFixed(1)} MB) …\n`);
   const startedMs = performance.now();
   try {
     const planned = await planFeature({

@@ -6,6 +6,7 @@ import type { Command } from './command-table.ts';
 import { rememberFeature } from './config-file.ts';
 import { findFeature } from './find-feature.ts';
 import { needed } from './parse-options.ts';
+import { printable } from './printable.ts';
 import { withProgress } from './with-progress.ts';
 
 /** `dezycro publish`: the spec goes to the service, and a build of its verifier starts. */
@@ -18,7 +19,7 @@ export const publish: Command<'publish'> = async ({ options: given }, io) => {
   const published = await withProgress('publishing', io, () => callApi(connection, publishFeatureSpec, { path, body }));
   const remembered = await rememberFeature(path);
   if (remembered) io.stderr(`remembered in ${remembered}\n`);
-  for (const warning of published.warnings) io.stderr(`warning: ${warning}\n`);
+  for (const warning of published.warnings) io.stderr(`warning: ${printable(warning)}\n`);
   if (given.json) io.stdout(`${JSON.stringify({ ...path, ...published }, null, 2)}\n`);
   else {
     const { added, removed, changed } = published.diff;

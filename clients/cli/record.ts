@@ -10,6 +10,7 @@ import { isRecord, readTextFile } from '../read-text-file.ts';
 import type { Command } from './command-table.ts';
 import { findFeature } from './find-feature.ts';
 import { usageError } from './parse-options.ts';
+import { printable } from './printable.ts';
 import { withProgress } from './with-progress.ts';
 
 type Recorded = Awaited<ReturnType<typeof callApi<typeof recordRun>>>;
@@ -33,7 +34,7 @@ export const record: Command<'record'> = async ({ options: given, rest }, io) =>
   const recorded = await withProgress('recording', io, () =>
     callApi(connection, recordRun, { path, body, idempotencyKey }),
   );
-  for (const note of recorded.notes) io.stderr(`note: ${note}\n`);
+  for (const note of recorded.notes) io.stderr(`note: ${printable(note)}\n`);
   io.stdout(given.json ? `${JSON.stringify(recorded, null, 2)}\n` : readable(recorded));
   return 0;
 };
@@ -76,9 +77,12 @@ const readable = ({ run, journeys, diff }: Recorded): string => {
   return [
     `run ${run.runId} is ${run.status}: ${passed} of ${totalTests} passed, ${failed} failed, ${skipped} skipped`,
     ...others.map(
-      ({ status, name, verdict, reasonCode }) => `  ${[status, name, verdict, reasonCode].filter(Boolean).join('  ')}`,
+      ({ status, name, verdict, reasonCode }) =>
+        `  ${[status, printable(name), verdict, reasonCode].filter(Boolean).join('  ')}`,
     ),
-    ...diff.changes.map(({ name, before, after }) => `  changed  ${name}: ${before ?? 'new'} → ${after ?? 'gone'}`),
+    ...diff.changes.map(
+      ({ name, before, after }) => `  changed  ${printable(name)}: ${before ?? 'new'} → ${after ?? 'gone'}`,
+    ),
     '',
   ].join('\n');
 };

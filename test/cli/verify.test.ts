@@ -88,6 +88,12 @@ describe('on the example server', () => {
     expect(bodies(again)).toEqual(bodies(result));
   });
 
+  it('a large spec is announced before it is planned', async () => {
+    const document = { ...(JSON.parse(readFileSync(spec, 'utf8')) as object), 'x-notes': 'x'.repeat(250_000) };
+    const { said } = await runCommand(['plan', '--spec', file('large.json', document)]);
+    expect(said).toMatch(/^planning \S+large\.json \(0\.3 MB\) …\n\d+ journeys planned/);
+  });
+
   it('plan shows the same plans without sending anything', async () => {
     const proxy = await startFaultProxy({ target: todo.url, spec: JSON.parse(readFileSync(spec, 'utf8')) as never });
     const { code, out } = await runCommand(['plan', '--spec', spec, '--json']);
