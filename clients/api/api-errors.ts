@@ -27,7 +27,9 @@ export class ApiRefused extends InputError {
 export class ServiceUnreachable extends InputError {
   constructor(url: string, cause: Error) {
     const { origin } = new URL(url);
-    const why = (cause.cause as NodeJS.ErrnoException | undefined)?.code ?? cause.message;
+    // Its own message may quote a header, and with it the token.
+    const { code, message } = (cause.cause ?? {}) as Partial<NodeJS.ErrnoException>;
+    const why = code ?? message ?? 'the connection failed';
     super('SERVICE_UNREACHABLE', `${origin} does not answer (${why}).`, 'Check the URL: dezycro login --url URL', 4);
   }
 }

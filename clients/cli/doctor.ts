@@ -5,7 +5,7 @@ import { personaFingerprint } from '#verifier/plan/persona-fingerprint.ts';
 import type { ErrorDocument } from '#verifier/result/result.ts';
 import { callApi } from '../api/call-api.ts';
 import { InputError } from '../input-error.ts';
-import { connectionOf, type Env } from '../login/login-file.ts';
+import { connectionOf, type Env, withoutToken } from '../login/login-file.ts';
 import { unsignedLocal } from '../verifier-file/check-verifier.ts';
 import { checkedVerifier, type CheckedVerifier } from './checked-verifier.ts';
 import type { Command, Given } from './command-table.ts';
@@ -35,7 +35,7 @@ const reportOf = (verifier: CheckedVerifier, given: Options, env: Env): Promise<
   const probe = given.probe ? ['--probe', ...(base === undefined ? [] : ['--base-url', base])] : [];
   const args = [...verifier.firstArguments, 'doctor', '--json', ...probe];
   return new Promise((resolve, reject) => {
-    execFile(verifier.program, args, { env, maxBuffer: largestReportBytes }, (error, stdout) => {
+    execFile(verifier.program, args, { env: withoutToken(env), maxBuffer: largestReportBytes }, (error, stdout) => {
       try {
         const document = JSON.parse(stdout) as DoctorReport | ErrorDocument;
         if (!('error' in document)) return resolve(document);

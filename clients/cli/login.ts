@@ -2,7 +2,7 @@ import { text as allOf } from 'node:stream/consumers';
 import { getMe } from '#contract/endpoints/me.ts';
 import { callApi, type Connection } from '../api/call-api.ts';
 import { InputError } from '../input-error.ts';
-import { checkedUrl, isOpenToListeners, readLogin, writeLogin } from '../login/login-file.ts';
+import { checkedToken, checkedUrl, isOpenToListeners, readLogin, writeLogin } from '../login/login-file.ts';
 import { askSigningKey, IntegrityFailed } from '../login/signing-key.ts';
 import { readJsonObject } from '../read-text-file.ts';
 import type { Command, Given } from './command-table.ts';
@@ -42,7 +42,8 @@ const connectionIn = async (
   if (from !== undefined) {
     if (url !== undefined) throw usageError('--url and --from exclude each other.', 'login');
     const { baseUrl, token } = await readJsonObject(from, '--from');
-    if (typeof baseUrl === 'string' && typeof token === 'string') return { url: checkedUrl(baseUrl, '--from'), token };
+    if (typeof baseUrl === 'string' && typeof token === 'string')
+      return { url: checkedUrl(baseUrl, '--from'), token: checkedToken(token) };
     throw new InputError(
       'FILE_INVALID',
       `${from} has no "baseUrl" and "token".`,
@@ -53,5 +54,5 @@ const connectionIn = async (
   const checked = checkedUrl(url, '--url');
   const token = process.stdin.isTTY ? await readSecretLine('Token (not shown): ', say) : await allOf(process.stdin);
   if (token.trim() === '') throw usageError('No token came in on standard input.', 'login');
-  return { url: checked, token: token.trim() };
+  return { url: checked, token: checkedToken(token) };
 };

@@ -1,3 +1,4 @@
+import { withoutToken } from '../login/login-file.ts';
 import { unsignedLocal } from '../verifier-file/check-verifier.ts';
 import { checkedVerifier } from './checked-verifier.ts';
 import type { Command } from './command-table.ts';
@@ -7,5 +8,5 @@ import { runProgram } from './run-program.ts';
 export const run: Command<'run'> = async ({ options, rest }, io) => {
   const verifier = await checkedVerifier(options.verifier, options['allow-unsigned'] ?? false, io.env);
   if (verifier.signedBy === unsignedLocal) io.stderr(`${unsignedLocal}: nobody signed ${verifier.file}\n`);
-  return runProgram(verifier.program, [...verifier.firstArguments, 'run', ...rest], io.env);
+  return runProgram(verifier.program, [...verifier.firstArguments, 'run', ...rest], withoutToken(io.env));
 };

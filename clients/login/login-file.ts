@@ -40,13 +40,16 @@ export const writeLogin = async (login: Login, env: Env): Promise<string> => {
   return path;
 };
 
+/** The environment of a verifier, which never calls the service: its persona scripts see every variable of ours. */
+export const withoutToken = (env: Env): Env => ({ ...env, DEZYCRO_TOKEN: undefined });
+
 /**
  * Whom to call: `DEZYCRO_URL` and `DEZYCRO_TOKEN`, else the login. The login's token goes to the login's service and nowhere else.
- * Throws InputError NOT_LOGGED_IN or TOKEN_OF_ANOTHER_SERVICE.
+ * Throws InputError NOT_LOGGED_IN, TOKEN_OF_ANOTHER_SERVICE, INVALID_URL or TOKEN_INVALID.
  */
 export const connectionOf = async (env: Env): Promise<Connection> => {
   const [givenUrl, givenToken] = [env['DEZYCRO_URL'], env['DEZYCRO_TOKEN']];
-  if (givenUrl && givenToken) return { url: checkedUrl(givenUrl, 'DEZYCRO_URL'), token: givenToken };
+  if (givenUrl && givenToken) return { url: checkedUrl(givenUrl, 'DEZYCRO_URL'), token: checkedToken(givenToken) };
   const login = await readLogin(env);
   if (login === undefined)
     throw new InputError(
@@ -60,7 +63,18 @@ export const connectionOf = async (env: Env): Promise<Connection> => {
       `DEZYCRO_URL names ${givenUrl}, and the token of the login is for ${login.url}.`,
       'Set DEZYCRO_TOKEN as well, or log in there: dezycro login --url URL',
     );
-  return { url: login.url, token: givenToken || login.token };
+  return { url: login.url, token: checkedToken(givenToken || login.token) };
+};
+
+/** A token as it can be sent, white space around it aside. Throws InputError TOKEN_INVALID, which does not show it. */
+export const checkedToken = (text: string): string => {
+  const token = text.trim();
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new InputError(
+    'TOKEN_INVALID',
+    'The token is empty or holds something that no token has.',
+    'Copy it once more.',
+  );
 };
 
 /** The base URL of a service without a slash at its end. Throws InputError INVALID_URL. */

@@ -184,6 +184,15 @@ describe('another service than the one of the login', () => {
     expect([end.code, errorOf(end).code]).toEqual([4, 'SERVICE_UNREACHABLE']);
   });
 
+  it('a token that cannot be sent is refused, and never shown', async () => {
+    const env = { DEZYCRO_URL: service.origin, DEZYCRO_TOKEN: 'dzy_can\nary' };
+    const end = await run(['coverage', '--json'], env);
+    expect([end.code, errorOf(end).code]).toEqual([2, 'TOKEN_INVALID']);
+    expect(end.out + end.said).not.toMatch(/dzy_can|ary/);
+    const login = await run(['login', '--url', service.origin, '--json'], {}, 'dzy_can ary\n');
+    expect([login.code, errorOf(login).code]).toEqual([2, 'TOKEN_INVALID']);
+  });
+
   it('a token that is not one is refused in the words of the service', async () => {
     const end = await run(['coverage', '--json'], { DEZYCRO_TOKEN: 'dzy_wrong' });
     expect([end.code, errorOf(end)]).toEqual([
@@ -227,6 +236,16 @@ describe('as in CI, without a login', () => {
     const end = await run(['run', '--verifier', 'ci.mjs', '--all', '--base-url', todo.url], env);
     expect([end.code, end.said]).toEqual([0, '']);
   });
+});
+
+it('run keeps the token from the verifier, whose persona scripts see variables of ours', async () => {
+  const script = 'process.stdout.write(`${process.env.DEZYCRO_TOKEN} ${process.env.DEZYCRO_DEBUG}`)';
+  writeFileSync(join(folder, 'env.mjs'), script);
+  const sha256 = createHash('sha256').update(script).digest('hex');
+  const seal = { platform: 'node', checksums: `${sha256}  node/dezycro-verify.mjs\n`, signature: 'unsigned-local' };
+  writeFileSync(join(folder, 'env.mjs.signature.json'), JSON.stringify(seal));
+  const env = { DEZYCRO_TOKEN: 'secret', DEZYCRO_DEBUG: '1' };
+  expect((await run(['run', '--verifier', 'env.mjs', '--allow-unsigned'], env)).out).toBe('undefined 1');
 });
 
 describe('a verifier that is not what was signed', () => {
