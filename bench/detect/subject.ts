@@ -1,6 +1,7 @@
 import type { Persona } from '#planner/personas/persona-roles.ts';
 import type { PlannedFeature } from '#planner/plan-feature.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
+import type { ReasonCode } from '#verifier/result/verdict.ts';
 import type { Identities } from './proxy/fault-proxy.ts';
 import type { JsonObject } from './proxy/operations.ts';
 
@@ -33,5 +34,7 @@ export type Subject = {
   env: Record<string, string>;
   /** Where operations ask for an identity: that of the owner, and that of somebody who may not. */
   identities?: Identities;
+  /** What the untouched server does wrong, as docs/findings.md shows: a decisive verdict of this reason at this operation is right. */
+  defects?: { operation: string; reasonCode: ReasonCode }[];
   close(): Promise<void>;
 };

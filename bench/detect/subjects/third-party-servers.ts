@@ -112,4 +112,5 @@ export const jupyter = thirdPartyServer({
   personas: [{ name: 'Scientist', description: 'Can do everything on the server.', authType: 'HEADER' }],
   env: { AUTH_SCIENTIST: '{"headers":{"Authorization":"token bench"}}' },
   identities: { owner: { authorization: 'token bench' }, outsider: { authorization: 'token none' } },
+  defects: [{ operation: 'POST /api/kernels', reasonCode: 'SERVER_ERROR' }],
 });

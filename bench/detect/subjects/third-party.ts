@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -37,28 +37,41 @@ type ThirdPartyServer = {
   personas?: Persona[];
   env?: Record<string, string>;
   identities?: Identities;
+  defects?: Subject['defects'];
 };
 
-/** Starts the server once and lends it to all: a start takes seconds. Throws SubjectMissing where it is not installed. */
+/**
+ * Starts the server once and lends it to all: a start takes seconds. Throws SubjectMissing where it is not installed;
+ * with ORACLES=1 it is installed first.
+ */
 export function thirdPartyServer(server: ThirdPartyServer): () => Promise<Subject> {
-  const { name, style, personas = [], env = {}, identities } = server;
+  const { name, style, personas = [], env = {}, identities, defects } = server;
   return async () => {
     const program = join(INSTALLED, server.program);
+    if (!existsSync(program) && process.env['ORACLES'] === '1') install(name);
     if (!existsSync(program))
-      throw new SubjectMissing(`${name} is not installed; scripts/install-subjects.sh ${name} installs it.`);
+      throw new SubjectMissing(`it is not installed; run scripts/install-subjects.sh ${name} (or set ORACLES=1)`);
     const { url, close } = await startServer(server, program);
     try {
       const spec = await readDocument(server, url);
       const planned = await planFeature({ spec, personas });
       const open = async () => ({ url, close: async () => undefined });
       const bundle = planned.bundle;
-      const owned = { ...(identities && { identities }), open, close };
+      const owned = { ...(identities && { identities }), ...(defects && { defects }), open, close };
       return { name, style, spec, personas, envProvidedParams: [], bundle, planned, env, ...owned };
     } catch (error) {
       await close();
       throw error;
     }
   };
+}
+
+function install(name: string): void {
+  try {
+    execFileSync(join(import.meta.dirname, '../../../scripts/install-subjects.sh'), [name], { stdio: 'inherit' });
+  } catch {
+    throw new SubjectMissing(`scripts/install-subjects.sh ${name} failed: is what it needs (Python, Java, Go) there?`);
+  }
 }
 
 async function startServer(server: ThirdPartyServer, program: string) {

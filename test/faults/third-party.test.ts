@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { instantClock } from '#verifier/engine/clock.ts';
+import { runPlans } from '#verifier/engine/run-plans.ts';
+import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { nodeTransport } from '#verifier/transport/node.ts';
+import type { Send } from '#verifier/transport/send.ts';
+import { SubjectMissing } from '../../bench/detect/subject.ts';
+import type { Subject } from '../../bench/detect/subject.ts';
+import { THIRD_PARTY_SERVERS } from '../../bench/detect/subjects/index.ts';
+import { documentOracle } from './document-oracle.ts';
+
+const RUNS = 10;
+/** Builds and starts included, for machines that do other work beside. */
+const PATIENCE_MS = 900_000;
+
+/** example-todo has its ten runs in its matrix test. */
+const installed = Object.entries(THIRD_PARTY_SERVERS).filter(([name]) => name !== 'example-todo');
+
+describe.each(installed)('%s', (name, make) => {
+  test(
+    'ten runs on the untouched server give no decisive verdict but where its document is broken, as another library sees it',
+    async (context) => {
+      const subject = await startOrSkip(name, make, context.skip);
+      try {
+        for (let seed = 1; seed <= RUNS; seed += 1) {
+          const { broken, decisive } = await runOnce(subject, seed);
+          const found = decisive.filter(({ operation, reasonCode }) =>
+            subject.defects?.some((defect) => defect.operation === operation && defect.reasonCode === reasonCode),
+          );
+          expect(decisive.filter((one) => !found.includes(one))).toEqual([]);
+          for (const { operation } of found) expect(broken.some((one) => one.startsWith(`${operation}: `))).toBe(true);
+        }
+      } finally {
+        await subject.close();
+      }
+    },
+    PATIENCE_MS,
+  );
+});
+
+/** A skipped server is said aloud, never a silent pass. Nothing starts without ORACLES=1: it takes seconds to minutes. */
+async function startOrSkip(
+  name: string,
+  make: () => Promise<Subject>,
+  skip: (note: string) => never,
+): Promise<Subject> {
+  try {
+    if (process.env['ORACLES'] !== '1') throw new SubjectMissing('ORACLES=1 is not set');
+    return await make();
+  } catch (error) {
+    if (!(error instanceof SubjectMissing)) throw error;
+    console.log(`SKIPPED ${name}: ${error.message}`);
+    return skip(error.message);
+  }
+}
+
+async function runOnce({ bundle, env, spec, open }: Subject, seed: number) {
+  const server = await open();
+  const transport = nodeTransport();
+  const oracle = documentOracle(spec);
+  const broken: string[] = [];
+  const send: Send = async (request) => {
+    const answer = await transport.send(request);
+    const surprise = oracle.judge(request, answer);
+    if (surprise !== undefined) broken.push(surprise);
+    return answer;
+  };
+  const run = { bundle, env: { ...env, ...server.env }, baseUrl: server.url, clock: instantClock(), seed };
+  const { journeys } = await runPlans({ ...run, send, random: seededRandom(seed) });
+  await transport.close();
+  await server.close();
+  const keys = new Map(bundle.plans.map((plan) => [plan.journeyId, plan.steps]));
+  const decisive = journeys
+    .filter(({ status }) => status === 'fail')
+    .map(({ id, name, steps, reasonCode }) => {
+      const failing = keys.get(id)?.[steps.findIndex(({ passed }) => passed === false)];
+      return { name, operation: `${failing?.method} ${failing?.path}`, reasonCode };
+    });
+  return { broken, decisive };
+}
