@@ -8,9 +8,13 @@ import type { Item } from './item.ts';
 /** What a server takes for "whatever version is there". */
 const ANY = '*';
 
+function isLock({ in: place, name }: Operation['parameters'][number]): boolean {
+  return place === 'header' && name.toLowerCase() === 'if-match';
+}
+
 /** The header in which an operation asks which version of the item is meant; undefined where it does not, or works without. */
 function lockOf({ parameters, responses }: Operation): string | undefined {
-  const header = parameters.find((one) => one.in === 'header' && one.name.toLowerCase() === 'if-match');
+  const header = parameters.find(isLock);
   const isAsked = header?.required || responses['412'] !== undefined || responses['428'] !== undefined;
   if (header) return isAsked ? header.name : undefined;
   return responses['428'] === undefined ? undefined : 'If-Match';
@@ -53,5 +57,8 @@ export function versionHeader(
   const name = lockOf(operation);
   if (name === undefined || !item) return {};
   const capture = captureName(item);
-  return { [name]: captured(capture) ? { capture } : { literal: ANY } };
+  if (captured(capture)) return { [name]: { capture } };
+  // "Any version" is refused where there is none yet (RFC 9110, 13.1.1).
+  const mayMake = operation === item.resource.create?.operation && !operation.parameters.find(isLock)?.required;
+  return mayMake ? {} : { [name]: { literal: ANY } };
 }

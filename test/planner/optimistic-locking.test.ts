@@ -123,6 +123,52 @@ it('a version that no answer is said to tell is kept where it comes all the same
   expect(failures(await verify(untold, server([])))).toEqual([]);
 });
 
+it('a PUT that makes the item names no version, for there is none yet', async () => {
+  const told = tagged(object({ key: text, title: text }, ['key', 'title']));
+  const change = { parameters: [lock], responses: { ...told, ...refusals } };
+  const notes = spec({
+    '/notes/{key}': {
+      parameters: [param('key', text)],
+      get: { responses: { ...told, ...missing } },
+      put: {
+        ...takes(object({ title: text }, ['title'])),
+        ...change,
+        responses: { ...change.responses, '201': told['200'] },
+      },
+      delete: { parameters: [lock], responses: { ...noBody, ...refusals } },
+    },
+  });
+  const strict: MakeServer = () => {
+    const items = new Map<string, Fields>();
+    const versions = new Map<string, number>();
+    const etag = (key: string) => `"${versions.get(key) ?? 0}"`;
+    const isOther = ({ headers, params: [key = ''] }: Asked) => {
+      const named = headers['if-match'];
+      return named !== undefined && (!items.has(key) || (named !== '*' && named !== etag(key)));
+    };
+    const shown = (key: string) => ({ body: items.get(key) ?? {}, headers: { etag: etag(key) } });
+    return {
+      'GET /notes/{key}': ({ params: [key = ''] }) => (items.has(key) ? { status: 200, ...shown(key) } : notFound),
+      'PUT /notes/{key}': (asked) => {
+        const [key = ''] = asked.params;
+        if (isOther(asked)) return { status: 412, body: { error: 'changed since' } };
+        const status = items.has(key) ? 200 : 201;
+        versions.set(key, (versions.get(key) ?? 0) + 1);
+        items.set(key, { key, ...asked.body });
+        return { status, ...shown(key) };
+      },
+      'DELETE /notes/{key}': (asked) => {
+        if (!items.has(asked.params[0] ?? '')) return notFound;
+        if (isOther(asked)) return { status: 412, body: { error: 'changed since' } };
+        return items.delete(asked.params[0] ?? '') ? { status: 204 } : notFound;
+      },
+    };
+  };
+  const result = await verify(notes, strict);
+  expect(failures(result)).toEqual([]);
+  expect(result.journeys.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['create-read', 'update-read']));
+});
+
 it('a delete that asks for a body gets one, also in the teardown', async () => {
   const thing = object({ id: integer, title: text }, ['id', 'title']);
   const api = spec({
