@@ -11,7 +11,7 @@ import type { Subject } from './subject.ts';
 /** Waiting takes no time, and journeys that wait do not use up the time limits of those beside them. */
 const impatientClock: Clock = { now: Date.now, sleep: async () => undefined };
 /** In one cell. Of an operation that nearly every journey needs to make its things, some stand for all. */
-const MOST_JOURNEYS = 8;
+const MOST_JOURNEYS = 12;
 let seed = 1;
 
 /** Runs plans against the API at `baseUrl` with the real engine over real sockets. */
@@ -114,7 +114,7 @@ export async function runCell(
   });
 }
 
-/** The plans whose outcome a request to the operation can decide; first, one of each kind, those that are about it or check its effect. */
+/** The plans whose outcome a request to the operation can decide; first, one of each kind, those that are about it, then those that check its effect. */
 export function plansOver({ bundle }: Subject, operation: string): Plan[] {
   const isAbout = ({ steps, subject }: Plan) => {
     const calls = new Set(steps.filter((step) => keyOf(step) === operation).map(({ id }) => id));
@@ -123,7 +123,8 @@ export function plansOver({ bundle }: Subject, operation: string): Plan[] {
   const over = bundle.plans.filter((plan) => requestsOf(plan).includes(operation));
   const about = over.filter(isAbout);
   const oneOfEach = [...new Map(about.toReversed().map((plan) => [plan.kind, plan])).values()];
-  return [...new Set([...oneOfEach, ...about, ...over])];
+  const own = oneOfEach.filter(({ subject }) => subject === operation);
+  return [...new Set([...own, ...oneOfEach, ...about, ...over])];
 }
 
 /** Runs tasks with at most `limit` at a time; answers in the order of the tasks. */

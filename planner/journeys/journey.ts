@@ -17,6 +17,7 @@ import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import type { Turn } from '../values/choose-value.ts';
 import { sameName } from '../values/field-names.ts';
 import { type Item, matchOf } from './item.ts';
 import { createItem, makeSingleton, notCreatable } from './make-item.ts';
@@ -36,6 +37,8 @@ export type StepDraft = {
   item?: Item | undefined;
   body?: BuiltBody | undefined;
   path?: Record<string, Template>;
+  /** Beside the required parameters. */
+  query?: Record<string, Template> | undefined;
   expect?: Expectation;
   captures?: Record<string, Capture>;
   assert?: Assertion[];
@@ -71,6 +74,23 @@ export class Journey {
     return item;
   }
 
+  /** A second or third item beside the one that `item` gives, below the same parents; the journey goes on with the first. Throws CannotPlan. */
+  another(resource: Resource, turn: 1 | 2): Item {
+    this.item(resource);
+    return createItem(this, resource, undefined, turn);
+  }
+
+  /** Runs with an item in the place of its resource's own one: what is planned meanwhile goes below it, or to it. */
+  within<Result>(item: Item, build: () => Result): Result {
+    const usual = this.#items.get(item.resource.key);
+    this.#items.set(item.resource.key, item);
+    try {
+      return build();
+    } finally {
+      if (usual) this.#items.set(item.resource.key, usual);
+    }
+  }
+
   /** Adds a step and gives its id. */
   step(draft: StepDraft): string {
     const { operation, item, persona, body } = draft;
@@ -79,14 +99,16 @@ export class Journey {
     if (body?.exclusive) this.exclusive = item?.resource.key ?? operation.key;
     this.steps.push({
       id,
-      ...this.request(operation, item, draft.path, body),
+      ...this.#filtered(this.request(operation, item, draft.path, body), draft.query),
       persona,
       expect: draft.expect ?? expectSuccess(operation),
       captures: { ...draft.captures, ...(isSeen ? seenVersion(item, operation) : {}) },
       assert: draft.assert ?? [],
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
-      probes: item ? this.#probesOf(item, operation) : [],
-      ...(item?.resource.list?.operation === operation ? this.#paging(operation) : {}),
+      probes: item ? this.#probesOf(item, draft.query ? undefined : operation) : [],
+      ...(item?.resource.list?.operation === operation || draft.assert?.some((one) => 'list' in one)
+        ? this.#paging(operation)
+        : {}),
     });
     return id;
   }
@@ -118,7 +140,7 @@ export class Journey {
   }
 
   /** The body of a write; a required field that refers to another resource gets one that was created first. Throws CannotPlan. */
-  body(operation: Operation, turn: 0 | 1, item?: Item): BuiltBody | undefined {
+  body(operation: Operation, turn: Turn, item?: Item): BuiltBody | undefined {
     return buildBody(this, operation, turn, item);
   }
 
@@ -139,12 +161,12 @@ export class Journey {
    * Values for every parameter of the path: the item itself, parents made by this journey, inputs, closed sets; the `chosen` one gets an
    * id that no item has. Throws CannotPlan.
    */
-  pathOf(operation: Operation, item: Item | undefined, chosen?: string): Record<string, Template> {
+  pathOf(operation: Operation, item: Item | undefined, chosen?: string, turn: Turn = 0): Record<string, Template> {
     const path: Record<string, Template> = {};
     const names = paramsOf(operation.path);
     for (const [at, name] of names.entries()) {
       const own = item && !item.resource.isSingleton && name === names.at(-1) && isItemOf(operation, item.resource);
-      const free = name === chosen ? standInFor(this.planning, operation, name) : undefined;
+      const free = name === chosen ? standInFor(this.planning, operation, name, { turn }) : undefined;
       const parent = item && isItemOf(operation, item.resource) ? item.parents?.[at] : undefined;
       const value = own ? item.id?.template : (free ?? parent ?? this.#valueOfParam(operation, name));
       if (value) path[name] = value;
@@ -176,7 +198,8 @@ export class Journey {
     const made = producer && !this.#making.has(producer.key) ? this.item(producer).id?.template : undefined;
     const carrier = made ? undefined : this.planning.graph.carrierOf(operation.path, name);
     const carried = carrier && !this.#making.has(carrier.resource.key) ? this.item(carrier.resource) : undefined;
-    const value = made ?? carried?.parents?.[carrier?.at ?? 0] ?? standInFor(this.planning, operation, name, true);
+    const value =
+      made ?? carried?.parents?.[carrier?.at ?? 0] ?? standInFor(this.planning, operation, name, { closed: true });
     if (value) return value;
     const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
     throw new CannotPlan({
@@ -192,8 +215,12 @@ export class Journey {
     return { input: name };
   }
 
-  /** The other reads that show whether the item is there. */
-  #probesOf(item: Item, except: Operation): Probe[] {
+  #filtered(request: RequestTemplate, query: Record<string, Template> = {}): RequestTemplate {
+    return { ...request, params: { ...request.params, query: { ...request.params.query, ...query } } };
+  }
+
+  /** The other reads that show whether the item is there; a filtered list's is the whole list. */
+  #probesOf(item: Item, except: Operation | undefined): Probe[] {
     const { read, list, isSingleton } = item.resource;
     const persona = this.actor;
     const probes: Probe[] = [];

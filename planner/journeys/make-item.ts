@@ -5,6 +5,7 @@ import { parentPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import type { Turn } from '../values/choose-value.ts';
 import { captureOf, heldBy, idOf, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import { seenVersion } from './seen-version.ts';
@@ -29,14 +30,19 @@ function toldBy(
 }
 
 /** Creates an item with the resource's own create, and undoes it at the end. Throws CannotPlan. */
-export function createItem(journey: Journey, resource: Resource, assert: (item: Item) => Assertion[] = () => []): Item {
+export function createItem(
+  journey: Journey,
+  resource: Resource,
+  assert: (item: Item) => Assertion[] = () => [],
+  turn: Turn = 0,
+): Item {
   const { create, noun } = resource;
   if (!create) throw notCreatable(resource);
   const { operation, id } = create;
-  const body = journey.body(operation, 0);
+  const body = journey.body(operation, turn);
   if (id.from === 'sent' && !body?.fields.some(({ pointer }) => body.within + pointer === id.pointer))
     throw notCreatable(resource);
-  const path = journey.pathOf(operation, undefined, id.from === 'path' ? id.param : undefined);
+  const path = journey.pathOf(operation, undefined, id.from === 'path' ? id.param : undefined, turn);
   const createdBy = journey.freeId('create', noun);
   const { captures, ...told } = toldBy(journey, resource, create, createdBy);
   const item: Item = { resource, createdBy, held: heldBy(createdBy, body), ...told };

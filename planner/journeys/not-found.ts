@@ -24,7 +24,7 @@ export function notFound(planning: Planning, resource: Resource): Sketch[] {
         const isByName = planning.graph.rpc.has(operation);
         const { schemas } = planning.model;
         const id = isByName
-          ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, false)
+          ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, 0)
           : standInFor(planning, operation, resource.param);
         if (!id || 'literal' in id)
           throw new CannotPlan({

@@ -7,6 +7,7 @@ import { hashOf } from '../spec/canonical-json.ts';
 import { actionReadBack } from './action-read-back.ts';
 import { actionReturnsChange } from './action-returns-change.ts';
 import { asyncUntilDone } from './async-until-done.ts';
+import { childUnderParent } from './child-under-parent.ts';
 import { createEcho } from './create-echo.ts';
 import { createList } from './create-list.ts';
 import { createRead } from './create-read.ts';
@@ -15,7 +16,9 @@ import { deleteGone } from './delete-gone.ts';
 import { forbidden, forbiddenCall } from './forbidden.ts';
 import { journeyIdOf } from './journey-id.ts';
 import { Journey } from './journey.ts';
+import { listFilter } from './list-filter.ts';
 import { notFound } from './not-found.ts';
+import { pagination } from './pagination.ts';
 import type { Planning } from './planning.ts';
 import type { Sketch } from './sketch.ts';
 import { unauthenticated, unauthenticatedCall } from './unauthenticated.ts';
@@ -29,6 +32,9 @@ export const SHAPES: Record<Exclude<PlanKind, 'workflow'>, Shape> = {
   'create-echo': createEcho,
   'create-read': createRead,
   'create-list': createList,
+  'child-under-parent': childUnderParent,
+  'list-filter': listFilter,
+  pagination,
   'update-read': updateRead,
   'delete-gone': deleteGone,
   'action-returns-change': actionReturnsChange,

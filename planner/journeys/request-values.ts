@@ -7,7 +7,7 @@ import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { member, pointerToken } from '../spec/json-object.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { type Choice, chooseValue, isUnfit, type SentField } from '../values/choose-value.ts';
+import { type Choice, chooseValue, isUnfit, type SentField, type Turn } from '../values/choose-value.ts';
 import { isIdentity, isIdLike, isVersionLike, sameName } from '../values/field-names.ts';
 import { uniqueFor } from '../values/unique-text.ts';
 import type { Item } from './item.ts';
@@ -89,7 +89,7 @@ function isFixedIdentity({ name, schema, template }: SentField, choice: Choice):
 }
 
 /** The body of a write with first or next values; undefined where the operation takes none. Throws CannotPlan. */
-export function buildBody(journey: Journey, operation: Operation, turn: 0 | 1, item?: Item): BuiltBody | undefined {
+export function buildBody(journey: Journey, operation: Operation, turn: Turn, item?: Item): BuiltBody | undefined {
   const { body } = operation;
   if (!body) return undefined;
   if (body.contentType === undefined)
@@ -141,7 +141,7 @@ export function standInFor(
   planning: Planning,
   operation: Operation,
   name: string,
-  closed = false,
+  { closed = false, turn = 0 }: { closed?: boolean; turn?: Turn } = {},
 ): Template | undefined {
   const { schemas } = planning.model;
   const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
@@ -149,5 +149,5 @@ export function standInFor(
   const { const: constant, enum: members } = flat.rest;
   const member = constant ?? (Array.isArray(members) ? members[0] : undefined);
   if (member !== undefined) return { literal: member };
-  return closed ? undefined : uniqueFor(schemas, flat, name, undefined, false);
+  return closed ? undefined : uniqueFor(schemas, flat, name, undefined, turn);
 }

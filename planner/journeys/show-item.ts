@@ -1,11 +1,17 @@
-import type { Assertion } from '#verifier/plan/plan.ts';
+import type { Assertion, ItemMatch, ValueReference } from '#verifier/plan/plan.ts';
 
+import { nounSegment } from '../resources/path-template.ts';
+import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
+import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import { singular } from '../values/field-names.ts';
 import { assertHeld, isComparable, type Item, matchOf } from './item.ts';
-import type { Journey } from './journey.ts';
+import type { Journey, StepDraft } from './journey.ts';
 import { withArticle } from './with-article.ts';
+
+export type List = NonNullable<Resource['list']>;
 
 /** Whether some read shows an item of this kind. */
 export function canShow({ resource }: Item): boolean {
@@ -62,6 +68,39 @@ function readTypedId(journey: Journey, item: Item): void {
   item.id = { ...item.id, reference: { capture }, fromHeader: false };
 }
 
+/** What finds the item in its list; reads the item first where that takes its id's own type. Throws CannotPlan. */
+export function matchInList(journey: Journey, item: Item): ItemMatch {
+  const { schemas } = journey.planning.model;
+  if (matchOf(schemas, item).length === 0) readTypedId(journey, item);
+  const found = matchOf(schemas, item);
+  if (found.length === 0) throw noRead(item);
+  return found;
+}
+
+/**
+ * Reads a list with a query; `assert` gets the step's id. `item`: what the list should show, `having`: with which value, for evidence. Gives
+ * the step's id. Throws CannotPlan.
+ */
+export function filteredList(
+  journey: Journey,
+  { operation }: List,
+  { item, query, effectOf, having = [] }: Pick<StepDraft, 'item' | 'query' | 'effectOf'> & { having?: ItemMatch },
+  assert: (step: string) => Assertion[],
+): string {
+  const noun = singular(nounSegment(operation.path));
+  const asserted = assert(journey.freeId('list', noun));
+  const persona = journey.actor;
+  const id = journey.step({ verb: 'list', noun, operation, persona, item, query, effectOf, assert: asserted });
+  for (const probe of journey.steps.at(-1)?.probes ?? []) if (probe.kind === 'list') probe.match.push(...having);
+  return id;
+}
+
+/** The value that a list is asked for, where its items show it. */
+export function havingField({ place }: List, field: string, value: ValueReference): ItemMatch {
+  const { flat, prefix } = place.item;
+  return Object.hasOwn(flat.properties, field) ? [{ pointer: prefix + pointerToken(field), value }] : [];
+}
+
 /** Reads the list and asserts that it holds (or lacks) the item; `fields` = with every field that was sent. Throws CannotPlan. */
 export function listItem(
   journey: Journey,
@@ -72,9 +111,8 @@ export function listItem(
 ): string {
   const { list } = item.resource;
   const { schemas } = journey.planning.model;
-  if (matchOf(schemas, item).length === 0) readTypedId(journey, item);
-  const found = matchOf(schemas, item);
-  if (!list || found.length === 0) throw noRead(item);
+  const found = matchInList(journey, item);
+  if (!list) throw noRead(item);
   const { item: place } = list.place;
   const held = fields ? assertHeld(schemas, item, listedSchema(item), place.prefix, fields.words) : [];
   const more = held.flatMap((assertion) =>

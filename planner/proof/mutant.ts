@@ -4,6 +4,8 @@ import type { Json, PlanKind } from '#verifier/plan/plan.ts';
 import { actionsOf, looseOperations } from '../resources/actions-of.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
+import { filtersOf } from '../resources/filters-of.ts';
+import { pageSizeOf, pagingOf } from '../resources/paging-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
@@ -30,6 +32,11 @@ export type Operator =
   | 'job-never-finishes'
   | 'job-result-lost'
   | 'child-under-wrong-parent'
+  | 'parent-ignored'
+  | 'filter-ignored'
+  | 'page-size-ignored'
+  | 'page-repeated'
+  | 'last-item-lost'
   | 'unknown-item-answered'
   | 'authentication-ignored'
   | 'other-user-allowed';
@@ -39,6 +46,9 @@ export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
   'create-echo': ['field-dropped', 'wrong-type'],
   'create-read': ['write-not-stored'],
   'create-list': ['not-in-list'],
+  'child-under-parent': ['parent-ignored', 'filter-ignored'],
+  'list-filter': ['filter-ignored'],
+  pagination: ['page-size-ignored'],
   'update-read': ['write-not-stored'],
   'delete-gone': ['delete-no-op'],
   'action-returns-change': ['action-no-op', 'field-dropped', 'wrong-type'],
@@ -63,7 +73,21 @@ export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
 };
 
 /** Faults that show only to another identity. */
-export const OF_IDENTITY: ReadonlySet<Operator> = new Set(['authentication-ignored', 'other-user-allowed']);
+const OF_IDENTITY: ReadonlySet<Operator> = new Set(['authentication-ignored', 'other-user-allowed']);
+/** Faults that only a journey of one kind is made to find. */
+const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
+  'parent-ignored': ['child-under-parent'],
+  'filter-ignored': ['child-under-parent', 'list-filter'],
+  'page-size-ignored': ['pagination'],
+  'page-repeated': ['pagination'],
+  'last-item-lost': ['pagination'],
+};
+
+/** Whether a fault in a journey's own operation tells something about a journey of this kind. */
+export function concerns(operator: Operator, kind: PlanKind): boolean {
+  return !OF_IDENTITY.has(operator) && (OF_KIND[operator]?.includes(kind) ?? true);
+}
+
 /** Faults that leave wrong state behind or show old state. */
 export const OF_STATE: ReadonlySet<Operator> = new Set([
   'write-not-stored',
@@ -195,6 +219,16 @@ function actionMutants(planning: Planning, resource: Resource, operation: Operat
   return [...operators.map((operator) => mutant(operator, operation)), ...fieldMutants(planning, resource, operation)];
 }
 
+function listOperators({ model: { schemas } }: Planning, resource: Resource, operation: Operation): Operator[] {
+  const operators: Operator[] = [];
+  if (paramsOf(operation.path).length > 0) operators.push('parent-ignored');
+  if (filtersOf(schemas, resource, operation).length > 0) operators.push('filter-ignored');
+  if (!pageSizeOf(schemas, operation)) return operators;
+  operators.push('page-size-ignored');
+  if (pagingOf(schemas, operation)) operators.push('page-repeated', 'last-item-lost');
+  return operators;
+}
+
 function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
   return actionsOf(resource).flatMap(({ action, operation }) => {
     const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
@@ -205,6 +239,8 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
     if (action === 'update') operators.push('write-not-stored', 'partial-write', 'value-altered');
     if (action === 'read') operators.push('stale-read', 'unknown-item-answered');
     if (action === 'delete') operators.push('delete-no-op');
+    if (action === 'list') operators.push(...listOperators(planning, resource, operation));
+    if (action === 'read' && paramsOf(operation.path).length > 1) operators.push('parent-ignored');
     if (operation.secured) operators.push('authentication-ignored');
     if (operation.secured && planning.roles.limited.length > 0) operators.push('other-user-allowed');
     const list = action === 'list' ? resource.list?.place.list : undefined;

@@ -6,7 +6,7 @@ import { actionsOf } from '../resources/actions-of.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import type { Drop } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { allMutants, CHARACTERISTIC, type Mutant, OF_IDENTITY, OF_STATE } from './mutant.ts';
+import { allMutants, CHARACTERISTIC, concerns, type Mutant, OF_STATE } from './mutant.ts';
 import { routesOf } from './routes.ts';
 import { proofToken, SpecMock } from './spec-mock.ts';
 
@@ -78,7 +78,7 @@ function mutantsFor({ mutants, kin }: Prover, plan: Plan): Mutant[] {
     .filter(({ key }) => key !== plan.subject && called.has(key))
     .flatMap(({ key }) => mutants.get(key) ?? []);
   return [
-    ...own.filter(({ operator }) => !OF_IDENTITY.has(operator)),
+    ...own.filter(({ operator }) => concerns(operator, plan.kind)),
     ...siblings.filter(({ operator }) => OF_STATE.has(operator)),
   ];
 }

@@ -2,7 +2,8 @@ import type { JsonSchema, Paging } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/planning.ts';
 import { type Action, actionsOf } from '../resources/actions-of.ts';
-import { pagingOf } from '../resources/paging-of.ts';
+import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
+import { echoesOf, pageSizeOf, pagingOf } from '../resources/paging-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody, successResponses } from '../resources/response-shape.ts';
 import { shownItem, type Transition, transitionOf } from '../resources/transition.ts';
@@ -26,6 +27,12 @@ export type Route = {
   status: number;
   body: { schema: JsonSchema; place: ItemPlace } | undefined;
   paging: Paging | undefined;
+  /** The parameter that says how many items a page holds. */
+  sizeParam: string | undefined;
+  /** Where a list's wrapper says again what was asked for. */
+  echoes: ReturnType<typeof echoesOf>;
+  /** Where the operation lists: its query parameters that ask for the value of a field. */
+  filters: FieldFilter[];
   /** Schema of an item, where the operation lists. */
   itemSchema: JsonSchema;
 };
@@ -43,7 +50,8 @@ export type RouteTable = { bySegments: Map<number, Route[]>; known: Map<string, 
 
 const REMEMBERED = 20_000;
 
-function escape(text: string): string {
+/** The text as a part of a regular expression that matches just it. */
+export function escape(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
@@ -86,6 +94,9 @@ function routeOf(planning: Planning, operation: Operation, role: Route['role'], 
     status: statusOf(operation),
     body: schema === undefined ? undefined : { schema, place: itemIn(schemas, schema, of ?? NOTHING) },
     paging: pagingOf(schemas, operation),
+    sizeParam: pageSizeOf(schemas, operation)?.param.name ?? pagingOf(schemas, operation)?.size?.param,
+    echoes: echoesOf(schemas, operation),
+    filters: role?.action === 'list' ? filtersOf(schemas, role.resource, operation) : [],
     itemSchema: list === undefined ? true : itemSchemaOf(planning, operation, list),
   };
 }

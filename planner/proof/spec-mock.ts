@@ -16,8 +16,9 @@ import { fits } from '../values/fits.ts';
 import { bodyOf } from './body-of.ts';
 import { type Change, firstState, nextState, workOf } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
+import { nextPage, pageOf, passing } from './list-view.ts';
 import { newId, renderResponse } from './render-response.ts';
-import { type Acts, matchRoutes, type Route, type RouteTable } from './routes.ts';
+import { type Acts, escape, matchRoutes, type Route, type RouteTable } from './routes.ts';
 
 /** An item as the mock holds it; `first` = as it was created, `coming` = what happens to it by itself, at one of the next reads each. */
 export type StoredItem = {
@@ -31,6 +32,7 @@ export type StoredItem = {
 type Call = {
   route: Route;
   path: Record<string, string>;
+  url: string;
   query: URLSearchParams;
   body: Json | undefined;
   identity: string | null;
@@ -83,6 +85,7 @@ export class SpecMock {
     const call: Call = {
       route,
       path: Object.fromEntries(route.params.map((name, index) => [name, values[index] ?? ''])),
+      url: request.url,
       query: searchParams,
       body: bodyOf(request, route.operation, this.#planning.model.schemas),
       identity: this.#tokens.get(request.headers['authorization'] ?? '') ?? null,
@@ -152,9 +155,22 @@ export class SpecMock {
     if (!role) return undefined;
     const items = this.#collection(role.resource, path);
     if (this.#planning.graph.rpc.has(route.operation)) return items.find(({ id }) => idsOf(call).includes(String(id)));
-    if (!role.resource.isSingleton) return items.find(({ id }) => String(id) === path[params.at(-1) ?? '']);
+    if (!role.resource.isSingleton)
+      return this.#candidates(route, items).find(({ id }) => String(id) === path[params.at(-1) ?? '']);
     if (items.length === 0) items.push({ id: 0, owner: null, fields: {}, first: {}, coming: [] });
     return items[0];
+  }
+
+  /** The items among which one is found by its id. */
+  #candidates({ operation, role }: Route, items: StoredItem[]): StoredItem[] {
+    const anywhere = role && this.#mutant?.operator === 'parent-ignored' && this.#mutant.operation === operation;
+    return anywhere ? this.#everywhere(role.resource) : items;
+  }
+
+  /** The items of one kind below every parent. */
+  #everywhere({ key }: Resource): StoredItem[] {
+    const shape = new RegExp(`^${key.split('{}').map(escape).join('[^/]*')}$`);
+    return [...this.#collections].filter(([concrete]) => shape.test(concrete)).flatMap(([, items]) => items);
   }
 
   #serve(call: Call): WireResponse {
@@ -282,17 +298,37 @@ export class SpecMock {
     const { route } = call;
     const place = resource.list?.place;
     if (!place || !route.body) return this.#respond(call, {}, undefined);
-    const visible = pageOf(this.#collection(resource, call.path), call.query, route.paging);
-    const items = visible.map((item) =>
-      renderResponse(schemas, route.itemSchema, {
+    const all = this.#fault('parent-ignored', [route])
+      ? this.#everywhere(resource)
+      : this.#collection(resource, call.path);
+    const rendered = all.map((item) => ({
+      item,
+      shown: renderResponse(schemas, route.itemSchema, {
         itemAt: place.item.prefix,
         fields: shown(call, item, place.item.id?.name),
         at: {},
       }),
-    );
-    const map = visible.map(({ id }, index): [string, Json] => [String(id), items[index] ?? null]);
-    const at = { [place.list]: place.isMap ? Object.fromEntries(map) : items };
-    return answer(route.status, renderResponse(schemas, route.body.schema, { itemAt: '-', fields: {}, at }));
+    }));
+    const filters = this.#fault('filter-ignored', [route]) ? [] : route.filters;
+    const found = passing(rendered, call.query, filters, place.item.prefix);
+    const page = pageOf(this.#fault('last-item-lost', [route]) ? found.slice(0, -1) : found, call.query, route, {
+      size: this.#fault('page-size-ignored', [route]),
+      place: this.#fault('page-repeated', [route]),
+    });
+    const items = page.items.map((one) => one.shown);
+    const map = page.items.map((one): [string, Json] => [String(one.item.id), one.shown]);
+    const next = nextPage(schemas, route, call.url, page.next);
+    const echoes = route.echoes.flatMap(({ pointer, param }): [string, Json][] => {
+      const asked = call.query.get(param.name);
+      return asked === null ? [] : [[pointer, Number(asked)]];
+    });
+    const at = {
+      ...Object.fromEntries(echoes),
+      ...next.at,
+      [place.list]: place.isMap ? Object.fromEntries(map) : items,
+    };
+    const body = renderResponse(schemas, route.body.schema, { itemAt: '-', fields: {}, at });
+    return { ...answer(route.status, body), headers: { 'content-type': 'application/json', ...next.headers } };
   }
 
   #respond(call: Call, fields: JsonObject, item: StoredItem | undefined, at: Record<string, Json> = {}): WireResponse {
@@ -359,12 +395,4 @@ function shown({ path, route }: Call, item: StoredItem | undefined, idName: stri
     ...item?.fields,
     ...(item && idName !== undefined ? { [idName]: item.id } : {}),
   };
-}
-
-function pageOf(items: StoredItem[], query: URLSearchParams, paging: Route['paging']): StoredItem[] {
-  if (!paging || (paging.style !== 'page' && paging.style !== 'offset')) return items;
-  const size = Number((paging.size && query.get(paging.size.param)) ?? 10);
-  const at = query.get(paging.param);
-  const start = paging.style === 'offset' ? Number(at ?? 0) : (Number(at ?? paging.first) - paging.first) * size;
-  return items.slice(start, start + size);
 }

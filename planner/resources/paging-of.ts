@@ -1,9 +1,10 @@
-import type { Paging } from '#verifier/plan/plan.ts';
+import type { JsonSchema, Paging } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { wordsOf } from '../values/field-names.ts';
+import { fits } from '../values/fits.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { successBody, successResponses } from './response-shape.ts';
 
@@ -15,6 +16,13 @@ const NEXT = ['nextcursor', 'next', 'cursor', 'nextpagetoken', 'nexttoken', 'end
 
 function plain(name: string): string {
   return wordsOf(name).join('');
+}
+
+const PAGING = new Set([...PAGE, ...SIZE, ...OFFSET, ...CURSOR]);
+
+/** Whether a query parameter says which part of a list is wanted. */
+export function isPagingParameter({ name }: Parameter): boolean {
+  return PAGING.has(plain(name));
 }
 
 function find(operation: Operation, names: string[]): Parameter | undefined {
@@ -34,21 +42,95 @@ function sizeOf(schemas: SchemaStore, operation: Operation): { param: string; va
   return parameter && value !== undefined ? { param: parameter.name, value } : undefined;
 }
 
-function pointerTo(schemas: SchemaStore, schema: Parameter['schema'], depth: number): string | undefined {
-  const { properties } = schemas.flatten(schema);
-  const names = Object.keys(properties).sort();
-  for (const wanted of NEXT) {
-    const name = names.find((candidate) => plain(candidate) === wanted);
-    if (name !== undefined && schemas.flatten(properties[name] ?? true).types[0] !== 'object')
-      return pointerToken(name);
-  }
-  if (depth === 0) return undefined;
-  for (const name of names) {
-    const inner = pointerTo(schemas, properties[name] ?? true, depth - 1);
-    if (inner !== undefined) return pointerToken(name) + inner;
-  }
-  return undefined;
+/** A page size that a journey asks for, smaller than the number of its items: two, where the parameter takes it. */
+export type PageSize = { param: Parameter; value: 2 };
+
+/** The parameter that says how many items a page holds at most; undefined where it does not take two. */
+export function pageSizeOf(schemas: SchemaStore, operation: Operation): PageSize | undefined {
+  const param = find(operation, SIZE);
+  if (!param) return undefined;
+  const isWhole = schemas.flatten(param.schema).types[0] === 'integer';
+  return isWhole && fits(schemas, param.schema, 2) ? { param, value: 2 } : undefined;
 }
+
+type Member = { name: string; pointer: string; flat: FlatSchema; isRequired: boolean };
+
+/** The members of a list's wrapper that are no lists or objects, and of its objects (`meta`, `links`), outermost first. */
+function wrapperMembers(schemas: SchemaStore, schema: JsonSchema, depth: number): Member[] {
+  const { properties, required } = schemas.flatten(schema);
+  const names = Object.keys(properties).sort();
+  const members = names.map((name) => {
+    const flat = schemas.flatten(properties[name] ?? true);
+    return { name, pointer: pointerToken(name), flat, isRequired: required.includes(name) };
+  });
+  const inner = members
+    .filter(({ flat }) => depth > 0 && flat.types[0] === 'object')
+    .flatMap(({ name, pointer, isRequired }) =>
+      wrapperMembers(schemas, properties[name] ?? true, depth - 1).map((member) => ({
+        ...member,
+        pointer: pointer + member.pointer,
+        isRequired: isRequired && member.isRequired,
+      })),
+    );
+  return [...members.filter(({ flat }) => !['object', 'array'].includes(flat.types[0] ?? '')), ...inner];
+}
+
+/** Where a list's wrapper always says again what was asked for: its page size, its first page or offset. */
+export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer: string; param: Parameter }[] {
+  const body = successBody(operation);
+  const members = body === undefined ? [] : wrapperMembers(schemas, body, 1);
+  return [SIZE, PAGE, OFFSET].flatMap((names) => {
+    const param = find(operation, names);
+    const echo = members.find(
+      ({ name, flat, isRequired }) =>
+        isRequired && flat.types[0] === 'integer' && plain(name) === plain(param?.name ?? ''),
+    );
+    return param && echo && !COUNTS.has(plain(param.name)) ? [{ pointer: echo.pointer, param }] : [];
+  });
+}
+
+/** The first page or offset by its parameter, where the spec says where pages begin: then an answer can be held to it. */
+export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<string, { literal: number }> {
+  const page = find(operation, PAGE);
+  const offset = page ? undefined : find(operation, OFFSET);
+  if (offset) return { [offset.name]: { literal: 0 } };
+  const flat = schemas.flatten(page?.schema ?? true);
+  const first = numberIn(flat, 'default') ?? numberIn(flat, 'minimum');
+  return page && first !== undefined ? { [page.name]: { literal: first } } : {};
+}
+
+/** Names of page sizes under which a response may say how many items there are. */
+const COUNTS = new Set(['count', 'top']);
+
+/** The cursor parameter and where the response shows its next value: by their usual names, or because one is named like the other. */
+function cursorOf(schemas: SchemaStore, operation: Operation): { param: string; next: string } | undefined {
+  const body = successBody(operation);
+  if (body === undefined) return undefined;
+  const members = wrapperMembers(schemas, body, 1);
+  const queries = operation.parameters.filter((one) => one.in === 'query' && !one.json);
+  for (const { name, pointer } of members) {
+    const words = wordsOf(name);
+    const rest = words.filter((word) => word !== 'next').join('');
+    const param = queries.find((query) => [plain(name), rest].includes(plain(query.name)));
+    if (words.includes('next') && param) return { param: param.name, next: pointer };
+  }
+  const param = find(operation, CURSOR);
+  const next = NEXT.map((wanted) => members.find(({ name }) => plain(name) === wanted)).find((found) => found);
+  return param && next ? { param: param.name, next: next.pointer } : undefined;
+}
+
+/** Where the response shows the next page as a link. */
+function nextLinkOf(schemas: SchemaStore, operation: Operation): string | undefined {
+  const body = successBody(operation);
+  const members = body === undefined ? [] : wrapperMembers(schemas, body, 2);
+  return members.find(({ name, pointer, flat }) => {
+    const words = wordsOf(pointer);
+    const isLink = String(flat.rest['format']).startsWith('uri') || words.some((word) => LINKS.has(word));
+    return flat.types[0] === 'string' && words.includes('next') && isLink && wordsOf(name).at(-1) !== 'cursor';
+  })?.pointer;
+}
+
+const LINKS = new Set(['link', 'links', 'url', 'uri', 'href']);
 
 /** How a list is paged, as its parameters, response and headers document it (planner and verifier §4.3); undefined = in one piece. */
 export function pagingOf(schemas: SchemaStore, operation: Operation): Paging | undefined {
@@ -63,10 +145,10 @@ export function pagingOf(schemas: SchemaStore, operation: Operation): Paging | u
   }
   const offset = find(operation, OFFSET);
   if (offset) return { style: 'offset', param: offset.name, ...withSize };
-  const cursor = find(operation, CURSOR);
-  const body = successBody(operation);
-  const next = cursor && body !== undefined ? pointerTo(schemas, body, 1) : undefined;
-  if (cursor && next !== undefined) return { style: 'cursor', param: cursor.name, next, ...withSize };
+  const cursor = cursorOf(schemas, operation);
+  if (cursor) return { style: 'cursor', ...cursor, ...withSize };
+  const next = nextLinkOf(schemas, operation);
+  if (next !== undefined) return { style: 'link', next, ...withSize };
   const linked = successResponses(operation).some(([, response]) => response.headers.includes('link'));
-  return linked ? { style: 'link' } : undefined;
+  return linked ? { style: 'link', ...withSize } : undefined;
 }

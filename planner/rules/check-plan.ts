@@ -114,7 +114,9 @@ function checkProduced({ plan, operationOf }: Case): Drop | undefined {
         (assertion) =>
           (assertion.op === 'equals' && isProduced(plan, at, assertion.value)) ||
           (assertion.op === 'listContains' && isProducedMatch(plan, at, assertion.match)) ||
-          (assertion.op === 'listPages' && assertion.each.every((match) => isProducedMatch(plan, at, match))),
+          (assertion.op === 'listPages' &&
+            assertion.each.length > 0 &&
+            assertion.each.every((match) => isProducedMatch(plan, at, match))),
       ),
   );
   const subject = plan.steps.map(operationOf).find((operation) => operation?.key === plan.subject);

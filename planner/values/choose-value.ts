@@ -20,11 +20,13 @@ import { knownTexts } from './known-texts.ts';
 import { placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
 
+export type Turn = 0 | 1 | 2;
+
 /** What decides a value beside its schema. */
 export type Choice = {
   schemas: SchemaStore;
-  /** 0 = the first write, 1 = the next value, for a later write of the same field (planner and verifier §4.2). */
-  turn: 0 | 1;
+  /** 0 = the first write; 1 = the next value, for a later write of the same field or a second item; 2 for a third (planner and verifier §4.2). */
+  turn: Turn;
   /** Values that are known already, by member name of the outermost object: carried ids, env-provided values. */
   carried: Record<string, Template>;
   /** A value for a required member that names another thing, made by the journey; undefined where nothing makes it. */
@@ -231,7 +233,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const mayClash = choice.conflicts && isFreeText(flat) && !isOpaque && knownTexts(name).length === 0;
   if (type !== 'object' && type !== 'array' && (isIdentity(name) || mayClash)) {
     const example = found.find((value) => typeof value === 'string' && isVouched(flat, nearby));
-    const unique = uniqueFor(choice.schemas, flat, name, example as string | undefined, choice.turn === 1);
+    const unique = uniqueFor(choice.schemas, flat, name, example as string | undefined, choice.turn);
     if (unique) return { template: unique, fields: [] };
   }
   if (type === 'object' && (depth === 0 || found.length === 0)) {
@@ -243,7 +245,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
     if (chosen) return chosen;
   }
   const isFirst = choice.turn === 0 || isClassifier(name) || (isOpaque && vouchedTexts(flat, nearby) < 2);
-  const value = found[isFirst ? 0 : Math.min(1, found.length - 1)];
+  const value = found[isFirst ? 0 : Math.min(choice.turn, found.length - 1)];
   if (value !== undefined) return literal(value);
   if (type === 'array') return chooseArray(choice, schema, flat, name, depth);
   const chosen = chooseBranch(choice, flat, name, nearby, depth + 1);

@@ -2,6 +2,7 @@ import type { Template, UniqueValue } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Turn } from './choose-value.ts';
 import { wordsOf } from './field-names.ts';
 import { fits } from './fits.ts';
 import { knownTexts } from './known-texts.ts';
@@ -10,6 +11,8 @@ import { textForPattern } from './text-for-pattern.ts';
 /** The longest nonce that the runner puts in, and what it looks like. */
 const SAMPLE_NONCE = 'k3x9q2m7';
 const SAMPLE_DIGITS = '482019375';
+/** Begins the stem of a first, a later and a third value. */
+const TURNS = ['', 'changed-', 'further-'] as const;
 const ROOM = 120;
 const LARGEST = 2_000_000_000;
 
@@ -32,6 +35,7 @@ function shapes(
   stem: string,
   flat: FlatSchema,
   example: string,
+  turn: Turn,
 ): Pick<UniqueValue, 'stem' | 'charset' | 'prefix' | 'suffix'>[] {
   const plain = stem.replaceAll('-', '');
   switch (flat.rest['format']) {
@@ -50,7 +54,7 @@ function shapes(
       return [
         { stem, charset: 'text' },
         { stem: plain, charset: 'alphanumeric' },
-        { stem: stem.startsWith('changed') ? '2' : '1', charset: 'digits' },
+        { stem: String(turn + 1), charset: 'digits' },
       ];
   }
 }
@@ -76,25 +80,26 @@ export function uniqueFor(
   flat: FlatSchema,
   name: string,
   example: string | undefined,
-  again: boolean,
+  turn: Turn,
 ): Template | undefined {
   const { enum: members, const: constant, format, maxLength } = flat.rest;
   if (members !== undefined || constant !== undefined) return undefined;
   const base = slug(example?.replace(/@.*$/, '') ?? '') || ['sample', ...wordsOf(name)].join('-');
-  const stem = again ? `changed-${base}` : base;
+  const stem = TURNS[turn] + base;
   const [type = 'string'] = flat.types;
   if (type === 'integer' || type === 'number') return uniqueInteger(flat, stem);
   if (type !== 'string') return undefined;
   if (format === 'uuid') return { unique: { stem, maxLength: 36, charset: 'uuid' } };
   const limit = typeof maxLength === 'number' ? maxLength : ROOM;
-  for (const shape of shapes(stem, flat, example ?? knownTexts(name)[0]?.[0] ?? '')) {
+  for (const shape of shapes(stem, flat, example ?? knownTexts(name)[0]?.[0] ?? '', turn)) {
     const fixed = sample({ ...shape, stem: '', maxLength: limit }).length;
     const short = shape.stem.slice(0, Math.max(0, limit - fixed)).replace(/-$/, '');
+    if (short === '' && turn > 0) continue;
     const text = sample({ ...shape, stem: short, maxLength: limit });
     const candidate = { ...shape, stem: short, maxLength: limit };
     if (text.length <= limit && fits(schemas, { allOf: [asSchema(flat)] }, text)) return { unique: candidate };
   }
-  return uniqueDigits(schemas, flat, example, again);
+  return uniqueDigits(schemas, flat, example, turn);
 }
 
 /** The shortest run of digits that a nonce replaces. */
@@ -107,14 +112,14 @@ function uniqueDigits(
   schemas: SchemaStore,
   flat: FlatSchema,
   example: string | undefined,
-  again: boolean,
+  turn: Turn,
 ): Template | undefined {
   const { pattern, minLength } = flat.rest;
   if (typeof pattern !== 'string') return undefined;
   const text = example ?? textForPattern(pattern, 0, typeof minLength === 'number' ? minLength : 0);
   const [, before, after] = /^(.*?)\d+(\D*)$/s.exec(text ?? '') ?? [];
   if (before === undefined || after === undefined) return undefined;
-  const prefix = `${before}${again ? '2' : '1'}`;
+  const prefix = `${before}${turn + 1}`;
   for (let digits = MOST_DIGITS; digits >= FEWEST_DIGITS; digits -= 1) {
     const fitsAll = SAMPLES.every((sampled) =>
       fits(schemas, { allOf: [asSchema(flat)] }, prefix + sampled.slice(1, digits) + after),

@@ -11,7 +11,7 @@ import { gapsOf } from '../../bench/detect/known-gaps.ts';
 const CELLS_AT_ONCE = 4;
 const CLEAN_RUNS = 10;
 /** For machines that do other work beside. */
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 480_000;
 
 /**
  * The matrix of one subject, or every n-th cell of it (the bench counts them all): faults are caught, disturbances are not taken for faults.

@@ -72,7 +72,7 @@ const breakages: Record<string, Breakage> = {
             ...plan,
             steps: plan.steps.map((step) => ({
               ...step,
-              assert: step.assert.filter(({ op }) => op !== 'equals' && op !== 'listContains'),
+              assert: step.assert.filter(({ op }) => op !== 'equals' && op !== 'listContains' && op !== 'listPages'),
             })),
           },
   },
@@ -81,10 +81,11 @@ const breakages: Record<string, Breakage> = {
     breaks: (plan) => {
       const read = plan.steps.findLast(asserts);
       if (negative(plan) || !read) return undefined;
+      const pointer = read.assert.find((assertion) => assertion.op === 'equals')?.pointer ?? '';
       const only: Step = {
         ...read,
-        captures: { ...read.captures, own: { from: 'body', pointer: '/id' } },
-        assert: [{ op: 'equals', pointer: '/id', value: { capture: 'own' }, compare: 'exact' }],
+        captures: { ...read.captures, own: { from: 'body', pointer } },
+        assert: [{ op: 'equals', pointer, value: { capture: 'own' }, compare: 'exact' }],
       };
       return { ...plan, steps: plan.steps.map((step) => (step === read ? only : { ...step, assert: [] })) };
     },

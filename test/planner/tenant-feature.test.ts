@@ -27,6 +27,7 @@ describe('an API with tokens, nested resources, wrapped lists and personas', () 
 
   it('has every kind of plan', () => {
     expect([...new Set(feature.bundle.plans.map(({ kind }) => kind))].sort()).toEqual([
+      'child-under-parent',
       'create-echo',
       'create-list',
       'create-read',
@@ -34,6 +35,7 @@ describe('an API with tokens, nested resources, wrapped lists and personas', () 
       'delete-gone',
       'forbidden',
       'not-found',
+      'pagination',
       'unauthenticated',
       'update-read',
     ]);

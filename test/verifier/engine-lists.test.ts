@@ -175,6 +175,18 @@ test('a list that somebody else changes during the walk is walked again', async 
   expect(walks).toBe(2);
 });
 
+test('a list that never stands still is not judged', async () => {
+  let asked = 0;
+  const moving = paging((all, page, count) => {
+    asked += 1;
+    return [...all.slice(0, -1), { id: 900 + asked, name: 'of others', size: 1 }].slice(
+      (page - 1) * count,
+      page * count,
+    );
+  });
+  expect(await runOne(paged, thingsApi(moving).handler)).toMatchObject({ status: 'pass' });
+});
+
 test('another identity may be answered a list, as long as it does not show the item', async () => {
   const outsider = {
     name: 'outsider',

@@ -9,8 +9,8 @@ import { resolveMatch, resolveReference } from './resolve-template.ts';
 
 type Of<Op extends Assertion['op']> = Extract<Assertion, { op: Op }>;
 
-/** Walks over a list that others may be changing meanwhile: one walk that is right says that paging is. */
-const WALKS = 3;
+/** Walks over a list that others may be changing meanwhile: one that is right says that paging is; wrong it is where two walks are alike. */
+const WALKS = 5;
 
 /** Whether every item that shows the place has the value, on all pages that can be read. */
 export async function checkListOnly(
@@ -40,11 +40,15 @@ export async function checkListPages(
   const values = attempt.valuesFor(step.persona);
   const limit = Number(resolveReference(size, values));
   const matches = each.map((match) => resolveMatch(match, values));
-  for (let walks = 1; ; walks += 1) {
+  let before: string | undefined;
+  for (let walks = 1; walks <= WALKS; walks += 1) {
     const first = walks === 1 ? call : await callAgain(attempt, call, call.outgoing.url);
-    const found = await walkOnce(attempt, step, list, limit, matches, first);
-    if (found.relation === 'EQUAL' || walks >= WALKS) return { op, pointer: list, ...found };
+    const { trail, ...found } = await walkOnce(attempt, step, list, limit, matches, first);
+    if (found.relation === 'EQUAL' || found.pages === 'TOO_LONG' || trail === before)
+      return { op, pointer: list, ...found };
+    before = trail;
   }
+  return { op, pointer: list, relation: 'EQUAL', exhausted: false };
 }
 
 async function walkOnce(
@@ -54,7 +58,7 @@ async function walkOnce(
   limit: number,
   matches: ItemMatch[],
   first: Call,
-): Promise<Omit<AssertionFacts, 'op' | 'pointer'>> {
+): Promise<Omit<AssertionFacts, 'op' | 'pointer'> & { trail: string }> {
   const pages: ListItem[][] = [];
   let asked = 0;
   const { exhausted } = await walkList(attempt, first, list, step.paging, (items) => {
@@ -63,8 +67,10 @@ async function walkOnce(
     if (!isFirstAgain) pages.push(items);
     return items.length > limit;
   });
+  const trail = pages.flat().map(textOf).join('\n');
   const longest = Math.max(0, ...pages.map(({ length }) => length));
-  if (longest > limit) return { relation: 'DIFFERENT', pages: 'TOO_LONG', exhausted, expected: limit, actual: longest };
+  if (longest > limit)
+    return { trail, relation: 'DIFFERENT', pages: 'TOO_LONG', exhausted, expected: limit, actual: longest };
   const last = pages.at(-1) ?? [];
   const isRepeated = last.length > 0 && samePage(last, pages.at(-2));
   // Asked for more pages than there are, some servers answer the last one again.
@@ -73,10 +79,10 @@ async function walkOnce(
     (match) => told.flat().filter((item) => findItem([item], match)?.relation === 'EQUAL').length,
   );
   if (times.some((count) => count > 1) || (isRepeated && times.includes(0)))
-    return { relation: 'DIFFERENT', pages: 'REPEATED', exhausted, expected: 1, actual: Math.max(2, ...times) };
+    return { trail, relation: 'DIFFERENT', pages: 'REPEATED', exhausted, expected: 1, actual: Math.max(2, ...times) };
   const lost = matches[times.indexOf(0)];
-  if (lost && exhausted) return { relation: 'ABSENT', exhausted, expected: lost.map(({ value }) => value) };
-  return { relation: 'EQUAL', exhausted };
+  if (lost && exhausted) return { trail, relation: 'ABSENT', exhausted, expected: lost.map(({ value }) => value) };
+  return { trail, relation: 'EQUAL', exhausted };
 }
 
 function samePage(items: ListItem[], before: ListItem[] | undefined): boolean {

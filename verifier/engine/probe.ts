@@ -202,7 +202,7 @@ async function askOne(
   const limits = { pages: probing.left + 1, durationMs: 10_000 };
   const reading = await readList(attempt, call, probe.list, match, probe.paging, limits);
   probing.left -= reading.requests;
-  if (reading.item === undefined) return reading.exhausted ? false : null;
+  if (reading.relation === 'ABSENT') return reading.exhausted ? false : null;
   return pointer === undefined || hasField(reading.item, pointer);
 }
 

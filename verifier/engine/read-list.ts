@@ -135,7 +135,7 @@ function nextUrl(
 ): string | undefined {
   if (paging.style === 'page') return setQuery(first.outgoing.url, paging.param, paging.first + pages);
   if (paging.style === 'offset') return setQuery(first.outgoing.url, paging.param, read);
-  if (paging.style === 'link') return sameOrigin(first, linkNext(call.answer?.headers['link']));
+  if (paging.style === 'link') return sameOrigin(first, shownLink(call, body, paging.next));
   const cursor = readPointer(body, paging.next);
   if (cursor === undefined || cursor === null || cursor === '' || typeof cursor === 'boolean') return undefined;
   if (typeof cursor === 'string' && /^(https?:\/)?\//i.test(cursor)) return sameOrigin(first, cursor);
@@ -146,6 +146,12 @@ function setQuery(url: string, name: string, value: Json): string {
   const target = new URL(url);
   target.searchParams.delete(name);
   return withQuery(target.href, { [name]: value });
+}
+
+function shownLink(call: Call, body: Json | undefined, next: string | undefined): string | undefined {
+  if (next === undefined) return linkNext(call.answer?.headers['link']);
+  const shown = readPointer(body, next);
+  return typeof shown === 'string' && shown !== '' ? shown : undefined;
 }
 
 function linkNext(header: string | undefined): string | undefined {

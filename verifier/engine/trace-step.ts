@@ -15,7 +15,7 @@ export function traceStep(attempt: Attempt, step: Step, index: number, ran: Step
     pointer: one.pointer,
     ...(one.expected === undefined ? {} : { expected: one.expected }),
     ...(one.actual === undefined ? {} : { actual: one.actual }),
-    passed: isAssertionMet(one),
+    passed: isAssertionMet(step, one),
   }));
   return {
     ...blankTrace(step, index),

@@ -47,6 +47,9 @@ export type PlanKind =
   | 'create-echo'
   | 'create-read'
   | 'create-list'
+  | 'child-under-parent'
+  | 'list-filter'
+  | 'pagination'
   | 'update-read'
   | 'delete-gone'
   | 'action-returns-change'
@@ -209,7 +212,8 @@ export type Paging =
   | { style: 'page'; param: string; first: number; size?: { param: string; value: number } }
   | { style: 'offset'; param: string; size?: { param: string; value: number } }
   | { style: 'cursor'; param: string; next: string; size?: { param: string; value: number } }
-  | { style: 'link' };
+  /** The next page's URL in a Link header, or in the body at `next`. */
+  | { style: 'link'; next?: string; size?: { param: string; value: number } };
 
 /** A read that shows whether an item exists: of the item itself, or of a list that should hold it. */
 export type Probe =

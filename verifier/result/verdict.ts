@@ -49,6 +49,7 @@ export type ReasonCode =
   | 'NOT_FILTERED'
   | 'PAGE_SIZE_IGNORED'
   | 'PAGE_REPEATED'
+  | 'PAGE_MISSTATED'
   | 'UNCHANGED'
   | 'LIST_NOT_EXHAUSTED'
   | 'NOT_FINISHED'

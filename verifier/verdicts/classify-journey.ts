@@ -2,7 +2,7 @@ import { isReading } from '../plan/is-reading.ts';
 import type { Plan, Step } from '../plan/plan.ts';
 import { referencesOf } from '../plan/references-of.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
-import type { AttemptFacts, JourneyFacts, StepFacts } from './facts.ts';
+import type { AssertionFacts, AttemptFacts, JourneyFacts, StepFacts } from './facts.ts';
 import { situationOf, type Situation } from './situation.ts';
 import { isRefusedAsAsked, verdictTable, type VerdictRow } from './verdict-table.ts';
 
@@ -89,19 +89,20 @@ function isMet(s: Situation): boolean {
     polling === undefined &&
     !(redirect?.leftPath && redirect.endedOnPage) &&
     s.missing.length === 0 &&
-    s.assertions.every((one) => isAssertionMet(one))
+    s.assertions.every((one) => isAssertionMet(s.step, one))
   );
 }
 
 /** Another identity's list was answered, and does not show the item. */
-function isHidden({ outcome, succeeded, assertions }: Situation): boolean {
-  return outcome === 'cross-persona' && succeeded && assertions.length > 0 && assertions.every(isAssertionMet);
+function isHidden({ step, outcome, succeeded, assertions }: Situation): boolean {
+  const isShown = assertions.length === 0 || assertions.some((one) => !isAssertionMet(step, one));
+  return outcome === 'cross-persona' && succeeded && !isShown;
 }
 
-/** Whether one assertion holds, from its facts. */
-export function isAssertionMet({ op, relation, exhausted }: NonNullable<StepFacts['assertions']>[number]): boolean {
+/** Whether one assertion of a step holds, from its facts. That something was deleted is certain only in a list that was read to its end. */
+export function isAssertionMet(step: Step, { op, relation, exhausted }: AssertionFacts): boolean {
   if (op === 'differs') return relation === 'DIFFERENT';
-  if (op === 'listLacks') return relation === 'ABSENT' && exhausted === true;
+  if (op === 'listLacks') return relation === 'ABSENT' && (exhausted === true || step.effectOf === undefined);
   return relation === 'EQUAL';
 }
 
@@ -123,7 +124,7 @@ function locate(plan: Plan, step: Step, facts: StepFacts, judged: Judged): Class
       ? facts.schemaErrors?.[0]?.pointer
       : judged.row === 21
         ? situation.missing[0]?.pointer
-        : worst(situation.assertions.filter((one) => !isAssertionMet(one)))?.pointer;
+        : worst(situation.assertions.filter((one) => !isAssertionMet(step, one)))?.pointer;
   return {
     ...judged,
     stepId: step.id,

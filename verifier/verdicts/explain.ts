@@ -86,6 +86,7 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   NOT_FILTERED: ({ operation, at }) => `${operation} does not list at ${at} what it was asked for, and only that`,
   PAGE_SIZE_IGNORED: ({ operation }) => `${operation} answers a page with more items than were asked for`,
   PAGE_REPEATED: ({ operation }) => `${operation} shows the same item on more than one page`,
+  PAGE_MISSTATED: ({ operation, at }) => `${operation} says at ${at} that another page was asked for`,
   UNCHANGED: ({ operation, at, write }) => `${operation} shows ${at} unchanged after ${write}`,
   LIST_NOT_EXHAUSTED: ({ operation }) => `${operation} could not be read to its end`,
   NOT_FINISHED: ({ operation }) => `${operation} did not come to the expected state in time`,

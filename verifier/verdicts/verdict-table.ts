@@ -64,12 +64,6 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'INPUT_REFUSED',
   },
   {
-    row: 24,
-    when: (s) => s.outcome === 'cross-persona' && s.succeeded && s.assertions.some((one) => isUnsure(one)),
-    verdict: SETUP,
-    reasonCode: 'LIST_NOT_EXHAUSTED',
-  },
-  {
     row: 9,
     when: (s) => s.negative && s.succeeded && s.facts.sameAsNoRoute === true,
     verdict: ROUTE,
@@ -189,7 +183,7 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   {
     row: 24,
-    when: ({ assertions }) => assertions.some((one) => isUnsure(one)),
+    when: ({ step, assertions }) => assertions.some((one) => isUnsure(step, one)),
     verdict: SETUP,
     reasonCode: 'LIST_NOT_EXHAUSTED',
   },
@@ -226,6 +220,7 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: CONTRACT,
     reasonCode: 'PAGE_REPEATED',
   },
+  { row: 29, when: (s) => !isEcho(s) && misstatesRequest(s), verdict: CONTRACT, reasonCode: 'PAGE_MISSTATED' },
   {
     row: 23,
     when: ({ assertions }) =>
@@ -324,9 +319,20 @@ function hasUnchanged({ assertions }: Situation): boolean {
   return assertions.some((one) => one.op === 'differs' && (one.relation === 'EQUAL' || one.relation === 'NORMALISED'));
 }
 
-/** Not found, but not every page was read. */
-function isUnsure(one: Situation['assertions'][number]): boolean {
-  return (one.op === 'listContains' || one.op === 'listLacks') && notFound(one) && one.exhausted !== true;
+/** A read says of its own query something else than was sent. */
+function misstatesRequest({ step, assertions }: Situation): boolean {
+  const own = step.assert.flatMap((one) =>
+    one.op === 'equals' && 'sent' in one.value && one.value.sent === step.id ? [one.pointer] : [],
+  );
+  return assertions.some(
+    ({ op, relation, pointer }) => op === 'equals' && relation === 'DIFFERENT' && own.includes(pointer),
+  );
+}
+
+/** Not found, but not every page was read, and that counts. */
+function isUnsure({ effectOf }: Situation['step'], one: Situation['assertions'][number]): boolean {
+  const counts = one.op === 'listContains' || (one.op === 'listLacks' && effectOf !== undefined);
+  return counts && notFound(one) && one.exhausted !== true;
 }
 
 /** The same list shows the item when it is asked without the filter. */

@@ -19,6 +19,13 @@ export const STATE: Label[] = [
     ],
   },
 ];
+/** The items are kept, and the list shows others than it was asked for. */
+export const UNASKED: Label[] = [
+  {
+    verdict: 'FAIL_DECISIVE_CONTRACT',
+    reasonCodes: ['NOT_FILTERED', 'PAGE_SIZE_IGNORED', 'PAGE_REPEATED', 'PAGE_MISSTATED'],
+  },
+];
 export const WRONG_STATUS: Label[] = [{ verdict: 'FAIL_DECISIVE_CONTRACT', reasonCodes: ['UNEXPECTED_STATUS'] }];
 export const CRASH: Label[] = [{ verdict: 'FAIL_DECISIVE_CONTRACT', reasonCodes: ['SERVER_ERROR'] }];
 export const NO_AUTHENTICATION: Label[] = [{ verdict: 'FAIL_DECISIVE_CONTRACT', reasonCodes: ['AUTHN_MISSING'] }];

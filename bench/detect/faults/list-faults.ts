@@ -4,7 +4,7 @@ import { isSuccess, jsonOf } from '../proxy/fault-proxy.ts';
 import type { Exchange, Fault, Interceptor, Scene } from '../proxy/fault-proxy.ts';
 import { comparableFields, isItem, parentOf } from '../proxy/operations.ts';
 import type { ProxyOperation } from '../proxy/operations.ts';
-import { STATE } from './labels.ts';
+import { STATE, UNASKED } from './labels.ts';
 
 const SIZE = /^(limit|size|per_?page|page_?size|count|max_?results)$/i;
 const POSITION = /^(page|offset|cursor|after|start|skip|page_?token|starting_?after|page_?number|from)$/i;
@@ -21,7 +21,7 @@ export const LIST_FAULTS: Fault[] = [
   {
     name: 'item twice in the list',
     family: 'list',
-    expected: STATE,
+    expected: UNASKED,
     // A map cannot hold an item twice.
     appliesTo: (operation, all) =>
       operation.role === 'list' && !operation.place.isMap && all.some((other) => makesItems(other, operation)),
@@ -31,14 +31,14 @@ export const LIST_FAULTS: Fault[] = [
   {
     name: 'filter ignored',
     family: 'list',
-    expected: STATE,
+    expected: UNASKED,
     appliesTo: (operation, all) => filtersOf(operation, all).length > 0,
     plant: (scene) => withoutParameters(scene, filtersOf(scene.operation, scene.operations)),
   },
   {
     name: 'page repeated',
     family: 'list',
-    expected: STATE,
+    expected: [...STATE, ...UNASKED],
     appliesTo: (operation) => parametersOf(operation, POSITION).length > 0,
     plant: (scene) => withoutParameters(scene, parametersOf(scene.operation, POSITION)),
   },

@@ -18,7 +18,7 @@ import { formerState } from '../proxy/former-state.ts';
 import { comparableFields, isItem, parentOf, readsOf } from '../proxy/operations.ts';
 import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
 import { hasOtherValue, otherValue, shownSentFields, without } from './fields.ts';
-import { STATE } from './labels.ts';
+import { STATE, UNASKED } from './labels.ts';
 import { otherParent } from './other-parent.ts';
 
 const FOR_EVER = Number.POSITIVE_INFINITY;
@@ -72,7 +72,7 @@ export const STATE_FAULTS: Fault[] = [
   {
     name: 'stale read',
     family: 'state',
-    expected: STATE,
+    expected: [...STATE, ...UNASKED],
     appliesTo: (operation, all) => all.some((other) => changesWhatIsRead(other, operation)),
     plant: (scene) => {
       // A cache that no write empties: what was read first at a path is answered for ever, whatever the query.

@@ -1,0 +1,151 @@
+import type { Assertion } from '#verifier/plan/plan.ts';
+
+import { filtersOf } from '../resources/filters-of.ts';
+import { paramsOf } from '../resources/path-template.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
+import type { Item } from './item.ts';
+import type { Journey } from './journey.ts';
+import type { Planning } from './planning.ts';
+import { expectRefusal } from './response-schemas.ts';
+import { filteredList, havingField, listItem, matchInList, readItem } from './show-item.ts';
+import type { Sketch } from './sketch.ts';
+import { withArticle } from './with-article.ts';
+
+/** What is made below one parent is shown there, and not below another. */
+export function childUnderParent(planning: Planning, resource: Resource): Sketch[] {
+  return [...listBelow(planning, resource), ...listOfParent(planning, resource), ...readBelow(planning, resource)];
+}
+
+/** What makes the item that the path parameter at a place from the end names; none where it comes from outside. */
+function parentOf({ graph, envProvidedParams }: Planning, { path }: Operation, fromEnd: number): Resource | undefined {
+  const param = paramsOf(path).at(-fromEnd);
+  if (param === undefined || envProvidedParams.some((name) => sameName(name, param))) return undefined;
+  return graph.producerOf(path, param);
+}
+
+/** GET /parents/{id}/children */
+function listBelow(planning: Planning, resource: Resource): Sketch[] {
+  const { list, create, noun } = resource;
+  const parent = list && create ? parentOf(planning, list.operation, 1) : undefined;
+  if (!list || !parent) return [];
+  return [
+    {
+      kind: 'child-under-parent',
+      name: `${withArticle(noun, true)} is listed below its ${parent.noun} and below no other`,
+      subject: list.operation,
+      personas: [],
+      variant: '',
+      build: (journey) => {
+        const { child, owner, other } = makeFamily(journey, parent, resource);
+        if (resource.read) showParent(journey, child, owner);
+        listItem(journey, child, 'listContains', undefined, child.createdBy);
+        const match = matchInList(journey, child);
+        journey.within(other, () =>
+          filteredList(journey, list, {}, () => [{ op: 'listLacks', list: list.place.list, match }]),
+        );
+      },
+    },
+  ];
+}
+
+/** GET /children?parentId= */
+function listOfParent({ model: { schemas }, graph }: Planning, resource: Resource): Sketch[] {
+  const { list, create, noun } = resource;
+  if (!list || !create) return [];
+  return filtersOf(schemas, resource, list.operation).flatMap(({ param, field, isMember }): Sketch[] => {
+    const parent = isIdLike(field) && wordsOf(field).length > 1 && !isMember ? graph.producerOfField(field) : undefined;
+    if (!parent || parent === resource) return [];
+    return [
+      {
+        kind: 'child-under-parent',
+        name: `${withArticle(noun, true)} is listed for its ${parent.noun} and for no other`,
+        subject: list.operation,
+        personas: [],
+        variant: param.name,
+        build: (journey) => {
+          const { child, other } = makeFamily(journey, parent, resource);
+          const reference = child.held.get(pointerToken(field))?.template;
+          if (!reference || !('capture' in reference)) throw notCarried(create.operation, field, parent);
+          const match = matchInList(journey, child);
+          const at = list.place.list;
+          const having = havingField(list, field, reference);
+          filteredList(journey, list, { item: child, query: { [param.name]: reference }, having }, () => [
+            { op: 'listContains', list: at, match },
+          ]);
+          filteredList(journey, list, { query: { [param.name]: other.id?.template ?? reference } }, () => [
+            { op: 'listLacks', list: at, match },
+          ]);
+        },
+      },
+    ];
+  });
+}
+
+/** GET /parents/{id}/children/{childId} */
+function readBelow(planning: Planning, resource: Resource): Sketch[] {
+  const { read, create, noun } = resource;
+  const parent = read && create ? parentOf(planning, read.operation, 2) : undefined;
+  if (!read || !parent || (!read.operation.responses['404'] && !read.operation.responses['410'])) return [];
+  const { operation } = read;
+  return [
+    {
+      kind: 'child-under-parent',
+      name: `${withArticle(noun, true)} is not found below another ${parent.noun}`,
+      subject: operation,
+      personas: [],
+      variant: 'other parent',
+      build: (journey) => {
+        const { child, other } = makeFamily(journey, parent, resource);
+        readItem(journey, child, '', child.createdBy);
+        const elsewhere = other.id ? { [paramsOf(operation.path).at(-2) ?? '']: other.id.template } : {};
+        journey.step({
+          verb: 'read-elsewhere',
+          noun,
+          operation,
+          persona: journey.actor,
+          path: { ...journey.pathOf(operation, child), ...elsewhere },
+          expect: expectRefusal(operation, 'not-found', [404, 410]),
+          assert: [{ op: 'status' }],
+        });
+      },
+    },
+  ];
+}
+
+function makeFamily(journey: Journey, parent: Resource, resource: Resource): Record<'owner' | 'other' | 'child', Item> {
+  const owner = journey.item(parent);
+  const other = journey.another(parent, 1);
+  return { owner, other, child: journey.item(resource) };
+}
+
+/** Reads the child; where its read always names the parent, that must be the one below which it was made. */
+function showParent(journey: Journey, child: Item, owner: Item): void {
+  readItem(journey, child, '', child.createdBy);
+  const { read, param } = child.resource;
+  const { flat, prefix } = read?.place ?? {};
+  const name = flat?.required.find((field) => field !== param && sameName(field, `${owner.resource.noun}Id`));
+  const step = journey.steps.at(-1);
+  const source = owner.resource.create?.id;
+  if (!flat || name === undefined || !step || !owner.id || source?.from !== 'body') return;
+  const { schemas } = journey.planning.model;
+  const [shown, made] = [flat.properties[name] ?? true, source.field.schema].map(
+    (one) => schemas.flatten(one).types[0],
+  );
+  const pointer = `${prefix}${pointerToken(name)}`;
+  if (shown !== made || step.assert.some((one) => 'pointer' in one && one.pointer === pointer)) return;
+  const same: Assertion = { op: 'equals', pointer, value: owner.id.reference, compare: 'exact' };
+  step.assert = [...step.assert, same];
+}
+
+function notCarried({ key, body, pointer }: Operation, field: string, parent: Resource): CannotPlan {
+  return new CannotPlan({
+    reason: 'NOT_CREATABLE',
+    pointer: body?.pointer ?? pointer,
+    detail: `${key} does not require "${field}", so no item is made for ${withArticle(parent.noun)}.`,
+    edit: `Mark "${field}" as required in the request body of ${key}.`,
+  });
+}

@@ -1,0 +1,109 @@
+import type { Template, ValueReference } from '#verifier/plan/plan.ts';
+import { fillUnique } from '#verifier/engine/unique-value.ts';
+
+import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import { isServersOwn, isStatusLike } from '../values/field-names.ts';
+import type { HeldField, Item } from './item.ts';
+import type { Journey } from './journey.ts';
+import type { Planning } from './planning.ts';
+import { filteredList, havingField, type List, matchInList, showItem } from './show-item.ts';
+import type { Sketch } from './sketch.ts';
+
+/** A list that is asked for the items with one value of a field shows those and no others. */
+export function listFilter({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+  const { list, create, noun } = resource;
+  if (!list || !create) return [];
+  return filtersOf(schemas, resource, list.operation)
+    .filter(({ field }) => !isServersOwn(field))
+    .map((filter) => ({
+      kind: 'list-filter',
+      name: `The list asked for one ${filter.param.name} shows each ${noun} that has it and no other`,
+      subject: list.operation,
+      personas: [],
+      variant: filter.param.name,
+      build: (journey) => (isStatusLike(filter.field) ? byShownValue : bySentValue)(journey, resource, list, filter),
+    }));
+}
+
+/** The text that a filter gets for a value; undefined for anything but a scalar. */
+function textOf(template: Template): string | undefined {
+  if ('unique' in template) return String(fillUnique(template.unique, 'nonce000'));
+  if ('capture' in template) return undefined;
+  return 'literal' in template && template.literal !== null && typeof template.literal !== 'object'
+    ? String(template.literal).toLowerCase()
+    : undefined;
+}
+
+type Value = { text: string; reference: ValueReference };
+
+/** The value of the filter's field as a create sent it. */
+function valueOf({ held }: Item, { field, isMember }: FieldFilter): Value | undefined {
+  const pointer = pointerToken(field);
+  const sent: HeldField | undefined = held.get(pointer);
+  if (!sent) return undefined;
+  const at = `/body${sent.within}${pointer}`;
+  const { template } = sent;
+  const [inner, place] = isMember ? [memberOf(template), `${at}/0`] : [template, at];
+  const text = inner && textOf(inner);
+  return text === undefined ? undefined : { text, reference: { sent: sent.step, pointer: place } };
+}
+
+function memberOf(template: Template): Template | undefined {
+  if ('array' in template) return template.array[0];
+  const [first] = 'literal' in template && Array.isArray(template.literal) ? template.literal : [];
+  return first === undefined ? undefined : { literal: first };
+}
+
+/**
+ * Two items that differ in the field. The list is asked for the value that is no part of the other one: whether a text filter means equal,
+ * begins with or contains, it shows the one and not the other.
+ */
+function bySentValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
+  const first = journey.item(resource);
+  const second = journey.another(resource, 1);
+  const [one, two] = [valueOf(first, filter), valueOf(second, filter)];
+  if (!one || !two) throw noValue(filter.param.pointer, `"${filter.field}", which "${filter.param.name}" asks for,`);
+  const [asked, shown, other] = two.text.includes(one.text) ? [two, second, first] : [one, first, second];
+  if (one.text === two.text) throw onlyOneValue(filter);
+  const [found, left] = [matchInList(journey, shown), matchInList(journey, other)];
+  const { list } = of.place;
+  const query = { [filter.param.name]: asked.reference };
+  const having = filter.isMember ? [] : havingField(of, filter.field, asked.reference);
+  filteredList(journey, of, { item: shown, query, having }, () => [
+    { op: 'listContains', list, match: found },
+    { op: 'listLacks', list, match: left },
+  ]);
+}
+
+/**
+ * What the server itself chooses, and may change at any time, is asked for by the first and the last of the values: the item has another than
+ * one of them, and every item that is listed must show the one that was asked for.
+ */
+function byShownValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
+  const { schemas } = journey.planning.model;
+  const { param, field } = filter;
+  const { list, item: place, isMap } = of.place;
+  const known = schemas.flatten(place.flat.properties[field] ?? true).rest['enum'];
+  const asked = schemas.flatten(schemas.flatten(param.schema).items ?? param.schema).rest['enum'];
+  const values = Array.isArray(known) && Array.isArray(asked) ? asked.filter((value) => known.includes(value)) : [];
+  if (isMap || values.length < 2) throw onlyOneValue(filter);
+  const item = journey.item(resource);
+  showItem(journey, item, '', item.createdBy);
+  const pointer = place.prefix + pointerToken(field);
+  for (const value of [values[0], values.at(-1)])
+    filteredList(journey, of, { query: { [param.name]: { literal: value ?? null } } }, (step) => [
+      { op: 'listOnly', list, pointer, value: { sent: step, pointer: `/query${pointerToken(param.name)}` } },
+    ]);
+}
+
+function onlyOneValue({ param, field }: FieldFilter): CannotPlan {
+  return new CannotPlan({
+    reason: 'NO_SECOND_VALUE',
+    pointer: param.pointer,
+    detail: `No two values of "${field}" are known, so that "${param.name}" could tell items apart.`,
+    edit: `Give "${field}" and "${param.name}" an enum of two values, or "${field}" a second example.`,
+  });
+}

@@ -1,0 +1,50 @@
+import type { Assertion, Template } from '#verifier/plan/plan.ts';
+
+import { echoesOf, firstPageOf, pageSizeOf, pagingOf } from '../resources/paging-of.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { itemIn, successBody } from '../resources/response-shape.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import { assertHeld } from './item.ts';
+import type { Planning } from './planning.ts';
+import { filteredList, matchInList } from './show-item.ts';
+import type { Sketch } from './sketch.ts';
+
+/** A page holds at most the items that were asked for, and the pages together hold each item once. */
+export function pagination({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+  const { list, create, noun } = resource;
+  const size = list && pageSizeOf(schemas, list.operation);
+  if (!list || !create || !size) return [];
+  const paging = pagingOf(schemas, list.operation);
+  return [
+    {
+      kind: 'pagination',
+      name: `The list shows each ${noun} on one page of the size that is asked for`,
+      subject: list.operation,
+      personas: [],
+      variant: '',
+      build: (journey) => {
+        const shown = successBody(create.operation);
+        const place = shown === undefined ? undefined : itemIn(schemas, shown, resource);
+        const first = journey.item(resource, (item) =>
+          place ? assertHeld(schemas, item, place.flat, place.prefix, create.operation.words) : [],
+        );
+        const items = [first, journey.another(resource, 1), journey.another(resource, 2)];
+        // Nothing says how to come to the second page: then only the first is looked at.
+        const each = paging ? items.map((item) => matchInList(journey, item)) : [];
+        const query: Record<string, Template> = {
+          [size.param.name]: { literal: size.value },
+          ...firstPageOf(schemas, list.operation),
+        };
+        const echoes = echoesOf(schemas, list.operation).filter((echo) => Object.hasOwn(query, echo.param.name));
+        const effectOf = items.at(-1)?.createdBy;
+        filteredList(journey, list, { query, effectOf }, (id): Assertion[] => {
+          const sent = (name: string) => ({ sent: id, pointer: `/query${pointerToken(name)}` });
+          const held = echoes.map((echo): Assertion => {
+            return { op: 'equals', pointer: echo.pointer, value: sent(echo.param.name), compare: 'number' };
+          });
+          return [{ op: 'listPages', list: list.place.list, size: sent(size.param.name), each }, ...held];
+        });
+      },
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+import { readPointer } from '#verifier/plan/json-pointer.ts';
+import type { Json } from '#verifier/plan/plan.ts';
+
+import type { FieldFilter } from '../resources/filters-of.ts';
+import { schemaAtPointer } from '../rules/template-at.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Route } from './routes.ts';
+import type { StoredItem } from './spec-mock.ts';
+
+/** An item as the mock holds it, and as its list shows it. */
+export type ListedItem = { item: StoredItem; shown: Json };
+
+/** The items that have the value of every filter that the query names. */
+export function passing(
+  items: ListedItem[],
+  query: URLSearchParams,
+  filters: FieldFilter[],
+  prefix: string,
+): ListedItem[] {
+  const asked = filters.filter(({ param }) => query.has(param.name));
+  return items.filter(({ item, shown }) =>
+    asked.every(({ param, field }) => {
+      const value = readPointer(shown, prefix + pointerToken(field)) ?? item.fields[field] ?? null;
+      const held = Array.isArray(value) ? value : [value];
+      return held.some((one) => query.getAll(param.name).includes(String(one)));
+    }),
+  );
+}
+
+/** A page, and where the next one begins; undefined on the last. */
+export type Page<Item> = { items: Item[]; next: number | undefined };
+
+/** Asks for the page after, in lists whose pages are told by links. */
+const START = 'start-at';
+const USUAL_SIZE = 10;
+
+/** The page that the query asks for; `faulty`: the size or the place is not looked at. */
+export function pageOf<Item>(
+  items: Item[],
+  query: URLSearchParams,
+  { paging, sizeParam }: Pick<Route, 'paging' | 'sizeParam'>,
+  faulty: { size: boolean; place: boolean },
+): Page<Item> {
+  const asked = sizeParam === undefined ? null : query.get(sizeParam);
+  const size = faulty.size ? items.length : asked === null ? USUAL_SIZE : Number(asked);
+  if (!paging) return { items: asked === null ? items : items.slice(0, size), next: undefined };
+  const at = query.get(paging.style === 'link' ? START : paging.param);
+  const place = at === null ? 0 : paging.style === 'page' ? (Number(at) - paging.first) * size : Number(at);
+  const next = place + size < items.length ? place + size : undefined;
+  const start = faulty.place ? 0 : place;
+  return { items: items.slice(start, start + size), next };
+}
+
+/** How a response tells where the next page is: a cursor or a link in its body, or a Link header. */
+export function nextPage(
+  schemas: SchemaStore,
+  { paging, body }: Route,
+  url: string,
+  next: number | undefined,
+): { at: Record<string, Json>; headers: Record<string, string> } {
+  const link = new URL(url);
+  if (paging?.style === 'link' && next !== undefined) link.searchParams.set(START, String(next));
+  if (paging?.style === 'link' && paging.next === undefined)
+    return { at: {}, headers: next === undefined ? {} : { link: `<${link.href}>; rel="next"` } };
+  if (!body || (paging?.style !== 'cursor' && paging?.style !== 'link') || paging.next === undefined)
+    return { at: {}, headers: {} };
+  const flat = schemas.flatten(schemaAtPointer(schemas, body.schema, paging.next) ?? true);
+  const isText = flat.types[0] === 'string' || flat.types.length === 0;
+  const end = flat.nullable ? null : isText ? '' : 0;
+  const told = paging.style === 'link' ? link.href : isText ? String(next) : next;
+  return { at: { [paging.next]: next === undefined ? end : (told ?? end) }, headers: {} };
+}

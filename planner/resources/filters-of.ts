@@ -1,0 +1,81 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation, Parameter } from '../spec/spec-model.ts';
+import { isHiding, isUpperEnd, wordsOf } from '../values/field-names.ts';
+import { bodyWrapper } from './body-wrapper.ts';
+import { isPagingParameter } from './paging-of.ts';
+import type { Resource } from './resource-graph.ts';
+
+/** A query parameter of a list that leaves the items whose field has its value. */
+export type FieldFilter = {
+  param: Parameter;
+  /** The member of the item that it is named like. */
+  field: string;
+  /** The member holds several values, and the filter asks for one of them. */
+  isMember: boolean;
+};
+
+/** Parameters that may be named like a field and do not ask for its value. */
+const OTHERWISE = new Set(
+  [
+    'q query search searchterm searchtext text term keyword keywords filter where fulltext',
+    'sort sortby order orderby direction fields select include expand embed view format lang locale',
+    'from to since until before after start end min max',
+  ]
+    .join(' ')
+    .split(' '),
+);
+const BOUND = new Set(['min', 'max', 'from', 'to', 'before', 'after', 'since', 'until', 'gt', 'gte', 'lt', 'lte']);
+
+/** "filter[status]" and "filter.status" speak of the status. */
+function spokenOf(name: string): string {
+  return /^filters?(?:\[([^[\]]+)\]|\.(.+))$/.exec(name)?.slice(1).find(Boolean) ?? name;
+}
+
+function asksForValue(name: string, { param: { schema } }: { param: Parameter }, schemas: SchemaStore): boolean {
+  const words = wordsOf(name);
+  if (OTHERWISE.has(words.join('')) || isUpperEnd(name) || words.some((word) => BOUND.has(word))) return false;
+  // "archived=true" may mean "archived ones too".
+  return !(schemas.flatten(schema).types[0] === 'boolean' && isHiding(name));
+}
+
+function scalarOf(schemas: SchemaStore, schema: JsonSchema): { type: string; isArray: boolean } | undefined {
+  const flat = schemas.flatten(schema);
+  const [type] = flat.types;
+  if (type === 'array') {
+    const [inner] = schemas.flatten(flat.items ?? true).types;
+    return inner === undefined || inner === 'object' || inner === 'array' ? undefined : { type: inner, isArray: true };
+  }
+  return type === undefined || type === 'object' ? undefined : { type, isArray: false };
+}
+
+/** Fields of an item that its create takes or its list shows, by name. */
+function fieldsOf(schemas: SchemaStore, { create, list }: Resource): Record<string, JsonSchema> {
+  const body = create?.operation.body;
+  const sent =
+    create && body ? schemas.flatten(bodyWrapper(schemas, create.operation)?.schema ?? body.schema) : undefined;
+  return { ...list?.place.item.flat.properties, ...sent?.properties };
+}
+
+function filterOf(schemas: SchemaStore, param: Parameter, fields: Record<string, JsonSchema>): FieldFilter | undefined {
+  const name = spokenOf(param.name);
+  const spoken = wordsOf(name).join('');
+  const field = Object.keys(fields)
+    .sort()
+    .find((candidate) => wordsOf(candidate).join('') === spoken);
+  if (field === undefined || !asksForValue(name, { param }, schemas)) return undefined;
+  const [asked, held] = [scalarOf(schemas, param.schema), scalarOf(schemas, fields[field] ?? true)];
+  if (!asked || !held || asked.type !== held.type) return undefined;
+  // Several values in one parameter are written in as many styles as there are servers; one value in the usual style is plain.
+  if (asked.isArray && !(param.style === 'form' && param.explode)) return undefined;
+  return { param, field, isMember: held.isArray };
+}
+
+/** The query parameters of a list that are named like a field of its items and ask for its value (planner and verifier §4.3). */
+export function filtersOf(schemas: SchemaStore, resource: Resource, operation: Operation): FieldFilter[] {
+  const fields = fieldsOf(schemas, resource);
+  return operation.parameters
+    .filter((param) => param.in === 'query' && !param.json && !isPagingParameter(param))
+    .flatMap((param) => filterOf(schemas, param, fields) ?? []);
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+
+import { planFeature } from '#planner/plan-feature.ts';
+import type { Step } from '#verifier/plan/plan.ts';
+
+import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
+import { type Asked, type Answered, decisive, type Routes, verifyServer } from './verify-server.ts';
+
+const note = object({ id: integer, title: text }, ['id', 'title']);
+const notes = { type: 'array', items: note };
+const nullable = { type: ['string', 'null'] };
+const limit = { type: 'integer', minimum: 1, maximum: 50 };
+const query = (name: string, schema: object = integer) => ({ name, in: 'query', schema });
+
+type Note = { id: number; title: string };
+/** How one style of paging looks: what the spec says, and how a server answers a part of its items. */
+type Style = {
+  parameters: object[];
+  list: Record<string, unknown>;
+  headers?: object;
+  size: string;
+  from: (query: URLSearchParams, size: number) => number;
+  answer: (items: Note[], asked: Asked, next: number | undefined) => Answered;
+};
+
+const numberOf = (asked: URLSearchParams, name: string, otherwise: number): number =>
+  Number(asked.get(name) ?? otherwise);
+const nextLink = (next: number | undefined) => (next === undefined ? null : `/notes?limit=2&from=${next}`);
+
+const STYLES: Record<string, Style> = {
+  'numbered pages in a wrapper that says them again': {
+    parameters: [query('page', { type: 'integer', default: 1, minimum: 1 }), query('pageSize', limit)],
+    list: object({ data: notes, page: integer, pageSize: integer, total: integer }, ['data', 'page', 'pageSize']),
+    size: 'pageSize',
+    from: (asked, size) => (numberOf(asked, 'page', 1) - 1) * size,
+    answer: (data, { query: asked }) => ({
+      status: 200,
+      body: { data, page: numberOf(asked, 'page', 1), pageSize: numberOf(asked, 'pageSize', 10) },
+    }),
+  },
+  'pages of which nobody says where they begin': {
+    parameters: [query('page'), query('per_page', limit)],
+    list: notes,
+    size: 'per_page',
+    from: (asked, size) => Math.max(0, numberOf(asked, 'page', 1) - 1) * size,
+    answer: (body) => ({ status: 200, body }),
+  },
+  'offset and limit': {
+    parameters: [query('offset'), query('limit', limit)],
+    list: object({ items: notes, meta: object({ offset: integer, limit: integer }, ['offset', 'limit']) }, [
+      'items',
+      'meta',
+    ]),
+    size: 'limit',
+    from: (asked) => numberOf(asked, 'offset', 0),
+    answer: (items, { query: asked }) => ({
+      status: 200,
+      body: { items, meta: { offset: numberOf(asked, 'offset', 0), limit: numberOf(asked, 'limit', 10) } },
+    }),
+  },
+  'a cursor named like its parameter': {
+    parameters: [query('startKey', text), query('limit', limit)],
+    list: object({ items: notes, nextStartKey: nullable }, ['items']),
+    size: 'limit',
+    from: (asked) => numberOf(asked, 'startKey', 0),
+    answer: (items, _, next) => ({
+      status: 200,
+      body: { items, nextStartKey: next === undefined ? null : String(next) },
+    }),
+  },
+  'a link to the next page in the body': {
+    parameters: [query('limit', limit)],
+    list: object({ results: notes, links: object({ next: nullable }) }, ['results']),
+    size: 'limit',
+    from: (asked) => numberOf(asked, 'from', 0),
+    answer: (results, _, next) => ({ status: 200, body: { results, links: { next: nextLink(next) } } }),
+  },
+  'a Link header': {
+    parameters: [query('limit', limit)],
+    list: notes,
+    headers: { Link: { schema: text } },
+    size: 'limit',
+    from: (asked) => numberOf(asked, 'from', 0),
+    answer: (body, _, next) => ({
+      status: 200,
+      body,
+      ...(next === undefined ? {} : { headers: { link: `<${nextLink(next)}>; rel="next"` } }),
+    }),
+  },
+};
+
+function notesSpec({ parameters, list, headers }: Style) {
+  const { '200': listed } = shows(list);
+  return spec({
+    '/notes': {
+      post: { ...takes(object({ title: text }, ['title'])), responses: shows(note, '201') },
+      get: { parameters, responses: { '200': { ...listed, ...(headers ? { headers } : {}) } } },
+    },
+    '/notes/{id}': { parameters: [param('id', integer)], delete: { responses: noBody } },
+  });
+}
+
+type Fault = 'size ignored' | 'place ignored' | 'last item lost' | 'pages overlap' | 'echo wrong';
+
+/** Keeps notes, five of them from the beginning. */
+function notesServer(style: Style, fault?: Fault): () => Routes {
+  return () => {
+    const all = new Map(['a', 'b', 'c', 'd', 'e'].map((title, at): [number, Note] => [at + 1, { id: at + 1, title }]));
+    let serial = all.size;
+    return {
+      'POST /notes': ({ body }) => {
+        serial += 1;
+        all.set(serial, { id: serial, title: String(body['title']) });
+        return { status: 201, body: all.get(serial) };
+      },
+      'DELETE /notes/:id': ({ params: [id] }) => ({ status: all.delete(Number(id)) ? 204 : 404 }),
+      'GET /notes': (asked) => {
+        const size = fault === 'size ignored' ? 100 : numberOf(asked.query, style.size, 10);
+        const items = fault === 'last item lost' ? [...all.values()].slice(0, -1) : [...all.values()];
+        const from = style.from(asked.query, size);
+        const shift = fault === 'pages overlap' && from > 0 ? 1 : 0;
+        const start = fault === 'place ignored' ? 0 : from - shift;
+        const next = from + size < items.length ? from + size : undefined;
+        const answer = style.answer(items.slice(start, start + size + shift), asked, next);
+        if (fault !== 'echo wrong') return answer;
+        return { ...answer, body: { ...(answer.body as object), pageSize: 10 } };
+      },
+    };
+  };
+}
+
+const kinds = ['pagination' as const];
+
+describe.each(Object.entries(STYLES))('%s', (_, style) => {
+  const document = notesSpec(style);
+
+  it('holds each item once on a sound server', async () => {
+    const result = await verifyServer(document, notesServer(style), { kinds });
+    expect(result.journeys.map(({ status }) => status)).toEqual(['pass']);
+    expect(result.residue).toEqual([]);
+    expect(result.plans[0]?.proof).toEqual(
+      expect.arrayContaining(['page-size-ignored GET /notes', 'page-repeated GET /notes', 'last-item-lost GET /notes']),
+    );
+  });
+
+  it.each<[Fault, string]>([
+    ['size ignored', 'FAIL_DECISIVE_CONTRACT PAGE_SIZE_IGNORED'],
+    ['place ignored', 'FAIL_DECISIVE_CONTRACT PAGE_REPEATED'],
+    ['last item lost', 'FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST'],
+  ])('%s', async (fault, expected) => {
+    expect(decisive(await verifyServer(document, notesServer(style, fault), { kinds }))).toEqual([expected]);
+  });
+});
+
+it('pages that overlap, and a page size that is not the one that was asked for, are found', async () => {
+  const style = STYLES['numbered pages in a wrapper that says them again'] as Style;
+  const run = async (fault: Fault) =>
+    decisive(await verifyServer(notesSpec(style), notesServer(style, fault), { kinds }));
+  expect(await run('pages overlap')).toEqual(['FAIL_DECISIVE_CONTRACT PAGE_SIZE_IGNORED']);
+  expect(await run('echo wrong')).toEqual(['FAIL_DECISIVE_CONTRACT PAGE_MISSTATED']);
+});
+
+describe('what is documented of pages decides what is asked', () => {
+  const listStep = async (parameters: object[], list: Record<string, unknown> = notes): Promise<Step | undefined> => {
+    const style = { ...(STYLES['offset and limit'] as Style), parameters, list };
+    const { bundle } = await planFeature({ spec: notesSpec(style), personas: [] });
+    return bundle.plans.find(({ kind }) => kind === 'pagination')?.steps.at(-1);
+  };
+
+  it('a limit alone is held to, and nothing is said of further pages', async () => {
+    const step = await listStep([query('limit', limit)]);
+    expect(step?.assert).toEqual([
+      { op: 'listPages', list: '', size: { sent: 'list-note', pointer: '/query/limit' }, each: [] },
+    ]);
+  });
+
+  it.each<[string, object[]]>([
+    ['no page size', [query('page')]],
+    ['a page size that is always large', [query('page'), query('size', { type: 'integer', minimum: 10 })]],
+    ['a count that is a flag', [query('count', { type: 'boolean' })]],
+  ])('%s plans nothing', async (_, parameters) => {
+    expect(await listStep(parameters)).toBeUndefined();
+  });
+
+  it('a size in the response that may be left out, or that counts, is no echo', async () => {
+    const optional = object({ items: notes, limit: integer }, ['items']);
+    expect((await listStep([query('offset'), query('limit', limit)], optional))?.assert).toHaveLength(1);
+    const counting = object({ items: notes, count: integer }, ['items', 'count']);
+    expect((await listStep([query('offset'), query('count', limit)], counting))?.assert).toHaveLength(1);
+  });
+});
