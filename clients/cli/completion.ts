@@ -57,7 +57,7 @@ const fish = (): string => {
   for (const word of groups())
     for (const second of secondWords(word))
       lines.push(
-        `complete -c dezycro -n '__fish_seen_subcommand_from ${word}' -a ${second} -d ${quoted(aboutWord(`${word} ${second}`))}`,
+        `complete -c dezycro -n '__fish_seen_subcommand_from ${word}; and not __fish_seen_subcommand_from ${secondWords(word).join(' ')}' -a ${second} -d ${quoted(aboutWord(`${word} ${second}`))}`,
       );
   for (const name of commandNames()) {
     const seen = name

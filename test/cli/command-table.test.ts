@@ -50,13 +50,23 @@ describe('completion', () => {
     expect(await offered('bash', 'plan', '--spec', 'package.j')).toEqual(['package.json']);
   });
 
-  it.each(['bash', 'zsh', 'fish'])('%s gets a script that it can read', async (shell) => {
+  it.each(['bash', 'zsh'])('%s gets a script that it can read', async (shell) => {
     const { code, out } = await runCommand(['completion', shell]);
     expect(code).toBe(0);
     for (const [name] of entries) expect(out).toContain(name.split(' ').at(-1));
     const { error, status, stderr } = spawnSync(shell, ['-n'], { input: out, encoding: 'utf8' });
     if (error) console.warn(`NOT CHECKED: there is no ${shell} here`);
     else expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it('fish offers the same', async () => {
+    const { out } = await runCommand(['completion', 'fish']);
+    const lines = ['dezycro pu', 'dezycro auth e', 'dezycro auth env --f', 'dezycro pull --platform wind'];
+    const asked = lines.map((line) => `complete -C '${line}'`).join('; ');
+    const { error, stdout } = spawnSync('fish', ['--no-config', '-c', `${out}\n${asked}`], { encoding: 'utf8' });
+    if (error) return console.warn('NOT CHECKED: there is no fish here');
+    const words = stdout.split('\n').map((line) => line.split('\t')[0]);
+    return expect(words.filter(Boolean)).toEqual(['publish', 'pull', 'env', 'exec', '--force', 'windows-x64']);
   });
 
   it('another shell is refused', async () => {
