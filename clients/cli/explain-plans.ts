@@ -25,10 +25,12 @@ export const explainPlans = (
 ): string => {
   const paint = painter(stdoutIsTerminal && (env['NO_COLOR'] ?? '') === '');
   const { plans } = bundle;
+  const journeys = new Map(plans.map((plan) => [plan.journeyId, plan]));
+  const causes = firstCauses(dropped);
   const covered = operations.filter(({ journeyIds }) => journeyIds.length > 0).length;
   const lines = [
     clean(`${bundle.title} · ${operations.length} operations · spec ${bundle.specHash.slice(0, 19)}`),
-    ...operations.flatMap((operation) => ['', ...operationLines(operation, plans, dropped, paint)]),
+    ...operations.flatMap((operation) => ['', ...operationLines(operation, journeys, causes, paint)]),
     // An edit for one operation stands there already.
     ...section(
       'What would cover more',
@@ -56,17 +58,16 @@ const section = (title: string, lines: string[], paint: Painter): string[] =>
 
 const operationLines = (
   { operation, key, journeyIds, gap }: OperationCoverage,
-  plans: Plan[],
-  dropped: DroppedPlan[],
+  plans: Map<string, Plan>,
+  causes: Map<string, DroppedPlan>,
   paint: Painter,
 ): string[] => {
   const title = paint.bold(clean(key)) + (operation === key ? '' : paint.dim(clean(`  ${operation}`)));
   if (journeyIds.length === 0) {
-    const causes = gap ? [gap] : dropped.filter((one) => isAboutTheSpec(one) && one.operations.includes(operation));
-    return [title, ...causeLines(causes, paint)];
+    const cause = gap ?? causes.get(operation);
+    return [title, ...(cause ? causeLines(cause, paint) : [])];
   }
-  const ids = new Set(journeyIds);
-  const journeys = plans.filter(({ journeyId }) => ids.has(journeyId));
+  const journeys = journeyIds.flatMap((id) => plans.get(id) ?? []);
   const own = journeys.filter(({ subject }) => subject === key);
   const others = journeys.length - own.length;
   const [first] = journeys;
@@ -86,10 +87,16 @@ const labelled = (label: string, text: string, colour: (text: string) => string)
 
 const more = (count: number): string => (count > 0 ? ` and ${count} more` : '');
 
-/** The reason that is nearest to the operation itself; the others end the same way or stand among the edits. */
-const causeLines = (causes: Pick<DroppedPlan, 'detail' | 'edit' | 'pointer'>[], paint: Painter): string[] => {
-  const [cause] = causes;
-  if (!cause) return [];
+/** The first journey that each operation lost to the spec; the reasons of the others stand among the edits. */
+const firstCauses = (dropped: DroppedPlan[]): Map<string, DroppedPlan> =>
+  new Map(
+    dropped
+      .filter(isAboutTheSpec)
+      .toReversed()
+      .flatMap((one) => one.operations.map((operation) => [operation, one] as const)),
+  );
+
+const causeLines = (cause: Pick<DroppedPlan, 'detail' | 'edit' | 'pointer'>, paint: Painter): string[] => {
   return [
     ...labelled('not covered', cause.detail, paint.red),
     ...wrapText(`${INDENT}→ `, clean(cause.edit)),

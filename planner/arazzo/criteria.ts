@@ -1,8 +1,8 @@
-import type { Assertion, Json, JsonSchema, Plan, PlanBundle, Step } from '#verifier/plan/plan.ts';
-import { readPointer, segmentsOf } from '#verifier/plan/json-pointer.ts';
+import type { Assertion, Plan, PlanBundle, Step } from '#verifier/plan/plan.ts';
 
 import type { Criterion, Dialect } from './arazzo-document.ts';
 import type { Bindings } from './bindings.ts';
+import { documentedTypes } from './documented-types.ts';
 import { operandOf, pathOf } from './values.ts';
 
 type Writing = { plan: Plan; bundle: PlanBundle; bindings: Bindings; dialect: Dialect };
@@ -55,9 +55,7 @@ function conditionOf(assertion: Assertion, writing: Writing): string | undefined
     if (assertion.op === 'differs' && dependsOnBefore(assertion, writing.plan)) return undefined;
     const operand = operandText(assertion.value, writing);
     if (operand === undefined) return undefined;
-    return assertion.op === 'equals'
-      ? fieldTest(assertion.pointer, '==', operand, writing.dialect)
-      : fieldTest(assertion.pointer, '!=', operand, writing.dialect, assertion.settled);
+    return fieldTest(assertion.pointer, assertion.op === 'equals' ? '==' : '!=', operand, writing.dialect);
   }
   if (!('match' in assertion)) return undefined;
   const tests = assertion.match.map(({ pointer, value }) => {
@@ -81,21 +79,10 @@ function root(dialect: Dialect): string {
   return dialect === 'respect' ? '$[0]' : '$';
 }
 
-/**
- * A test of one field of the body; a filter needs a parent to select from, which RFC 9535 gives the body's own members only. It also holds
- * where the operand is one of `settled`.
- */
-function fieldTest(
-  pointer: string,
-  sign: string,
-  operand: string,
-  dialect: Dialect,
-  settled: Json[] = [],
-): string | undefined {
-  if (settled.some((value) => value !== null && typeof value === 'object')) return undefined;
-  const excused = settled.map((value) => ` || ${operand} == ${JSON.stringify(value)}`).join('');
-  if (dialect === 'respect') return `$[?@${pathOf(pointer)} ${sign} ${operand}${excused}]`;
-  return pointer === '' ? undefined : `$[?$${pathOf(pointer)} ${sign} ${operand}${excused}]`;
+/** A test of one field of the body; a filter needs a parent to select from, which RFC 9535 gives the body's own members only. */
+function fieldTest(pointer: string, sign: string, operand: string, dialect: Dialect): string | undefined {
+  if (dialect === 'respect') return `$[?@${pathOf(pointer)} ${sign} ${operand}]`;
+  return pointer === '' ? undefined : `$[?$${pathOf(pointer)} ${sign} ${operand}]`;
 }
 
 /** "No such item": with RFC 9535's root an empty list has nothing that a filter could select, so there a bare list says nothing. */
@@ -135,29 +122,9 @@ function isNumber(expression: string, plan: Plan, bundle: PlanBundle, bindings: 
   const step = plan.steps.find(({ id }) => id === name);
   const capture = step?.captures[output];
   if (capture?.from !== 'body') return false;
-  const schemas = Object.values(step?.expect.responses ?? {}).flatMap(({ schema }) =>
-    schema === undefined ? [] : [bundle.$defs[schema]],
+  return Object.values(step?.expect.responses ?? {}).some(
+    ({ schema }) =>
+      schema !== undefined &&
+      documentedTypes(bundle.$defs, schema, capture.pointer).some((type) => type === 'integer' || type === 'number'),
   );
-  return schemas.some((schema) => typesAt(schema, capture.pointer, bundle).some((type) => NUMBERS.has(type)));
-}
-
-const NUMBERS = new Set<Json>(['integer', 'number']);
-
-/** The documented types of a place in a response. */
-function typesAt(schema: JsonSchema | undefined, pointer: string, bundle: PlanBundle, depth = 0): Json[] {
-  if (typeof schema !== 'object' || depth > 32) return [];
-  const deeper = (inner: Json | undefined, rest = pointer): Json[] =>
-    typesAt(inner as JsonSchema | undefined, rest, bundle, depth + 1);
-  const referred =
-    typeof schema['$ref'] === 'string' ? bundle.$defs[schema['$ref'].slice('#/$defs/'.length)] : undefined;
-  const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => (Array.isArray(schema[key]) ? schema[key] : []));
-  const [first, ...rest] = segmentsOf(pointer);
-  const own =
-    first === undefined
-      ? [schema['type'] ?? []].flat()
-      : deeper(
-          readPointer(schema, `/properties/${first.replaceAll('~', '~0').replaceAll('/', '~1')}`) ?? schema['items'],
-          rest.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
-        );
-  return [...own, ...deeper(referred), ...branches.flatMap((branch) => deeper(branch))];
 }

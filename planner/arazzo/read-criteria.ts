@@ -1,6 +1,6 @@
 import type { Assertion, Expectation } from '#verifier/plan/plan.ts';
 
-import { isObject } from '../spec/json-object.ts';
+import { isObject, pointerToken } from '../spec/json-object.ts';
 import type { ArazzoStep, Criterion } from './arazzo-document.ts';
 
 /** What the criteria of somebody else's step say: statuses, none where they name none, and claims; what is no claim of ours stays opaque. */
@@ -56,6 +56,6 @@ function claimOf(
 /** JSONPath segments by name as a JSON Pointer. */
 function pointerOf(segments: string): string {
   return [...segments.matchAll(/\.([A-Za-z_]\w*)|\['([^']+)'\]/g)]
-    .map(([, dotted, quoted = '']) => `/${(dotted ?? quoted).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .map(([, dotted, quoted = '']) => pointerToken(dotted ?? quoted))
     .join('');
 }

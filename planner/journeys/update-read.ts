@@ -34,7 +34,7 @@ function noSecondValue(operation: Operation): CannotPlan {
     reason: 'NO_SECOND_VALUE',
     pointer: operation.body?.pointer ?? operation.pointer,
     detail: `Every field that ${operation.key} takes has only one possible value.`,
-    edit: 'Give a field a second example or a second enum value.',
+    edit: `Give a field that ${operation.key} takes a second example or a second enum value.`,
   });
 }
 

@@ -41,6 +41,21 @@ export type Operator =
   | 'authentication-ignored'
   | 'other-user-allowed';
 
+/** Faults that leave wrong state behind or show old state. */
+export const OF_STATE: ReadonlySet<Operator> = new Set([
+  'write-not-stored',
+  'partial-write',
+  'value-altered',
+  'stale-read',
+  'not-in-list',
+  'delete-no-op',
+  'action-no-op',
+  'action-on-other-item',
+  'job-never-finishes',
+  'job-result-lost',
+  'child-under-wrong-parent',
+]);
+
 /** The faults that a journey of each kind exists to find: its proof must contain one of them. */
 export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
   'create-echo': ['field-dropped', 'wrong-type'],
@@ -58,18 +73,7 @@ export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
   unauthenticated: ['authentication-ignored'],
   forbidden: ['other-user-allowed'],
   'cross-persona': ['other-user-allowed'],
-  workflow: [
-    'field-dropped',
-    'wrong-type',
-    'write-not-stored',
-    'partial-write',
-    'value-altered',
-    'stale-read',
-    'not-in-list',
-    'delete-no-op',
-    'action-no-op',
-    'unknown-item-answered',
-  ],
+  workflow: [...OF_STATE, 'field-dropped', 'wrong-type', 'unknown-item-answered'],
 };
 
 /** Faults that show only to another identity. */
@@ -87,21 +91,6 @@ const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
 export function concerns(operator: Operator, kind: PlanKind): boolean {
   return !OF_IDENTITY.has(operator) && (OF_KIND[operator]?.includes(kind) ?? true);
 }
-
-/** Faults that leave wrong state behind or show old state. */
-export const OF_STATE: ReadonlySet<Operator> = new Set([
-  'write-not-stored',
-  'partial-write',
-  'value-altered',
-  'stale-read',
-  'not-in-list',
-  'delete-no-op',
-  'action-no-op',
-  'action-on-other-item',
-  'job-never-finishes',
-  'job-result-lost',
-  'child-under-wrong-parent',
-]);
 
 /** One fault planted in one operation of the mock. */
 export type Mutant = {

@@ -8,7 +8,7 @@ import { planIdOf } from '#planner/journeys/plan-journeys.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { canonicalJson } from '#planner/spec/canonical-json.ts';
 import type { JsonObject } from '#planner/spec/json-object.ts';
-import type { Json, Plan, PlanBundle, Step } from '#verifier/plan/plan.ts';
+import type { Json, JsonSchema, Plan, PlanBundle, Step } from '#verifier/plan/plan.ts';
 import { integer, text, thingSpec } from './small-spec.ts';
 import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
 
@@ -107,6 +107,70 @@ describe.each(DIALECTS)('an export in dialect %s', (dialect) => {
 it.each(['tenant', 'things', 'odd'])('an export of %s is valid Arazzo 1.0', (name) => {
   validate(written(bundles[name]!));
   expect(validate.errors).toBeNull();
+});
+
+describe('criteria', () => {
+  /** What the last step of a journey demands, once its claims are these. */
+  const conditions = (dialect: Dialect, assert: Step['assert'], schema: JsonSchema = { type: 'string' }): string[] => {
+    const bundle = bundles['things']!;
+    const plan = bundle.plans.find(({ kind }) => kind === 'create-read')!;
+    const steps = [...plan.steps.slice(0, -1), { ...plan.steps.at(-1)!, assert }];
+    const $defs = Object.fromEntries(Object.keys(bundle.$defs).map((one) => [one, { properties: { id: schema } }]));
+    const document = written({ ...bundle, $defs, plans: [{ ...plan, steps }] }, dialect);
+    return document.workflows[0]!.steps.at(-1)!
+      .successCriteria!.slice(1)
+      .map(({ condition }) => condition);
+  };
+  const id = { capture: 'thingId' };
+  const made = '$steps.create-thing.outputs.thingId';
+  const title = { sent: 'create-thing', pointer: '/body/title' };
+
+  it.each<[string, Step['assert'][number], string[], string[]]>([
+    [
+      'a field that equals',
+      { op: 'equals', pointer: "/a b/0/it's", value: id, compare: 'exact' },
+      [`$[?$['a b'][0]['it\\'s'] == '{${made}}']`],
+      [`$[?@['a b'][0]['it\\'s'] == {${made}}]`],
+    ],
+    ['a field compared by meaning', { op: 'equals', pointer: '/id', value: id, compare: 'number' }, [], []],
+    [
+      'a field that differs',
+      { op: 'differs', pointer: '/state', value: id },
+      [`$[?$['state'] != '{${made}}']`],
+      [`$[?@['state'] != {${made}}]`],
+    ],
+    ['a difference that is not always claimed', { op: 'differs', pointer: '/a', value: id, settled: ['x'] }, [], []],
+    [
+      'an item in a list',
+      { op: 'listContains', list: '/data', match: [{ pointer: '/id', value: id }] },
+      [`$['data'][?@['id'] == '{${made}}']`],
+      [`$[0]['data'][?@['id'] == {${made}}]`],
+    ],
+    [
+      'no such item in a wrapped list',
+      { op: 'listLacks', list: '/data', match: [{ pointer: '/id', value: id }] },
+      [`$[?count($['data'][?@['id'] == '{${made}}']) == 0]`],
+      [`$[?count(@['data'][?@['id'] == {${made}}]) == 0]`],
+    ],
+    [
+      'no such item in a bare list, of which the standard can say nothing when it is empty',
+      { op: 'listLacks', list: '', match: [{ pointer: '/id', value: id }] },
+      [],
+      [`$[?count(@[?@['id'] == {${made}}]) == 0]`],
+    ],
+    ['what only the runner can check', { op: 'listOnly', list: '', pointer: '/title', value: title }, [], []],
+    ['what nobody can', { op: 'opaque', condition: 'x' }, [], []],
+  ])('%s', (_what, assertion, spec, respect) => {
+    expect(conditions('spec', [assertion])).toEqual(spec);
+    expect(conditions('respect', [assertion])).toEqual(respect);
+  });
+
+  it('paste numbers without quotes, also where schemas refer to themselves', () => {
+    const claim: Step['assert'] = [{ op: 'equals', pointer: '/id', value: id, compare: 'exact' }];
+    const self = { $ref: `#/$defs/${Object.keys(bundles['things']!.$defs)[0]!}` };
+    const around = { anyOf: [self, self, { allOf: [self, self] }, { type: 'integer' }] };
+    expect(conditions('spec', claim, around)).toEqual([`$[?$['id'] == {${made}}]`]);
+  });
 });
 
 describe('the inputs of a workflow', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bundleNodeRunner } from '#builder/bundle-node-runner.ts';
 import { findChecksum, writeChecksums } from '#contract/checksums.ts';
 import { checkVerifier, type Seal, unsignedLocal } from '../../../clients/verifier-file/check-verifier.ts';
-import { seededNumbers } from '../../planner/seeded-numbers.ts';
+import { seededRandom } from '#verifier/engine/seeded-random.ts';
 
 const { privateKey, publicKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const publicKey = key.export({ type: 'spki', format: 'pem' }).toString();
@@ -37,7 +37,7 @@ describe('a verifier is what was signed, or refused', () => {
   it('the signed one passes', () => expect(() => checkVerifier(content, seal, publicKey)).not.toThrow());
 
   it('1,000 bit flips in the file: 1,000 refusals', () => {
-    const random = seededNumbers(1);
+    const random = seededRandom(1);
     const changed = Buffer.from(content);
     let refused = 0;
     for (let round = 0; round < 1000; round++) {
