@@ -69,6 +69,10 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'personas:write': none,
   'features:read': none,
   'features:write': none,
+  'documents:read': none,
+  'documents:write': none,
+  'cases:read': none,
+  'cases:write': none,
   'builds:read': none,
   'builds:write': none,
   'runs:read': none,
@@ -80,6 +84,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'blobs:remove': (to) => [onDocuments(to, 's3:DeleteObject'), seeWhatIsMissing(to)],
   'builds:start': (to) => [startOf(to, 'build-verifier')],
   'deletions:start': (to) => [startOf(to, 'delete-project')],
+  'generations:start': (to) => [startOf(to, 'generate-validation-cases')],
   'verifiers:assemble': none,
   'verifiers:sign': (to) => [onSigningKey(to, 'kms:Sign')],
   'signing-key:read': (to) => [onSigningKey(to, 'kms:GetPublicKey')],
@@ -89,7 +94,11 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
  * The rights of the own role of an endpoint (with its permission) or a task: exact actions on exact partitions, those that its `uses` need
  * and, where somebody must prove who they are, those of authentication (security and reliability §1.9).
  */
-export const grantsOf = (of: Parameters<typeof tableRightsOf>[0], resources: Resources): PolicyStatement[] => [
-  ...tableRightsOf(of).flatMap((rights) => ofTable(rights, resources)),
-  ...of.uses.flatMap((capability) => otherGrants[capability](resources)),
-];
+export const grantsOf = (of: Parameters<typeof tableRightsOf>[0], resources: Resources): PolicyStatement[] => {
+  const statements = [
+    ...tableRightsOf(of).flatMap((rights) => ofTable(rights, resources)),
+    ...of.uses.flatMap((capability) => otherGrants[capability](resources)),
+  ];
+  // Capabilities may need the same right; a policy says it once.
+  return [...new Map(statements.map((each) => [JSON.stringify(each.toStatementJson()), each])).values()];
+};

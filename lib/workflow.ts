@@ -23,6 +23,7 @@ export type WorkflowProps = {
 export const workflowIds: Record<Machine, string> = {
   'build-verifier': 'VerifierBuilds',
   'delete-project': 'ProjectDeletions',
+  'generate-validation-cases': 'Generations',
 };
 
 /** A state machine of `statemachines/` and one function for each of its tasks. */

@@ -36,6 +36,7 @@ export const openPorts = async (dataFolder: string, tables: Tables, origin: () =
     'blobs:remove': blobs,
     'builds:start': workflows.starterOf('build-verifier'),
     'deletions:start': workflows.starterOf('delete-project'),
+    'generations:start': workflows.starterOf('generate-validation-cases'),
     'verifiers:assemble': localAssembler(),
     'verifiers:sign': signer,
     'signing-key:read': signer,

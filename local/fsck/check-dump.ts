@@ -101,14 +101,16 @@ function countedResults(name: string, run: TestRun, pieces: Entry[]): string[] {
       ];
 }
 
+const belowProject: Kind[] = ['feature', 'document', 'generation', 'validationCase', 'build', 'run', 'runManifest'];
+
 /** The project that an entry lies in, if any. */
 function projectOf({ kind, ids, record }: Entry): string | undefined {
-  if (['feature', 'build', 'run', 'runManifest'].includes(kind)) return ids[0];
+  if (belowProject.includes(kind)) return ids[0];
   if (['persona', 'personaName', 'personaVariable'].includes(kind) && ids[0]!.startsWith('P#')) return ids[0]!.slice(2);
   return kind === 'project' ? (record['id'] as string) : undefined;
 }
 
-const inProjects: Kind[] = ['feature', 'build', 'run', 'runManifest', 'persona', 'personaName', 'personaVariable'];
+const inProjects: Kind[] = [...belowProject, 'persona', 'personaName', 'personaVariable'];
 
 function orphans({ of, documents }: Dump): string[] {
   const projects = new Set(of('project').map(({ tenantId, ids: [, projectId] }) => `${tenantId}/${projectId}`));

@@ -21,6 +21,8 @@ export const permissions = {
   'project:write': editors,
   'persona:write': editors,
   'feature:write': editors,
+  'document:write': editors,
+  'generation:start': editors,
   'spec:publish': editors,
   'run:record': editors,
   'member:manage': { workspace: ['ADMIN'] },

@@ -3,7 +3,7 @@ import { uuidOut } from './schemas/primitives.ts';
 import * as z from './schemas/zod.ts';
 
 /** State machines by the name of their file in `statemachines/`. */
-export const machines = ['build-verifier', 'delete-project'] as const;
+export const machines = ['build-verifier', 'delete-project', 'generate-validation-cases'] as const;
 export type Machine = (typeof machines)[number];
 
 /**
@@ -96,6 +96,58 @@ export const purgeProject = defineTask({
   memoryMb: 512,
 });
 
+const generationIds = {
+  tenantId: uuidOut,
+  workspaceId: uuidOut,
+  projectId: uuidOut,
+  featureId: uuidOut,
+  workflowId: uuidOut,
+};
+
+/** One step of a generation of validation cases. */
+const generationStep = { machine: 'generate-validation-cases', timeoutSeconds: 60, memoryMb: 1024 } as const;
+
+export const loadDocuments = defineTask({
+  ...generationStep,
+  name: 'load-documents',
+  state: 'LoadDocuments',
+  input: z.object(generationIds),
+  uses: ['documents:read', 'cases:write', 'blobs:write'],
+});
+
+export const deriveSkeletons = defineTask({
+  ...generationStep,
+  name: 'derive-skeletons',
+  state: 'DeriveSkeletons',
+  input: z.object(generationIds),
+  uses: ['cases:write', 'blobs:read', 'blobs:write'],
+});
+
+export const enrichCases = defineTask({
+  ...generationStep,
+  name: 'enrich-cases',
+  state: 'EnrichCases',
+  input: z.object({ ...generationIds, batch: z.int32() }),
+  uses: ['cases:write', 'blobs:read', 'blobs:write'],
+});
+
+export const persistCases = defineTask({
+  ...generationStep,
+  name: 'persist-cases',
+  state: 'PersistCases',
+  input: z.object({ ...generationIds, batches: z.array(z.int32()) }),
+  uses: ['cases:write', 'blobs:read'],
+});
+
+/** `failure` is what the state machine caught. */
+export const failGeneration = defineTask({
+  ...generationStep,
+  name: 'fail-generation',
+  state: 'FailGeneration',
+  input: z.object({ ...generationIds, failure: z.object({ Error: z.string(), Cause: z.string() }) }),
+  uses: ['cases:write'],
+});
+
 /** Every task once: functions, rights, the local workflows and the guards are loops over it. */
 export const tasks: readonly Task[] = [
   startBuild,
@@ -104,4 +156,9 @@ export const tasks: readonly Task[] = [
   registerBuild,
   failBuild,
   purgeProject,
+  loadDocuments,
+  deriveSkeletons,
+  enrichCases,
+  persistCases,
+  failGeneration,
 ];

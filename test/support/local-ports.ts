@@ -54,5 +54,6 @@ export const localPorts = (): ExtraPorts => (tables) => {
     ...ports,
     'builds:start': workflows.starterOf('build-verifier'),
     'deletions:start': workflows.starterOf('delete-project'),
+    'generations:start': workflows.starterOf('generate-validation-cases'),
   };
 };

@@ -46,7 +46,7 @@ export class FeatureRepository implements FeatureReader, FeatureWriter {
   async delete(scope: FeatureScope): Promise<boolean> {
     const table = this.#tables(scope.tenantId);
     if (!(await table.delete(keys.feature(scope, scope.featureId)))) return false;
-    await purge(table, [ranges.builds(scope)]);
+    await purge(table, [ranges.builds(scope), ranges.documents(scope), ranges.cases(scope, scope.featureId)]);
     return true;
   }
 }

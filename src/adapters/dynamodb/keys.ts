@@ -23,6 +23,7 @@ const workspacePartition = (scope: WorkspaceScope): string => `${tenantPartition
 const projectPartition = (scope: ProjectScope): string => `${tenantPartition(scope)}#P#${scope.projectId}`;
 const personaPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#PER`;
 const runPartition = (scope: ProjectScope): string => `${projectPartition(scope)}#RUN`;
+const casePartition = (scope: ProjectScope): string => `${projectPartition(scope)}#VC`;
 const resultPartition = (scope: TenantScope, runId: string): string => `${tenantPartition(scope)}#R#${runId}`;
 const outboxPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#OUT`;
 /** Places in the feed sort as text. */
@@ -62,6 +63,10 @@ export const keys = {
   personaVariable: (scope: TenantScope, container: Container, envVar: string) =>
     item(personaPartition(scope), `E#${container}#${envVar.toUpperCase()}`),
   build: (scope: FeatureScope, buildId: string) => item(projectPartition(scope), `VB#${scope.featureId}#${buildId}`),
+  document: (scope: FeatureScope, documentId: string) =>
+    item(projectPartition(scope), `DOC#${scope.featureId}#${documentId}`),
+  generation: (scope: ProjectScope, workflowId: string) => item(projectPartition(scope), `GW#${workflowId}`),
+  validationCase: (scope: FeatureScope, caseId: string) => item(casePartition(scope), `F#${scope.featureId}#${caseId}`),
   run: (scope: ProjectScope, startedAt: string, runId: string) => item(runPartition(scope), `R#${startedAt}#${runId}`),
   /** Leads from a run's id to its entry in the list and says how many pieces its results have. */
   runManifest: (scope: ProjectScope, runId: string) => item(runPartition(scope), `ID#${runId}`),
@@ -89,6 +94,10 @@ export const ranges = {
   personaNames: (scope: TenantScope, container: Container) => range(personaPartition(scope), `N#${container}#`),
   personaVariables: (scope: TenantScope, container: Container) => range(personaPartition(scope), `E#${container}#`),
   builds: (scope: FeatureScope) => range(projectPartition(scope), `VB#${scope.featureId}#`),
+  documents: (scope: FeatureScope) => range(projectPartition(scope), `DOC#${scope.featureId}#`),
+  documentsOfProject: (scope: ProjectScope) => range(projectPartition(scope), 'DOC#'),
+  cases: (scope: ProjectScope, featureId?: string) =>
+    range(casePartition(scope), featureId === undefined ? 'F#' : `F#${featureId}#`),
   runs: (scope: ProjectScope) => range(runPartition(scope), 'R#'),
   resultPieces: (scope: TenantScope, runId: string) => range(resultPartition(scope, runId), 'K#'),
   eventsAfter: (scope: TenantScope, cursor: number) => ({ pk: outboxPartition(scope), sk: { after: place(cursor) } }),

@@ -1,6 +1,8 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import { BillingRepository } from './billing-repository.ts';
 import { BuildRepository } from './build-repository.ts';
+import { CaseRepository } from './case-repository.ts';
+import { DocumentRepository } from './document-repository.ts';
 import { EventRepository } from './event-repository.ts';
 import { FeatureRepository } from './feature-repository.ts';
 import { PersonaRepository } from './persona-repository.ts';
@@ -28,6 +30,10 @@ export const tablePorts = (tables: Tables) =>
     'personas:write': new PersonaRepository(tables),
     'features:read': new FeatureRepository(tables),
     'features:write': new FeatureRepository(tables),
+    'documents:read': new DocumentRepository(tables),
+    'documents:write': new DocumentRepository(tables),
+    'cases:read': new CaseRepository(tables),
+    'cases:write': new CaseRepository(tables),
     'builds:read': new BuildRepository(tables),
     'builds:write': new BuildRepository(tables),
     'runs:read': new RunRepository(tables),

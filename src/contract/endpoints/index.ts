@@ -1,6 +1,7 @@
 import type { Endpoint } from '../define-endpoint.ts';
 import * as builds from './builds.ts';
 import * as coverage from './coverage.ts';
+import * as documents from './documents.ts';
 import * as events from './events.ts';
 import * as features from './features.ts';
 import * as me from './me.ts';
@@ -13,6 +14,7 @@ import * as signingKey from './signing-key.ts';
 import * as specs from './specs.ts';
 import * as subscription from './subscription.ts';
 import * as users from './users.ts';
+import * as validationCases from './validation-cases.ts';
 import * as verifier from './verifier.ts';
 import * as workspaces from './workspaces.ts';
 
@@ -24,6 +26,8 @@ export const registry: readonly Endpoint[] = [
   projects,
   personas,
   features,
+  documents,
+  validationCases,
   specs,
   builds,
   verifier,

@@ -17,5 +17,9 @@ export const blobKeys = {
     inProject(scope, 'verifiers', hex(contentHash), platform, verifierFilename(platform)),
   journeyStates: (scope: ProjectScope, statesHash: string) =>
     inProject(scope, 'journey-states', `${hex(statesHash)}.json`),
+  document: (scope: ProjectScope, contentHash: string) => inProject(scope, 'documents', `${hex(contentHash)}.md`),
+  /** What the steps of a generation hand to each other. */
+  generation: (scope: ProjectScope, workflowId: string, part: string) =>
+    inProject(scope, 'generations', workflowId, `${part}.json`),
   log: (scope: ProjectScope, runId: string, testCaseId: string) => inProject(scope, 'logs', runId, `${testCaseId}.log`),
 };

@@ -1,6 +1,7 @@
 import { ServiceError } from '#contract/errors.ts';
 import type { failBuild as task } from '#contract/tasks.ts';
 import type { TaskUseCase } from '#domain/task.ts';
+import { causeMessage } from '#domain/task-failure.ts';
 import { scopeOfBuild } from './build-step.ts';
 import { endBuild } from './end-build.ts';
 
@@ -13,7 +14,7 @@ export const failBuild: TaskUseCase<typeof task> = async ({ failure, ...ids }, p
   const failed = {
     reason: isKnown ? failure.Error : 'BUILD_BROKEN',
     message: isKnown
-      ? messageOf(failure.Cause)
+      ? causeMessage(failure.Cause)
       : 'The build broke off on our side. Build again; if it stays, report the build id.',
   };
   try {
@@ -23,14 +24,4 @@ export const failBuild: TaskUseCase<typeof task> = async ({ failure, ...ids }, p
     if (!(error instanceof ServiceError && error.code === 'NOT_FOUND')) throw error;
   }
   return {};
-};
-
-/** Lambda wraps an error's message in a JSON document; the local interpreter gives it plain. */
-const messageOf = (cause: string): string => {
-  try {
-    const wrapped = JSON.parse(cause) as { errorMessage?: unknown };
-    return typeof wrapped.errorMessage === 'string' ? wrapped.errorMessage : cause;
-  } catch {
-    return cause;
-  }
 };

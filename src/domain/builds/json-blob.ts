@@ -3,6 +3,9 @@ import type { BlobKey, BlobReader, BlobWriter } from '#domain/ports/blob-store.t
 import { canonicalJson } from '#planner/spec/canonical-json.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
+/** What we made ourselves and what holds nothing but JSON. */
+export const asJson = (document: object): Json => document as Json;
+
 /** Stores a document as canonical JSON. */
 export const writeJson = async (blobs: BlobWriter, scope: TenantScope, key: BlobKey, document: Json): Promise<void> =>
   blobs.write(scope, key, Buffer.from(canonicalJson(document)), 'application/json');

@@ -1,5 +1,5 @@
 import type { DroppedPlan } from '#planner/rules/dropped-plan.ts';
-import type { Json, PlanBundle } from '#verifier/plan/plan.ts';
+import type { PlanBundle } from '#verifier/plan/plan.ts';
 
 /** What planning leaves behind: stored once under its hash, read by assembly, recording and coverage. */
 export type PlanDocument = {
@@ -8,5 +8,3 @@ export type PlanDocument = {
   /** Every operation of the spec, as plans name it; for flow gaps. */
   operations: string[];
 };
-
-export const asJson = (document: PlanDocument): Json => document as unknown as Json;

@@ -9,8 +9,8 @@ import { SpecError } from '#planner/spec/spec-error.ts';
 import { blobKeys } from './blob-keys.ts';
 import { changeBuild, openBuild, scopeOfBuild } from './build-step.ts';
 import type { EnvProvidedParam } from './feature-head.ts';
-import { readJson, writeJson } from './json-blob.ts';
-import { asJson, type PlanDocument } from './plan-document.ts';
+import { asJson, readJson, writeJson } from './json-blob.ts';
+import type { PlanDocument } from './plan-document.ts';
 
 /**
  * Plans and proves the journeys of the build's spec with the personas as they are now. Ends the build with NO_EXECUTABLE_PLANS where

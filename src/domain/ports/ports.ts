@@ -2,6 +2,8 @@ import type { Capability } from '#contract/capabilities.ts';
 import type { BillingReader } from './billing-reader.ts';
 import type { BlobReader, BlobRemover, BlobSigner, BlobWriter } from './blob-store.ts';
 import type { BuildReader, BuildWriter } from './build-repository.ts';
+import type { CaseReader, CaseWriter } from './case-repository.ts';
+import type { DocumentReader, DocumentWriter } from './document-repository.ts';
 import type { EventReader } from './event-reader.ts';
 import type { RunReader, RunWriter } from './run-repository.ts';
 import type { SigningKeyReader, VerifierAssembler, VerifierSigner } from './verifier-assembler.ts';
@@ -28,6 +30,10 @@ export interface Ports {
   'personas:write': PersonaWriter;
   'features:read': FeatureReader;
   'features:write': FeatureWriter;
+  'documents:read': DocumentReader;
+  'documents:write': DocumentWriter;
+  'cases:read': CaseReader;
+  'cases:write': CaseWriter;
   'builds:read': BuildReader;
   'builds:write': BuildWriter;
   'runs:read': RunReader;
@@ -39,6 +45,7 @@ export interface Ports {
   'blobs:remove': BlobRemover;
   'builds:start': WorkflowStarter;
   'deletions:start': WorkflowStarter;
+  'generations:start': WorkflowStarter;
   'verifiers:assemble': VerifierAssembler;
   'verifiers:sign': VerifierSigner;
   'signing-key:read': SigningKeyReader;

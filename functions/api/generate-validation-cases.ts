@@ -1,0 +1,14 @@
+import { generateValidationCases as endpoint } from '#contract/endpoints/validation-cases.ts';
+import { generateValidationCases } from '#domain/generation/generate-validation-cases.ts';
+import { implement } from '../support/implement.ts';
+import { onApiGateway } from '../support/on-api-gateway.ts';
+import { featureReader } from '../support/providers/features-read.ts';
+import { caseWriter } from '../support/providers/cases-write.ts';
+import { generationStarter } from '../support/providers/generations-start.ts';
+
+export const operation = implement(endpoint, generateValidationCases);
+export const handler = onApiGateway(operation, {
+  'features:read': featureReader,
+  'cases:write': caseWriter,
+  'generations:start': generationStarter,
+});

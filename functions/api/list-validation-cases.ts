@@ -1,0 +1,9 @@
+import { listValidationCases as endpoint } from '#contract/endpoints/validation-cases.ts';
+import { listValidationCases } from '#domain/validation-cases/list-validation-cases.ts';
+import { implement } from '../support/implement.ts';
+import { onApiGateway } from '../support/on-api-gateway.ts';
+import { caseReader } from '../support/providers/cases-read.ts';
+import { documentReader } from '../support/providers/documents-read.ts';
+
+export const operation = implement(endpoint, listValidationCases);
+export const handler = onApiGateway(operation, { 'cases:read': caseReader, 'documents:read': documentReader });

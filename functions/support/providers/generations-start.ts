@@ -1,0 +1,3 @@
+import { startsExecutions } from './state-machine.ts';
+
+export const generationStarter = startsExecutions('generate-validation-cases');

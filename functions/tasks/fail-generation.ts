@@ -1,0 +1,8 @@
+import { failGeneration as task } from '#contract/tasks.ts';
+import { failGeneration } from '#domain/generation/fail-generation.ts';
+import { implementTask } from '../support/implement-task.ts';
+import { onTask } from '../support/on-task.ts';
+import { caseWriter } from '../support/providers/cases-write.ts';
+
+export const operation = implementTask(task, failGeneration);
+export const handler = onTask(operation, { 'cases:write': caseWriter });

@@ -1,0 +1,35 @@
+import type { deriveSkeletons as task } from '#contract/tasks.ts';
+import { blobKeys } from '#domain/builds/blob-keys.ts';
+import { asJson, readJson, writeJson } from '#domain/builds/json-blob.ts';
+import { contentOf } from '#domain/documents/document-rules.ts';
+import type { Document } from '#domain/ports/document-repository.ts';
+import { TaskError, type TaskUseCase } from '#domain/task.ts';
+import { batchSize, counted, scopeOfGeneration, tell } from './generation-step.ts';
+import { readRequirements, type Requirement } from './read-requirements.ts';
+
+/** A requirement with the document that it is from. */
+export type Skeleton = Requirement & { documentId: string; contentHash: string };
+
+/** One skeleton for each requirement that the documents state; answers the batches that are to be enriched. */
+export const deriveSkeletons: TaskUseCase<typeof task> = async (ids, ports) => {
+  const scope = scopeOfGeneration(ids);
+  const cases = ports['cases:write'];
+  await tell(cases, scope, ids.workflowId, 'DERIVING_SKELETONS', 'Reading the requirements.');
+  const key = (part: string) => blobKeys.generation(scope, ids.workflowId, part);
+  const sources = await readJson<Document[]>(ports['blobs:read'], scope, key('sources'));
+  const skeletons: Skeleton[] = [];
+  for (const source of sources) {
+    const content = await contentOf(ports['blobs:read'], scope, source);
+    for (const requirement of readRequirements(content))
+      skeletons.push({ ...requirement, documentId: source.id, contentHash: source.contentHash });
+  }
+  if (skeletons.length === 0)
+    throw new TaskError(
+      'NO_REQUIREMENTS',
+      'The documents state no requirement. Write what the feature must do, one sentence or list item each, then generate again.',
+    );
+  await writeJson(ports['blobs:write'], scope, key('skeletons'), asJson(skeletons));
+  const message = `Found ${counted(skeletons.length, 'requirement')}.`;
+  await tell(cases, scope, ids.workflowId, 'ENRICHING', message, { totalSkeletons: skeletons.length });
+  return { batches: Array.from({ length: Math.ceil(skeletons.length / batchSize) }, (_, batch) => batch) };
+};

@@ -1,0 +1,40 @@
+import { mintScope, type FeatureScope } from '#domain/access/scope.ts';
+import type { CaseWriter, GenerationPhase } from '#domain/ports/case-repository.ts';
+import { TaskError } from '#domain/task.ts';
+
+/** What every task of the generation's state machine is given. */
+export type GenerationIds = {
+  tenantId: string;
+  workspaceId: string;
+  projectId: string;
+  featureId: string;
+  workflowId: string;
+};
+
+/** The scope of a generation's task: the ids come from our own execution input. */
+export const scopeOfGeneration = ({ tenantId, workspaceId, projectId, featureId }: GenerationIds): FeatureScope =>
+  mintScope.feature(
+    mintScope.project(mintScope.workspace(mintScope.tenant(tenantId), workspaceId), projectId),
+    featureId,
+  );
+
+/** Tells how far a running generation is. GENERATION_ENDED ends the execution of one that ended before, or whose project is gone. */
+export const tell = async (
+  cases: CaseWriter,
+  scope: FeatureScope,
+  workflowId: string,
+  phase: GenerationPhase,
+  message: string,
+  more: Omit<Parameters<CaseWriter['advance']>[2], 'phase' | 'message'> = {},
+): Promise<void> => {
+  if (!(await cases.advance(scope, workflowId, { phase, message, ...more }))) throw ended(workflowId);
+};
+
+export const ended = (workflowId: string): TaskError =>
+  new TaskError('GENERATION_ENDED', `Generation ${workflowId} has ended, or its feature is gone.`);
+
+/** Requirements that one enriching step takes. */
+export const batchSize = 20;
+
+/** "1 case", "2 cases". */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,20 @@
+import type { loadDocuments as task } from '#contract/tasks.ts';
+import { blobKeys } from '#domain/builds/blob-keys.ts';
+import { asJson, writeJson } from '#domain/builds/json-blob.ts';
+import type { Document } from '#domain/ports/document-repository.ts';
+import { TaskError, type TaskUseCase } from '#domain/task.ts';
+import { counted, scopeOfGeneration, tell } from './generation-step.ts';
+
+/** The documents that the generation reads, as they are now: completed ones, or where there are none, drafts. */
+export const loadDocuments: TaskUseCase<typeof task> = async (ids, ports) => {
+  const scope = scopeOfGeneration(ids);
+  await tell(ports['cases:write'], scope, ids.workflowId, 'LOADING', 'Loading the documents.');
+  const documents = (await ports['documents:read'].list(scope)).toReversed();
+  const completed = documents.filter(({ status }) => status === 'COMPLETED');
+  const sources: Document[] = completed.length > 0 ? completed : documents;
+  if (sources.length === 0)
+    throw new TaskError('NO_DOCUMENTS', 'The feature has no documents. Add its PRD or TRD, then generate again.');
+  await writeJson(ports['blobs:write'], scope, blobKeys.generation(scope, ids.workflowId, 'sources'), asJson(sources));
+  await tell(ports['cases:write'], scope, ids.workflowId, 'LOADING', `Loaded ${counted(sources.length, 'document')}.`);
+  return {};
+};

@@ -1,0 +1,106 @@
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { toString } from 'mdast-util-to-string';
+import { gfmTable } from 'micromark-extension-gfm-table';
+
+type Node = ReturnType<typeof fromMarkdown>['children'][number] | { type: string; children?: unknown[] };
+
+/** One thing that a document demands, quoted to the letter. */
+export type Requirement = {
+  /** A part of the document, character for character. */
+  quote: string;
+  /** The quote as plain words: no markup, no line breaks. */
+  text: string;
+  /** How binding it is, by its strongest word. */
+  strength: 'MUST' | 'SHOULD' | 'MAY';
+  /** 0 is what stands before the first heading. */
+  sectionIndex: number;
+  sectionHeading: string;
+  /** Whether the section states what holds everywhere, for example "Security" or "Constraints". */
+  isGlobal: boolean;
+};
+
+const must =
+  /\b(must|shall|required|requires?|cannot|can not|may not|needs? to|has to|have to|never|always|only|is refused|are refused|is rejected|are rejected|not allowed|prohibited|forbidden)\b/i;
+const should = /\b(should|recommended|ought to|expected to)\b/i;
+const may = /\b(may|can|could|is able to|are able to|optional(ly)?|will)\b/i;
+
+const globalSection = /\b(non-?functional|constraints?|security|performance|general|global|principles|compliance)\b/i;
+
+/** Sections that say what is not demanded, or tell about the document itself. */
+const asideSection =
+  /\b(out of scope|non-?goals|glossary|references|changelog|change log|revision history|open questions|background|table of contents)\b/i;
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/**
+ * The requirements that a Markdown document states: sentences, list items and table rows with a word that binds. Code and what stands
+ * in sections about something else are left out. Every quote occurs verbatim in the document.
+ */
+export const readRequirements = (markdown: string): Requirement[] => {
+  const tree = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
+  const found: Requirement[] = [];
+  let section = { sectionIndex: 0, sectionHeading: '', isGlobal: false };
+  let asideDepth: number | undefined;
+  for (const node of tree.children) {
+    if (node.type === 'heading') {
+      const sectionHeading = toString(node);
+      if (asideDepth !== undefined && node.depth <= asideDepth) asideDepth = undefined;
+      if (asideDepth === undefined && asideSection.test(sectionHeading)) asideDepth = node.depth;
+      section = {
+        sectionIndex: section.sectionIndex + 1,
+        sectionHeading,
+        isGlobal: globalSection.test(sectionHeading),
+      };
+    } else if (asideDepth === undefined) {
+      for (const statement of statementsOf(node, markdown)) {
+        const strength = strengthOf(statement.text);
+        if (strength) found.push({ ...statement, strength, ...section });
+      }
+    }
+  }
+  return found;
+};
+
+const strengthOf = (text: string): Requirement['strength'] | undefined => {
+  if (must.test(text)) return 'MUST';
+  if (should.test(text)) return 'SHOULD';
+  return may.test(text) ? 'MAY' : undefined;
+};
+
+type Positioned = Node & { position?: { start: { offset?: number }; end: { offset?: number } }; children?: Node[] };
+
+type Statement = Pick<Requirement, 'quote' | 'text'>;
+
+/** The statements of a block: each sentence of a paragraph, each row of a table; blocks inside lists and quotes likewise. */
+const statementsOf = (node: Node, markdown: string): Statement[] => {
+  const { type, children = [] } = node as Positioned;
+  if (type === 'paragraph') {
+    const source = sourceOf(node, markdown);
+    // A line break ends a sentence for the segmenter, but not in Markdown.
+    const quotes = [...sentences.segment(source.replaceAll(/[\r\n]/g, ' '))]
+      .map(({ index, segment }) => source.slice(index, index + segment.length).trim())
+      .filter((quote) => quote !== '');
+    return quotes.length === 1
+      ? [{ quote: source, text: oneLine(toString(node)) }]
+      : quotes.map((quote) => ({ quote, text: plain(quote) }));
+  }
+  if (type === 'table')
+    return children.slice(1).map((row) => ({
+      quote: sourceOf(row, markdown),
+      text: ((row as Positioned).children ?? []).map((cell) => oneLine(toString(cell))).join(' – '),
+    }));
+  return ['list', 'listItem', 'blockquote'].includes(type)
+    ? children.flatMap((child) => statementsOf(child, markdown))
+    : [];
+};
+
+const sourceOf = (node: Node, markdown: string): string => {
+  const { position } = node as Positioned;
+  return markdown.slice(position?.start.offset, position?.end.offset).trim();
+};
+
+/** The words of a sentence that was cut out of its paragraph. */
+const plain = (quote: string): string => oneLine(toString(fromMarkdown(quote.replaceAll(/\s*\n\s*>?\s*/g, ' '))));
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,9 @@
+/** What a task that failed said. Lambda wraps an error's message in a JSON document; the local interpreter gives it plain. */
+export const causeMessage = (cause: string): string => {
+  try {
+    const wrapped = JSON.parse(cause) as { errorMessage?: unknown };
+    return typeof wrapped.errorMessage === 'string' ? wrapped.errorMessage : cause;
+  } catch {
+    return cause;
+  }
+};

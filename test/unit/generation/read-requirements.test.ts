@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readRequirements } from '#domain/generation/read-requirements.ts';
+import { requirements } from '../../support/generate.ts';
+
+const textsOf = (markdown: string): string[] => readRequirements(markdown).map(({ text }) => text);
+
+describe('the requirements of a document', () => {
+  test('are sentences, list items and table rows that bind, with their section', () => {
+    expect(
+      readRequirements(requirements).map(({ text, strength, sectionHeading }) => [strength, sectionHeading, text]),
+    ).toEqual([
+      ['MAY', 'Refunds', 'A customer can ask for a refund.'],
+      ['MUST', 'Refunds', 'The service must answer within 2 seconds.'],
+      ['MUST', 'Rules', 'A refund must not exceed the amount that was paid.'],
+      ['MUST', 'Rules', 'Only an owner may approve a refund above 500 EUR.'],
+      ['MUST', 'Rules', 'When a refund is approved, its status becomes PAID and the customer shall get an e-mail.'],
+      ['MUST', 'Rules', 'Reason – A reason of at most 200 characters is required'],
+    ]);
+  });
+
+  test.each([
+    ['code says nothing', '```\nit must not\n```\n\n    it must not\n'],
+    ['what is out of scope', '## Out of scope\n\nIt must fly.\n\n### Deeper\n\nIt must swim.\n'],
+    ['a plain sentence', 'This is how it was.\n'],
+    ['nothing', ''],
+  ])('%s', (_name, markdown) => {
+    expect(textsOf(markdown)).toEqual([]);
+  });
+
+  test('a section after one that is out of scope counts again', () => {
+    expect(textsOf('## Glossary\n\nIt must fly.\n\n## Rules\n\nIt must walk.\n')).toEqual(['It must walk.']);
+  });
+
+  test('a sentence over several lines, quotes, nested lists and emphasis keep their text', () => {
+    expect(textsOf('> It **must**\n> not [stop](x).\n\n- a\n  - It shall\n    go on.\n')).toEqual([
+      'It must not stop.',
+      'It shall go on.',
+    ]);
+  });
+
+  test('every quote is a part of the document, whatever the document', () => {
+    const word = fc.constantFrom(
+      'must',
+      'shall',
+      '**must**',
+      '`x`',
+      '|',
+      '\n',
+      '\n\n- ',
+      '# ',
+      '> ',
+      '. ',
+      'a',
+      'ß🙂',
+      '\r\n',
+      '```',
+      '<b>',
+      '[',
+      '](',
+      '\\',
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 60 }), (words) => {
+        const markdown = words.join(' ');
+        for (const { quote } of readRequirements(markdown)) expect(markdown).toContain(quote);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a large document takes time in proportion', () => {
+    const line = '- It must do one more thing, and it must not fail.\n';
+    const cpuMs = (lines: number): number => {
+      const before = process.threadCpuUsage();
+      expect(readRequirements(line.repeat(lines))).toHaveLength(lines);
+      const { user, system } = process.threadCpuUsage(before);
+      return (user + system) / 1000;
+    };
+    cpuMs(200);
+    // Eight times as much; quadratic would be 64.
+    expect(cpuMs(4000) / cpuMs(500)).toBeLessThan(25);
+  });
+});
