@@ -1,30 +1,66 @@
 import { limitCovers } from '../personas/stated-limit.ts';
 import { actionsOf } from '../resources/actions-of.ts';
+import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
+import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import { refuse } from './refused-step.ts';
+import { expectRefusal } from './response-schemas.ts';
+import { type List, listItem, matchInList } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 
-/** Another identity reads, changes or deletes what the first created; then the owner sees that it is unchanged. */
-export function crossPersona({ roles, graph }: Planning, resource: Resource): Sketch[] {
+/**
+ * Another identity reads, changes or deletes what the first created, and is refused; then the owner sees that it is unchanged. Its own list
+ * does not show it.
+ */
+export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
+  const { roles, graph } = planning;
   const nouns = graph.resources.map(({ noun }) => noun);
   if (!roles.actor) return [];
   return roles.limited
     .filter(({ persona }) => persona.authType !== 'NONE')
     .flatMap(({ persona, limits }) =>
       actionsOf(resource)
-        .filter(({ action }) => action === 'read' || action === 'update' || action === 'delete')
         .filter(({ action }) =>
           limits.some((limit) => limit.scope === 'object' && limitCovers(limit, action, resource.noun, nouns)),
         )
-        .map(({ action, operation }): Sketch => ({
-          kind: 'cross-persona',
-          name: `${persona.name} is refused another's ${resource.noun} by ${operation.key}`,
-          subject: operation,
-          personas: [persona.name],
-          variant: '',
-          build: (journey) =>
-            refuse(journey, resource, { action, operation }, { other: persona.name, refusal: 'cross-persona' }, true),
-        })),
+        .flatMap((target) => sketchOf(resource, target, persona.name) ?? []),
     );
+}
+
+function sketchOf(
+  resource: Resource,
+  { action, operation }: ReturnType<typeof actionsOf>[number],
+  other: string,
+): Sketch | undefined {
+  const { noun, list } = resource;
+  const sketch = { kind: 'cross-persona' as const, subject: operation, personas: [other], variant: '' };
+  // Below a parent, which is another's, the list itself is refused: that is what `forbidden` checks.
+  if (action === 'list' && list && operation.secured && paramsOf(operation.path).length === 0)
+    return {
+      ...sketch,
+      name: `${other} does not see another's ${noun} in the list`,
+      build: (journey) => hideFromList(journey, resource, list, other),
+    };
+  if (action === 'list' || action === 'create') return undefined;
+  return {
+    ...sketch,
+    name: `${other} is refused another's ${noun} by ${operation.key}`,
+    build: (journey) => refuse(journey, resource, { action, operation }, { other, refusal: 'cross-persona' }, true),
+  };
+}
+
+/** The owner sees the item in the list, the other identity is refused the list or does not. */
+function hideFromList(journey: Journey, resource: Resource, list: List, other: string): void {
+  const item = journey.item(resource);
+  listItem(journey, item, 'listContains', undefined, item.createdBy);
+  const match = matchInList(journey, item);
+  journey.step({
+    verb: 'list-as-other',
+    noun: resource.noun,
+    operation: list.operation,
+    persona: other,
+    expect: expectRefusal(list.operation, 'cross-persona', [404, 403, 401]),
+    assert: [{ op: 'listLacks', list: list.place.list, match }],
+  });
 }

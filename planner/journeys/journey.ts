@@ -13,7 +13,7 @@ import type {
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
 import { pagingOf } from '../resources/paging-of.ts';
-import { paramsOf } from '../resources/path-template.ts';
+import { isItemPath, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -165,7 +165,7 @@ export class Journey {
     const path: Record<string, Template> = {};
     const names = paramsOf(operation.path);
     for (const [at, name] of names.entries()) {
-      const own = item && !item.resource.isSingleton && name === names.at(-1) && isItemOf(operation, item.resource);
+      const own = item && name === names.at(-1) && isItemOf(operation, item.resource) && isOnItemPath(operation, item);
       const free = name === chosen ? standInFor(this.planning, operation, name, { turn }) : undefined;
       const parent = item && isItemOf(operation, item.resource) ? item.parents?.[at] : undefined;
       const value = own ? item.id?.template : (free ?? parent ?? this.#valueOfParam(operation, name));
@@ -251,6 +251,11 @@ export class Journey {
 function idInQuery(query: Record<string, Template>, item: Item | undefined): Record<string, Template> {
   const name = item && Object.keys(query).find((one) => sameName(one, item.resource.param));
   return name !== undefined && item?.id ? { [name]: item.id.template } : {};
+}
+
+/** An update may also stand on the collection, with the item's id in its body. */
+function isOnItemPath({ path }: Operation, { resource }: Item): boolean {
+  return !resource.isSingleton && isItemPath(path);
 }
 
 function isItemOf(operation: Operation, { read, put, patch, remove }: Resource): boolean {

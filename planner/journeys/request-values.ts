@@ -67,8 +67,8 @@ function isNamedAfter({ planning }: Journey, operation: Operation, name: string,
   return producer !== undefined && sameName(producer.noun, name) && producer.create?.operation !== operation;
 }
 
-/** Name of the member by which a write's body would name the item. */
-function ownIdName({ create }: Resource): string | undefined {
+/** Name of the member by which a write's body would name the item; undefined where nothing tells. */
+export function ownIdName({ create }: Resource): string | undefined {
   if (create?.id.from === 'body') return create.id.field.name;
   return create?.id.from === 'sent' ? segmentsOf(create.id.pointer).at(-1) : undefined;
 }

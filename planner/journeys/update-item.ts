@@ -5,7 +5,7 @@ import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
-import type { BuiltBody } from './request-values.ts';
+import { type BuiltBody, ownIdName } from './request-values.ts';
 import { assertHeld, heldBy, type HeldField, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
 
@@ -55,7 +55,8 @@ export function firstChange(
   if (!body || first === undefined) return undefined;
   const { schemas } = journey.planning.model;
   const { required } = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
-  const named = new Set([first, ...required.map(pointerToken)]);
+  const own = ownIdName(item.resource);
+  const named = new Set([first, ...[...required, ...(own === undefined ? [] : [own])].map(pointerToken)]);
   const left = new Set(body.fields.map(({ pointer }) => topOf(pointer)).filter((member) => !named.has(member)));
   const missed = others.some(
     (member) => left.has(member) && [...item.held.keys()].some((held) => topOf(held) === member),

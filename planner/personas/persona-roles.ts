@@ -1,7 +1,7 @@
 import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
-import { type StatedLimit, statedLimits, statesCapability } from './stated-limit.ts';
+import { ownsOnly, type StatedLimit, statedLimits, statesCapability } from './stated-limit.ts';
 
 /** A persona as it is given to the planner (specification §2, TestPersona). */
 export type Persona = {
@@ -50,7 +50,10 @@ export function personaRoles(personas: Persona[]): PersonaRoles {
   const ranked = bindings
     .filter(({ authType }) => authType !== 'NONE')
     .sort((left, right) => rank(left, limitsFor(left)) - rank(right, limitsFor(right)));
-  const actor = ranked.find((persona) => rank(persona, limitsFor(persona)) < 4);
+  // Who may do everything with what is theirs acts where nobody may do more; a second one is another identity.
+  const actor =
+    ranked.find((persona) => rank(persona, limitsFor(persona)) < 4) ??
+    ranked.find(({ description }) => ownsOnly(description));
   return {
     bindings,
     actor,

@@ -24,7 +24,8 @@ const VERBS: [RegExp, Action[]][] = [
   [/\b(list|lists|browse|search)\b/, ['list']],
 ];
 const OUTSIDER =
-  /\b(outsider|stranger|foreigner|(not|no|isn't|never) (a |any )?member|non-?member|(another|different|other|foreign) (tenant|workspace|organi[sz]ation|account|company|team|customer))\b|\b(only|just) (their|his|her|its|the) own\b|\bown \w+ only\b/;
+  /\b(outsider|stranger|foreigner|(not|no|isn't|never) (a |any )?member|non-?member|(another|different|other|foreign) (tenant|workspace|organi[sz]ation|account|company|team|customer))\b/;
+const OWN_ONLY = /\b(only|just) (\w+ )?(their|his|her|its|the) own\b|\bown \w+ only\b/;
 const REFUSED =
   /\b(no access|without access|no rights?|no permissions?|is refused|are refused|be refused|unauthori[sz]ed)\b/;
 const READ_ONLY =
@@ -50,10 +51,18 @@ function cannotLimits(text: string): StatedLimit[] {
 /** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */
 export function statedLimits(description: string): StatedLimit[] {
   const text = description.toLowerCase().replaceAll('’', "'");
-  if (OUTSIDER.test(text)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
+  if (OUTSIDER.test(text) || OWN_ONLY.test(text)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
   if (REFUSED.test(text)) return [{ scope: 'function', actions: ACTIONS, words: [] }];
   if (READ_ONLY.test(text)) return [{ scope: 'function', actions: WRITES, words: [] }];
   return cannotLimits(text);
+}
+
+/** Whether a persona has things of its own and is refused those of others. */
+export function ownsOnly(description: string): boolean {
+  const text = description.toLowerCase();
+  const mayWrite =
+    !/\b(read|view)[- ]?only\b/.test(text) && cannotLimits(text).every(({ scope }) => scope === 'object');
+  return mayWrite && OWN_ONLY.test(text) && !OUTSIDER.test(text);
 }
 
 /** Whether a description says what the persona can do; without that and without a limit it is ambiguous (specification §5, persona rule 3). */

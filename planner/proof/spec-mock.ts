@@ -5,6 +5,7 @@ import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.t
 import type { Planning } from '../journeys/planning.ts';
 import { isTotal, limitCovers } from '../personas/stated-limit.ts';
 import { bodyWrapper } from '../resources/body-wrapper.ts';
+import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { isObject, type JsonObject, member } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -13,6 +14,7 @@ import { setsField } from '../resources/transition.ts';
 import { isIdLike, isPlainId } from '../values/field-names.ts';
 import { undoesDelete } from '../values/action-words.ts';
 import { fits } from '../values/fits.ts';
+import { answer, deny, noItem } from './answers.ts';
 import { bodyOf } from './body-of.ts';
 import { type Change, firstState, nextState, workOf } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
@@ -37,11 +39,6 @@ type Call = {
   body: Json | undefined;
   identity: string | null;
 };
-
-function answer(status: number, body?: Json): WireResponse {
-  if (body === undefined) return { status, headers: {}, body: '' };
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-}
 
 /** The identity that a persona has against the mock. */
 export function proofToken({ name }: PersonaBinding): string {
@@ -115,7 +112,8 @@ export class SpecMock {
       return deny(operation, [401, 403, 404]);
     const limits = this.#fault('other-user-allowed', [route]) ? [] : this.#limitsOn(call);
     if (limits.some(({ scope }) => scope === 'function')) return deny(operation, [403, 404, 401]);
-    const parents = isOnItem(route) || isChosenId(route) || route.acts ? route.params.slice(0, -1) : route.params;
+    const endsInId = (isOnItem(route) && isItemPath(operation.path)) || isChosenId(route) || route.acts;
+    const parents = endsInId ? route.params.slice(0, -1) : route.params;
     if (parents.some((name) => this.#isMissing(call, name))) return deny(operation, [404]);
     const item = isOnItem(route) ? this.#find(call) : undefined;
     const isAnothers = parents.length > 0 || (item !== undefined && item.owner !== identity);
@@ -151,12 +149,11 @@ export class SpecMock {
 
   #find(call: Call): StoredItem | undefined {
     const { route, path } = call;
-    const { role, params } = route;
+    const { role, params, operation } = route;
     if (!role) return undefined;
     const items = this.#collection(role.resource, path);
-    if (this.#planning.graph.rpc.has(route.operation)) return items.find(({ id }) => idsOf(call).includes(String(id)));
-    if (!role.resource.isSingleton)
-      return this.#candidates(route, items).find(({ id }) => String(id) === path[params.at(-1) ?? '']);
+    const ids = isItemPath(operation.path) ? [path[params.at(-1) ?? '']] : idsOf(call);
+    if (!role.resource.isSingleton) return this.#candidates(route, items).find(({ id }) => ids.includes(String(id)));
     if (items.length === 0) items.push({ id: 0, owner: null, fields: {}, first: {}, coming: [] });
     return items[0];
   }
@@ -301,7 +298,9 @@ export class SpecMock {
     const all = this.#fault('parent-ignored', [route])
       ? this.#everywhere(resource)
       : this.#collection(resource, call.path);
-    const rendered = all.map((item) => ({
+    const isLimited = !this.#fault('other-user-allowed', [route]) && this.#limitsOn(call).length > 0;
+    const visible = isLimited ? all.filter(({ owner }) => owner === call.identity) : all;
+    const rendered = visible.map((item) => ({
       item,
       shown: renderResponse(schemas, route.itemSchema, {
         itemAt: place.item.prefix,
@@ -346,7 +345,10 @@ export class SpecMock {
 
 /** The values of a body or query that may be the id of the item it speaks of. */
 function idsOf({ body, query }: Call): (string | undefined)[] {
-  const sent: [string, Json][] = [...Object.entries(isObject(body) ? body : {}), ...query];
+  const members = isObject(body) ? body : {};
+  const [only, ...others] = Object.values(members);
+  const resource = others.length === 0 && isObject(only) ? only : members;
+  const sent: [string, Json][] = [...Object.entries(resource), ...query];
   return sent.flatMap(([name, value]) => (isIdLike(name) ? [String(value)] : []));
 }
 
@@ -366,14 +368,6 @@ function parentsOf({ create }: Resource, { path }: Call, { body }: WireResponse)
     'param' in parent ? path[parent.param] : readPointer(shownBody, parent.field.pointer),
   );
   return Object.fromEntries(values.map((value, at) => [String(at), String(value)]));
-}
-
-function noItem(): WireResponse {
-  return answer(404, { error: 'no such item' });
-}
-
-function deny({ responses }: Operation, likely: number[]): WireResponse {
-  return answer(likely.find((code) => responses[String(code)]) ?? likely[0] ?? 404, { error: 'refused' });
 }
 
 function isOnItem({ role }: Route): boolean {

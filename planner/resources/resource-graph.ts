@@ -9,6 +9,7 @@ import { findActions, type ItemAction } from './item-actions.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
 import { rpcResources, type RpcRole } from './rpc-resources.ts';
 import { itemIn, type ItemPlace, listIn, type ListPlace, successBody } from './response-shape.ts';
+import { updateByBody } from './update-by-body.ts';
 
 /** Everything the spec documents about one kind of thing: a collection and its items, or a singleton. */
 export type Resource = {
@@ -81,8 +82,8 @@ function collectionResource(
     blindCreate: blind,
     list: list && place ? { operation: list, place } : undefined,
     read: get && getBody !== undefined ? { operation: get, place: itemIn(schemas, getBody, name) } : undefined,
-    put: item.at('PUT'),
-    patch: item.at('PATCH'),
+    put: item.at('PUT') ?? updateByBody(schemas, collection.at('PUT'), name),
+    patch: item.at('PATCH') ?? updateByBody(schemas, collection.at('PATCH'), name),
     remove: item.at('DELETE'),
     actions: [],
   };

@@ -1,0 +1,20 @@
+import type { Json } from '#verifier/plan/plan.ts';
+import type { WireResponse } from '#verifier/transport/send.ts';
+
+import type { Operation } from '../spec/spec-model.ts';
+
+/** An answer of the mock, as JSON. */
+export function answer(status: number, body?: Json): WireResponse {
+  if (body === undefined) return { status, headers: {}, body: '' };
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** There is no such item. */
+export function noItem(): WireResponse {
+  return answer(404, { error: 'no such item' });
+}
+
+/** A refusal as the operation documents it: the first documented code among `likely`, else the first of them. */
+export function deny({ responses }: Operation, likely: number[]): WireResponse {
+  return answer(likely.find((code) => responses[String(code)]) ?? likely[0] ?? 404, { error: 'refused' });
+}

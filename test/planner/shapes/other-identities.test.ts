@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+
+import { personaRoles } from '#planner/personas/persona-roles.ts';
+import { planFeature } from '#planner/plan-feature.ts';
+
+import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
+import { type Answered, type Asked, decisive, type Routes, verifyServer } from './verify-server.ts';
+
+const order = object({ id: integer, title: text }, ['id', 'title']);
+const sent = object({ title: text }, ['title']);
+const refusals = { '401': { description: 'who' }, '403': { description: 'no' }, '404': { description: 'none' } };
+const security = [{ token: [] }];
+const orders = {
+  ...spec(
+    {
+      '/orders': {
+        get: { security, responses: { ...shows({ type: 'array', items: order }), ...refusals } },
+        post: { security, ...takes(sent), responses: { ...shows(order, '201'), ...refusals } },
+      },
+      '/orders/{id}': {
+        parameters: [param('id', integer)],
+        get: { security, responses: { ...shows(order), ...refusals } },
+        put: { security, ...takes(sent), responses: { ...shows(order), ...refusals } },
+        patch: { security, ...takes(sent), responses: { ...shows(order), ...refusals } },
+        delete: { security, responses: { ...noBody, ...refusals } },
+      },
+    },
+    { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  ),
+};
+const persona = (name: string, description: string) => ({ name, description, authType: 'BEARER' as const });
+const ann = persona('Ann', 'A customer who sees only their own orders.');
+const bob = persona('Bob', 'Another shopper; may only handle their own orders.');
+const clerk = persona('Clerk', 'Cannot delete orders.');
+const personas = [ann, bob];
+
+type Order = { id: number; title: string; owner: string };
+type Fault = {
+  lets?: 'GET' | 'PUT' | 'PATCH' | 'DELETE' | 'LIST' | 'anybody';
+  /** Says no and does it all the same. */
+  secretly?: 'PUT' | 'DELETE';
+  deniesList?: true;
+};
+
+/** Orders that belong to who made them; `fault` = who is let in by mistake. */
+function shop(fault: Fault = {}): () => Routes {
+  return () => {
+    const all = new Map<number, Order>();
+    let serial = 0;
+    const shown = ({ id, title }: Order) => ({ id, title });
+    const guarded =
+      (method: Fault['lets'], act: (found: Order, asked: Asked) => Answered) =>
+      (asked: Asked): Answered => {
+        if (asked.caller === '' && fault.lets !== 'anybody') return { status: 401, body: {} };
+        const found = all.get(Number(asked.params[0]));
+        if (!found) return { status: 404, body: {} };
+        if (found.owner === asked.caller || fault.lets === method || fault.lets === 'anybody') return act(found, asked);
+        if (fault.secretly === method) act(found, asked);
+        return { status: 404, body: {} };
+      };
+    const change = (found: Order, { body }: Asked): Answered => {
+      all.set(found.id, { ...found, title: String(body['title']) });
+      return { status: 200, body: shown(all.get(found.id) ?? found) };
+    };
+    return {
+      'GET /orders': ({ caller }) => {
+        if (caller === '' && fault.lets !== 'anybody') return { status: 401, body: {} };
+        if (fault.deniesList && caller === 'Bob') return { status: 403, body: {} };
+        const visible = [...all.values()].filter(({ owner }) => owner === caller || fault.lets === 'LIST');
+        return { status: 200, body: visible.map(shown) };
+      },
+      'POST /orders': ({ caller, body }) => {
+        if (caller === '' && fault.lets !== 'anybody') return { status: 401, body: {} };
+        serial += 1;
+        all.set(serial, { id: serial, title: String(body['title']), owner: caller });
+        return { status: 201, body: { id: serial, title: body['title'] } };
+      },
+      'GET /orders/:id': guarded('GET', (found) => ({ status: 200, body: shown(found) })),
+      'PUT /orders/:id': guarded('PUT', change),
+      'PATCH /orders/:id': guarded('PATCH', change),
+      'DELETE /orders/:id': guarded('DELETE', ({ id }) => ({ status: all.delete(id) ? 204 : 404 })),
+    };
+  };
+}
+
+const kinds = ['cross-persona' as const, 'unauthenticated' as const, 'forbidden' as const];
+const OBJECT = 'FAIL_DECISIVE_CONTRACT AUTHZ_OBJECT';
+
+describe('what one identity made, another does not see, change or delete', () => {
+  it('where everybody has only their own things, the first acts and the second is the other', async () => {
+    const roles = personaRoles(personas);
+    expect([roles.actor?.name, roles.limited.map((one) => one.persona.name)]).toEqual(['Ann', ['Bob']]);
+    const { bundle } = await planFeature({ spec: orders, personas });
+    const names = bundle.plans.filter(({ kind }) => kind === 'cross-persona').map(({ name }) => name);
+    expect(names).toEqual([
+      "Bob does not see another's order in the list",
+      "Bob is refused another's order by GET /orders/{id}",
+      "Bob is refused another's order by PUT /orders/{id}",
+      "Bob is refused another's order by PATCH /orders/{id}",
+      "Bob is refused another's order by DELETE /orders/{id}",
+    ]);
+  });
+
+  it.each<[string, Fault]>([
+    ['hides', {}],
+    ['refuses the list', { deniesList: true }],
+  ])('passes on a server that %s what is another’s', async (_, fault) => {
+    const result = await verifyServer(orders, shop(fault), { kinds, personas });
+    expect(result.journeys.filter(({ status }) => status !== 'pass')).toEqual([]);
+    expect(result.residue).toEqual([]);
+  });
+
+  it.each<[string, Fault, string]>([
+    ['a list that shows the orders of all', { lets: 'LIST' }, OBJECT],
+    ['a read that asks nobody whose it is', { lets: 'GET' }, OBJECT],
+    ['a PUT on what is another’s', { lets: 'PUT' }, OBJECT],
+    ['a PATCH on what is another’s', { lets: 'PATCH' }, OBJECT],
+    ['a DELETE of what is another’s', { lets: 'DELETE' }, OBJECT],
+    ['a PUT that is refused and made', { secretly: 'PUT' }, OBJECT],
+    ['a DELETE that is refused and done', { secretly: 'DELETE' }, OBJECT],
+  ])('%s', async (_, fault, expected) => {
+    expect(decisive(await verifyServer(orders, shop(fault), { kinds, personas }))).toEqual([expected]);
+  });
+
+  it('nobody needs to say who they are', async () => {
+    const found = decisive(await verifyServer(orders, shop({ lets: 'anybody' }), { kinds, personas }));
+    expect(found).toContain('FAIL_DECISIVE_CONTRACT AUTHN_MISSING');
+  });
+
+  it('a persona whose description states a limit is refused just that, and one that states nothing is left out', async () => {
+    const vague = persona('Vic', 'A person.');
+    const boss = persona('Boss', 'Can do everything.');
+    const { bundle, dropped } = await planFeature({ spec: orders, personas: [boss, clerk, vague] });
+    const limited = bundle.plans.filter(({ kind }) => kind === 'forbidden' || kind === 'cross-persona');
+    expect(limited.map(({ name }) => name)).toEqual(['Clerk is refused DELETE /orders/{id}']);
+    expect(dropped.map(({ reason, personas: who }) => [reason, who])).toEqual([['AMBIGUOUS_PERSONA', ['Vic']]]);
+  });
+});
