@@ -105,10 +105,20 @@ function listsIn(schemas: SchemaStore, schema: JsonSchema, depth: number): { lis
     );
 }
 
-function mapIn(schemas: SchemaStore, schema: JsonSchema): { list: string; items: JsonSchema } | undefined {
+/** A map of items, at the top or one level inside a wrapper: {"flags": {"new-checkout": {…}}}. */
+function mapsIn(schemas: SchemaStore, schema: JsonSchema, depth = 1): { list: string; items: JsonSchema }[] {
   const { additional, properties } = schemas.flatten(schema);
-  if (additional === undefined || additional === false || Object.keys(properties).length > 0) return undefined;
-  return schemas.flatten(additional).types[0] === 'object' ? { list: '', items: additional } : undefined;
+  const isMap = additional !== undefined && additional !== false && Object.keys(properties).length === 0;
+  if (isMap) return schemas.flatten(additional).types[0] === 'object' ? [{ list: '', items: additional }] : [];
+  if (depth === 0) return [];
+  return Object.keys(properties)
+    .sort()
+    .flatMap((name) =>
+      mapsIn(schemas, properties[name] ?? true, depth - 1).map(({ list, items }) => ({
+        list: pointerToken(name) + list,
+        items,
+      })),
+    );
 }
 
 /**
@@ -126,8 +136,8 @@ export function listIn(
     isMap: false,
     item: itemIn(schemas, items, name, 1),
   }));
-  const map = found.length === 0 ? mapIn(schemas, schema) : undefined;
-  if (map) found.push({ list: map.list, isMap: true, item: itemIn(schemas, map.items, name, 1) });
+  const maps = found.length === 0 ? mapsIn(schemas, schema) : [];
+  found.push(...maps.map(({ list, items }) => ({ list, isMap: true, item: itemIn(schemas, items, name, 1) })));
   const same = found.filter(({ item }) => item.flat.names.some((name) => identity.includes(name)));
   const shown = found.filter(({ item }) => item.id !== undefined);
   const [best] = same.length === 1 ? same : shown;

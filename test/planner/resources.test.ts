@@ -34,6 +34,17 @@ function things(created: object, shown: object, listed: object, idParam = 'id') 
   };
 }
 
+it.each([
+  ['at the top', (map: object) => map, ''],
+  ['inside a wrapper', (map: object) => object({ things: map as never, total: integer }), '/things'],
+])('a map of items by their keys is a list: %s', async (_, wrap, pointer) => {
+  const shown = object({ id: text, title: text }, ['id', 'title']);
+  const map = { type: 'object', additionalProperties: shown };
+  const paths = things(shows(shown, '201'), shows(shown), shows(wrap(map) as never));
+  expect((await resourceAt('/things', paths)).list?.place).toMatchObject({ list: pointer, isMap: true });
+  expect((await plansOf(paths)).map(({ kind }) => kind)).toContain('create-list');
+});
+
 describe('the id of what was created is found', () => {
   it.each([
     ['as "id"', 'thingId', 'id'],
