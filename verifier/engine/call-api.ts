@@ -37,9 +37,9 @@ export async function callApi(
 }
 
 /** The same request once more, or the next page of it: same identity, another URL. */
-export async function callAgain(attempt: Attempt, call: Call, url: string): Promise<Call> {
+export async function callAgain(attempt: Attempt, call: Call, url: string, options: CallOptions = {}): Promise<Call> {
   const outgoing = { ...call.outgoing, url, headers: { ...call.outgoing.headers, traceparent: traceparent(attempt) } };
-  return { ...call, outgoing, ...(await sendTimed(attempt, outgoing, {})) };
+  return { ...call, outgoing, ...(await sendTimed(attempt, outgoing, options)) };
 }
 
 async function prepare(

@@ -2,7 +2,7 @@ import type { TeardownStep } from '../plan/plan.ts';
 import type { Residue } from '../result/result.ts';
 import { operationOf } from '../verdicts/classify-journey.ts';
 import type { Attempt } from './attempt.ts';
-import { callApi } from './call-api.ts';
+import { callAgain, callApi, type Call } from './call-api.ts';
 import { MissingValue } from './resolve-template.ts';
 
 /**
@@ -22,9 +22,10 @@ export async function tearDown(attempt: Attempt, succeeded: ReadonlySet<string>)
 async function remove(attempt: Attempt, step: TeardownStep): Promise<Pick<Residue, 'path' | 'reason'> | undefined> {
   const { redactor } = attempt.run;
   try {
-    const call = await callApi(attempt, step, step.persona, { always: true });
-    if (!('built' in call))
-      return { path: step.path, reason: call.credentialProblem ?? `${call.missingInput} is not set` };
+    const first = await callApi(attempt, step, step.persona, { always: true });
+    if (!('built' in first))
+      return { path: step.path, reason: first.credentialProblem ?? `${first.missingInput} is not set` };
+    const call = first.answer?.status === 412 ? await withPresentVersion(attempt, first) : first;
     const status = call.answer?.status;
     const away = status !== undefined && ((status >= 200 && status < 300) || status === 404 || status === 410);
     if (away) return undefined;
@@ -34,4 +35,16 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Pick<Residu
     if (error instanceof MissingValue) return { path: step.path, reason: error.message };
     throw error;
   }
+}
+
+/** Something else changed the item since its version was seen: asks for the version that is there now, and deletes that. */
+async function withPresentVersion(attempt: Attempt, call: Call): Promise<Call> {
+  const { url, headers, body: _body } = call.outgoing;
+  const { 'if-match': _seen, 'content-type': _type, ...others } = headers;
+  const look = { ...call, outgoing: { method: 'GET' as const, url, headers: others } };
+  const shown = await callAgain(attempt, look, url, { always: true });
+  const etag = shown.answer?.headers['etag'];
+  if (etag === undefined) return call;
+  const outgoing = { ...call.outgoing, headers: { ...headers, 'if-match': etag } };
+  return callAgain(attempt, { ...call, outgoing }, url, { always: true });
 }
