@@ -162,9 +162,16 @@ function linkedCreate(model: SpecModel, { operations, param, path }: Wanted): Cr
   return undefined;
 }
 
+/** Items that can be taken away, and that nothing else makes, come by the PUT that answers them under the id it was sent to. */
+function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean {
+  const body = successBody(put);
+  const isRemoved = wanted.operations.some(({ method }) => method === 'DELETE');
+  return isRemoved && body !== undefined && itemIn(schemas, body, wanted).id !== undefined;
+}
+
 /**
  * Who makes the items: what a link says; POST on the collection; POST elsewhere that answers the item's own schema; PUT to a chosen id
- * documented with 201. `blind` = a POST on the collection that does not tell what it made.
+ * documented with 201, or where nothing else could have made what DELETE takes away. `blind` = a POST on the collection that does not tell what it made.
  */
 export function createOf(
   model: SpecModel,
@@ -178,6 +185,7 @@ export function createOf(
   if (post && id) return { create: { operation: post, id, parents: [] }, blind: undefined };
   const elsewhere = post ? undefined : createElsewhere(model, wanted);
   if (elsewhere) return { create: elsewhere, blind: undefined };
-  if (!put?.responses['201']) return { create: undefined, blind: post };
+  if (!put || !(put.responses['201'] || (!post && isUpsert(model.schemas, put, wanted))))
+    return { create: undefined, blind: post };
   return { create: { operation: put, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };
 }

@@ -156,6 +156,33 @@ describe('the id of what was created is found', () => {
   });
 });
 
+describe('a PUT that is documented with 200 alone', () => {
+  const shown = object({ key: text, title: text });
+  const item = {
+    parameters: [param('key')],
+    put: { ...takes(fields), responses: shows(shown) },
+    get: { responses: shows(shown) },
+  };
+
+  it('makes the item where it can be deleted and nothing else makes it', async () => {
+    const paths = { '/keys/{key}': { ...item, delete: { responses: noBody } } };
+    expect((await resourceAt('/keys', paths)).create?.id).toEqual({ from: 'path', param: 'key' });
+    expect((await plansOf(paths)).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['create-read', 'delete-gone']),
+    );
+  });
+
+  it.each([
+    ['is never deleted', { '/keys/{key}': item }],
+    [
+      'is made by POST',
+      { '/keys': { post: { responses: noBody } }, '/keys/{key}': { ...item, delete: { responses: noBody } } },
+    ],
+  ])('only changes an item that %s', async (_, paths) => {
+    expect((await resourceAt('/keys', paths)).create).toBeUndefined();
+  });
+});
+
 describe('a create that stands elsewhere than its items', () => {
   const repo = object({ id: integer, name: text, title: text, owner: object({ login: text, id: integer }) }, ['name']);
   const components = { schemas: { Repo: repo } };

@@ -1,4 +1,4 @@
-import { gone, read, update } from './support/things-plans.ts';
+import { gone, read, request, step, update } from './support/things-plans.ts';
 import {
   AUTH,
   CONTRACT,
@@ -20,6 +20,8 @@ import {
   testVerdicts,
   unlikeNoItem,
 } from './support/verdict-case.ts';
+
+const CHOSEN = { unique: { stem: 'part', charset: 'text', maxLength: 20 } } as const;
 
 testVerdicts([
   row(
@@ -144,6 +146,23 @@ testVerdicts([
     status(200, { identitySent: false, ...noRoute }),
     ROUTE,
     'ROUTE_NOT_SERVED',
+  ),
+  row(
+    12,
+    '404 to a PUT at an id that it chose, below an item of the run',
+    step('put-part', request('PUT', '/things/{id}/parts/{key}', { path: { id: { capture: 'id' }, key: CHOSEN } })),
+    status(404, { sameAsNoRoute: false, sameAsNoItem: false, ...shown }),
+    SETUP,
+    'PREREQUISITE_NOT_FOUND',
+  ),
+  row(
+    11,
+    '404 to a PUT at an id that an earlier step of the run had chosen',
+    step('put-again', request('PUT', '/things/{key}', { path: { key: CHOSEN } })),
+    status(404, { sameAsNoRoute: false, sameAsNoItem: true, ...notShown }),
+    PERSISTENCE,
+    'ITEM_LOST',
+    [step('put', request('PUT', '/things/{key}', { path: { key: CHOSEN } }))],
   ),
   row(9, '404 on a path without any value', listing, status(404), ROUTE, 'ROUTE_NOT_SERVED'),
   row(

@@ -23,6 +23,8 @@ export type Situation = {
   ownItem: boolean;
   /** The path holds a value from outside: an input, an example, or an identifier that no earlier step made. */
   outsideItem: boolean;
+  /** The path's last parameter is an id that this very step chose: nothing of that id was there before. */
+  choosesItem: boolean;
   /** Some value sent was generated, an example or an input. */
   inventedValue: boolean;
   /** Some value in the body was generated, an example or an input: it may name a thing that is not there. */
@@ -66,6 +68,7 @@ export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation
     hasPathParameters: pathValues.length > 0,
     ownItem: made.length > 0,
     outsideItem: pathValues.length > made.length,
+    choosesItem: lastPathValue(step).some((leaf) => 'unique' in leaf && !isMadeByRun(leaf, earlier)),
     inventedValue: sent.some((leaf) => !('capture' in leaf)),
     inventedBody: step.body !== undefined && leavesOf(step.body.value).some((leaf) => !('capture' in leaf)),
     carriedValue: sent.some((leaf) => 'capture' in leaf),
@@ -124,6 +127,11 @@ export function leavesOfRequest(request: RequestTemplate): Leaf[] {
   const { path, query, header } = request.params;
   const templates = [path, query, header].flatMap((values) => Object.values(values));
   return [...templates, ...(request.body ? [request.body.value] : [])].flatMap(leavesOf);
+}
+
+function lastPathValue({ path, params }: Step): Leaf[] {
+  const value = params.path[/\{([^{}]*)\}[^{}]*$/.exec(path)?.[1] ?? ''];
+  return value ? leavesOf(value) : [];
 }
 
 function isMadeByRun(leaf: Leaf, earlier: Step[]): boolean {

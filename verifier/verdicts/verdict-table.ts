@@ -83,6 +83,7 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'ROUTE_NOT_SERVED',
   },
   { row: 13, when: refusedReference, verdict: INPUT, reasonCode: 'INPUT_REFUSED' },
+  { row: 12, when: refusedUpsert, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   { row: 9, when: (s) => s.gone && !s.ownItem && !s.outsideItem, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
 
   {
@@ -279,6 +280,11 @@ function redirectedElsewhere({ facts, status, expected, step }: Situation): bool
 function refusedReference({ gone, facts, step, hasPathParameters, inventedBody }: Situation): boolean {
   const isServed = facts.sameAsNoRoute === false && (!hasPathParameters || facts.sameAsNoItem === false);
   return gone && isServed && step.method === 'POST' && step.rpc === undefined && inventedBody;
+}
+
+/** A PUT to a chosen id that is served and makes nothing: it only changes what is there. */
+function refusedUpsert({ gone, facts, step, choosesItem }: Situation): boolean {
+  return gone && step.method === 'PUT' && choosesItem && facts.sameAsNoRoute === false;
 }
 
 function shownByOtherRead({ facts }: Situation): boolean {
