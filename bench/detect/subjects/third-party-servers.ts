@@ -83,10 +83,14 @@ export const labtasker = thirdPartyServer({
     return {
       command,
       args: ['serve', '--connection', 'http', '--host', '127.0.0.1', '--port', String(port), ...database],
+      env: { LABTASKER_SERVER_TOKEN: 'bench' },
     };
   },
   ready: '/health',
   document: { path: '/openapi.json' },
+  personas: [{ name: 'Lab', description: 'Can manage queues and tasks.', authType: 'BEARER' }],
+  env: { AUTH_LAB: '{"token":"bench"}' },
+  identities: { owner: { authorization: 'Bearer bench' }, outsider: { authorization: 'Bearer none' } },
 });
 
 /** Notebooks, kernels and files: Python, Tornado. Swagger 2.0, served. */
