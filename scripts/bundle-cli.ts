@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build, type Plugin } from 'esbuild';
+import { bundleNodeRunner, runnerSourcesSha256 } from '#builder/bundle-node-runner.ts';
+import { packedSandbox } from '#builder/packed-sandbox.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Packages in CommonJS ask for `require`, which ES modules do not have. */
+const banner =
+  "#!/usr/bin/env node\nimport{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);";
+
+/**
+ * `dezycro` with all that it needs in one ES module for Node 24 and newer, the runner of platform `node` included. The same sources give
+ * the same bytes.
+ */
+export const bundleCli = async (): Promise<Uint8Array> => {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['clients/cli/main.ts'],
+    bundle: true,
+    write: false,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    banner: { js: banner },
+    legalComments: 'none',
+    logLevel: 'error',
+    plugins: [packedSandbox, carriedRunner],
+  });
+  return outputFiles[0]!.contents;
+};
+
+/** Where there are no sources a runner cannot be bundled: the one of these sources is carried along. */
+const carriedRunner: Plugin = {
+  name: 'carried-runner',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /builder.bundle-node-runner\.ts$/ }, async () => {
+      const gzip = gzipSync(await bundleNodeRunner(), { level: 9 });
+      // Byte 9 names the operating system that compressed.
+      gzip[9] = 255;
+      const contents = `
+import { gunzipSync } from 'node:zlib';
+export const bundleNodeRunner = async () => gunzipSync(Buffer.from('${gzip.toString('base64')}', 'base64'));
+export const runnerSourcesSha256 = () => '${runnerSourcesSha256()}';
+`;
+      return { contents, loader: 'js' };
+    });
+  },
+};
