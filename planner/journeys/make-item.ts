@@ -9,6 +9,7 @@ import type { Turn } from '../values/choose-value.ts';
 import { captureOf, heldBy, idOf, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import { seenVersion } from './seen-version.ts';
+import { isBelowOwn } from './shared-singleton.ts';
 import { withArticle } from './with-article.ts';
 
 /** What a create tells of the item: its id, and the parents that its path names. */
@@ -75,8 +76,7 @@ export function undoIfCreated(journey: Journey, resource: Resource, step: string
 /** A singleton below something that the journey made; put once where it may not be there before. Throws CannotPlan. */
 export function makeSingleton(journey: Journey, resource: Resource): Item {
   const operation = resource.read?.operation as Operation;
-  const path = journey.pathOf(operation, undefined);
-  if (!Object.values(path).some((value) => 'capture' in value || 'sent' in value))
+  if (!isBelowOwn(journey, operation))
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
       pointer: operation.pointer,

@@ -7,12 +7,17 @@ import { assertedFields } from '../values/asserted-fields.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
+import { isBelowOwn, updateShared } from './shared-singleton.ts';
 import { canShow, showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { changedBody, firstChange, updateItem } from './update-item.ts';
 import { withArticle } from './with-article.ts';
 
 function build(journey: Journey, resource: Resource, operation: Operation, oneAlone: boolean): void {
+  if (resource.isSingleton && !isBelowOwn(journey, operation)) {
+    updateShared(journey, resource, operation);
+    return;
+  }
   const item = journey.item(resource);
   showItem(journey, item, operation.words, item.createdBy);
   const all = changedBody(journey, item, operation);

@@ -1,0 +1,128 @@
+import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
+
+import { bodyWrapper } from '../resources/body-wrapper.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import { canonicalJson } from '../spec/canonical-json.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import type { SentField, Turn } from '../values/choose-value.ts';
+import { isClassifier, isHiding, isIdentity, isPlainText, isServersOwn, isStatusLike } from '../values/field-names.ts';
+import type { Item } from './item.ts';
+import type { Journey } from './journey.ts';
+import type { BuiltBody } from './request-values.ts';
+import { readItem } from './show-item.ts';
+import { updateItem } from './update-item.ts';
+import { withArticle } from './with-article.ts';
+
+/** Whether a singleton stands below something that the journey makes, so that changing it concerns nobody else. */
+export function isBelowOwn(journey: Journey, operation: Operation): boolean {
+  return Object.values(journey.pathOf(operation, undefined)).some((value) => 'capture' in value || 'sent' in value);
+}
+
+/**
+ * Changes what all share, twice, and puts it back: the first read keeps every value that is sent later, teardown sends them again whatever
+ * happened. Only texts and choices change that say nothing about who one is, what is on and where things are; whatever else a PUT must
+ * carry goes back as it was read. Throws CannotPlan where a value could not be put back.
+ */
+export function updateShared(journey: Journey, resource: Resource, operation: Operation): void {
+  const { read, noun } = resource;
+  if (!read) throw new Error(`${noun} has no read`);
+  const item: Item = { resource, createdBy: undefined, id: undefined, held: new Map() };
+  const changing = safeFields(journey, operation);
+  const names = operation.method === 'PATCH' ? changing.map(({ name }) => name) : namesSentTo(journey, operation);
+  const kept = new Map(names.map((name) => [name, `${noun.replaceAll(/\W+/g, '_')}_${name}Before`]));
+  for (const name of names) checkKept(journey, item, operation, name);
+  const first = readItem(journey, item, '');
+  const step = journey.steps.at(-1);
+  if (step)
+    step.captures = Object.fromEntries(
+      [...kept].map(([name, capture]) => [capture, { from: 'body', pointer: read.place.prefix + pointerToken(name) }]),
+    );
+  journey.exclusive = resource.key;
+  for (const turn of [0, 1] as const) {
+    const update = updateItem(journey, item, operation, bodyOf(journey, operation, turn, changing, kept));
+    readItem(journey, item, operation.words, update);
+  }
+  const before = bodyOf(journey, operation, 0, [], kept);
+  journey.teardown.push({
+    ...journey.request(operation, item, undefined, before),
+    forStep: first,
+    persona: journey.actor,
+  });
+}
+
+function propertiesOf({ planning }: Journey, operation: Operation): Record<string, JsonSchema> {
+  const { schemas } = planning.model;
+  return schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true).properties;
+}
+
+/** Every member that a PUT takes: one that were left out could be lost. */
+function namesSentTo(journey: Journey, operation: Operation): string[] {
+  const { schemas } = journey.planning.model;
+  const properties = Object.entries(propertiesOf(journey, operation));
+  return properties
+    .flatMap(([name, schema]) => (schemas.flatten(schema).rest['readOnly'] === true ? [] : [name]))
+    .sort();
+}
+
+/** The fields that may be changed for a moment, and have two values. Throws CannotPlan where there is none. */
+function safeFields(journey: Journey, operation: Operation): SentField[] {
+  const [first, second] = ([0, 1] as const).map((turn) => journey.body(operation, turn)?.fields ?? []);
+  const found = (first ?? []).filter((field) => {
+    const next = second?.find(({ pointer }) => pointer === field.pointer);
+    const isOther = next !== undefined && canonicalJson(next.template) !== canonicalJson(field.template);
+    return isOther && 'literal' in field.template && isSafe(journey, field);
+  });
+  if (found.length > 0) return found;
+  throw new CannotPlan({
+    reason: 'NOT_CREATABLE',
+    pointer: operation.body?.pointer ?? operation.pointer,
+    detail: `${operation.key} changes what all share, and takes no text or choice that could be changed for a moment.`,
+    edit: 'Offer it below a resource that can be created, or give a text or an enum two values.',
+  });
+}
+
+function isSafe({ planning }: Journey, { name, pointer, schema }: SentField): boolean {
+  const { rest, types } = planning.model.schemas.flatten(schema);
+  const isOutermost = pointer === pointerToken(name);
+  const isText = types[0] === 'string' && (isPlainText(name) || rest['enum'] !== undefined);
+  const says = [isIdentity, isServersOwn, isStatusLike, isHiding, isClassifier].some((test) => test(name));
+  return isOutermost && isText && !says && rest['writeOnly'] !== true;
+}
+
+/** A value can be put back where every read shows it. */
+function checkKept(journey: Journey, { resource: { read, noun } }: Item, operation: Operation, name: string): void {
+  const shown = read?.place.flat;
+  const { schemas } = journey.planning.model;
+  const [asked, held] = [propertiesOf(journey, operation)[name], shown?.properties[name]];
+  const { nullable, rest } = schemas.flatten(held ?? true);
+  const isHidden = rest['writeOnly'] === true || schemas.flatten(asked ?? true).rest['writeOnly'] === true;
+  if (held !== undefined && shown?.required.includes(name) && !nullable && !isHidden) return;
+  throw new CannotPlan({
+    reason: 'NOT_CREATABLE',
+    pointer: operation.pointer,
+    detail: `${operation.key} changes what all share, and "${name}" could not be put back: not every read of ${withArticle(noun)} shows it.`,
+    edit: `Mark "${name}" as required in the response that shows ${withArticle(noun)}, or offer PATCH.`,
+  });
+}
+
+/** The body with new values for some fields and the kept ones for all others. */
+function bodyOf(
+  journey: Journey,
+  operation: Operation,
+  turn: Turn,
+  changing: SentField[],
+  kept: Map<string, string>,
+): BuiltBody | undefined {
+  const built = journey.body(operation, turn);
+  if (!built) return undefined;
+  const fields = built.fields.filter(({ pointer }) => changing.some((field) => field.pointer === pointer));
+  const members = [...kept].map(([name, capture]): [string, Template] => [
+    name,
+    fields.find((field) => field.name === name)?.template ?? { capture },
+  ]);
+  const resource: Template = { object: Object.fromEntries(members) };
+  const wrapper = bodyWrapper(journey.planning.model.schemas, operation);
+  return { ...built, fields, template: wrapper ? { object: { [wrapper.name]: resource } } : resource };
+}
