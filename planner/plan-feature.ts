@@ -6,6 +6,7 @@ import { droppedPlan, planJourneys, SHAPES } from './journeys/plan-journeys.ts';
 import { bundleDefinitions } from './journeys/response-schemas.ts';
 import { type Persona, personaRoles } from './personas/persona-roles.ts';
 import { createProver, provePlan } from './proof/prove-plan.ts';
+import { paramsFromOutside } from './resources/params-from-outside.ts';
 import { buildResourceGraph } from './resources/resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from './rules/check-plan.ts';
 import { type Drop, type DroppedPlan, isAboutTheSpec } from './rules/dropped-plan.ts';
@@ -42,6 +43,8 @@ export type PlannedFeature = {
   bundle: PlanBundle;
   dropped: DroppedPlan[];
   operations: OperationCoverage[];
+  /** Path parameters that no operation of the spec makes a value for: declared as env-provided, they open the journeys below. */
+  paramsFromOutside: string[];
   warnings: string[];
 };
 
@@ -144,6 +147,7 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
     bundle: bundleOf(planning, kept, flowVersion),
     dropped,
     operations: coverageOf(kept, dropped, planning),
+    paramsFromOutside: paramsFromOutside(model, graph),
     warnings: [...model.warnings, ...plans.flatMap(uncheckedCriteria)],
   };
 }

@@ -38,7 +38,7 @@ function planDocument(file: string): Omit<Row, 'document'> {
 }
 
 function cells({ document, planned, fault }: Row): string[] {
-  if (!planned) return [document, fault ?? '', '', '', '', '', '', '', ''];
+  if (!planned) return [document, fault ?? '', '', '', '', '', '', '', '', ''];
   const causes = Object.entries(planned.causes).sort((left, right) => right[1] - left[1]);
   const outcome = planned.refused === undefined ? 'planned' : `refused, ${planned.refused}`;
   return [
@@ -46,6 +46,7 @@ function cells({ document, planned, fault }: Row): string[] {
     fault === undefined ? outcome : `${outcome}, ${fault}`,
     String(planned.operations),
     String(planned.reached),
+    String(planned.reachedProvided),
     String(planned.plans),
     String(planned.leftOut),
     causes
@@ -63,6 +64,7 @@ function tableOf(rows: Row[]): string {
     'Outcome',
     'Operations',
     'In a plan',
+    'With provided parents',
     'Plans',
     'Warnings',
     'Main causes of none',
@@ -75,12 +77,14 @@ function tableOf(rows: Row[]): string {
 
 function summaryOf(rows: Row[]): string {
   const planned = rows.flatMap((row) => (row.planned ? [row.planned] : []));
-  const sum = (key: 'operations' | 'reached' | 'plans') => planned.reduce((total, one) => total + one[key], 0);
+  const sum = (key: 'operations' | 'reached' | 'reachedProvided' | 'plans') =>
+    planned.reduce((total, one) => total + one[key], 0);
   const refused = planned.filter((one) => one.refused !== undefined).length;
   const most = (key: 'cpuSeconds' | 'peakMegabytes') => Math.max(...planned.map((one) => one[key]));
   return (
     `${rows.length} documents: ${planned.length - refused} planned, ${refused} refused with a reason, ${rows.length - planned.length} crashed; ` +
-    `${sum('plans')} plans touch ${sum('reached')} of ${sum('operations')} operations; ` +
+    `${sum('plans')} plans touch ${sum('reached')} of ${sum('operations')} operations, ` +
+    `and ${sum('reachedProvided')} where the path parameters that nothing creates come from outside; ` +
     `at most ${most('cpuSeconds').toFixed(1)} CPU s and ${Math.round(most('peakMegabytes'))} MB.`
   );
 }
@@ -110,8 +114,10 @@ else
   writeFileSync(
     join(import.meta.dirname, '../docs/corpus.md'),
     `# Corpus\n\n` +
-      `Real public OpenAPI documents, each planned and proved without personas and without env-provided parameters in a process of its own ` +
+      `Real public OpenAPI documents, each planned and proved without personas in a process of its own ` +
       `(limits: ${MAX_CPU_SECONDS} CPU seconds, ${MAX_MEGABYTES} MB). Written by \`npm run corpus\`; the versions are in \`scripts/corpus/documents.ts\`. ` +
+      `"In a plan" counts the operations that some kept plan calls with nothing from outside; "With provided parents" the same where every ` +
+      `path parameter above an item that no operation creates is declared as env-provided (\`APITEST_PARAM_<NAME>\`). ` +
       `"Warnings" counts what the intake left out or read around, "Main causes of none" the journeys that were dropped, by reason.\n\n` +
       `${summaryOf(rows)}\n\n${tableOf(rows)}\n`,
   );

@@ -18,7 +18,7 @@ import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choose-value.ts';
-import { sameName } from '../values/field-names.ts';
+import { isPlainId, sameName } from '../values/field-names.ts';
 import { type Item, matchOf } from './item.ts';
 import { createItem, makeSingleton, notCreatable } from './make-item.ts';
 import type { Planning } from './planning.ts';
@@ -193,8 +193,9 @@ export class Journey {
 
   #valueOfParam(operation: Operation, name: string): Template {
     const input = this.planning.envProvidedParams.find((param) => sameName(param, name));
-    if (input !== undefined) return this.#input(input);
     const producer = this.planning.graph.producerOf(operation.path, name);
+    // A bare {id} may stand for many things: only what nothing creates comes from outside.
+    if (input !== undefined && !(isPlainId(name) && producer)) return this.#input(input);
     const made = producer && !this.#making.has(producer.key) ? this.item(producer).id?.template : undefined;
     const carrier = made ? undefined : this.planning.graph.carrierOf(operation.path, name);
     const carried = carrier && !this.#making.has(carrier.resource.key) ? this.item(carrier.resource) : undefined;
