@@ -4,10 +4,10 @@ import { asyncWorkOf } from '../resources/async-work.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
-import { setsField, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
+import { isDoneLater, setsField, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
-import { courseVerb } from '../values/action-words.ts';
+import { courseVerb, takesOut } from '../values/action-words.ts';
 import { isStatusLike } from '../values/field-names.ts';
 import { actionsBefore } from './actions-before.ts';
 import { assertHeld, heldBy, type HeldField, isComparable, type Item } from './item.ts';
@@ -19,6 +19,8 @@ export type KnownAction = {
   transition: Transition | undefined;
   /** States that the item comes to by itself, and that are not where the action leads. */
   unchanged: Json[];
+  /** The action is done only after its answer. */
+  isLater: boolean;
   /** Where its answer shows the item itself, or at least says by a name of its own whose item it was. */
   answer: { place: ItemPlace; isItem: boolean } | undefined;
 };
@@ -37,6 +39,7 @@ export function knowAction({ planning: { model } }: Journey, resource: Resource,
   return {
     action,
     transition,
+    isLater: isDoneLater(schemas, action, shown),
     unchanged: ownCourse.filter((state) => !transition?.reached.includes(state)),
     answer: place && { place, isItem },
   };
@@ -52,14 +55,15 @@ export function lookBefore(
   const { schemas } = journey.planning.model;
   for (const earlier of actionsBefore(schemas, item.resource, action)) last = act(journey, item, earlier).step;
   const { read, create } = item.resource;
-  if (read) {
-    lookAt(journey, item, last);
-    return transition && captureState(journey, item, read.place, transition);
-  }
   const created = create && successBody(create.operation);
   const isFresh = last === item.createdBy && created !== undefined;
-  const place = isFresh ? itemIn(schemas, created, item.resource) : undefined;
-  return place && transition ? captureState(journey, item, place, transition) : undefined;
+  const told = isFresh && transition ? itemIn(schemas, created, item.resource) : undefined;
+  // What moves by itself may have ended before a read is answered.
+  const isMoving = asyncWorkOf(schemas, item.resource) !== undefined;
+  const known = told && (isMoving || !read) ? captureState(journey, item, told, transition) : undefined;
+  if (known || !read) return known;
+  lookAt(journey, item, last);
+  return transition && captureState(journey, item, read.place, transition);
 }
 
 /** Has the newest step keep the value of the field that will change, null where it shows none; undefined where it documents none. */
@@ -67,10 +71,12 @@ export function captureState(
   journey: Journey,
   item: Item,
   place: ItemPlace,
-  { name }: Transition,
+  transition: Transition | undefined,
 ): ValueReference | undefined {
   const step = journey.steps.at(-1);
-  if (!step || !Object.hasOwn(place.flat.properties, name)) return undefined;
+  if (!step || !transition) return undefined;
+  const { name } = transition;
+  if (!Object.hasOwn(place.flat.properties, name)) return undefined;
   const capture = journey.freeCapture(`${item.resource.noun}_${name}`);
   step.captures = {
     ...step.captures,
@@ -126,7 +132,10 @@ export function assertSent(
   isItem: boolean,
 ): Assertion[] {
   const { schemas } = journey.planning.model;
-  const kept = sent.filter(({ name }) => !isItem || setsField(action, name));
+  const isSigned = action.verb !== undefined && takesOut(action.verb);
+  const kept = sent.filter(({ name, schema }) =>
+    isItem ? setsField(action, name) : !(isSigned && /number|integer/.test(schemas.flatten(schema).types[0] ?? '')),
+  );
   const held = new Map(kept.map((field) => [field.pointer, field]));
   const words = `${action.operation.words} ${action.name}`;
   return assertedFields(schemas, kept, place.flat, words).length === 0

@@ -1,5 +1,6 @@
 import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource-graph.ts';
+import { isDoneLater, shownItem } from '../resources/transition.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { act, assertChanged, assertSent, knowAction, lookAt, lookBefore } from './act-on-item.ts';
 import type { Journey } from './journey.ts';
@@ -31,9 +32,9 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
 }
 
 /** What an action changed is seen by the item's own read afterwards, and was not so before. */
-export function actionReadBack(_planning: Planning, resource: Resource): Sketch[] {
+export function actionReadBack({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
   return resource.actions
-    .filter(({ operation }) => operation.responses['202'] === undefined)
+    .filter((action) => !isDoneLater(schemas, action, shownItem(schemas, resource)))
     .map((action) => ({
       kind: 'action-read-back',
       name: `The effect of ${action.operation.key} is seen on the ${resource.noun}`,

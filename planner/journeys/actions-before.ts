@@ -2,7 +2,7 @@ import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { membersOf, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import { courseVerb, verbsBefore } from '../values/action-words.ts';
+import { courseVerb, isOnCourse, verbsBefore } from '../values/action-words.ts';
 
 /** Place in the course of states: the enum is usually written in the order in which an item goes through it. */
 function placeOf(members: string[], { reached }: Transition): number {
@@ -21,8 +21,8 @@ function courseBefore(schemas: SchemaStore, resource: Resource, verb: string): I
   const last = placeOf(members, transition);
   return resource.actions
     .flatMap((other) => {
-      const isOnCourse = other.verb !== undefined && courseVerb(other.verb) === other.verb;
-      const change = isOnCourse ? transitionOf(schemas, other, shown) : undefined;
+      const change =
+        other.verb !== undefined && isOnCourse(other.verb) ? transitionOf(schemas, other, shown) : undefined;
       const at = change?.name === transition.name ? placeOf(members, change) : -1;
       return at > first && at < last ? [{ other, at }] : [];
     })

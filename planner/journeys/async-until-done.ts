@@ -3,6 +3,7 @@ import type { Capture, Json, Until } from '#verifier/plan/plan.ts';
 import { asyncStateOf, asyncWorkOf, resultFields } from '../resources/async-work.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource-graph.ts';
+import { isDoneLater, shownItem } from '../resources/transition.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -51,7 +52,7 @@ function followAction(journey: Journey, resource: Resource, action: ItemAction):
     throw new CannotPlan({
       reason: 'OUTCOME_NOT_SHOWN',
       pointer: action.operation.pointer,
-      detail: `No read of a ${noun} shows when ${action.operation.key}, which answers 202, has been done.`,
+      detail: `No read of a ${noun} shows when ${action.operation.key} has been done.`,
       edit: `Document the state of a ${noun} as an enum with a member named after "${action.name}" on its GET.`,
     });
   const item = journey.item(resource);
@@ -74,7 +75,7 @@ function sketch(noun: string, subject: Operation, build: Sketch['build']): Sketc
 export function asyncUntilDone({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
   const { create, noun, actions } = resource;
   const work = create && asyncWorkOf(schemas, resource) ? [create.operation] : [];
-  const later = actions.filter(({ operation }) => operation.responses['202'] !== undefined);
+  const later = actions.filter((action) => isDoneLater(schemas, action, shownItem(schemas, resource)));
   return [
     ...work.map((operation) => sketch(noun, operation, (journey) => followWork(journey, resource))),
     ...later.map((action) => sketch(noun, action.operation, (journey) => followAction(journey, resource, action))),

@@ -25,5 +25,7 @@ export function restoreDeleted(journey: Journey, resource: Resource, action: Ite
   showItem(journey, item, '', step);
   const shown = journey.steps.at(-1);
   if (read && shown)
-    shown.assert.push(...assertChanged(read.place, { action, transition, unchanged: [], answer: undefined }, before));
+    shown.assert.push(
+      ...assertChanged(read.place, { action, transition, unchanged: [], isLater: false, answer: undefined }, before),
+    );
 }

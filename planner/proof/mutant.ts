@@ -6,6 +6,8 @@ import type { Planning } from '../journeys/planning.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
 import { filtersOf } from '../resources/filters-of.ts';
 import { pageSizeOf, pagingOf } from '../resources/paging-of.ts';
+import type { ItemAction } from '../resources/item-actions.ts';
+import { isDoneLater, shownItem } from '../resources/transition.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
@@ -189,14 +191,15 @@ export function allMutants(planning: Planning): Mutant[] {
   return [
     ...graph.resources.flatMap((resource) => [
       ...mutantsOf(planning, resource),
-      ...resource.actions.flatMap(({ operation }) => actionMutants(planning, resource, operation)),
+      ...resource.actions.flatMap((action) => actionMutants(planning, resource, action)),
     ]),
     ...loose.map((operation) => mutant('authentication-ignored', operation)),
     ...(roles.limited.length > 0 ? loose.map((operation) => mutant('other-user-allowed', operation)) : []),
   ];
 }
 
-function actionMutants(planning: Planning, resource: Resource, operation: Operation): Mutant[] {
+function actionMutants(planning: Planning, resource: Resource, action: ItemAction): Mutant[] {
+  const { operation } = action;
   const operators: Operator[] = [
     'route-removed',
     'method-removed',
@@ -204,7 +207,8 @@ function actionMutants(planning: Planning, resource: Resource, operation: Operat
     'action-no-op',
     'action-on-other-item',
   ];
-  if (operation.responses['202'] !== undefined) operators.push('job-never-finishes');
+  const { schemas } = planning.model;
+  if (isDoneLater(schemas, action, shownItem(schemas, resource))) operators.push('job-never-finishes');
   return [...operators.map((operator) => mutant(operator, operation)), ...fieldMutants(planning, resource, operation)];
 }
 

@@ -6,7 +6,7 @@ import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { echoesOf, pageSizeOf, pagingOf } from '../resources/paging-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody, successResponses } from '../resources/response-shape.ts';
-import { shownItem, type Transition, transitionOf } from '../resources/transition.ts';
+import { isDoneLater, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -40,8 +40,14 @@ export type Route = {
 /** Of an operation that belongs to no resource. */
 const NOTHING = { noun: '', param: '', paramSchema: true };
 
-/** An action with what it changes; `isItem` = it answers the item itself. */
-export type Acts = { resource: Resource; action: ItemAction; transition: Transition | undefined; isItem: boolean };
+/** An action with what it changes; `isItem` = it answers the item itself, `isLater` = it is done after its answer. */
+export type Acts = {
+  resource: Resource;
+  action: ItemAction;
+  transition: Transition | undefined;
+  isItem: boolean;
+  isLater: boolean;
+};
 
 type Match = { routes: Route[]; values: string[] };
 
@@ -109,6 +115,7 @@ function actsOf(schemas: SchemaStore, resource: Resource, action: ItemAction): A
     resource,
     action,
     transition: shown && transitionOf(schemas, action, shown),
+    isLater: isDoneLater(schemas, action, shown),
     isItem: shown !== undefined && answered !== undefined && isSameThing(answered, shown),
   };
 }

@@ -245,7 +245,7 @@ export class SpecMock {
     return response;
   }
 
-  #act(call: Call, { resource, action, transition, isItem }: Acts): WireResponse {
+  #act(call: Call, { resource, action, transition, isItem, isLater }: Acts): WireResponse {
     const sent = this.#sentBy(call);
     if (!sent) return answer(400, { error: 'invalid' });
     const items = this.#collection(resource, call.path);
@@ -259,7 +259,6 @@ export class SpecMock {
       after[transition.name] = nextState(this.#planning.model.schemas, transition, after[transition.name]);
     for (const [name, value] of Object.entries(sent)) if (setsField(action, name)) after[name] = value;
     const isIdle = this.#fault('action-no-op', [call.route]);
-    const isLater = call.route.operation.responses['202'] !== undefined;
     const shownNow = isIdle || isLater ? item.fields : after;
     const response = isItem ? this.#respond(call, shownNow, item) : this.#report(call, { ...shownNow, ...sent }, item);
     const target = this.#fault('action-on-other-item', [call.route]) ? items.find((one) => one !== item) : item;

@@ -1,6 +1,6 @@
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
-import { actionVerb, namesRecordKeeping } from '../values/action-words.ts';
+import { actionVerb, makesOthers, namesRecordKeeping } from '../values/action-words.ts';
 import { isIdLike, sameName, singular, wordsOf } from '../values/field-names.ts';
 import { itemNameOf, type ItemName } from './id-names.ts';
 import { isItemPath, nounSegment, parentPath, shapeOf } from './path-template.ts';
@@ -34,7 +34,7 @@ function actsOnItem(
   model: SpecModel,
   byShape: Map<string, Operation[]>,
   operation: Operation,
-  item: string,
+  { item, name }: { item: string; name: string },
   verb: boolean,
 ): boolean {
   const { schemas } = model;
@@ -45,10 +45,11 @@ function actsOnItem(
   const body = successBody(operation);
   if (body === undefined) return verb || operation.responses['201'] === undefined;
   const onItem = byShape.get(shapeOf(item)) ?? [];
-  const name = itemNameOf(onItem, item);
-  const shown = itemOf(schemas, onItem, byShape.get(shapeOf(parentPath(item))), name);
-  const answered = itemIn(schemas, body, name);
-  if (shown && isSameThing(answered.flat, shown)) return true;
+  const called = itemNameOf(onItem, item);
+  const shown = itemOf(schemas, onItem, byShape.get(shapeOf(parentPath(item))), called);
+  const answered = itemIn(schemas, body, called);
+  const makesNew = operation.responses['201'] !== undefined || makesOthers(name);
+  if (shown && isSameThing(answered.flat, shown)) return verb || !makesNew;
   return verb && !(operation.responses['201'] !== undefined && Object.hasOwn(answered.flat.properties, 'id'));
 }
 
@@ -102,7 +103,7 @@ export function findActions(model: SpecModel, calledByName: { key: string; noun:
     const verb = actionVerb(place.name);
     const key = shapeOf(parentPath(place.item));
     const isCustom = operation.path.includes('}:');
-    const acts = isCustom || actsOnItem(model, byShape, operation, place.item, verb !== undefined);
+    const acts = isCustom ? !makesOthers(place.name) : actsOnItem(model, byShape, operation, place, verb !== undefined);
     return acts ? [{ operation, name: place.name, verb, key, item: 'path' }] : [];
   });
 }

@@ -82,13 +82,21 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
 }
 
 /**
- * Whether an answer shows the very thing that `item` is: the same schema by name, or an inline one whose members, its id and at least one
- * other, are all members of the item too.
+ * Whether an answer shows the very thing that `item` is: the same schema by name, or where one is written in place, one whose members are all
+ * members of the item and that has all which the item must have. Less would also fit another thing: a payment has an id and a status, too.
  */
 export function isSameThing(answered: FlatSchema, item: FlatSchema): boolean {
   if (answered.names.some((name) => item.names.includes(name))) return true;
+  if (answered.names.length > 0 && item.names.length > 0) return false;
   const names = Object.keys(answered.properties);
-  return names.length > 1 && names.some(isIdLike) && names.every((name) => Object.hasOwn(item.properties, name));
+  const isWithin =
+    names.length > 1 && names.some(isIdLike) && names.every((name) => Object.hasOwn(item.properties, name));
+  return (
+    isWithin &&
+    [...item.required, ...(item.required.length > 0 ? [] : Object.keys(item.properties))].every((name) =>
+      names.includes(name),
+    )
+  );
 }
 
 function listsIn(schemas: SchemaStore, schema: JsonSchema, depth: number): { list: string; items: JsonSchema }[] {

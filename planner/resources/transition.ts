@@ -95,8 +95,38 @@ export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition
   );
 }
 
+/** A part of an amount or of a list may leave the whole as it is: half a refund, one line of an order. */
+function mayBePartial(schemas: SchemaStore, { operation: { body } }: ItemAction): boolean {
+  const { properties } = schemas.flatten(body?.schema ?? true);
+  return Object.entries(properties).some(([name, schema]) => {
+    const [type] = schemas.flatten(schema).types;
+    const isPortion = /^(amount|count|percent|percentage|portion|price|quantity|qty|sum|total|value)$/.test(
+      wordsOf(name).at(-1) ?? '',
+    );
+    return type === 'array' || ((type === 'number' || type === 'integer') && isPortion);
+  });
+}
+
+/** Whether an action is done only later: it answers 202, or its item has a state on the way (starting, cancelling). */
+export function isDoneLater(
+  schemas: SchemaStore,
+  { operation, verb = '' }: ItemAction,
+  item: FlatSchema | undefined,
+): boolean {
+  if (operation.responses['202'] !== undefined) return true;
+  const stem = verb.replace(/e$/, '');
+  return Object.entries(item?.properties ?? {}).some(
+    ([name, schema]) =>
+      isStatusLike(name) &&
+      membersOf(schemas.flatten(schema)).some(
+        (member) => stem !== '' && plain(member).startsWith(stem) && member.toLowerCase().endsWith('ing'),
+      ),
+  );
+}
+
 /** What an action surely changes of an item that looks like this; undefined where nothing is sure. */
-export function transitionOf(schemas: SchemaStore, { verb }: ItemAction, item: FlatSchema): Transition | undefined {
+export function transitionOf(schemas: SchemaStore, action: ItemAction, item: FlatSchema): Transition | undefined {
+  const { verb } = action;
   if (verb === undefined) return undefined;
   const fields = Object.keys(item.properties)
     .sort()
@@ -105,9 +135,10 @@ export function transitionOf(schemas: SchemaStore, { verb }: ItemAction, item: F
       schema: item.properties[name] ?? true,
       flat: schemas.flatten(item.properties[name] ?? true),
     }));
-  return (
-    stateChange(fields, verb) ?? flagChange(fields, verb) ?? timeChange(fields, verb) ?? amountChange(fields, verb)
-  );
+  const whole = mayBePartial(schemas, action)
+    ? undefined
+    : (stateChange(fields, verb) ?? flagChange(fields, verb) ?? timeChange(fields, verb));
+  return whole ?? amountChange(fields, verb);
 }
 
 /** What an item of the resource looks like: as its own read shows it, else its create, else its list. */

@@ -1,4 +1,4 @@
-import { wordsOf } from './field-names.ts';
+import { singular, wordsOf } from './field-names.ts';
 
 /** Verbs of actions, each with the states it leads to beside its own participle ("cancel" leads to "cancelled" and "canceled" anyway). */
 const LEADS_TO: Record<string, string> = {
@@ -107,6 +107,8 @@ const UNDOES: Record<string, string> = {
 
 /** Verbs that take an item out of its usual course: nothing else has to come before them. */
 const LEAVES = new Set('abort archive ban block cancel deny disable dismiss expire suspend terminate void'.split(' '));
+/** Verbs that lead away from the course: another action does not need them before it. */
+const ASIDE = new Set('escalate flag freeze hold pause refund reopen return'.split(' '));
 /** Decisions: what comes before the positive one comes before the negative one. */
 const DECIDES_WITH: Record<string, string> = { decline: 'accept', reject: 'approve' };
 /** Verbs that surely change the number in a field of one of these names. */
@@ -121,6 +123,12 @@ const COUNTS: Record<string, string> = {
 };
 /** What must be put in before it can be taken out. */
 const TAKES_FROM: Record<string, string> = { debit: 'credit deposit topup', withdraw: 'deposit credit topup' };
+/** Verbs that leave their item as it is and make another one like it. */
+const COPIES = new Set(
+  'branch clone copy derive duplicate export fork generate import instantiate replicate reply revise snapshot spawn'.split(
+    ' ',
+  ),
+);
 const OF_RECORDS = new Set(
   'add create new make insert get read fetch find list search query update edit modify set delete remove'.split(' '),
 );
@@ -141,6 +149,14 @@ export function actionVerb(name: string): string | undefined {
   if (isActionVerb(joined)) return joined;
   if (words[0] === 'mark') return Object.keys(LEADS_TO).find((verb) => statesAfter(verb).includes(words.at(-1) ?? ''));
   return words.find(isActionVerb);
+}
+
+/** Whether what is called so makes other items: a copy, or one of a kind that is named in the plural (replies, versions). */
+export function makesOthers(name: string): boolean {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  const isPlural = !/(ss|us|is)$/.test(last) && singular(last) !== last;
+  return isPlural || words.some((word) => COPIES.has(word));
 }
 
 /** Whether the words of a name say that records are created, read, changed or deleted. */
@@ -195,4 +211,14 @@ export function undoesDelete(verb: string): boolean {
  */
 export function courseVerb(verb: string): string | undefined {
   return LEAVES.has(verb) ? undefined : (listed(DECIDES_WITH, verb)[0] ?? verb);
+}
+
+/** Whether an item goes through the action on its usual course. */
+export function isOnCourse(verb: string): boolean {
+  return courseVerb(verb) === verb && !ASIDE.has(verb);
+}
+
+/** Whether the action takes out what another one put in: some APIs write its amount with the opposite sign. */
+export function takesOut(verb: string): boolean {
+  return Object.hasOwn(TAKES_FROM, verb);
 }

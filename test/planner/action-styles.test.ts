@@ -163,6 +163,36 @@ describe('actions that name their item in the body', () => {
   });
 });
 
+it('what makes another item like it is no action: a copy, a reply', async () => {
+  const note = { $ref: '#/components/schemas/Note' };
+  const make = (code: string) => ({
+    parameters: [param('id', integer)],
+    post: { ...takes(object({ text }, ['text'])), responses: shows(note, code) },
+  });
+  const document = spec(
+    {
+      '/notes': { post: { ...takes(object({ text }, ['text'])), responses: shows(note, '201') } },
+      '/notes/{id}': item(note),
+      '/notes/{id}/duplicate': make('200'),
+      '/notes/{id}/replies': make('200'),
+      '/notes/{id}/answer': make('201'),
+      '/notes/{id}:copy': make('200'),
+    },
+    { schemas: { Note: object({ id: integer, text }, ['id', 'text']) } },
+  );
+  const { bundle } = await plan(document);
+  expect(bundle.plans.map(({ kind }) => kind).filter((kind) => kind.startsWith('action'))).toEqual([]);
+  const server: MakeServer = () => {
+    const { on, routes } = store('/notes', {});
+    const make = routes['POST /notes'];
+    for (const [path, status] of Object.entries({ duplicate: 200, replies: 200, answer: 201 }))
+      routes[`POST /notes/{id}/${path}`] = (asked) => on(() => ({ ...(make?.(asked) ?? notFound), status }))(asked);
+    routes['POST /notes/{id}:copy'] = (asked) => on(() => ({ ...(make?.(asked) ?? notFound), status: 200 }))(asked);
+    return routes;
+  };
+  expect(decisive(await verify(document, server))).toEqual([]);
+});
+
 it('a collection below an item is no action, whatever it is called', async () => {
   const order = object({ id: integer, note: text }, ['id', 'note']);
   const refund = object({ id: integer, orderId: integer, note: text }, ['id', 'note']);
@@ -263,4 +293,67 @@ it('work that is cancelled and goes on all the same is found, however far it has
   expect(decisive(await verify(document, server(false), 'action-read-back'))).toEqual([
     'FAIL_DECISIVE_PERSISTENCE UNCHANGED: The effect of POST /jobs/{id}/cancel is seen on the job',
   ]);
+});
+
+describe('an action whose outcome nobody can be sure of claims nothing', () => {
+  const claims = async (document: object) =>
+    (await plan(document)).bundle.plans.flatMap(({ kind, steps }) =>
+      kind.startsWith('action') ? steps.flatMap(({ assert }) => assert.filter(({ op }) => op === 'differs')) : [],
+    );
+  const orders = (
+    status: string[],
+    action: object,
+    answer: object = object({ id: integer, note: text, status: text }, ['id']),
+  ) => {
+    const order = object({ id: integer, note: text, status: { type: 'string', enum: status } }, [
+      'id',
+      'note',
+      'status',
+    ]);
+    return spec({
+      '/orders': { post: { ...takes(object({ note: text }, ['note'])), responses: shows(order, '201') } },
+      '/orders/{id}': item(order),
+      '/orders/{id}/refund': {
+        parameters: [param('id', integer)],
+        post: { ...action, responses: shows(answer as never) },
+      },
+      '/orders/{id}/start': { parameters: [param('id', integer)], post: { responses: shows(order) } },
+    });
+  };
+
+  it('half a refund, or a start that takes its time', async () => {
+    const partial = takes(object({ amount: number }, ['amount']));
+    expect(await claims(orders(['open', 'starting', 'running', 'refunded'], partial))).toEqual([]);
+    expect((await claims(orders(['open', 'running', 'refunded'], {}))).length).toBeGreaterThan(0);
+  });
+
+  it('another thing with an id and a status of its own', async () => {
+    const refund = object({ id: integer, status: text }, ['id', 'status']);
+    const document = orders(['open', 'refunded'], {}, refund);
+    const { bundle } = await plan(document);
+    const answering = bundle.plans.filter(({ kind }) => kind === 'action-returns-change');
+    expect(answering.map(({ subject }) => subject)).toEqual(['POST /orders/{id}/start']);
+  });
+
+  it('a withdrawal that is written with a minus', async () => {
+    const account = object({ id: integer, label: text, balance: number }, ['id', 'label', 'balance']);
+    const move = object({ id: text, accountId: integer, amount: number }, ['id', 'accountId', 'amount']);
+    const act = { ...takes(object({ amount: number }, ['amount'])), responses: shows(move) };
+    const document = spec({
+      '/accounts': { post: { ...takes(object({ label: text }, ['label'])), responses: shows(account, '201') } },
+      '/accounts/{id}': item(account),
+      '/accounts/{id}/deposit': { parameters: [param('id', integer)], post: act },
+      '/accounts/{id}/withdraw': { parameters: [param('id', integer)], post: act },
+    });
+    const server: MakeServer = () => {
+      const { on, routes } = store('/accounts', { balance: 0 });
+      const book = (sign: number) =>
+        on((one, { amount }) => {
+          one['balance'] = Number(one['balance']) + sign * Number(amount);
+          return ok({ id: 'm', accountId: one['id'], amount: sign * Number(amount) });
+        });
+      return { ...routes, 'POST /accounts/{id}/deposit': book(1), 'POST /accounts/{id}/withdraw': book(-1) };
+    };
+    expect(failures(await verify(document, server))).toEqual([]);
+  });
 });
