@@ -65,7 +65,12 @@ export const SCENARIOS: Scenario[] = [
   {
     name: 'credential expires during the run',
     expected: [auth('CREDENTIAL_REJECTED', 'TOKEN_EXPIRED', 'NO_IDENTITY', 'EXISTENCE_HIDDEN'), setup('FLAKY')],
-    plant: expiring,
+    plant: rejectingAfter(BEFORE_EXPIRY),
+  },
+  {
+    name: 'wrong credential',
+    expected: [auth('CREDENTIAL_REJECTED', 'TOKEN_EXPIRED', 'EXISTENCE_HIDDEN', 'PERSONA_FORBIDDEN')],
+    plant: rejectingAfter(0),
   },
   {
     name: '404 instead of 403',
@@ -153,16 +158,18 @@ function lateWrites(setting: Setting): Interceptor {
       : state.other(exchange);
 }
 
-/** After some requests the owner's credential is none that the service knows. */
-function expiring({ identities }: Setting): Interceptor {
-  let seen = 0;
-  return async (exchange) => {
-    const { headers } = exchange.request;
-    const own = Object.keys(identities.owner).filter((name) => headers[name] === identities.owner[name]);
-    if (own.length === 0 || own.length < Object.keys(identities.owner).length || seen++ < BEFORE_EXPIRY)
-      return exchange.send();
-    const stale = own.map((name) => [name, String(headers[name]).replace(/\S{3,}$/, 'expired')] as const);
-    return exchange.send({ headers: { ...headers, ...Object.fromEntries(stale) } });
+/** After so many requests the owner's credential is none that the service knows. */
+function rejectingAfter(requests: number): (setting: Setting) => Interceptor {
+  return ({ identities }) => {
+    let seen = 0;
+    return async (exchange) => {
+      const { headers } = exchange.request;
+      const own = Object.keys(identities.owner).filter((name) => headers[name] === identities.owner[name]);
+      if (own.length === 0 || own.length < Object.keys(identities.owner).length || seen++ < requests)
+        return exchange.send();
+      const stale = own.map((name) => [name, String(headers[name]).replace(/\S{3,}$/, 'expired')] as const);
+      return exchange.send({ headers: { ...headers, ...Object.fromEntries(stale) } });
+    };
   };
 }
 

@@ -49,7 +49,9 @@ function create(): Hono {
   app.post('/session', async (context) => {
     const { login = '', password } = await formOf(context);
     if (password === undefined || PASSWORDS[login] !== password) refuse(403, 'Wrong login or password.');
-    const session = randomBytes(12).toString('hex');
+    // Who signs in again goes on with the session that is open.
+    const open = [...sessions].find(([, user]) => user === login)?.[0];
+    const session = open ?? randomBytes(12).toString('hex');
     sessions.set(session, login);
     return context.json({ session, user: login }, 200, { 'set-cookie': `session=${session}; HttpOnly; Path=/` });
   });
