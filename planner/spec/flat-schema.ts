@@ -8,7 +8,7 @@ import type { JsonObject } from './json-object.ts';
  * `alternatives` are the branches of `oneOf`/`anyOf` that are not just null; none where the schema has no choice.
  */
 export type FlatSchema = {
-  /** Allowed JSON types; empty = any. `null` is in `nullable`. */
+  /** Allowed JSON types; empty = any; "never" where parts exclude each other. `null` is in `nullable`. */
   types: string[];
   nullable: boolean;
   properties: Record<string, JsonSchema>;
@@ -45,7 +45,8 @@ function bothTypes(left: string[], right: string[]): string[] {
   if (left.length === 0) return right;
   if (right.length === 0) return left;
   const shared = left.filter((type) => right.includes(type) || (type === 'integer' && right.includes('number')));
-  return right.includes('integer') && left.includes('number') ? [...new Set([...shared, 'integer'])] : shared;
+  const both = right.includes('integer') && left.includes('number') ? [...new Set([...shared, 'integer'])] : shared;
+  return both.length > 0 ? both : ['never'];
 }
 
 /** Both sides hold (`allOf`): the tighter bound, the members that two enums share, every example, and either mark of direction. */

@@ -144,6 +144,13 @@ function readOperation(
   const path = ownPath(source.document, raw['servers'] ?? pathItem['servers'], template, at);
   const key = `${method} ${path}`;
   const parameters = readParameters(source, pathItem, raw, pathAt, at);
+  const styled = parameters.find(({ in: place, style }) => place === 'path' && style !== 'simple');
+  if (styled)
+    throw invalid(
+      `The path parameter "${styled.name}" is written in ${styled.style} style, which journeys do not send.`,
+      'Document it in the default style, "simple", if the server takes that too.',
+      styled.pointer,
+    );
   for (const [, name = ''] of path.matchAll(/\{([^}]*)\}/g))
     if (!parameters.some((parameter) => parameter.in === 'path' && parameter.name === name))
       parameters.push(undocumented(name, at));
