@@ -18,6 +18,7 @@ export const dumpOf = (entries: readonly Entry[], documents: readonly string[] =
 const checks: Record<string, (dump: Dump) => string[]> = {
   'every key is one of the data model': ({ of }) => of('unknown').map(({ ids }) => ids.join(' ')),
   'I1 counted users are the users': countedUsers,
+  'I18 counted projects and features are those that are there': countedItems,
   'an address belongs to one user': addresses,
   'tokens, their lists and their counts agree': tokens,
   'I6 I7 I8 a run is whole: entry, manifest, results and counts': runs,
@@ -44,6 +45,20 @@ function countedUsers({ of }: Dump): string[] {
       record[name] === count ? [] : [`tenant ${tenantId}: ${name} is ${String(record[name])}, found ${count}`],
     );
   });
+}
+
+function countedItems({ of }: Dump): string[] {
+  const counted = (counter: Kind, kind: Kind): string[] => {
+    const found = Map.groupBy(of(kind), ({ tenantId, ids }) => `${tenantId}/${ids[0]}`);
+    const counters = new Map(
+      of(counter).map(({ tenantId, ids, record }) => [`${tenantId}/${ids[0]}`, record['count']]),
+    );
+    return [...new Set([...found.keys(), ...counters.keys()])].flatMap((name) => {
+      const [count, there] = [counters.get(name) ?? 0, found.get(name)?.length ?? 0];
+      return count === there ? [] : [`${kind}s of ${name}: counted ${String(count)}, found ${there}`];
+    });
+  };
+  return [...counted('projectCounter', 'project'), ...counted('featureCounter', 'feature')];
 }
 
 function addresses({ of }: Dump): string[] {
@@ -101,7 +116,16 @@ function countedResults(name: string, run: TestRun, pieces: Entry[]): string[] {
       ];
 }
 
-const belowProject: Kind[] = ['feature', 'document', 'generation', 'validationCase', 'build', 'run', 'runManifest'];
+const belowProject: Kind[] = [
+  'feature',
+  'featureCounter',
+  'document',
+  'generation',
+  'validationCase',
+  'build',
+  'run',
+  'runManifest',
+];
 
 /** The project that an entry lies in, if any. */
 function projectOf({ kind, ids, record }: Entry): string | undefined {

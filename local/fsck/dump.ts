@@ -20,6 +20,8 @@ const kinds = {
   email: /^EMAIL#(.+) E$/,
   tokenOfUser: /^#U#(.+) PAT#(.+)$/,
   tokenCounter: /^#U#(.+) TOKENS$/,
+  projectCounter: /^#W#([^#]+) COUNT$/,
+  featureCounter: /^#P#([^#]+) COUNT$/,
   project: /^#W#(.+) P#(.+)$/,
   feature: /^#P#([^#]+) F#(.+)$/,
   build: /^#P#([^#]+) VB#(.+)#(.+)$/,

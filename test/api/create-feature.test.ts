@@ -58,3 +58,12 @@ testWithActors('404: a project of another tenant looks like none', async () => {
   ] as const;
   await expectNotFound('POST', cases, { name: 'Nowhere' });
 });
+
+testWithActors('403: PLAN_LIMIT_REACHED for a fourth feature on Free', async () => {
+  const free = await scenario.aTenant('FREE');
+  const { path } = await aProject(free);
+  for (const name of ['One', 'Two', 'Three'])
+    expect((await free.owner.post(`${path}/features`, { name })).status).toBe(201);
+  const refused = await free.owner.post(`${path}/features`, { name: 'Four' });
+  expect([refused.status, refused.body.code]).toEqual([403, 'PLAN_LIMIT_REACHED']);
+});

@@ -113,3 +113,10 @@ testWithActors('201: an Editor of the workspace creates projects', async () => {
   const editor = await scenario.anEditor(tenant);
   expect((await editor.post(path, { name: 'By an editor' })).status).toBe(201);
 });
+
+testWithActors('403: PLAN_LIMIT_REACHED for a second project on Free', async () => {
+  const free = await scenario.aTenant('FREE');
+  expect((await free.owner.post(projectsOf(free), { name: 'First' })).status).toBe(201);
+  const refused = await free.owner.post(projectsOf(free), { name: 'Second' });
+  expect([refused.status, refused.body.code]).toEqual([403, 'PLAN_LIMIT_REACHED']);
+});

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import { keys, ranges } from '#adapters/dynamodb/keys.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { absentId, aFeature, aProject, projectsOf } from '../support/addresses.ts';
 import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
@@ -46,11 +46,11 @@ testWithActors('204: no record of the project stays behind for long', async () =
     `T#${own.tenantId}#P#${project.id}`,
     `T#${own.tenantId}#P#${project.id}#RUN`,
     `T#${own.tenantId}#PER`,
-    `T#${own.tenantId}#W#${own.workspaceId}`,
     run[2]!.pk,
   ];
   await vi.waitFor(async () => {
     for (const pk of partitions) expect((await table.query({ pk })).items).toEqual([]);
+    expect((await table.query(ranges.projects(scope))).items).toEqual([]);
   }, 60_000);
 });
 

@@ -3,6 +3,8 @@ import { mintScope } from '#domain/access/scope.ts';
 import { type Death, deathsAt, Killed, type MortalService, openMortalService } from '../support/mortal-service.ts';
 
 const TURNS = 20;
+/** For machines that do other work beside. */
+const PATIENCE_MS = 120_000;
 
 /** A project with something of every kind in it. */
 const fill = async (service: MortalService) => {
@@ -30,53 +32,61 @@ const resume = async (service: MortalService, death?: Death): Promise<void> => {
   }
 };
 
-test('killed before and after every call, a deletion leaves the project whole or gone, and in the end nothing', async () => {
-  const rehearsal = await openMortalService();
-  const { path } = await fill(rehearsal);
-  expect((await rehearsal.send('DELETE', path)).status).toBe(204);
-  const calls = rehearsal.life.calls.length;
-  const names = [...rehearsal.life.calls];
-  await rehearsal.close();
-  const deaths = deathsAt(calls);
-  for (const death of deaths) {
-    const service = await openMortalService();
-    const project = await fill(service);
-    await expect(service.send('DELETE', project.path, { death })).rejects.toThrow(Killed);
-    const shown = await service.send('GET', project.path);
-    const below = await service.send('GET', `${project.path}/features`);
-    // Whole or gone, never in between.
-    expect(below.status, `${names[death.call]} ${death.when}`).toBe(shown.status);
-    if (shown.status === 200) expect(JSON.parse(below.body)).toMatchObject({ totalElements: 2 });
-    await resume(service);
-    const retried = await service.send('DELETE', project.path);
-    expect([204, 404]).toContain(retried.status);
-    await resume(service);
-    expect(await service.fsck()).toEqual([]);
-    expect((await service.send('GET', project.path)).status).toBe(404);
-    await service.close();
-  }
-  console.log(`project deletion, the request: ${deaths.length} kills at ${calls} calls (${names.join(', ')})`);
-});
+test(
+  'killed before and after every call, a deletion leaves the project whole or gone, and in the end nothing',
+  async () => {
+    const rehearsal = await openMortalService();
+    const { path } = await fill(rehearsal);
+    expect((await rehearsal.send('DELETE', path)).status).toBe(204);
+    const calls = rehearsal.life.calls.length;
+    const names = [...rehearsal.life.calls];
+    await rehearsal.close();
+    const deaths = deathsAt(calls);
+    for (const death of deaths) {
+      const service = await openMortalService();
+      const project = await fill(service);
+      await expect(service.send('DELETE', project.path, { death })).rejects.toThrow(Killed);
+      const shown = await service.send('GET', project.path);
+      const below = await service.send('GET', `${project.path}/features`);
+      // Whole or gone, never in between.
+      expect(below.status, `${names[death.call]} ${death.when}`).toBe(shown.status);
+      if (shown.status === 200) expect(JSON.parse(below.body)).toMatchObject({ totalElements: 2 });
+      await resume(service);
+      const retried = await service.send('DELETE', project.path);
+      expect([204, 404]).toContain(retried.status);
+      await resume(service);
+      expect(await service.fsck()).toEqual([]);
+      expect((await service.send('GET', project.path)).status).toBe(404);
+      await service.close();
+    }
+    console.log(`project deletion, the request: ${deaths.length} kills at ${calls} calls (${names.join(', ')})`);
+  },
+  PATIENCE_MS,
+);
 
-test('killed before and after every call, the purge finishes at its next start', async () => {
-  const rehearsal = await openMortalService();
-  const { path } = await fill(rehearsal);
-  await rehearsal.send('DELETE', path);
-  const [{ input } = { input: {} }] = rehearsal.acceptedFor('delete-project');
-  await rehearsal.runTask('purge-project', input);
-  const calls = rehearsal.life.calls.length;
-  await rehearsal.close();
-  const deaths = deathsAt(calls);
-  for (const death of deaths) {
-    const service = await openMortalService();
-    const project = await fill(service);
-    await service.send('DELETE', project.path);
-    await expect(resume(service, death)).rejects.toThrow(Killed);
-    for (const below of ['', '/features', '/test-personas'])
-      expect((await service.send('GET', `${project.path}${below}`)).status).toBe(404);
-    await resume(service);
-    expect(await service.fsck()).toEqual([]);
-    await service.close();
-  }
-  console.log(`project deletion, the purge: ${deaths.length} kills at ${calls} calls`);
-});
+test(
+  'killed before and after every call, the purge finishes at its next start',
+  async () => {
+    const rehearsal = await openMortalService();
+    const { path } = await fill(rehearsal);
+    await rehearsal.send('DELETE', path);
+    const [{ input } = { input: {} }] = rehearsal.acceptedFor('delete-project');
+    await rehearsal.runTask('purge-project', input);
+    const calls = rehearsal.life.calls.length;
+    await rehearsal.close();
+    const deaths = deathsAt(calls);
+    for (const death of deaths) {
+      const service = await openMortalService();
+      const project = await fill(service);
+      await service.send('DELETE', project.path);
+      await expect(resume(service, death)).rejects.toThrow(Killed);
+      for (const below of ['', '/features', '/test-personas'])
+        expect((await service.send('GET', `${project.path}${below}`)).status).toBe(404);
+      await resume(service);
+      expect(await service.fsck()).toEqual([]);
+      await service.close();
+    }
+    console.log(`project deletion, the purge: ${deaths.length} kills at ${calls} calls`);
+  },
+  PATIENCE_MS,
+);

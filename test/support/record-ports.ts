@@ -16,22 +16,30 @@ export const openRecords = async () => {
     const now = systemRuntime.now().toISOString();
     const projectId = systemRuntime.newId();
     const project = mintScope.project(workspace, projectId);
-    await ports['projects:write'].create(workspace, {
-      id: projectId,
-      name: 'A project',
-      description: null,
-      status: 'ACTIVE',
-      workspaceId: workspace.workspaceId,
-    });
+    await ports['projects:write'].create(
+      workspace,
+      {
+        id: projectId,
+        name: 'A project',
+        description: null,
+        status: 'ACTIVE',
+        workspaceId: workspace.workspaceId,
+      },
+      null,
+    );
     const featureId = systemRuntime.newId();
     const none = { description: null, status: 'DRAFT', specHash: null, currentBuildId: null } as const;
-    await ports['features:write'].create(project, {
-      id: featureId,
-      name: 'A feature',
-      ...none,
-      createdAt: now,
-      updatedAt: now,
-    });
+    await ports['features:write'].create(
+      project,
+      {
+        id: featureId,
+        name: 'A feature',
+        ...none,
+        createdAt: now,
+        updatedAt: now,
+      },
+      null,
+    );
     return mintScope.feature(project, featureId);
   };
   return { tables, ports, newFeature };

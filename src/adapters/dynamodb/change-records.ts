@@ -18,6 +18,17 @@ export const updateRecord = async <T>(table: Table, key: ItemKey, fields: Attrib
   }
 };
 
+/** False where a condition of the write did not hold. */
+export const unlessRefused = async (write: Promise<unknown>): Promise<boolean> => {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+};
+
 const deletesAtOnce = 25;
 
 /** Deletes everything that the queries find; for records that nobody can reach any more. */

@@ -1,8 +1,9 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
 import type { Feature, FeatureReader, FeatureWriter } from '#domain/ports/feature-repository.ts';
-import { purge, updateRecord } from './change-records.ts';
+import { purge, unlessRefused, updateRecord } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
-import { absent, exists } from './expressions.ts';
+import { countedDelete, countedPut } from './counted-items.ts';
+import { exists } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 
@@ -23,16 +24,17 @@ export class FeatureRepository implements FeatureReader, FeatureWriter {
     return items.map((item) => recordOf<Feature>(item));
   }
 
-  async create(scope: ProjectScope, feature: Feature): Promise<boolean> {
+  async create(scope: ProjectScope, feature: Feature, limit: number | null): Promise<'DONE' | 'LIMIT' | 'GONE'> {
+    const put = { ...keys.feature(scope, feature.id), ...feature };
     try {
       await this.#tables(scope.tenantId).transact([
         { check: keys.project(scope, scope.projectId), if: exists('pk') },
-        { put: { ...keys.feature(scope, feature.id), ...feature }, if: absent('pk') },
+        ...countedPut(keys.featureCounter(scope), put, limit),
       ]);
-      return true;
+      return 'DONE';
     } catch (error) {
-      if (error instanceof ConditionFailed && error.index === 0) return false;
-      throw error;
+      if (!(error instanceof ConditionFailed)) throw error;
+      return error.index === 0 ? 'GONE' : 'LIMIT';
     }
   }
 
@@ -45,7 +47,8 @@ export class FeatureRepository implements FeatureReader, FeatureWriter {
 
   async delete(scope: FeatureScope): Promise<boolean> {
     const table = this.#tables(scope.tenantId);
-    if (!(await table.delete(keys.feature(scope, scope.featureId)))) return false;
+    const writes = countedDelete(keys.featureCounter(scope), keys.feature(scope, scope.featureId));
+    if (!(await unlessRefused(table.transact(writes)))) return false;
     await purge(table, [ranges.builds(scope), ranges.documents(scope), ranges.cases(scope, scope.featureId)]);
     return true;
   }

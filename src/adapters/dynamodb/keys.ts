@@ -53,6 +53,10 @@ export const keys = {
   /** Holds a user's address, unique over all tenants: who signs in is found by it. */
   email: (digest: string) => item(`EMAIL#${digest}`, 'E'),
   project: (scope: WorkspaceScope, projectId: string) => item(workspacePartition(scope), `P#${projectId}`),
+  /** How many projects a workspace has. Apart from the workspace, so that whoever makes projects writes nothing else of the tenant. */
+  projectCounter: (scope: WorkspaceScope) => item(workspacePartition(scope), 'COUNT'),
+  /** How many features a project has. */
+  featureCounter: (scope: ProjectScope) => item(projectPartition(scope), 'COUNT'),
   feature: (scope: ProjectScope, featureId: string) => item(projectPartition(scope), `F#${featureId}`),
   persona: (scope: TenantScope, container: Container, personaId: string) =>
     item(personaPartition(scope), `${container}#${personaId}`),

@@ -1,6 +1,7 @@
 import type { ProjectScope } from '#domain/access/scope.ts';
 import type { ProjectPurger } from '#domain/ports/project-repository.ts';
-import { containers, keys, ranges } from './keys.ts';
+import { containers, ranges } from './keys.ts';
+import { ProjectRepository } from './project-repository.ts';
 import { recordOf, type Tables } from './record.ts';
 import type { Query, Table } from './table.ts';
 
@@ -20,7 +21,7 @@ export class ProjectPurge implements ProjectPurger {
    */
   async purge(scope: ProjectScope, limit: number): Promise<number> {
     const table = this.#tables(scope.tenantId);
-    await table.delete(keys.project(scope, scope.projectId));
+    await new ProjectRepository(this.#tables).delete(scope);
     const container = containers.project(scope);
     const { items: runs } = await table.query({ ...ranges.runs(scope), limit });
     const results = runs.map((run) => ranges.resultPieces(scope, recordOf<{ runId: string }>(run).runId));

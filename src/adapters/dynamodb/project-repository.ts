@@ -1,7 +1,7 @@
 import type { ProjectScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { Project, ProjectReader, ProjectWriter } from '#domain/ports/project-repository.ts';
-import { updateRecord } from './change-records.ts';
-import { absent } from './expressions.ts';
+import { unlessRefused, updateRecord } from './change-records.ts';
+import { countedDelete, countedPut } from './counted-items.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 
@@ -22,8 +22,9 @@ export class ProjectRepository implements ProjectReader, ProjectWriter {
     return items.map((item) => recordOf<Project>(item));
   }
 
-  async create(scope: WorkspaceScope, project: Project): Promise<void> {
-    await this.#tables(scope.tenantId).put({ ...keys.project(scope, project.id), ...project }, absent('pk'));
+  create(scope: WorkspaceScope, project: Project, limit: number | null): Promise<boolean> {
+    const put = { ...keys.project(scope, project.id), ...project };
+    return unlessRefused(this.#tables(scope.tenantId).transact(countedPut(keys.projectCounter(scope), put, limit)));
   }
 
   update(scope: ProjectScope, changes: Partial<Project>): Promise<Project | undefined> {
@@ -34,7 +35,8 @@ export class ProjectRepository implements ProjectReader, ProjectWriter {
    * One delete makes everything below unreachable: whoever is placed in the project looks for this item first, and whatever is made in it
    * is made on the condition that it exists.
    */
-  async delete(scope: ProjectScope): Promise<boolean> {
-    return (await this.#tables(scope.tenantId).delete(keys.project(scope, scope.projectId))) !== undefined;
+  delete(scope: ProjectScope): Promise<boolean> {
+    const key = keys.project(scope, scope.projectId);
+    return unlessRefused(this.#tables(scope.tenantId).transact(countedDelete(keys.projectCounter(scope), key)));
   }
 }

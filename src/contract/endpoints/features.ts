@@ -27,6 +27,7 @@ export const createFeature = defineEndpoint({
   request: { body: newFeature },
   success: { status: 201, body: feature },
   uses: ['features:write'],
+  errors: ['PLAN_LIMIT_REACHED'],
 });
 
 export const getFeature = defineEndpoint({

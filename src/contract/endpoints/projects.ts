@@ -31,6 +31,7 @@ export const createProject = defineEndpoint({
   request: { body: projectFields },
   success: { status: 201, body: project },
   uses: ['projects:write'],
+  errors: ['PLAN_LIMIT_REACHED'],
 });
 
 export const getProject = defineEndpoint({

@@ -6,15 +6,17 @@ import { seatsOf, tiers } from './tiers.ts';
 export const getSubscriptionStatus: UseCase<typeof endpoint> = async ({ actor, scope }, ports) => {
   const { billableCount, viewerCount, ...billing } = await ports['billing:read'].get(scope);
   const { tier } = actor;
-  const { billableUsers: _limit, ...terms } = tiers[tier];
+  const { pricePerSeatCents, seatFloor, monthlyTokensPerSeat, dailyTokenCap } = tiers[tier];
   return {
     body: {
-      ...terms,
+      seatFloor,
+      monthlyTokensPerSeat,
+      dailyTokenCap,
       tier,
       paidSeats: billing.paidSeats ?? seatsOf(tier, billableCount),
       billableMembers: billableCount,
       viewerCount,
-      pricePerSeatCents: tier === 'ENTERPRISE' ? billing.pricePerSeatCents : terms.pricePerSeatCents,
+      pricePerSeatCents: tier === 'ENTERPRISE' ? billing.pricePerSeatCents : pricePerSeatCents,
       maxBillableUsers: billing.maxBillableUsers,
       currentPeriodEnd: billing.currentPeriodEnd,
     },

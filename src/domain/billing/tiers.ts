@@ -1,3 +1,4 @@
+import { ServiceError } from '#contract/errors.ts';
 import type { Tier } from '#domain/access/actor.ts';
 
 /** What a tier allows and costs (specification §2, §8); null: no such limit, or by contract. */
@@ -7,6 +8,8 @@ export type TierTerms = {
   monthlyTokensPerSeat: number | null;
   dailyTokenCap: number | null;
   billableUsers: number | null;
+  projectsPerWorkspace: number | null;
+  featuresPerProject: number | null;
 };
 
 export const tiers: Record<Tier, TierTerms> = {
@@ -16,6 +19,8 @@ export const tiers: Record<Tier, TierTerms> = {
     monthlyTokensPerSeat: 2_000_000,
     dailyTokenCap: 200_000,
     billableUsers: 1,
+    projectsPerWorkspace: 1,
+    featuresPerProject: 3,
   },
   PRO: {
     pricePerSeatCents: 2000,
@@ -23,6 +28,8 @@ export const tiers: Record<Tier, TierTerms> = {
     monthlyTokensPerSeat: 15_000_000,
     dailyTokenCap: null,
     billableUsers: 1,
+    projectsPerWorkspace: null,
+    featuresPerProject: null,
   },
   TEAM: {
     pricePerSeatCents: 3900,
@@ -30,6 +37,8 @@ export const tiers: Record<Tier, TierTerms> = {
     monthlyTokensPerSeat: 40_000_000,
     dailyTokenCap: null,
     billableUsers: null,
+    projectsPerWorkspace: null,
+    featuresPerProject: null,
   },
   ENTERPRISE: {
     pricePerSeatCents: null,
@@ -37,6 +46,8 @@ export const tiers: Record<Tier, TierTerms> = {
     monthlyTokensPerSeat: null,
     dailyTokenCap: null,
     billableUsers: null,
+    projectsPerWorkspace: null,
+    featuresPerProject: null,
   },
 };
 
@@ -45,3 +56,7 @@ export const seatsOf = (tier: Tier, billableCount: number): number => {
   if (tier === 'FREE') return 0;
   return tier === 'PRO' ? 1 : Math.max(billableCount, tiers[tier].seatFloor ?? 0);
 };
+
+/** What a tenant is told whose plan allows no more. */
+export const planLimitReached = (limit: number, what: string): ServiceError =>
+  new ServiceError('PLAN_LIMIT_REACHED', `Your plan allows ${limit} ${what}. Delete one, or upgrade.`);

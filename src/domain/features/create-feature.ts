@@ -1,10 +1,11 @@
 import type { createFeature as endpoint } from '#contract/endpoints/features.ts';
 import { notFound } from '#contract/errors.ts';
+import { planLimitReached, tiers } from '#domain/billing/tiers.ts';
 import type { Feature } from '#domain/ports/feature-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
 
 /** A new feature, DRAFT until a spec is published (decision record 0003). */
-export const createFeature: UseCase<typeof endpoint> = async ({ scope, body }, ports, runtime) => {
+export const createFeature: UseCase<typeof endpoint> = async ({ actor, scope, body }, ports, runtime) => {
   const createdAt = runtime.now().toISOString();
   const feature: Feature = {
     id: runtime.newId(),
@@ -16,7 +17,10 @@ export const createFeature: UseCase<typeof endpoint> = async ({ scope, body }, p
     createdAt,
     updatedAt: createdAt,
   };
-  if (!(await ports['features:write'].create(scope, feature))) throw notFound();
+  const limit = tiers[actor.tier].featuresPerProject;
+  const outcome = await ports['features:write'].create(scope, feature, limit);
+  if (outcome === 'GONE') throw notFound();
+  if (outcome === 'LIMIT') throw planLimitReached(limit ?? 0, 'features per project');
   const path = `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/features/${feature.id}`;
   return { body: feature, headers: { location: path } };
 };

@@ -20,8 +20,8 @@ export interface FeatureReader {
 }
 
 export interface FeatureWriter {
-  /** False where the project is gone. */
-  create(scope: ProjectScope, feature: Feature): Promise<boolean>;
+  /** LIMIT where the project has `limit` features already (null: no limit), GONE where the project is gone. */
+  create(scope: ProjectScope, feature: Feature, limit: number | null): Promise<'DONE' | 'LIMIT' | 'GONE'>;
   /** Sets the given fields only. The feature as it is then; undefined where there is none. */
   update(
     scope: FeatureScope,

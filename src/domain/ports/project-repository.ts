@@ -16,7 +16,8 @@ export interface ProjectReader {
 }
 
 export interface ProjectWriter {
-  create(scope: WorkspaceScope, project: Project): Promise<void>;
+  /** False where the workspace has `limit` projects already; null: no limit. */
+  create(scope: WorkspaceScope, project: Project, limit: number | null): Promise<boolean>;
   /** Sets the given fields only. The project as it is then; undefined where there is none. */
   update(scope: ProjectScope, changes: Partial<Project>): Promise<Project | undefined>;
   /** From then on the project and everything in it is absent, and nothing new can be made in it. False where there is none. */

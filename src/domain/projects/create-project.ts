@@ -1,9 +1,10 @@
 import type { createProject as endpoint } from '#contract/endpoints/projects.ts';
+import { planLimitReached, tiers } from '#domain/billing/tiers.ts';
 import type { Project } from '#domain/ports/project-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
 
 /** A new project; ACTIVE unless the body says otherwise. Names need not be unique (decision record 0002). */
-export const createProject: UseCase<typeof endpoint> = async ({ scope, body }, ports, runtime) => {
+export const createProject: UseCase<typeof endpoint> = async ({ actor, scope, body }, ports, runtime) => {
   const project: Project = {
     id: runtime.newId(),
     name: body.name,
@@ -11,6 +12,8 @@ export const createProject: UseCase<typeof endpoint> = async ({ scope, body }, p
     status: body.status ?? 'ACTIVE',
     workspaceId: scope.workspaceId,
   };
-  await ports['projects:write'].create(scope, project);
+  const limit = tiers[actor.tier].projectsPerWorkspace;
+  if (!(await ports['projects:write'].create(scope, project, limit)))
+    throw planLimitReached(limit ?? 0, 'project per workspace');
   return { body: project, headers: { location: `/api/v1/workspaces/${scope.workspaceId}/projects/${project.id}` } };
 };

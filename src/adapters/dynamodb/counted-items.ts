@@ -1,0 +1,18 @@
+import { absent, add, type Condition, exists, less, some } from './expressions.ts';
+import type { ItemKey } from './keys.ts';
+import type { Item, Write } from './writes.ts';
+
+const room = (limit: number | null): Condition | undefined =>
+  limit === null ? undefined : some(absent('count'), less('count', limit));
+
+/** The writes that make an item and count it, as long as there are fewer than `limit`. The first one's condition tells of the limit. */
+export const countedPut = (counter: ItemKey, put: Item, limit: number | null): Write[] => [
+  { update: counter, changes: [add('count', 1)], if: room(limit) },
+  { put, if: absent('pk') },
+];
+
+/** The writes that remove an item and count it off, provided that it is there. */
+export const countedDelete = (counter: ItemKey, key: ItemKey): Write[] => [
+  { delete: key, if: exists('pk') },
+  { update: counter, changes: [add('count', -1)] },
+];
