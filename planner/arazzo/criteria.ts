@@ -18,7 +18,8 @@ export function criteriaOf(step: Step, writing: Writing): Criterion[] {
   const until = step.until && pollCondition(step.until, writing.dialect);
   return [
     { condition: statusCondition(step) },
-    ...[...conditions, ...(until === undefined ? [] : [until])].map((condition) => ({
+    // Two claims can come to one criterion, and Arazzo wants them unique.
+    ...[...new Set([...conditions, ...(until === undefined ? [] : [until])])].map((condition) => ({
       context: '$response.body',
       type: 'jsonpath' as const,
       condition,

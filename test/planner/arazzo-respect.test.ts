@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DIALECTS } from '#planner/arazzo/arazzo-document.ts';
+import { DIALECTS, type Workflow } from '#planner/arazzo/arazzo-document.ts';
 import { exportArazzo } from '#planner/arazzo/export-arazzo.ts';
-import type { Plan } from '#verifier/plan/plan.ts';
+import { systemClock } from '#verifier/engine/clock.ts';
+import { runPlans } from '#verifier/engine/run-plans.ts';
+import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import { readPointer } from '#verifier/plan/json-pointer.ts';
+import type { Json, Plan } from '#verifier/plan/plan.ts';
+import { nodeTransport } from '#verifier/transport/node.ts';
 import { cellsOf } from '../../bench/detect/applicable-cells.ts';
 import type { FaultProxyOptions } from '../../bench/detect/proxy/fault-proxy.ts';
 import { behindProxy, verify } from '../../bench/detect/run-cell.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
 import { SUBJECTS } from '../../bench/detect/subjects/index.ts';
-import { lintArazzo, missingRespect, runRespect } from '../support/respect.ts';
+import { jsonPathEngine, lintArazzo, missingRespect, runRespect } from '../support/respect.ts';
 
 const missing = missingRespect();
 if (missing !== undefined) console.error(`SKIPPED: Redocly Respect: ${missing}`);
@@ -17,6 +22,13 @@ const CRITERIA_ONLY = 'STATUS_CODE_CHECK=warn';
 /** Faults planted per subject, spread over the whole matrix, and journeys run in each. */
 const CELLS = 4;
 const JOURNEYS = 3;
+
+const SEED = 11;
+
+const defaultsOf = ({ inputs }: Workflow): [string, Json | undefined][] =>
+  Object.entries((inputs as { properties?: Record<string, { default?: Json }> } | undefined)?.properties ?? {}).map(
+    ([name, schema]) => [`$inputs.${name}`, schema.default],
+  );
 
 /** The same journeys by the runner and by Respect, each against a server of its own: the ids of those that did not pass. */
 const bothOf = async (
@@ -52,6 +64,43 @@ describe.skipIf(missing !== undefined).each(['example-todo', 'org-chart', 'rende
         await lintArazzo(exportArazzo(subject.bundle, { dialect, specUrl: 'openapi.json' }), subject.spec),
       ).toEqual([]);
     });
+
+    it('holds in dialect spec on an engine of RFC 9535, for what the runner was answered', async () => {
+      const select = jsonPathEngine();
+      const server = await subject.open();
+      const transport = nodeTransport();
+      const { journeys } = await runPlans({
+        bundle: subject.bundle,
+        baseUrl: server.url,
+        env: { ...subject.env, ...server.env },
+        clock: systemClock,
+        seed: SEED,
+        send: transport.send,
+        random: seededRandom(SEED),
+      });
+      await transport.close();
+      await server.close();
+      // The defaults of the inputs are the very values that a run with this seed sends.
+      const { workflows } = exportArazzo(subject.bundle, { dialect: 'spec', specUrl: 'openapi.json', seed: SEED });
+      const checked = workflows.flatMap((workflow, index) => {
+        const values = new Map(defaultsOf(workflow));
+        return workflow.steps.flatMap((step, at) => {
+          const text = journeys[index]!.steps[at]!.responseBody;
+          if (!text) return [];
+          const body = JSON.parse(text) as Json;
+          for (const [name, expression] of Object.entries(step.outputs ?? {}))
+            values.set(`$steps.${step.stepId}.outputs.${name}`, readPointer(body, expression.split('#')[1] ?? ''));
+          return (step.successCriteria ?? [])
+            .filter(({ type }) => type === 'jsonpath')
+            .map(({ condition }) =>
+              condition.replaceAll(/\{(\$[^}]+)\}/g, (_whole, name: string) => String(values.get(name))),
+            )
+            .map((condition) => ({ step: step.stepId, condition, holds: select(body, condition).length > 0 }));
+        });
+      });
+      expect(checked.filter(({ holds }) => !holds)).toEqual([]);
+      expect(checked.length).toBeGreaterThan(10);
+    }, 60_000);
 
     it('passes in Respect where the runner passes, on the same server', async () => {
       expect(await bothOf(subject, subject.bundle.plans)).toEqual({ ours: [], respect: [] });

@@ -165,6 +165,11 @@ describe('criteria', () => {
     expect(conditions('respect', [assertion])).toEqual(respect);
   });
 
+  it('are unique, as Arazzo wants them', () => {
+    const claim: Step['assert'][number] = { op: 'equals', pointer: '/id', value: id, compare: 'exact' };
+    expect(conditions('spec', [claim, claim])).toHaveLength(1);
+  });
+
   it('paste numbers without quotes, also where schemas refer to themselves', () => {
     const claim: Step['assert'] = [{ op: 'equals', pointer: '/id', value: id, compare: 'exact' }];
     const self = { $ref: `#/$defs/${Object.keys(bundles['things']!.$defs)[0]!}` };

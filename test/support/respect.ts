@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +10,13 @@ import { createAuthenticator } from '#verifier/auth/authenticator.ts';
 import { runScript } from '#verifier/auth/run-script.ts';
 import { resolveBaseUrl } from '#verifier/engine/base-url.ts';
 import { readParameter } from '#verifier/engine/parameters.ts';
-import type { PlanBundle } from '#verifier/plan/plan.ts';
+import type { Json, PlanBundle } from '#verifier/plan/plan.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
 
 const root = join(import.meta.dirname, '../..');
-const redocly = join(root, '.oracles/redocly/node_modules/@redocly/cli/bin/cli.js');
+const modules = join(root, '.oracles/redocly/node_modules');
+const redocly = join(modules, '@redocly/cli/bin/cli.js');
+const jsonPath = join(modules, 'jsonpath-rfc9535');
 
 type Env = Record<string, string | undefined>;
 
@@ -39,14 +42,15 @@ export type RespectOptions = {
 
 /** Why Redocly Respect cannot run here, or undefined when it can. With ORACLES=1 it is fetched first. The caller prints the reason. */
 export function missingRespect(): string | undefined {
-  if (!existsSync(redocly) && process.env['ORACLES'] === '1') {
+  const isThere = (): boolean => existsSync(redocly) && existsSync(jsonPath);
+  if (!isThere() && process.env['ORACLES'] === '1') {
     try {
       execFileSync(join(root, 'scripts/install-redocly.sh'), { stdio: 'inherit' });
     } catch {
       return 'npm cannot fetch it';
     }
   }
-  return existsSync(redocly) ? undefined : 'it is not installed; run scripts/install-redocly.sh (or set ORACLES=1)';
+  return isThere() ? undefined : 'it is not installed; run scripts/install-redocly.sh (or set ORACLES=1)';
 }
 
 /**
@@ -90,6 +94,12 @@ export async function runRespect(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A JSONPath engine that follows RFC 9535, as the dialect `spec` is written: the nodes that a query selects. */
+export function jsonPathEngine(): (body: Json, path: string) => Json[] {
+  const { query } = createRequire(`${modules}/`)('jsonpath-rfc9535') as { query: (body: Json, path: string) => Json[] };
+  return query;
 }
 
 /** Runs `redocly lint` over an Arazzo document; the problems that it names, or none. */
