@@ -82,17 +82,16 @@ function amountChange(fields: Field[], verb: string): Transition | undefined {
 
 /** The field by which an item that was deleted and can still be read says so: deletedAt, deleted, isTrashed; undefined where none does. */
 export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition | undefined {
-  return only(
-    Object.keys(item.properties)
-      .sort()
-      .flatMap((name): Transition[] => {
-        if (!/^(is|was)?(deleted|trashed|removed)(at|on|date|time)?$/.test(plain(name))) return [];
-        const schema = item.properties[name] ?? true;
-        const isFlag = schemas.flatten(schema).types[0] === 'boolean';
-        // Not marked before: then there is nothing to take back.
-        return [{ name, schema, kind: isFlag ? 'flag' : 'time', reached: [isFlag ? false : null] }];
-      }),
-  );
+  const marks = Object.keys(item.properties)
+    .sort()
+    .flatMap((name): Transition[] => {
+      if (!/^(is|was)?(deleted|trashed|removed)(at|on|date|time)?$/.test(plain(name))) return [];
+      const schema = item.properties[name] ?? true;
+      const isFlag = schemas.flatten(schema).types[0] === 'boolean';
+      // Not marked before: then there is nothing to take back.
+      return [{ name, schema, kind: isFlag ? 'flag' : 'time', reached: [isFlag ? false : null] }];
+    });
+  return only(marks.filter(({ kind }) => kind === 'flag')) ?? only(marks.filter(({ kind }) => kind === 'time'));
 }
 
 /** A part of an amount or of a list may leave the whole as it is: half a refund, one line of an order. */

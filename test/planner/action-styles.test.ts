@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
 import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, notFound, number, ok, store, time } from './small-store.ts';
+import { boolean, item, missing, notFound, number, ok, store, time } from './small-store.ts';
 
 describe('accounts with amounts', () => {
   const account = { $ref: '#/components/schemas/Account' };
@@ -212,7 +212,7 @@ it('a collection below an item is no action, whatever it is called', async () =>
 });
 
 describe('what was deleted and can be brought back', () => {
-  const note = object({ id: integer, title: text, deletedAt: time }, ['id', 'title']);
+  const note = object({ id: integer, title: text, deleted: boolean, deletedAt: time }, ['id', 'title']);
   const document = spec({
     '/notes': {
       post: { ...takes(object({ title: text }, ['title'])), responses: shows(note, '201') },
@@ -224,7 +224,7 @@ describe('what was deleted and can be brought back', () => {
   const server =
     (isShown: boolean, restores: boolean): MakeServer =>
     () => {
-      const { items, routes } = store('/notes', { deletedAt: null });
+      const { items, routes } = store('/notes', { deleted: false, deletedAt: null });
       const live = (id: string) => [items.get(id)].find((one) => one?.['deletedAt'] === null);
       routes['GET /notes'] = () => ok([...items.values()].filter((one) => one['deletedAt'] === null));
       routes['GET /notes/{id}'] = ({ params: [id = ''] }) => {
@@ -233,14 +233,14 @@ describe('what was deleted and can be brought back', () => {
       };
       routes['DELETE /notes/{id}'] = ({ params: [id = ''] }) => {
         const one = live(id);
-        if (one) one['deletedAt'] = '2026-01-01T00:00:00Z';
+        if (one) Object.assign(one, { deleted: true, deletedAt: '2026-01-01T00:00:00Z' });
         return one ? { status: 204 } : notFound;
       };
       routes['POST /notes/{id}/restore'] = ({ params: [id = ''] }) => {
         const one = items.get(id);
         if (!one || one['deletedAt'] === null) return notFound;
-        if (restores) one['deletedAt'] = null;
-        return ok({ ...one, deletedAt: null });
+        const live = { deleted: false, deletedAt: null };
+        return ok(restores ? Object.assign(one, live) : { ...one, ...live });
       };
       return routes;
     };
