@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { type LocalServiceProcess, startLocalService } from '../support/local-service.ts';
 import { type SpawnEnd, spawnCommand } from '../support/spawn-command.ts';
+
+// Many processes, one after another: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let folder: string;
 let home: string;

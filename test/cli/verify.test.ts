@@ -83,7 +83,8 @@ describe('on the example server', () => {
     expect(plans.map(({ journeyId }) => journeyId)).toEqual(result.journeys.map(({ id }) => id));
     expect(plan).toMatchObject({ specHash: result.metadata.specHash, dropped: expect.any(Array) });
     const bodies = (document: ResultDocument) =>
-      document.journeys.map(({ steps }) => steps.map(({ requestBody }) => requestBody));
+      // Ids are the server's own, and it counts on.
+      document.journeys.map(({ steps }) => steps.map(({ requestBody }) => requestBody?.replace(/"id":\d+/, '"id":0')));
     const again = resultOf(await verify(todo.url, ['--json', '--seed', '7']));
     expect(bodies(again)).toEqual(bodies(result));
   });
