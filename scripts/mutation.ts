@@ -1,29 +1,51 @@
 /**
- * `npm run mutation [-- group…]`: changes the source in every small way that Stryker knows, and counts the changes that no test notices.
- * Prints the score of each file and every survivor; exit 1 below 90 %. Quick tests only: each is run for many mutants.
+ * `npm run mutation [-- group…]`: changes the source in every small way that Stryker's instrumenter knows, and counts the changes that no
+ * test notices. Prints the score of each file and every survivor; exit 1 below 90 %. One vitest process for a group: modules are loaded
+ * once, mutants are switched on and off inside (test/mutation/driver.ts), so a mutant costs its own tests and nothing else.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInstrumenter } from '@stryker-mutator/instrumenter';
 
 const root = join(import.meta.dirname, '..');
-const cache = join(root, '.cache', 'mutation');
 const leastScore = 90;
 
 type Group = { mutate: string[]; tests: string[] };
+type Mutant = {
+  id: string;
+  fileName: string;
+  mutatorName: string;
+  replacement: string;
+  location: { start: { line: number; column: number } };
+};
+
+const verifierTests = (...names: string[]): string[] => names.map((name) => `test/verifier/${name}.test.ts`);
+const builderTests = (...names: string[]): string[] => names.map((name) => `test/builder/${name}.test.ts`);
 
 const groups: Record<string, Group> = {
-  auth: { mutate: ['verifier/auth/**/*.ts'], tests: ['test/verifier/auth*.test.ts'] },
+  auth: { mutate: ['verifier/auth/**/*.ts'], tests: verifierTests('auth*') },
   verdicts: {
     mutate: ['verifier/verdicts/**/*.ts'],
-    tests: ['verdict-*', 'confirmation', 'values', 'group-causes', 'exit-code', 'explain'].map(
-      (name) => `test/verifier/${name}.test.ts`,
+    tests: verifierTests(
+      'verdict-*',
+      'confirmation',
+      'values',
+      'group-causes',
+      'exit-code',
+      'explain',
+      'fault-code',
+      'engine-answers',
+      'engine-evidence',
+      'engine-refusals',
+      'engine-patience',
+      'run-plan-once',
     ),
   },
-  redaction: { mutate: ['verifier/engine/redact.ts'], tests: ['test/verifier/redaction.test.ts'] },
+  redaction: { mutate: ['verifier/engine/redact.ts'], tests: verifierTests('redaction') },
   builder: {
     mutate: ['builder/**/*.ts'],
-    tests: [
+    tests: builderTests(
       'plan-patches',
       'plan-slot',
       'sign-ad-hoc',
@@ -31,80 +53,113 @@ const groups: Record<string, Group> = {
       'node-verifier',
       'release',
       'compile-runner',
-    ].map((name) => `test/builder/${name}.test.ts`),
+    ),
   },
 };
 
-type Mutant = {
-  status: string;
-  mutatorName: string;
-  replacement?: string;
-  location: { start: { line: number; column: number } };
-};
-type Report = { files: Record<string, { mutants: Mutant[] }> };
+/** Stryker's logger, of which only complaints are heard. */
+const logger = new Proxy(
+  {},
+  {
+    get: (_, name: string) =>
+      name.startsWith('is') ? () => false : (...said: unknown[]) => void (LOUD.has(name) && console.error(...said)),
+  },
+);
+const LOUD = new Set(['warn', 'error', 'fatal']);
 
-const runGroup = (name: string, { mutate, tests }: Group): Report => {
-  const report = join(cache, `${name}.json`);
-  const config = join(cache, `${name}.config.json`);
-  mkdirSync(cache, { recursive: true });
-  writeFileSync(config, JSON.stringify(configOf(name, mutate, report)));
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules/.bin/stryker'), 'run', config], {
+/** The sources with every mutant inside, in a copy of what the tests need; the mutants. */
+const instrument = async (sandbox: string, { mutate }: Group): Promise<Mutant[]> => {
+  rmSync(sandbox, { recursive: true, force: true });
+  mkdirSync(sandbox, { recursive: true });
+  for (const part of [
+    'verifier',
+    'builder',
+    'planner',
+    'src',
+    'clients',
+    'test',
+    'local',
+    'functions',
+    'package.json',
+    'package-lock.json',
+  ])
+    cpSync(join(root, part), join(sandbox, part), { recursive: true });
+  const files = globSync(mutate, { cwd: root }).toSorted();
+  const instrumenter = createInstrumenter(injector());
+  const result = await instrumenter.instrument(
+    files.map((name) => ({ name: join(sandbox, name), content: readFileSync(join(root, name), 'utf8'), mutate: true })),
+    { plugins: null, excludedMutations: [], ignorers: [], noHeader: false } as never,
+  );
+  for (const { name, content } of result.files) writeFileSync(name, content);
+  return [...(result.mutants as readonly Mutant[])];
+};
+
+/** All of Stryker's dependency injection that the instrumenter asks for. */
+function injector(): never {
+  const values: Record<string, unknown> = { logger };
+  const one = {
+    provideValue: (name: string, value: unknown) => ((values[name] = value), one),
+    injectClass: (type: { new (...args: unknown[]): unknown; inject: string[] }) =>
+      new type(...type.inject.map((name) => values[name])),
+  };
+  return one as never;
+}
+
+const runGroup = async (
+  name: string,
+  group: Group,
+): Promise<{ mutants: Mutant[]; statuses: Record<string, string> }> => {
+  const folder = join(root, '.cache', 'mutation');
+  const sandbox = join(folder, name);
+  const mutants = await instrument(sandbox, group);
+  const results = join(folder, `${name}.results.json`);
+  const job = join(folder, `${name}.job.json`);
+  const tests = globSync(group.tests, { cwd: sandbox }).toSorted();
+  writeFileSync(results, '{}');
+  writeFileSync(
+    job,
+    JSON.stringify({
+      tests: tests.map((file) => join(sandbox, file)),
+      mutants: mutants.map(({ id, fileName }) => ({ id, fileName })),
+      results,
+    }),
+  );
+  const args = ['run', '--config', 'test/mutation/vitest.config.ts', '--reporter', 'dot'];
+  const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: root,
-    env: { ...process.env, MUTATION_TESTS: tests.join() },
+    env: { ...process.env, MUTATION_JOB: job },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) throw new Error(`Stryker ended with ${status} for ${name}; its log is on stderr.`);
-  return JSON.parse(readFileSync(report, 'utf8')) as Report;
+  const statuses = JSON.parse(readFileSync(results, 'utf8')) as Record<string, string>;
+  if (status !== 0)
+    throw new Error(`the tests of ${name} ended with ${status} after ${Object.keys(statuses).length} mutants`);
+  return { mutants, statuses };
 };
 
-const configOf = (name: string, mutate: string[], report: string) => ({
-  testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
-  // TypeScript 7 has no API for Stryker to rewrite the configuration with; nothing here needs that.
-  tsconfigFile: 'none.json',
-  vitest: { configFile: 'test/vitest.mutation.config.ts', related: false },
-  mutate,
-  ignorePatterns: ['/dist', '/.cache', '/.oracles', '/cdk.out', '/.local', '/docs', '/bench'],
-  coverageAnalysis: 'perTest',
-  concurrency: 2,
-  timeoutMS: 10_000,
-  incremental: true,
-  incrementalFile: join(cache, `${name}.incremental.json`),
-  tempDirName: join('.cache', `stryker-${name}`),
-  reporters: ['json'],
-  jsonReporter: { fileName: report },
-  allowConsoleColors: false,
-});
-
-const NOTICED = new Set(['Killed', 'Timeout']);
-const UNNOTICED = new Set(['Survived', 'NoCoverage']);
-
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
 const asked = process.argv.slice(2);
 const names = asked.length > 0 ? asked : Object.keys(groups);
 const total = { noticed: 0, all: 0 };
 for (const name of names) {
   const group = groups[name];
   if (group === undefined) throw new Error(`no group named ${name}; there are ${Object.keys(groups).join(', ')}`);
-  for (const [file, { mutants }] of Object.entries(runGroup(name, group).files)) {
-    const survivors = mutants.filter(({ status }) => UNNOTICED.has(status));
-    const noticed = mutants.filter(({ status }) => NOTICED.has(status)).length;
-    const all = noticed + survivors.length;
+  const { mutants, statuses } = await runGroup(name, group);
+  for (const [path, own] of Map.groupBy(mutants, ({ fileName }) => fileName)) {
+    const file = path.slice(join(root, '.cache', 'mutation', name).length + 1);
+    const survivors = own.filter(({ id }) => statuses[id] === 'Survived' || statuses[id] === 'NoCoverage');
+    const noticed = own.length - survivors.length;
     total.noticed += noticed;
-    total.all += all;
+    total.all += own.length;
     console.log(
-      `${file.padEnd(44)} ${String(noticed).padStart(5)} of ${String(all).padStart(5)}  ${percent(noticed, all)}`,
+      `${file.padEnd(40)} ${String(noticed).padStart(5)} of ${String(own.length).padStart(5)}  ${percent(noticed, own.length)}`,
     );
-    for (const { location, mutatorName, replacement = '' } of survivors)
+    for (const { id, location, mutatorName, replacement } of survivors)
       console.log(
-        `    ${file}:${location.start.line}:${location.start.column} ${mutatorName} ${replacement.slice(0, 90).replaceAll('\n', ' ')}`,
+        `    ${location.start.line + 1}:${location.start.column + 1} ${statuses[id]} ${mutatorName} → ${replacement.slice(0, 100).replaceAll(/\s+/g, ' ')}`,
       );
   }
 }
 console.log(
-  `${'all'.padEnd(44)} ${String(total.noticed).padStart(5)} of ${String(total.all).padStart(5)}  ${percent(total.noticed, total.all)}`,
+  `${'all'.padEnd(40)} ${String(total.noticed).padStart(5)} of ${String(total.all).padStart(5)}  ${percent(total.noticed, total.all)}`,
 );
 process.exitCode = total.noticed * 100 >= leastScore * total.all ? 0 : 1;
-
-function percent(part: number, whole: number): string {
-  return whole === 0 ? '  –' : `${((100 * part) / whole).toFixed(1)} %`;
-}

@@ -85,3 +85,119 @@ test('a secret that contains another is masked whole', () => {
   redactor.learn(['abcd', 'abcd-efgh']);
   expect(redactor.text('x abcd-efgh y abcd')).toBe('x [redacted] y [redacted]');
 });
+
+test.each([
+  'password',
+  'passwd',
+  'passphrase',
+  'passcode',
+  'clientSecret',
+  'accessToken',
+  'apikey',
+  'api-key',
+  'api_key',
+
+  'Authorization',
+  'set-cookie',
+  'credentials',
+  'privatekey',
+  'private_key',
+  'private-key',
+  'accesskey',
+  'access_key',
+  'access-key',
+  'signature',
+  'auth',
+  'x-auth',
+  'x-auth-user',
+  'pwd',
+  'sessionid',
+  'session-id',
+  'session_id',
+  'SessionId',
+])('a text named %s is masked', (name) => {
+  const redactor = createRedactor();
+  expect(redactor.headers({ [name]: 'value' })).toEqual({ [name]: '[redacted]' });
+  expect(redactor.json({ [name]: 'value' })).toEqual({ [name]: '[redacted]' });
+  expect(redactor.body(JSON.stringify({ [name]: 'value' }))).toBe(JSON.stringify({ [name]: '[redacted]' }));
+});
+
+test.each([
+  'name',
+  'author',
+  'authors',
+  'compass',
+  'api',
+  'accessible',
+  'privately',
+  'session',
+  'cpwd',
+  'pwdx',
+  'y-auth',
+])('a text named %s is shown', (name) => {
+  expect(createRedactor().json({ [name]: 'value' })).toEqual({ [name]: 'value' });
+});
+
+test('only texts are masked by name: numbers and the members of an object are shown', () => {
+  const given = { tokens: 5, credentials: { user: 'u' }, none: null, token: ['a', 'b'] };
+  expect(createRedactor().json(given)).toEqual(given);
+});
+
+test('what was never learned is left alone', () => {
+  expect(createRedactor().text('Stryker was here')).toBe('Stryker was here');
+});
+
+test('values of other forms, of lists and of plain texts are masked wherever they stand', () => {
+  const redactor = createRedactor();
+  redactor.learn(['tok 1234=']);
+  const base64 = Buffer.from('tok 1234=').toString('base64');
+  expect(redactor.json('a tok 1234= b')).toBe('a [redacted] b');
+  expect(redactor.json(['tok 1234=', 7, null])).toEqual(['[redacted]', 7, null]);
+  for (const form of ['tok 1234=', base64, base64.replace(/=+$/, ''), 'tok%201234%3D', 'tok+1234%3D'])
+    expect(redactor.text(`<${form}>`)).toBe('<[redacted]>');
+  expect(redactor.text('tok+1234')).toBe('tok+1234');
+  expect(redactor.text('')).toBe('');
+});
+
+test('base64 is masked with and without its padding, whatever its length', () => {
+  for (const secret of ['abcd', 'abcde', 'abcdef']) {
+    const redactor = createRedactor();
+    redactor.learn([secret]);
+    const base64 = Buffer.from(secret).toString('base64');
+    expect(redactor.text(`${base64} ${base64.replaceAll('=', '')}.`)).toMatch(/^\[redacted\]=* \[redacted\]\.$/);
+  }
+});
+
+test('secrets are learned at any time, together or one by one; the short ones would blank harmless text', () => {
+  const redactor = createRedactor();
+  redactor.learn(['first-one']);
+  redactor.learn(['first-one', 'second-one']);
+  redactor.learn(['abc', '']);
+  expect(redactor.text('first-one second-one abc')).toBe('[redacted] [redacted] abc');
+});
+
+test('an escaped secret in a body is masked, and a body without secrets stays as it was written', () => {
+  const redactor = createRedactor();
+  redactor.learn(['tok-1234', 'with "quotes"']);
+  expect(redactor.body('{"note":"\\u0074ok-1234"}')).toBe('{"note":"[redacted]"}');
+  expect(redactor.body('{"note":"with \\"quotes\\""}')).toBe('{"note":"[redacted]"}');
+  for (const body of [
+    '{ "a": 1.0 }',
+    '{ "token": 1.0 }',
+    ' [1, 2]',
+    '{"broken": "token',
+    'x {"password":"p"}',
+    'a \\u0074ext',
+  ])
+    expect(redactor.body(body)).toBe(body);
+  expect(redactor.body('  {"password":"p"}')).toBe('{"password":"[redacted]"}');
+  expect(redactor.body('\n["tok-1234"]')).toBe('\n["[redacted]"]');
+  expect(redactor.body('{"broken": "token tok-1234')).toBe('{"broken": "token [redacted]');
+});
+
+test('a body is cut at 16 KiB, not before, and says how long it was', () => {
+  const redactor = createRedactor();
+  const whole = 'ä'.repeat(MAX_TRACE_BODY_BYTES / 2);
+  expect(redactor.body(whole)).toBe(whole);
+  expect(redactor.body(`${whole}!`)).toBe(`${whole}… [cut, ${MAX_TRACE_BODY_BYTES + 1} bytes]`);
+});

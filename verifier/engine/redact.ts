@@ -5,7 +5,7 @@ export const MAX_TRACE_BODY_BYTES = 16 * 1024;
 
 const MASK = '[redacted]';
 const SECRET_KEY =
-  /pass(word|wd|phrase|code)|secret|token|api[-_]?key|authorization|cookie|credential|private[-_]?key|access[-_]?key|signature|^(x-)?auth|^pwd$|session[-_]?id/i;
+  /pass(word|wd|phrase|code)|secret|token|api[-_]?key|authorization|cookie|credential|private[-_]?key|access[-_]?key|signature|^(x-)?auth(?!ors?$)|^pwd$|session[-_]?id/i;
 
 /** Takes secrets out of everything that is written: known credential values in each form they travel in, and what is named like a secret. */
 export type Redactor = {
@@ -52,8 +52,12 @@ export function createRedactor(): Redactor {
   };
 }
 
+/** Part of every name that `SECRET_KEY` knows, wherever it stands. */
+const MAY_HOLD_SECRET = /pass|pwd|secret|token|key|auth|cookie|credential|signature|session/i;
+
 function redactBody(body: string, text: (input: string) => string, json: (value: Json) => Json): string {
-  if (!/^\s*[[{]/.test(body)) return text(body);
+  // Without such a name, and without escapes that could hide a value, the text is all there is to look at.
+  if (!/^\s*[[{]/.test(body) || !(body.includes('\\') || MAY_HOLD_SECRET.test(body))) return text(body);
   try {
     const parsed = JSON.parse(body) as Json;
     const redacted = JSON.stringify(json(parsed));

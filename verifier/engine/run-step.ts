@@ -38,7 +38,9 @@ function mayNeedProbes({ statusCode }: StepFacts): boolean {
 /** A 404 that was asked for may also come from a route that is missing: the facts then say whether it looks like one. */
 async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Observation): Promise<void> {
   const { statusCode } = facts;
-  if (call === undefined || !attempt.run.traced || (statusCode !== 404 && statusCode !== 410)) return;
+  const { traced, servedTemplates } = attempt.run;
+  const mayBeMissing = (statusCode === 404 || statusCode === 410) && !servedTemplates.has(step.path);
+  if (call === undefined || !traced || !mayBeMissing) return;
   const sameAsNoRoute = await isLikeNoRoute(attempt, step, call, startProbing());
   if (sameAsNoRoute !== undefined) facts.sameAsNoRoute = sameAsNoRoute;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { PlanBundle } from './plan.ts';
+import type { Plan, PlanBundle } from './plan.ts';
 
 /** Stands in the runner's one-file form where the build step writes the plan; it occurs there exactly once. */
 export const PLAN_SLOT_PLACEHOLDER = ['__DEZYCRO', 'PLAN_SLOT__'].join('_');
@@ -15,7 +15,7 @@ const MAX_PLAN_BYTES = 256 * 1024 * 1024;
 /** The slot's text: sha256 of the gzip, a colon, the gzip in base64. The same bundle gives the same bytes on every host. */
 export function encodePlanSlot(bundle: PlanBundle): string {
   // Twice as fast as the highest level, and plans become hardly larger.
-  const gzip = gzipSync(JSON.stringify(bundle), { level: 3 });
+  const gzip = gzipSync(JSON.stringify(pack(bundle)), { level: 3 });
   // Byte 9 names the operating system that compressed.
   gzip[9] = 255;
   return `${sha256(gzip)}:${gzip.toString('base64')}`;
@@ -30,10 +30,42 @@ export function decodePlanSlot(slot: string): PlanBundle {
   if (sha256(gzip) !== expected || gzip.toString('base64') !== base64)
     throw new CorruptPlanSlot('the plan in this verifier is damaged (checksum differs)');
   try {
-    return JSON.parse(gunzipSync(gzip, { maxOutputLength: MAX_PLAN_BYTES }).toString('utf8')) as PlanBundle;
+    return unpack(JSON.parse(gunzipSync(gzip, { maxOutputLength: MAX_PLAN_BYTES }).toString('utf8')) as PackedBundle);
   } catch {
     throw new CorruptPlanSlot('the plan in this verifier is damaged (cannot be read)');
   }
+}
+
+/** Journeys have most of their steps in common: each is written once, so that a start reads a fraction of the text. */
+type PackedBundle = Omit<PlanBundle, 'plans'> & { plans: PackedPlan[]; parts: unknown[] };
+type PackedPlan = Omit<Plan, 'steps' | 'teardown'> & { steps: number[]; teardown: number[] };
+
+function pack(bundle: PlanBundle): PackedBundle {
+  const places = new Map<string, number>();
+  const parts: unknown[] = [];
+  const placeOf = (part: unknown): number => {
+    const text = JSON.stringify(part);
+    const known = places.get(text);
+    if (known !== undefined) return known;
+    places.set(text, parts.length);
+    return parts.push(part) - 1;
+  };
+  const plans = bundle.plans.map((plan) => ({
+    ...plan,
+    steps: plan.steps.map(placeOf),
+    teardown: plan.teardown.map(placeOf),
+  }));
+  return { ...bundle, plans, parts };
+}
+
+/** Plans share what they have in common; nothing changes a plan. */
+function unpack({ parts, ...bundle }: PackedBundle): PlanBundle {
+  const plans = bundle.plans.map((plan) => ({
+    ...plan,
+    steps: plan.steps.map((place) => parts[place] as Plan['steps'][number]),
+    teardown: plan.teardown.map((place) => parts[place] as Plan['teardown'][number]),
+  }));
+  return { ...bundle, plans };
 }
 
 /** The bundle in a slot of fixed size: the text, then zeros to the end. Throws CorruptPlanSlot. */

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { ReasonCode } from '#verifier/result/verdict.ts';
+import type { Classification } from '#verifier/verdicts/classify-journey.ts';
+import { explain } from '#verifier/verdicts/explain.ts';
+import type { StepFacts } from '#verifier/verdicts/facts.ts';
+import { create, plan, read } from './support/things-plans.ts';
+import { SETUP } from './support/verdict-case.ts';
+
+const journey = plan('create-read', [create(), read()]);
+const personas = [{ name: 'admin', description: 'may do all', authType: 'BEARER', envVar: 'AUTH_ADMIN' }] as const;
+const found = (reasonCode: ReasonCode, more: Partial<Classification> = {}): Classification => ({
+  verdict: SETUP,
+  reasonCode,
+  row: 3,
+  stepId: 'read',
+  statusCode: 404,
+  operationAtFault: 'POST /things',
+  ...more,
+});
+const say = (reasonCode: ReasonCode, facts: Partial<StepFacts> = {}, more: Partial<Classification> = {}): string =>
+  explain(
+    journey,
+    found(reasonCode, more),
+    { nonce: 'n', steps: [{ step: 'read', statusCode: 404, identitySent: true, ...facts }] },
+    personas,
+  );
+
+const READ = 'GET /things/{id}';
+const at = { pointer: '/name' };
+
+test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
+  ['PARAMETER_NOT_SET', `APITEST_PARAM_ID is not set and ${READ} needs it`, { missingInput: 'APITEST_PARAM_ID' }],
+  [
+    'CREDENTIAL_UNAVAILABLE',
+    'token endpoint returned status 500',
+    { credentialProblem: 'token endpoint returned status 500' },
+  ],
+  ['CREDENTIAL_UNAVAILABLE', 'the credential could not be used'],
+  ['TARGET_UNREACHABLE', `${READ} could not be sent: the target is unreachable`],
+  [
+    'TARGET_UNREACHABLE',
+    `${READ} could not be sent: the target is unreachable after 1 resends`,
+    { resends: [{ failure: 'REFUSED', waitMs: 250 }] },
+  ],
+  ['TLS_UNTRUSTED', `${READ} could not be sent: the TLS certificate is not trusted`],
+  ['CONNECTION_BROKEN', `${READ} was not answered whole (RESET)`, { failure: 'RESET' }],
+  ['TIMEOUT', `${READ} was not answered in time (TIMEOUT)`, { failure: 'TIMEOUT' }],
+  ['TIMEOUT', `${READ} was not answered in time (no evidence)`],
+  ['TARGET_BUSY', `${READ} answered 404: the target is busy`],
+  ['CREDENTIAL_REJECTED', `${READ} answered 401 to persona admin`],
+  ['TOKEN_EXPIRED', `${READ} answered 401: the token of persona admin has expired`],
+  ['NO_IDENTITY', `${READ} answered 401 to a request without identity`],
+  ['PERSONA_FORBIDDEN', `${READ} answered 403 to persona admin (stated: may do all)`],
+  ['UNEXPECTED_REDIRECT', `${READ} redirects elsewhere (to a page)`],
+  [
+    'UNEXPECTED_REDIRECT',
+    `${READ} redirects elsewhere (CROSS_ORIGIN)`,
+    { redirect: { followed: 0, leftPath: false, endedOnPage: false, stopped: 'CROSS_ORIGIN' } },
+  ],
+  ['EXISTENCE_HIDDEN', `${READ} answered 404 for an id that does not exist: whether it exists is hidden`],
+  ['ROUTE_NOT_SERVED', `${READ} answered 404: the route is not served`],
+  ['METHOD_NOT_SERVED', `${READ} answered 404, although another read shows the item: the method is not served`],
+  ['ITEM_LOST', `${READ} answered 404: what POST /things made is not there`],
+  ['PREREQUISITE_NOT_FOUND', `${READ} answered 404: something it builds on does not exist`],
+  ['INPUT_REFUSED', `${READ} answered 404: the generated input was refused`],
+  ['INPUT_CONFLICT', `${READ} answered 409 because of a value that was sent`],
+  ['STATE_CONFLICT', `${READ} answered 404: the state does not allow it`],
+  ['PRECONDITION_NOT_MET', `${READ} answered 404: a precondition is not met`],
+  ['CARRIED_VALUE_REFUSED', `${READ} answered 404 to values that this API itself gave out`],
+  ['MEDIA_TYPE_REFUSED', `${READ} answered 404 to the media types that the spec documents`],
+  ['SERVER_ERROR', `${READ} answered 404`],
+  ['UNEXPECTED_STATUS', `${READ} answered 404, which is not what the spec documents`],
+  ['EMPTY_BODY', `${READ} answered 404 with an empty body where one is documented`],
+  ['MALFORMED_BODY', `${READ} answered 404 with a body that cannot be parsed`],
+  ['WRONG_MEDIA_TYPE', `${READ} answered 404 with another media type than documented`],
+  [
+    'SCHEMA',
+    `${READ} breaks its schema at /name: is no text`,
+    { schemaErrors: [{ pointer: '/name', keyword: 'type', message: 'is no text' }] },
+    at,
+  ],
+  ['ITEM_NOT_SHOWN', `${READ} answered 404, which is documented without the item: it cannot be followed`],
+  ['FIELD_MISSING', `${READ} does not show a value`],
+  ['FIELD_MISSING', `${READ} does not show the body`, {}, { pointer: '' }],
+  ['VALUE_LOST', `${READ} does not show /name, and no other read does`, {}, at],
+  ['SERVER_NORMALISED', `${READ} shows /name in another writing than it was sent`, {}, at],
+  ['VALUE_ALTERED', `${READ} echoes another value at /name than was sent`, {}, at],
+  ['VALUE_NOT_STORED', `${READ} shows another value at /name than POST /things sent`, {}, at],
+  ['NOT_IN_LIST', `${READ} does not list at /name what POST /things made`, {}, at],
+  ['NOT_FILTERED', `${READ} does not list at /name what it was asked for, and only that`, {}, at],
+  ['PAGE_SIZE_IGNORED', `${READ} answers a page with more items than were asked for`],
+  ['PAGE_REPEATED', `${READ} shows the same item on more than one page`],
+  ['NOT_DELETED', `${READ} still shows what POST /things deleted`],
+  ['UNCHANGED', `${READ} shows /name unchanged after POST /things`, {}, at],
+  ['LIST_NOT_EXHAUSTED', `${READ} could not be read to its end`],
+  ['NOT_FINISHED', `${READ} did not come to the expected state in time`],
+  ['SOFT_DELETED', `${READ} shows the item as deleted`],
+  ['ID_REUSED', `${READ} answers the deleted id with another item`],
+  ['AUTHN_MISSING', `${READ} answered 404 to a request without identity`],
+  ['AUTHZ_FUNCTION', `${READ} answered 404 to persona admin, who may not do this`],
+  ['AUTHZ_OBJECT', 'POST /things let another identity than the owner through (seen by admin)'],
+  ['MISSING_ITEM_ANSWERED', `${READ} answered 404 for an id that does not exist`],
+  ['EVENTUALLY_CONSISTENT', `${READ} came right only on a later read`],
+  ['FLAKY', `${READ} answered 404 in one attempt and ended differently in the next`],
+  ['CAUSED_BY', 'fails for the same cause in POST /things as another journey'],
+])('%s is told as: %s', (reasonCode, sentence, facts, more) => {
+  expect(say(reasonCode, facts, more)).toBe(sentence);
+});
+
+test('a step, a persona and facts that are not known are told without', () => {
+  const nobody = { ...journey, steps: [create({ persona: null })] };
+  const unknown = found('PERSONA_FORBIDDEN', { stepId: 'create' });
+  expect(explain(nobody, unknown, undefined, [])).toBe('POST /things answered 403 to persona nobody');
+  expect(explain(journey, found('SERVER_ERROR', { stepId: 'else' }), undefined, personas)).toBe('else answered 404');
+  expect(explain(journey, found('PERSONA_FORBIDDEN'), undefined, [{ ...personas[0], description: '' }])).toBe(
+    `${READ} answered 403 to persona admin`,
+  );
+});
