@@ -75,6 +75,18 @@ test('a list below an item is a missing route where another read below the item 
   expect(journeys[1]).toMatchObject({ status: 'pass' });
 });
 
+test('a list below an item that is not served is a missing route where the item itself says no such item otherwise', async () => {
+  const below = (id: string, method: 'POST' | 'GET') =>
+    step(id, request(method, '/things/{thingId}/parts', { path: { thingId: { capture: 'id' } } }), {
+      expect: { outcome: 'success', status: [200], responses: {} },
+    });
+  const parts = plan('parts', [create(), below('make', 'POST'), below('parts', 'GET')]);
+  const fault: Fault = (r) => (r.method === 'POST' && r.path.endsWith('/parts') ? json(200, {}) : undefined);
+  const { journeys } = await runInMemory([parts, plan('read', [create(), read()])], thingsApi(fault).handler);
+  expect(journeys[0]).toMatchObject({ verdict: 'FAIL_DECISIVE_ROUTE_MISSING', reasonCode: 'ROUTE_NOT_SERVED' });
+  expect(journeys[1]).toMatchObject({ status: 'pass' });
+});
+
 test('a journey about a refusal that fails before it shares the cause of the journeys that fail alike', async () => {
   const refused = step('refused', request('DELETE', '/things/{id}', { path: { id: { capture: 'id' } } }), {
     persona: null,

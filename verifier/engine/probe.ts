@@ -105,8 +105,8 @@ function noItemPath({ run }: Attempt, step: Step, call: Call): string | undefine
 }
 
 /**
- * "No such item" as another route of this API says it, in words other than "no such route": a fresh id below the step's own items.
- * Undefined where no other route tells.
+ * "No such item" as another route of this API says it, in words other than "no such route": a fresh id below the step's own items, or
+ * for what stands below an item the item's own path. Undefined where no other route tells.
  */
 async function noItemElsewhere(
   attempt: Attempt,
@@ -118,12 +118,17 @@ async function noItemElsewhere(
   const own = paramsOf(step.path);
   const value = call.built.sent.path[own.at(-1) ?? ''];
   if (value === undefined) return undefined;
+  const fresh = freshLike(String(value), attempt.run.random);
+  const above = shapeOf(step.path.slice(0, step.path.lastIndexOf('}') + 1));
   for (const template of itemReads(attempt)) {
     const params = paramsOf(template);
     const last = params.at(-1);
-    if (last === undefined || own.includes(last) || params.length !== own.length + 1) continue;
-    if (!own.every((name) => params.includes(name))) continue;
-    const path = fillPath(template, { ...call.built.sent.path, [last]: freshLike(String(value), attempt.run.random) });
+    const isBelow = !own.includes(last ?? '') && params.length === own.length + 1;
+    const isAbove = !isBelow && shapeOf(template) === above;
+    if (last === undefined || !(isBelow ? own.every((name) => params.includes(name)) : isAbove)) continue;
+    // The item's own path may call its parameters otherwise than what stands below it.
+    const named = isAbove ? params.map((name, at) => [name, call.built.sent.path[own[at] ?? '']]) : [];
+    const path = fillPath(template, { ...call.built.sent.path, ...Object.fromEntries(named), [last]: fresh });
     const found = await fingerprintAt(attempt, step, call, path, 'no such item', probing, template);
     if (found !== undefined && found !== noRoute && /^(404|410) /.test(found)) return found;
   }
@@ -140,6 +145,10 @@ function itemReads({ run }: Attempt): string[] {
     .filter(({ method, path }) => method === 'GET' && path.endsWith('}'))
     .map(({ path }) => path);
   return [...new Set(templates)].sort();
+}
+
+function shapeOf(template: string): string {
+  return template.replaceAll(/\{[^}]*\}/g, '{}');
 }
 
 function paramsOf(template: string): string[] {
