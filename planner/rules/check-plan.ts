@@ -7,7 +7,8 @@ import { limitCovers } from '../personas/stated-limit.ts';
 import { successBody } from '../resources/response-shape.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
-import type { Operation } from '../spec/spec-model.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { fits } from '../values/fits.ts';
 import type { Drop, DropReason } from './dropped-plan.ts';
 import { schemaAtPointer, templateAt } from './template-at.ts';
@@ -153,6 +154,14 @@ function checkValues({ plan, planning, operationOf }: Case): Drop | undefined {
   const { schemas } = planning.model;
   for (const step of plan.steps) {
     const operation = operationOf(step);
+    const asked = operation?.parameters.find((parameter) => isMisfit(schemas, parameter, step.params.query));
+    if (asked)
+      return drop(
+        'NO_VALUE_FITS',
+        operation,
+        `Step ${step.id} asks for a value of "${asked.name}" that does not fit its schema.`,
+        `Give "${asked.name}" an example that fits its schema.`,
+      );
     const schema = operation?.body?.schema;
     if (!step.body || schema === undefined) continue;
     for (const { pointer, value } of literalsOf(step.body.value, '')) {
@@ -169,10 +178,40 @@ function checkValues({ plan, planning, operationOf }: Case): Drop | undefined {
   return undefined;
 }
 
+/** A plain query value that its parameter's schema refuses; lists and objects are written in the parameter's own style. */
+function isMisfit(schemas: SchemaStore, parameter: Parameter, query: Record<string, Template>): boolean {
+  const value = parameter.in === 'query' && !parameter.json ? query[parameter.name] : undefined;
+  const [type] = schemas.flatten(parameter.schema).types;
+  if (value === undefined || !('literal' in value) || type === 'array' || type === 'object') return false;
+  return !fits(schemas, parameter.schema, value.literal);
+}
+
 function literalsOf(template: Template, at: string): { pointer: string; value: Json }[] {
   if ('literal' in template) return [{ pointer: at, value: template.literal }];
   if (!('object' in template)) return [];
   return Object.entries(template.object).flatMap(([name, inner]) => literalsOf(inner, at + pointerToken(name)));
+}
+
+/** Rule 6 for filters: the item that a filtered list must lack was made with another value than the one that is asked for. */
+function checkOtherValue({ plan, operationOf }: Case): Drop | undefined {
+  if (plan.kind !== 'list-filter') return undefined;
+  const same = plan.steps.find(({ params, assert }) => {
+    const asked = Object.values(params.query).find((value) => 'sent' in value);
+    const maker = asked && plan.steps.find(({ id }) => id === asked.sent);
+    if (!asked || !maker || assert.every(({ op }) => op !== 'listLacks')) return false;
+    const others = plan.steps.filter((step) => step !== maker && operationOf(step) === operationOf(maker));
+    const value = canonicalJson(templateAt(maker, asked.pointer) ?? null);
+    return others.every((step) => canonicalJson(templateAt(step, asked.pointer) ?? null) === value);
+  });
+  return (
+    same &&
+    drop(
+      'NO_SECOND_VALUE',
+      operationOf(same),
+      `Step ${same.id} asks for a value that every item has, so that the list can leave none out.`,
+      'Give the field that the parameter is named like a second example or a second enum value.',
+    )
+  );
 }
 
 /** Rule 6, second half: an update sends at least one value that differs from the one before and that a later read asserts. */
@@ -237,6 +276,7 @@ const CHECKS = [
   checkProduced,
   checkValues,
   checkSecondValue,
+  checkOtherValue,
 ];
 
 /**

@@ -30,7 +30,7 @@ export function schemaAtPointer(schemas: SchemaStore, schema: JsonSchema, pointe
     const flat = schemas.flatten(current);
     const inner = Object.hasOwn(flat.properties, token)
       ? flat.properties[token]
-      : flat.types[0] === 'array'
+      : flat.types[0] === 'array' && /^\d+$/.test(token)
         ? flat.items
         : anyOf(
             flat.alternatives
