@@ -14,7 +14,7 @@ import { CORPUS_FOLDER, unpackSource } from './corpus/unpack-source.ts';
 const MAX_CPU_SECONDS = 10;
 const MAX_MEGABYTES = 1024;
 /** A hung child ends here; the limit that counts is the one above. */
-const KILL_AFTER_MS = 90_000;
+const KILL_AFTER_MS = 300_000;
 
 type Row = { document: string; planned: Planned | undefined; fault: string | undefined };
 

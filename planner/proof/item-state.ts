@@ -20,8 +20,16 @@ function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): J
   return flat.nullable ? null : undefined;
 }
 
+const firstStates = new WeakMap<Resource, JsonObject>();
+
 /** The fields that actions and the server's own work change, as they are on a new item. */
 export function firstState(schemas: SchemaStore, resource: Resource): JsonObject {
+  const state = firstStates.get(resource) ?? findFirstState(schemas, resource);
+  firstStates.set(resource, state);
+  return state;
+}
+
+function findFirstState(schemas: SchemaStore, resource: Resource): JsonObject {
   const shown = shownItem(schemas, resource);
   const work = asyncWorkOf(schemas, resource);
   const state: JsonObject = work ? { [work.name]: work.pending[0] ?? null } : {};

@@ -143,9 +143,9 @@ export function transitionOf(schemas: SchemaStore, action: ItemAction, item: Fla
 /** What an item of the resource looks like: as its own read shows it, else its create, else its list. */
 export function shownItem(schemas: SchemaStore, resource: Resource): FlatSchema | undefined {
   const { read, list, create } = resource;
+  if (read) return read.place.flat;
   const created = create && successBody(create.operation);
-  const answered = created === undefined ? undefined : itemIn(schemas, created, resource).flat;
-  return read?.place.flat ?? answered ?? list?.place.item.flat;
+  return created === undefined ? list?.place.item.flat : itemIn(schemas, created, resource).flat;
 }
 
 /** Whether the action's own name, or its operationId, says that it sets this field: "status" of PUT /orders/{id}/status, "priority" of setPriority. */

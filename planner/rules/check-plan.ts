@@ -297,7 +297,8 @@ export function checkPlan(plan: Plan, planning: Planning): Drop | undefined {
 export function createDuplicateCheck(): (plan: Plan) => Drop | undefined {
   const seen = new Map<string, string>();
   return (plan) => {
-    const marks = [plan.journeyId, JSON.stringify(plan.steps)];
+    const done = plan.steps.map(({ probes: _probes, expect: { outcome }, ...step }) => ({ ...step, outcome }));
+    const marks = [plan.journeyId, JSON.stringify(done)];
     const same = marks.map((mark) => seen.get(mark)).find((name) => name !== undefined);
     for (const mark of marks) seen.set(mark, seen.get(mark) ?? plan.name);
     if (same === undefined) return undefined;
