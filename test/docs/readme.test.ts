@@ -150,6 +150,6 @@ describe('the README, followed by a stranger in a copy of the repository', () =>
   });
 
   for (const [command, check] of Object.entries(checks)) {
-    it(`does what it says: ${command}`, () => check(prepared(command)), 60_000);
+    it(`does what it says: ${command}`, () => check(prepared(command)), 180_000);
   }
 });
