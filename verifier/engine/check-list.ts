@@ -61,12 +61,13 @@ async function walkOnce(
 ): Promise<Omit<AssertionFacts, 'op' | 'pointer'> & { trail: string }> {
   const pages: ListItem[][] = [];
   let asked = 0;
-  const { exhausted } = await walkList(attempt, first, list, step.paging, (items) => {
+  const visit = (items: ListItem[]): boolean => {
     asked += 1;
     const isFirstAgain = step.paging && mayRepeatFirst(step.paging, asked) && samePage(items, pages[0]);
     if (!isFirstAgain) pages.push(items);
     return items.length > limit;
-  });
+  };
+  const { exhausted } = await walkList(attempt, first, list, step.paging, visit, undefined, limit);
   const trail = pages.flat().map(textOf).join('\n');
   const longest = Math.max(0, ...pages.map(({ length }) => length));
   if (longest > limit)

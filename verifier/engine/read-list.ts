@@ -43,7 +43,10 @@ export async function readList(
   return hit ? { ...walk, exhausted: true, ...hit } : { ...walk, relation: 'ABSENT' };
 }
 
-/** Shows `visit` page by page until it says that it has seen enough, the pages end, or the limits are reached. */
+/**
+ * Shows `visit` page by page until it says that it has seen enough, the pages end, or the limits are reached. `size`: the page size that was
+ * asked for, by which offsets advance; without it they advance by what came.
+ */
 export async function walkList(
   attempt: Attempt,
   first: Call,
@@ -51,6 +54,7 @@ export async function walkList(
   paging: Paging | undefined,
   visit: (items: ListItem[]) => boolean,
   limits: Limits = WALK,
+  size?: number,
 ): Promise<Walk> {
   const { clock } = attempt.run;
   const endsAtMs = clock.now() + limits.durationMs;
@@ -67,7 +71,7 @@ export async function walkList(
     if (visit(items)) return { exhausted: false, requests };
     const fresh = items.map((item) => textOf(item)).filter((text) => !seen.has(text));
     for (const text of fresh) seen.add(text);
-    read += items.length;
+    read += size ?? items.length;
     if (paging === undefined) return { exhausted: !looksCut(attempt, call, body, items.length), requests };
     const repeats = fresh.length === 0 && pages > 1 && !mayRepeatFirst(paging, pages);
     const next = repeats ? undefined : nextUrl(first, call, body, paging, pages, read);

@@ -100,7 +100,7 @@ function notesSpec({ parameters, list, headers }: Style) {
   });
 }
 
-type Fault = 'size ignored' | 'place ignored' | 'last item lost' | 'pages overlap' | 'echo wrong';
+type Fault = 'size ignored' | 'place ignored' | 'last item lost' | 'pages overlap' | 'full pages cut' | 'echo wrong';
 
 /** Keeps notes, five of them from the beginning. */
 function notesServer(style: Style, fault?: Fault): () => Routes {
@@ -121,7 +121,11 @@ function notesServer(style: Style, fault?: Fault): () => Routes {
         const shift = fault === 'pages overlap' && from > 0 ? 1 : 0;
         const start = fault === 'place ignored' ? 0 : from - shift;
         const next = from + size < items.length ? from + size : undefined;
-        const answer = style.answer(items.slice(start, start + size + shift), asked, next);
+        const answer = style.answer(
+          items.slice(start, start + size + shift - (fault === 'full pages cut' ? 1 : 0)),
+          asked,
+          next,
+        );
         if (fault !== 'echo wrong') return answer;
         return { ...answer, body: { ...(answer.body as object), pageSize: 10 } };
       },
@@ -147,6 +151,7 @@ describe.each(Object.entries(STYLES))('%s', (_, style) => {
     ['size ignored', 'FAIL_DECISIVE_CONTRACT PAGE_SIZE_IGNORED'],
     ['place ignored', 'FAIL_DECISIVE_CONTRACT PAGE_REPEATED'],
     ['last item lost', 'FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST'],
+    ['full pages cut', 'FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST'],
   ])('%s', async (fault, expected) => {
     expect(decisive(await verifyServer(document, notesServer(style, fault), { kinds }))).toEqual([expected]);
   });
