@@ -29,5 +29,6 @@ export const fixedNames = (stage: string, account: string, region: string) => ({
   documentBucket: `dezycro-${stage}-documents-${account}-${region}`,
   accessLogBucket: `dezycro-${stage}-access-${account}-${region}`,
   signingKeyAlias: `alias/dezycro-${stage}-signing`,
+  secretKeyAlias: `alias/dezycro-${stage}-secrets`,
   stateMachine: (machine: Machine) => `dezycro-${stage}-${machine}`,
 });

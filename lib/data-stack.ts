@@ -20,6 +20,7 @@ export class DataStack extends Stack {
     this.#addTable(names.table);
     this.#addBuckets(names.documentBucket, names.accessLogBucket);
     this.#addSigningKey(names.signingKeyAlias);
+    this.#addSecretKey(names.secretKeyAlias);
   }
 
   /** The one table (security and reliability §4). */
@@ -88,5 +89,15 @@ export class DataStack extends Stack {
       removalPolicy: RemovalPolicy.RETAIN,
     });
     new CfnOutput(this, 'SigningKeyId', { value: key.keyId });
+  }
+
+  /** Encrypts what personas keep with us. Rotated, since old ciphertext stays readable. */
+  #addSecretKey(alias: string): void {
+    new Key(this, 'SecretKey', {
+      alias,
+      description: 'Encrypts credentials of personas',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
   }
 }

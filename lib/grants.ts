@@ -42,11 +42,11 @@ const onDocuments = ({ documentBucket }: Resources, ...actions: string[]): Polic
 const seeWhatIsMissing = ({ documentBucket }: Resources): PolicyStatement =>
   new PolicyStatement({ actions: ['s3:ListBucket'], resources: [documentBucket] });
 
-const onSigningKey = ({ keys, signingKeyAlias }: Resources, action: string): PolicyStatement =>
+const onKey = (keys: string, alias: string, action: string): PolicyStatement =>
   new PolicyStatement({
     actions: [action],
     resources: [keys],
-    conditions: { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': signingKeyAlias } },
+    conditions: { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': alias } },
   });
 
 const startOf = ({ stateMachines }: Resources, machine: Machine): PolicyStatement =>
@@ -82,12 +82,13 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'blobs:write': (to) => [onDocuments(to, 's3:PutObject')],
   'blobs:sign': (to) => [onDocuments(to, 's3:GetObject')],
   'blobs:remove': (to) => [onDocuments(to, 's3:DeleteObject'), seeWhatIsMissing(to)],
+  'secrets:encrypt': ({ keys, secretKeyAlias }) => [onKey(keys, secretKeyAlias, 'kms:Encrypt')],
   'builds:start': (to) => [startOf(to, 'build-verifier')],
   'deletions:start': (to) => [startOf(to, 'delete-project')],
   'generations:start': (to) => [startOf(to, 'generate-validation-cases')],
   'verifiers:assemble': none,
-  'verifiers:sign': (to) => [onSigningKey(to, 'kms:Sign')],
-  'signing-key:read': (to) => [onSigningKey(to, 'kms:GetPublicKey')],
+  'verifiers:sign': ({ keys, signingKeyAlias }) => [onKey(keys, signingKeyAlias, 'kms:Sign')],
+  'signing-key:read': ({ keys, signingKeyAlias }) => [onKey(keys, signingKeyAlias, 'kms:GetPublicKey')],
 };
 
 /**

@@ -13,6 +13,7 @@ export type Resources = {
   /** Every key of the account: a key has no fixed name, so rights on one are bound to its alias. */
   keys: string;
   signingKeyAlias: string;
+  secretKeyAlias: string;
   environment: Record<string, string>;
 };
 
@@ -37,10 +38,12 @@ export const resourcesOf = (stack: Stack, stage: string): Resources => {
     stateMachines,
     keys: stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
     signingKeyAlias: names.signingKeyAlias,
+    secretKeyAlias: names.secretKeyAlias,
     environment: {
       TABLE_NAME: names.table,
       DOCUMENT_BUCKET: names.documentBucket,
       SIGNING_KEY: names.signingKeyAlias,
+      SECRET_KEY: names.secretKeyAlias,
       ...Object.fromEntries(machines.map((machine) => [stateMachineVariable(machine), stateMachines[machine]])),
     },
   };

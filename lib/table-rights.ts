@@ -15,6 +15,8 @@ export const partitions = {
   project: `${tenant}#P#*`,
   result: `${tenant}#R#*`,
   personas: `${tenant}#PER`,
+  /** Nobody reads it but who builds verifiers. */
+  personaSecrets: `${tenant}#PSEC`,
   outbox: `${tenant}#OUT`,
   idempotency: `${tenant}#IDEM`,
 } as const;
@@ -42,10 +44,10 @@ export const tableRights: Record<Capability, TableRights> = {
   'projects:write': { read: ['workspace'], write: ['workspace'] },
   'projects:purge': {
     read: ['project', 'personas', 'result'],
-    write: ['workspace', 'project', 'personas', 'result'],
+    write: ['workspace', 'project', 'personas', 'personaSecrets', 'result'],
   },
   'personas:read': { read: ['personas'] },
-  'personas:write': { read: ['personas', 'workspace'], write: ['personas'] },
+  'personas:write': { read: ['personas', 'workspace'], write: ['personas', 'personaSecrets'] },
   'features:read': { read: ['project'] },
   'features:write': { read: ['project', 'workspace'], write: ['project'] },
   'documents:read': { read: ['project'] },
@@ -64,6 +66,7 @@ export const tableRights: Record<Capability, TableRights> = {
   'blobs:write': nothing,
   'blobs:sign': nothing,
   'blobs:remove': nothing,
+  'secrets:encrypt': nothing,
   'builds:start': nothing,
   'deletions:start': nothing,
   'generations:start': nothing,

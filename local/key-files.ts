@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export type Keys = {
   /** Signs download URLs. */
   urlSecret: Buffer;
+  /** AES-256; encrypts what personas keep. */
+  secretKey: Buffer;
   /** ECDSA P-256; signs verifiers. */
   signingKey: KeyObject;
 };
@@ -14,6 +16,7 @@ export const openKeys = (folder: string): Keys => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
     urlSecret: kept(join(folder, 'url-secret'), () => randomBytes(32)),
+    secretKey: kept(join(folder, 'secret-key'), () => randomBytes(32)),
     signingKey: createPrivateKey(kept(join(folder, 'signing-key.pem'), newSigningKey)),
   };
 };

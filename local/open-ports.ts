@@ -7,6 +7,7 @@ import { FileBlobs } from './blob-store/file-blobs.ts';
 import { SignedUrls } from './blob-store/signed-urls.ts';
 import { localAssembler } from './builds/local-assembler.ts';
 import { localSigner } from './builds/local-signer.ts';
+import { LocalCipher } from './cipher/local-cipher.ts';
 import { openKeys } from './key-files.ts';
 import { loadTasks } from './load-operations.ts';
 import { logFailure } from './log.ts';
@@ -37,6 +38,7 @@ export const openPorts = async (dataFolder: string, tables: Tables, origin: () =
     'builds:start': workflows.starterOf('build-verifier'),
     'deletions:start': workflows.starterOf('delete-project'),
     'generations:start': workflows.starterOf('generate-validation-cases'),
+    'secrets:encrypt': new LocalCipher(keys.secretKey),
     'verifiers:assemble': localAssembler(),
     'verifiers:sign': signer,
     'signing-key:read': signer,

@@ -30,6 +30,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'blobs:write': ['s3'],
   'blobs:sign': ['s3'],
   'blobs:remove': ['s3'],
+  'secrets:encrypt': ['kms'],
   'builds:start': ['sfn'],
   'deletions:start': ['sfn'],
   'generations:start': ['sfn'],

@@ -130,11 +130,12 @@ const belowProject: Kind[] = [
 /** The project that an entry lies in, if any. */
 function projectOf({ kind, ids, record }: Entry): string | undefined {
   if (belowProject.includes(kind)) return ids[0];
-  if (['persona', 'personaName', 'personaVariable'].includes(kind) && ids[0]!.startsWith('P#')) return ids[0]!.slice(2);
+  if (['persona', 'personaSecret', 'personaName', 'personaVariable'].includes(kind) && ids[0]!.startsWith('P#'))
+    return ids[0]!.slice(2);
   return kind === 'project' ? (record['id'] as string) : undefined;
 }
 
-const inProjects: Kind[] = [...belowProject, 'persona', 'personaName', 'personaVariable'];
+const inProjects: Kind[] = [...belowProject, 'persona', 'personaSecret', 'personaName', 'personaVariable'];
 
 function orphans({ of, documents }: Dump): string[] {
   const projects = new Set(of('project').map(({ tenantId, ids: [, projectId] }) => `${tenantId}/${projectId}`));
@@ -194,7 +195,10 @@ function personas({ of }: Dump): string[] {
   const held = (kind: Kind) => of(kind).map(({ tenantId, ids }) => [tenantId, ...ids].join('/'));
   const names = wanted.map(({ name }) => name.join('/'));
   const variables = wanted.map(({ variable }) => variable.join('/'));
+  const named = of('persona').map(({ tenantId, ids }) => [tenantId, ...ids].join('/'));
+  const keeping = of('persona').flatMap(({ record }, at) => ((record as Persona).hasCredentials ? [named[at]!] : []));
   return [
+    ...difference(keeping, held('personaSecret'), 'credentials that are missing', 'credentials of nobody'),
     ...difference(names, held('personaName'), 'a name that is not held', 'a name without persona'),
     ...difference(variables, held('personaVariable'), 'a variable that is not held', 'a variable without persona'),
   ];

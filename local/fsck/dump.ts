@@ -31,6 +31,7 @@ const kinds = {
   run: /^#P#([^#]+)#RUN R#(.+)#(.+)$/,
   runManifest: /^#P#([^#]+)#RUN ID#(.+)$/,
   resultPiece: /^#R#(.+) K#(\d+)$/,
+  personaSecret: /^#PSEC (T|[WP]#[^#]+)#([^#]+)$/,
   personaName: /^#PER N#(.+?)#([^#]*)$/,
   personaVariable: /^#PER E#(.+?)#([^#]*)$/,
   persona: /^#PER (T|[WP]#[^#]+)#([^#]+)$/,

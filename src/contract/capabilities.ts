@@ -30,6 +30,7 @@ export const capabilities = [
   'blobs:write',
   'blobs:sign',
   'blobs:remove',
+  'secrets:encrypt',
   'builds:start',
   'deletions:start',
   'generations:start',

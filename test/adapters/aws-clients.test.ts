@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
+import { EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -12,6 +12,7 @@ import {
 import { ExecutionAlreadyExists, ExecutionLimitExceeded, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { KmsCipher } from '#adapters/kms/kms-cipher.ts';
 import { KmsSigner } from '#adapters/kms/kms-signer.ts';
 import { createS3Client, S3Blobs } from '#adapters/s3/s3-blobs.ts';
 import { StateMachine } from '#adapters/step-functions/state-machine.ts';
@@ -127,4 +128,21 @@ test('KMS shows the public half of the key', async () => {
   keys.on(GetPublicKeyCommand, { KeyId: 'alias/signing' }).resolves({ PublicKey: new Uint8Array([4, 5]) });
   const signer = new KmsSigner(new KMSClient({ region: 'eu-west-1', credentials }), 'alias/signing');
   expect(await signer.publicKey()).toEqual(new Uint8Array([4, 5]));
+});
+
+describe('secrets in KMS', () => {
+  const client = new KMSClient({ region: 'eu-west-1', credentials });
+  const key = mockClient(client);
+  const cipher = new KmsCipher(client, 'alias/secrets');
+
+  test('are bound to tenant, container and persona', async () => {
+    key.on(EncryptCommand).resolves({ CiphertextBlob: Buffer.from('sealed') });
+    const context = { tenantId: 't', personaId: 'p', container: 'T' };
+    expect(Buffer.from(await cipher.encrypt(context, Buffer.from('secret'))).toString()).toBe('sealed');
+    expect(key.commandCalls(EncryptCommand)[0]?.args[0].input).toEqual({
+      KeyId: 'alias/secrets',
+      Plaintext: Buffer.from('secret'),
+      EncryptionContext: { ...context, purpose: 'persona', v: '1' },
+    });
+  });
 });

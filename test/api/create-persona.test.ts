@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { absentId, aProject, projectsOf } from '../support/addresses.ts';
 import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
+import { localPorts } from '../support/local-ports.ts';
 import { openScenario, testWithActors } from '../support/scenario.ts';
 
-const scenario = await openScenario();
+const scenario = await openScenario(localPorts());
 const tenant = await scenario.aTenant();
 const project = await aProject(tenant);
 const path = `${project.path}/test-personas`;
@@ -28,17 +29,43 @@ test('201: a persona gets its variable by the convention', async () => {
     projectId: project.id,
     envVar: 'AUTH_SHOP_OWNER',
     script: null,
+    hasCredentials: false,
   });
   expect(answer.headers['location']).toBe(`${path}/${answer.body.id}`);
 });
 
-test('201: variable and script are taken; credentials in the body are not kept', async () => {
+test('201: variable and script are taken', async () => {
   const given = { envVar: 'MY_SECRET', authType: 'JS', script: 'return { headers: {} };' };
-  const secret = { credentials: { token: 'canary-secret' }, id: absentId, projectId: absentId };
-  const { text, body } = await tenant.owner.post(path, persona('Scripted', { ...given, ...secret }));
+  const { body } = await tenant.owner.post(path, persona('Scripted', { ...given, id: absentId, projectId: absentId }));
   expect(body).toMatchObject({ ...given, projectId: project.id });
+});
+
+test('201: credentials are kept and never shown', async () => {
+  const credentials = { token: 'canary-secret' };
+  const { status, text, body } = await tenant.owner.post(path, persona('Keeper', { credentials }));
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ hasCredentials: true });
   const { text: list } = await tenant.owner.get(path);
   expect(text + list).not.toContain('canary-secret');
+});
+
+test('400: credentials fit the type, and no message repeats them', async () => {
+  const cases = [
+    ['BEARER', {}, '#/credentials/token', 'REQUIRED'],
+    ['BEARER', { token: '' }, '#/credentials/token', 'INVALID'],
+    ['BEARER', { token: 7 }, '#/credentials/token', 'INVALID'],
+    ['BASIC', { username: 'canary-secret' }, '#/credentials/password', 'REQUIRED'],
+    ['HEADER', { headers: { 'x-key': 7 } }, '#/credentials/headers', 'INVALID'],
+    ['HTTP_ENDPOINT', { method: 'POST' }, '#/credentials/url', 'REQUIRED'],
+    ['NONE', { token: 'canary-secret' }, '#/credentials', 'INVALID'],
+    ['JS', { key: 'canary-secret'.repeat(400) }, '#/credentials', 'TOO_LARGE'],
+    ['JS', ['canary-secret'], '#/credentials', 'INVALID_TYPE'],
+  ] as const;
+  for (const [authType, credentials, pointer, code] of cases) {
+    const body = persona('Refused', { authType, credentials });
+    await expectInvalidBody(tenant.owner, 'POST', path, [[body, pointer, code]]);
+    expect((await tenant.owner.post(path, body)).text).not.toContain('canary-secret');
+  }
 });
 
 test('409: a name is taken once in its container, regardless of case', async () => {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { absentId, aProject } from '../support/addresses.ts';
 import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
+import { localPorts } from '../support/local-ports.ts';
 import { openScenario, testWithActors } from '../support/scenario.ts';
 
-const scenario = await openScenario();
+const scenario = await openScenario(localPorts());
 const tenant = await scenario.aTenant();
 const project = await aProject(tenant);
 const place = `${project.path}/test-personas`;
@@ -37,6 +38,32 @@ test('200: what the body carries is set, what it omits stays, null clears', asyn
     expect(answer.body).toMatchObject(expected);
     expect(await stored(path)).toEqual(answer.body);
   }
+});
+
+test('200: credentials stay unless they are replaced, removed, or of another type', async () => {
+  const { path } = await aPersona('Kept', { credentials: { token: 'one' } });
+  const steps = [
+    [{ description: 'Somebody else' }, true],
+    [{ credentials: { token: 'two' } }, true],
+    [{ credentials: null }, false],
+    [{ credentials: { token: 'three' } }, true],
+    [{ authType: 'BASIC' }, false],
+    [{ authType: 'BEARER', credentials: { token: 'four' } }, true],
+  ] as const;
+  for (const [body, hasCredentials] of steps) {
+    const answer = await tenant.owner.put(path, body);
+    expect(answer.body).toMatchObject({ hasCredentials });
+    expect(answer.text).not.toContain('token');
+  }
+});
+
+test('400: credentials that do not fit the type change nothing', async () => {
+  const { path } = await aPersona('Fitting', { credentials: { token: 'one' } });
+  await expectInvalidBody(tenant.owner, 'PUT', path, [
+    [{ credentials: { username: 'x' } }, '#/credentials/token', 'REQUIRED'],
+    [{ authType: 'NONE', credentials: { token: 'x' } }, '#/credentials', 'INVALID'],
+  ]);
+  expect(await stored(path)).toMatchObject({ authType: 'BEARER', hasCredentials: true });
 });
 
 test('200: the whole persona may be echoed; a change of case in the name is no clash', async () => {

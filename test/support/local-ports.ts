@@ -10,11 +10,15 @@ import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
 import { SignedUrls } from '../../local/blob-store/signed-urls.ts';
 import { localAssembler } from '../../local/builds/local-assembler.ts';
 import { localSigner } from '../../local/builds/local-signer.ts';
+import { LocalCipher } from '../../local/cipher/local-cipher.ts';
 import { loadTasks } from '../../local/load-operations.ts';
 import { loadMachines } from '../../local/workflows/load-machines.ts';
 import { LocalWorkflows } from '../../local/workflows/local-workflows.ts';
 import type { ExtraPorts } from './api-target.ts';
 import { withTableRights } from './enforce-table-rights.ts';
+
+/** What the cipher of tests encrypts with. */
+export const localSecretKey = Buffer.alloc(32, 9);
 
 const patienceMs = 10_000;
 
@@ -31,6 +35,7 @@ export const localPorts = (): ExtraPorts => (tables) => {
     'blobs:write': blobs,
     'blobs:remove': blobs,
     'blobs:sign': urls,
+    'secrets:encrypt': new LocalCipher(localSecretKey),
     'verifiers:assemble': localAssembler(),
     'verifiers:sign': signer,
     'signing-key:read': signer,

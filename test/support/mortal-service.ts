@@ -17,6 +17,7 @@ import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
 import { checkDump, dumpOf } from '../../local/fsck/check-dump.ts';
 import { documentsIn } from '../../local/fsck/documents-in.ts';
 import { type Entry, entryOf } from '../../local/fsck/dump.ts';
+import { LocalCipher } from '../../local/cipher/local-cipher.ts';
 import { loadTasks } from '../../local/load-operations.ts';
 import { openTable } from '../../local/table/open-table.ts';
 
@@ -94,6 +95,7 @@ export const openMortalService = async () => {
     'blobs:read': documents,
     'blobs:write': documents,
     'blobs:remove': documents,
+    'secrets:encrypt': new LocalCipher(Buffer.alloc(32, 9)),
     'builds:start': starter('build-verifier'),
     'deletions:start': starter('delete-project'),
   };

@@ -60,6 +60,9 @@ export const keys = {
   feature: (scope: ProjectScope, featureId: string) => item(projectPartition(scope), `F#${featureId}`),
   persona: (scope: TenantScope, container: Container, personaId: string) =>
     item(personaPartition(scope), `${container}#${personaId}`),
+  /** A persona's encrypted credentials: written, never read by the service's endpoints. */
+  personaSecret: (scope: TenantScope, container: Container, personaId: string) =>
+    item(`${tenantPartition(scope)}#PSEC`, `${container}#${personaId}`),
   /** Holds a persona's name: unique within its container, whatever its case. */
   personaName: (scope: TenantScope, container: Container, name: string) =>
     item(personaPartition(scope), `N#${container}#${name.toLowerCase()}`),

@@ -1,10 +1,16 @@
 import type { ProjectScope } from '#domain/access/scope.ts';
-import type { Persona, PersonaRefusal, PersonaScope, PersonaWriter } from '#domain/ports/persona-repository.ts';
+import type {
+  Persona,
+  PersonaRefusal,
+  PersonaScope,
+  PersonaWriter,
+  SecretChange,
+} from '#domain/ports/persona-repository.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, equal, exists } from './expressions.ts';
 import { type Container, containers, type ItemKey, keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
-import type { Write } from './writes.ts';
+import type { Item, Write } from './writes.ts';
 
 export class PersonaRepository implements PersonaWriter {
   readonly #tables: Tables;
@@ -18,16 +24,16 @@ export class PersonaRepository implements PersonaWriter {
     const pages = await Promise.all(
       everyContainer(scope).map((container) => table.query(ranges.personas(scope, container))),
     );
-    return pages.flatMap(({ items }) => items.map((item) => recordOf<Persona>(item)));
+    return pages.flatMap(({ items }) => items.map(personaOf));
   }
 
   async find(scope: ProjectScope, personaId: string): Promise<Persona | undefined> {
     const places = everyContainer(scope).map((container) => keys.persona(scope, container, personaId));
     const found = (await this.#tables(scope.tenantId).batchGet(places)).find((item) => item !== undefined);
-    return found && recordOf<Persona>(found);
+    return found && personaOf(found);
   }
 
-  create(scope: ProjectScope, persona: Persona): Promise<'DONE' | PersonaRefusal> {
+  create(scope: ProjectScope, persona: Persona, secret: SecretChange): Promise<'DONE' | PersonaRefusal> {
     const { persona: key, name, variable } = keysOf(scope, persona);
     return this.#write(scope, [
       // Nobody reaches a persona but through a project; a project that is being deleted gets no new ones.
@@ -35,16 +41,23 @@ export class PersonaRepository implements PersonaWriter {
       { refusal: 'NOT_FOUND', write: { put: { ...key, ...persona }, if: absent('pk') } },
       { refusal: 'NAME_CONFLICT', write: taken(name) },
       { refusal: 'ENV_VAR_CONFLICT', write: taken(variable) },
+      ...secretSteps('NOT_FOUND', scope, persona, secret),
     ]);
   }
 
-  update(scope: ProjectScope, before: Persona, after: Persona): Promise<'DONE' | 'CHANGED' | PersonaRefusal> {
+  update(
+    scope: ProjectScope,
+    before: Persona,
+    after: Persona,
+    secret: SecretChange,
+  ): Promise<'DONE' | 'CHANGED' | PersonaRefusal> {
     const from = keysOf(scope, before);
     const to = keysOf(scope, after);
     return this.#write(scope, [
       { refusal: 'CHANGED', write: { put: { ...to.persona, ...after }, if: equal('version', before.version) } },
       ...moved('NAME_CONFLICT', from.name, to.name),
       ...moved('ENV_VAR_CONFLICT', from.variable, to.variable),
+      ...secretSteps('CHANGED', scope, after, secret),
     ]);
   }
 
@@ -54,6 +67,7 @@ export class PersonaRepository implements PersonaWriter {
       { refusal: 'CHANGED', write: { delete: key, if: equal('version', persona.version) } },
       { refusal: 'CHANGED', write: { delete: name } },
       { refusal: 'CHANGED', write: { delete: variable } },
+      ...secretSteps('CHANGED', scope, persona, 'REMOVE'),
     ]);
   }
 
@@ -67,6 +81,12 @@ export class PersonaRepository implements PersonaWriter {
     }
   }
 }
+
+/** Those made before credentials could be kept have none. */
+const personaOf = (item: Item): Persona => ({
+  hasCredentials: false,
+  ...recordOf<Omit<Persona, 'hasCredentials'>>(item),
+});
 
 /** A write of a transaction, and what it means when its condition does not hold. */
 type Step<R extends string> = { refusal: R; write: Write };
@@ -89,6 +109,18 @@ const keysOf = (scope: ProjectScope, persona: Persona): { persona: ItemKey; name
     name: keys.personaName(scope, container, persona.name),
     variable: keys.personaVariable(scope, container, persona.envVar),
   };
+};
+
+/** Credentials lie in a partition of their own, which readers of personas may not read. These writes have no condition: none refuses. */
+const secretSteps = <R extends string>(
+  refusal: R,
+  scope: ProjectScope,
+  persona: Persona,
+  secret: SecretChange,
+): Step<R>[] => {
+  if (secret === 'KEEP') return [];
+  const key = keys.personaSecret(scope, containerOf(scope, persona.scope), persona.id);
+  return [{ refusal, write: secret === 'REMOVE' ? { delete: key } : { put: { ...key, ciphertext: secret } } }];
 };
 
 const taken = (key: ItemKey): Write => ({ put: { ...key }, if: absent('pk') });

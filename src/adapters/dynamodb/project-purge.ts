@@ -1,6 +1,6 @@
 import type { ProjectScope } from '#domain/access/scope.ts';
 import type { ProjectPurger } from '#domain/ports/project-repository.ts';
-import { containers, ranges } from './keys.ts';
+import { containers, keys, ranges } from './keys.ts';
 import { ProjectRepository } from './project-repository.ts';
 import { recordOf, type Tables } from './record.ts';
 import type { Query, Table } from './table.ts';
@@ -32,7 +32,6 @@ export class ProjectPurge implements ProjectPurger {
       ...(runs.length < limit ? [ranges.inRuns(scope)] : runs.map(({ pk, sk }) => ({ pk, sk: { from: sk, to: sk } }))),
       ranges.inProject(scope),
       ranges.cases(scope),
-      ranges.personas(scope, container),
       ranges.personaNames(scope, container),
       ranges.personaVariables(scope, container),
     ];
@@ -41,7 +40,19 @@ export class ProjectPurge implements ProjectPurger {
       if (removed >= limit) break;
       removed += await removeSome(table, { ...query, limit: limit - removed });
     }
-    return removed;
+    return removed < limit ? removed + (await this.#purgePersonas(scope, limit - removed)) : removed;
+  }
+
+  /** Each with its credentials, which only their own key leads to: nobody may look for them. */
+  async #purgePersonas(scope: ProjectScope, limit: number): Promise<number> {
+    const table = this.#tables(scope.tenantId);
+    const container = containers.project(scope);
+    const { items } = await table.query({ ...ranges.personas(scope, container), limit });
+    for (const item of items) {
+      await table.delete(keys.personaSecret(scope, container, recordOf<{ id: string }>(item).id));
+      await table.delete(item);
+    }
+    return items.length;
   }
 }
 

@@ -27,7 +27,7 @@ export const createPersona = defineEndpoint({
   permission: 'persona:write',
   request: { body: newPersona },
   success: { status: 201, body: testPersona },
-  uses: ['personas:write'],
+  uses: ['personas:write', 'secrets:encrypt'],
   errors: ['NAME_CONFLICT', 'ENV_VAR_CONFLICT'],
 });
 
@@ -40,7 +40,7 @@ export const updatePersona = defineEndpoint({
   permission: 'persona:write',
   request: { body: personaChanges },
   success: { status: 200, body: testPersona },
-  uses: ['personas:write'],
+  uses: ['personas:write', 'secrets:encrypt'],
   errors: ['NAME_CONFLICT', 'ENV_VAR_CONFLICT'],
 });
 

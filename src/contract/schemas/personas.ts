@@ -27,6 +27,9 @@ const envVar = nullable(variable);
 /** Code, never run by the service; at most 64 KiB. */
 const script = nullable(text(64 * 1024));
 
+/** Write-only: what the persona's variable would hold, by authType (specification §5). null removes them. */
+const credentials = nullable(z.record(z.string(), z.unknown()));
+
 /** Specification §2, TestPersona. Credentials are never part of an answer. */
 export const testPersona = named(
   'TestPersona',
@@ -39,6 +42,8 @@ export const testPersona = named(
     projectId: nullable(uuidOut),
     envVar: nullable(z.string()),
     script: nullable(z.string()),
+    /** Whether encrypted credentials are stored. */
+    hasCredentials: z.boolean(),
   }),
 );
 
@@ -53,6 +58,7 @@ export const newPersona = named(
     scope: projectScope,
     envVar,
     script,
+    credentials,
   }),
 );
 
@@ -67,5 +73,6 @@ export const personaChanges = named(
     projectId: fixed(nullable(uuid)),
     envVar,
     script,
+    credentials,
   }),
 );

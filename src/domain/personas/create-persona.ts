@@ -1,6 +1,7 @@
 import type { createPersona as endpoint } from '#contract/endpoints/personas.ts';
 import type { Persona } from '#domain/ports/persona-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
+import { sealed } from './persona-credentials.ts';
 import { defaultEnvVar, refused, requirePersonaScope } from './persona-rules.ts';
 
 /** A new persona in the container that its scope names. Throws FORBIDDEN, NAME_CONFLICT, ENV_VAR_CONFLICT (decision record 0006). */
@@ -15,9 +16,11 @@ export const createPersona: UseCase<typeof endpoint> = async ({ actor, scope, bo
     projectId: body.scope === 'PROJECT' ? scope.projectId : null,
     envVar: body.envVar ?? defaultEnvVar(body.name),
     script: body.script ?? null,
+    hasCredentials: body.credentials !== undefined && body.credentials !== null,
     version: 1,
   };
-  const outcome = await ports['personas:write'].create(scope, persona);
+  const secret = body.credentials ? await sealed(ports['secrets:encrypt'], scope, persona, body.credentials) : 'KEEP';
+  const outcome = await ports['personas:write'].create(scope, persona, secret);
   if (outcome !== 'DONE') throw refused(outcome, persona);
   const path = `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/test-personas/${persona.id}`;
   return { body: persona, headers: { location: path } };

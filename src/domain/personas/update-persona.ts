@@ -2,12 +2,13 @@ import type { updatePersona as endpoint } from '#contract/endpoints/personas.ts'
 import { notFound, ServiceError, type FieldError } from '#contract/errors.ts';
 import type { Persona } from '#domain/ports/persona-repository.ts';
 import type { UseCase, UseCaseInput } from '#domain/use-case.ts';
+import { sealed } from './persona-credentials.ts';
 import { defaultEnvVar, refused, requirePersonaScope } from './persona-rules.ts';
 
-type Changes = UseCaseInput<typeof endpoint>['body'];
+type Changes = Omit<UseCaseInput<typeof endpoint>['body'], 'credentials'>;
 
 /**
- * Sets what the body carries; the rest stays. A null `envVar` goes back to the convention. Scope and project may be echoed, not changed.
+ * Sets what the body carries; the rest stays, stored credentials too, unless the type changes without new ones. A null `envVar` goes back to the convention. Scope and project may be echoed, not changed.
  * Throws FORBIDDEN, VALIDATION_FAILED, NAME_CONFLICT, ENV_VAR_CONFLICT (decision record 0006).
  */
 export const updatePersona: UseCase<typeof endpoint> = async ({ actor, scope, path, body }, ports) => {
@@ -17,8 +18,16 @@ export const updatePersona: UseCase<typeof endpoint> = async ({ actor, scope, pa
     if (!before) throw notFound();
     requirePersonaScope(actor, scope, before.scope);
     refuseMove(before, body);
-    const after = changed(before, body);
-    const outcome = await personas.update(scope, before, after);
+    const { credentials, ...fields } = body;
+    const after = changed(before, fields);
+    const isOtherType = after.authType !== before.authType;
+    const secret = credentials
+      ? await sealed(ports['secrets:encrypt'], scope, after, credentials)
+      : credentials === null || isOtherType
+        ? 'REMOVE'
+        : 'KEEP';
+    if (secret !== 'KEEP') after.hasCredentials = secret !== 'REMOVE';
+    const outcome = await personas.update(scope, before, after, secret);
     if (outcome === 'DONE') return { body: after };
     // Somebody else was first; each round means that one of them got through.
     if (outcome !== 'CHANGED') throw refused(outcome, after);

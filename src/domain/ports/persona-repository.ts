@@ -13,9 +13,14 @@ export type Persona = {
   projectId: string | null;
   envVar: string;
   script: string | null;
+  /** Whether encrypted credentials are stored beside it. */
+  hasCredentials: boolean;
   /** Grows with every change; guards against concurrent ones. */
   version: number;
 };
+
+/** What becomes of a persona's stored credentials: new ciphertext in their place, KEEP, or REMOVE. */
+export type SecretChange = Uint8Array | 'KEEP' | 'REMOVE';
 
 /** Why a persona was not written: a name or variable that its container has already, or the container is gone. */
 export type PersonaRefusal = 'NAME_CONFLICT' | 'ENV_VAR_CONFLICT' | 'NOT_FOUND';
@@ -28,8 +33,13 @@ export interface PersonaReader {
 }
 
 export interface PersonaWriter extends PersonaReader {
-  create(scope: ProjectScope, persona: Persona): Promise<'DONE' | PersonaRefusal>;
+  create(scope: ProjectScope, persona: Persona, secret: SecretChange): Promise<'DONE' | PersonaRefusal>;
   /** CHANGED where `before` is no longer how the persona is: read again and decide again. */
-  update(scope: ProjectScope, before: Persona, after: Persona): Promise<'DONE' | 'CHANGED' | PersonaRefusal>;
+  update(
+    scope: ProjectScope,
+    before: Persona,
+    after: Persona,
+    secret: SecretChange,
+  ): Promise<'DONE' | 'CHANGED' | PersonaRefusal>;
   delete(scope: ProjectScope, persona: Persona): Promise<'DONE' | 'CHANGED'>;
 }

@@ -11,6 +11,7 @@ import type { WorkflowStarter } from './workflow-starter.ts';
 import type { FeatureReader, FeatureWriter } from './feature-repository.ts';
 import type { PersonaReader, PersonaWriter } from './persona-repository.ts';
 import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repository.ts';
+import type { SecretCipher } from './secret-cipher.ts';
 import type { TokenReader, TokenWriter } from './token-repository.ts';
 import type { UserReader, UserWriter } from './user-repository.ts';
 import type { WorkspaceReader } from './workspace-reader.ts';
@@ -43,6 +44,7 @@ export interface Ports {
   'blobs:write': BlobWriter;
   'blobs:sign': BlobSigner;
   'blobs:remove': BlobRemover;
+  'secrets:encrypt': SecretCipher;
   'builds:start': WorkflowStarter;
   'deletions:start': WorkflowStarter;
   'generations:start': WorkflowStarter;
