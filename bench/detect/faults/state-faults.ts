@@ -64,9 +64,7 @@ export const STATE_FAULTS: Fault[] = [
       const fields = alterableFields(scene.operation, scene.operations);
       if (scene.operation.method === 'GET')
         return changingItems(scene, (item) => withOther(item, fields, scene.operation.item.properties));
-      return atOperation(scene, (exchange) =>
-        exchange.send(withSent(exchange, (sent) => withOther(sent, fields, scene.operation.sent.properties))),
-      );
+      return storedOtherwise(scene, fields);
     },
   },
   {
@@ -173,6 +171,20 @@ function createdWithout(scene: Scene): Interceptor {
         return operation.item.properties[name] === undefined ? item : { ...item, [name]: value };
       }),
     );
+  });
+}
+
+/** A write stores another value of one field. Where the service refuses that value, it stores what was sent. */
+function storedOtherwise(scene: Scene, fields: string[]): Interceptor {
+  const { properties } = scene.operation.sent;
+  return atOperation(scene, async (exchange) => {
+    for (const name of fields) {
+      const changed = withSent(exchange, (sent) => withOther(sent, [name], properties));
+      if (changed.body === undefined || changed.body.equals(exchange.request.body)) continue;
+      const answer = await exchange.send(changed);
+      if (isSuccess(answer)) return answer;
+    }
+    return exchange.send();
   });
 }
 

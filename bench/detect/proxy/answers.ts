@@ -77,13 +77,17 @@ export function createdId(operation: ProxyOperation, answer: ProxyAnswer, all: P
   );
 }
 
+/** What a path parameter that is only the noun (`{ticket}`) may hold. */
+const OTHER_IDENTIFIERS = ['number', 'key', 'code', 'slug', 'uuid', 'reference', 'name'];
+
 /** Named as the path parameter of the item, as the end of that name (`projectId` → `id`), or `id`; beside the fields or above them. */
 function identifierIn(operation: ProxyOperation, value: Json | undefined, all: ProxyOperation[]): string | undefined {
   const param = identifierParam(operation, all);
   const levels = operation.place.item.map((_, index) => valueAt(value, operation.place.item.slice(0, index)));
   for (const holder of [itemOf(operation, value), ...levels.map(object).toReversed()]) {
     const names = Object.keys(holder).filter((name) => isIdentifierName(name, param));
-    const name = names.toSorted((a, b) => b.length - a.length)[0];
+    const name =
+      names.toSorted((a, b) => b.length - a.length)[0] ?? OTHER_IDENTIFIERS.find((one) => holder[one] !== undefined);
     const found = name === undefined ? undefined : holder[name];
     if (typeof found === 'string' || typeof found === 'number') return String(found);
   }
