@@ -226,11 +226,15 @@ function patternOf(template: string): RegExp {
   return made;
 }
 
-/** Path part of the first server's URL, without a closing slash. */
+/** Path part of the first server's URL, its variables at their defaults, without a closing slash. */
 export function basePathOf(document: JsonObject): string {
-  const spec = asVersion3(document);
-  const url = object(Array.isArray(spec.servers) ? (spec.servers[0] ?? {}) : {}).url;
-  return typeof url === 'string' ? new URL(url, 'http://localhost').pathname.replace(/\/$/, '') : '';
+  const { servers } = asVersion3(document);
+  const server = object(Array.isArray(servers) ? servers[0] : undefined);
+  if (typeof server.url !== 'string') return '';
+  const url = server.url.replaceAll(/\{([^{}]+)\}/g, (_all, name: string) =>
+    String(object(object(server.variables)[name]).default ?? ''),
+  );
+  return new URL(url, 'http://localhost').pathname.replace(/\/$/, '');
 }
 
 function jsonSchemaOf(spec: JsonObject, holder: Json | undefined, types = /[/+]json\b/): JsonObject | undefined {
