@@ -32,13 +32,13 @@ export type Denominator = {
  * Every fault of the catalogue at every operation of the subject where it is mechanically possible, less those that a written rule leaves out.
  * "Other user allowed" is possible where letting another user in changes an answer: it is tried on the sound service.
  */
-export async function cellsOf(subject: Subject): Promise<Denominator> {
+export async function cellsOf(subject: Subject, faults: Fault[] = FAULTS): Promise<Denominator> {
   const all = proxyOperations(subject.spec);
   const open = await openToOthers(subject);
   const isPossible = ({ fault, operation }: CellName) =>
     fault.appliesTo(operation, all) &&
     (fault.name !== 'other user allowed' || (open !== undefined && !open.has(operation.key)));
-  const possible = FAULTS.flatMap((fault) => all.map((operation) => ({ fault, operation }))).filter(isPossible);
+  const possible = faults.flatMap((fault) => all.map((operation) => ({ fault, operation }))).filter(isPossible);
   const leftOut = Object.entries(LEFT_OUT_RULES).map(([rule, applies]) => ({
     rule,
     cells: possible.filter((cell) => applies(cell, all)),

@@ -1,7 +1,8 @@
 import type { JourneyResult } from '#verifier/result/result.ts';
 import { cellsOf } from './applicable-cells.ts';
+import { FAULTS } from './faults/faults.ts';
 import { SCENARIOS } from './faults/scenarios.ts';
-import type { Label } from './proxy/fault-proxy.ts';
+import type { Fault, Label, Scenario } from './proxy/fault-proxy.ts';
 import { proxyOperations } from './proxy/operations.ts';
 import { behindProxy, inParallel, runCell, verify } from './run-cell.ts';
 import type { Cell } from './run-cell.ts';
@@ -54,11 +55,16 @@ export type SubjectReport = {
   seconds: number;
 };
 
-/** Every cell, clean run and scenario of one subject. `say` tells the progress. */
-export async function reportOn(subject: Subject, say: (line: string) => void): Promise<SubjectReport> {
+/** Every cell, clean run and scenario of one subject, or those of `slice`. `say` tells the progress. */
+export async function reportOn(
+  subject: Subject,
+  say: (line: string) => void,
+  slice: { faults?: Fault[]; scenarios?: Scenario[]; cleanRuns?: number } = {},
+): Promise<SubjectReport> {
+  const { faults = FAULTS, scenarios: disturbances = SCENARIOS, cleanRuns: runs = CLEAN_RUNS } = slice;
   const startedAt = performance.now();
-  const clean = await cleanRuns(subject);
-  const { cells: all, leftOut } = await cellsOf(subject);
+  const clean = await cleanRuns(subject, runs);
+  const { cells: all, leftOut } = await cellsOf(subject, faults);
   let done = 0;
   const cells = await inParallel(all, CELLS_AT_ONCE, async ({ fault, operation }) => {
     const cell = await runCell(subject, fault, operation.key);
@@ -68,7 +74,7 @@ export async function reportOn(subject: Subject, say: (line: string) => void): P
   });
   const blockedIds = new Set(clean.blocked.keys());
   const scenarios: ScenarioRun[] = [await runWithout(subject, /^(AUTH|APITEST_PARAM)_/, blockedIds)];
-  for (const scenario of SCENARIOS) scenarios.push(await runScenario(subject, scenario, blockedIds));
+  for (const scenario of disturbances) scenarios.push(await runScenario(subject, scenario, blockedIds));
   const { plans } = subject.bundle;
   const called = new Set(plans.flatMap(({ steps }) => steps.map(({ method, path }) => `${method} ${path}`)));
   return {
@@ -90,7 +96,7 @@ export async function reportOn(subject: Subject, say: (line: string) => void): P
       unexpected.map((one) => `${scenario}: ${outcomeOf(one)}`),
     ),
     blocked: [...clean.blocked.values()],
-    cleanRuns: CLEAN_RUNS,
+    cleanRuns: runs,
     scenarioRuns: scenarios.length,
     cleanRequests: clean.requests,
     residue: clean.residue,
@@ -99,12 +105,12 @@ export async function reportOn(subject: Subject, say: (line: string) => void): P
   };
 }
 
-async function cleanRuns(subject: Subject) {
+async function cleanRuns(subject: Subject, runs: number) {
   const alarms: string[] = [];
   const blocked = new Map<string, string>();
   let requests = 0;
   let residue = 0;
-  for (let run = 0; run < CLEAN_RUNS; run += 1)
+  for (let run = 0; run < runs; run += 1)
     await behindProxy(subject, {}, async (proxy, env) => {
       const result = await verify(subject, proxy.url, { env });
       alarms.push(

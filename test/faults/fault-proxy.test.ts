@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '#verifier/plan/plan.ts';
+import { caller } from './caller.ts';
+import type { Answer, Call } from './caller.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { FAULTS, faultNamed } from '../../bench/detect/faults/faults.ts';
 import { SCENARIOS } from '../../bench/detect/faults/scenarios.ts';
@@ -9,9 +11,6 @@ import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
 import { proxyOperations } from '../../bench/detect/proxy/operations.ts';
 import { startFaultProxy } from '../../bench/detect/proxy/fault-proxy.ts';
 import type { FaultProxyOptions, Scenario } from '../../bench/detect/proxy/fault-proxy.ts';
-
-type Answer = { status: number; headers: Headers; json: Json | undefined };
-type Call = (method: string, path: string, body?: Json) => Promise<Answer>;
 
 let target: Awaited<ReturnType<typeof startExampleTodo>>;
 let spec: JsonObject;
@@ -342,20 +341,6 @@ async function through(options: FaultProxyOptions, use: (api: Call) => Promise<v
   } finally {
     await proxy.close();
   }
-}
-
-function caller(origin: string): Call {
-  return async (method, path, body) => {
-    const sent =
-      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    const response = await fetch(origin + path, { method, ...sent });
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      json: text === '' ? undefined : (JSON.parse(text) as Json),
-    };
-  };
 }
 
 async function create(api: Call): Promise<Json> {

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LEFT_OUT_RULES } from '../../bench/detect/applicable-cells.ts';
+import { faultNamed } from '../../bench/detect/faults/faults.ts';
+import { readKnownGaps } from '../../bench/detect/known-gaps.ts';
+import { sampleOf } from '../../bench/detect/peers/sample.ts';
+import type { Fault } from '../../bench/detect/proxy/fault-proxy.ts';
+import { reportText } from '../../bench/detect/report.ts';
+import { confusionOf, scoreOf } from '../../bench/detect/score.ts';
+import { reportOn } from '../../bench/detect/subject-report.ts';
+import type { SubjectReport } from '../../bench/detect/subject-report.ts';
+import type { Subject } from '../../bench/detect/subject.ts';
+import { todoSubject } from '../../bench/detect/subjects/example-todo.ts';
+
+const SLICE = ['server error', 'delete no-op', 'item missing from the list'].map(faultNamed);
+
+let subject: Subject;
+let report: SubjectReport;
+
+beforeAll(async () => {
+  subject = await todoSubject();
+  report = await count(subject, SLICE);
+}, 60_000);
+afterAll(() => subject?.close());
+
+test('a slice of the bench: every cell found, named rightly, no alarm on the sound server', () => {
+  expect(report.cells.map(({ fault, operation }) => `${fault} at ${operation}`).sort()).toEqual([
+    'delete no-op at DELETE /todos/{id}',
+    'item missing from the list at GET /todos',
+    'server error at DELETE /todos/{id}',
+    'server error at GET /todos',
+    'server error at GET /todos/{id}',
+    'server error at PATCH /todos/{id}',
+    'server error at POST /todos',
+    'server error at PUT /todos/{id}',
+  ]);
+  expect(scoreOf([report])).toMatchObject({ cells: 8, found: 8, rightlyNamed: 8, falseAlarms: [], residue: 0 });
+  expect(confusionOf(report.cells)).toEqual({ CONTRACT: { CONTRACT: 6 }, PERSISTENCE: { PERSISTENCE: 2 } });
+});
+
+test('cells left out by rule are named and counted, and every rule is written', () => {
+  expect(report.leftOut).toEqual([
+    { rule: 'writes to a whole collection', cells: ['server error at PATCH /todos'] },
+    { rule: 'answers that hold nothing a run can produce', cells: ['server error at GET /todos/count'] },
+  ]);
+  expect(scoreOf([report]).leftOut).toBeCloseTo(2 / 10);
+  const written = readFileSync('docs/known-limits.md', 'utf8').toLowerCase();
+  expect(Object.keys(LEFT_OUT_RULES).filter((rule) => !written.includes(`**${rule}**`))).toEqual([]);
+});
+
+test('journeys that see nothing are misses', async () => {
+  const blind = { ...subject, bundle: { ...subject.bundle, plans: [] } };
+  const { cells } = await count(blind, SLICE);
+  expect(new Set(cells.map(({ missed }) => missed))).toEqual(new Set(['not called']));
+  expect(scoreOf([{ ...report, cells }])).toMatchObject({ found: 0, rightlyNamed: 0 });
+  expect(confusionOf(cells)).toEqual({ CONTRACT: { none: 6 }, PERSISTENCE: { none: 2 } });
+});
+
+test('a fault that changes nothing, or nothing that a journey looks at, is a miss that says so', async () => {
+  const idle: Fault = { ...faultNamed('server error'), plant: () => (exchange) => exchange.send() };
+  const unseen: Fault = {
+    ...idle,
+    plant: () => async (exchange) => {
+      const answer = await exchange.send();
+      return { ...answer, headers: { ...answer.headers, 'x-unseen': '1' } };
+    },
+  };
+  const why = async (fault: Fault) => new Set((await count(subject, [fault])).cells.map(({ missed }) => missed));
+  expect(await why(idle)).toEqual(new Set(['never met']));
+  expect(await why(unseen)).toEqual(new Set(['not noticed']));
+});
+
+test('a verdict that does not name the fault is found but wrong', async () => {
+  const mislabelled: Fault = { ...faultNamed('delete no-op'), expected: faultNamed('server error').expected };
+  const { cells } = await count(subject, [mislabelled]);
+  expect(scoreOf([{ ...report, cells }])).toMatchObject({ cells: 1, found: 1, rightlyNamed: 0 });
+  expect(confusionOf(cells)).toEqual({ CONTRACT: { PERSISTENCE: 1 } });
+});
+
+test('a decisive verdict without a fault is a false alarm', async () => {
+  const broken = { name: 'a service that is down', expected: [], plant: faultNamed('server error').plant };
+  const [operation] = subject.bundle.plans.map((plan) => plan.subject);
+  const alarmed = await reportOn(subject, () => undefined, {
+    faults: [],
+    cleanRuns: 1,
+    scenarios: [
+      {
+        ...broken,
+        plant: (setting) =>
+          broken.plant({ ...setting, operation: setting.operations.find(({ key }) => key === operation)! }),
+      },
+    ],
+  });
+  expect(alarmed.falseAlarms.length).toBeGreaterThan(0);
+  expect(scoreOf([alarmed]).falseAlarms[0]).toContain('example-todo: a service that is down: FAIL_DECISIVE_CONTRACT');
+});
+
+test('the table names each fault, each miss and each alarm', () => {
+  const cells = report.cells.map((cell, index) =>
+    index === 0 ? { ...cell, right: [], missed: 'not noticed' as const } : cell,
+  );
+  const [first] = cells;
+  const text = reportText([{ ...report, cells, falseAlarms: ['clean run: X'] }], [], '1.2.3');
+  expect(text).toContain('for version 1.2.3');
+  expect(text).toContain('| recall | 87.5 % (7 of 8 cells) | ≥ 95 % |');
+  expect(text).toContain('| server error | 6 | 83.3 % | 100.0 % |');
+  expect(text).toContain(`| example-todo | server error | not noticed | \`${first?.operation}\` |`);
+  expect(text).toContain('- example-todo: clean run: X');
+});
+
+test('a sample is the same for the same cells in any order, and spread over subjects', () => {
+  const cells = ['a', 'b', 'c'].flatMap((name) =>
+    ['x', 'y'].flatMap((fault) => ['1', '2', '3'].map((operation) => ({ subject: name, fault, operation }))),
+  );
+  const sample = sampleOf(cells, 3);
+  expect(sampleOf(cells.toReversed(), 3)).toEqual(expect.arrayContaining(sample));
+  expect(sample).toHaveLength(6);
+  for (const fault of ['x', 'y'])
+    expect(new Set(sample.filter((cell) => cell.fault === fault).map((cell) => cell.subject)).size).toBe(3);
+});
+
+test('a row of known limits that lacks something is an error', () => {
+  const table = (row: string) =>
+    `\n## Missed cells\n| subject | operations | faults | why |\n| - | - | - | - |\n${row}\n`;
+  expect(readKnownGaps(table('| a | `GET /x`, `GET /y` | one, two | because |'))).toEqual([
+    { subject: 'a', operations: ['GET /x', 'GET /y'], faults: ['one', 'two'], reason: 'because' },
+  ]);
+  expect(() => readKnownGaps(table('| a | GET /x | one | because |'))).toThrow('lacks something');
+  expect(() => readKnownGaps('# Nothing')).toThrow('no section');
+});
+
+function count(of: Subject, faults: Fault[]): Promise<SubjectReport> {
+  return reportOn(of, () => undefined, { faults, scenarios: [], cleanRuns: 1 });
+}
