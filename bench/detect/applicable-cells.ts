@@ -47,10 +47,13 @@ export async function cellsOf(subject: Subject, faults: Fault[] = FAULTS): Promi
   return { cells: possible.filter((cell) => !out.has(cell)), leftOut };
 }
 
-/** Operations that another user may call on the sound service, and that answer both alike; found by sending the owner's requests once as the other. None: there is no other user. */
+/**
+ * Operations that another user may call on the sound service, and that answer both alike; found by sending the owner's requests once as the other. None: there is no other user, or none
+ * that the service knows, since it answers 401 to everything. */
 async function openToOthers(subject: Subject): Promise<Set<string> | undefined> {
   const open = new Set<string>();
   const tried = new Set<string>();
+  let isKnown = false;
   const scenario: Scenario = {
     name: 'every operation once as another user',
     expected: [],
@@ -63,6 +66,7 @@ async function openToOthers(subject: Subject): Promise<Set<string> | undefined> 
         tried.add(operation.key);
         const others = await exchange.send({ headers: { ...without(request.headers, owner), ...outsider } });
         const own = await exchange.send();
+        isKnown ||= others.status !== 401;
         const isAlike = operation.method !== 'GET' || others.body.equals(own.body);
         if (isSuccess(others) && isAlike) open.add(operation.key);
         if (!isSuccess(own) && !isSuccess(others)) tried.delete(operation.key);
@@ -72,7 +76,7 @@ async function openToOthers(subject: Subject): Promise<Set<string> | undefined> 
   return behindProxy(subject, { planted: { scenario } }, async (proxy, env, identities) => {
     if (Object.keys(identities?.outsider ?? {}).length === 0) return undefined;
     await verify(subject, proxy.url, { env });
-    return open;
+    return isKnown ? open : undefined;
   });
 }
 

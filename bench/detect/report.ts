@@ -28,7 +28,7 @@ export function reportText(reports: SubjectReport[], columns: Column[], version:
     subjectTable(reports),
     ...alarms(reports),
     '## Missed',
-    'Not called: no journey calls the operation. Never met: no request of a journey meets the fault. Not noticed: the journeys passed all the same.',
+    'Not called: no request came to the operation. Never met: no request of a journey meets the fault. Not noticed: the journeys passed all the same.',
     missedTable(cells),
     ...namedWrongly(cells),
     '',
