@@ -94,7 +94,7 @@ test('mutants', async () => {
   if (failure !== undefined) throw new Error('the tests fail without any mutant', { cause: failure });
   delete ns.currentTestId;
   const { static: atImport, perTest } = structuredClone(ns.mutantCoverage);
-  const results: Record<string, Status> = {};
+  const results = JSON.parse(readFileSync(job.results, 'utf8')) as Record<string, Status>;
   const idsOf = Map.groupBy(job.mutants, ({ fileName }) => fileName);
   /** The tests that run through one of the mutants, the quick ones first. */
   const through = (all: Collected[], ids: { id: string }[]): Collected[] =>
@@ -103,6 +103,9 @@ test('mutants', async () => {
       .toSorted(([left], [right]) => (tookMs[left] ?? 0) - (tookMs[right] ?? 0))
       .map(([, one]) => one);
   for (const { id, fileName } of job.mutants) {
+    // Judged before the process was ended for another one.
+    if (results[id] !== undefined) continue;
+    writeFileSync(`${job.results}.current`, id);
     const covering = through(tests, [{ id }]);
     const isStatic = atImport[id] !== undefined;
     if (!isStatic && covering.length === 0) {

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import type { Json } from '#verifier/plan/plan.ts';
+import { relationOf, sameJson } from '#verifier/verdicts/compare-values.ts';
+
+const EQUAL = 'EQUAL';
+const NORMALISED = 'NORMALISED';
+const DIFFERENT = 'DIFFERENT';
+
+test.each<[Json, Json, boolean]>([
+  ['a', 'a', true],
+  [null, null, true],
+  [0, false, false],
+  [null, 0, false],
+  [null, {}, false],
+  [{}, null, false],
+  ['a', { a: 1 }, false],
+  [{ a: 1 }, 'a', false],
+  [[], {}, false],
+  [{}, [], false],
+  [[1, 2], [1, 2], true],
+  [[1, 2], [2, 1], false],
+  [[1, 2], [1, 3], false],
+  [[1], [1, 2], false],
+  [[1, 2], [1], false],
+  [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+  [{ a: 1, b: 2 }, { a: 1, b: 3 }, false],
+  [{ a: 1 }, { a: 1, b: 2 }, false],
+  [{ a: 1, b: 2 }, { a: 1 }, false],
+  [{ a: 1, b: 2 }, { a: 1, c: 2 }, false],
+  [{ a: [{ b: null }] }, { a: [{ b: null }] }, true],
+  [['0'], { '0': '0' }, false],
+  [{ '0': '0', length: 1 }, ['0'], false],
+])('%j and %j are the same: %s', (left, right, same) => {
+  expect(sameJson(left, right)).toBe(same);
+  expect(relationOf(left, right, 'exact') === EQUAL).toBe(same);
+});
+
+test('what is not there is absent, unless nothing was sent', () => {
+  expect(relationOf('a', undefined, 'exact')).toBe('ABSENT');
+  expect(relationOf(null, undefined, 'exact')).toBe(NORMALISED);
+});
+
+test.each<[Json, Json, string]>([
+  ['Chair', 'chair', NORMALISED],
+  ['Straße', 'STRAßE', NORMALISED],
+  [' chair ', 'chair', NORMALISED],
+  ['ﬁn', 'fin', NORMALISED],
+  ['chair', 'chairs', DIFFERENT],
+  [5, '5', NORMALISED],
+  ['5', 5, NORMALISED],
+  ['+5', 5, NORMALISED],
+  ['-5', -5, NORMALISED],
+  [' 5 ', 5, NORMALISED],
+  ['5.50', 5.5, NORMALISED],
+  ['5.25', 5.25, NORMALISED],
+  ['1e3', 1000, NORMALISED],
+  ['1E+3', 1000, NORMALISED],
+  ['1e-3', 0.001, NORMALISED],
+  ['12e12', 12e12, NORMALISED],
+  ['1e10', 1e10, NORMALISED],
+  ['5x', 5, DIFFERENT],
+  ['x5', 5, DIFFERENT],
+  ['e5', 5, DIFFERENT],
+  ['', 0, DIFFERENT],
+  [true, 1, DIFFERENT],
+  ['true', true, DIFFERENT],
+  [[5], 5, DIFFERENT],
+  [5, [5], DIFFERENT],
+  [0.1, 0.100000001, NORMALISED],
+  [0.1, 0.1000002, DIFFERENT],
+  [0.1, 0.2, DIFFERENT],
+  [2_000_000, 2_000_001, DIFFERENT],
+  [1, 1.0000001, DIFFERENT],
+  ['https://A.test', 'https://a.test/', NORMALISED],
+  ['http://a.test', 'http://a.test/', NORMALISED],
+  ['HTTP://a.test', 'http://a.test/', NORMALISED],
+  ['https://a.test', 'https://b.test/', DIFFERENT],
+  ['https://a.test', 'no url', DIFFERENT],
+  ['ftp://a.test', 'ftp://a.test/', DIFFERENT],
+  ['see https://a.test', 'see https://a.test/', DIFFERENT],
+  ['+49 (30) 123-456', '4930123456', NORMALISED],
+  ['(030) 123 456', '030123456', NORMALISED],
+  ['4111 1111 1111 1111', '4111111111111111', NORMALISED],
+  ['030 123 456', '030123457', DIFFERENT],
+  ['030 123 456 ext', '030123456 ext', DIFFERENT],
+  ['a30 123 456', 'a30123456', DIFFERENT],
+  ['3 4', '34', DIFFERENT],
+])('%j that comes back as %j is %s', (expected, actual, relation) => {
+  expect(relationOf(expected, actual, 'exact')).toBe(relation);
+});
+
+test.each<[string, string, string]>([
+  ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z', EQUAL],
+  ['2026-01-02T03:04:05Z', '2026-01-02T04:04:05+01:00', EQUAL],
+  ['2026-01-02T03:04:05Z', '2026-01-02T04:04:05+0100', EQUAL],
+  ['2026-01-02T03:04:05Z', '2026-01-02T02:04:05-01:00', EQUAL],
+  ['2026-01-02T03:04:05Z', '2026-01-02T04:34:05+0130', EQUAL],
+  ['2026-01-02T03:04:05Z', '2026-01-02t03:04:05z', EQUAL],
+  ['2026-01-02T03:04:05Z', '2026-01-02 03:04:05', EQUAL],
+  ['2026-01-02T03:04:05Z', ' 2026-01-02 03:04:05 Z ', EQUAL],
+  ['2026-01-02T03:04:00Z', '2026-01-02T03:04Z', EQUAL],
+  ['2026-01-02T00:00:00Z', '2026-01-02', EQUAL],
+  ['2026-01-02T03:04:05.250Z', '2026-01-02T03:04:05.25Z', EQUAL],
+  ['2026-01-02T03:04:05.123456Z', '2026-01-02T03:04:05.123Z', EQUAL],
+  ['2026-01-02T03:04:05Z', '2026-01-02T03:04:06Z', DIFFERENT],
+  ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05+01:00', DIFFERENT],
+  ['2026-01-02', 'on 2026-01-02', DIFFERENT],
+  ['2026-01-02', '2026-01-02 sharp', DIFFERENT],
+  ['2026-01-02', '2026-01-03', DIFFERENT],
+  ['2026-13-45', '2026-13-46', DIFFERENT],
+  ['soon', 'later', DIFFERENT],
+])('as instants %j and %j are %s', (expected, actual, relation) => {
+  expect(relationOf(expected, actual, 'date-time')).toBe(relation);
+  expect(relationOf(expected, actual, 'exact')).toBe(relation === EQUAL ? NORMALISED : relation);
+});
+
+test('a number for an instant, and two that are none, are different', () => {
+  expect(relationOf(5, '2026-01-02', 'date-time')).toBe(DIFFERENT);
+  expect(relationOf('2026-01-02', 5, 'date-time')).toBe(DIFFERENT);
+  expect(relationOf('x', 'y', 'number')).toBe(DIFFERENT);
+  expect(relationOf('x', 5, 'number')).toBe(DIFFERENT);
+  expect(relationOf(5, 'x', 'number')).toBe(DIFFERENT);
+});
+
+test('as numbers the writing does not count', () => {
+  expect(relationOf(5, '5.0', 'number')).toBe(EQUAL);
+  expect(relationOf(5, 6, 'number')).toBe(DIFFERENT);
+  expect(relationOf(5, '5.0', 'set')).toBe(NORMALISED);
+});
+
+test.each<[Json, Json, string]>([
+  [['a', 'b'], ['b', 'a'], EQUAL],
+  [['a', 'a', 'b'], ['a', 'b', 'b'], DIFFERENT],
+  [['a', 'b'], ['a', 'c'], DIFFERENT],
+  [['b', 'a'], ['c', 'a'], DIFFERENT],
+  [['a'], ['a', 'b'], DIFFERENT],
+  [['A', 'b'], ['B', 'a'], NORMALISED],
+  [['a', 'b'], 'ab', DIFFERENT],
+  ['ab', ['a', 'b'], DIFFERENT],
+])('as sets %j and %j are %s', (expected, actual, relation) => {
+  expect(relationOf(expected, actual, 'set')).toBe(relation);
+});
+
+test.each<[Json, Json, string]>([
+  [{ a: 'X' }, { a: 'x' }, NORMALISED],
+  [{ a: 'X' }, { a: 'x', filled: 1 }, NORMALISED],
+  [{ a: 1, none: null }, { a: 1 }, NORMALISED],
+  [{ a: 1, b: 2 }, { a: 1 }, DIFFERENT],
+  [{ a: 1, b: 2 }, { a: 1, b: 3 }, DIFFERENT],
+  [{ a: 1 }, { b: 1 }, DIFFERENT],
+  [{ a: 1 }, [1], DIFFERENT],
+  [[1], { a: 1 }, DIFFERENT],
+  [{ a: 1 }, null, DIFFERENT],
+  [null, { a: 1 }, DIFFERENT],
+  [{}, 'text', DIFFERENT],
+  [[['A']], [['a']], NORMALISED],
+  [['a', 'b'], ['b', 'a'], NORMALISED],
+])('%j, default-filled or written otherwise as %j, is %s', (expected, actual, relation) => {
+  expect(relationOf(expected, actual, 'exact')).toBe(relation);
+});
