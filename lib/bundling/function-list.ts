@@ -29,6 +29,8 @@ const extraBytes: Readonly<Record<string, number>> = {
   'api/publish-feature-spec': 160_000,
   // The verdict table: what a verifier says about itself is only compared.
   'api/record-run': 20_000,
+  // The Markdown parser; a step of a workflow.
+  'tasks/derive-skeletons': 70_000,
   // The planner; nobody waits for its cold start.
   'tasks/plan-feature': Infinity,
 };

@@ -1,4 +1,4 @@
-import type { Assertion, Plan, Step, Template } from '#verifier/plan/plan.ts';
+import type { Assertion, Plan, Step, Template, ValueReference } from '#verifier/plan/plan.ts';
 import { json, type Fault, type Thing } from '../support/things-api.ts';
 import { create, list, plan, request } from '../support/things-plans.ts';
 import { CONTRACT } from '../support/verdict-case.ts';
@@ -46,6 +46,15 @@ const listing =
     return json(200, { data: shown([...things.values()], asked) });
   };
 
+/** A list that says which page it shows. */
+const echoed = (): Plan => {
+  const size: ValueReference = { sent: 'asked', pointer: '/query/size' };
+  return listed('echoed', { size: { literal: 2 } }, [
+    { op: 'equals', pointer: '/size', value: size, compare: 'number' },
+    { op: 'listPages', list: '/data', size, each: [byId('id'), byId('second'), byId('third')] },
+  ]);
+};
+
 /** What a list can do wrong with what it was asked for: rows 28 and 29. */
 export const listJourneys: VerdictJourney[] = [
   { name: 'a list is paged as it says', plan: paged() },
@@ -69,5 +78,17 @@ export const listJourneys: VerdictJourney[] = [
     fault: listing((all, { size }) => all.slice(0, size)),
     verdict: CONTRACT,
     reasonCode: 'PAGE_REPEATED',
+  },
+  {
+    name: 'a list says that another page was asked for',
+    plan: echoed(),
+    fault:
+      () =>
+      (r, _next, { things }) =>
+        r.method === 'GET' && r.path === '/things'
+          ? json(200, { data: [...things.values()].slice(0, 2), size: 50 })
+          : undefined,
+    verdict: CONTRACT,
+    reasonCode: 'PAGE_MISSTATED',
   },
 ];
