@@ -73,6 +73,8 @@ test.each([
   ['base64("ä:b")', Buffer.from('ä:b').toString('base64')],
   ['base64url("ä?>b")', Buffer.from('ä?>b').toString('base64url')],
   ['fromBase64("w6Q=")', 'ä'],
+  ['sha256("a\\0b")', createHash('sha256').update('a\0b').digest('hex')],
+  ['fromBase64(base64("a\\0b")).length', '3'],
   ['now()', '1700000000000'],
   ['randomUUID().length', '36'],
 ])('JS helper %s', async (expression, value) => {

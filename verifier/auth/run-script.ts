@@ -6,7 +6,7 @@ import {
   type QuickJSHandle,
 } from 'quickjs-emscripten-core';
 import type { Json } from '../plan/plan.ts';
-import { callScriptHelper, SCRIPT_HELPERS } from './script-helpers.ts';
+import { SCRIPT_HELPERS, scriptHelpers } from './script-helpers.ts';
 import type { ScriptOutcome, ScriptRun } from './script-runner.ts';
 
 /** 16 to 32 MiB. The module's memory is the only limit that holds: QuickJS's own counts nothing under emscripten. */
@@ -47,22 +47,22 @@ type Settled = { result: Json } | { problem: string };
 async function execute(vm: QuickJSContext, run: ScriptRun, limits: typeof LIMITS, log: string[]): Promise<Settled> {
   const endsAt = performance.now() + limits.deadlineMs;
   const budget = { leftMs: limits.runMs, startedAt: 0 };
-  /** Lets the script compute; false when it has used up its time. */
-  const compute = <T>(work: () => T): T | undefined => {
+  /** Lets the script compute; undefined when it has used up its time. */
+  const compute = <T>(work: () => T): { done: T } | undefined => {
     budget.startedAt = performance.now();
     const done = work();
     budget.leftMs -= performance.now() - budget.startedAt;
-    return budget.leftMs > 0 ? done : undefined;
+    return budget.leftMs > 0 ? { done } : undefined;
   };
   const tooLong = { problem: `the script computed for more than ${limits.runMs / 1000} seconds` };
   const waiting = install(vm, run, log, () => Math.max(1, endsAt - performance.now()));
   vm.runtime.setInterruptHandler(() => performance.now() - budget.startedAt > budget.leftMs);
   const started = compute(() => vm.evalCode(CALL));
   if (started === undefined) return tooLong;
-  if (started.error) return { problem: thrown(vm, started.error) };
+  const promise = vm.unwrapResult(started.done);
   for (;;) {
     if (compute(() => runJobs(vm, budget)) === undefined) return tooLong;
-    const state = vm.getPromiseState(started.value);
+    const state = vm.getPromiseState(promise);
     if (state.type === 'fulfilled') return { result: JSON.parse(vm.getString(state.value)) as Json };
     if (state.type === 'rejected') return { problem: thrown(vm, state.error) };
     if (waiting.size === 0) return { problem: 'the script waits for something that never comes' };
@@ -73,13 +73,10 @@ async function execute(vm: QuickJSContext, run: ScriptRun, limits: typeof LIMITS
 }
 
 /** Runs what is ready, in portions: jobs that make jobs never give control back by themselves. */
-function runJobs(vm: QuickJSContext, budget: { leftMs: number; startedAt: number }): true {
-  while (vm.runtime.hasPendingJob() && performance.now() - budget.startedAt <= budget.leftMs) {
-    const { error } = vm.runtime.executePendingJobs(JOBS_AT_A_TIME);
-    // What a job throws rejects its promise; only an interrupt ends up here.
-    if (error) break;
-  }
-  return true;
+function runJobs(vm: QuickJSContext, budget: { leftMs: number; startedAt: number }): void {
+  // What a job throws rejects its promise; an interrupt comes when the time is up.
+  while (vm.runtime.hasPendingJob() && performance.now() - budget.startedAt <= budget.leftMs)
+    vm.runtime.executePendingJobs(JOBS_AT_A_TIME);
 }
 
 /** True when one of the calls has ended in time. */
@@ -103,30 +100,30 @@ function install(
   const waiting = new Set<Promise<void>>();
   const texts = { __script: run.script, __env: JSON.stringify(run.env), __input: JSON.stringify(run.input) };
   for (const [name, text] of Object.entries(texts)) vm.setProp(vm.global, name, vm.newString(text));
-  const helper = vm.newFunction('__helper', (name, ...args) => {
-    const [helperName = '', ...values] = [name, ...args].map((handle) => vm.getString(handle));
-    return vm.newString(callScriptHelper(helperName, values, { nowMs: run.nowMs, log }));
-  });
-  vm.setProp(vm.global, '__helper', helper);
-  const fetcher = vm.newFunction('__fetch', (request) => {
-    const promise = vm.newPromise();
-    const call = run.fetch(vm.getString(request), remainingMs()).then(
-      (answer) => promise.resolve(vm.newString(answer)),
-      (error: unknown) => promise.reject(vm.newError(error instanceof Error ? error.message : String(error))),
-    );
-    waiting.add(call);
-    void call.finally(() => waiting.delete(call));
-    return promise.handle;
-  });
-  vm.setProp(vm.global, '__fetch', fetcher);
+  const helpers = scriptHelpers({ nowMs: run.nowMs, log });
+  const functions: Record<string, (...handles: QuickJSHandle[]) => QuickJSHandle> = {
+    // As JSON: a text ends here at its first NUL.
+    __helper: (name, texts) =>
+      vm.newString(JSON.stringify(helpers[vm.getString(name)]!(...(JSON.parse(vm.getString(texts)) as string[])))),
+    __fetch: (request) => {
+      const promise = vm.newPromise();
+      const call = run.fetch(vm.getString(request), remainingMs()).then(
+        (answer) => promise.resolve(vm.newString(answer)),
+        (error: unknown) => promise.reject(vm.newError(error instanceof Error ? error.message : String(error))),
+      );
+      waiting.add(call);
+      void call.finally(() => waiting.delete(call));
+      return promise.handle;
+    },
+  };
+  for (const [name, work] of Object.entries(functions)) vm.setProp(vm.global, name, vm.newFunction(name, work));
   vm.unwrapResult(vm.evalCode(SCRIPT_HELPERS));
   return waiting;
 }
 
 function thrown(vm: QuickJSContext, handle: QuickJSHandle): string {
   const error = vm.dump(handle) as unknown;
-  const { name = '', message } = error !== null && typeof error === 'object' ? (error as Partial<Error>) : {};
+  const { name = 'Error', message } = error !== null && typeof error === 'object' ? (error as Partial<Error>) : {};
   if (name === 'InternalError' && message === 'out of memory') return 'the script needs more memory than it may have';
-  if (name === 'InternalError' && message === 'interrupted') return 'the script computed for too long';
   return `the script failed: ${message === undefined ? JSON.stringify(error) : [name, message].join(': ')}`;
 }

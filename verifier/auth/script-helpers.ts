@@ -9,7 +9,8 @@ const MAX_LOG_CHARACTERS = 1000;
  * `fetch(url, {method, headers, body})`, whose answer has `status`, `headers`, `text()` and `json()`; redirects are answers.
  */
 export const SCRIPT_HELPERS = `(() => {
-  const [help, exchange] = [__helper, __fetch];
+  const [helper, exchange] = [__helper, __fetch];
+  const help = (name, ...texts) => JSON.parse(helper(name, JSON.stringify(texts)));
   const show = (value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)));
   Object.assign(globalThis, {
     hmac: (algorithm, key, text, encoding = 'hex') => help('hmac', String(algorithm), String(key), String(text), String(encoding)),
@@ -34,21 +35,27 @@ export const SCRIPT_HELPERS = `(() => {
 
 const ENCODINGS = new Set(['hex', 'base64', 'base64url']);
 
-/** One helper on the host's side. Throws what the script will see as an Error. */
-export function callScriptHelper(
-  name: string,
-  [first = '', second = '', third = '', fourth = '']: string[],
-  { nowMs, log }: { nowMs: () => number; log: string[] },
-): string {
-  if (name === 'hmac') return createHmac(first, second).update(third).digest(encoding(fourth));
-  if (name === 'hash') return createHash(first).update(second).digest(encoding(third));
-  if (name === 'base64') return Buffer.from(first).toString('base64');
-  if (name === 'base64url') return Buffer.from(first).toString('base64url');
-  if (name === 'fromBase64') return Buffer.from(first, 'base64').toString('utf8');
-  if (name === 'randomUUID') return randomUUID();
-  if (name === 'now') return String(nowMs());
-  if (log.length < MAX_LOG_LINES) log.push(first.slice(0, MAX_LOG_CHARACTERS));
-  return '';
+/** The helpers on the host's side, by name; what they throw the script sees as an Error. Lines of the log beyond its limits are dropped. */
+export function scriptHelpers({
+  nowMs,
+  log,
+}: {
+  nowMs: () => number;
+  log: string[];
+}): Record<string, (...texts: string[]) => string> {
+  return {
+    hmac: (algorithm, key, text, asked) => createHmac(algorithm, key).update(text).digest(encoding(asked)),
+    hash: (algorithm, text, asked) => createHash(algorithm).update(text).digest(encoding(asked)),
+    base64: (text) => Buffer.from(text).toString('base64'),
+    base64url: (text) => Buffer.from(text).toString('base64url'),
+    fromBase64: (text) => Buffer.from(text, 'base64').toString('utf8'),
+    randomUUID: () => randomUUID(),
+    now: () => String(nowMs()),
+    log: (line) => {
+      if (log.length < MAX_LOG_LINES) log.push(line.slice(0, MAX_LOG_CHARACTERS));
+      return '';
+    },
+  };
 }
 
 function encoding(text: string): 'hex' | 'base64' | 'base64url' {
