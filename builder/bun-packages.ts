@@ -10,8 +10,10 @@ const run = promisify(execFile);
 
 export const bunVersion = '1.4.5';
 
+type BunPackage = { name: string; sha512: string };
+
 /** The npm package of each platform and what its tarball must hash to; no dependencies, so that an install stays small. */
-const packages: Record<BinaryPlatform, { name: string; sha512: string }> = {
+export const bunPackages: Record<BinaryPlatform, BunPackage> = {
   'linux-x64': {
     name: 'bun-linux-x64',
     sha512: 'IWX9BELoGHAUtMonkeSaNaZwXzRk+oDw6Mk+HBFXd3KHYIBNBsIGRupMZPcgNoDbJpLu6gAJjIoIVPZtt1aJ1g==',
@@ -38,8 +40,11 @@ const packages: Record<BinaryPlatform, { name: string; sha512: string }> = {
  * The Bun executable of a platform: packed once from the npm registry, compared with its hash each time, unpacked into the folder.
  * Throws when the registry does not answer or the tarball is not the expected one.
  */
-export const unpackBun = async (platform: BinaryPlatform, folder: string): Promise<string> => {
-  const { name, sha512 } = packages[platform];
+export const unpackBun = async (
+  platform: BinaryPlatform,
+  folder: string,
+  { name, sha512 }: BunPackage = bunPackages[platform],
+): Promise<string> => {
   const tarball = join(folder, `oven-${name}-${bunVersion}.tgz`);
   const unpacked = join(folder, `${name}-${bunVersion}`);
   await mkdir(folder, { recursive: true });
@@ -65,8 +70,8 @@ export const unpackBun = async (platform: BinaryPlatform, folder: string): Promi
 };
 
 /** The platform of this machine, whose Bun compiles all the others. Throws where Bun has none. */
-export const hostPlatform = (): BinaryPlatform => {
-  const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  if (!Object.hasOwn(packages, name)) throw new Error(`Runners cannot be built on ${name}.`);
+export const hostPlatform = ({ platform, arch }: { platform: string; arch: string } = process): BinaryPlatform => {
+  const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`;
+  if (!Object.hasOwn(bunPackages, name)) throw new Error(`Runners cannot be built on ${name}.`);
   return name as BinaryPlatform;
 };

@@ -28,7 +28,6 @@ export const bundleNodeRunner = async (cacheFolder = join(root, '.cache', 'runne
     platform: 'node',
     target: 'node22',
     format: 'esm',
-    mainFields: ['module', 'main'],
     banner: { js: `#!/usr/bin/env node\n${requireForCommonJs}` },
     legalComments: 'none',
     plugins: [packedSandbox],
@@ -43,12 +42,12 @@ export const bundleNodeRunner = async (cacheFolder = join(root, '.cache', 'runne
 };
 
 /** SHA-256 in hex of all that runners are made from: another hash, other runners. */
-export const runnerSourcesSha256 = (): string => {
+export const runnerSourcesSha256 = (folder = root): string => {
   const hash = createHash('sha256');
-  for (const path of globSync(sources, { cwd: root }).toSorted()) {
+  for (const path of globSync(sources, { cwd: folder }).toSorted()) {
     hash
       .update(`${path}\0`)
-      .update(readFileSync(join(root, path)))
+      .update(readFileSync(join(folder, path)))
       .update('\0');
   }
   return hash.digest('hex');

@@ -25,17 +25,18 @@ const flags = [
 
 /**
  * Compiles the runner of one platform into `<runners>/<platform>/`, its plan slot empty, on macOS with an ad-hoc signature.
- * Bun's packages are kept in `bunFolder`. Throws when a package cannot be had, or the runner has not exactly one slot.
+ * Bun's packages are kept in `bunFolder`, where `bunOf` finds a platform's executable. Throws when a package cannot be had, or the runner has not exactly one slot.
  */
 export const compileRunner = async (
   platform: BinaryPlatform,
   runners: string,
   bunFolder: string,
+  bunOf: typeof unpackBun = unpackBun,
 ): Promise<RunnerEntry> => {
   const file = join(platform, platform === 'windows-x64' ? 'dezycro-verify.exe' : 'dezycro-verify');
   const path = join(runners, file);
   const slotFile = join(bunFolder, 'plan-slot.bin');
-  const [bun, base] = [await unpackBun(hostPlatform(), bunFolder), await unpackBun(platform, bunFolder)];
+  const [bun, base] = [await bunOf(hostPlatform(), bunFolder), await bunOf(platform, bunFolder)];
   await rm(dirname(path), { recursive: true, force: true });
   await mkdir(dirname(path), { recursive: true });
   await writeFile(slotFile, emptyPlanSlot());

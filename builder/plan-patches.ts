@@ -15,7 +15,7 @@ export class PlanTooLarge extends Error {
  * Pure, without the runner's file: the same text and entry give the same patches. Throws PlanTooLarge.
  */
 export const planPatches = (slotText: string, { slot, signature }: RunnerEntry): Patch[] => {
-  const text = Buffer.from(slotText, 'latin1');
+  const text = Buffer.from(slotText);
   if (text.length > slot.sizeBytes)
     throw new PlanTooLarge(`The plans take ${text.length} bytes; the slot of a native verifier has ${slot.sizeBytes}.`);
   const patch = { offset: slot.offset, bytes: text };

@@ -7,7 +7,7 @@ const marker = 'dezycro:empty-plan-slot:5d1f8c02';
 /** The slot as it is embedded when a runner is compiled. */
 export const emptyPlanSlot = (): Buffer => {
   const slot = Buffer.alloc(slotSizeBytes);
-  slot.write(marker, 'latin1');
+  slot.write(marker);
   return slot;
 };
 

@@ -35,6 +35,7 @@ export const checkCodeDirectory = async (file: Uint8Array): Promise<CodeDirector
     ['the signature ends with the file', start + length === file.length],
     ['the signature lies in the last segment', segmentEnd(view, linkEdit) === file.length],
     ['the last segment has room in memory', vmSize(view, linkEdit) >= fileSize(view, linkEdit)],
+    ['it is the main executable', view.getBigUint64(directory + 80) === 1n],
     ['the executable segment is named', view.getBigUint64(directory + 72) === BigInt(fileSize(view, text))],
   ];
   const badPages: number[] = [];

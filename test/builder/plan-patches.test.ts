@@ -46,6 +46,9 @@ it('a stamped Mach-O runner has no bad page, wherever the slot lies and however 
     const { badPages, faults } = await checkCodeDirectory(stamped);
     expect({ badPages, faults, size: stamped.length }).toEqual({ badPages: [], faults: [], size: file.length });
     expect(stamped.toString('latin1', entry.slot.offset, entry.slot.offset + text.length)).toBe(text);
+    const { beforeSlot, afterSlot } = entry.signature!;
+    // A manifest holds no more of a runner than the slot's pages have.
+    for (const part of [beforeSlot, afterSlot]) expect(Buffer.from(part, 'base64').length).toBeLessThan(4096);
   };
   await fc.assert(fc.asyncProperty(sizes, holds), { numRuns: 200, seed: 5 });
 });
@@ -65,4 +68,10 @@ it('a runner without a signature gets one patch, the same for the same text', ()
 it('plans that do not fit are refused', () => {
   const { entry } = signedRunner(10, 100, 10);
   expect(() => planPatches('p'.repeat(101), entry)).toThrow(PlanTooLarge);
+  expect(() => planPatches('p'.repeat(101), entry)).toThrow(
+    expect.objectContaining({
+      name: 'PlanTooLarge',
+      message: 'The plans take 101 bytes; the slot of a native verifier has 100.',
+    }),
+  );
 });

@@ -15,6 +15,9 @@ it.each([1, 4095, 4096, 4097, 100_000])('a program of %i bytes gets a signature 
     faults: [],
   });
   expect(signed.subarray(4096, codeSizeBytes).equals(content)).toBe(true);
+  const needed = 20 + 88 + 'dezycro-verify'.length + 1 + 32 * (1 + Math.ceil(size / 4096));
+  expect(signed.length - codeSizeBytes - needed).toBeGreaterThanOrEqual(0);
+  expect(signed.length - codeSizeBytes - needed).toBeLessThan(16);
 });
 
 it('the check sees a byte that was changed afterwards, and only its page', async () => {
@@ -33,4 +36,9 @@ it('what is no Mach-O executable, or has no place for a signature, is refused', 
   const unsigned = smallMachO(Buffer.alloc(10));
   unsigned.writeUInt32LE(2, 16);
   expect(() => signAdHoc(unsigned, 'x')).toThrow('no place for a signature');
+  for (const segment of ['__TEXT', '__LINKEDIT']) {
+    const other = smallMachO(Buffer.alloc(10));
+    other.write('__OTHER\0\0\0', other.indexOf(segment), 'latin1');
+    expect(() => signAdHoc(other, 'x'), segment).toThrow('The executable has no place for a signature.');
+  }
 });

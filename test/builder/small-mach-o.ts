@@ -18,7 +18,8 @@ const segment = (file: Buffer, at: number, name: string, offset: number, sizeByt
   file.writeUInt32LE(0x19, at);
   file.writeUInt32LE(72, at + 4);
   file.write(name, at + 8, 'latin1');
-  file.writeBigUInt64LE(BigInt(sizeBytes), at + 32);
+  // In memory a segment takes whole pages of 16 KiB.
+  file.writeBigUInt64LE(BigInt(Math.ceil(sizeBytes / 0x4000) * 0x4000), at + 32);
   file.writeBigUInt64LE(BigInt(offset), at + 40);
   file.writeBigUInt64LE(BigInt(sizeBytes), at + 48);
 };
