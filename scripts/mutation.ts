@@ -49,9 +49,9 @@ const groups: Record<string, Group> = {
       'plan-slot',
       'sign-ad-hoc',
       'bun-packages',
-      'node-verifier',
-      'release',
       'compile-runner',
+      'node-runner',
+      'stamping',
     ),
   },
 };
@@ -126,9 +126,9 @@ const runGroup = async (
   for (;;) {
     const ended = await judge(job, results);
     const statuses = JSON.parse(readFileSync(results, 'utf8')) as Record<string, string>;
-    if (ended === 'done') return { mutants, statuses };
-    if (ended === 'failed')
-      throw new Error(`the tests of ${name} failed after ${Object.keys(statuses).length} mutants`);
+    const allJudged = mutants.every(({ id }) => statuses[id] !== undefined);
+    if (ended === 'done' && allJudged) return { mutants, statuses };
+    if (ended !== 'stuck') throw new Error(`the tests of ${name} failed after ${Object.keys(statuses).length} mutants`);
     // It never gave control back: noticed, and left out of the next process.
     statuses[readFileSync(`${results}.current`, 'utf8')] = 'Timeout';
     writeFileSync(results, JSON.stringify(statuses));

@@ -115,10 +115,10 @@ test('mutants', async () => {
     const hits = Object.values(perTest).reduce((sum, counts) => sum + (counts[id] ?? 0), atImport[id] ?? 0);
     Object.assign(ns, { activeMutant: id, hitCount: 0, hitLimit: 100 * hits + 1000 });
     try {
-      // What was made while its module was loaded is made anew, the mutant switched on; then the tests that use its file.
+      // What was made while its module was loaded is made anew, the mutant switched on; the tests that use its file come first.
       const all = isStatic ? await load() : [];
       const users = through(all, idsOf.get(fileName) ?? []);
-      results[id] = statusOf(await firstFailure(isStatic ? (users.length > 0 ? users : all) : covering));
+      results[id] = statusOf(await firstFailure(isStatic ? [...new Set([...users, ...all])] : covering));
     } catch {
       // It cannot even be loaded.
       results[id] = 'Killed';

@@ -16,6 +16,8 @@ export default defineConfig({
   test: {
     include: ['test/mutation/driver.ts'],
     testTimeout: 0,
+    // What a mutant left behind may fail after it was judged.
+    dangerouslyIgnoreUnhandledErrors: true,
     pool: 'threads',
     server: { deps: { inline: [/\.cache\/mutation/] } },
   },
