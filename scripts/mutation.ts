@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInstrumenter } from '@stryker-mutator/instrumenter';
 
 const root = join(import.meta.dirname, '..');
@@ -137,9 +137,11 @@ const runGroup = async (
 
 /** One process over the mutants that are not judged yet; 'stuck' where one of them takes for ever. */
 const judge = (job: string, results: string): Promise<'done' | 'failed' | 'stuck'> => {
-  const args = ['run', '--config', 'test/mutation/vitest.config.ts', '--reporter', 'dot'];
+  const config = join(root, 'test/mutation/vitest.config.ts');
+  const args = ['run', '--root', root, '--config', config, '--reporter', 'dot'];
   const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
-    cwd: root,
+    // What a mutant writes into the folder where it runs goes with the copy.
+    cwd: dirname(job),
     env: { ...process.env, MUTATION_JOB: job },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
