@@ -38,12 +38,12 @@ const paged = (): Plan =>
   ]);
 
 const listing =
-  (shown: (all: Thing[], asked: { page: number; size: number }) => Thing[]) =>
+  (shown: (all: Thing[], asked: { page: number; size: number }) => Thing[], said: object = {}) =>
   (): Fault =>
   (r, _next, { things }) => {
     if (r.method !== 'GET' || r.path !== '/things') return undefined;
     const asked = { page: Number(r.query.get('page') ?? 1), size: Number(r.query.get('size')) };
-    return json(200, { data: shown([...things.values()], asked) });
+    return json(200, { ...said, data: shown([...things.values()], asked) });
   };
 
 /** A list that says which page it shows. */
@@ -82,12 +82,7 @@ export const listJourneys: VerdictJourney[] = [
   {
     name: 'a list says that another page was asked for',
     plan: echoed(),
-    fault:
-      () =>
-      (r, _next, { things }) =>
-        r.method === 'GET' && r.path === '/things'
-          ? json(200, { data: [...things.values()].slice(0, 2), size: 50 })
-          : undefined,
+    fault: listing((all, { page, size }) => all.slice((page - 1) * size, page * size), { size: 50 }),
     verdict: CONTRACT,
     reasonCode: 'PAGE_MISSTATED',
   },
