@@ -17,6 +17,8 @@ import type { Exchange, Interceptor, ProxyAnswer, Setting } from './fault-proxy.
 import { isItem, parentOf } from './operations.ts';
 import type { JsonObject, ProxyOperation } from './operations.ts';
 
+const SIZE = /^(limit|size|per_?page|page_?size)$/i;
+
 /** An object as reads still show it. */
 type Held = {
   /** Concrete path of the object. */
@@ -131,12 +133,20 @@ export function formerState(scene: Setting): FormerState {
             { ...entry, element: withItem(operation, entry.element, (item) => asBefore(item, former, before.fields)) },
           ];
         });
-        return [...shown, ...[...byId.values()].flatMap(({ entry }) => (entry === undefined ? [] : [entry]))];
+        const gone = [...byId.values()].flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
+        return [...shown, ...gone].slice(0, askedSize(exchange));
       }),
     );
   }
 
   return { write, other };
+}
+
+/** How many entries the page that is asked for may hold: what is late in it displaces others. */
+function askedSize({ request }: Exchange): number {
+  const query = new URLSearchParams(request.path.split('?')[1] ?? '');
+  const asked = [...query].find(([name]) => SIZE.test(name))?.[1];
+  return Number(asked) || Number.POSITIVE_INFINITY;
 }
 
 /** The object a write is about, or its collection. */
@@ -162,7 +172,7 @@ async function stateOf(
     ({ role, about }) => role === 'list' && isItem(operation.about) && about === parentOf(operation.about),
   );
   if (list !== undefined && (state.answer === undefined || operation.role === 'delete')) {
-    const size = Object.keys(list.query).find((name) => /^(limit|size|per_?page|page_?size)$/i.test(name));
+    const size = Object.keys(list.query).find((name) => SIZE.test(name));
     const answer = await readAs(
       exchange,
       `${parentOf(path)}${size === undefined ? '' : `?${size}=${String(list.query[size]?.maximum ?? 100)}`}`,
