@@ -1,5 +1,6 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
 import type { CaseWriter, Generation, StoredCase } from '#domain/ports/case-repository.ts';
+import { unlessRefused } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, all, equal, exists, set } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
@@ -31,21 +32,15 @@ export class CaseRepository implements CaseWriter {
     return this.#whileFeatureExists(scope, [{ put, if: absent('pk') }]);
   }
 
-  async advance(
+  advance(
     scope: ProjectScope,
     workflowId: string,
     { enriched, ...fields }: Parameters<CaseWriter['advance']>[2],
   ): Promise<boolean> {
     const changes = Object.entries(fields).map(([name, value]) => set(name, value));
     if (enriched) changes.push(set(['enriched', String(enriched.batch)], enriched.cases));
-    try {
-      const running = all(exists('pk'), equal('status', 'RUNNING'));
-      await this.#tables(scope.tenantId).update(keys.generation(scope, workflowId), changes, running);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+    const running = all(exists('pk'), equal('status', 'RUNNING'));
+    return unlessRefused(this.#tables(scope.tenantId).update(keys.generation(scope, workflowId), changes, running));
   }
 
   save(scope: FeatureScope, cases: StoredCase[]): Promise<boolean> {

@@ -6,7 +6,7 @@ import type {
   PersonaWriter,
   SecretChange,
 } from '#domain/ports/persona-repository.ts';
-import { ConditionFailed } from './condition-failed.ts';
+import { type Step, transactSteps } from './change-records.ts';
 import { absent, equal, exists } from './expressions.ts';
 import { type Container, containers, type ItemKey, keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
@@ -35,7 +35,7 @@ export class PersonaRepository implements PersonaWriter {
 
   create(scope: ProjectScope, persona: Persona, secret: SecretChange): Promise<'DONE' | PersonaRefusal> {
     const { persona: key, name, variable } = keysOf(scope, persona);
-    return this.#write(scope, [
+    return transactSteps(this.#tables(scope.tenantId), [
       // Nobody reaches a persona but through a project; a project that is being deleted gets no new ones.
       { refusal: 'NOT_FOUND', write: { check: keys.project(scope, scope.projectId), if: exists('pk') } },
       { refusal: 'NOT_FOUND', write: { put: { ...key, ...persona }, if: absent('pk') } },
@@ -53,7 +53,7 @@ export class PersonaRepository implements PersonaWriter {
   ): Promise<'DONE' | 'CHANGED' | PersonaRefusal> {
     const from = keysOf(scope, before);
     const to = keysOf(scope, after);
-    return this.#write(scope, [
+    return transactSteps(this.#tables(scope.tenantId), [
       { refusal: 'CHANGED', write: { put: { ...to.persona, ...after }, if: equal('version', before.version) } },
       ...moved('NAME_CONFLICT', from.name, to.name),
       ...moved('ENV_VAR_CONFLICT', from.variable, to.variable),
@@ -63,22 +63,12 @@ export class PersonaRepository implements PersonaWriter {
 
   delete(scope: ProjectScope, persona: Persona): Promise<'DONE' | 'CHANGED'> {
     const { persona: key, name, variable } = keysOf(scope, persona);
-    return this.#write(scope, [
+    return transactSteps(this.#tables(scope.tenantId), [
       { refusal: 'CHANGED', write: { delete: key, if: equal('version', persona.version) } },
       { refusal: 'CHANGED', write: { delete: name } },
       { refusal: 'CHANGED', write: { delete: variable } },
       ...secretSteps('CHANGED', scope, persona, 'REMOVE'),
     ]);
-  }
-
-  async #write<R extends string>(scope: ProjectScope, steps: readonly Step<R>[]): Promise<'DONE' | R> {
-    try {
-      await this.#tables(scope.tenantId).transact(steps.map(({ write }) => write));
-      return 'DONE';
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return steps[error.index]!.refusal;
-    }
   }
 }
 
@@ -87,9 +77,6 @@ const personaOf = (item: Item): Persona => ({
   hasCredentials: false,
   ...recordOf<Omit<Persona, 'hasCredentials'>>(item),
 });
-
-/** A write of a transaction, and what it means when its condition does not hold. */
-type Step<R extends string> = { refusal: R; write: Write };
 
 const everyContainer = (scope: ProjectScope): Container[] => [
   containers.project(scope),

@@ -1,11 +1,10 @@
 import type { ProjectScope } from '#domain/access/scope.ts';
 import type { ProjectPurger } from '#domain/ports/project-repository.ts';
+import { purge } from './change-records.ts';
 import { containers, keys, ranges } from './keys.ts';
 import { ProjectRepository } from './project-repository.ts';
 import { recordOf, type Tables } from './record.ts';
-import type { Query, Table } from './table.ts';
-
-const deletesAtOnce = 25;
+import type { Query } from './table.ts';
 
 /** Removes records that nobody can reach any more. */
 export class ProjectPurge implements ProjectPurger {
@@ -38,7 +37,7 @@ export class ProjectPurge implements ProjectPurger {
     let removed = 0;
     for (const query of inOrder) {
       if (removed >= limit) break;
-      removed += await removeSome(table, { ...query, limit: limit - removed });
+      removed += await purge(table, [{ ...query, limit: limit - removed }]);
     }
     return removed < limit ? removed + (await this.#purgePersonas(scope, limit - removed)) : removed;
   }
@@ -55,10 +54,3 @@ export class ProjectPurge implements ProjectPurger {
     return items.length;
   }
 }
-
-const removeSome = async (table: Table, query: Query): Promise<number> => {
-  const { items } = await table.query(query);
-  for (let from = 0; from < items.length; from += deletesAtOnce)
-    await Promise.all(items.slice(from, from + deletesAtOnce).map((item) => table.delete(item)));
-  return items.length;
-};

@@ -1,13 +1,11 @@
 import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import type { TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { User, UserRefusal, UserWriter } from '#domain/ports/user-repository.ts';
-import { purge } from './change-records.ts';
-import { ConditionFailed } from './condition-failed.ts';
+import { purge, transactSteps, unlessRefused } from './change-records.ts';
 import { all, type Change, type Condition, equal, exists, remove, set } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { countWrite, emailKey, userPuts } from './user-items.ts';
-import type { Write } from './writes.ts';
 
 export class UserRepository implements UserWriter {
   readonly #tables: Tables;
@@ -28,7 +26,7 @@ export class UserRepository implements UserWriter {
 
   create(scope: TenantScope, user: User, seats: number | null): Promise<'DONE' | UserRefusal> {
     const count = countWrite(scope, { to: user.tenantRole, seats });
-    return this.#transact(scope, [
+    return transactSteps(this.#tables(scope.tenantId), [
       { refusal: 'NO_SEAT', write: count },
       ...userPuts(scope, user).map((write) => ({ refusal: 'EMAIL_CONFLICT' as const, write })),
     ]);
@@ -42,14 +40,14 @@ export class UserRepository implements UserWriter {
   ): Promise<'DONE' | 'CHANGED' | UserRefusal> {
     const count = countWrite(scope, { from: before.tenantRole, to: role, seats });
     const update = { update: keys.user(scope, before.id), changes: [set('tenantRole', role)], if: unchanged(before) };
-    return this.#transact(scope, [
+    return transactSteps(this.#tables(scope.tenantId), [
       { refusal: 'CHANGED', write: update },
       { refusal: before.tenantRole === 'OWNER' ? 'LAST_OWNER' : 'NO_SEAT', write: count },
     ]);
   }
 
   async delete(scope: TenantScope, before: User): Promise<'DONE' | 'CHANGED' | UserRefusal> {
-    const outcome = await this.#transact(scope, [
+    const outcome = await transactSteps(this.#tables(scope.tenantId), [
       { refusal: 'CHANGED', write: { delete: keys.user(scope, before.id), if: unchanged(before) } },
       { refusal: 'LAST_OWNER', write: countWrite(scope, { from: before.tenantRole, seats: null }) },
       { refusal: 'CHANGED', write: { delete: emailKey(before.email) } },
@@ -67,14 +65,8 @@ export class UserRepository implements UserWriter {
     return this.#update(scope, userId, remove(membership), exists(membership));
   }
 
-  async #update(scope: TenantScope, userId: string, change: Change, condition: Condition): Promise<boolean> {
-    try {
-      await this.#tables(scope.tenantId).update(keys.user(scope, userId), [change], condition);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+  #update(scope: TenantScope, userId: string, change: Change, condition: Condition): Promise<boolean> {
+    return unlessRefused(this.#tables(scope.tenantId).update(keys.user(scope, userId), [change], condition));
   }
 
   /** Without their user they prove nobody; here they only go. */
@@ -83,19 +75,6 @@ export class UserRepository implements UserWriter {
     const { items } = await table.query(ranges.tokensOfUser(scope, userId));
     for (const item of items) await table.delete(keys.token(recordOf<{ digest: string }>(item).digest));
     await purge(table, [ranges.ofUser(scope, userId)]);
-  }
-
-  async #transact<R extends string>(
-    scope: TenantScope,
-    steps: readonly { refusal: R; write: Write }[],
-  ): Promise<'DONE' | R> {
-    try {
-      await this.#tables(scope.tenantId).transact(steps.map(({ write }) => write));
-      return 'DONE';
-    } catch (error) {
-      if (error instanceof ConditionFailed) return steps[error.index]!.refusal;
-      throw error;
-    }
   }
 }
 

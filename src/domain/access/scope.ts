@@ -18,6 +18,16 @@ export const mintScope = {
   feature: (scope: ProjectScope, featureId: string) => ({ ...scope, featureId }) as FeatureScope,
 };
 
+type ProjectIds = { tenantId: string; workspaceId: string; projectId: string };
+
+/** The scopes of a state machine's task: the ids come from our own execution input. */
+export const taskScope = {
+  project: ({ tenantId, workspaceId, projectId }: ProjectIds): ProjectScope =>
+    mintScope.project(mintScope.workspace(mintScope.tenant(tenantId), workspaceId), projectId),
+  feature: (ids: ProjectIds & { featureId: string }): FeatureScope =>
+    mintScope.feature(taskScope.project(ids), ids.featureId),
+};
+
 /** The scope that an endpoint's path asks for. */
 export type ScopeOf<Path extends string> = Path extends `${string}{featureId}${string}`
   ? FeatureScope

@@ -1,3 +1,4 @@
+import { taskScope } from '#domain/access/scope.ts';
 import { createHash } from 'node:crypto';
 import { writeChecksums } from '#contract/checksums.ts';
 import type { assembleVerifier as task } from '#contract/tasks.ts';
@@ -9,7 +10,7 @@ import { hashOf } from '#planner/spec/canonical-json.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import { blobKeys } from './blob-keys.ts';
 import type { Artifact } from './build.ts';
-import { changeBuild, openBuild, scopeOfBuild } from './build-step.ts';
+import { changeBuild, openBuild } from './build-step.ts';
 import { readJson } from './json-blob.ts';
 import type { PlanDocument } from './plan-document.ts';
 
@@ -17,7 +18,7 @@ type AssemblyPorts = PortsFor<(typeof task)['uses'][number]>;
 
 /** Makes and stores the file of each platform under the hash of all that decides its bytes, and signs their SHA256SUMS. */
 export const assembleVerifier: TaskUseCase<typeof task> = async (ids, ports, runtime) => {
-  const scope = scopeOfBuild(ids);
+  const scope = taskScope.feature(ids);
   const build = await openBuild(ports['builds:write'], scope, ids.buildId);
   const key = blobKeys.plans(scope, build.plansHash!);
   const { bundle } = await readJson<PlanDocument>(ports['blobs:read'], scope, key);

@@ -1,4 +1,4 @@
-import { mintScope, type FeatureScope } from '#domain/access/scope.ts';
+import type { FeatureScope } from '#domain/access/scope.ts';
 import type { BuildReader, BuildWriter } from '#domain/ports/build-repository.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { TaskError } from '#domain/task.ts';
@@ -14,13 +14,6 @@ export type BuildIds = {
   featureId: string;
   buildId: string;
 };
-
-/** The scope of a build's task: the ids come from our own execution input. */
-export const scopeOfBuild = ({ tenantId, workspaceId, projectId, featureId }: BuildIds): FeatureScope =>
-  mintScope.feature(
-    mintScope.project(mintScope.workspace(mintScope.tenant(tenantId), workspaceId), projectId),
-    featureId,
-  );
 
 /** The build while it may still be worked on. BUILD_ENDED ends the execution of one that was overtaken, or that ran before. */
 export const openBuild = async (builds: BuildReader, scope: FeatureScope, buildId: string): Promise<Build> => {

@@ -1,8 +1,8 @@
+import { taskScope } from '#domain/access/scope.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { failBuild as task } from '#contract/tasks.ts';
 import type { TaskUseCase } from '#domain/task.ts';
 import { causeMessage } from '#domain/task-failure.ts';
-import { scopeOfBuild } from './build-step.ts';
 import { endBuild } from './end-build.ts';
 
 /** Reasons that a caller can act on; anything else is our own trouble. */
@@ -18,7 +18,7 @@ export const failBuild: TaskUseCase<typeof task> = async ({ failure, ...ids }, p
       : 'The build broke off on our side. Build again; if it stays, report the build id.',
   };
   try {
-    await endBuild(scopeOfBuild(ids), ports['builds:write'], runtime, ids.buildId, failed);
+    await endBuild(taskScope.feature(ids), ports['builds:write'], runtime, ids.buildId, failed);
   } catch (error) {
     // The feature was deleted meanwhile: nothing is left to fail.
     if (!(error instanceof ServiceError && error.code === 'NOT_FOUND')) throw error;

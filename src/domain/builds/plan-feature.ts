@@ -1,3 +1,4 @@
+import { taskScope } from '#domain/access/scope.ts';
 import type { planFeature as task } from '#contract/tasks.ts';
 import type { Persona } from '#domain/ports/persona-repository.ts';
 import { resolvePersonas } from '#domain/personas/resolve-personas.ts';
@@ -7,7 +8,7 @@ import { hashOf } from '#planner/spec/canonical-json.ts';
 import type { JsonObject } from '#planner/spec/json-object.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
 import { blobKeys } from './blob-keys.ts';
-import { changeBuild, openBuild, scopeOfBuild } from './build-step.ts';
+import { changeBuild, openBuild } from './build-step.ts';
 import type { EnvProvidedParam } from './feature-head.ts';
 import { asJson, readJson, writeJson } from './json-blob.ts';
 import type { PlanDocument } from './plan-document.ts';
@@ -17,7 +18,7 @@ import type { PlanDocument } from './plan-document.ts';
  * none is left (specification §4, generation rule 7); what was dropped, and why, is kept either way.
  */
 export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime) => {
-  const scope = scopeOfBuild(ids);
+  const scope = taskScope.feature(ids);
   const builds = ports['builds:write'];
   const build = await openBuild(builds, scope, ids.buildId);
   const [spec, personas, head] = await Promise.all([

@@ -1,12 +1,13 @@
+import { taskScope } from '#domain/access/scope.ts';
 import type { registerBuild as task } from '#contract/tasks.ts';
 import type { TaskUseCase } from '#domain/task.ts';
 import { changeOf, type Transition } from './build-rules.ts';
-import { openBuild, scopeOfBuild } from './build-step.ts';
+import { openBuild } from './build-step.ts';
 import { commitChange } from './commit-change.ts';
 
 /** BUILDING → READY; the build that was current until now becomes SUPERSEDED in the same step. Once is enough. */
 export const registerBuild: TaskUseCase<typeof task> = async (ids, ports, runtime) => {
-  const scope = scopeOfBuild(ids);
+  const scope = taskScope.feature(ids);
   const builds = ports['builds:write'];
   await commitChange(builds, scope, async (head) => {
     if (head.currentBuildId === ids.buildId) return { result: undefined };

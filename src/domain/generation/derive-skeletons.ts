@@ -1,10 +1,11 @@
+import { taskScope } from '#domain/access/scope.ts';
 import type { deriveSkeletons as task } from '#contract/tasks.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { asJson, readJson, writeJson } from '#domain/builds/json-blob.ts';
 import { contentOf } from '#domain/documents/document-rules.ts';
 import type { Document } from '#domain/ports/document-repository.ts';
 import { TaskError, type TaskUseCase } from '#domain/task.ts';
-import { batchSize, counted, scopeOfGeneration, tell } from './generation-step.ts';
+import { batchSize, counted, tell } from './generation-step.ts';
 import { readRequirements, type Requirement } from './read-requirements.ts';
 
 /** A requirement with the document that it is from. */
@@ -12,7 +13,7 @@ export type Skeleton = Requirement & { documentId: string; contentHash: string }
 
 /** One skeleton for each requirement that the documents state; answers the batches that are to be enriched. */
 export const deriveSkeletons: TaskUseCase<typeof task> = async (ids, ports) => {
-  const scope = scopeOfGeneration(ids);
+  const scope = taskScope.feature(ids);
   const cases = ports['cases:write'];
   await tell(cases, scope, ids.workflowId, 'DERIVING_SKELETONS', 'Reading the requirements.');
   const key = (part: string) => blobKeys.generation(scope, ids.workflowId, part);

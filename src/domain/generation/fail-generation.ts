@@ -1,7 +1,7 @@
+import { taskScope } from '#domain/access/scope.ts';
 import type { failGeneration as task } from '#contract/tasks.ts';
 import type { TaskUseCase } from '#domain/task.ts';
 import { causeMessage } from '#domain/task-failure.ts';
-import { scopeOfGeneration } from './generation-step.ts';
 
 /** Reasons that a caller can act on; anything else is our own trouble. */
 const known = /^(NO_DOCUMENTS|NO_REQUIREMENTS)$/;
@@ -11,6 +11,6 @@ export const failGeneration: TaskUseCase<typeof task> = async ({ failure, ...ids
   const message = known.test(failure.Error)
     ? causeMessage(failure.Cause)
     : 'The generation broke off on our side. Generate again; if it stays, report the workflow id.';
-  await ports['cases:write'].advance(scopeOfGeneration(ids), ids.workflowId, { status: 'FAILED', message });
+  await ports['cases:write'].advance(taskScope.feature(ids), ids.workflowId, { status: 'FAILED', message });
   return {};
 };

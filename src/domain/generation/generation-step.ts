@@ -1,4 +1,4 @@
-import { mintScope, type FeatureScope } from '#domain/access/scope.ts';
+import type { FeatureScope } from '#domain/access/scope.ts';
 import type { CaseWriter, GenerationPhase } from '#domain/ports/case-repository.ts';
 import { TaskError } from '#domain/task.ts';
 
@@ -10,13 +10,6 @@ export type GenerationIds = {
   featureId: string;
   workflowId: string;
 };
-
-/** The scope of a generation's task: the ids come from our own execution input. */
-export const scopeOfGeneration = ({ tenantId, workspaceId, projectId, featureId }: GenerationIds): FeatureScope =>
-  mintScope.feature(
-    mintScope.project(mintScope.workspace(mintScope.tenant(tenantId), workspaceId), projectId),
-    featureId,
-  );
 
 /** Tells how far a running generation is. GENERATION_ENDED ends the execution of one that ended before, or whose project is gone. */
 export const tell = async (

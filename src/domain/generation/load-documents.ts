@@ -1,13 +1,14 @@
+import { taskScope } from '#domain/access/scope.ts';
 import type { loadDocuments as task } from '#contract/tasks.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { asJson, writeJson } from '#domain/builds/json-blob.ts';
 import type { Document } from '#domain/ports/document-repository.ts';
 import { TaskError, type TaskUseCase } from '#domain/task.ts';
-import { counted, scopeOfGeneration, tell } from './generation-step.ts';
+import { counted, tell } from './generation-step.ts';
 
 /** The documents that the generation reads, as they are now: completed ones, or where there are none, drafts. */
 export const loadDocuments: TaskUseCase<typeof task> = async (ids, ports) => {
-  const scope = scopeOfGeneration(ids);
+  const scope = taskScope.feature(ids);
   await tell(ports['cases:write'], scope, ids.workflowId, 'LOADING', 'Loading the documents.');
   const documents = (await ports['documents:read'].list(scope)).toReversed();
   const completed = documents.filter(({ status }) => status === 'COMPLETED');

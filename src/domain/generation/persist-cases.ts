@@ -1,9 +1,10 @@
+import { taskScope } from '#domain/access/scope.ts';
 import type { persistCases as task } from '#contract/tasks.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { readJson } from '#domain/builds/json-blob.ts';
 import type { StoredCase } from '#domain/ports/case-repository.ts';
 import type { TaskUseCase } from '#domain/task.ts';
-import { counted, ended, scopeOfGeneration, tell } from './generation-step.ts';
+import { counted, ended, tell } from './generation-step.ts';
 
 const casesAtOnce = 90;
 
@@ -12,7 +13,7 @@ const casesAtOnce = 90;
  * is COMPLETED.
  */
 export const persistCases: TaskUseCase<typeof task> = async ({ batches, ...ids }, ports) => {
-  const scope = scopeOfGeneration(ids);
+  const scope = taskScope.feature(ids);
   const store = ports['cases:write'];
   const parts = await Promise.all(
     batches.map((batch) =>
