@@ -28,6 +28,7 @@ export type Operator =
   | 'value-altered'
   | 'stale-read'
   | 'not-in-list'
+  | 'item-listed-twice'
   | 'delete-no-op'
   | 'action-no-op'
   | 'action-on-other-item'
@@ -153,13 +154,23 @@ function atItems(
   return apply(body, at);
 }
 
-function emptied(body: Json, list: string): Json {
+/** The body with other entries in its list. */
+function relisted(body: Json, list: string, change: (entries: Json) => Json): Json {
   const apply = (value: Json, tokens: string[]): Json => {
     const [token, ...rest] = tokens;
-    if (token === undefined) return Array.isArray(value) ? [] : {};
+    if (token === undefined) return change(value);
     return withFields(value, (fields) => ({ ...fields, [token]: apply(fields[token] ?? null, rest) }));
   };
   return apply(body, segmentsOf(list));
+}
+
+function emptied(entries: Json): Json {
+  return Array.isArray(entries) ? [] : {};
+}
+
+/** A map cannot hold an item twice. */
+function doubled(entries: Json): Json {
+  return Array.isArray(entries) ? entries.flatMap((entry) => [entry, entry]) : entries;
 }
 
 function fieldMutants(planning: Planning, resource: Resource, operation: Operation): Mutant[] {
@@ -241,7 +252,10 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
       ...operators.map((operator) => mutant(operator, operation)),
       ...(list === undefined
         ? []
-        : [{ ...mutant('not-in-list', operation), rewrite: (body: Json) => emptied(body, list) }]),
+        : [
+            { ...mutant('not-in-list', operation), rewrite: (body: Json) => relisted(body, list, emptied) },
+            { ...mutant('item-listed-twice', operation), rewrite: (body: Json) => relisted(body, list, doubled) },
+          ]),
       ...fieldMutants(planning, resource, operation),
     ];
   });

@@ -114,6 +114,7 @@ describe('every kept plan carries the faults that it finds', () => {
       'child-under-wrong-parent',
       'delete-no-op',
       'field-dropped',
+      'item-listed-twice',
       'last-item-lost',
       'method-removed',
       'not-in-list',

@@ -90,6 +90,33 @@ test('a value that another page shows is no value of the filter', async () => {
   expect(await runOne(only, thingsApi(late).handler)).toMatchObject({ reasonCode: 'NOT_FILTERED' });
 });
 
+const once = plan('once', [create(), second, listBy({}, [{ op: 'listContains', list: '/data', match: byId('id') }])]);
+const showing =
+  (change: (all: Thing[]) => object[]): Fault =>
+  (r, _next, { things }) =>
+    isList(r) ? json(200, { data: change([...things.values()]) }) : undefined;
+
+test('an item that one answer shows twice breaks the contract of the list', async () => {
+  const journey = await runOne(once, thingsApi(showing((all) => all.flatMap((thing) => [thing, thing]))).handler);
+  expect(journey).toMatchObject({ verdict: 'FAIL_DECISIVE_CONTRACT', reasonCode: 'ITEM_REPEATED' });
+});
+
+test.each<[string, Fault]>([
+  ['that differs in something', showing((all) => all.flatMap((thing) => [thing, { ...thing, role: 'guest' }]))],
+  ['of another item', showing((all) => [...all, ...all.slice(1)])],
+])('an entry %s is no repetition', async (_, fault) => {
+  expect(await runOne(once, thingsApi(fault).handler)).toMatchObject({ status: 'pass' });
+});
+
+test('entries without an identifier of their own may be alike', async () => {
+  const byName = [{ pointer: '/name', value: { sent: 'create', pointer: '/body/name' } }];
+  const undescribed = { outcome: 'success' as const, status: [200], responses: {} };
+  const contained: Assertion = { op: 'listContains', list: '/data', match: byName };
+  const named = plan('named', [create(), listBy({}, [contained], { expect: undescribed })]);
+  const alike = showing((all) => all.flatMap(({ name }) => [{ name }, { name }]));
+  expect(await runOne(named, thingsApi(alike).handler)).toMatchObject({ status: 'pass' });
+});
+
 const pagedSteps = [
   create(),
   second,

@@ -88,6 +88,7 @@ test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
   ['VALUE_NOT_STORED', `${READ} shows another value at /name than POST /things sent`, {}, at],
   ['NOT_IN_LIST', `${READ} does not list at /name what POST /things made`, {}, at],
   ['NOT_FILTERED', `${READ} does not list at /name what it was asked for, and only that`, {}, at],
+  ['ITEM_REPEATED', `${READ} lists at /name the same item more than once`, {}, at],
   ['PAGE_SIZE_IGNORED', `${READ} answers a page with more items than were asked for`],
   ['PAGE_REPEATED', `${READ} shows the same item on more than one page`],
   ['NOT_DELETED', `${READ} still shows what POST /things deleted`],

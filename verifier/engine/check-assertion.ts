@@ -52,6 +52,7 @@ export async function checkAssertion(
     // Whatever has the deleted identifier is not lacking; what it is, the rows for deletes decide.
     relation: reading.mismatch === undefined ? reading.relation : 'NORMALISED',
     exhausted: reading.exhausted,
+    ...(reading.twice && assertion.op === 'listContains' ? { twice: true } : {}),
     ...operands(
       attempt,
       match.map(({ value }) => value),

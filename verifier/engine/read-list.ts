@@ -12,11 +12,13 @@ export type ListReading = {
   item?: Json;
   /** ABSENT, although an item has the identifier: the first place where it does not match. */
   mismatch?: { pointer: string; expected: Json; actual?: Json };
+  /** The answer that shows the item shows the very same entry more than once. */
+  twice?: boolean;
   exhausted: boolean;
   requests: number;
 };
 
-/** `identifies`: the value was carried from this API, so no other item has it. */
+/** `identifies`: no other item has the value. */
 export type ItemMatch = { pointer: string; value: Json; identifies: boolean }[];
 
 type Limits = { pages: number; durationMs: number };
@@ -38,9 +40,22 @@ export async function readList(
   limits: Limits = WALK,
 ): Promise<ListReading> {
   let hit: Hit | undefined;
-  const visit = (items: ListItem[]): boolean => (hit = findItem(items, match)) !== undefined;
+  let twice = false;
+  const visit = (items: ListItem[]): boolean => {
+    hit = findItem(items, match);
+    twice = hit?.relation === 'EQUAL' && isRepeated(items, hit.item, match);
+    return hit !== undefined;
+  };
   const walk = await walkList(attempt, first, list, paging, visit, limits);
-  return hit ? { ...walk, exhausted: true, ...hit } : { ...walk, relation: 'ABSENT' };
+  if (hit === undefined) return { ...walk, relation: 'ABSENT' };
+  return { ...walk, exhausted: true, ...hit, ...(twice ? { twice } : {}) };
+}
+
+/** An entry with an identifier that comes again, whole and unchanged. Entries of other things that name this one differ in something, or have no identifier. */
+function isRepeated(items: ListItem[], item: Json | undefined, match: ItemMatch): boolean {
+  if (!match.some(({ identifies }) => identifies)) return false;
+  const text = JSON.stringify(item);
+  return items.filter(({ value }) => JSON.stringify(value) === text).length > 1;
 }
 
 /**

@@ -63,7 +63,7 @@ export function resolveReference(reference: ValueReference, values: Values): Jso
   throw new MissingValue(`no earlier step produced ${wanted}`);
 }
 
-/** The values that a list item must have, resolved. Throws MissingValue. */
+/** The values that a list item must have, resolved; what the API gave out, or stands in the path of what was put there, names it. Throws MissingValue. */
 export function resolveMatch(
   match: ItemMatch,
   values: Values,
@@ -71,6 +71,6 @@ export function resolveMatch(
   return match.map(({ pointer, value }) => ({
     pointer,
     value: resolveReference(value, values),
-    identifies: 'capture' in value,
+    identifies: 'capture' in value || value.pointer.startsWith('/path/'),
   }));
 }

@@ -74,7 +74,7 @@ function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
   if (judgement === undefined || !judgement.verdict?.startsWith('FAIL_DECISIVE_')) return false;
   const isRead = isReading(step);
   if (judgement.row === 10 || judgement.row === 11) return isRead || judgement.row === 11;
-  return isRead && [21, 22, 23, 28, 29].includes(Number(judgement.row));
+  return isRead && [21, 22, 23, 28, 29, 30].includes(Number(judgement.row));
 }
 
 async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {

@@ -47,6 +47,7 @@ export type ReasonCode =
   | 'NOT_IN_LIST'
   | 'NOT_DELETED'
   | 'NOT_FILTERED'
+  | 'ITEM_REPEATED'
   | 'PAGE_SIZE_IGNORED'
   | 'PAGE_REPEATED'
   | 'PAGE_MISSTATED'

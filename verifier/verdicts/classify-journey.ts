@@ -100,10 +100,10 @@ function isHidden({ step, outcome, succeeded, assertions }: Situation): boolean 
 }
 
 /** Whether one assertion of a step holds, from its facts. That something was deleted is certain only in a list that was read to its end. */
-export function isAssertionMet(step: Step, { op, relation, exhausted }: AssertionFacts): boolean {
+export function isAssertionMet(step: Step, { op, relation, exhausted, twice }: AssertionFacts): boolean {
   if (op === 'differs') return relation === 'DIFFERENT';
   if (op === 'listLacks') return relation === 'ABSENT' && (exhausted === true || step.effectOf === undefined);
-  return relation === 'EQUAL';
+  return relation === 'EQUAL' && twice !== true;
 }
 
 function neverAnswered(step: Step): StepFacts {

@@ -84,6 +84,7 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   NOT_IN_LIST: ({ operation, at, write }) => `${operation} does not list at ${at} what ${write} made`,
   NOT_DELETED: ({ operation, write }) => `${operation} still shows what ${write} deleted`,
   NOT_FILTERED: ({ operation, at }) => `${operation} does not list at ${at} what it was asked for, and only that`,
+  ITEM_REPEATED: ({ operation, at }) => `${operation} lists at ${at} the same item more than once`,
   PAGE_SIZE_IGNORED: ({ operation }) => `${operation} answers a page with more items than were asked for`,
   PAGE_REPEATED: ({ operation }) => `${operation} shows the same item on more than one page`,
   PAGE_MISSTATED: ({ operation, at }) => `${operation} says at ${at} that another page was asked for`,

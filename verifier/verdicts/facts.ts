@@ -81,6 +81,8 @@ export type AssertionFacts = {
   shownElsewhere?: boolean;
   /** Lists only: every page was read. */
   exhausted?: boolean;
+  /** listContains only: one answer shows the very same entry more than once. */
+  twice?: boolean;
   /** What is wrong with the pages of a list: one holds more items than were asked for, or two hold the same. */
   pages?: 'TOO_LONG' | 'REPEATED';
 };

@@ -210,6 +210,12 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'NOT_FILTERED',
   },
   {
+    row: 30,
+    when: ({ assertions }) => assertions.some((one) => one.op === 'listContains' && one.twice === true),
+    verdict: CONTRACT,
+    reasonCode: 'ITEM_REPEATED',
+  },
+  {
     row: 29,
     when: ({ assertions }) => assertions.some(({ pages }) => pages === 'TOO_LONG'),
     verdict: CONTRACT,

@@ -76,6 +76,7 @@ const assertionFacts = z.object({
   actual: optional(json),
   shownElsewhere: optional(z.boolean()),
   exhausted: optional(z.boolean()),
+  twice: optional(z.boolean()),
   pages: optional(z.enum(['TOO_LONG', 'REPEATED'])),
   refusedChange: optional(z.boolean()),
 });

@@ -66,6 +66,13 @@ export const listJourneys: VerdictJourney[] = [
     reasonCode: 'NOT_FILTERED',
   },
   {
+    name: 'a list shows the same item twice',
+    plan: listed('twice', {}, [{ op: 'listContains', list: '/data', match: byId('second') }]),
+    fault: listing((all) => all.flatMap((one) => [one, one])),
+    verdict: CONTRACT,
+    reasonCode: 'ITEM_REPEATED',
+  },
+  {
     name: 'a list answers more than a page',
     plan: paged(),
     fault: listing((all) => all),

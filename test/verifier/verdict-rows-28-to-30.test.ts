@@ -17,6 +17,8 @@ const { effectOf: _none, ...filtered } = list({ id: 'filtered' });
 const own = { sent: 'filtered', pointer: '/query/page' };
 const pages = (more: Partial<AssertionFacts>) =>
   status(200, { assertions: [{ op: 'listPages', pointer: '/data', relation: 'EQUAL', exhausted: true, ...more }] });
+const contained = (more: Partial<AssertionFacts>) =>
+  status(200, { assertions: [{ op: 'listContains', pointer: '/data', relation: 'EQUAL', exhausted: true, ...more }] });
 const only = (relation: AssertionFacts['relation']) =>
   status(200, { assertions: [{ op: 'listOnly', pointer: '/data', relation, exhausted: false }] });
 const others = { ...negative('cross-persona'), assert: [{ op: 'listLacks' as const, list: '/data', match: [] }] };
@@ -65,6 +67,8 @@ testVerdicts([
     CONTRACT,
     'PAGE_MISSTATED',
   ),
+  row(30, 'an item twice in one answer', list(), contained({ twice: true }), CONTRACT, 'ITEM_REPEATED'),
+  row(30, 'an item once in its answer', list(), contained({}), PASS),
   row(29, 'each item once', list(), pages({}), PASS),
   row(23, 'an item on no page', list(), pages({ relation: 'ABSENT' }), PERSISTENCE, 'NOT_IN_LIST'),
   row(
