@@ -1,6 +1,7 @@
 import type { Capability } from './capabilities.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
+import { type EntityTag, requestHeaders } from './request-headers.ts';
 import { uuid } from './schemas/primitives.ts';
 import * as z from './schemas/zod.ts';
 
@@ -30,10 +31,14 @@ export type Endpoint<
     query: z.ZodMiniObject<Query>;
     body: RequestBody;
     pathFields: z.ZodMiniObject<Fields>;
+    /** By canonical name; all optional. */
+    headerFields: z.ZodMiniObject<Fields>;
     /** Largest body in bytes. */
     maxBodyBytes: number;
   };
   success: { status: 200 | 201 | 202 | 204; body: ResponseBody };
+  /** Where the resource has an entity tag: what it is made of. Reads then honour If-None-Match, writes of a version If-Match. */
+  etag: EntityTag | undefined;
   /** How long an answer may take at most. */
   timeoutSeconds: number;
   uses: readonly Uses[];
@@ -57,6 +62,7 @@ type Definition<
   permission: Permit;
   request?: { query?: Q; body?: B; path?: Fields; maxBodyBytes?: number };
   success: { status: 200 | 201 | 202 | 204; body?: S };
+  etag?: EntityTag;
   timeoutSeconds?: number;
   uses: readonly U[];
   errors?: readonly ErrorCode[];
@@ -81,19 +87,21 @@ export const defineEndpoint = <
 >(
   definition: Definition<P, Q, B, S, U, Permit>,
 ): Endpoint<P, Q, B, S, U, Permit> => {
-  const { request = {}, success, timeoutSeconds = 10, errors = [], ...rest } = definition;
+  const { request = {}, success, etag, timeoutSeconds = 10, errors = [], ...rest } = definition;
   const fields: Fields = Object.fromEntries(
     pathParameters(definition.path).map((name) => [name, request.path?.[name] ?? uuid]),
   );
   return {
     ...rest,
     errors,
+    etag,
     timeoutSeconds,
     success: { status: success.status, body: success.body as S },
     request: {
       query: z.object((request.query ?? {}) as Q),
       body: request.body as B,
       pathFields: z.object(fields),
+      headerFields: requestHeaders(definition.method, etag),
       maxBodyBytes: request.maxBodyBytes ?? ordinaryBody,
     },
   };

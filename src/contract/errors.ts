@@ -19,6 +19,7 @@ export const errorCatalogue = {
   SPEC_INVALID: { status: 400, title: 'The OpenAPI document cannot be used' },
   SPEC_TOO_COMPLEX: { status: 400, title: 'The OpenAPI document is too complex to plan' },
   SORT_TOO_LARGE: { status: 400, title: 'Too many entries to sort by this field' },
+  PRECONDITION_FAILED: { status: 412, title: 'The resource is no longer at the version you named' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'The idempotency key was used for another request' },
   RESULT_MISMATCH: { status: 400, title: 'The result document does not belong to this feature' },
   NAME_CONFLICT: { status: 409, title: 'The name is already in use' },

@@ -44,10 +44,11 @@ export const openapiDocument = (registry: readonly Endpoint[]): JsonObject => {
 };
 
 const operationObject = (endpoint: Endpoint, schemas: SchemaCollection, problemSchema: JsonObject): JsonObject => {
-  const { operationId, summary, tags, permission, request, success } = endpoint;
+  const { operationId, method, summary, tags, permission, request, success, etag } = endpoint;
   const parameters = [
     ...parameterObjects('path', request.pathFields, schemas),
     ...parameterObjects('query', request.query, schemas),
+    ...parameterObjects('header', request.headerFields, schemas),
   ];
   const answer = success.body && json(schemas.add(success.body, 'output'));
   return {
@@ -60,18 +61,26 @@ const operationObject = (endpoint: Endpoint, schemas: SchemaCollection, problemS
       ? { requestBody: { required: !isOptional(request.body), ...json(schemas.add(request.body, 'input')) } }
       : {}),
     responses: {
-      [success.status]: { description: successWords[success.status], ...answer },
+      [success.status]: { description: successWords[success.status], ...answer, ...taggedAnswer(endpoint) },
+      ...(etag !== undefined && method === 'GET'
+        ? { 304: { description: 'Not changed; no body', headers: tagHeader } }
+        : {}),
       ...problemResponses(errorsOf(endpoint), problemSchema),
     },
   };
 };
+
+const tagHeader = { ETag: { description: 'The version that is shown', schema: { type: 'string' } } };
+
+const taggedAnswer = ({ etag, success }: Endpoint): JsonObject =>
+  etag === undefined || success.body === undefined ? {} : { headers: tagHeader };
 
 const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
 
 const isOptional = (schema: z.ZodMiniType): boolean => schema._zod.optin !== undefined;
 
 const parameterObjects = (
-  place: 'path' | 'query',
+  place: 'path' | 'query' | 'header',
   fields: z.ZodMiniObject<Record<string, z.ZodMiniType>>,
   schemas: SchemaCollection,
 ): JsonObject[] =>
@@ -85,13 +94,15 @@ const parameterObjects = (
 /** Every code that the endpoint can answer with: its own, and those that follow from its kind. */
 export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
   const { permission, request, path, errors } = endpoint;
-  const parameters = pathParameters(path).length > 0 || Object.keys(request.query.shape).length > 0;
+  const shapes = [request.pathFields, request.query, request.headerFields];
+  const parameters = shapes.some(({ shape }) => Object.keys(shape).length > 0);
   const codes: ErrorCode[] = [
     ...(parameters ? (['INVALID_PARAMETER'] as const) : []),
     ...(request.body ? (['VALIDATION_FAILED', 'MALFORMED_JSON', 'TOO_DEEP'] as const) : []),
     ...(permission === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
     ...(canBeForbidden(permission) ? (['FORBIDDEN'] as const) : []),
     ...(pathParameters(path).length > 0 ? (['NOT_FOUND'] as const) : []),
+    ...('If-Match' in request.headerFields.shape ? (['PRECONDITION_FAILED'] as const) : []),
     ...(request.body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...errors,
   ];

@@ -20,12 +20,16 @@ export type UseCaseInput<E extends Endpoint> = {
   body: Output<E['request']['body']>;
   /** Lower-case names. */
   headers: Record<string, string>;
+  /** The only versions at which the caller wants the write (If-Match); undefined: any. */
+  ifMatch: readonly number[] | undefined;
   /** Scheme and host that the caller reached us under; for absolute URLs in answers. */
   baseUrl: string;
 };
 
 export type UseCaseResult<E extends Endpoint> = {
   body: E['success']['body'] extends z.ZodMiniType ? z.input<E['success']['body']> : undefined;
+  /** The stored version that is shown, where that is the endpoint's entity tag. */
+  version?: number;
   /** Extra response headers, for example Location. */
   headers?: Record<string, string>;
 };

@@ -31,6 +31,16 @@ export const parseQuery = (endpoint: Endpoint, rawQuery: string): unknown => {
   return parseParameters(endpoint.request.query, values, 'query');
 };
 
+/** The headers that the endpoint reads, by their canonical names. */
+export const parseHeaders = (endpoint: Endpoint, headers: Record<string, string>): Record<string, string> => {
+  const { headerFields } = endpoint.request;
+  const raw = Object.keys(headerFields.shape).flatMap((name) => {
+    const value = headers[name.toLowerCase()];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return parseParameters(headerFields, Object.fromEntries(raw), 'header') as Record<string, string>;
+};
+
 /** Size, media type and syntax of the body, before anything looks inside it. Endpoints without a body ignore what is sent. */
 export const readJson = (endpoint: Endpoint, headers: Record<string, string>, body: string | undefined): unknown => {
   if (!endpoint.request.body || body === undefined || body === '') return undefined;
@@ -77,7 +87,11 @@ export const parseBody = (endpoint: Endpoint, json: unknown): unknown => {
   throw new ServiceError('VALIDATION_FAILED', summaryOf(errors), errors);
 };
 
-const parseParameters = (schema: z.ZodMiniObject, raw: Record<string, unknown>, place: 'path' | 'query'): unknown => {
+const parseParameters = (
+  schema: z.ZodMiniObject,
+  raw: Record<string, unknown>,
+  place: 'path' | 'query' | 'header',
+): unknown => {
   const parsed = z.safeParse(schema, raw);
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.map((issue) => ({

@@ -8,7 +8,8 @@ import { isWellFormedToken, tokenDigest } from '#domain/access/token-format.ts';
 import type { AccessReader } from '#domain/ports/access-reader.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { parseBody, parsePath, parseQuery, readJson } from './parse-request.ts';
+import { entityTagOf, isKnown, namedVersions } from './entity-tags.ts';
+import { parseBody, parseHeaders, parsePath, parseQuery, readJson } from './parse-request.ts';
 import { problemBody } from './problem.ts';
 import { MethodNotAllowed } from './route-table.ts';
 
@@ -95,19 +96,20 @@ const answer = async (
   const json = readJson(endpoint, request.headers, request.body);
   const path = parsePath(endpoint, request.pathParameters);
   const query = parseQuery(endpoint, request.rawQuery);
+  const conditions = parseHeaders(endpoint, request.headers);
   const scope = actor && (await placeActor(actor, path, access));
   if (actor) requirePermission(actor, endpoint.permission, path);
   const body = parseBody(endpoint, json);
-  const input = { actor, scope, path, query, body, headers: request.headers, baseUrl: request.baseUrl };
+  const { headers, baseUrl } = request;
+  const input = { actor, scope, path, query, body, headers, baseUrl, ifMatch: namedVersions(conditions['If-Match']) };
   // The registry holds endpoints of every shape; `implement` has checked that this use case fits this endpoint.
   const result = await run(input as never, ports as never, runtime);
   const shown = endpoint.success.body ? JSON.stringify(z.parse(endpoint.success.body, result.body)) : '';
+  const tag = entityTagOf(endpoint, result.version, shown);
+  const described = { ...commonHeaders(request), ...(tag && { etag: tag }), ...result.headers };
+  if (isKnown(conditions['If-None-Match'], tag)) return { status: 304, headers: described, body: '' };
   const type: Record<string, string> = shown === '' ? {} : { 'content-type': 'application/json' };
-  return {
-    status: endpoint.success.status,
-    headers: { ...commonHeaders(request), ...type, ...result.headers },
-    body: shown,
-  };
+  return { status: endpoint.success.status, headers: { ...described, ...type }, body: shown };
 };
 
 /** Every failure looks the same, to the byte; a token that we cannot have made costs no storage call. */

@@ -24,6 +24,7 @@ export const openRecords = async () => {
         description: null,
         status: 'ACTIVE',
         workspaceId: workspace.workspaceId,
+        version: 1,
       },
       null,
     );
@@ -37,6 +38,7 @@ export const openRecords = async () => {
         ...none,
         createdAt: now,
         updatedAt: now,
+        version: 1,
       },
       null,
     );

@@ -114,7 +114,15 @@ const aUser = async (
   const userId = systemRuntime.newId();
   const token = createToken();
   const createdAt = systemRuntime.now().toISOString();
-  const user = { id: userId, email: `${userId}@example.test`, name: null, tenantRole, workspaces, createdAt };
+  const user = {
+    id: userId,
+    email: `${userId}@example.test`,
+    name: null,
+    tenantRole,
+    workspaces,
+    createdAt,
+    version: 1,
+  };
   await new UserRepository(tables).create(scope, user, null);
   const stored = {
     id: systemRuntime.newId(),

@@ -1,20 +1,50 @@
 import { ConditionFailed } from './condition-failed.ts';
-import { type Change, exists, set } from './expressions.ts';
+import type { Missed } from '#domain/versioned.ts';
+import { add, absent, all, type Change, type Condition, equal, exists, set, some } from './expressions.ts';
 import type { ItemKey } from './keys.ts';
 import type { Attributes } from './marshall.ts';
 import { recordOf } from './record.ts';
 import type { Query, Table } from './table.ts';
 import type { Write } from './writes.ts';
 
-/** Sets the given fields of an item that exists: null is a value, an absent field stays as it is. The record as it is then, if any. */
-export const updateRecord = async <T>(table: Table, key: ItemKey, fields: Attributes): Promise<T | undefined> => {
+/** Every change of an item that has a version moves it. One that was written before there were versions has none: 0. */
+export const nextVersion: Change = add('version', 1);
+
+/** The item exists, at one of the versions where any are named. */
+export const atVersion = (versions: readonly number[] | undefined): Condition => {
+  if (versions === undefined) return exists('pk');
+  const named = versions.map((version) => (version === 0 ? absent('version') : equal('version', version)));
+  return all(exists('pk'), named.length === 0 ? absent('pk') : some(...named));
+};
+
+/** What a refused write on `atVersion` met: no item, or one at another version. */
+export const missed = ({ oldItem }: ConditionFailed): Missed => (oldItem === undefined ? 'GONE' : 'CHANGED');
+
+/** The outcome of writes of which only the first has a condition, `atVersion`. */
+export const outcomeAtVersion = async (write: Promise<unknown>): Promise<'DONE' | Missed> => {
+  try {
+    await write;
+    return 'DONE';
+  } catch (error) {
+    if (error instanceof ConditionFailed) return missed(error);
+    throw error;
+  }
+};
+
+/** Sets the given fields of an item that exists: null is a value, an absent field stays as it is. The record as it is then, one version on. */
+export const updateRecord = async <T>(
+  table: Table,
+  key: ItemKey,
+  fields: Attributes,
+  versions: readonly number[] | undefined,
+): Promise<T | Missed> => {
   const changes = Object.entries(fields).flatMap(([name, value]): Change[] =>
     value === undefined ? [] : [set(name, value)],
   );
   try {
-    return recordOf<T>(await table.update(key, changes, exists('pk')));
+    return recordOf<T>(await table.update(key, [...changes, nextVersion], atVersion(versions)));
   } catch (error) {
-    if (error instanceof ConditionFailed) return undefined;
+    if (error instanceof ConditionFailed) return missed(error);
     throw error;
   }
 };

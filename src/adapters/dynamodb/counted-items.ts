@@ -1,4 +1,5 @@
-import { absent, add, type Condition, exists, less, some } from './expressions.ts';
+import { atVersion } from './change-records.ts';
+import { absent, add, type Condition, less, some } from './expressions.ts';
 import type { ItemKey } from './keys.ts';
 import type { Item, Write } from './writes.ts';
 
@@ -11,8 +12,8 @@ export const countedPut = (counter: ItemKey, put: Item, limit: number | null): W
   { put, if: absent('pk') },
 ];
 
-/** The writes that remove an item and count it off, provided that it is there. */
-export const countedDelete = (counter: ItemKey, key: ItemKey): Write[] => [
-  { delete: key, if: exists('pk') },
+/** The writes that remove an item and count it off, provided that it is there, at one of the versions where any are named. */
+export const countedDelete = (counter: ItemKey, key: ItemKey, versions: readonly number[] | undefined): Write[] => [
+  { delete: key, if: atVersion(versions) },
   { update: counter, changes: [add('count', -1)] },
 ];

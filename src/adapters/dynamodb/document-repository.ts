@@ -1,10 +1,12 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
 import type { Document, DocumentWriter } from '#domain/ports/document-repository.ts';
-import { updateRecord } from './change-records.ts';
+import type { Missed } from '#domain/versioned.ts';
+import { atVersion, outcomeAtVersion, updateRecord } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, exists } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
+import type { Item } from './writes.ts';
 
 export class DocumentRepository implements DocumentWriter {
   readonly #tables: Tables;
@@ -15,17 +17,17 @@ export class DocumentRepository implements DocumentWriter {
 
   async find(scope: FeatureScope, documentId: string): Promise<Document | undefined> {
     const item = await this.#tables(scope.tenantId).get(keys.document(scope, documentId));
-    return item && recordOf<Document>(item);
+    return item && documentOf(item);
   }
 
   async list(scope: FeatureScope): Promise<Document[]> {
     const { items } = await this.#tables(scope.tenantId).query({ ...ranges.documents(scope), descending: true });
-    return items.map((item) => recordOf<Document>(item));
+    return items.map(documentOf);
   }
 
   async listOfProject(scope: ProjectScope): Promise<Document[]> {
     const { items } = await this.#tables(scope.tenantId).query(ranges.documentsOfProject(scope));
-    return items.map((item) => recordOf<Document>(item));
+    return items.map(documentOf);
   }
 
   async create(scope: FeatureScope, document: Document): Promise<boolean> {
@@ -41,11 +43,19 @@ export class DocumentRepository implements DocumentWriter {
     }
   }
 
-  update(scope: FeatureScope, documentId: string, changes: Partial<Document>): Promise<Document | undefined> {
-    return updateRecord(this.#tables(scope.tenantId), keys.document(scope, documentId), changes);
+  update(
+    scope: FeatureScope,
+    documentId: string,
+    changes: Partial<Document>,
+    versions?: readonly number[],
+  ): Promise<Document | Missed> {
+    return updateRecord(this.#tables(scope.tenantId), keys.document(scope, documentId), changes, versions);
   }
 
-  async delete(scope: FeatureScope, documentId: string): Promise<boolean> {
-    return (await this.#tables(scope.tenantId).delete(keys.document(scope, documentId))) !== undefined;
+  delete(scope: FeatureScope, documentId: string, versions?: readonly number[]): Promise<'DONE' | Missed> {
+    const table = this.#tables(scope.tenantId);
+    return outcomeAtVersion(table.delete(keys.document(scope, documentId), atVersion(versions)));
   }
 }
+
+const documentOf = (item: Item): Document => ({ version: 0, ...recordOf<Omit<Document, 'version'>>(item) });

@@ -86,6 +86,9 @@ export const all = (...conditions: readonly Condition[]): Condition => joined(' 
 export const some = (...conditions: readonly Condition[]): Condition => joined(' OR ', conditions);
 
 function joined(by: string, conditions: readonly Condition[]): Condition {
+  const [only, ...others] = conditions;
+  // DynamoDB refuses redundant parentheses.
+  if (only !== undefined && others.length === 0) return only;
   return condition((p) => conditions.map((each) => `(${each.condition(p)})`).join(by));
 }
 

@@ -1,5 +1,6 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
+import { nextVersion } from './change-records.ts';
 import { absent, all, type Condition, equal, exists, set } from './expressions.ts';
 import { keys } from './keys.ts';
 import type { Item, Write } from './writes.ts';
@@ -35,6 +36,7 @@ export const headWrite = (scope: FeatureScope, head: FeatureHead): Write => {
       set('specHash', specHash),
       set('currentBuildId', currentBuildId),
       set('verification', { ...verification, version: head.version + 1 }),
+      nextVersion,
     ],
     if: all(exists('pk'), isAt(head.version)),
   };

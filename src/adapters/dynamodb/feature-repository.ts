@@ -1,11 +1,13 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
 import type { Feature, FeatureReader, FeatureWriter } from '#domain/ports/feature-repository.ts';
-import { purge, unlessRefused, updateRecord } from './change-records.ts';
+import type { Missed } from '#domain/versioned.ts';
+import { outcomeAtVersion, purge, updateRecord } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { countedDelete, countedPut } from './counted-items.ts';
 import { exists } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
+import type { Item } from './writes.ts';
 
 export class FeatureRepository implements FeatureReader, FeatureWriter {
   readonly #tables: Tables;
@@ -16,12 +18,12 @@ export class FeatureRepository implements FeatureReader, FeatureWriter {
 
   async find(scope: FeatureScope): Promise<Feature | undefined> {
     const item = await this.#tables(scope.tenantId).get(keys.feature(scope, scope.featureId));
-    return item && recordOf<Feature>(item);
+    return item && featureOf(item);
   }
 
   async list(scope: ProjectScope): Promise<Feature[]> {
     const { items } = await this.#tables(scope.tenantId).query({ ...ranges.features(scope), descending: true });
-    return items.map((item) => recordOf<Feature>(item));
+    return items.map(featureOf);
   }
 
   async create(scope: ProjectScope, feature: Feature, limit: number | null): Promise<'DONE' | 'LIMIT' | 'GONE'> {
@@ -41,15 +43,19 @@ export class FeatureRepository implements FeatureReader, FeatureWriter {
   update(
     scope: FeatureScope,
     changes: { name?: string; description?: string | null; updatedAt: string },
-  ): Promise<Feature | undefined> {
-    return updateRecord(this.#tables(scope.tenantId), keys.feature(scope, scope.featureId), changes);
+    versions?: readonly number[],
+  ): Promise<Feature | Missed> {
+    return updateRecord(this.#tables(scope.tenantId), keys.feature(scope, scope.featureId), changes, versions);
   }
 
-  async delete(scope: FeatureScope): Promise<boolean> {
+  async delete(scope: FeatureScope, versions?: readonly number[]): Promise<'DONE' | Missed> {
     const table = this.#tables(scope.tenantId);
-    const writes = countedDelete(keys.featureCounter(scope), keys.feature(scope, scope.featureId));
-    if (!(await unlessRefused(table.transact(writes)))) return false;
-    await purge(table, [ranges.builds(scope), ranges.documents(scope), ranges.cases(scope, scope.featureId)]);
-    return true;
+    const writes = countedDelete(keys.featureCounter(scope), keys.feature(scope, scope.featureId), versions);
+    const outcome = await outcomeAtVersion(table.transact(writes));
+    if (outcome === 'DONE')
+      await purge(table, [ranges.builds(scope), ranges.documents(scope), ranges.cases(scope, scope.featureId)]);
+    return outcome;
   }
 }
+
+const featureOf = (item: Item): Feature => ({ version: 0, ...recordOf<Omit<Feature, 'version'>>(item) });

@@ -18,9 +18,10 @@ export class ProjectPurge implements ProjectPurger {
    * Features go first: whatever is written below one is written on the condition that it exists. A run's results go before the entry
    * that leads to them.
    */
-  async purge(scope: ProjectScope, limit: number): Promise<number> {
+  async purge(scope: ProjectScope, limit: number, versions?: readonly number[]): Promise<number | 'CHANGED'> {
     const table = this.#tables(scope.tenantId);
-    await new ProjectRepository(this.#tables).delete(scope);
+    const outcome = await new ProjectRepository(this.#tables).delete(scope, versions);
+    if (outcome === 'CHANGED') return outcome;
     const container = containers.project(scope);
     const { items: runs } = await table.query({ ...ranges.runs(scope), limit });
     const results = runs.map((run) => ranges.resultPieces(scope, recordOf<{ runId: string }>(run).runId));

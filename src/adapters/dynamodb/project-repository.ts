@@ -1,11 +1,13 @@
 import type { ProjectScope, WorkspaceScope } from '#domain/access/scope.ts';
-import type { Project, ProjectReader, ProjectWriter } from '#domain/ports/project-repository.ts';
-import { unlessRefused, updateRecord } from './change-records.ts';
+import type { Project, ProjectWriter } from '#domain/ports/project-repository.ts';
+import type { Missed } from '#domain/versioned.ts';
+import { outcomeAtVersion, unlessRefused, updateRecord } from './change-records.ts';
 import { countedDelete, countedPut } from './counted-items.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
+import type { Item } from './writes.ts';
 
-export class ProjectRepository implements ProjectReader, ProjectWriter {
+export class ProjectRepository implements ProjectWriter {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {
@@ -14,12 +16,12 @@ export class ProjectRepository implements ProjectReader, ProjectWriter {
 
   async find(scope: ProjectScope): Promise<Project | undefined> {
     const item = await this.#tables(scope.tenantId).get(keys.project(scope, scope.projectId));
-    return item && recordOf<Project>(item);
+    return item && projectOf(item);
   }
 
   async list(scope: WorkspaceScope): Promise<Project[]> {
     const { items } = await this.#tables(scope.tenantId).query({ ...ranges.projects(scope), descending: true });
-    return items.map((item) => recordOf<Project>(item));
+    return items.map(projectOf);
   }
 
   create(scope: WorkspaceScope, project: Project, limit: number | null): Promise<boolean> {
@@ -27,16 +29,18 @@ export class ProjectRepository implements ProjectReader, ProjectWriter {
     return unlessRefused(this.#tables(scope.tenantId).transact(countedPut(keys.projectCounter(scope), put, limit)));
   }
 
-  update(scope: ProjectScope, changes: Partial<Project>): Promise<Project | undefined> {
-    return updateRecord(this.#tables(scope.tenantId), keys.project(scope, scope.projectId), changes);
+  update(scope: ProjectScope, changes: Partial<Project>, versions?: readonly number[]): Promise<Project | Missed> {
+    return updateRecord(this.#tables(scope.tenantId), keys.project(scope, scope.projectId), changes, versions);
   }
 
   /**
    * One delete makes everything below unreachable: whoever is placed in the project looks for this item first, and whatever is made in it
    * is made on the condition that it exists.
    */
-  delete(scope: ProjectScope): Promise<boolean> {
-    const key = keys.project(scope, scope.projectId);
-    return unlessRefused(this.#tables(scope.tenantId).transact(countedDelete(keys.projectCounter(scope), key)));
+  delete(scope: ProjectScope, versions?: readonly number[]): Promise<'DONE' | Missed> {
+    const writes = countedDelete(keys.projectCounter(scope), keys.project(scope, scope.projectId), versions);
+    return outcomeAtVersion(this.#tables(scope.tenantId).transact(writes));
   }
 }
+
+const projectOf = (item: Item): Project => ({ version: 0, ...recordOf<Omit<Project, 'version'>>(item) });

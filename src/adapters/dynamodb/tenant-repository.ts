@@ -15,7 +15,7 @@ export class TenantRepository implements TenantWriter {
   }
 
   async create(scope: TenantScope, { tier, owner, workspace, token, createdAt }: NewTenant): Promise<void> {
-    const user = { ...owner, name: null, tenantRole: 'OWNER', workspaces: {}, createdAt } satisfies User;
+    const user = { ...owner, name: null, tenantRole: 'OWNER', workspaces: {}, createdAt, version: 1 } satisfies User;
     const once = absent('pk');
     await this.#tables(scope.tenantId).transact([
       { put: { ...keys.tenant(scope), id: scope.tenantId, tier, createdAt }, if: once },

@@ -1,10 +1,11 @@
 import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import type { TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { User, UserRefusal, UserWriter } from '#domain/ports/user-repository.ts';
-import { purge, transactSteps, unlessRefused } from './change-records.ts';
-import { all, type Change, type Condition, equal, exists, remove, set } from './expressions.ts';
+import { atVersion, nextVersion, purge, transactSteps, unlessRefused } from './change-records.ts';
+import { type Change, type Condition, exists, remove, set } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
+import type { Item } from './writes.ts';
 import { countWrite, emailKey, userPuts } from './user-items.ts';
 
 export class UserRepository implements UserWriter {
@@ -16,12 +17,12 @@ export class UserRepository implements UserWriter {
 
   async list(scope: TenantScope): Promise<User[]> {
     const { items } = await this.#tables(scope.tenantId).query({ ...ranges.users(scope), descending: true });
-    return items.map((item) => recordOf<User>(item));
+    return items.map(userOf);
   }
 
   async find(scope: TenantScope, userId: string): Promise<User | undefined> {
     const item = await this.#tables(scope.tenantId).get(keys.user(scope, userId));
-    return item && recordOf<User>(item);
+    return item && userOf(item);
   }
 
   create(scope: TenantScope, user: User, seats: number | null): Promise<'DONE' | UserRefusal> {
@@ -39,7 +40,11 @@ export class UserRepository implements UserWriter {
     seats: number | null,
   ): Promise<'DONE' | 'CHANGED' | UserRefusal> {
     const count = countWrite(scope, { from: before.tenantRole, to: role, seats });
-    const update = { update: keys.user(scope, before.id), changes: [set('tenantRole', role)], if: unchanged(before) };
+    const update = {
+      update: keys.user(scope, before.id),
+      changes: [set('tenantRole', role), nextVersion],
+      if: atVersion([before.version]),
+    };
     return transactSteps(this.#tables(scope.tenantId), [
       { refusal: 'CHANGED', write: update },
       { refusal: before.tenantRole === 'OWNER' ? 'LAST_OWNER' : 'NO_SEAT', write: count },
@@ -48,7 +53,7 @@ export class UserRepository implements UserWriter {
 
   async delete(scope: TenantScope, before: User): Promise<'DONE' | 'CHANGED' | UserRefusal> {
     const outcome = await transactSteps(this.#tables(scope.tenantId), [
-      { refusal: 'CHANGED', write: { delete: keys.user(scope, before.id), if: unchanged(before) } },
+      { refusal: 'CHANGED', write: { delete: keys.user(scope, before.id), if: atVersion([before.version]) } },
       { refusal: 'LAST_OWNER', write: countWrite(scope, { from: before.tenantRole, seats: null }) },
       { refusal: 'CHANGED', write: { delete: emailKey(before.email) } },
     ]);
@@ -66,7 +71,9 @@ export class UserRepository implements UserWriter {
   }
 
   #update(scope: TenantScope, userId: string, change: Change, condition: Condition): Promise<boolean> {
-    return unlessRefused(this.#tables(scope.tenantId).update(keys.user(scope, userId), [change], condition));
+    return unlessRefused(
+      this.#tables(scope.tenantId).update(keys.user(scope, userId), [change, nextVersion], condition),
+    );
   }
 
   /** Without their user they prove nobody; here they only go. */
@@ -78,4 +85,4 @@ export class UserRepository implements UserWriter {
   }
 }
 
-const unchanged = ({ tenantRole }: User): Condition => all(exists('pk'), equal('tenantRole', tenantRole));
+const userOf = (item: Item): User => ({ version: 0, ...recordOf<Omit<User, 'version'>>(item) });

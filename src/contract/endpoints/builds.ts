@@ -24,6 +24,7 @@ export const getBuild = defineEndpoint({
   tags: ['Builds'],
   permission: 'workspace:read',
   success: { status: 200, body: buildDetail },
+  etag: 'content',
   uses: ['builds:read', 'blobs:read'],
 });
 

@@ -26,6 +26,7 @@ export const createDocument = defineEndpoint({
   permission: 'document:write',
   request: { body: newDocument, maxBodyBytes: inlineDocumentBytes },
   success: { status: 201, body: documentDetail },
+  etag: 'version',
   uses: ['documents:write', 'blobs:write'],
 });
 
@@ -37,6 +38,7 @@ export const getDocument = defineEndpoint({
   tags: ['Documents'],
   permission: 'workspace:read',
   success: { status: 200, body: documentDetail },
+  etag: 'version',
   uses: ['documents:read', 'blobs:read'],
 });
 
@@ -49,6 +51,7 @@ export const updateDocument = defineEndpoint({
   permission: 'document:write',
   request: { body: documentChanges, maxBodyBytes: inlineDocumentBytes },
   success: { status: 200, body: documentDetail },
+  etag: 'version',
   uses: ['documents:write', 'blobs:read', 'blobs:write'],
 });
 
@@ -60,5 +63,6 @@ export const deleteDocument = defineEndpoint({
   tags: ['Documents'],
   permission: 'document:write',
   success: { status: 204 },
+  etag: 'version',
   uses: ['documents:write'],
 });

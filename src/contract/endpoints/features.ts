@@ -26,6 +26,7 @@ export const createFeature = defineEndpoint({
   permission: 'feature:write',
   request: { body: newFeature },
   success: { status: 201, body: feature },
+  etag: 'version',
   uses: ['features:write'],
   errors: ['PLAN_LIMIT_REACHED'],
 });
@@ -38,6 +39,7 @@ export const getFeature = defineEndpoint({
   tags: ['Features'],
   permission: 'workspace:read',
   success: { status: 200, body: feature },
+  etag: 'version',
   uses: ['features:read'],
 });
 
@@ -50,6 +52,7 @@ export const updateFeature = defineEndpoint({
   permission: 'feature:write',
   request: { body: featureChanges },
   success: { status: 200, body: feature },
+  etag: 'version',
   uses: ['features:write'],
 });
 
@@ -61,5 +64,6 @@ export const deleteFeature = defineEndpoint({
   tags: ['Features'],
   permission: 'feature:write',
   success: { status: 204 },
+  etag: 'version',
   uses: ['features:write'],
 });

@@ -27,6 +27,7 @@ export const createPersona = defineEndpoint({
   permission: 'persona:write',
   request: { body: newPersona },
   success: { status: 201, body: testPersona },
+  etag: 'version',
   uses: ['personas:write', 'secrets:encrypt'],
   errors: ['NAME_CONFLICT', 'ENV_VAR_CONFLICT'],
 });
@@ -40,6 +41,7 @@ export const updatePersona = defineEndpoint({
   permission: 'persona:write',
   request: { body: personaChanges },
   success: { status: 200, body: testPersona },
+  etag: 'version',
   uses: ['personas:write', 'secrets:encrypt'],
   errors: ['NAME_CONFLICT', 'ENV_VAR_CONFLICT'],
 });
@@ -52,5 +54,6 @@ export const deletePersona = defineEndpoint({
   tags: ['Personas'],
   permission: 'persona:write',
   success: { status: 204 },
+  etag: 'version',
   uses: ['personas:write'],
 });

@@ -30,6 +30,7 @@ export const createProject = defineEndpoint({
   permission: 'project:write',
   request: { body: projectFields },
   success: { status: 201, body: project },
+  etag: 'version',
   uses: ['projects:write'],
   errors: ['PLAN_LIMIT_REACHED'],
 });
@@ -42,6 +43,7 @@ export const getProject = defineEndpoint({
   tags: ['Projects'],
   permission: 'workspace:read',
   success: { status: 200, body: project },
+  etag: 'version',
   uses: ['projects:read'],
 });
 
@@ -54,6 +56,7 @@ export const updateProject = defineEndpoint({
   permission: 'project:write',
   request: { body: projectFields },
   success: { status: 200, body: project },
+  etag: 'version',
   uses: ['projects:write'],
 });
 
@@ -65,5 +68,6 @@ export const deleteProject = defineEndpoint({
   tags: ['Projects'],
   permission: 'project:write',
   success: { status: 204 },
+  etag: 'version',
   uses: ['projects:write', 'deletions:start'],
 });

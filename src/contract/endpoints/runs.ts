@@ -41,6 +41,7 @@ export const getRun = defineEndpoint({
   tags: ['Runs'],
   permission: 'workspace:read',
   success: { status: 200, body: testRun },
+  etag: 'content',
   uses: ['runs:read'],
 });
 
@@ -64,6 +65,7 @@ export const getResult = defineEndpoint({
   tags: ['Runs'],
   permission: 'workspace:read',
   success: { status: 200, body: testCaseResult },
+  etag: 'content',
   uses: ['runs:read'],
 });
 

@@ -24,5 +24,6 @@ export const getFeatureSpec = defineEndpoint({
   tags: ['Specs'],
   permission: 'workspace:read',
   success: { status: 200, body: storedSpec },
+  etag: 'content',
   uses: ['builds:read', 'blobs:read'],
 });

@@ -26,6 +26,7 @@ export const inviteUser = defineEndpoint({
   permission: 'user:manage',
   request: { body: newUser },
   success: { status: 201, body: user },
+  etag: 'version',
   uses: ['users:write', 'workspaces:read'],
   errors: ['EMAIL_CONFLICT', 'BILLABLE_CAP_REACHED', 'PLAN_LIMIT_REACHED', 'OWNER_REQUIRED', 'NOT_FOUND'],
 });
@@ -38,6 +39,7 @@ export const getUser = defineEndpoint({
   tags: ['Users'],
   permission: 'user:manage',
   success: { status: 200, body: user },
+  etag: 'version',
   uses: ['users:read'],
 });
 
@@ -50,6 +52,7 @@ export const changeUserRole = defineEndpoint({
   permission: 'user:manage',
   request: { body: roleChange },
   success: { status: 200, body: user },
+  etag: 'version',
   uses: ['users:write'],
   errors: ['BILLABLE_CAP_REACHED', 'PLAN_LIMIT_REACHED', 'OWNER_REQUIRED', 'LAST_OWNER'],
 });
@@ -62,6 +65,7 @@ export const deleteUser = defineEndpoint({
   tags: ['Users'],
   permission: 'user:manage',
   success: { status: 204 },
+  etag: 'version',
   uses: ['users:write'],
   errors: ['OWNER_REQUIRED', 'LAST_OWNER'],
 });

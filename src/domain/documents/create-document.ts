@@ -16,8 +16,9 @@ export const createDocument: UseCase<typeof endpoint> = async ({ scope, body }, 
     ...(await storeContent(ports['blobs:write'], scope, body.content)),
     createdAt: now,
     updatedAt: now,
+    version: 1,
   };
   if (!(await ports['documents:write'].create(scope, document))) throw notFound();
   const location = documentPath(scope, document.id);
-  return { body: { ...document, content: body.content }, headers: { location } };
+  return { body: { ...document, content: body.content }, version: document.version, headers: { location } };
 };

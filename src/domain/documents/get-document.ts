@@ -7,5 +7,6 @@ import { contentOf } from './document-rules.ts';
 export const getDocument: UseCase<typeof endpoint> = async ({ scope, path }, ports) => {
   const document = await ports['documents:read'].find(scope, path.documentId);
   if (!document) throw notFound();
-  return { body: { ...document, content: await contentOf(ports['blobs:read'], scope, document) } };
+  const content = await contentOf(ports['blobs:read'], scope, document);
+  return { body: { ...document, content }, version: document.version };
 };

@@ -16,11 +16,12 @@ export const createFeature: UseCase<typeof endpoint> = async ({ actor, scope, bo
     currentBuildId: null,
     createdAt,
     updatedAt: createdAt,
+    version: 1,
   };
   const limit = tiers[actor.tier].featuresPerProject;
   const outcome = await ports['features:write'].create(scope, feature, limit);
   if (outcome === 'GONE') throw notFound();
   if (outcome === 'LIMIT') throw planLimitReached(limit ?? 0, 'features per project');
   const path = `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/features/${feature.id}`;
-  return { body: feature, headers: { location: path } };
+  return { body: feature, version: feature.version, headers: { location: path } };
 };

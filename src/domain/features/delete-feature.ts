@@ -1,9 +1,9 @@
 import type { deleteFeature as endpoint } from '#contract/endpoints/features.ts';
-import { notFound } from '#contract/errors.ts';
 import type { UseCase } from '#domain/use-case.ts';
+import { written } from '#domain/versioned.ts';
 
 /** The feature and its builds are gone, for good. Runs belong to the project and stay. */
-export const deleteFeature: UseCase<typeof endpoint> = async ({ scope }, ports) => {
-  if (!(await ports['features:write'].delete(scope))) throw notFound();
+export const deleteFeature: UseCase<typeof endpoint> = async ({ scope, ifMatch }, ports) => {
+  written(await ports['features:write'].delete(scope, ifMatch));
   return { body: undefined };
 };

@@ -6,5 +6,5 @@ import type { UseCase } from '#domain/use-case.ts';
 export const getFeature: UseCase<typeof endpoint> = async ({ scope }, ports) => {
   const feature = await ports['features:read'].find(scope);
   if (!feature) throw notFound();
-  return { body: feature };
+  return { body: feature, version: feature.version };
 };

@@ -23,5 +23,5 @@ export const createPersona: UseCase<typeof endpoint> = async ({ actor, scope, bo
   const outcome = await ports['personas:write'].create(scope, persona, secret);
   if (outcome !== 'DONE') throw refused(outcome, persona);
   const path = `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/test-personas/${persona.id}`;
-  return { body: persona, headers: { location: path } };
+  return { body: persona, version: persona.version, headers: { location: path } };
 };

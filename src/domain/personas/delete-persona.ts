@@ -1,15 +1,17 @@
 import type { deletePersona as endpoint } from '#contract/endpoints/personas.ts';
 import { notFound } from '#contract/errors.ts';
 import type { UseCase } from '#domain/use-case.ts';
+import { requireVersion } from '#domain/versioned.ts';
 import { requirePersonaScope } from './persona-rules.ts';
 
 /** The persona is gone, its name and variable are free. An inherited one needs the right of its scope (decision record 0006). */
-export const deletePersona: UseCase<typeof endpoint> = async ({ actor, scope, path }, ports) => {
+export const deletePersona: UseCase<typeof endpoint> = async ({ actor, scope, path, ifMatch }, ports) => {
   const personas = ports['personas:write'];
   for (;;) {
     const persona = await personas.find(scope, path.personaId);
     if (!persona) throw notFound();
     requirePersonaScope(actor, scope, persona.scope);
+    requireVersion(persona.version, ifMatch);
     // CHANGED: somebody else was first; each round means that one of them got through.
     if ((await personas.delete(scope, persona)) === 'DONE') return { body: undefined };
   }

@@ -2,6 +2,7 @@ import type { updatePersona as endpoint } from '#contract/endpoints/personas.ts'
 import { notFound, ServiceError, type FieldError } from '#contract/errors.ts';
 import type { Persona } from '#domain/ports/persona-repository.ts';
 import type { UseCase, UseCaseInput } from '#domain/use-case.ts';
+import { requireVersion } from '#domain/versioned.ts';
 import { sealed } from './persona-credentials.ts';
 import { defaultEnvVar, refused, requirePersonaScope } from './persona-rules.ts';
 
@@ -11,13 +12,14 @@ type Changes = Omit<UseCaseInput<typeof endpoint>['body'], 'credentials'>;
  * Sets what the body carries; the rest stays, stored credentials too, unless the type changes without new ones. A null `envVar` goes back to the convention. Scope and project may be echoed, not changed.
  * Throws FORBIDDEN, VALIDATION_FAILED, NAME_CONFLICT, ENV_VAR_CONFLICT (decision record 0006).
  */
-export const updatePersona: UseCase<typeof endpoint> = async ({ actor, scope, path, body }, ports) => {
+export const updatePersona: UseCase<typeof endpoint> = async ({ actor, scope, path, body, ifMatch }, ports) => {
   const personas = ports['personas:write'];
   for (;;) {
     const before = await personas.find(scope, path.personaId);
     if (!before) throw notFound();
     requirePersonaScope(actor, scope, before.scope);
     refuseMove(before, body);
+    requireVersion(before.version, ifMatch);
     const { credentials, ...fields } = body;
     const after = changed(before, fields);
     const isOtherType = after.authType !== before.authType;
@@ -28,7 +30,7 @@ export const updatePersona: UseCase<typeof endpoint> = async ({ actor, scope, pa
         : 'KEEP';
     if (secret !== 'KEEP') after.hasCredentials = secret !== 'REMOVE';
     const outcome = await personas.update(scope, before, after, secret);
-    if (outcome === 'DONE') return { body: after };
+    if (outcome === 'DONE') return { body: after, version: after.version };
     // Somebody else was first; each round means that one of them got through.
     if (outcome !== 'CHANGED') throw refused(outcome, after);
   }

@@ -1,4 +1,5 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
+import type { Missed } from '#domain/versioned.ts';
 
 /** A requirements document; its Markdown lies in the blob store, named by its hash. */
 export type Document = {
@@ -11,6 +12,8 @@ export type Document = {
   contentHash: string;
   createdAt: string;
   updatedAt: string;
+  /** Grows with every change. */
+  version: number;
 };
 
 export interface DocumentReader {
@@ -24,8 +27,12 @@ export interface DocumentReader {
 export interface DocumentWriter extends DocumentReader {
   /** False where the feature is gone. */
   create(scope: FeatureScope, document: Document): Promise<boolean>;
-  /** Sets the given fields only. The document as it is then; undefined where there is none. */
-  update(scope: FeatureScope, documentId: string, changes: Partial<Document>): Promise<Document | undefined>;
-  /** False where there is none. */
-  delete(scope: FeatureScope, documentId: string): Promise<boolean>;
+  /** Sets the given fields only, at one of the `versions` where any are named. The document as it is then. */
+  update(
+    scope: FeatureScope,
+    documentId: string,
+    changes: Partial<Document>,
+    versions?: readonly number[],
+  ): Promise<Document | Missed>;
+  delete(scope: FeatureScope, documentId: string, versions?: readonly number[]): Promise<'DONE' | Missed>;
 }

@@ -1,5 +1,6 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
 import type { FeatureStatus } from '#domain/builds/feature-head.ts';
+import type { Missed } from '#domain/versioned.ts';
 
 /** A feature as it is shown (decision record 0004). `status`, `specHash` and `currentBuildId` move only with builds and runs. */
 export type Feature = {
@@ -11,6 +12,8 @@ export type Feature = {
   currentBuildId: string | null;
   createdAt: string;
   updatedAt: string;
+  /** Grows with every change of the above. */
+  version: number;
 };
 
 export interface FeatureReader {
@@ -22,11 +25,12 @@ export interface FeatureReader {
 export interface FeatureWriter {
   /** LIMIT where the project has `limit` features already (null: no limit), GONE where the project is gone. */
   create(scope: ProjectScope, feature: Feature, limit: number | null): Promise<'DONE' | 'LIMIT' | 'GONE'>;
-  /** Sets the given fields only. The feature as it is then; undefined where there is none. */
+  /** Sets the given fields only, at one of the `versions` where any are named. The feature as it is then. */
   update(
     scope: FeatureScope,
     changes: { name?: string; description?: string | null; updatedAt: string },
-  ): Promise<Feature | undefined>;
-  /** From then on the feature and its builds are absent. False where there is none. */
-  delete(scope: FeatureScope): Promise<boolean>;
+    versions?: readonly number[],
+  ): Promise<Feature | Missed>;
+  /** From then on the feature and its builds are absent. */
+  delete(scope: FeatureScope, versions?: readonly number[]): Promise<'DONE' | Missed>;
 }

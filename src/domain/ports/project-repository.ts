@@ -1,4 +1,5 @@
 import type { ProjectScope, WorkspaceScope } from '#domain/access/scope.ts';
+import type { Missed } from '#domain/versioned.ts';
 
 /** Specification §2, Project. */
 export type Project = {
@@ -7,6 +8,8 @@ export type Project = {
   description: string | null;
   status: 'ACTIVE' | 'ARCHIVED';
   workspaceId: string;
+  /** Grows with every change. */
+  version: number;
 };
 
 export interface ProjectReader {
@@ -15,16 +18,19 @@ export interface ProjectReader {
   list(scope: WorkspaceScope): Promise<Project[]>;
 }
 
-export interface ProjectWriter {
+export interface ProjectWriter extends ProjectReader {
   /** False where the workspace has `limit` projects already; null: no limit. */
   create(scope: WorkspaceScope, project: Project, limit: number | null): Promise<boolean>;
-  /** Sets the given fields only. The project as it is then; undefined where there is none. */
-  update(scope: ProjectScope, changes: Partial<Project>): Promise<Project | undefined>;
-  /** From then on the project and everything in it is absent, and nothing new can be made in it. False where there is none. */
-  delete(scope: ProjectScope): Promise<boolean>;
+  /** Sets the given fields only, at one of the `versions` where any are named. The project as it is then. */
+  update(scope: ProjectScope, changes: Partial<Project>, versions?: readonly number[]): Promise<Project | Missed>;
+  /** From then on the project and everything in it is absent, and nothing new can be made in it. */
+  delete(scope: ProjectScope, versions?: readonly number[]): Promise<'DONE' | Missed>;
 }
 
 export interface ProjectPurger {
-  /** Removes the project and at most `limit` of the records that it leaves behind; how many went. Zero: nothing is left. */
-  purge(scope: ProjectScope, limit: number): Promise<number>;
+  /**
+   * Removes the project and at most `limit` of the records that it leaves behind; how many went. Zero: nothing is left. CHANGED where the
+   * project is at none of the `versions` that were named: it stays, with everything in it.
+   */
+  purge(scope: ProjectScope, limit: number, versions?: readonly number[]): Promise<number | 'CHANGED'>;
 }

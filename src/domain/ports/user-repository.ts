@@ -10,6 +10,8 @@ export type User = {
   /** Stored workspace memberships: workspace id → role. */
   workspaces: Record<string, WorkspaceRole>;
   createdAt: string;
+  /** Grows with every change of roles. */
+  version: number;
 };
 
 /** Why nothing was written: the address is taken, no seat is left, or the tenant would be without an Owner. */

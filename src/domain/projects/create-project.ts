@@ -11,9 +11,11 @@ export const createProject: UseCase<typeof endpoint> = async ({ actor, scope, bo
     description: body.description ?? null,
     status: body.status ?? 'ACTIVE',
     workspaceId: scope.workspaceId,
+    version: 1,
   };
   const limit = tiers[actor.tier].projectsPerWorkspace;
   if (!(await ports['projects:write'].create(scope, project, limit)))
     throw planLimitReached(limit ?? 0, 'project per workspace');
-  return { body: project, headers: { location: `/api/v1/workspaces/${scope.workspaceId}/projects/${project.id}` } };
+  const location = `/api/v1/workspaces/${scope.workspaceId}/projects/${project.id}`;
+  return { body: project, version: project.version, headers: { location } };
 };

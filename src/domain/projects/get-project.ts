@@ -6,5 +6,5 @@ import type { UseCase } from '#domain/use-case.ts';
 export const getProject: UseCase<typeof endpoint> = async ({ scope }, ports) => {
   const project = await ports['projects:read'].find(scope);
   if (!project) throw notFound();
-  return { body: project };
+  return { body: project, version: project.version };
 };

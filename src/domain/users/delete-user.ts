@@ -3,9 +3,9 @@ import type { UseCase } from '#domain/use-case.ts';
 import { changeUser, requireOwnerFor } from './user-rules.ts';
 
 /** The user is gone with their tokens; what they made stays. */
-export const deleteUser: UseCase<typeof endpoint> = async ({ actor, scope, path }, ports) => {
+export const deleteUser: UseCase<typeof endpoint> = async ({ actor, scope, path, ifMatch }, ports) => {
   const users = ports['users:write'];
-  await changeUser({ actor, scope, userId: path.id }, users, (user) => {
+  await changeUser({ actor, scope, userId: path.id, ifMatch }, users, (user) => {
     requireOwnerFor(actor, user.tenantRole);
     return users.delete(scope, user);
   });

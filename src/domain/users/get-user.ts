@@ -7,5 +7,5 @@ import { showUser } from './user-rules.ts';
 export const getUser: UseCase<typeof endpoint> = async ({ scope, path }, ports) => {
   const user = await ports['users:read'].find(scope, path.id);
   if (!user) throw notFound();
-  return { body: showUser(user) };
+  return { body: showUser(user), version: user.version };
 };

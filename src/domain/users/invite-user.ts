@@ -18,8 +18,9 @@ export const inviteUser: UseCase<typeof endpoint> = async ({ actor, scope, body 
     tenantRole: body.role,
     workspaces,
     createdAt: runtime.now().toISOString(),
+    version: 1,
   };
   const outcome = await ports['users:write'].create(scope, user, tiers[actor.tier].billableUsers);
   if (outcome !== 'DONE') throw refused(actor, outcome);
-  return { body: showUser(user), headers: { location: `/api/manage/users/${user.id}` } };
+  return { body: showUser(user), version: user.version, headers: { location: `/api/manage/users/${user.id}` } };
 };

@@ -4,6 +4,7 @@ import type { Actor } from '#domain/access/actor.ts';
 import { tiers } from '#domain/billing/tiers.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { User, UserRefusal, UserWriter } from '#domain/ports/user-repository.ts';
+import { requireVersion } from '#domain/versioned.ts';
 
 /** A user as it is shown. */
 export const showUser = ({ tenantRole, workspaces, ...user }: User) => ({
@@ -33,15 +34,29 @@ export const refused = (actor: Actor, refusal: UserRefusal): ServiceError => {
       );
 };
 
-/** Reads the user, decides, writes; anew as long as somebody else changes the user in between. Throws NOT_FOUND, and what `write` refuses. */
+/**
+ * Reads the user, decides, writes; anew as long as somebody else changes the user in between. Throws NOT_FOUND,
+ * PRECONDITION_FAILED, and what `write` refuses.
+ */
 export const changeUser = async (
-  { actor, scope, userId }: { actor: Actor; scope: TenantScope; userId: string },
+  {
+    actor,
+    scope,
+    userId,
+    ifMatch,
+  }: {
+    actor: Actor;
+    scope: TenantScope;
+    userId: string;
+    ifMatch: readonly number[] | undefined;
+  },
   users: UserWriter,
   write: (before: User) => Promise<'DONE' | 'CHANGED' | UserRefusal>,
 ): Promise<User> => {
   for (;;) {
     const before = await users.find(scope, userId);
     if (!before) throw notFound();
+    requireVersion(before.version, ifMatch);
     const outcome = await write(before);
     if (outcome === 'DONE') return before;
     if (outcome !== 'CHANGED') throw refused(actor, outcome);
