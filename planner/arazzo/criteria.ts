@@ -59,8 +59,8 @@ function conditionOf(assertion: Assertion, writing: Writing): string | undefined
     return fieldTest(assertion.pointer, assertion.op === 'equals' ? '==' : '!=', operand, writing.dialect);
   }
   if (!('match' in assertion)) return undefined;
-  const tests = assertion.match.map(({ pointer, value }) => {
-    const operand = operandText(value, writing);
+  const tests = assertion.match.map(({ pointer, value, compare }) => {
+    const operand = compare === undefined ? operandText(value, writing) : undefined;
     return operand === undefined ? undefined : `@${pathOf(pointer)} == ${operand}`;
   });
   const known = tests.filter((test) => test !== undefined);

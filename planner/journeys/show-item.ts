@@ -117,7 +117,7 @@ export function listItem(
   const held = fields ? assertHeld(schemas, item, listedSchema(item), place.prefix, fields.words) : [];
   const more = held.flatMap((assertion) =>
     assertion.op === 'equals' && found.every(({ pointer }) => pointer !== assertion.pointer)
-      ? [{ pointer: assertion.pointer, value: assertion.value }]
+      ? [comparedBy(assertion)]
       : [],
   );
   return journey.step({
@@ -129,6 +129,10 @@ export function listItem(
     effectOf,
     assert: [{ op, list: list.place.list, match: [...found, ...more] }],
   });
+}
+
+function comparedBy({ pointer, value, compare }: Extract<Assertion, { op: 'equals' }>): ItemMatch[number] {
+  return { pointer, value, ...(compare === 'exact' ? {} : { compare }) };
 }
 
 /** Shows the item by its own read, or by its list where it has none. Throws CannotPlan where neither is documented. */

@@ -35,11 +35,13 @@ function shareType(sent: string[], shown: string[]): boolean {
   return sent.some((type) => shown.map(plain).includes(plain(type)));
 }
 
-function comparisonOf(flat: FlatSchema): Comparison {
+function comparisonOf(schemas: SchemaStore, flat: FlatSchema): Comparison {
   const { format, uniqueItems } = flat.rest;
   if (format === 'date-time') return 'date-time';
   if (flat.types[0] === 'number' || flat.types[0] === 'integer') return 'number';
-  return flat.types[0] === 'array' && uniqueItems === true ? 'set' : 'exact';
+  if (flat.types[0] !== 'array') return 'exact';
+  if (schemas.flatten(flat.items ?? true).types[0] === 'object') return 'filled';
+  return uniqueItems === true ? 'set' : 'exact';
 }
 
 /** The id of another thing that this run made and that the request linked to: whose item it is must not change. */
@@ -66,6 +68,6 @@ export function assertedFields(
     const [request, response] = [schemas.flatten(schema), schemas.flatten(documented)];
     const hidden = [request, response].some(({ rest }) => rest['writeOnly'] === true || rest['readOnly'] === true);
     if (hidden || !shareType(request.types, response.types)) return [];
-    return [{ pointer, compare: comparisonOf(response.types.length > 0 ? response : request) }];
+    return [{ pointer, compare: comparisonOf(schemas, response.types.length > 0 ? response : request) }];
   });
 }

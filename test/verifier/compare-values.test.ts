@@ -40,6 +40,34 @@ test('what is not there is absent, unless nothing was sent', () => {
   expect(relationOf(null, undefined, 'exact')).toBe(NORMALISED);
 });
 
+test.each<[Json, string]>([
+  [false, EQUAL],
+  [0, EQUAL],
+  ['', EQUAL],
+  [[], EQUAL],
+  [{}, EQUAL],
+  [true, 'ABSENT'],
+  [1, 'ABSENT'],
+  [' ', 'ABSENT'],
+  [[0], 'ABSENT'],
+  [{ a: false }, 'ABSENT'],
+])('%j that a server leaves out is %s: many leave out what is empty', (expected, relation) => {
+  expect(relationOf(expected, undefined, 'exact')).toBe(relation);
+});
+
+test.each<[Json, Json, string]>([
+  [[{ a: 1 }], [{ a: 1, id: 7 }], EQUAL],
+  [[{ a: 1, b: false, c: [{ d: 2 }] }], [{ a: 1, c: [{ d: 2, e: 3 }] }], EQUAL],
+  [[{ at: '2030-01-15T09:30:00Z' }], [{ at: '2030-01-15T09:30:00.000Z' }], EQUAL],
+  [[{ a: 1 }], [{ a: 2, id: 7 }], DIFFERENT],
+  [[{ a: 1, b: 2 }], [{ a: 1 }], DIFFERENT],
+  [[{ a: 1 }], [{ a: 1 }, { a: 1 }], DIFFERENT],
+  [[{ a: 1 }], { a: 1 }, DIFFERENT],
+  [[{ a: 'X' }], [{ a: 'x' }], NORMALISED],
+])('with members that the server fills in, %j and %j are %s', (expected, actual, relation) => {
+  expect(relationOf(expected, actual, 'filled')).toBe(relation);
+});
+
 test.each<[Json, Json, string]>([
   ['Chair', 'chair', NORMALISED],
   ['Straße', 'STRAßE', NORMALISED],

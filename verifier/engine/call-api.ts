@@ -94,7 +94,8 @@ async function sendTimed(
 
 function acceptOf(responses: Record<string, DocumentedResponse> | undefined): string {
   const documented = Object.values(responses ?? {}).flatMap(({ contentTypes }) => contentTypes);
-  return [...new Set(documented)].join(', ') || 'application/json';
+  // Where nothing is documented, whatever the server has: one that has no JSON may break on being asked for it alone.
+  return [...new Set(documented)].join(', ') || 'application/json, */*;q=0.5';
 }
 
 function traceparent({ run, traceId }: Attempt): string {

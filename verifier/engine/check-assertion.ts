@@ -41,10 +41,10 @@ export async function checkAssertion(
   if (reading.item !== undefined) attempt.items.set(step.id, reading.item);
   if (reading.mismatch !== undefined && assertion.op === 'listContains') {
     // The item is there: what is wrong is one of its fields, and the rows for fields decide.
-    const { pointer, expected, actual } = reading.mismatch;
-    const relation = relationOf(expected, actual, 'exact');
+    const { pointer, expected, actual, compare } = reading.mismatch;
+    const relation = relationOf(expected, actual, compare);
     const change = refusedChange(attempt, step, pointer, actual);
-    return { op: 'equals', pointer, compare: 'exact', relation, ...operands(attempt, expected, actual), ...change };
+    return { op: 'equals', pointer, compare, relation, ...operands(attempt, expected, actual), ...change };
   }
   return {
     op: assertion.op,

@@ -1,5 +1,5 @@
 import { readPointer } from '../plan/json-pointer.ts';
-import type { Json, Paging } from '../plan/plan.ts';
+import type { Comparison, Json, Paging } from '../plan/plan.ts';
 import { relationOf, type Relation } from '../verdicts/compare-values.ts';
 import type { Attempt } from './attempt.ts';
 import { callAgain, successOf, type Call } from './call-api.ts';
@@ -11,7 +11,7 @@ export type ListReading = {
   relation: Exclude<Relation, 'DIFFERENT'>;
   item?: Json;
   /** ABSENT, although an item has the identifier: the first place where it does not match. */
-  mismatch?: { pointer: string; expected: Json; actual?: Json };
+  mismatch?: { pointer: string; expected: Json; compare: Comparison; actual?: Json };
   /** The answer that shows the item shows the very same entry more than once. */
   twice?: boolean;
   exhausted: boolean;
@@ -19,7 +19,7 @@ export type ListReading = {
 };
 
 /** `identifies`: no other item has the value. */
-export type ItemMatch = { pointer: string; value: Json; identifies: boolean }[];
+export type ItemMatch = { pointer: string; value: Json; compare: Comparison; identifies: boolean }[];
 
 type Limits = { pages: number; durationMs: number };
 
@@ -122,9 +122,8 @@ export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
     const relations = match.map((one) => {
       const actual = readPointer(value, one.pointer);
       // In a map the identifier is often the key alone.
-      return actual === undefined && key !== undefined
-        ? relationOf(one.value, key, 'number')
-        : relationOf(one.value, actual, 'exact');
+      const isKey = actual === undefined && key !== undefined && relationOf(one.value, key, 'number') === 'EQUAL';
+      return isKey ? 'EQUAL' : relationOf(one.value, actual, one.compare);
     });
     const off = match[relations.findIndex((relation) => relation !== 'EQUAL')];
     if (off === undefined) return { relation: 'EQUAL', item: value };
@@ -132,7 +131,8 @@ export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
       near ??= { relation: 'NORMALISED', item: value };
     if (relations.some((relation, index) => relation === 'EQUAL' && match[index]?.identifies)) {
       const actual = readPointer(value, off.pointer);
-      const mismatch = { pointer: off.pointer, expected: off.value, ...(actual === undefined ? {} : { actual }) };
+      const { pointer, value: expected, compare } = off;
+      const mismatch = { pointer, expected, compare, ...(actual === undefined ? {} : { actual }) };
       sameIdentifier ??= { relation: 'ABSENT', item: value, mismatch };
     }
   }

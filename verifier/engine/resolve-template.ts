@@ -1,5 +1,5 @@
 import { readPointer } from '../plan/json-pointer.ts';
-import type { ItemMatch, Json, Template, ValueReference } from '../plan/plan.ts';
+import type { Comparison, ItemMatch, Json, Template, ValueReference } from '../plan/plan.ts';
 import { fillUnique } from './unique-value.ts';
 
 /** What one request sent, as `sent` references see it. */
@@ -67,10 +67,11 @@ export function resolveReference(reference: ValueReference, values: Values): Jso
 export function resolveMatch(
   match: ItemMatch,
   values: Values,
-): { pointer: string; value: Json; identifies: boolean }[] {
-  return match.map(({ pointer, value }) => ({
+): { pointer: string; value: Json; compare: Comparison; identifies: boolean }[] {
+  return match.map(({ pointer, value, compare = 'exact' }) => ({
     pointer,
     value: resolveReference(value, values),
+    compare,
     identifies: 'capture' in value || value.pointer.startsWith('/path/'),
   }));
 }

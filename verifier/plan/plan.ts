@@ -184,11 +184,14 @@ export type Capture = { otherwise?: Json } & (
   | { from: 'header'; name: string; take: 'all' | 'lastSegment' }
 );
 
-/** How two values are compared. `exact` is strict and typed; the others compare by meaning, as the field's format says. */
-export type Comparison = 'exact' | 'date-time' | 'number' | 'set';
+/**
+ * How two values are compared. `exact` is strict and typed; the others compare by meaning, as the field's format says. `filled`: objects inside
+ * the value may have members that were not sent, which the server fills in.
+ */
+export type Comparison = 'exact' | 'date-time' | 'number' | 'set' | 'filled';
 
-/** The values that tell one item of a list, by pointer within the item. */
-export type ItemMatch = { pointer: string; value: ValueReference }[];
+/** The values that tell one item of a list, by pointer within the item; compared `exact` where nothing else is said. */
+export type ItemMatch = { pointer: string; value: ValueReference; compare?: Comparison }[];
 
 export type Assertion =
   | { op: 'equals'; pointer: string; value: ValueReference; compare: Comparison }
