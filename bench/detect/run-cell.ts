@@ -18,7 +18,11 @@ let seed = 1;
 export async function verify(
   subject: Subject,
   baseUrl: string,
-  { plans, env, clock = impatientClock }: { plans?: Plan[]; env?: Record<string, string>; clock?: Clock } = {},
+  {
+    plans,
+    env,
+    clock = subject.clock ?? impatientClock,
+  }: { plans?: Plan[]; env?: Record<string, string>; clock?: Clock } = {},
 ): Promise<ResultDocument> {
   const transport = nodeTransport();
   const { bundle } = subject;

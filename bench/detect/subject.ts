@@ -1,5 +1,6 @@
 import type { Persona } from '#planner/personas/persona-roles.ts';
 import type { PlannedFeature } from '#planner/plan-feature.ts';
+import type { Clock } from '#verifier/engine/clock.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import type { ReasonCode } from '#verifier/result/verdict.ts';
 import type { Identities } from './proxy/fault-proxy.ts';
@@ -34,6 +35,8 @@ export type Subject = {
   env: Record<string, string>;
   /** Where operations ask for an identity: that of the owner, and that of somebody who may not. */
   identities?: Identities;
+  /** Of a service that works on after its answers: waits as long as that takes. Others are not waited for. */
+  clock?: Clock;
   /** What the untouched server does wrong, as docs/findings.md shows: a decisive verdict of this reason at this operation is right. */
   defects?: { operation: string; reasonCode: ReasonCode }[];
   close(): Promise<void>;

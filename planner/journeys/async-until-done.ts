@@ -1,6 +1,4 @@
-import type { Capture, Json, Until } from '#verifier/plan/plan.ts';
-
-import { asyncStateOf, asyncWorkOf, resultFields } from '../resources/async-work.ts';
+import { asyncStateOf, asyncWorkOf } from '../resources/async-work.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { isDoneLater, shownItem } from '../resources/transition.ts';
@@ -8,41 +6,10 @@ import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { act, knowAction, lookAt, lookBefore } from './act-on-item.ts';
-import type { Item } from './item.ts';
+import { followWork, untilDone } from './follow-work.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
-import { readItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
-
-const INTERVAL_MS = 200;
-const BUDGET_MS = 30_000;
-
-function untilDone(pointer: string, values: Json[], terminal: Json[]): Until {
-  return { pointer, values, terminal, intervalMs: INTERVAL_MS, budgetMs: BUDGET_MS };
-}
-
-/** What the work came to must be there; kept under a name of its own. */
-function resultsOf(journey: Journey, { resource: { read, noun } }: Item): Record<string, Capture> {
-  if (!read) return {};
-  return Object.fromEntries(
-    resultFields(read.place.flat).map((name) => [
-      journey.freeCapture(`${noun}_${name}`),
-      { from: 'body', pointer: read.place.prefix + pointerToken(name) },
-    ]),
-  );
-}
-
-function followWork(journey: Journey, resource: Resource): void {
-  const state = asyncWorkOf(journey.planning.model.schemas, resource);
-  const { read, create } = resource;
-  if (!state || !read) return;
-  const item = journey.item(resource);
-  readItem(journey, item, create?.operation.words ?? '', item.createdBy);
-  const step = journey.steps.at(-1);
-  if (!step) return;
-  step.until = untilDone(read.place.prefix + pointerToken(state.name), state.done, state.failed);
-  step.captures = { ...step.captures, ...resultsOf(journey, item) };
-}
 
 function followAction(journey: Journey, resource: Resource, action: ItemAction): void {
   const known = knowAction(journey, resource, action);
@@ -77,7 +44,7 @@ export function asyncUntilDone({ model: { schemas } }: Planning, resource: Resou
   const work = create && asyncWorkOf(schemas, resource) ? [create.operation] : [];
   const later = actions.filter((action) => isDoneLater(schemas, action, shownItem(schemas, resource)));
   return [
-    ...work.map((operation) => sketch(noun, operation, (journey) => followWork(journey, resource))),
+    ...work.map((operation) => sketch(noun, operation, (journey) => followWork(journey, journey.item(resource)))),
     ...later.map((action) => sketch(noun, action.operation, (journey) => followAction(journey, resource, action))),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Assertion } from '#verifier/plan/plan.ts';
 
+import type { Create } from '../resources/create-of.ts';
 import { filtersOf } from '../resources/filters-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
@@ -20,9 +21,18 @@ export function childUnderParent(planning: Planning, resource: Resource): Sketch
   return [...listBelow(planning, resource), ...listOfParent(planning, resource), ...readBelow(planning, resource)];
 }
 
-/** What makes the item that the path parameter at a place from the end names; none where it comes from outside. */
-function parentOf({ graph, envProvidedParams }: Planning, { path }: Operation, fromEnd: number): Resource | undefined {
+/**
+ * What makes the item that the path parameter at a place from the end names; none where it comes from outside, or where items come with a
+ * parent of their own: another one would come with items of its own, too.
+ */
+function parentOf(
+  { graph, envProvidedParams }: Planning,
+  { path }: Operation,
+  fromEnd: number,
+  { parents }: Create,
+): Resource | undefined {
   const param = paramsOf(path).at(-fromEnd);
+  if (parents.some((parent) => 'field' in parent)) return undefined;
   if (param === undefined || envProvidedParams.some((name) => sameName(name, param))) return undefined;
   return graph.producerOf(path, param);
 }
@@ -30,7 +40,7 @@ function parentOf({ graph, envProvidedParams }: Planning, { path }: Operation, f
 /** GET /parents/{id}/children */
 function listBelow(planning: Planning, resource: Resource): Sketch[] {
   const { list, create, noun } = resource;
-  const parent = list && create ? parentOf(planning, list.operation, 1) : undefined;
+  const parent = list && create ? parentOf(planning, list.operation, 1, create) : undefined;
   if (!list || !parent) return [];
   return [
     {
@@ -88,7 +98,7 @@ function listOfParent({ model: { schemas }, graph }: Planning, resource: Resourc
 /** GET /parents/{id}/children/{childId} */
 function readBelow(planning: Planning, resource: Resource): Sketch[] {
   const { read, create, noun } = resource;
-  const parent = read && create ? parentOf(planning, read.operation, 2) : undefined;
+  const parent = read && create ? parentOf(planning, read.operation, 2, create) : undefined;
   if (!read || !parent || (!read.operation.responses['404'] && !read.operation.responses['410'])) return [];
   const { operation } = read;
   return [

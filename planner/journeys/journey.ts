@@ -20,6 +20,7 @@ import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choose-value.ts';
 import { isPlainId, sameName } from '../values/field-names.ts';
 import { type Item, matchOf } from './item.ts';
+import { followWork } from './follow-work.ts';
 import { createItem, makeSingleton, notCreatable } from './make-item.ts';
 import type { Planning } from './planning.ts';
 import { type BuiltBody, buildBody, standInFor } from './request-values.ts';
@@ -56,6 +57,7 @@ export class Journey {
   exclusive: string | undefined;
   readonly #items = new Map<string, Item>();
   readonly #making = new Set<string>();
+  readonly #followed = new Set<string>();
 
   constructor(planning: Planning, actor: string | null) {
     this.planning = planning;
@@ -94,6 +96,7 @@ export class Journey {
   /** Adds a step and gives its id. */
   step(draft: StepDraft): string {
     const { operation, item, persona, body } = draft;
+    this.#follow(operation);
     const id = this.freeId(draft.verb, draft.noun);
     const isSeen = item && persona === this.actor && (draft.expect?.outcome ?? 'success') === 'success';
     if (body?.exclusive) this.exclusive = item?.resource.key ?? operation.key;
@@ -111,6 +114,15 @@ export class Journey {
         : {}),
     });
     return id;
+  }
+
+  /** What a link of the spec leads to the operation from is there before, and its work done. Throws CannotPlan. */
+  #follow(operation: Operation): void {
+    for (const resource of this.planning.graph.leadingTo(operation)) {
+      if (this.#making.has(resource.key) || this.#followed.has(resource.key)) continue;
+      this.#followed.add(resource.key);
+      followWork(this, this.item(resource));
+    }
   }
 
   /** A request with all required parameters. Throws CannotPlan. */
@@ -167,7 +179,8 @@ export class Journey {
     for (const [at, name] of names.entries()) {
       const own = item && name === names.at(-1) && isItemOf(operation, item.resource) && isOnItemPath(operation, item);
       const free = name === chosen ? standInFor(this.planning, operation, name, { turn }) : undefined;
-      const parent = item && isItemOf(operation, item.resource) ? item.parents?.[at] : undefined;
+      const isBeside = item && (isItemOf(operation, item.resource) || item.resource.list?.operation === operation);
+      const parent = isBeside ? item.parents?.[at] : undefined;
       const value = own ? item.id?.template : (free ?? parent ?? this.#valueOfParam(operation, name));
       if (value) path[name] = value;
     }
@@ -196,11 +209,15 @@ export class Journey {
     const producer = this.planning.graph.producerOf(operation.path, name);
     // A bare {id} may stand for many things: only what nothing creates comes from outside.
     if (input !== undefined && !(isPlainId(name) && producer)) return this.#input(input);
-    const made = producer && !this.#making.has(producer.key) ? this.item(producer).id?.template : undefined;
-    const carrier = made ? undefined : this.planning.graph.carrierOf(operation.path, name);
-    const carried = carrier && !this.#making.has(carrier.resource.key) ? this.item(carrier.resource) : undefined;
+    const carrier = this.planning.graph.carrierOf(operation.path, name);
+    // What comes with a parent of its own is found below that one.
+    const brings = carrier !== undefined && 'field' in (carrier.resource.create?.parents[carrier.at] ?? {});
+    const make = (resource: Resource | undefined) =>
+      resource && !this.#making.has(resource.key) ? this.item(resource) : undefined;
+    const made = brings ? undefined : make(producer)?.id?.template;
+    const carried = made ? undefined : make(carrier?.resource)?.parents?.[carrier?.at ?? 0];
     const value =
-      made ?? carried?.parents?.[carrier?.at ?? 0] ?? standInFor(this.planning, operation, name, { closed: true });
+      made ?? carried ?? make(producer)?.id?.template ?? standInFor(this.planning, operation, name, { closed: true });
     if (value) return value;
     const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
     throw new CannotPlan({
@@ -233,7 +250,7 @@ export class Journey {
     if (list && match.length > 0)
       probes.push({
         kind: 'list',
-        request: this.request(list.operation, undefined, undefined, undefined),
+        request: this.request(list.operation, undefined, this.pathOf(list.operation, item), undefined),
         persona,
         list: list.place.list,
         match,

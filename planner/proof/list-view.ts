@@ -6,7 +6,7 @@ import { schemaAtPointer } from '../rules/template-at.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Route } from './routes.ts';
-import type { StoredItem } from './spec-mock.ts';
+import type { StoredItem } from './stock.ts';
 
 /** An item as the mock holds it, and as its list shows it. */
 export type ListedItem = { item: StoredItem; shown: Json };

@@ -14,7 +14,7 @@ import type { Resource } from '../resources/resource-graph.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { withFields } from './render-response.ts';
-import type { StoredItem } from './spec-mock.ts';
+import type { StoredItem } from './stock.ts';
 
 /** The mutation operators of planner and verifier §4.5. */
 export type Operator =

@@ -66,7 +66,11 @@ function render(
   if (given !== undefined) return given;
   const flat = schemas.flatten(schema);
   const [type] = flat.types;
-  if (type === 'array') return [];
+  if (type === 'array') {
+    const first = `${at}/0`;
+    const isLedInto = Object.keys(contents.at).some((pointer) => pointer === first || pointer.startsWith(`${first}/`));
+    return isLedInto ? [render(schemas, flat.items ?? true, contents, first, name, depth + 1)] : [];
+  }
   const branch = flat.alternatives[0];
   if (type !== 'object' && branch !== undefined) return render(schemas, branch, contents, at, name, depth);
   if (type !== 'object')

@@ -4,7 +4,7 @@ import type { Planning } from '../journeys/planning.ts';
 import { type Action, actionsOf } from '../resources/actions-of.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { echoesOf, pageSizeOf, pagingOf } from '../resources/paging-of.ts';
-import { paramsOf } from '../resources/path-template.ts';
+import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody, successResponses } from '../resources/response-shape.ts';
 import { isDoneLater, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
@@ -128,8 +128,11 @@ function literalLength({ operation }: Route): number {
 export function routesOf(planning: Planning): RouteTable {
   const { model, graph } = planning;
   const roles = new Map<Operation, NonNullable<Route['role']>>();
+  // Of several kinds of things that an operation concerns, the one on whose path it stands decides.
+  const stands = ({ key }: Resource, { path }: Operation) => key === shapeOf(path);
   for (const resource of graph.resources)
-    for (const { action, operation } of actionsOf(resource)) roles.set(operation, { resource, action });
+    for (const { action, operation } of actionsOf(resource))
+      if (stands(resource, operation) || !roles.has(operation)) roles.set(operation, { resource, action });
   const acting = new Map(
     graph.resources.flatMap((resource) =>
       resource.actions.map((action) => [action.operation, actsOf(model.schemas, resource, action)]),

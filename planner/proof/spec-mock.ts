@@ -8,37 +8,21 @@ import { bodyWrapper } from '../resources/body-wrapper.ts';
 import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { isObject, type JsonObject, member } from '../spec/json-object.ts';
-import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { setsField } from '../resources/transition.ts';
-import { isIdLike, isPlainId } from '../values/field-names.ts';
+import { isPlainId } from '../values/field-names.ts';
 import { undoesDelete } from '../values/action-words.ts';
 import { fits } from '../values/fits.ts';
 import { answer, deny, noItem } from './answers.ts';
 import { bodyOf } from './body-of.ts';
-import { type Change, firstState, nextState, workOf } from './item-state.ts';
+import { firstState, nextState, workOf } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { nextPage, pageOf, passing } from './list-view.ts';
+import { type Made, parentsOf, toldBy } from './made-items.ts';
+import { type Call, idsOf, isChosenId, isOnItem, shown } from './mock-call.ts';
 import { newId, renderResponse } from './render-response.ts';
-import { type Acts, escape, matchRoutes, type Route, type RouteTable } from './routes.ts';
-
-/** An item as the mock holds it; `first` = as it was created, `coming` = what happens to it by itself, at one of the next reads each. */
-export type StoredItem = {
-  id: Json;
-  owner: string | null;
-  fields: JsonObject;
-  first: JsonObject;
-  coming: Change[];
-};
-
-type Call = {
-  route: Route;
-  path: Record<string, string>;
-  url: string;
-  query: URLSearchParams;
-  body: Json | undefined;
-  identity: string | null;
-};
+import { type Acts, matchRoutes, type Route, type RouteTable } from './routes.ts';
+import { Stock, type StoredItem } from './stock.ts';
 
 /** The identity that a persona has against the mock. */
 export function proofToken({ name }: PersonaBinding): string {
@@ -55,9 +39,7 @@ export class SpecMock {
   readonly #table: RouteTable;
   readonly #mutant: Mutant | undefined;
   readonly #tokens: Map<string, string>;
-  /** What was deleted, for actions that bring it back. */
-  readonly #bin: StoredItem[] = [];
-  readonly #collections = new Map<string, StoredItem[]>();
+  readonly #stock = new Stock();
   #serial = 1000;
 
   constructor(planning: Planning, table: RouteTable, mutant?: Mutant) {
@@ -136,22 +118,16 @@ export class SpecMock {
   #isMissing({ route, path }: Call, name: string): boolean {
     const { graph, envProvidedParams } = this.#planning;
     const producer = envProvidedParams.includes(name) ? undefined : graph.producerOf(route.operation.path, name);
-    return producer !== undefined && this.#collection(producer, path).every(({ id }) => String(id) !== path[name]);
-  }
-
-  #collection({ key }: Resource, path: Record<string, string>): StoredItem[] {
-    const values = Object.values(path);
-    const concrete = key.replaceAll('{}', () => encodeURIComponent(values.shift() ?? ''));
-    const items = this.#collections.get(concrete) ?? [];
-    this.#collections.set(concrete, items);
-    return items;
+    return (
+      producer !== undefined && this.#stock.collection(producer, path).every(({ id }) => String(id) !== path[name])
+    );
   }
 
   #find(call: Call): StoredItem | undefined {
     const { route, path } = call;
     const { role, params, operation } = route;
     if (!role) return undefined;
-    const items = this.#collection(role.resource, path);
+    const items = this.#stock.collection(role.resource, path);
     const ids = isItemPath(operation.path) ? [path[params.at(-1) ?? '']] : idsOf(call);
     if (!role.resource.isSingleton) return this.#candidates(route, items).find(({ id }) => ids.includes(String(id)));
     if (items.length === 0) items.push({ id: 0, owner: null, fields: {}, first: {}, coming: [] });
@@ -161,13 +137,7 @@ export class SpecMock {
   /** The items among which one is found by its id. */
   #candidates({ operation, role }: Route, items: StoredItem[]): StoredItem[] {
     const anywhere = role && this.#mutant?.operator === 'parent-ignored' && this.#mutant.operation === operation;
-    return anywhere ? this.#everywhere(role.resource) : items;
-  }
-
-  /** The items of one kind below every parent. */
-  #everywhere({ key }: Resource): StoredItem[] {
-    const shape = new RegExp(`^${key.split('{}').map(escape).join('[^/]*')}$`);
-    return [...this.#collections].filter(([concrete]) => shape.test(concrete)).flatMap(([, items]) => items);
+    return anywhere ? this.#stock.everywhere(role.resource) : items;
   }
 
   #serve(call: Call): WireResponse {
@@ -183,35 +153,42 @@ export class SpecMock {
     if (action === 'read') item.fields = item.coming.shift()?.(item.fields) ?? item.fields;
     if (action === 'read')
       return this.#respond(call, this.#fault('stale-read', [route]) ? item.first : item.fields, item);
-    const items = this.#collection(resource, call.path);
-    if (!this.#fault('delete-no-op', [route])) this.#bin.push(...items.splice(items.indexOf(item), 1));
+    const items = this.#stock.collection(resource, call.path);
+    if (!this.#fault('delete-no-op', [route])) this.#stock.bin.push(...items.splice(items.indexOf(item), 1));
     return this.#respond(call, item.fields, item);
   }
 
   /** One create may make what several paths show: POST /user/repos, and GET /repos/{owner}/{repo}. */
   #create(call: Call, resource: Resource): WireResponse {
-    const { schemas } = this.#planning.model;
     const sent = this.#sentBy(call);
     if (!sent) return answer(400, { error: 'invalid' });
-    this.#serial += 1;
-    const makes = call.route.makes.map((made): { made: Resource; item: StoredItem } => ({
-      made,
-      item: this.#newItem(made, call, sent),
-    }));
-    const told = makes.flatMap(({ made, item }) => toldBy(schemas, made, item, this.#serial));
+    const makes = this.#newItems(call, call.route.makes, sent);
     const item = makes.find(({ made }) => made === resource)?.item;
-    const response = this.#respond(call, item?.fields ?? sent, item, Object.fromEntries(told));
+    const response = this.#respond(call, item?.fields ?? sent, item, this.#told(makes));
     if (resource.create?.id.from === 'location')
       response.headers['location'] = `/created/${encodeURIComponent(String(item?.id))}`;
     const faulty = this.#mutant?.operation === call.route.operation ? this.#mutant.operator : undefined;
     if (faulty === 'write-not-stored') return response;
-    const elsewhere = Object.fromEntries(Object.keys(call.path).map((name) => [name, 'another-parent']));
-    for (const one of makes) {
-      if (faulty) corruptWrite(faulty, one.item, undefined, sent);
-      const parents = parentsOf(one.made, call, response);
-      this.#collection(one.made, faulty === 'child-under-wrong-parent' ? elsewhere : parents).push(one.item);
-    }
+    if (faulty) for (const one of makes) corruptWrite(faulty, one.item, undefined, sent);
+    this.#keep(makes, call, response);
     return response;
+  }
+
+  #newItems(call: Call, kinds: Resource[], sent: JsonObject): Made[] {
+    this.#serial += 1;
+    return kinds.map((made) => ({ made, item: this.#newItem(made, call, sent) }));
+  }
+
+  #told(makes: Made[]): Record<string, Json> {
+    const { schemas } = this.#planning.model;
+    return Object.fromEntries(makes.flatMap(({ made, item }) => toldBy(schemas, made, item, this.#serial)));
+  }
+
+  #keep(makes: Made[], call: Call, response: WireResponse): void {
+    const elsewhere = Object.fromEntries(Object.keys(call.path).map((name) => [name, 'another-parent']));
+    const isMisplaced = this.#fault('child-under-wrong-parent', [call.route]);
+    for (const { made, item } of makes)
+      this.#stock.collection(made, isMisplaced ? elsewhere : parentsOf(made, call, response)).push(item);
   }
 
   #newItem(made: Resource, call: Call, sent: JsonObject): StoredItem {
@@ -237,10 +214,17 @@ export class SpecMock {
     if (!sent) return answer(400, { error: 'invalid' });
     const before = item.fields;
     const after = { ...before, ...sent };
-    const response = this.#respond(call, after, item);
+    const { makes: kinds, role } = call.route;
+    const makes = this.#newItems(
+      call,
+      kinds.filter((made) => made !== role?.resource),
+      sent,
+    );
+    const response = this.#respond(call, after, item, this.#told(makes));
     const faulty = this.#mutant?.operation === call.route.operation ? this.#mutant.operator : undefined;
     if (faulty === 'write-not-stored') return response;
     item.fields = after;
+    this.#keep(makes, call, response);
     if (faulty) corruptWrite(faulty, item, before, sent);
     return response;
   }
@@ -248,10 +232,10 @@ export class SpecMock {
   #act(call: Call, { resource, action, transition, isItem, isLater }: Acts): WireResponse {
     const sent = this.#sentBy(call);
     if (!sent) return answer(400, { error: 'invalid' });
-    const items = this.#collection(resource, call.path);
+    const items = this.#stock.collection(resource, call.path);
     const ids = call.route.params.length > 0 ? [call.path[call.route.params.at(-1) ?? '']] : idsOf(call);
     const isMeant = ({ id }: StoredItem) => ids.includes(String(id));
-    const binned = action.verb !== undefined && undoesDelete(action.verb) ? this.#bin.find(isMeant) : undefined;
+    const binned = action.verb !== undefined && undoesDelete(action.verb) ? this.#stock.bin.find(isMeant) : undefined;
     const item = items.find(isMeant) ?? binned;
     if (!item) return noItem();
     const after = { ...item.fields };
@@ -295,8 +279,8 @@ export class SpecMock {
     const place = resource.list?.place;
     if (!place || !route.body) return this.#respond(call, {}, undefined);
     const all = this.#fault('parent-ignored', [route])
-      ? this.#everywhere(resource)
-      : this.#collection(resource, call.path);
+      ? this.#stock.everywhere(resource)
+      : this.#stock.collection(resource, call.path);
     const isLimited = !this.#fault('other-user-allowed', [route]) && this.#limitsOn(call).length > 0;
     const visible = isLimited ? all.filter(({ owner }) => owner === call.identity) : all;
     const rendered = visible.map((item) => ({
@@ -340,52 +324,4 @@ export class SpecMock {
     });
     return answer(status, rendered);
   }
-}
-
-/** The values of a body or query that may be the id of the item it speaks of. */
-function idsOf({ body, query }: Call): (string | undefined)[] {
-  const members = isObject(body) ? body : {};
-  const [only, ...others] = Object.values(members);
-  const resource = others.length === 0 && isObject(only) ? only : members;
-  const sent: [string, Json][] = [...Object.entries(resource), ...query];
-  return sent.flatMap(([name, value]) => (isIdLike(name) ? [String(value)] : []));
-}
-
-/** What the create's answer must show beside the item: ids that other paths ask for, and parents. */
-function toldBy(schemas: SchemaStore, { create }: Resource, { id }: StoredItem, serial: number): [string, Json][] {
-  const parents = (create?.parents ?? []).flatMap((parent): [string, Json][] =>
-    'field' in parent ? [[parent.field.pointer, newId(schemas, parent.field.schema, serial)]] : [],
-  );
-  return create?.id.from === 'body' ? [[create.id.field.pointer, id], ...parents] : parents;
-}
-
-/** The values in the item's path before its own, from the create's answer where it stands elsewhere. */
-function parentsOf({ create }: Resource, { path }: Call, { body }: WireResponse): Record<string, string> {
-  if (!create || create.parents.length === 0) return path;
-  const shownBody = body === '' ? undefined : (JSON.parse(body) as Json);
-  const values = create.parents.map((parent) =>
-    'param' in parent ? path[parent.param] : readPointer(shownBody, parent.field.pointer),
-  );
-  return Object.fromEntries(values.map((value, at) => [String(at), String(value)]));
-}
-
-function isOnItem({ role }: Route): boolean {
-  return role !== undefined && !role.resource.isSingleton && ['read', 'update', 'delete'].includes(role.action);
-}
-
-function isChosenId({ role, operation }: Route): boolean {
-  return role?.action === 'create' && operation.method === 'PUT';
-}
-
-/** The item's fields, its id and the ids of its parents; a response shows those that it documents. */
-function shown({ path, route }: Call, item: StoredItem | undefined, idName: string | undefined): JsonObject {
-  const ids = Object.entries(path).map(([name, text]): [string, Json] => [
-    name,
-    route.numbers.has(name) ? Number(text) : text,
-  ]);
-  return {
-    ...Object.fromEntries(ids),
-    ...item?.fields,
-    ...(item && idName !== undefined ? { [idName]: item.id } : {}),
-  };
 }

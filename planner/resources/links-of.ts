@@ -2,7 +2,7 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { SchemaStore } from '../spec/schema-store.ts';
-import type { Operation, SpecModel } from '../spec/spec-model.ts';
+import type { Link, Operation, SpecModel } from '../spec/spec-model.ts';
 import { successBody, successResponses } from './response-shape.ts';
 
 /** A value that an answer, or the request before it, hands on: a JSON Pointer into the body. */
@@ -12,8 +12,8 @@ function schemaAt(schemas: SchemaStore, schema: JsonSchema | undefined, pointer:
   let current = schema;
   for (const token of segmentsOf(pointer)) {
     if (current === undefined) return undefined;
-    const { properties } = schemas.flatten(current);
-    current = Object.hasOwn(properties, token) ? properties[token] : undefined;
+    const { properties, items } = schemas.flatten(current);
+    current = Object.hasOwn(properties, token) ? properties[token] : /^\d+$/.test(token) ? items : undefined;
   }
   return current;
 }
@@ -26,17 +26,29 @@ function valueOf(schemas: SchemaStore, operation: Operation, expression: string)
   return schema === undefined ? undefined : { from, pointer, schema };
 }
 
-/** The POST whose success links to the operation with a value for this path parameter, and all values that it hands on. */
+function isTarget(link: Link, { id, pointer }: Operation): boolean {
+  return link.target === id || link.target === pointer;
+}
+
+/** Whether a success of the one links to the other. */
+export function leadsTo(from: Operation, target: Operation): boolean {
+  return successResponses(from).some(([, { links }]) => links.some((link) => isTarget(link, target)));
+}
+
+/** Methods of operations that may make something: a PUT may set what another thing comes from. */
+const MAKING = new Set(['POST', 'PUT']);
+
+/** The POST or PUT whose success links to the operation with a value for this path parameter, and all values that it hands on. */
 export function linkInto(
   { operations, schemas }: SpecModel,
   target: Operation,
   param: string,
 ): { operation: Operation; values: Record<string, LinkedValue> } | undefined {
   for (const operation of operations) {
-    if (operation.method !== 'POST') continue;
+    if (!MAKING.has(operation.method)) continue;
     const links = successResponses(operation).flatMap(([, response]) => response.links);
     for (const link of links) {
-      if (link.target !== target.id && link.target !== target.pointer) continue;
+      if (!isTarget(link, target)) continue;
       const values: Record<string, LinkedValue> = {};
       for (const [name, expression] of Object.entries(link.parameters)) {
         const value = valueOf(schemas, operation, expression);

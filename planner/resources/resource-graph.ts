@@ -6,6 +6,7 @@ import { asyncStateOf, starterOf } from './async-work.ts';
 import { type Create, createOf, identityOf, idSourceOf, parentsFor } from './create-of.ts';
 import { itemNameOf } from './id-names.ts';
 import { findActions, type ItemAction } from './item-actions.ts';
+import { leadsTo } from './links-of.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
 import { rpcResources, type RpcRole } from './rpc-resources.ts';
 import { itemIn, type ItemPlace, listIn, type ListPlace, successBody } from './response-shape.ts';
@@ -43,6 +44,8 @@ export type ResourceGraph = {
   producerOf(path: string, param: string): Resource | undefined;
   /** Where no operation makes what the parameter names: the resource further down the path whose create tells it, and its place in the path. */
   carrierOf(path: string, param: string): { resource: Resource; at: number } | undefined;
+  /** Things whose own read links to the operation, which stands elsewhere: they are there before it is called. */
+  leadingTo(operation: Operation): Resource[];
   /** The creatable resource that a body field such as `customerId` refers to. */
   producerOfField(name: string): Resource | undefined;
 };
@@ -186,6 +189,11 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
         .find((below) => below?.create?.parents[at] !== undefined);
       return resource && { resource, at };
     },
+    leadingTo: (operation) =>
+      all.filter(
+        ({ key, create, read }) =>
+          create && read && !shapeOf(operation.path).startsWith(key) && leadsTo(read.operation, operation),
+      ),
     producerOfField: (name) => {
       const words = wordsOf(name);
       const thing = isIdLike(name) ? words.slice(0, -1) : words;

@@ -9,6 +9,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Fields = Record<string, z.ZodMiniType>;
 type Body = z.ZodMiniType;
 
+/** What can be done with the answer: operationId → path parameter → where its value stands (runtime expression of OpenAPI). */
+type Links = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /**
  * One endpoint of the public interface: the single source of its route, validation, permission, rights, OpenAPI and client types.
  * `path` parameters are uuids unless `request.path` says otherwise. `success.body` filters the answer: unknown fields never leave.
@@ -36,7 +39,7 @@ export type Endpoint<
     /** Largest body in bytes. */
     maxBodyBytes: number;
   };
-  success: { status: 200 | 201 | 202 | 204; body: ResponseBody };
+  success: { status: 200 | 201 | 202 | 204; body: ResponseBody; links: Links };
   /** Where the resource has an entity tag: what it is made of. Reads then honour If-None-Match, writes of a version If-Match. */
   etag: EntityTag | undefined;
   /** How long an answer may take at most. */
@@ -61,7 +64,7 @@ type Definition<
   tags: readonly [string];
   permission: Permit;
   request?: { query?: Q; body?: B; path?: Fields; maxBodyBytes?: number };
-  success: { status: 200 | 201 | 202 | 204; body?: S };
+  success: { status: 200 | 201 | 202 | 204; body?: S; links?: Links };
   etag?: EntityTag;
   timeoutSeconds?: number;
   uses: readonly U[];
@@ -96,7 +99,7 @@ export const defineEndpoint = <
     errors,
     etag,
     timeoutSeconds,
-    success: { status: success.status, body: success.body as S },
+    success: { status: success.status, body: success.body as S, links: success.links ?? {} },
     request: {
       query: z.object((request.query ?? {}) as Q),
       body: request.body as B,

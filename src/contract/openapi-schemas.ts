@@ -14,7 +14,7 @@ export class SchemaCollection {
 
   /** The schema as it stands in the document, its named parts as references. */
   add(schema: z.ZodMiniType, io: 'input' | 'output'): JsonObject {
-    const { $schema: _dialect, $defs = {}, ...root } = z.toJSONSchema(schema, { io });
+    const { $schema: _dialect, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: keepExamples });
     for (const [name, definition] of Object.entries($defs)) this.#name(name, published(definition) as JsonObject);
     return published(root) as JsonObject;
   }
@@ -27,6 +27,12 @@ export class SchemaCollection {
     this.components[name] = definition;
   }
 }
+
+/** zod leaves examples out where reading changes what was sent (an uuid in capitals), although they are what a client may send. */
+const keepExamples = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonObject }): void => {
+  const examples = z.globalRegistry.get(zodSchema)?.examples;
+  if (examples !== undefined) jsonSchema['examples'] = examples;
+};
 
 /**
  * As clients shall read it: references into components; no `additionalProperties: false`, since answers may grow; integer formats instead

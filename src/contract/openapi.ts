@@ -61,7 +61,12 @@ const operationObject = (endpoint: Endpoint, schemas: SchemaCollection, problemS
       ? { requestBody: { required: !isOptional(request.body), ...json(schemas.add(request.body, 'input')) } }
       : {}),
     responses: {
-      [success.status]: { description: successWords[success.status], ...answer, ...taggedAnswer(endpoint) },
+      [success.status]: {
+        description: successWords[success.status],
+        ...answer,
+        ...taggedAnswer(endpoint),
+        ...linksOf(endpoint),
+      },
       ...(etag !== undefined && method === 'GET'
         ? { 304: { description: 'Not changed; no body', headers: tagHeader } }
         : {}),
@@ -74,6 +79,14 @@ const tagHeader = { ETag: { description: 'The version that is shown', schema: { 
 
 const taggedAnswer = ({ etag, success }: Endpoint): JsonObject =>
   etag === undefined || success.body === undefined ? {} : { headers: tagHeader };
+
+const linksOf = ({ success }: Endpoint): JsonObject => {
+  const links = Object.entries(success.links).map(([target, parameters]) => [
+    target,
+    { operationId: target, parameters },
+  ]);
+  return links.length === 0 ? {} : { links: Object.fromEntries(links) };
+};
 
 const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
 

@@ -4,6 +4,8 @@ import { build, buildDetail, retryRequest } from '../schemas/builds.ts';
 
 const path = '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}/builds';
 
+const ofFeature = { featureId: '$response.body#/featureId' };
+
 export const listBuilds = defineEndpoint({
   operationId: 'listBuilds',
   method: 'GET',
@@ -23,7 +25,11 @@ export const getBuild = defineEndpoint({
   summary: 'Show a verifier build with the plans that were dropped and why',
   tags: ['Builds'],
   permission: 'workspace:read',
-  success: { status: 200, body: buildDetail },
+  success: {
+    status: 200,
+    body: buildDetail,
+    links: { recordRun: ofFeature, getVerifierDownload: ofFeature, getCoverage: ofFeature },
+  },
   etag: 'content',
   uses: ['builds:read', 'blobs:read'],
 });

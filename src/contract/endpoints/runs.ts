@@ -15,7 +15,14 @@ export const recordRun = defineEndpoint({
   tags: ['Runs'],
   permission: 'run:record',
   request: { body: runToRecord, maxBodyBytes: inlineDocumentBytes },
-  success: { status: 201, body: recordedRun },
+  success: {
+    status: 201,
+    body: recordedRun,
+    links: {
+      getRun: { runId: '$response.body#/run/runId' },
+      getResult: { runId: '$response.body#/run/runId', testCaseId: '$response.body#/journeys/0/testCaseId' },
+    },
+  },
   uses: ['builds:read', 'runs:write', 'blobs:read', 'blobs:write'],
   errors: ['RESULT_MISMATCH', 'IDEMPOTENCY_KEY_REUSED', 'DEPENDENCY_UNAVAILABLE'],
 });

@@ -11,7 +11,7 @@ export const publishFeatureSpec = defineEndpoint({
   tags: ['Specs'],
   permission: 'spec:publish',
   request: { body: specToPublish, maxBodyBytes: inlineDocumentBytes },
-  success: { status: 202, body: publishedSpec },
+  success: { status: 202, body: publishedSpec, links: { getBuild: { buildId: '$response.body#/buildId' } } },
   uses: ['builds:write', 'blobs:read', 'blobs:write', 'builds:start'],
   errors: ['SPEC_INVALID', 'SPEC_TOO_COMPLEX', 'DEPENDENCY_UNAVAILABLE'],
 });

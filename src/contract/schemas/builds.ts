@@ -1,4 +1,5 @@
-import { dateTime, int32, int64, named, nullable, optional, text, uuidOut } from './primitives.ts';
+import { notesSpec, notesSpecWithDelete, notesSpecWithList } from './notes-example.ts';
+import { dateTime, exampled, int32, int64, named, nullable, optional, text, uuidOut } from './primitives.ts';
 import * as z from './zod.ts';
 
 const hash = z.string().check(z.regex(/^sha256:[0-9a-f]{64}$/));
@@ -82,7 +83,12 @@ const envProvidedParam = z.object({
 export const specToPublish = named(
   'SpecToPublish',
   z.object({
-    spec: z.union([z.string(), z.record(z.string(), z.unknown())]),
+    spec: exampled(
+      z.union([z.string(), z.record(z.string(), z.unknown())]),
+      notesSpec,
+      notesSpecWithDelete,
+      notesSpecWithList,
+    ),
     envProvidedParams: z._default(z.array(envProvidedParam).check(z.maxLength(200)), []),
   }),
 );

@@ -24,9 +24,9 @@ export const named = <S extends z.ZodMiniType>(id: string, schema: S): S => {
   return schema;
 };
 
-/** Gives a field the value that the OpenAPI document shows; planners send it first (specification §4, generation rule 6). */
-export const exampled = <S extends z.ZodMiniType>(schema: S, example: z.input<S>): S => {
-  z.globalRegistry.add(schema, { examples: [example] });
+/** Gives a field the values that the OpenAPI document shows; planners send the first, and the next for a change (specification §4, generation rule 6). */
+export const exampled = <S extends z.ZodMiniType>(schema: S, ...examples: [z.input<S>, ...z.input<S>[]]): S => {
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), examples });
   return schema;
 };
 

@@ -1,4 +1,5 @@
-import { dateTime, int32, int64, named, nullable, optional, text, uuidOut } from './primitives.ts';
+import { notesRun } from './notes-example.ts';
+import { dateTime, exampled, int32, int64, named, nullable, optional, text, uuidOut } from './primitives.ts';
 import { evidence, resultDocument, stepTrace } from './result-document.ts';
 import * as z from './zod.ts';
 
@@ -7,7 +8,7 @@ const revision = nullable(text(200));
 export const runToRecord = named(
   'RunToRecord',
   z.object({
-    results: resultDocument,
+    results: exampled(resultDocument, notesRun),
     branch: revision,
     commitId: revision,
     imageTag: revision,

@@ -1,0 +1,35 @@
+import { readPointer } from '#verifier/plan/json-pointer.ts';
+import type { Json } from '#verifier/plan/plan.ts';
+import type { WireResponse } from '#verifier/transport/send.ts';
+
+import type { Resource } from '../resources/resource-graph.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Call } from './mock-call.ts';
+import { newId } from './render-response.ts';
+import type { StoredItem } from './stock.ts';
+
+/** A new item, and of which kind it is. */
+export type Made = { made: Resource; item: StoredItem };
+
+/** What the create's answer must show beside the item: ids that other paths ask for, and parents. */
+export function toldBy(
+  schemas: SchemaStore,
+  { create }: Resource,
+  { id }: StoredItem,
+  serial: number,
+): [string, Json][] {
+  const parents = (create?.parents ?? []).flatMap((parent): [string, Json][] =>
+    'field' in parent ? [[parent.field.pointer, newId(schemas, parent.field.schema, serial)]] : [],
+  );
+  return create?.id.from === 'body' ? [[create.id.field.pointer, id], ...parents] : parents;
+}
+
+/** The values in the item's path before its own, from the create's answer where it stands elsewhere. */
+export function parentsOf({ create }: Resource, { path }: Call, { body }: WireResponse): Record<string, string> {
+  if (!create || create.parents.length === 0) return path;
+  const shownBody = body === '' ? undefined : (JSON.parse(body) as Json);
+  const values = create.parents.map((parent) =>
+    'param' in parent ? path[parent.param] : readPointer(shownBody, parent.field.pointer),
+  );
+  return Object.fromEntries(values.map((value, at) => [String(at), String(value)]));
+}

@@ -1,0 +1,48 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { isObject, type JsonObject } from '../spec/json-object.ts';
+import { isIdLike } from '../values/field-names.ts';
+import type { Route } from './routes.ts';
+import type { StoredItem } from './stock.ts';
+
+/** A request that the mock serves. */
+export type Call = {
+  route: Route;
+  path: Record<string, string>;
+  url: string;
+  query: URLSearchParams;
+  body: Json | undefined;
+  identity: string | null;
+};
+
+/** The values of a body or query that may be the id of the item it speaks of. */
+export function idsOf({ body, query }: Call): (string | undefined)[] {
+  const members = isObject(body) ? body : {};
+  const [only, ...others] = Object.values(members);
+  const resource = others.length === 0 && isObject(only) ? only : members;
+  const sent: [string, Json][] = [...Object.entries(resource), ...query];
+  return sent.flatMap(([name, value]) => (isIdLike(name) ? [String(value)] : []));
+}
+
+/** Whether the route reads, changes or deletes one item of a collection. */
+export function isOnItem({ role }: Route): boolean {
+  return role !== undefined && !role.resource.isSingleton && ['read', 'update', 'delete'].includes(role.action);
+}
+
+/** Whether the route makes an item at an id that the client chose. */
+export function isChosenId({ role, operation }: Route): boolean {
+  return role?.action === 'create' && operation.method === 'PUT';
+}
+
+/** The item's fields, its id and the ids of its parents; a response shows those that it documents. */
+export function shown({ path, route }: Call, item: StoredItem | undefined, idName: string | undefined): JsonObject {
+  const ids = Object.entries(path).map(([name, text]): [string, Json] => [
+    name,
+    route.numbers.has(name) ? Number(text) : text,
+  ]);
+  return {
+    ...Object.fromEntries(ids),
+    ...item?.fields,
+    ...(item && idName !== undefined ? { [idName]: item.id } : {}),
+  };
+}

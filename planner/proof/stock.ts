@@ -1,0 +1,37 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import type { Resource } from '../resources/resource-graph.ts';
+import type { JsonObject } from '../spec/json-object.ts';
+import type { Change } from './item-state.ts';
+import { escape } from './routes.ts';
+
+/** An item as the mock holds it; `first` = as it was created, `coming` = what happens to it by itself, at one of the next reads each. */
+export type StoredItem = {
+  id: Json;
+  owner: string | null;
+  fields: JsonObject;
+  first: JsonObject;
+  coming: Change[];
+};
+
+/** Everything that the mock holds, by concrete path of the collection. */
+export class Stock {
+  /** What was deleted, for actions that bring it back. */
+  readonly bin: StoredItem[] = [];
+  readonly #collections = new Map<string, StoredItem[]>();
+
+  /** The items of one kind below the parents that the path names. */
+  collection({ key }: Resource, path: Record<string, string>): StoredItem[] {
+    const values = Object.values(path);
+    const concrete = key.replaceAll('{}', () => encodeURIComponent(values.shift() ?? ''));
+    const items = this.#collections.get(concrete) ?? [];
+    this.#collections.set(concrete, items);
+    return items;
+  }
+
+  /** The items of one kind below every parent. */
+  everywhere({ key }: Resource): StoredItem[] {
+    const shape = new RegExp(`^${key.split('{}').map(escape).join('[^/]*')}$`);
+    return [...this.#collections].filter(([concrete]) => shape.test(concrete)).flatMap(([, items]) => items);
+  }
+}
