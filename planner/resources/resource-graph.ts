@@ -61,10 +61,12 @@ function collectionResource(
   byShape: Map<string, Operation[]>,
   itemPath: string | undefined,
   path: string,
+  sibling: string | undefined,
 ): Resource {
   const { schemas } = model;
   const key = shapeOf(path);
-  const collection = placeOf(byShape, key);
+  const [own, beside] = [placeOf(byShape, key), placeOf(byShape, sibling ?? key)];
+  const collection: Place = { at: (method) => own.at(method) ?? beside.at(method) };
   const item = placeOf(byShape, `${key === '/' ? '' : key}/{}`);
   const operations = byShape.get(`${key === '/' ? '' : key}/{}`) ?? [];
   const name = itemNameOf(operations, itemPath ?? `${path}/{id}`);
@@ -90,6 +92,22 @@ function collectionResource(
     remove: item.at('DELETE'),
     actions: [],
   };
+}
+
+/** By the path above the items, where they are listed or made on another path of the same name: /silence/{id} and /silences, /tag/{id} and /tags. */
+function siblingsOf(byShape: Map<string, Operation[]>, collections: string[]): Map<string, string> {
+  const names = (shape: string) => [parentPath(shape), singular(nounSegment(shape))] as const;
+  return new Map(
+    collections.flatMap((collection) => {
+      const [above, noun] = names(collection);
+      const sibling = [...byShape.keys()].find((shape) => {
+        const [aboveOther, other] = names(shape);
+        const isPlain = !shape.endsWith('{}') && !collections.includes(shape);
+        return isPlain && aboveOther === above && sameName(other, noun);
+      });
+      return sibling === undefined || collection.endsWith('{}') ? [] : [[collection, sibling] as const];
+    }),
+  );
 }
 
 /** A path with GET and PUT or PATCH whose GET answers one object, and which is no collection. */
@@ -155,15 +173,17 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const itemPaths = new Map<string, string>();
   for (const { path } of model.operations) if (isItemPath(path)) itemPaths.set(shapeOf(parentPath(path)), path);
   const resources = new Map(byName.resources.map((resource) => [resource.key, resource]));
+  const siblings = siblingsOf(byShape, [...itemPaths.keys()]);
+  const beside = new Set(siblings.values());
   for (const { path } of model.operations) {
     const collection = isItemPath(path) ? parentPath(path) : path;
     const key = shapeOf(collection);
-    if (resources.has(key)) continue;
+    if (resources.has(key) || beside.has(key)) continue;
     const itemPath = itemPaths.get(key);
     const makesItems = byShape.get(key)?.some(({ method }) => method === 'POST') ?? false;
     const found =
       itemPath !== undefined || makesItems
-        ? collectionResource(model, byShape, itemPath, collection)
+        ? collectionResource(model, byShape, itemPath, collection, siblings.get(key))
         : singletonResource(model, byShape, path);
     if (found) resources.set(key, found);
   }

@@ -196,6 +196,8 @@ test('an item that shows a deletion mark after the delete counts as gone', async
 
 test.each([
   ['with a deletion mark counts as gone', { deletedAt: '2026-01-01T00:00:00Z' }, { status: 'pass' }],
+  ['whose state inside its status says so counts as gone', { status: { state: 'expired' } }, { status: 'pass' }],
+  ['whose status says something else is still there', { status: { state: 'active' } }, { status: 'fail' }],
   ['without one is still there', {}, { status: 'fail', reasonCode: 'NOT_DELETED' }],
 ])('an item that is wrapped in requests and answers %s', async (_name, mark, outcome) => {
   const api = thingsApi((r, next, { things }) => {

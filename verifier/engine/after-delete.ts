@@ -4,7 +4,7 @@ import type { StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 
 const MARK_NAME = /delet|remov|archiv|active|enabled|disabled|trash|status|state|lifecycle/i;
-const MARK_VALUE = /delet|remov|archiv|inactive|disabl|cancel|trash|closed|gone/i;
+const MARK_VALUE = /delet|remov|archiv|inactive|disabl|cancel|trash|closed|gone|expire|revok|terminat/i;
 
 type JsonObject = { [key: string]: Json };
 
@@ -30,6 +30,11 @@ function isDeletionMark(key: string, value: Json, before: JsonObject | undefined
   const earlier = before?.[key];
   if (before !== undefined && relationOf(earlier ?? null, value, 'exact') === 'EQUAL') return false;
   if (!MARK_NAME.test(key)) return false;
+  // {"status": {"state": "expired"}}
+  if (isObject(value)) {
+    const inner = isObject(earlier) ? earlier : undefined;
+    return Object.entries(value).some(([name, one]) => isDeletionMark(name, one, inner));
+  }
   if (typeof value === 'boolean') {
     const marksByTrue = !/active|enabled/i.test(key) || /inactive/i.test(key);
     return value === marksByTrue;
