@@ -9,7 +9,7 @@ import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { type Choice, chooseValue, isUnfit, type SentField, type Turn } from '../values/choose-value.ts';
 import { isIdentity, isIdLike, isVersionLike, sameName } from '../values/field-names.ts';
-import { uniqueFor } from '../values/unique-text.ts';
+import { isUuid, uniqueFor } from '../values/unique-text.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
@@ -149,5 +149,10 @@ export function standInFor(
   const { const: constant, enum: members } = flat.rest;
   const member = constant ?? (Array.isArray(members) ? members[0] : undefined);
   if (member !== undefined) return { literal: member };
-  return closed ? undefined : uniqueFor(schemas, flat, name, undefined, turn);
+  const shown = [
+    ...(parameter?.examples ?? []),
+    ...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []),
+  ];
+  const uuid = shown.find((example) => typeof example === 'string' && isUuid(example));
+  return closed ? undefined : uniqueFor(schemas, flat, name, uuid as string | undefined, turn);
 }

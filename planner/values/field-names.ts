@@ -133,9 +133,11 @@ export function sameName(left: string, right: string): boolean {
   return wordsOf(left).join('') === wordsOf(right).join('');
 }
 
-/** Good enough singular of a path segment, for matching names: todos → todo, categories → category. */
+/** Good enough singular of a path segment, for matching names: todos → todo, categories → category, databases → database. */
 export function singular(noun: string): string {
+  if (/(mov|cook|zomb)ies$/i.test(noun) || /caches$/i.test(noun)) return noun.slice(0, -1);
+  if (/(ser|spec)ies$/i.test(noun)) return noun;
   if (/ies$/i.test(noun)) return noun.replace(/ies$/i, 'y');
-  if (/(ses|xes|zes|ches|shes)$/i.test(noun)) return noun.replace(/es$/i, '');
+  if (/(ss|[^aeo]us|x|zz|ch|sh)es$/i.test(noun)) return noun.slice(0, -2);
   return /[^s]s$/i.test(noun) ? noun.slice(0, -1) : noun;
 }

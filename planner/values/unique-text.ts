@@ -89,7 +89,8 @@ export function uniqueFor(
   const [type = 'string'] = flat.types;
   if (type === 'integer' || type === 'number') return uniqueInteger(flat, stem);
   if (type !== 'string') return undefined;
-  if (format === 'uuid') return { unique: { stem, maxLength: 36, charset: 'uuid' } };
+  if (format === 'uuid' || (isUuid(example ?? '') && admitsUuid(schemas, flat)) || isOpenId(flat, name, example))
+    return { unique: { stem, maxLength: 36, charset: 'uuid' } };
   const limit = typeof maxLength === 'number' ? maxLength : ROOM;
   for (const shape of shapes(stem, flat, example ?? knownTexts(name)[0]?.[0] ?? '', turn)) {
     const fixed = sample({ ...shape, stem: '', maxLength: limit }).length;
@@ -106,6 +107,24 @@ export function uniqueFor(
 const FEWEST_DIGITS = 5;
 const MOST_DIGITS = 10;
 const SAMPLES = ['0000000000', '4820193756', '9999999999'];
+
+/** Written as a UUID. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const SAMPLE_UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+function admitsUuid(schemas: SchemaStore, flat: FlatSchema): boolean {
+  return fits(schemas, { allOf: [asSchema(flat)] }, SAMPLE_UUID);
+}
+
+/** An id of which nothing more is said: a server that reads ids takes a UUID, and one that does not takes any text. */
+function isOpenId({ rest }: FlatSchema, name: string, example: string | undefined): boolean {
+  const isFree = ['format', 'pattern', 'minLength', 'maxLength'].every((key) => rest[key] === undefined);
+  return isFree && example === undefined && /^(id|uuid|guid|uid)$/.test(wordsOf(name).at(-1) ?? '');
+}
 
 /** Within a pattern: the digits at the end of a text that matches are the run's own. Undefined where the pattern allows too few of them. */
 function uniqueDigits(

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { planFeature } from '#planner/plan-feature.ts';
 import { SchemaStore } from '#planner/spec/schema-store.ts';
 import { type Choice, chooseValue, isUnfit } from '#planner/values/choose-value.ts';
+import { singular } from '#planner/values/field-names.ts';
+import { uniqueFor } from '#planner/values/unique-text.ts';
 import { fillUnique } from '#verifier/engine/unique-value.ts';
 import type { Json, Plan, Step, Template } from '#verifier/plan/plan.ts';
 
@@ -200,4 +202,35 @@ describe('what a body must name is created first', () => {
     expect(plan?.teardown.map(({ path }) => path)).toHaveLength(2);
     expect(plan?.teardown.at(-1)?.path).toBe('/books/{id}');
   });
+});
+
+describe('an id that the client chooses', () => {
+  const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  it.each([
+    ['is a UUID where nothing is said', 'taskId', string, 'uuid'],
+    ['is one like its example', 'key', { ...string, examples: [uuid] }, 'uuid'],
+    ['is a text where a length is said', 'taskId', { ...string, maxLength: 40 }, 'text'],
+    ['is a text where its example is one', 'id', { ...string, examples: ['main-shop'] }, 'text'],
+    ['keeps to its pattern', 'id', { ...string, pattern: '^[a-z0-9-]+$' }, 'text'],
+  ])('%s', (_name, field, schema, charset) => {
+    const store = new SchemaStore({});
+    const [example] = 'examples' in schema ? (schema.examples as string[]) : [];
+    expect(uniqueFor(store, store.flatten(schema as Schema), field, example, 0)).toMatchObject({ unique: { charset } });
+  });
+});
+
+it.each([
+  ['databases', 'database'],
+  ['addresses', 'address'],
+  ['statuses', 'status'],
+  ['houses', 'house'],
+  ['boxes', 'box'],
+  ['sizes', 'size'],
+  ['branches', 'branch'],
+  ['caches', 'cache'],
+  ['movies', 'movie'],
+  ['series', 'series'],
+  ['categories', 'category'],
+])('one of the %s is a %s', (plural, one) => {
+  expect(singular(plural)).toBe(one);
 });
