@@ -120,7 +120,7 @@ const hurl = (url: string, journeys: number, folder: string): Peer[] => {
     [
       `POST ${url}/things\n${head}Content-Type: application/json\n{"name":"chair-${index}","size":3}\nHTTP 201\n[Captures]\nid: jsonpath "$.id"\n[Asserts]\njsonpath "$.name" == "chair-${index}"`,
       `GET ${url}/things/{{id}}\n${head}HTTP 200\n[Asserts]\njsonpath "$.name" == "chair-${index}"`,
-      `GET ${url}/things\n${head}HTTP 200\n[Asserts]\njsonpath "$.data[*].id" includes {{id}}`,
+      `GET ${url}/things\n${head}HTTP 200\n[Asserts]\njsonpath "$.data[?(@.id == {{id}})].name" == "chair-${index}"`,
       `DELETE ${url}/things/{{id}}\n${head}HTTP 204`,
       `GET ${url}/things/{{id}}\n${head}HTTP 404`,
     ].join('\n'),

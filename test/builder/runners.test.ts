@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,6 +21,11 @@ import { checkCodeDirectory } from './code-directory.ts';
 const manifest = await builtRunners();
 const twoPlans = bundle([plan('create-read', [create(), read()]), plan('create-list', [create(), list()])]);
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+const rcodesign = join(import.meta.dirname, '../../.oracles/rcodesign/bin/rcodesign');
+const hasRcodesign = existsSync(rcodesign);
+if (!hasRcodesign)
+  console.warn('SKIPPED: rcodesign; cargo install apple-codesign --version 0.29.0 --locked --root .oracles/rcodesign');
 
 describe.skipIf(manifest === undefined)('the native runners', () => {
   const entryOf = (platform: (typeof binaryPlatforms)[number]) => manifest!.binaries[platform];
@@ -68,6 +73,23 @@ describe.skipIf(manifest === undefined)('the native runners', () => {
       expect(pages).toBeGreaterThan(20_000);
     }
   });
+
+  it.skipIf(!hasRcodesign).each(['darwin-arm64', 'darwin-x64'] as const)(
+    '%s, stamped, has no page that rcodesign finds wrong, and a changed one is found',
+    async (platform) => {
+      const path = join(tmpdir(), `${platform}-${process.pid}`);
+      const problems = (file: Uint8Array): string[] => {
+        writeFileSync(path, file);
+        return spawnSync(rcodesign, ['verify', path], { encoding: 'utf8' }).stdout.trim().split('\n');
+      };
+      const file = await materialise(runnersFolder, entryOf(platform), twoPlans);
+      // An ad-hoc signature has hashes, and nobody who signed them.
+      expect(problems(file)).toEqual(['no cryptographic signature present']);
+      file[file.length >> 1]! ^= 1;
+      expect(problems(file)).toContainEqual(expect.stringContaining('code digest mismatch'));
+      rmSync(path);
+    },
+  );
 
   it('compiled again, from the same sources into another folder, a runner is the same to the byte', async () => {
     const again = mkdtempSync(join(tmpdir(), 'runner-again-'));
