@@ -6,17 +6,20 @@ const stageSettings = z.object({
   /** Part of every fixed name. */
   stage: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,15}$/, 'must be 1 to 16 of a-z, 0-9 and -')),
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)]),
+  /** What one tenant may ask in a minute or an hour; off only where tests ask more. */
+  rateLimits: z.enum(['on', 'off']),
   /** Requests a second and burst over the whole API (security and reliability §1.11). */
   throttle: z.object({ rateLimit: z.int().check(z.positive()), burstLimit: z.int().check(z.positive()) }),
 });
 
 export type StageSettings = z.output<typeof stageSettings>;
 
-/** Stage settings from `STAGE` (default `dev`) and `LOG_RETENTION_DAYS` (default 30); throws with the finding when one is not valid. */
+/** Stage settings from `STAGE` (default `dev`), `LOG_RETENTION_DAYS` (default 30) and `RATE_LIMITS` (default `on`); throws with the finding when one is not valid. */
 export const readStageSettings = (environment: Record<string, string | undefined>): StageSettings =>
   z.parse(stageSettings, {
     stage: environment['STAGE'] ?? 'dev',
     logRetentionDays: Number(environment['LOG_RETENTION_DAYS'] ?? 30),
+    rateLimits: environment['RATE_LIMITS'] ?? 'on',
     throttle: { rateLimit: 500, burstLimit: 1000 },
   });
 

@@ -2,7 +2,7 @@ import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import { stateMachineVariable } from '#contract/state-machine-variable.ts';
 import { type Machine, machines } from '#contract/tasks.ts';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
-import { fixedNames } from './config.ts';
+import { fixedNames, type StageSettings } from './config.ts';
 
 /** The fixed names as the ARNs that rights refer to, and as the environment that every function gets. */
 export type Resources = {
@@ -17,7 +17,7 @@ export type Resources = {
   environment: Record<string, string>;
 };
 
-export const resourcesOf = (stack: Stack, stage: string): Resources => {
+export const resourcesOf = (stack: Stack, { stage, rateLimits }: StageSettings): Resources => {
   const names = fixedNames(stage, stack.account, stack.region);
   const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: names.table });
   const arnOf = (machine: Machine): string =>
@@ -44,6 +44,7 @@ export const resourcesOf = (stack: Stack, stage: string): Resources => {
       DOCUMENT_BUCKET: names.documentBucket,
       SIGNING_KEY: names.signingKeyAlias,
       SECRET_KEY: names.secretKeyAlias,
+      RATE_LIMITS: rateLimits,
       ...Object.fromEntries(machines.map((machine) => [stateMachineVariable(machine), stateMachines[machine]])),
     },
   };

@@ -13,7 +13,7 @@ import { Workflow, workflowIds } from './workflow.ts';
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, settings: StageSettings, folders: BundleFolders, props: StackProps = {}) {
     super(scope, id, props);
-    const resources = resourcesOf(this, settings.stage);
+    const resources = resourcesOf(this, settings);
     const api = new HttpApi(this, 'HttpApi', { settings, registry, folders, resources });
     for (const machine of machines)
       new Workflow(this, workflowIds[machine], { machine, settings, tasks, folders, resources });

@@ -19,6 +19,7 @@ export const partitions = {
   personaSecrets: `${tenant}#PSEC`,
   outbox: `${tenant}#OUT`,
   idempotency: `${tenant}#IDEM`,
+  quotas: `${tenant}#RL`,
 } as const;
 
 export type Partition = keyof typeof partitions;
@@ -58,8 +59,8 @@ export const tableRights: Record<Capability, TableRights> = {
   'builds:write': { read: ['project', 'outbox'], write: ['project', 'outbox'] },
   'runs:read': { read: ['project', 'result'] },
   'runs:write': {
-    read: ['project', 'result', 'idempotency'],
-    write: ['project', 'result', 'idempotency'],
+    read: ['project', 'result'],
+    write: ['project', 'result'],
   },
   'events:read': { read: ['outbox'] },
   'blobs:read': nothing,
@@ -81,11 +82,22 @@ export const accessRights: TableRights = {
   touch: { partition: 'token', attributes: ['lastUsedAt'] },
 };
 
+/** What a POST keeps of its answer, beside what its capabilities let it write. */
+const onceRights: TableRights = { read: ['idempotency'], write: ['idempotency'] };
+const quotaRights: TableRights = { write: ['quotas'] };
+
 /** Everything an endpoint (with its permission) or a task may touch in the table. */
 export const tableRightsOf = ({
   uses,
   permission,
-}: { uses: readonly Capability[] } & Partial<Pick<Endpoint, 'permission'>>): TableRights[] => {
+  method,
+  quota,
+}: { uses: readonly Capability[] } & Partial<Pick<Endpoint, 'permission' | 'method' | 'quota'>>): TableRights[] => {
   const needsIdentity = permission !== undefined && permission !== 'public';
-  return [...(needsIdentity ? [accessRights] : []), ...uses.map((capability) => tableRights[capability])];
+  return [
+    ...(needsIdentity ? [accessRights] : []),
+    ...(needsIdentity && method === 'POST' ? [onceRights] : []),
+    ...(quota ? [quotaRights] : []),
+    ...uses.map((capability) => tableRights[capability]),
+  ];
 };

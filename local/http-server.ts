@@ -81,9 +81,7 @@ const readBody = async (request: IncomingMessage, limitBytes: number): Promise<s
 
 const send = (request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void => {
   const length = status === 204 || status === 304 ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  // Every tier's bucket gains at least one request a second.
-  const retry = status === 429 ? { 'retry-after': '1' } : {};
-  response.writeHead(status, { ...headers, ...length, ...retry }).end(body);
+  response.writeHead(status, { ...headers, ...length }).end(body);
   // The rest of a refused body: closing now would take the answer from a caller that is still writing.
   request.resume();
 };

@@ -74,7 +74,7 @@ const newToken = async ({ tenantId, userId }: Ids, { tables, runtime }: Surround
     digest: tokenDigest(token),
   };
   // Whoever may read this folder owns the tenant; the limit of the endpoint must not lock them out.
-  await new TokenRepository(tables).create(mintScope.tenant(tenantId), record, Number.MAX_SAFE_INTEGER);
+  await new TokenRepository(tables).create(mintScope.tenant(tenantId), record, Number.MAX_SAFE_INTEGER, {});
   return token;
 };
 

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
+import { RateLimits } from '#http/rate-limits.ts';
 import { serveBlob } from './blob-store/serve-blob.ts';
 import { blobPath } from './blob-store/signed-urls.ts';
 import { createLocalServer, listen } from './http-server.ts';
@@ -12,7 +13,6 @@ import { type LocalTenant, openLocalTenant } from './local-tenant.ts';
 import { logFailure, logRequest } from './log.ts';
 import { openPorts } from './open-ports.ts';
 import { type Arguments, StartRefused } from './parse-arguments.ts';
-import { withRateLimits } from './rate-limits.ts';
 import { type EmbeddedTable, openTable, TableUnavailable } from './table/open-table.ts';
 import type { LocalWorkflows } from './workflows/local-workflows.ts';
 
@@ -35,10 +35,10 @@ export const openService = async ({ port, dataFolder, tier, rateLimits }: Argume
   ]);
   const runtime = systemRuntime;
   const access = new AccessRepository(tables, () => runtime.now());
-  const limited = rateLimits ? withRateLimits(access, Date.now) : access;
+  const limits = rateLimits ? new RateLimits(Date.now) : undefined;
   const server = createLocalServer({
     operations,
-    dependencies: { access: limited, ports: { ...ports }, runtime, log: logRequest },
+    dependencies: { access, ports: { ...ports }, runtime, limits, log: logRequest },
     besides: { prefix: blobPath, answer: (request) => serveBlob(request, urls, blobs) },
   });
   try {

@@ -1,6 +1,7 @@
 import withMiddleware from '@middy/core';
 import { ServiceError } from '#contract/errors.ts';
 import { type Operation, problemResponse, serve, type ServeDependencies } from '#http/serve.ts';
+import { RateLimits } from '#http/rate-limits.ts';
 import { type ApiGatewayEvent, type ApiGatewayResult, toRawRequest, toResult } from './api-gateway-event.ts';
 import { systemRuntime } from './runtime.ts';
 import { writeLog } from './write-log.ts';
@@ -23,9 +24,13 @@ export const lambdaHandler = (
   open: () => Pick<ServeDependencies, 'access' | 'ports'>,
 ): LambdaHandler => {
   let opened: ReturnType<typeof open> | undefined;
+  // An emulator's tests ask more of one tenant than anybody may.
+  const limits = process.env['RATE_LIMITS'] === 'off' ? undefined : new RateLimits(Date.now);
   const run = async (event: ApiGatewayEvent): Promise<ApiGatewayResult> => {
     opened ??= open();
-    return toResult(await serve(operation, toRawRequest(event), { ...opened, runtime: systemRuntime, log: writeLog }));
+    return toResult(
+      await serve(operation, toRawRequest(event), { ...opened, runtime: systemRuntime, limits, log: writeLog }),
+    );
   };
   const { operationId } = operation.endpoint;
   const handler = withMiddleware(run, { timeoutEarlyInMillis: reservedMs }).onError((failed) => {

@@ -35,7 +35,8 @@ const kinds = {
   personaName: /^#PER N#(.+?)#([^#]*)$/,
   personaVariable: /^#PER E#(.+?)#([^#]*)$/,
   persona: /^#PER (T|[WP]#[^#]+)#([^#]+)$/,
-  recordedRequest: /^#IDEM (.+)$/,
+  keptAnswer: /^#IDEM (.+)#(\d+)$/,
+  quota: /^#RL (.+)$/,
   eventCounter: /^#OUT #LAST$/,
   event: /^#OUT (\d{12})$/,
 } as const;

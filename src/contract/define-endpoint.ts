@@ -12,6 +12,9 @@ type Body = z.ZodMiniType;
 /** What can be done with the answer: operationId → path parameter → where its value stands (runtime expression of OpenAPI). */
 type Links = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** So many within a window, counted exactly (security and reliability §1.11). */
+export type EndpointQuota = { limit: number; windowSeconds: 60 | 3600; per: 'tenant' | 'project' | 'user' };
+
 /**
  * One endpoint of the public interface: the single source of its route, validation, permission, rights, OpenAPI and client types.
  * `path` parameters are uuids unless `request.path` says otherwise. `success.body` filters the answer: unknown fields never leave.
@@ -39,7 +42,10 @@ export type Endpoint<
     /** Largest body in bytes. */
     maxBodyBytes: number;
   };
-  success: { status: 200 | 201 | 202 | 204; body: ResponseBody; links: Links };
+  /** `isSecret`: the answer holds a secret that is at rest nowhere. */
+  success: { status: 200 | 201 | 202 | 204; body: ResponseBody; links: Links; isSecret: boolean };
+  /** Undefined: nothing but the tenant's requests a minute. */
+  quota: EndpointQuota | undefined;
   /** Where the resource has an entity tag: what it is made of. Reads then honour If-None-Match, writes of a version If-Match. */
   etag: EntityTag | undefined;
   /** How long an answer may take at most. */
@@ -64,8 +70,9 @@ type Definition<
   tags: readonly [string];
   permission: Permit;
   request?: { query?: Q; body?: B; path?: Fields; maxBodyBytes?: number };
-  success: { status: 200 | 201 | 202 | 204; body?: S; links?: Links };
+  success: { status: 200 | 201 | 202 | 204; body?: S; links?: Links; isSecret?: true };
   etag?: EntityTag;
+  quota?: EndpointQuota;
   timeoutSeconds?: number;
   uses: readonly U[];
   errors?: readonly ErrorCode[];
@@ -90,7 +97,7 @@ export const defineEndpoint = <
 >(
   definition: Definition<P, Q, B, S, U, Permit>,
 ): Endpoint<P, Q, B, S, U, Permit> => {
-  const { request = {}, success, etag, timeoutSeconds = 10, errors = [], ...rest } = definition;
+  const { request = {}, success, etag, quota, timeoutSeconds = 10, errors = [], ...rest } = definition;
   const fields: Fields = Object.fromEntries(
     pathParameters(definition.path).map((name) => [name, request.path?.[name] ?? uuid]),
   );
@@ -98,13 +105,19 @@ export const defineEndpoint = <
     ...rest,
     errors,
     etag,
+    quota,
     timeoutSeconds,
-    success: { status: success.status, body: success.body as S, links: success.links ?? {} },
+    success: {
+      status: success.status,
+      body: success.body as S,
+      links: success.links ?? {},
+      isSecret: success.isSecret === true,
+    },
     request: {
       query: z.object((request.query ?? {}) as Q),
       body: request.body as B,
       pathFields: z.object(fields),
-      headerFields: requestHeaders(definition.method, etag),
+      headerFields: requestHeaders(definition.method, definition.permission, etag),
       maxBodyBytes: request.maxBodyBytes ?? ordinaryBody,
     },
   };

@@ -112,10 +112,11 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
   const codes: ErrorCode[] = [
     ...(parameters ? (['INVALID_PARAMETER'] as const) : []),
     ...(request.body ? (['VALIDATION_FAILED', 'MALFORMED_JSON', 'TOO_DEEP'] as const) : []),
-    ...(permission === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
+    ...(permission === 'public' ? [] : (['UNAUTHENTICATED', 'RATE_LIMITED'] as const)),
     ...(canBeForbidden(permission) ? (['FORBIDDEN'] as const) : []),
     ...(pathParameters(path).length > 0 ? (['NOT_FOUND'] as const) : []),
     ...('If-Match' in request.headerFields.shape ? (['PRECONDITION_FAILED'] as const) : []),
+    ...('Idempotency-Key' in request.headerFields.shape ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
     ...(request.body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...errors,
   ];

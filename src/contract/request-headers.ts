@@ -1,4 +1,6 @@
 import type { Method } from './define-endpoint.ts';
+import type { Permission } from './permissions.ts';
+import { nonBlank } from './schemas/primitives.ts';
 import * as z from './schemas/zod.ts';
 
 /**
@@ -19,9 +21,10 @@ const entityTags = z
   );
 
 /** The request headers that an endpoint of this kind reads, beside those of every request; all optional. By their canonical names. */
-export const requestHeaders = (method: Method, etag: EntityTag | undefined) => {
+export const requestHeaders = (method: Method, permission: Permission, etag: EntityTag | undefined) => {
   const fields: Record<string, z.ZodMiniType> = {};
   if (etag !== undefined && method === 'GET') fields['If-None-Match'] = z.exactOptional(entityTags);
   if (etag === 'version' && (method === 'PUT' || method === 'DELETE')) fields['If-Match'] = z.exactOptional(entityTags);
+  if (method === 'POST' && permission !== 'public') fields['Idempotency-Key'] = z.exactOptional(nonBlank(255));
   return z.object(fields);
 };

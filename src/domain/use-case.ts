@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/define-endpoint.ts';
 import type * as z from '#contract/schemas/zod.ts';
 import type { Actor } from './access/actor.ts';
 import type { ScopeOf } from './access/scope.ts';
+import type { Alongside } from './alongside.ts';
 import type { PortsFor } from './ports/ports.ts';
 import type { Runtime } from './ports/runtime.ts';
 
@@ -22,6 +23,13 @@ export type UseCaseInput<E extends Endpoint> = {
   headers: Record<string, string>;
   /** The only versions at which the caller wants the write (If-Match); undefined: any. */
   ifMatch: readonly number[] | undefined;
+  /**
+   * What the transaction of a POST must also write: the answer that is about to be given, kept for the Idempotency-Key, and the count
+   * against a quota. `madeFrom`: the id that the answer can be made from again, where it is too large to keep.
+   */
+  alongside(answer: UseCaseResult<E> | { madeFrom: string }): Alongside;
+  /** This very request was carried out before and kept this `madeFrom`: only answer. */
+  madeFrom: string | undefined;
   /** Scheme and host that the caller reached us under; for absolute URLs in answers. */
   baseUrl: string;
 };

@@ -1,16 +1,18 @@
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { errorCatalogue, ServiceError } from '#contract/errors.ts';
-import * as z from '#contract/schemas/zod.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import { placeActor, requirePermission } from '#domain/access/authorize.ts';
 import { toActor } from '#domain/access/effective-roles.ts';
 import { isWellFormedToken, tokenDigest } from '#domain/access/token-format.ts';
+import { RateLimited } from '#domain/alongside.ts';
 import type { AccessReader } from '#domain/ports/access-reader.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { entityTagOf, isKnown, namedVersions } from './entity-tags.ts';
+import { isKnown, namedVersions } from './entity-tags.ts';
+import { carryOut, run } from './carry-out.ts';
 import { parseBody, parseHeaders, parsePath, parseQuery, readJson } from './parse-request.ts';
 import { problemBody } from './problem.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { MethodNotAllowed } from './route-table.ts';
 
 /** An endpoint with its use case, ports still open. */
@@ -46,6 +48,8 @@ export type ServeDependencies = {
   access: AccessReader;
   ports: Record<string, unknown>;
   runtime: Runtime;
+  /** Undefined: nothing is limited, not by quotas either. */
+  limits?: RateLimits | undefined;
   log(entry: RequestLog): void;
 };
 
@@ -74,8 +78,12 @@ export const serve = async (
   let actor: Actor | undefined;
   try {
     actor = endpoint.permission === 'public' ? undefined : await authenticate(request, dependencies.access);
+    const limits = actor && dependencies.limits?.admit(actor);
     const response = await answer(operation, request, actor, dependencies);
-    return done(response, actor ? { tenantId: actor.tenantId } : {});
+    return done(
+      { ...response, headers: { ...response.headers, ...limits } },
+      actor ? { tenantId: actor.tenantId } : {},
+    );
   } catch (error) {
     const known = error instanceof ServiceError ? error : internalError();
     const whose = actor ? { tenantId: actor.tenantId } : {};
@@ -88,28 +96,31 @@ export const serve = async (
 };
 
 const answer = async (
-  { endpoint, run }: Operation,
+  operation: Operation,
   request: RawRequest,
   actor: Actor | undefined,
-  { access, ports, runtime }: ServeDependencies,
+  dependencies: ServeDependencies,
 ): Promise<RawResponse> => {
+  const { endpoint } = operation;
   const json = readJson(endpoint, request.headers, request.body);
   const path = parsePath(endpoint, request.pathParameters);
   const query = parseQuery(endpoint, request.rawQuery);
   const conditions = parseHeaders(endpoint, request.headers);
-  const scope = actor && (await placeActor(actor, path, access));
+  const scope = actor && (await placeActor(actor, path, dependencies.access));
   if (actor) requirePermission(actor, endpoint.permission, path);
   const body = parseBody(endpoint, json);
+  const ifMatch = namedVersions(conditions['If-Match']);
   const { headers, baseUrl } = request;
-  const input = { actor, scope, path, query, body, headers, baseUrl, ifMatch: namedVersions(conditions['If-Match']) };
-  // The registry holds endpoints of every shape; `implement` has checked that this use case fits this endpoint.
-  const result = await run(input as never, ports as never, runtime);
-  const shown = endpoint.success.body ? JSON.stringify(z.parse(endpoint.success.body, result.body)) : '';
-  const tag = entityTagOf(endpoint, result.version, shown);
-  const described = { ...commonHeaders(request), ...(tag && { etag: tag }), ...result.headers };
+  const input = { actor, scope, path, query, body, headers, baseUrl, ifMatch };
+  const given = actor && scope && endpoint.method === 'POST';
+  const shown = given
+    ? await carryOut(operation, request, { ...input, actor, scope }, conditions['Idempotency-Key'], dependencies)
+    : await run(operation, input, dependencies);
+  const described = { ...commonHeaders(request), ...shown.headers };
+  const tag = described['etag'];
   if (isKnown(conditions['If-None-Match'], tag)) return { status: 304, headers: described, body: '' };
-  const type: Record<string, string> = shown === '' ? {} : { 'content-type': 'application/json' };
-  return { status: endpoint.success.status, headers: { ...described, ...type }, body: shown };
+  const type: Record<string, string> = shown.body === '' ? {} : { 'content-type': 'application/json' };
+  return { status: endpoint.success.status, headers: { ...described, ...type }, body: shown.body };
 };
 
 /** Every failure looks the same, to the byte; a token that we cannot have made costs no storage call. */
@@ -129,9 +140,15 @@ export const problemResponse = (error: ServiceError, request: Pick<RawRequest, '
     'content-type': 'application/problem+json',
     ...(error.code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
     ...(error instanceof MethodNotAllowed ? { allow: error.allow } : {}),
+    ...retryAfter(error),
   },
   body: problemBody(error, request.path, request.requestId),
 });
+
+const retryAfter = (error: ServiceError): Record<string, string> => {
+  if (error instanceof RateLimited) return { 'retry-after': String(error.retryAfterSeconds) };
+  return error.code === 'DEPENDENCY_UNAVAILABLE' ? { 'retry-after': '2' } : {};
+};
 
 const commonHeaders = ({ requestId }: Pick<RawRequest, 'requestId'>): Record<string, string> => ({
   'x-request-id': requestId,

@@ -55,6 +55,7 @@ test(
         scope,
         { id, userId, ...described, createdAt, tokenPrefix: tokenPrefix(secret), digest },
         1e6,
+        {},
       );
       let isRevoked = false;
       const revoke = async () => {

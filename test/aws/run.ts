@@ -71,6 +71,7 @@ const testDeployment = async (): Promise<void> => {
     CDK_DEFAULT_REGION: region,
     CDK_DISABLE_CLI_TELEMETRY: 'true',
     STAGE: stage,
+    RATE_LIMITS: 'off',
   };
   try {
     const target = await deploy(miniStack.endpoint, folder, environment);

@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/define-endpoint.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { machines, tasks } from '#contract/tasks.ts';
 import { acknowledgedRules } from '../../lib/acknowledged-rules.ts';
+import { readStageSettings } from '../../lib/config.ts';
 import { grantsOf } from '../../lib/grants.ts';
 import { resourcesOf } from '../../lib/resources.ts';
 import { workflowIds } from '../../lib/workflow.ts';
@@ -41,7 +42,9 @@ const isLogStatement = (statement: Statement): boolean =>
 const stack = new Stack(new App(), 'Expected');
 const expected = (of: Parameters<typeof grantsOf>[0]): unknown =>
   JSON.parse(
-    JSON.stringify(stack.resolve(grantsOf(of, resourcesOf(stack, 'dev')).map((each) => each.toStatementJson()))),
+    JSON.stringify(
+      stack.resolve(grantsOf(of, resourcesOf(stack, readStageSettings({}))).map((each) => each.toStatementJson())),
+    ),
   );
 
 test('the routes are those of the registry and one for everything else', () => {

@@ -8,6 +8,7 @@ import type { Method } from '#contract/define-endpoint.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
+import type { RateLimits } from '#http/rate-limits.ts';
 import { matchRoute } from '#http/route-table.ts';
 import { type Operation, problemResponse, type RawResponse, type RequestLog, serve } from '#http/serve.ts';
 import { openTable } from '../../local/table/open-table.ts';
@@ -32,10 +33,10 @@ export type ApiTarget = {
 
 export type ExtraPorts = (tables: Tables) => Record<string, unknown>;
 
-/** `extraPorts` are what the table does not fulfil; a running server brings its own. */
-export const openApiTarget = async (extraPorts: ExtraPorts = () => ({})): Promise<ApiTarget> => {
+/** `extraPorts` are what the table does not fulfil; a running server brings its own, and its own limits. */
+export const openApiTarget = async (extraPorts: ExtraPorts = () => ({}), limits?: RateLimits): Promise<ApiTarget> => {
   const address = process.env['API_TARGET'];
-  return address === undefined ? openInProcess(extraPorts) : openOverHttp(address);
+  return address === undefined ? openInProcess(extraPorts, limits) : openOverHttp(address);
 };
 
 /** Whether tests may bring their own users: not against a server of which we hold only one token. */
@@ -73,7 +74,7 @@ const sendOverHttp = async (address: string, { method, path, headers, body }: Ap
   return { status: response.status, headers: answered, body: text };
 };
 
-const openInProcess = async (extraPorts: ExtraPorts): Promise<ApiTarget> => {
+const openInProcess = async (extraPorts: ExtraPorts, limits: RateLimits | undefined): Promise<ApiTarget> => {
   const table = await openTable();
   enforceTableRights(table.client);
   const tables = connectTable(table);
@@ -81,6 +82,7 @@ const openInProcess = async (extraPorts: ExtraPorts): Promise<ApiTarget> => {
     access: new AccessRepository(tables, () => systemRuntime.now()),
     ports: { ...tablePorts(tables), ...extraPorts(tables) },
     runtime: systemRuntime,
+    limits,
     log: printDefect,
   };
   return {

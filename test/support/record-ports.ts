@@ -27,6 +27,7 @@ export const openRecords = async () => {
         version: 1,
       },
       null,
+      {},
     );
     const featureId = systemRuntime.newId();
     const none = { description: null, status: 'DRAFT', specHash: null, currentBuildId: null } as const;
@@ -41,6 +42,7 @@ export const openRecords = async () => {
         version: 1,
       },
       null,
+      {},
     );
     return mintScope.feature(project, featureId);
   };

@@ -12,6 +12,7 @@ import { createTenant } from '#domain/access/create-tenant.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { createToken, tokenDigest, tokenPrefix } from '#domain/access/token-format.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
+import type { RateLimits } from '#http/rate-limits.ts';
 import { type ApiTarget, canAddActors, type ExtraPorts, openApiTarget } from './api-target.ts';
 
 export type Answer<T> = { status: number; headers: Record<string, string>; text: string; body: T };
@@ -59,8 +60,8 @@ export type Tenant = { tenantId: string; userId: string; workspaceId: string; ow
 export const testWithActors = test.skipIf(!canAddActors);
 
 /** Opens the service for one test file and closes it after its last test. */
-export const openScenario = async (extraPorts?: ExtraPorts) => {
-  const target = await openApiTarget(extraPorts);
+export const openScenario = async (extraPorts?: ExtraPorts, limits?: RateLimits) => {
+  const target = await openApiTarget(extraPorts, limits);
   afterAll(() => target.close());
   const tablesOrThrow = (): Tables => {
     if (!target.tables) throw new Error('This case needs users of its own: use testWithActors, or set TABLE_NAME.');
@@ -123,7 +124,7 @@ const aUser = async (
     createdAt,
     version: 1,
   };
-  await new UserRepository(tables).create(scope, user, null);
+  await new UserRepository(tables).create(scope, user, null, {});
   const stored = {
     id: systemRuntime.newId(),
     userId,
@@ -135,7 +136,7 @@ const aUser = async (
     lastUsedAt: null,
     digest: tokenDigest(token),
   };
-  await new TokenRepository(tables).create(scope, stored, 1);
+  await new TokenRepository(tables).create(scope, stored, 1, {});
   return Object.assign(new Caller(target, token), { userId });
 };
 

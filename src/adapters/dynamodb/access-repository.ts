@@ -1,5 +1,6 @@
 import type { AccessRecord, Tier } from '#domain/access/actor.ts';
 import { mintScope, type TenantScope } from '#domain/access/scope.ts';
+import type { KeptAnswer } from '#domain/alongside.ts';
 import type { AccessReader, ContainerIds } from '#domain/ports/access-reader.ts';
 import type { User } from '#domain/ports/user-repository.ts';
 import { ConditionFailed } from './condition-failed.ts';
@@ -7,6 +8,7 @@ import { absent, all, exists, less, set, some } from './expressions.ts';
 import { type ItemKey, keys } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import type { TokenAccess } from './token-items.ts';
+import { readKeptAnswer } from './transact-alongside.ts';
 
 /** `lastUsedAt` moves at most this often: an unconditional write would serialise all requests of a token. */
 const useIntervalMs = 5 * 60 * 1000;
@@ -53,6 +55,10 @@ export class AccessRepository implements AccessReader {
     }
     const found = await this.#tables(scope.tenantId).batchGet(wanted);
     return found.every((item) => item !== undefined);
+  }
+
+  findKeptAnswer(scope: TenantScope, keyHash: string): Promise<KeptAnswer | undefined> {
+    return readKeptAnswer(this.#tables, scope, keyHash, this.#now());
   }
 
   async #recordUse(digest: string, lastUsedAt: string | undefined): Promise<void> {

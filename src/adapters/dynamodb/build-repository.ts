@@ -8,6 +8,7 @@ import { eventWrites, latestCursor } from './event-repository.ts';
 import { headOf, headWrite } from './feature-head-item.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
+import { transactAlongside } from './transact-alongside.ts';
 
 /** Events of one tenant take their places one after the other; so many others may come first. */
 const maxTries = 20;
@@ -35,15 +36,16 @@ export class BuildRepository implements BuildWriter {
     return items.map((item) => recordOf<Build>(item));
   }
 
-  async commit(scope: FeatureScope, { head, builds, events }: BuildChange): Promise<boolean> {
+  async commit(scope: FeatureScope, { head, builds, events, alongside = {} }: BuildChange): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
       const last = events.length === 0 ? 0 : await latestCursor(this.#tables, scope);
       try {
-        await this.#tables(scope.tenantId).transact([
+        const writes = [
           headWrite(scope, head),
           ...builds.map((build) => ({ put: { ...keys.build(scope, build.id), ...build } })),
           ...eventWrites(scope, last, events),
-        ]);
+        ];
+        await transactAlongside(this.#tables, scope, writes, alongside);
         return true;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;

@@ -1,10 +1,12 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import type { CaseWriter, Generation, StoredCase } from '#domain/ports/case-repository.ts';
 import { unlessRefused } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, all, equal, exists, set } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
+import { transactAlongside } from './transact-alongside.ts';
 import type { Write } from './writes.ts';
 
 const keptSeconds = 30 * 24 * 3600;
@@ -26,10 +28,10 @@ export class CaseRepository implements CaseWriter {
     return item && recordOf<Generation>(item);
   }
 
-  startGeneration(scope: FeatureScope, generation: Generation): Promise<boolean> {
+  startGeneration(scope: FeatureScope, generation: Generation, alongside: Alongside): Promise<boolean> {
     const expiresAt = Math.floor(Date.parse(generation.startedAt) / 1000) + keptSeconds;
     const put = { ...keys.generation(scope, generation.workflowId), ...generation, expiresAt };
-    return this.#whileFeatureExists(scope, [{ put, if: absent('pk') }]);
+    return this.#whileFeatureExists(scope, [{ put, if: absent('pk') }], alongside);
   }
 
   advance(
@@ -50,10 +52,10 @@ export class CaseRepository implements CaseWriter {
     );
   }
 
-  async #whileFeatureExists(scope: FeatureScope, writes: Write[]): Promise<boolean> {
+  async #whileFeatureExists(scope: FeatureScope, writes: Write[], alongside: Alongside = {}): Promise<boolean> {
     const feature: Write = { check: keys.feature(scope, scope.featureId), if: exists('pk') };
     try {
-      await this.#tables(scope.tenantId).transact([feature, ...writes]);
+      await transactAlongside(this.#tables, scope, [feature, ...writes], alongside);
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed && error.index === 0) return false;

@@ -63,10 +63,13 @@ export const unlessRefused = async (write: Promise<unknown>): Promise<boolean> =
 /** A write of a transaction, and what it means when its condition does not hold. */
 export type Step<R extends string> = { refusal: R; write: Write };
 
-/** All steps or none: DONE, or what the first step means whose condition did not hold. */
-export const transactSteps = async <R extends string>(table: Table, steps: readonly Step<R>[]): Promise<'DONE' | R> => {
+/** All steps or none, by `transact`: DONE, or what the first step means whose condition did not hold. */
+export const transactSteps = async <R extends string>(
+  transact: (writes: Write[]) => Promise<void>,
+  steps: readonly Step<R>[],
+): Promise<'DONE' | R> => {
   try {
-    await table.transact(steps.map(({ write }) => write));
+    await transact(steps.map(({ write }) => write));
     return 'DONE';
   } catch (error) {
     if (error instanceof ConditionFailed) return steps[error.index]!.refusal;

@@ -1,4 +1,5 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import type { Document, DocumentWriter } from '#domain/ports/document-repository.ts';
 import type { Missed } from '#domain/versioned.ts';
 import { atVersion, outcomeAtVersion, updateRecord } from './change-records.ts';
@@ -6,7 +7,8 @@ import { ConditionFailed } from './condition-failed.ts';
 import { absent, exists } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
-import type { Item } from './writes.ts';
+import { transactAlongside } from './transact-alongside.ts';
+import type { Item, Write } from './writes.ts';
 
 export class DocumentRepository implements DocumentWriter {
   readonly #tables: Tables;
@@ -30,12 +32,13 @@ export class DocumentRepository implements DocumentWriter {
     return items.map(documentOf);
   }
 
-  async create(scope: FeatureScope, document: Document): Promise<boolean> {
+  async create(scope: FeatureScope, document: Document, alongside: Alongside): Promise<boolean> {
+    const writes: Write[] = [
+      { check: keys.feature(scope, scope.featureId), if: exists('pk') },
+      { put: { ...keys.document(scope, document.id), ...document }, if: absent('pk') },
+    ];
     try {
-      await this.#tables(scope.tenantId).transact([
-        { check: keys.feature(scope, scope.featureId), if: exists('pk') },
-        { put: { ...keys.document(scope, document.id), ...document }, if: absent('pk') },
-      ]);
+      await transactAlongside(this.#tables, scope, writes, alongside);
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed && error.index === 0) return false;

@@ -1,4 +1,5 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import type { Feature, FeatureReader, FeatureWriter } from '#domain/ports/feature-repository.ts';
 import type { Missed } from '#domain/versioned.ts';
 import { outcomeAtVersion, purge, updateRecord } from './change-records.ts';
@@ -7,6 +8,7 @@ import { countedDelete, countedPut } from './counted-items.ts';
 import { exists } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
+import { transactAlongside } from './transact-alongside.ts';
 import type { Item } from './writes.ts';
 
 export class FeatureRepository implements FeatureReader, FeatureWriter {
@@ -26,13 +28,17 @@ export class FeatureRepository implements FeatureReader, FeatureWriter {
     return items.map(featureOf);
   }
 
-  async create(scope: ProjectScope, feature: Feature, limit: number | null): Promise<'DONE' | 'LIMIT' | 'GONE'> {
+  async create(
+    scope: ProjectScope,
+    feature: Feature,
+    limit: number | null,
+    alongside: Alongside,
+  ): Promise<'DONE' | 'LIMIT' | 'GONE'> {
     const put = { ...keys.feature(scope, feature.id), ...feature };
+    const inProject = { check: keys.project(scope, scope.projectId), if: exists('pk') };
+    const writes = [inProject, ...countedPut(keys.featureCounter(scope), put, limit)];
     try {
-      await this.#tables(scope.tenantId).transact([
-        { check: keys.project(scope, scope.projectId), if: exists('pk') },
-        ...countedPut(keys.featureCounter(scope), put, limit),
-      ]);
+      await transactAlongside(this.#tables, scope, writes, alongside);
       return 'DONE';
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

@@ -79,7 +79,11 @@ export const keys = {
   runManifest: (scope: ProjectScope, runId: string) => item(runPartition(scope), `ID#${runId}`),
   resultPiece: (scope: TenantScope, runId: string, index: number) =>
     item(resultPartition(scope, runId), `K#${String(index).padStart(4, '0')}`),
-  recordedRequest: (scope: TenantScope, keyHash: string) => item(`${tenantPartition(scope)}#IDEM`, keyHash),
+  /** In pieces, since an answer may be larger than an item. */
+  keptAnswer: (scope: TenantScope, keyHash: string, piece: number) =>
+    item(`${tenantPartition(scope)}#IDEM`, `${keyHash}#${piece}`),
+  /** How many of something there were in a window of time. Apart from everything else, so that counting grants nothing. */
+  quota: (scope: TenantScope, counter: string) => item(`${tenantPartition(scope)}#RL`, counter),
   /** The last place given in the tenant's event feed; sorts before every place. */
   eventCounter: (scope: TenantScope) => item(outboxPartition(scope), '#LAST'),
   event: (scope: TenantScope, cursor: number) => item(outboxPartition(scope), place(cursor)),

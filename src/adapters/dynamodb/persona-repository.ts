@@ -1,4 +1,5 @@
 import type { ProjectScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import type {
   Persona,
   PersonaRefusal,
@@ -10,6 +11,7 @@ import { type Step, transactSteps } from './change-records.ts';
 import { absent, equal, exists } from './expressions.ts';
 import { type Container, containers, type ItemKey, keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
+import { transactAlongside } from './transact-alongside.ts';
 import type { Item, Write } from './writes.ts';
 
 export class PersonaRepository implements PersonaWriter {
@@ -33,9 +35,14 @@ export class PersonaRepository implements PersonaWriter {
     return found && personaOf(found);
   }
 
-  create(scope: ProjectScope, persona: Persona, secret: SecretChange): Promise<'DONE' | PersonaRefusal> {
+  create(
+    scope: ProjectScope,
+    persona: Persona,
+    secret: SecretChange,
+    alongside: Alongside,
+  ): Promise<'DONE' | PersonaRefusal> {
     const { persona: key, name, variable } = keysOf(scope, persona);
-    return transactSteps(this.#tables(scope.tenantId), [
+    return transactSteps(this.#transact(scope, alongside), [
       // Nobody reaches a persona but through a project; a project that is being deleted gets no new ones.
       { refusal: 'NOT_FOUND', write: { check: keys.project(scope, scope.projectId), if: exists('pk') } },
       { refusal: 'NOT_FOUND', write: { put: { ...key, ...persona }, if: absent('pk') } },
@@ -53,7 +60,7 @@ export class PersonaRepository implements PersonaWriter {
   ): Promise<'DONE' | 'CHANGED' | PersonaRefusal> {
     const from = keysOf(scope, before);
     const to = keysOf(scope, after);
-    return transactSteps(this.#tables(scope.tenantId), [
+    return transactSteps(this.#transact(scope), [
       { refusal: 'CHANGED', write: { put: { ...to.persona, ...after }, if: equal('version', before.version) } },
       ...moved('NAME_CONFLICT', from.name, to.name),
       ...moved('ENV_VAR_CONFLICT', from.variable, to.variable),
@@ -63,12 +70,16 @@ export class PersonaRepository implements PersonaWriter {
 
   delete(scope: ProjectScope, persona: Persona): Promise<'DONE' | 'CHANGED'> {
     const { persona: key, name, variable } = keysOf(scope, persona);
-    return transactSteps(this.#tables(scope.tenantId), [
+    return transactSteps(this.#transact(scope), [
       { refusal: 'CHANGED', write: { delete: key, if: equal('version', persona.version) } },
       { refusal: 'CHANGED', write: { delete: name } },
       { refusal: 'CHANGED', write: { delete: variable } },
       ...secretSteps('CHANGED', scope, persona, 'REMOVE'),
     ]);
+  }
+
+  #transact(scope: ProjectScope, alongside: Alongside = {}) {
+    return (writes: Write[]): Promise<void> => transactAlongside(this.#tables, scope, writes, alongside);
   }
 }
 

@@ -1,10 +1,12 @@
 import type { ProjectScope, WorkspaceScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import type { Project, ProjectWriter } from '#domain/ports/project-repository.ts';
 import type { Missed } from '#domain/versioned.ts';
 import { outcomeAtVersion, unlessRefused, updateRecord } from './change-records.ts';
 import { countedDelete, countedPut } from './counted-items.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
+import { transactAlongside } from './transact-alongside.ts';
 import type { Item } from './writes.ts';
 
 export class ProjectRepository implements ProjectWriter {
@@ -24,9 +26,10 @@ export class ProjectRepository implements ProjectWriter {
     return items.map(projectOf);
   }
 
-  create(scope: WorkspaceScope, project: Project, limit: number | null): Promise<boolean> {
+  create(scope: WorkspaceScope, project: Project, limit: number | null, alongside: Alongside): Promise<boolean> {
     const put = { ...keys.project(scope, project.id), ...project };
-    return unlessRefused(this.#tables(scope.tenantId).transact(countedPut(keys.projectCounter(scope), put, limit)));
+    const writes = countedPut(keys.projectCounter(scope), put, limit);
+    return unlessRefused(transactAlongside(this.#tables, scope, writes, alongside));
   }
 
   update(scope: ProjectScope, changes: Partial<Project>, versions?: readonly number[]): Promise<Project | Missed> {

@@ -1,12 +1,14 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
-import type { RecordedRequest, RunRecord, RunWriter } from '#domain/ports/run-repository.ts';
+import type { Alongside } from '#domain/alongside.ts';
+import type { RunRecord, RunWriter } from '#domain/ports/run-repository.ts';
 import type { TestCaseResult, TestRun } from '#domain/runs/test-run.ts';
-import { ConditionFailed } from './condition-failed.ts';
-import { absent, less, some } from './expressions.ts';
+import { unlessRefused } from './change-records.ts';
+import { absent } from './expressions.ts';
 import { headWrite } from './feature-head-item.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
+import { transactAlongside } from './transact-alongside.ts';
 import type { Write } from './writes.ts';
 
 /** An item holds 400 KB; a transaction 4 MB, which is more than an upload can be. */
@@ -16,11 +18,9 @@ type Manifest = { startedAt: string; featureId: string; pieces: number };
 
 export class RunRepository implements RunWriter {
   readonly #tables: Tables;
-  readonly #now: () => number;
 
-  constructor(tables: Tables, now: () => number = Date.now) {
+  constructor(tables: Tables) {
     this.#tables = tables;
-    this.#now = now;
   }
 
   async list(scope: ProjectScope): Promise<TestRun[]> {
@@ -45,14 +45,7 @@ export class RunRepository implements RunWriter {
     return JSON.parse(zstdDecompressSync(Buffer.concat(pieces)).toString()) as TestCaseResult[];
   }
 
-  async findRecordedRequest(scope: FeatureScope, keyHash: string): Promise<RecordedRequest | undefined> {
-    const item = await this.#tables(scope.tenantId).get(keys.recordedRequest(scope, keyHash));
-    if (item === undefined) return undefined;
-    const { runId, requestHash, expiresAt } = recordOf<RecordedRequest & { expiresAt: number }>(item);
-    return expiresAt * 1000 > this.#now() ? { runId, requestHash } : undefined;
-  }
-
-  async record(scope: FeatureScope, { run, results, head, idempotency }: RunRecord): Promise<boolean> {
+  async record(scope: FeatureScope, { run, results, head }: RunRecord, alongside: Alongside): Promise<boolean> {
     const pieces = piecesOf(results);
     const manifest: Manifest = { startedAt: run.startedAt, featureId: scope.featureId, pieces: pieces.length };
     const writes: Write[] = [
@@ -61,22 +54,7 @@ export class RunRepository implements RunWriter {
       { put: { ...keys.runManifest(scope, run.runId), ...manifest }, if: absent('pk') },
       ...pieces.map((content, index) => ({ put: { ...keys.resultPiece(scope, run.runId, index), content } })),
     ];
-    if (idempotency) {
-      const { keyHash, expiresAt, ...request } = idempotency;
-      const put = {
-        ...keys.recordedRequest(scope, keyHash),
-        ...request,
-        expiresAt: Math.floor(expiresAt.getTime() / 1000),
-      };
-      writes.push({ put, if: some(absent('pk'), less('expiresAt', Math.floor(this.#now() / 1000))) });
-    }
-    try {
-      await this.#tables(scope.tenantId).transact(writes);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+    return unlessRefused(transactAlongside(this.#tables, scope, writes, alongside));
   }
 }
 

@@ -1,10 +1,12 @@
 import type { TenantScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import type { NewToken, Token, TokenReader, TokenWriter } from '#domain/ports/token-repository.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, add, exists, less, some } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { type TokenAccess, tokenWrites } from './token-items.ts';
+import { transactAlongside } from './transact-alongside.ts';
 import type { Item } from './writes.ts';
 
 type ListedToken = Omit<NewToken, 'lastUsedAt'>;
@@ -29,10 +31,10 @@ export class TokenRepository implements TokenReader, TokenWriter {
     return listed && tokenOf(listed, await this.#tables(scope.tenantId).get(keys.token(listed.digest)));
   }
 
-  async create(scope: TenantScope, token: NewToken, maximum: number): Promise<boolean> {
+  async create(scope: TenantScope, token: NewToken, maximum: number, alongside: Alongside): Promise<boolean> {
     const room = some(absent('live'), less('live', maximum));
     try {
-      await this.#tables(scope.tenantId).transact(tokenWrites(scope, token, room));
+      await transactAlongside(this.#tables, scope, tokenWrites(scope, token, room), alongside);
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed && error.index === 0) return false;

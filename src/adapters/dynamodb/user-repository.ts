@@ -1,11 +1,13 @@
 import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import type { TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import type { User, UserRefusal, UserWriter } from '#domain/ports/user-repository.ts';
 import { atVersion, nextVersion, purge, transactSteps, unlessRefused } from './change-records.ts';
 import { type Change, type Condition, exists, remove, set } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
-import type { Item } from './writes.ts';
+import { transactAlongside } from './transact-alongside.ts';
+import type { Item, Write } from './writes.ts';
 import { countWrite, emailKey, userPuts } from './user-items.ts';
 
 export class UserRepository implements UserWriter {
@@ -25,9 +27,9 @@ export class UserRepository implements UserWriter {
     return item && userOf(item);
   }
 
-  create(scope: TenantScope, user: User, seats: number | null): Promise<'DONE' | UserRefusal> {
+  create(scope: TenantScope, user: User, seats: number | null, alongside: Alongside): Promise<'DONE' | UserRefusal> {
     const count = countWrite(scope, { to: user.tenantRole, seats });
-    return transactSteps(this.#tables(scope.tenantId), [
+    return transactSteps(this.#transact(scope, alongside), [
       { refusal: 'NO_SEAT', write: count },
       ...userPuts(scope, user).map((write) => ({ refusal: 'EMAIL_CONFLICT' as const, write })),
     ]);
@@ -45,14 +47,14 @@ export class UserRepository implements UserWriter {
       changes: [set('tenantRole', role), nextVersion],
       if: atVersion([before.version]),
     };
-    return transactSteps(this.#tables(scope.tenantId), [
+    return transactSteps(this.#transact(scope), [
       { refusal: 'CHANGED', write: update },
       { refusal: before.tenantRole === 'OWNER' ? 'LAST_OWNER' : 'NO_SEAT', write: count },
     ]);
   }
 
   async delete(scope: TenantScope, before: User): Promise<'DONE' | 'CHANGED' | UserRefusal> {
-    const outcome = await transactSteps(this.#tables(scope.tenantId), [
+    const outcome = await transactSteps(this.#transact(scope), [
       { refusal: 'CHANGED', write: { delete: keys.user(scope, before.id), if: atVersion([before.version]) } },
       { refusal: 'LAST_OWNER', write: countWrite(scope, { from: before.tenantRole, seats: null }) },
       { refusal: 'CHANGED', write: { delete: emailKey(before.email) } },
@@ -68,6 +70,10 @@ export class UserRepository implements UserWriter {
   removeMember(scope: WorkspaceScope, userId: string): Promise<boolean> {
     const membership = ['workspaces', scope.workspaceId];
     return this.#update(scope, userId, remove(membership), exists(membership));
+  }
+
+  #transact(scope: TenantScope, alongside: Alongside = {}) {
+    return (writes: Write[]): Promise<void> => transactAlongside(this.#tables, scope, writes, alongside);
   }
 
   #update(scope: TenantScope, userId: string, change: Change, condition: Condition): Promise<boolean> {

@@ -25,7 +25,8 @@ export const createPat = defineEndpoint({
   tags: ['Personal access tokens'],
   permission: 'token:manage',
   request: { body: newPat },
-  success: { status: 201, body: createdPat },
+  success: { status: 201, body: createdPat, isSecret: true },
+  quota: { limit: 20, windowSeconds: 3600, per: 'user' },
   uses: ['tokens:write', 'workspaces:read'],
   errors: ['SCOPE_ESCALATION', 'NOT_FOUND', 'TOKEN_LIMIT_REACHED'],
 });

@@ -24,7 +24,8 @@ export const recordRun = defineEndpoint({
     },
   },
   uses: ['builds:read', 'runs:write', 'blobs:read', 'blobs:write'],
-  errors: ['RESULT_MISMATCH', 'IDEMPOTENCY_KEY_REUSED', 'DEPENDENCY_UNAVAILABLE'],
+  quota: { limit: 60, windowSeconds: 60, per: 'project' },
+  errors: ['RESULT_MISMATCH', 'DEPENDENCY_UNAVAILABLE'],
 });
 
 export const listRuns = defineEndpoint({

@@ -27,6 +27,7 @@ export const inviteUser = defineEndpoint({
   request: { body: newUser },
   success: { status: 201, body: user },
   etag: 'version',
+  quota: { limit: 60, windowSeconds: 3600, per: 'tenant' },
   uses: ['users:write', 'workspaces:read'],
   errors: ['EMAIL_CONFLICT', 'BILLABLE_CAP_REACHED', 'PLAN_LIMIT_REACHED', 'OWNER_REQUIRED', 'NOT_FOUND'],
 });

@@ -26,6 +26,7 @@ export const generateValidationCases = defineEndpoint({
   permission: 'generation:start',
   request: { body: generationRequest },
   success: { status: 202, body: generationHandle },
+  quota: { limit: 10, windowSeconds: 60, per: 'tenant' },
   uses: ['features:read', 'cases:write', 'generations:start'],
   errors: ['DEPENDENCY_UNAVAILABLE'],
 });

@@ -1,5 +1,6 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import { ServiceError } from '#contract/errors.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import type { BuildChange, BuildWriter } from '#domain/ports/build-repository.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { WorkflowStarter } from '#domain/ports/workflow-starter.ts';
@@ -17,6 +18,9 @@ export type Preparation<T> = (
   latest: Build | undefined,
 ) => Promise<{ head: FeatureHead; result: T }>;
 
+/** What goes with the change that queues this build. */
+export type Accompany = (build: Build) => Alongside;
+
 /**
  * Queues a build of the head's spec and starts its workflow. A build still under way is superseded: it would end on a spec or
  * on personas that are no longer the newest.
@@ -26,13 +30,15 @@ export const queueBuild = async <T>(
   ports: Ports,
   runtime: Runtime,
   prepare: Preparation<T>,
+  accompany?: Accompany,
 ): Promise<{ build: Build; result: T }> => {
   const builds = ports['builds:write'];
   const queued = await commitChange(builds, scope, async (head) => {
     const latest = head.latestBuildId === null ? undefined : await builds.find(scope, head.latestBuildId);
     const prepared = await prepare(head, latest);
     const { change, build } = queue(scope, prepared.head, latest, runtime);
-    return { change, result: { build, result: prepared.result } };
+    const alongside = accompany && { alongside: accompany(build) };
+    return { change: { ...change, ...alongside }, result: { build, result: prepared.result } };
   });
   await start(scope, ports, runtime, queued.build);
   return queued;

@@ -2,12 +2,14 @@ import type { retryBuild as endpoint } from '#contract/endpoints/builds.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { acceptedHeaders } from './publish-feature-spec.ts';
-import { queueBuild } from './queue-build.ts';
+import type { Build } from './build.ts';
+import { type Preparation, queueBuild } from './queue-build.ts';
 import { showBuild } from './show-build.ts';
 
 /** Builds again from the published spec. BUILD_NOT_FAILED unless the last build FAILED or `force` is given. */
-export const retryBuild: UseCase<typeof endpoint> = async ({ scope, body }, ports, runtime) => {
-  const { build } = await queueBuild(scope, ports, runtime, async (head, latest) => {
+export const retryBuild: UseCase<typeof endpoint> = async ({ scope, body, alongside }, ports, runtime) => {
+  const answer = (build: Build) => ({ body: showBuild(build), headers: acceptedHeaders(scope, build.id) });
+  const prepare: Preparation<undefined> = async (head, latest) => {
     if (latest === undefined)
       throw new ServiceError('BUILD_NOT_FAILED', 'There is no build yet. Publish a spec first: PUT …/spec.');
     if (latest.state !== 'FAILED' && !body.force) {
@@ -17,6 +19,7 @@ export const retryBuild: UseCase<typeof endpoint> = async ({ scope, body }, port
       );
     }
     return { head, result: undefined };
-  });
-  return { body: showBuild(build), headers: acceptedHeaders(scope, build.id) };
+  };
+  const { build } = await queueBuild(scope, ports, runtime, prepare, (queued) => alongside(answer(queued)));
+  return answer(build);
 };

@@ -5,7 +5,7 @@ import type { UseCase } from '#domain/use-case.ts';
 import { documentPath, storeContent } from './document-rules.ts';
 
 /** A new document; DRAFT unless the body says otherwise (decision record 0003). */
-export const createDocument: UseCase<typeof endpoint> = async ({ scope, body }, ports, runtime) => {
+export const createDocument: UseCase<typeof endpoint> = async ({ scope, body, alongside }, ports, runtime) => {
   const now = runtime.now().toISOString();
   const document: Document = {
     id: runtime.newId(),
@@ -18,7 +18,8 @@ export const createDocument: UseCase<typeof endpoint> = async ({ scope, body }, 
     updatedAt: now,
     version: 1,
   };
-  if (!(await ports['documents:write'].create(scope, document))) throw notFound();
-  const location = documentPath(scope, document.id);
-  return { body: { ...document, content: body.content }, version: document.version, headers: { location } };
+  const headers = { location: documentPath(scope, document.id) };
+  const answer = { body: { ...document, content: body.content }, version: document.version, headers };
+  if (!(await ports['documents:write'].create(scope, document, alongside(answer)))) throw notFound();
+  return answer;
 };

@@ -5,7 +5,7 @@ import type { Feature } from '#domain/ports/feature-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
 
 /** A new feature, DRAFT until a spec is published (decision record 0003). */
-export const createFeature: UseCase<typeof endpoint> = async ({ actor, scope, body }, ports, runtime) => {
+export const createFeature: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
   const createdAt = runtime.now().toISOString();
   const feature: Feature = {
     id: runtime.newId(),
@@ -19,9 +19,10 @@ export const createFeature: UseCase<typeof endpoint> = async ({ actor, scope, bo
     version: 1,
   };
   const limit = tiers[actor.tier].featuresPerProject;
-  const outcome = await ports['features:write'].create(scope, feature, limit);
+  const path = `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/features/${feature.id}`;
+  const answer = { body: feature, version: feature.version, headers: { location: path } };
+  const outcome = await ports['features:write'].create(scope, feature, limit, alongside(answer));
   if (outcome === 'GONE') throw notFound();
   if (outcome === 'LIMIT') throw planLimitReached(limit ?? 0, 'features per project');
-  const path = `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/features/${feature.id}`;
-  return { body: feature, version: feature.version, headers: { location: path } };
+  return answer;
 };

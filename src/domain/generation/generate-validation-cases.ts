@@ -5,7 +5,7 @@ import type { Generation } from '#domain/ports/case-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
 
 /** Starts a generation and answers at once; a feature without documents ends it FAILED (decision record 0002). */
-export const generateValidationCases: UseCase<typeof endpoint> = async ({ scope, body }, ports, runtime) => {
+export const generateValidationCases: UseCase<typeof endpoint> = async ({ scope, body, alongside }, ports, runtime) => {
   const feature = mintScope.feature(scope, body.featureId);
   if (!(await ports['features:read'].find(feature))) throw notFound();
   const workflowId = runtime.newId();
@@ -20,9 +20,11 @@ export const generateValidationCases: UseCase<typeof endpoint> = async ({ scope,
     persistedCases: 0,
     startedAt: runtime.now().toISOString(),
   };
-  const cases = ports['cases:write'];
-  if (!(await cases.startGeneration(feature, generation))) throw notFound();
   const { tenantId, workspaceId, projectId, featureId } = feature;
+  const location = `/api/v1/workspaces/${workspaceId}/projects/${projectId}/validation-cases/generate/status/${workflowId}`;
+  const answer = { body: { workflowId }, headers: { location, 'retry-after': '2' } };
+  const cases = ports['cases:write'];
+  if (!(await cases.startGeneration(feature, generation, alongside(answer)))) throw notFound();
   try {
     await ports['generations:start'].start(scope, workflowId, {
       tenantId,
@@ -36,6 +38,5 @@ export const generateValidationCases: UseCase<typeof endpoint> = async ({ scope,
     await cases.advance(scope, workflowId, { status: 'FAILED', message });
     throw new ServiceError('DEPENDENCY_UNAVAILABLE', message, [], { cause });
   }
-  const location = `/api/v1/workspaces/${workspaceId}/projects/${projectId}/validation-cases/generate/status/${workflowId}`;
-  return { body: { workflowId }, headers: { location, 'retry-after': '2' } };
+  return answer;
 };

@@ -5,7 +5,7 @@ import { sealed } from './persona-credentials.ts';
 import { defaultEnvVar, refused, requirePersonaScope } from './persona-rules.ts';
 
 /** A new persona in the container that its scope names. Throws FORBIDDEN, NAME_CONFLICT, ENV_VAR_CONFLICT (decision record 0006). */
-export const createPersona: UseCase<typeof endpoint> = async ({ actor, scope, body }, ports, runtime) => {
+export const createPersona: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
   requirePersonaScope(actor, scope, body.scope);
   const persona: Persona = {
     id: runtime.newId(),
@@ -20,8 +20,9 @@ export const createPersona: UseCase<typeof endpoint> = async ({ actor, scope, bo
     version: 1,
   };
   const secret = body.credentials ? await sealed(ports['secrets:encrypt'], scope, persona, body.credentials) : 'KEEP';
-  const outcome = await ports['personas:write'].create(scope, persona, secret);
-  if (outcome !== 'DONE') throw refused(outcome, persona);
   const path = `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/test-personas/${persona.id}`;
-  return { body: persona, version: persona.version, headers: { location: path } };
+  const answer = { body: persona, version: persona.version, headers: { location: path } };
+  const outcome = await ports['personas:write'].create(scope, persona, secret, alongside(answer));
+  if (outcome !== 'DONE') throw refused(outcome, persona);
+  return answer;
 };

@@ -1,4 +1,5 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import type { Build } from '#domain/builds/build.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
@@ -19,6 +20,8 @@ export type BuildChange = {
   builds: Build[];
   /** One for each build whose state changed. */
   events: VerifierStatusUpdate[];
+  /** Where a POST makes the change. */
+  alongside?: Alongside;
 };
 
 export interface BuildWriter extends BuildReader {

@@ -1,6 +1,7 @@
 import type { validationCase } from '#contract/schemas/validation-cases.ts';
 import type * as z from '#contract/schemas/zod.ts';
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 
 /** Specification §2, ValidationCase. */
 export type ValidationCase = z.output<typeof validationCase>;
@@ -32,7 +33,7 @@ export interface CaseReader {
 
 export interface CaseWriter extends CaseReader {
   /** False where the feature is gone. */
-  startGeneration(scope: FeatureScope, generation: Generation): Promise<boolean>;
+  startGeneration(scope: FeatureScope, generation: Generation, alongside: Alongside): Promise<boolean>;
   /** Changes a generation while it is RUNNING; false where it has ended or is gone. */
   advance(
     scope: ProjectScope,

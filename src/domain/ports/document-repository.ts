@@ -1,4 +1,5 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import type { Missed } from '#domain/versioned.ts';
 
 /** A requirements document; its Markdown lies in the blob store, named by its hash. */
@@ -26,7 +27,7 @@ export interface DocumentReader {
 
 export interface DocumentWriter extends DocumentReader {
   /** False where the feature is gone. */
-  create(scope: FeatureScope, document: Document): Promise<boolean>;
+  create(scope: FeatureScope, document: Document, alongside: Alongside): Promise<boolean>;
   /** Sets the given fields only, at one of the `versions` where any are named. The document as it is then. */
   update(
     scope: FeatureScope,

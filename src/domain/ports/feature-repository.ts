@@ -1,4 +1,5 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import type { FeatureStatus } from '#domain/builds/feature-head.ts';
 import type { Missed } from '#domain/versioned.ts';
 
@@ -24,7 +25,12 @@ export interface FeatureReader {
 
 export interface FeatureWriter {
   /** LIMIT where the project has `limit` features already (null: no limit), GONE where the project is gone. */
-  create(scope: ProjectScope, feature: Feature, limit: number | null): Promise<'DONE' | 'LIMIT' | 'GONE'>;
+  create(
+    scope: ProjectScope,
+    feature: Feature,
+    limit: number | null,
+    alongside: Alongside,
+  ): Promise<'DONE' | 'LIMIT' | 'GONE'>;
   /** Sets the given fields only, at one of the `versions` where any are named. The feature as it is then. */
   update(
     scope: FeatureScope,

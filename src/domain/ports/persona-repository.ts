@@ -1,4 +1,5 @@
 import type { ProjectScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 
 export type PersonaScope = 'TENANT' | 'WORKSPACE' | 'PROJECT';
 
@@ -33,7 +34,12 @@ export interface PersonaReader {
 }
 
 export interface PersonaWriter extends PersonaReader {
-  create(scope: ProjectScope, persona: Persona, secret: SecretChange): Promise<'DONE' | PersonaRefusal>;
+  create(
+    scope: ProjectScope,
+    persona: Persona,
+    secret: SecretChange,
+    alongside: Alongside,
+  ): Promise<'DONE' | PersonaRefusal>;
   /** CHANGED where `before` is no longer how the persona is: read again and decide again. */
   update(
     scope: ProjectScope,

@@ -1,4 +1,5 @@
 import type { ProjectScope, WorkspaceScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import type { Missed } from '#domain/versioned.ts';
 
 /** Specification §2, Project. */
@@ -20,7 +21,7 @@ export interface ProjectReader {
 
 export interface ProjectWriter extends ProjectReader {
   /** False where the workspace has `limit` projects already; null: no limit. */
-  create(scope: WorkspaceScope, project: Project, limit: number | null): Promise<boolean>;
+  create(scope: WorkspaceScope, project: Project, limit: number | null, alongside: Alongside): Promise<boolean>;
   /** Sets the given fields only, at one of the `versions` where any are named. The project as it is then. */
   update(scope: ProjectScope, changes: Partial<Project>, versions?: readonly number[]): Promise<Project | Missed>;
   /** From then on the project and everything in it is absent, and nothing new can be made in it. */

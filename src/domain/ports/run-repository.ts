@@ -1,9 +1,7 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import type { TestCaseResult, TestRun } from '#domain/runs/test-run.ts';
-
-/** What an earlier request with the same Idempotency-Key did. */
-export type RecordedRequest = { runId: string; requestHash: string };
 
 export interface RunReader {
   /** Every run of the project, newest first by start. */
@@ -18,15 +16,12 @@ export type RunRecord = {
   results: TestCaseResult[];
   /** As it shall be, still with the version that was read. */
   head: FeatureHead;
-  idempotency?: RecordedRequest & { keyHash: string; expiresAt: Date };
 };
 
 export interface RunWriter extends RunReader {
-  /** Strongly consistent; undefined when the key is new or its day is over. */
-  findRecordedRequest(scope: FeatureScope, keyHash: string): Promise<RecordedRequest | undefined>;
   /**
-   * Run, results, feature head and idempotency record in one transaction: all visible or none.
-   * False: the head moved or the key was used meanwhile; read again and decide again.
+   * Run, results, feature head and what goes alongside in one transaction: all visible or none. False: the head moved meanwhile; read again
+   * and decide again.
    */
-  record(scope: FeatureScope, record: RunRecord): Promise<boolean>;
+  record(scope: FeatureScope, record: RunRecord, alongside: Alongside): Promise<boolean>;
 }

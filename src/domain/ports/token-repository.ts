@@ -1,4 +1,5 @@
 import type { TenantScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 
 /** A personal access token without its secret (specification §2). */
 export type Token = {
@@ -23,7 +24,7 @@ export interface TokenReader {
 
 export interface TokenWriter {
   /** The token authenticates as soon as this resolves. False where the user already has `maximum` live ones. */
-  create(scope: TenantScope, token: NewToken, maximum: number): Promise<boolean>;
+  create(scope: TenantScope, token: NewToken, maximum: number, alongside: Alongside): Promise<boolean>;
   find(scope: TenantScope, userId: string, tokenId: string): Promise<Token | undefined>;
   /** A request that starts after this resolves is refused. False where the user has no such token. */
   revoke(scope: TenantScope, userId: string, tokenId: string): Promise<boolean>;

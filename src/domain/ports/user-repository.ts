@@ -1,5 +1,6 @@
 import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import type { TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 
 /** A user with stored roles; what they amount to now is derived at each request. */
 export type User = {
@@ -25,7 +26,7 @@ export interface UserReader {
 
 export interface UserWriter extends UserReader {
   /** `seats`: billable users that the tier allows, beside the Owner's own cap; null: as many as there are. Counted in the same transaction. */
-  create(scope: TenantScope, user: User, seats: number | null): Promise<'DONE' | UserRefusal>;
+  create(scope: TenantScope, user: User, seats: number | null, alongside: Alongside): Promise<'DONE' | UserRefusal>;
   /** CHANGED where `before` is no longer how the user is: read again and decide again. */
   changeRole(
     scope: TenantScope,

@@ -4,7 +4,7 @@ import type { Project } from '#domain/ports/project-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
 
 /** A new project; ACTIVE unless the body says otherwise. Names need not be unique (decision record 0002). */
-export const createProject: UseCase<typeof endpoint> = async ({ actor, scope, body }, ports, runtime) => {
+export const createProject: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
   const project: Project = {
     id: runtime.newId(),
     name: body.name,
@@ -13,9 +13,10 @@ export const createProject: UseCase<typeof endpoint> = async ({ actor, scope, bo
     workspaceId: scope.workspaceId,
     version: 1,
   };
-  const limit = tiers[actor.tier].projectsPerWorkspace;
-  if (!(await ports['projects:write'].create(scope, project, limit)))
-    throw planLimitReached(limit ?? 0, 'project per workspace');
   const location = `/api/v1/workspaces/${scope.workspaceId}/projects/${project.id}`;
-  return { body: project, version: project.version, headers: { location } };
+  const answer = { body: project, version: project.version, headers: { location } };
+  const limit = tiers[actor.tier].projectsPerWorkspace;
+  if (!(await ports['projects:write'].create(scope, project, limit, alongside(answer))))
+    throw planLimitReached(limit ?? 0, 'project per workspace');
+  return answer;
 };

@@ -10,7 +10,7 @@ import type { UseCase, UseCaseInput } from '#domain/use-case.ts';
 const maximumTokens = 100;
 
 /** A new token of the caller; this answer is the only place where its secret ever shows (decision record 0001). */
-export const createPat: UseCase<typeof endpoint> = async ({ actor, scope, body }, ports, runtime) => {
+export const createPat: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
   const workspaceId = workspaceOf(actor, body);
   if (workspaceId !== null) {
     const visible = effectiveWorkspaceRole(actor, workspaceId) !== undefined;
@@ -28,10 +28,11 @@ export const createPat: UseCase<typeof endpoint> = async ({ actor, scope, body }
     lastUsedAt: null,
   };
   const stored = { ...token, digest: tokenDigest(secret) };
-  if (!(await ports['tokens:write'].create(scope, stored, maximumTokens))) {
+  const answer = { body: { ...token, token: secret }, headers: { location: `/api/v1/pats/${token.id}` } };
+  if (!(await ports['tokens:write'].create(scope, stored, maximumTokens, alongside(answer)))) {
     throw new ServiceError('TOKEN_LIMIT_REACHED', `A user may have ${maximumTokens} live tokens. Revoke one first.`);
   }
-  return { body: { ...token, token: secret }, headers: { location: `/api/v1/pats/${token.id}` } };
+  return answer;
 };
 
 /** The workspace that the new token is for; null for the whole tenant. Nothing is guessed: a half-given scope is refused. */

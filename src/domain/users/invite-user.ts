@@ -6,7 +6,7 @@ import type { UseCase } from '#domain/use-case.ts';
 import { refused, requireOwnerFor, showUser } from './user-rules.ts';
 
 /** A new user of the tenant, counted in the same transaction; the cap holds however many are invited at once (specification §7, §8). */
-export const inviteUser: UseCase<typeof endpoint> = async ({ actor, scope, body }, ports, runtime) => {
+export const inviteUser: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
   requireOwnerFor(actor, body.role);
   const workspaces = body.workspaceRoles ?? {};
   const known = await ports['workspaces:read'].list(scope);
@@ -20,7 +20,10 @@ export const inviteUser: UseCase<typeof endpoint> = async ({ actor, scope, body 
     createdAt: runtime.now().toISOString(),
     version: 1,
   };
-  const outcome = await ports['users:write'].create(scope, user, tiers[actor.tier].billableUsers);
+  const headers = { location: `/api/manage/users/${user.id}` };
+  const answer = { body: showUser(user), version: user.version, headers };
+  const seats = tiers[actor.tier].billableUsers;
+  const outcome = await ports['users:write'].create(scope, user, seats, alongside(answer));
   if (outcome !== 'DONE') throw refused(actor, outcome);
-  return { body: showUser(user), version: user.version, headers: { location: `/api/manage/users/${user.id}` } };
+  return answer;
 };

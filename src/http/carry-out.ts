@@ -1,0 +1,95 @@
+import type { Endpoint } from '#contract/define-endpoint.ts';
+import * as z from '#contract/schemas/zod.ts';
+import type { Actor } from '#domain/access/actor.ts';
+import type { TenantScope } from '#domain/access/scope.ts';
+import { type Alongside, KeyTaken, type Quota } from '#domain/alongside.ts';
+import type { UseCaseResult } from '#domain/use-case.ts';
+import { entityTagOf } from './entity-tags.ts';
+import { keep, type Kept, keptFor, onceRequest } from './once.ts';
+import type { Operation, RawRequest, ServeDependencies } from './serve.ts';
+
+/** An answer as it is shown, without what all answers have. */
+export type Shown = { headers: Record<string, string>; body: string };
+
+type Input = { path: Record<string, string> } & Record<string, unknown>;
+
+/** One run of the use case; what it answers goes through the endpoint's schema. */
+export const run = async (
+  { endpoint, run: useCase }: Operation,
+  input: Input,
+  { ports, runtime }: ServeDependencies,
+): Promise<Shown> => {
+  // The registry holds endpoints of every shape; `implement` has checked that this use case fits this endpoint.
+  const result = await useCase(input as never, ports as never, runtime);
+  return shownBy(endpoint, result as UseCaseResult<Endpoint>);
+};
+
+const shownBy = (endpoint: Endpoint, { body, version, headers }: UseCaseResult<Endpoint>): Shown => {
+  const text = endpoint.success.body ? JSON.stringify(z.parse(endpoint.success.body, body)) : '';
+  const tag = entityTagOf(endpoint, version, text);
+  return { headers: { ...(tag && { etag: tag }), ...headers }, body: text };
+};
+
+const mostTries = 5;
+
+/**
+ * A POST: once for each Idempotency-Key, however often and at the same time it is sent. The answer is kept in the transaction of the
+ * effect, so one is never there without the other. Throws IDEMPOTENCY_KEY_REUSED.
+ */
+export const carryOut = async (
+  operation: Operation,
+  request: RawRequest,
+  input: Input & { actor: Actor; scope: TenantScope },
+  key: string | undefined,
+  dependencies: ServeDependencies,
+): Promise<Shown> => {
+  const { endpoint } = operation;
+  const { access, runtime, limits } = dependencies;
+  const { actor, scope, path } = input;
+  const now = runtime.now();
+  const quota = limits && quotaOf(endpoint, actor, path, now);
+  const once =
+    key === undefined
+      ? undefined
+      : onceRequest(
+          { userId: actor.userId, token: request.headers['authorization'] ?? '' },
+          { method: endpoint.method, path: request.path, key, body: request.body ?? '' },
+          endpoint.success.isSecret,
+        );
+  const kept = (answer: UseCaseResult<Endpoint> | { madeFrom: string }): Kept =>
+    'madeFrom' in answer ? answer : shownBy(endpoint, answer);
+  const alongside = (answer: UseCaseResult<Endpoint> | { madeFrom: string }): Alongside => ({
+    ...(once && { answer: { ...keep(once, kept(answer), (count) => runtime.randomBytes(count)), now } }),
+    ...(quota && { quota }),
+  });
+  for (let tries = 1; ; tries += 1) {
+    const stored = once && (await access.findKeptAnswer(scope, once.keyHash));
+    const earlier = once && stored && keptFor(once, stored);
+    if (earlier && !('madeFrom' in earlier)) return replayed(earlier);
+    try {
+      const shown = await run(operation, { ...input, alongside, madeFrom: earlier?.madeFrom }, dependencies);
+      return earlier ? replayed(shown) : shown;
+    } catch (error) {
+      if (!(error instanceof KeyTaken) || tries === mostTries) throw error;
+    }
+  }
+};
+
+const replayed = ({ headers, body }: Shown): Shown => ({
+  headers: { ...headers, 'idempotency-replayed': 'true' },
+  body,
+});
+
+const quotaOf = (
+  { operationId, quota }: Endpoint,
+  actor: Actor,
+  path: Record<string, string>,
+  now: Date,
+): Quota | undefined => {
+  if (quota === undefined) return undefined;
+  const { limit, windowSeconds, per } = quota;
+  const window = Math.floor(now.getTime() / 1000 / windowSeconds);
+  const of = { tenant: actor.tenantId, project: path['projectId'] ?? '', user: actor.userId }[per];
+  const counter = `${operationId}#${of}#${window}`;
+  return { counter, limit, now, windowEndsAt: new Date((window + 1) * windowSeconds * 1000) };
+};

@@ -1,0 +1,37 @@
+import type { Actor, Tier } from '#domain/access/actor.ts';
+import { RateLimited } from '#domain/alongside.ts';
+
+/** Requests per tenant and minute (decision record 0002); Enterprise has none but those of its contract. None below one a second. */
+const perMinute: Record<Tier, number> = { FREE: 60, PRO: 600, TEAM: 2000, ENTERPRISE: Number.POSITIVE_INFINITY };
+
+type Bucket = { left: number; filledAt: number };
+
+/**
+ * The requests of each tenant, counted in this process: free, and approximate where there are several. What must be exact is counted with
+ * the write itself (`quota` of an endpoint). `now` in milliseconds.
+ */
+export class RateLimits {
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Takes one from the tenant's bucket, and says how many are left (IETF draft RateLimit header fields). An empty one throws RateLimited. */
+  admit({ tenantId, tier }: Pick<Actor, 'tenantId' | 'tier'>): Record<string, string> {
+    const limit = perMinute[tier];
+    if (limit === Number.POSITIVE_INFINITY) return {};
+    const nowMs = this.#now();
+    const bucket = this.#buckets.get(tenantId) ?? { left: limit, filledAt: nowMs };
+    const left = Math.min(limit, bucket.left + ((nowMs - bucket.filledAt) / 60_000) * limit);
+    this.#buckets.set(tenantId, { left: left < 1 ? left : left - 1, filledAt: nowMs });
+    if (left < 1)
+      throw new RateLimited(`Your tier allows ${limit} requests a minute.`, Math.ceil(((1 - left) * 60) / limit));
+    const fullInSeconds = Math.ceil(((limit - left + 1) * 60) / limit);
+    return {
+      'ratelimit-policy': `"tenant";q=${limit};w=60`,
+      ratelimit: `"tenant";r=${Math.floor(left - 1)};t=${fullInSeconds}`,
+    };
+  }
+}

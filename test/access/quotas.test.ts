@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { registry } from '#contract/endpoints/index.ts';
+import { RateLimits } from '#http/rate-limits.ts';
+import { aFeature, aProject } from '../support/addresses.ts';
+import { localPorts } from '../support/local-ports.ts';
+import { publish } from '../support/road.ts';
+import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
+import { runWidgets } from '../support/widgets.ts';
+
+/** Within one minute and one hour, wherever the test begins. */
+afterAll(() => vi.useRealTimers());
+vi.useFakeTimers({ now: new Date('2026-11-01T10:00:05Z'), toFake: ['Date'] });
+const scenario = await openScenario(localPorts(), new RateLimits(() => 0));
+
+type Case = { path: string; body: (turn: number) => object };
+/** Each operation that is counted exactly, in a fresh tenant. */
+const counted: Record<string, (tenant: Tenant) => Promise<Case>> = {
+  createPat: async () => ({ path: '/api/v1/pats', body: (turn) => ({ name: `Token ${turn}` }) }),
+  inviteUser: async ({ tenantId }) => ({
+    path: '/api/manage/users',
+    body: (turn) => ({ email: `q${turn}-${tenantId}@example.test`, role: 'VIEWER' }),
+  }),
+  generateValidationCases: async (tenant) => {
+    const project = await aProject(tenant);
+    const { id } = await aFeature(tenant, project);
+    return { path: `${project.path}/validation-cases/generate`, body: () => ({ featureId: id }) };
+  },
+  recordRun: async (tenant) => {
+    const feature = await aFeature(tenant, await aProject(tenant));
+    await publish(tenant, feature.path);
+    const { journeys, ...document } = await runWidgets();
+    const results = { ...document, journeys: journeys.slice(0, 1) };
+    return { path: `${feature.path}/verifier-runs`, body: (turn) => ({ results, branch: `b${turn}` }) };
+  },
+};
+
+test('every operation with a quota is in this table', () => {
+  const limited = registry.filter(({ quota }) => quota !== undefined).map(({ operationId }) => operationId);
+  expect(limited.toSorted()).toEqual(Object.keys(counted).toSorted());
+});
+
+describe.each(Object.entries(counted))('%s', (operationId, prepare) => {
+  const { limit, windowSeconds } = registry.find((endpoint) => endpoint.operationId === operationId)!.quota!;
+
+  testWithActors(
+    'of many at once exactly as many go through as are allowed, and the next window has room',
+    async () => {
+      vi.setSystemTime(new Date('2026-11-01T10:00:05Z'));
+      const tenant = await scenario.aTenant();
+      const { path, body } = await prepare(tenant);
+      // A few at once: more at one counter than the tries of a transaction would only wait for each other.
+      const answers = [];
+      for (let turn = 0; turn < limit + 6; turn += 3)
+        answers.push(
+          ...(await Promise.all([0, 1, 2].map((more) => tenant.owner.post<{ code: string }>(path, body(turn + more))))),
+        );
+      const refused = answers.filter(({ status }) => status >= 300);
+      expect(answers.length - refused.length).toBe(limit);
+      for (const { status, headers, body: problem } of refused) {
+        expect([status, problem.code]).toEqual([429, 'RATE_LIMITED']);
+        expect(headers['retry-after']).toBe(String(windowSeconds - 5));
+      }
+      const other = await scenario.aTenant();
+      const elsewhere = await prepare(other);
+      expect((await other.owner.post(elsewhere.path, elsewhere.body(0))).status).toBeLessThan(300);
+      vi.setSystemTime(new Date(Date.parse('2026-11-01T10:00:00Z') + windowSeconds * 1000));
+      expect((await tenant.owner.post(path, body(limit + 20))).status).toBeLessThan(300);
+    },
+  );
+});
+
+testWithActors('a request that is refused for another reason counts nothing, and neither does a replay', async () => {
+  vi.setSystemTime(new Date('2026-11-01T12:00:05Z'));
+  const tenant = await scenario.aTenant();
+  const { limit } = registry.find(({ operationId }) => operationId === 'createPat')!.quota!;
+  const key = { 'idempotency-key': 'the-same-key' };
+  for (let turn = 0; turn < limit + 5; turn++) {
+    expect((await tenant.owner.post('/api/v1/pats', { name: '' })).status).toBe(400);
+    expect((await tenant.owner.send('POST', '/api/v1/pats', { name: 'One' }, key)).status).toBe(201);
+  }
+  for (let turn = 1; turn < limit; turn++)
+    expect((await tenant.owner.post('/api/v1/pats', { name: `Token ${turn}` })).status).toBe(201);
+  expect((await tenant.owner.post('/api/v1/pats', { name: 'One more' })).status).toBe(429);
+});
+
+testWithActors('the requests of a tenant are limited by its tier; what is left is said with each answer', async () => {
+  const tenant = await scenario.aTenant('FREE');
+  const answers = [];
+  for (let turn = 0; turn < 62; turn++) answers.push(await tenant.owner.get('/api/v1/me'));
+  expect(answers.map(({ status }) => status)).toEqual([...Array<number>(60).fill(200), 429, 429]);
+  expect(answers[0]!.headers['ratelimit-policy']).toBe('"tenant";q=60;w=60');
+  expect(answers[0]!.headers['ratelimit']).toBe('"tenant";r=59;t=1');
+  const refused = answers[60]!;
+  expect([refused.body.code, refused.headers['retry-after']]).toEqual(['RATE_LIMITED', '1']);
+  expect((await scenario.nobody.get('/api/v1/me')).status).toBe(401);
+  expect((await (await scenario.aTenant('FREE')).owner.get('/api/v1/me')).status).toBe(200);
+});

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/define-endpoint.ts';
+import { registry } from '#contract/endpoints/index.ts';
+import { openRoad, publish } from '../support/road.ts';
+import { testWithActors } from '../support/scenario.ts';
+import { runWidgets } from '../support/widgets.ts';
+
+const { scenario, tenant, project, aFeature } = await openRoad();
+const { owner } = tenant;
+const feature = await aFeature();
+await publish(tenant, feature.path);
+const results = await runWidgets();
+
+/** Each POST of the interface: where it goes, what it says, and what says something else; `list` shows how many there are. */
+type Case = { path: string; body: (turn: string) => object; list: string };
+const cases: Record<string, Case> = {
+  createPat: { path: '/api/v1/pats', body: (turn) => ({ name: `Token ${turn}` }), list: '/api/v1/pats' },
+  createProject: {
+    path: `/api/v1/workspaces/${tenant.workspaceId}/projects`,
+    body: (turn) => ({ name: `Project ${turn}` }),
+    list: `/api/v1/workspaces/${tenant.workspaceId}/projects`,
+  },
+  createPersona: {
+    path: `${project.path}/test-personas`,
+    body: (turn) => ({ name: `P ${turn}`, description: 'Reads', authType: 'NONE', scope: 'PROJECT' }),
+    list: `${project.path}/test-personas`,
+  },
+  createFeature: {
+    path: `${project.path}/features`,
+    body: (turn) => ({ name: `Feature ${turn}` }),
+    list: `${project.path}/features`,
+  },
+  createDocument: {
+    path: `${feature.path}/documents`,
+    // More than one item of the table holds, whatever compression does to it.
+    body: (turn) => ({ name: turn, type: 'PRD', content: noise(900_000) }),
+    list: `${feature.path}/documents`,
+  },
+  inviteUser: {
+    path: '/api/manage/users',
+    body: (turn) => ({ email: `${turn}@example.test`, role: 'VIEWER' }),
+    list: '/api/manage/users',
+  },
+  generateValidationCases: {
+    path: `${project.path}/validation-cases/generate`,
+    body: (turn) => (turn.startsWith('other') ? { featureId: feature.id, note: turn } : { featureId: feature.id }),
+    list: `${project.path}/validation-cases`,
+  },
+  retryBuild: {
+    path: `${feature.path}/builds`,
+    body: (turn) => ({ force: true, note: turn }),
+    list: `${feature.path}/builds`,
+  },
+  recordRun: {
+    path: `${feature.path}/verifier-runs`,
+    body: (turn) => ({ results, branch: turn }),
+    list: `${project.path}/test-runs`,
+  },
+};
+
+function noise(characters: number): string {
+  let text = '';
+  while (text.length < characters) text += randomUUID();
+  return text.slice(0, characters);
+}
+
+const total = async (path: string): Promise<number> => {
+  const { body } = await owner.get<{ totalElements: number }>(path);
+  return body.totalElements;
+};
+
+test('every POST that somebody sends is in this table', () => {
+  const posts = registry.filter(({ method, permission }) => method === 'POST' && permission !== 'public');
+  expect(posts.map(({ operationId }: Endpoint) => operationId).toSorted()).toEqual(Object.keys(cases).toSorted());
+});
+
+describe.each(Object.entries(cases))('%s', (operationId, { path, body, list }) => {
+  const once = (sent: object, key: string) => owner.send('POST', path, sent, { 'idempotency-key': key });
+
+  test('the same request again has the same answer, to the byte, and happens once', async () => {
+    const [key, sent] = [randomUUID(), body(randomUUID())];
+    const before = await total(list);
+    const first = await once(sent, key);
+    expect(first.status, first.text).toBeLessThan(300);
+    const after = await total(list);
+    const again = await once(sent, key);
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+    for (const name of ['location', 'etag', 'retry-after']) expect(again.headers[name]).toBe(first.headers[name]);
+    expect(await total(list)).toBe(after);
+    if (operationId !== 'generateValidationCases') expect(after).toBe(before + 1);
+  });
+
+  test('sent many times at once, it happens once', async () => {
+    const [key, sent] = [randomUUID(), body(randomUUID())];
+    const before = await total(list);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => once(sent, key)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]!.status).toBeLessThan(300);
+    if (operationId !== 'generateValidationCases') expect(await total(list)).toBe(before + 1);
+  });
+
+  test('422 IDEMPOTENCY_KEY_REUSED: another request under the same key is refused and does nothing', async () => {
+    const key = randomUUID();
+    await once(body(randomUUID()), key);
+    const before = await total(list);
+    const refused = await once(body(`other-${randomUUID()}`), key);
+    expect([refused.status, refused.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    expect(await total(list)).toBe(before);
+  });
+
+  test('400: a blank or endless key', async () => {
+    for (const key of [' ', 'k'.repeat(256)]) {
+      const refused = await once(body(randomUUID()), key);
+      expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_PARAMETER']);
+      expect(refused.body['errors']).toEqual([expect.objectContaining({ in: 'header', name: 'Idempotency-Key' })]);
+    }
+  });
+});
+
+test('what was refused is not kept: the same key may try again', async () => {
+  const key = { 'idempotency-key': randomUUID() };
+  const personas = `${project.path}/test-personas`;
+  const sent = { name: 'Taken', description: 'Reads', authType: 'NONE', scope: 'PROJECT' };
+  const { body } = await owner.post(personas, sent);
+  expect((await owner.send('POST', personas, sent, key)).status).toBe(409);
+  await owner.delete(`${personas}/${body.id}`);
+  expect((await owner.send('POST', personas, sent, key)).status).toBe(201);
+});
+
+test('a key is of one caller and one route: elsewhere it is a new one', async () => {
+  const [key, sent] = [{ 'idempotency-key': randomUUID() }, { name: 'One' }];
+  const other = await aFeature();
+  const paths = [`${project.path}/features`, `/api/v1/workspaces/${tenant.workspaceId}/projects`];
+  const answers = await Promise.all(paths.map((path) => owner.send('POST', path, sent, key)));
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  const document = { name: 'One', type: 'PRD', content: '# One' };
+  for (const { path } of [feature, other])
+    expect((await owner.send('POST', `${path}/documents`, document, key)).headers['idempotency-replayed']).toBe(
+      undefined,
+    );
+});
+
+testWithActors('another user’s same key is another key', async () => {
+  const key = { 'idempotency-key': randomUUID() };
+  const editor = await scenario.anEditor(tenant);
+  const path = `${project.path}/features`;
+  const mine = await owner.send('POST', path, { name: 'One' }, key);
+  const theirs = await editor.send('POST', path, { name: 'Two' }, key);
+  expect([mine.status, theirs.status]).toEqual([201, 201]);
+});
+
+testWithActors(
+  'a kept answer that holds a secret opens to its own token alone, and nothing at rest shows it',
+  async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const given = await owner.post<{ token: string }>('/api/v1/pats', { name: 'Another token of the same user' });
+    const other = scenario.callerWith(given.body.token);
+    const first = await owner.send<{ token: string }>('POST', '/api/v1/pats', { name: 'Kept' }, key);
+    const again = await owner.send<{ token: string }>('POST', '/api/v1/pats', { name: 'Kept' }, key);
+    expect(again.body.token).toBe(first.body.token);
+    const refused = await other.send('POST', '/api/v1/pats', { name: 'Kept' }, key);
+    expect([refused.status, refused.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    expect(refused.text).not.toContain(first.body.token);
+    const { items } = await scenario.target.tables!(tenant.tenantId).query({ pk: `T#${tenant.tenantId}#IDEM` });
+    expect(items.length).toBeGreaterThan(0);
+    const secret = first.body.token.slice(4, 30);
+    for (const { content } of items) expect(Buffer.from(content as Uint8Array).includes(secret)).toBe(false);
+  },
+);
