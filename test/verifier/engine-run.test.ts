@@ -186,23 +186,30 @@ test('the same seed sends the same values, another seed others', async () => {
   expect(new Set([...first, ...other]).size).toBe(4);
 });
 
-test('teardown deletes the version that is there, whatever changed since it was seen', async () => {
-  let version = 1;
-  const api = thingsApi((r, next) => {
-    if (r.method === 'DELETE' && r.headers['if-match'] !== `"${version}"`) return json(412, { error: 'changed since' });
-    if (r.method === 'PUT') version += 1;
-    const answer = next();
-    return { ...answer, headers: { ...answer.headers, etag: `"${version}"` } };
-  });
-  const drop = {
-    ...request('DELETE', '/things/{id}', { path: { id: { capture: 'id' } } }),
-    forStep: 'create',
-    persona: 'admin',
-  };
-  drop.params.header = { 'If-Match': { literal: '"1"' } };
-  const { residue } = await runInMemory([plan('versions', [create(), update()], { teardown: [drop] })], api.handler);
-  expect([api.things.size, residue]).toEqual([0, []]);
-});
+test.each([0, 3])(
+  'teardown deletes the version that is there, though it changed since it was seen, and %i times while it looked',
+  async (late) => {
+    let version = 1;
+    let left = late;
+    const api = thingsApi((r, next) => {
+      if (r.method === 'DELETE' && r.headers['if-match'] !== `"${version}"`)
+        return json(412, { error: 'changed since' });
+      if (r.method === 'PUT') version += 1;
+      const answer = next();
+      const told = version;
+      if (r.method === 'GET' && left-- > 0) version += 1;
+      return { ...answer, headers: { ...answer.headers, etag: `"${told}"` } };
+    });
+    const drop = {
+      ...request('DELETE', '/things/{id}', { path: { id: { capture: 'id' } } }),
+      forStep: 'create',
+      persona: 'admin',
+    };
+    drop.params.header = { 'If-Match': { literal: '"1"' } };
+    const { residue } = await runInMemory([plan('versions', [create(), update()], { teardown: [drop] })], api.handler);
+    expect([api.things.size, residue]).toEqual([0, []]);
+  },
+);
 
 test('teardown runs last to first for what was created, and reports what it could not remove', async () => {
   const second = create({ id: 'second', captures: { other: { from: 'body', pointer: '/id' } }, assert: [] });

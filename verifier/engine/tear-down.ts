@@ -5,6 +5,10 @@ import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, type Call } from './call-api.ts';
 import { MissingValue } from './resolve-template.ts';
 
+/** What still works on an item after its answer may change the version between looking and deleting. */
+const TRIES = 5;
+const PAUSE_MS = 500;
+
 /**
  * Takes away what the attempt created, last to first, each only if its step got a 2xx; always attempted, also after a stop.
  * What stays behind is reported and never changes an outcome. Planner and verifier §5.
@@ -25,7 +29,11 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Pick<Residu
     const first = await callApi(attempt, step, step.persona, { always: true });
     if (!('built' in first))
       return { path: step.path, reason: first.credentialProblem ?? `${first.missingInput} is not set` };
-    const call = first.answer?.status === 412 ? await withPresentVersion(attempt, first) : first;
+    let call: Call = first;
+    for (let tries = 0; tries < TRIES && call.answer?.status === 412; tries += 1) {
+      if (tries > 0) await attempt.run.clock.sleep(PAUSE_MS);
+      call = await withPresentVersion(attempt, first);
+    }
     const status = call.answer?.status;
     const away = status !== undefined && ((status >= 200 && status < 300) || status === 404 || status === 410);
     if (away) return undefined;
