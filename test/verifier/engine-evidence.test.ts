@@ -44,6 +44,19 @@ test.each([
   expect(await runOne(plan('create-list', [create(), listWithName]), api.handler)).toMatchObject(expected);
 });
 
+test.each([
+  ['that is wrapped otherwise', (thing: object) => ({ data: { attributes: thing } }), 'FIELD_MISSING'],
+  ['that lacks it, too', ({ name: _name, ...rest }: { name?: string }) => ({ data: rest }), 'VALUE_LOST'],
+])('a field that its own answer lacks is looked for in another read %s', async (_, wrapped, reasonCode) => {
+  const api = thingsApi((r, next) => {
+    if (r.method !== 'GET') return undefined;
+    const body = JSON.parse(next().body) as { data: { name?: string }[] };
+    if (r.path === '/things') return json(200, { data: body.data.map(({ name: _name, ...rest }) => rest) });
+    return json(200, wrapped(body));
+  });
+  expect(await runOne(plan('wrapped', [create(), listWithName]), api.handler)).toMatchObject({ reasonCode });
+});
+
 const partsOf = (id: string, method: 'GET' | 'POST', path: string, more: Partial<Step> = {}): Step =>
   step(id, request(method, path, { path: { id: { capture: 'id' } } }), {
     expect: { outcome: 'success', status: [200], responses: {} },

@@ -115,10 +115,18 @@ testVerdicts([
   row(
     21,
     'a captured field that no read shows',
-    create(),
+    create({ probes: read().probes }),
     status(201, { missingCaptures: [{ name: 'id', from: 'body', pointer: '/id', shownElsewhere: false }] }),
     PERSISTENCE,
     'VALUE_LOST',
+  ),
+  row(
+    21,
+    'a captured field of a create that has no read beside',
+    create(),
+    status(201, { missingCaptures: [{ name: 'id', from: 'body', pointer: '/id', shownElsewhere: false }] }),
+    CONTRACT,
+    'FIELD_MISSING',
   ),
   row(
     21,

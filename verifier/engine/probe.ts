@@ -1,4 +1,4 @@
-import { readPointer, segmentsOf } from '../plan/json-pointer.ts';
+import { readPointer } from '../plan/json-pointer.ts';
 import type { Json, Probe, Step } from '../plan/plan.ts';
 import type { Evidence } from '../result/result.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
@@ -236,13 +236,18 @@ function matchOf(attempt: Attempt, { match, persona }: Extract<Probe, { kind: 'l
   }
 }
 
-/** The field at the same place, or under the same name at the top (a list item has no wrapper). */
+/** The field at the same place, or at the end of it inside another wrapper: a list's item has none, a read may have two. */
 function hasField(value: Json | undefined, pointer: string): boolean {
-  const name = segmentsOf(pointer).at(-1);
-  return (
-    readPointer(value, pointer) !== undefined ||
-    (name !== undefined && value !== null && typeof value === 'object' && Object.hasOwn(value, name))
-  );
+  const tails = [...pointer.matchAll(/\//g)].map(({ index }) => pointer.slice(index));
+  const outer = membersOf(value);
+  const holders = [value, ...outer, ...outer.flatMap(membersOf)];
+  return holders.some((holder) => tails.some((tail) => readPointer(holder, tail) !== undefined));
+}
+
+function membersOf(value: Json | undefined): Json[] {
+  return value === undefined || value === null || typeof value !== 'object' || Array.isArray(value)
+    ? []
+    : Object.values(value);
 }
 
 function note(probing: Probing, probe: string, call: Call, path: string): void {

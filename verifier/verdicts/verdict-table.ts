@@ -169,6 +169,13 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: CONTRACT,
     reasonCode: 'FIELD_MISSING',
   },
+  {
+    // What the write's own answer leaves out, where nothing else is there to read, may well be stored.
+    row: 21,
+    when: (s) => s.missing.length > 0 && isEcho(s) && s.step.probes.length === 0,
+    verdict: CONTRACT,
+    reasonCode: 'FIELD_MISSING',
+  },
   { row: 21, when: ({ missing }) => missing.length > 0, verdict: PERSISTENCE, reasonCode: 'VALUE_LOST' },
   {
     row: 22,
