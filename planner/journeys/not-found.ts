@@ -1,51 +1,73 @@
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
+import type { Operation } from '../spec/spec-model.ts';
 import { uniqueFor } from '../values/unique-text.ts';
+import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import { standInFor } from './request-values.ts';
 import { expectRefusal } from './response-schemas.ts';
+import { readItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 
-/** An id that no item has is answered as the spec documents: 404 (or 410). */
+function build(journey: Journey, resource: Resource, operation: Operation): void {
+  const { planning } = journey;
+  const isByName = planning.graph.rpc.has(operation);
+  const { schemas } = planning.model;
+  const id = isByName
+    ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, 0)
+    : standInFor(planning, operation, resource.param);
+  if (!id || 'literal' in id)
+    throw new CannotPlan({
+      reason: 'NO_VALUE_FITS',
+      pointer: operation.pointer,
+      detail: `{${resource.param}} admits no id that is surely unknown.`,
+      edit: `Widen the schema of the path parameter "${resource.param}".`,
+    });
+  const missing = { resource, createdBy: undefined, held: new Map(), id: unknownId(id) };
+  journey.step({
+    verb: 'read-unknown',
+    noun: resource.noun,
+    operation,
+    persona: journey.actor,
+    path: journey.pathOf(operation, missing),
+    body: isByName ? journey.body(operation, 0, missing) : undefined,
+    expect: expectRefusal(operation, 'not-found', [404, 410]),
+    assert: [{ op: 'status' }],
+  });
+}
+
+/**
+ * An id that no item has is answered as the spec documents: 404 (or 410). Twice: at once, and where there is an item that a lookup could fall
+ * back to.
+ */
 export function notFound(planning: Planning, resource: Resource): Sketch[] {
-  const { read, noun } = resource;
+  const { read, noun, create } = resource;
   if (!read || resource.isSingleton) return [];
   const { operation } = read;
   if (!operation.responses['404'] && !operation.responses['410']) return [];
   if (planning.graph.rpc.has(operation) && !operation.body) return [];
+  const usual = { kind: 'not-found' as const, subject: operation, personas: [] };
   return [
     {
-      kind: 'not-found',
+      ...usual,
       name: `An unknown ${noun} is not found`,
-      subject: operation,
-      personas: [],
       variant: '',
-      build: (journey) => {
-        const isByName = planning.graph.rpc.has(operation);
-        const { schemas } = planning.model;
-        const id = isByName
-          ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, 0)
-          : standInFor(planning, operation, resource.param);
-        if (!id || 'literal' in id)
-          throw new CannotPlan({
-            reason: 'NO_VALUE_FITS',
-            pointer: operation.pointer,
-            detail: `{${resource.param}} admits no id that is surely unknown.`,
-            edit: `Widen the schema of the path parameter "${resource.param}".`,
-          });
-        const missing = { resource, createdBy: undefined, held: new Map(), id: unknownId(id) };
-        journey.step({
-          verb: 'read-unknown',
-          noun,
-          operation,
-          persona: journey.actor,
-          path: journey.pathOf(operation, missing),
-          body: isByName ? journey.body(operation, 0, missing) : undefined,
-          expect: expectRefusal(operation, 'not-found', [404, 410]),
-          assert: [{ op: 'status' }],
-        });
-      },
+      build: (journey) => build(journey, resource, operation),
     },
+    ...(create
+      ? [
+          {
+            ...usual,
+            name: `An unknown ${noun} is not found beside one that is there`,
+            variant: 'beside another',
+            build: (journey: Journey) => {
+              const item = journey.item(resource);
+              readItem(journey, item, '', item.createdBy);
+              build(journey, resource, operation);
+            },
+          },
+        ]
+      : []),
   ];
 }
 

@@ -252,6 +252,19 @@ test('a create whose documented answer shows no item cannot be followed, which i
   });
 });
 
+test('another item that was sent the same is not the deleted one', async () => {
+  const api = thingsApi((r, next, { things }) => {
+    const [last] = [...things.values()];
+    const copy = last && { ...last, id: last.id + 100 };
+    const answer = next();
+    if (r.method === 'DELETE' && copy) things.set(copy.id, copy);
+    return /^GET \/things\/1$/.test(`${r.method} ${r.path}`) && answer.status === 404 && last
+      ? json(200, last)
+      : answer;
+  });
+  expect(await runOne(deleteGone, api.handler)).toMatchObject({ status: 'skip', reasonCode: 'ID_REUSED' });
+});
+
 test('another item under the deleted id is inconclusive', async () => {
   const api = thingsApi((r, _next, { things }) => {
     if (r.method !== 'DELETE') return undefined;

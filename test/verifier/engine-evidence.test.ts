@@ -44,13 +44,13 @@ test.each([
   expect(await runOne(plan('create-list', [create(), listWithName]), api.handler)).toMatchObject(expected);
 });
 
-test.each([
-  ['that is wrapped otherwise', (thing: object) => ({ data: { attributes: thing } }), 'FIELD_MISSING'],
-  ['that lacks it, too', ({ name: _name, ...rest }: { name?: string }) => ({ data: rest }), 'VALUE_LOST'],
+test.each<[string, (thing: { name?: string }) => object, string]>([
+  ['that is wrapped otherwise', (thing) => ({ data: { attributes: thing } }), 'FIELD_MISSING'],
+  ['that lacks it, too', ({ name: _name, ...rest }) => ({ data: rest }), 'VALUE_LOST'],
 ])('a field that its own answer lacks is looked for in another read %s', async (_, wrapped, reasonCode) => {
   const api = thingsApi((r, next) => {
     if (r.method !== 'GET') return undefined;
-    const body = JSON.parse(next().body) as { data: { name?: string }[] };
+    const body = JSON.parse(next().body) as { name?: string; data: { name?: string }[] };
     if (r.path === '/things') return json(200, { data: body.data.map(({ name: _name, ...rest }) => rest) });
     return json(200, wrapped(body));
   });

@@ -1,7 +1,9 @@
+import { readPointer } from '../plan/json-pointer.ts';
 import type { Json, Plan, Step } from '../plan/plan.ts';
 import { relationOf } from '../verdicts/compare-values.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
+import { resolveReference } from './resolve-template.ts';
 
 const MARK_NAME = /delet|remov|archiv|active|enabled|disabled|trash|status|state|lifecycle/i;
 const MARK_VALUE = /delet|remov|archiv|inactive|disabl|cancel|trash|closed|gone|expire|revok|terminat/i;
@@ -17,13 +19,25 @@ export function lookAfterDelete(
   step: Step,
   shown: Json | undefined,
 ): NonNullable<StepFacts['afterDelete']> {
-  if (!isObject(shown)) return 'OTHER_ITEM';
+  if (!isObject(shown) || namesAnother(attempt, step, shown)) return 'OTHER_ITEM';
   const sent = sentToItem(attempt, step);
   const item = unwrap(shown, sent);
   const seen = lastSeenBefore(attempt, step);
   const before = seen && unwrap(seen, sent);
   if (Object.entries(item).some(([key, value]) => isDeletionMark(key, value, before))) return 'SOFT_DELETED';
   return showsWhatWasSent(item, sent) ? 'STILL_THERE' : 'OTHER_ITEM';
+}
+
+/** What the item's own reads assert to be its identifier is another one here, though all that was sent may be the same. */
+function namesAnother(attempt: Attempt, step: Step, shown: JsonObject): boolean {
+  const reference = JSON.stringify(Object.values(step.params.path).at(-1));
+  const own = earlierSteps(attempt.plan, step)
+    .filter(({ path, method }) => path === step.path && method === step.method)
+    .flatMap(({ assert }) => assert)
+    .find((one) => one.op === 'equals' && JSON.stringify(one.value) === reference);
+  if (own?.op !== 'equals') return false;
+  const asked = resolveReference(own.value, attempt.valuesFor(step.persona));
+  return relationOf(asked, readPointer(shown, own.pointer), own.compare) === 'DIFFERENT';
 }
 
 function isDeletionMark(key: string, value: Json, before: JsonObject | undefined): boolean {

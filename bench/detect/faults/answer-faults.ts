@@ -6,6 +6,7 @@ import {
   entryId,
   noSuchRoute,
   ownAnswer,
+  pathOf,
   parentPathOf,
   readAs,
 } from '../proxy/answers.ts';
@@ -130,13 +131,14 @@ export const ANSWER_FAULTS: Fault[] = [
     appliesTo: ({ role, template }) => role === 'read' && template.endsWith('}'),
     plant: (scene) => {
       // As a lookup that falls back to another item that the same caller may see.
-      const shown = new Map<string, ProxyAnswer>();
+      const shown = new Map<string, { path: string; answer: ProxyAnswer }>();
       return atOperation(scene, async (exchange) => {
         const answer = await exchange.send();
-        const caller = callerOf(exchange);
-        if (isSuccess(answer)) shown.set(caller, answer);
+        const [caller, path] = [callerOf(exchange), pathOf(exchange)];
+        if (isSuccess(answer)) shown.set(caller, { path, answer });
         if (answer.status !== 404) return answer;
-        return (await listedItem(exchange, scene)) ?? shown.get(caller) ?? answer;
+        const last = shown.get(caller);
+        return (await listedItem(exchange, scene)) ?? (last?.path === path ? undefined : last?.answer) ?? answer;
       });
     },
   },
