@@ -37,6 +37,8 @@ export type StepDraft = {
   persona: string | null;
   item?: Item | undefined;
   body?: BuiltBody | undefined;
+  /** Members of the body that may be left out where they are refused. */
+  optional?: string[] | undefined;
   path?: Record<string, Template>;
   /** Beside the required parameters. */
   query?: Record<string, Template> | undefined;
@@ -107,6 +109,7 @@ export class Journey {
       expect: draft.expect ?? expectSuccess(operation),
       captures: { ...draft.captures, ...(isSeen ? seenVersion(item, operation) : {}) },
       assert: draft.assert ?? [],
+      ...(draft.optional === undefined || draft.optional.length === 0 ? {} : { optional: draft.optional }),
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
       probes: item ? this.#probesOf(item, draft.query ? undefined : operation) : [],
       ...(item?.resource.list?.operation === operation || draft.assert?.some((one) => 'list' in one)

@@ -54,6 +54,7 @@ export function createItem(
     persona: journey.actor,
     item,
     body,
+    optional: body?.optional,
     path,
     captures,
     assert: assert(item),

@@ -18,6 +18,8 @@ export type BuiltBody = {
   contentType: string;
   template: Template;
   fields: SentField[];
+  /** JSON Pointers of made-up members that the spec does not require. */
+  optional: string[];
   /** JSON Pointer of the resource within the body; "" where the body is the resource itself. */
   within: string;
   /** Some identity field admits no suffix: journeys that send it must not run at the same time. */
@@ -120,6 +122,7 @@ export function buildBody(journey: Journey, operation: Operation, turn: Turn, it
     contentType: body.contentType,
     template: wrapper ? { object: { [wrapper.name]: chosen.template } } : chosen.template,
     fields: chosen.fields,
+    optional: (chosen.optional ?? []).map((pointer) => (wrapper?.pointer ?? '') + pointer),
     within: wrapper?.pointer ?? '',
     exclusive,
   };

@@ -26,7 +26,8 @@ function without(body: BuiltBody, members: Set<string>): BuiltBody {
     return { object: Object.fromEntries(kept.map(([name, part]) => [name, strip(part, at + pointerToken(name))])) };
   };
   const fields = body.fields.filter(({ pointer }) => !members.has(topOf(pointer)));
-  return { ...body, template: strip(body.template, ''), fields };
+  const optional = body.optional.filter((pointer) => !gone.has(pointer));
+  return { ...body, template: strip(body.template, ''), fields, optional };
 }
 
 /** The body of an update with the next value of every field (planner and verifier §4.2), and the fields that it changes. */
@@ -66,10 +67,20 @@ export function firstChange(
     : undefined;
 }
 
+/** What may be left out of an update without leaving nothing that changes. */
+function spare({ held }: Item, body: BuiltBody | undefined): string[] | undefined {
+  const changed = body?.fields.filter((field) => differs(held.get(field.pointer), field)) ?? [];
+  const tops = changed.map(({ pointer }) => `${body?.within}${topOf(pointer)}`);
+  const isSure = tops.some((top) => !body?.optional.includes(top));
+  return isSure ? body?.optional : body?.optional.filter((pointer) => pointer !== tops[0]);
+}
+
 /** Sends the update and remembers what the item holds from then on. Gives the step's id. */
 export function updateItem(journey: Journey, item: Item, operation: Operation, body: BuiltBody | undefined): string {
   const before = new Map(item.held);
-  const id = journey.step({ verb: 'update', noun: item.resource.noun, operation, persona: journey.actor, item, body });
+  const { noun } = item.resource;
+  const optional = spare(item, body);
+  const id = journey.step({ verb: 'update', noun, operation, persona: journey.actor, item, body, optional });
   const sent = heldBy(id, body);
   if (operation.method === 'PUT') item.held.clear();
   for (const [pointer, field] of sent) item.held.set(pointer, field);

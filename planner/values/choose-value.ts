@@ -37,8 +37,11 @@ export type Choice = {
   conflicts: boolean;
 };
 
-/** A value for a field, or why there is none. `fields` are the scalar members sent, for the choice of assertions. */
-export type Chosen = { template: Template; fields: SentField[] };
+/**
+ * A value for a field, or why there is none. `fields` are the scalar members sent, for the choice of assertions; `optional` = pointers of the
+ * members whose value was made up although none is required.
+ */
+export type Chosen = { template: Template; fields: SentField[]; optional?: string[] };
 export type SentField = { pointer: string; name: string; schema: JsonSchema; template: Template };
 export type Unfit = { unfit: string };
 
@@ -144,6 +147,7 @@ function membersNamed(examples: Json[], name: string): Json[] {
 function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: number): Chosen | Unfit {
   const object: Record<string, Template> = {};
   const fields: SentField[] = [];
+  const optional: string[] = [];
   const examples = [...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []), ...nearby].filter(isObject);
   const names = [...new Set([...Object.keys(flat.properties), ...flat.required])].sort();
   for (const name of names) {
@@ -173,10 +177,12 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       return { unfit: pointerToken(name) + chosen.unfit };
     }
     object[name] = chosen.template;
+    const within = (chosen.optional ?? []).map((pointer) => pointerToken(name) + pointer);
+    optional.push(...(required ? within : [pointerToken(name)]));
     const inner = chosen.fields.map((field) => ({ ...field, pointer: pointerToken(name) + field.pointer }));
     fields.push(...(isObjectTemplate(chosen.template) ? inner : [leaf(name, schema, chosen.template)]));
   }
-  return { template: { object }, fields };
+  return { template: { object }, fields, optional };
 }
 
 /** Members that hold what their owner stands for. */

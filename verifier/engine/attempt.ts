@@ -12,6 +12,8 @@ export type Attempt = {
   traceId: string;
   captures: Map<string, Json>;
   sent: Map<string, SentRequest>;
+  /** Optional body members that were refused and then left out, by step. */
+  leftOut: Map<string, string[]>;
   /** JSON bodies of 2xx answers by step. */
   bodies: Map<string, Json>;
   /** Items that a list was seen to contain, by step. */
@@ -31,6 +33,7 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string): Attemp
     traceId: randomHex(run.random, 32),
     captures,
     sent,
+    leftOut: new Map(),
     bodies: new Map(),
     items: new Map(),
     retryAfterMs: 0,

@@ -8,6 +8,7 @@ import { lookAfterDelete } from './after-delete.ts';
 import type { Attempt } from './attempt.ts';
 import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, takeCaptures } from './check-assertion.ts';
+import { claimOf, sendWithoutOptional } from './leave-out.ts';
 import { parseJson } from './parse-json.ts';
 import { checkBody, noteErrorBody } from './check-body.ts';
 import { withPageSize } from './page-size.ts';
@@ -48,11 +49,13 @@ async function poll(attempt: Attempt, step: Step, until: Until): Promise<Observa
 }
 
 async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
-  const call = await callApi(attempt, withPageSize(step, step.paging), step.persona, {
-    responses: step.expect.responses,
-  });
+  const options = { responses: step.expect.responses };
+  const first = await callApi(attempt, withPageSize(step, step.paging), step.persona, options);
   const base = { step: step.id, statusCode: 0, identitySent: false };
-  if (!('built' in call)) return { facts: { ...base, ...call }, notes: [] };
+  if (!('built' in first)) return { facts: { ...base, ...first }, notes: [] };
+  const second = await sendWithoutOptional(attempt, step, first, options);
+  if (second) attempt.leftOut.set(step.id, second.leftOut);
+  const call = second?.call ?? first;
   attempt.sent.set(step.id, call.built.sent);
   const facts: StepFacts = {
     ...base,
@@ -70,7 +73,8 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const expiresAtMs = call.identity.expiresAtMs;
   if (answer.status === 401 && expiresAtMs !== undefined && expiresAtMs <= call.startedAtMs) facts.tokenExpired = true;
   if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, call.built.sent);
-  const notes = await readAnswer(attempt, step, call, facts);
+  const refused = second ? [`${first.answer?.status} with ${second.leftOut.join(', ')}; went on without`] : [];
+  const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];
   return { facts, call, notes };
 }
 
@@ -99,7 +103,8 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
       `${answer.status} is documented without what the journey asserts; nothing was compared here`,
     ];
   const assertions: AssertionFacts[] = [];
-  for (const assertion of step.assert) {
+  const claims = step.assert.map((assertion) => claimOf(assertion, attempt.leftOut)).filter((one) => one !== undefined);
+  for (const assertion of claims) {
     const checked = await checkAssertion(attempt, step, assertion, body.json, call);
     if (checked) assertions.push(checked);
     if (checked?.relation === 'NORMALISED') takeAsWritten(attempt, assertion, body.json);

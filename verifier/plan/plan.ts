@@ -141,6 +141,8 @@ export type Step = RequestTemplate & {
   expect: Expectation;
   captures: Record<string, Capture>;
   assert: Assertion[];
+  /** JSON Pointers of members of the body that the spec lets a client leave out: where they are refused, the step goes once more without them. */
+  optional?: string[];
   /** The earlier step whose effect this step shows (a read checks its create, the read after a delete checks the delete). */
   effectOf?: string;
   /** Reads that show the same item, for evidence; only GET, HEAD or OPTIONS. */

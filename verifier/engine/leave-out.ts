@@ -1,0 +1,81 @@
+import { segmentsOf } from '../plan/json-pointer.ts';
+import type { Assertion, ItemMatch, Plan, Step, Template, ValueReference } from '../plan/plan.ts';
+import { leavesOfRequest } from '../verdicts/situation.ts';
+import type { Attempt } from './attempt.ts';
+import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
+
+/** JSON Pointers of body members that were not sent after all, by step. */
+export type LeftOut = ReadonlyMap<string, string[]>;
+
+/** What a server says of values that it does not take. */
+const REFUSALS = [400, 422];
+
+/**
+ * A create whose optional values are refused goes once more without those that the refusal names, then without any: that they were made up
+ * must not keep a journey from all that it is about. Undefined where that does not help either, or would leave nothing to assert.
+ */
+export async function sendWithoutOptional(
+  attempt: Attempt,
+  step: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<{ call: Call; leftOut: string[] } | undefined> {
+  const { optional = [], body } = step;
+  const { answer } = refused;
+  if (!body || answer === undefined || !REFUSALS.includes(answer.status)) return undefined;
+  const named = optional.filter((pointer) => isNamed(pointer, answer.body));
+  for (const leftOut of named.length < optional.length ? [named, optional] : [optional]) {
+    if (leftOut.length === 0 || !mayLeaveOut(attempt.plan, step, leftOut)) continue;
+    const value = leftOut.map(segmentsOf).reduce(withoutMember, body.value);
+    const call = await callApi(attempt, { ...step, body: { ...body, value } }, step.persona, options);
+    if ('built' in call && successOf(call)) return { call, leftOut };
+  }
+  return undefined;
+}
+
+function isNamed(pointer: string, text: string): boolean {
+  const name = segmentsOf(pointer).at(-1) ?? '';
+  return new RegExp(`(?<![a-z0-9])${name.replaceAll(/\W/g, String.raw`\$&`)}(?![a-z0-9])`, 'i').test(text);
+}
+
+function withoutMember(template: Template, [name = '', ...inner]: string[]): Template {
+  if (!('object' in template)) return template;
+  const { [name]: own, ...others } = template.object;
+  if (own === undefined || inner.length === 0) return { object: others };
+  return { object: { ...others, [name]: withoutMember(own, inner) } };
+}
+
+/** No request needs the values, and every step that asserts something still does. */
+function mayLeaveOut({ steps, teardown }: Plan, step: Step, pointers: string[]): boolean {
+  const leftOut = new Map([[step.id, pointers]]);
+  const isFree = [...steps, ...teardown]
+    .flatMap(leavesOfRequest)
+    .every((leaf) => !('sent' in leaf && isLeftOut(leaf, leftOut)));
+  return isFree && steps.every(({ assert }) => assert.length === 0 || assert.some((one) => claimOf(one, leftOut)));
+}
+
+/** An assertion as far as it speaks of what was sent; undefined where nothing of it is left. */
+export function claimOf(assertion: Assertion, leftOut: LeftOut): Assertion | undefined {
+  if (leftOut.size === 0) return assertion;
+  if ('match' in assertion) {
+    const match = matchOf(assertion.match, leftOut);
+    return match && { ...assertion, match };
+  }
+  if (assertion.op === 'listPages') {
+    const each = assertion.each.map((match) => matchOf(match, leftOut)).filter((match) => match !== undefined);
+    return each.length === assertion.each.length ? { ...assertion, each } : undefined;
+  }
+  return 'value' in assertion && isLeftOut(assertion.value, leftOut) ? undefined : assertion;
+}
+
+/** The first value is what tells the item from others. */
+function matchOf(match: ItemMatch, leftOut: LeftOut): ItemMatch | undefined {
+  const sent = match.filter(({ value }) => !isLeftOut(value, leftOut));
+  return sent[0] === match[0] ? sent : undefined;
+}
+
+function isLeftOut(value: ValueReference, leftOut: LeftOut): boolean {
+  if (!('sent' in value)) return false;
+  const pointers = leftOut.get(value.sent) ?? [];
+  return pointers.some((pointer) => `${value.pointer}/`.startsWith(`/body${pointer}/`));
+}
