@@ -70,7 +70,7 @@ const redirect = z.object({
 const assertionFacts = z.object({
   op: z.enum(['equals', 'differs', 'listContains', 'listLacks', 'listOnly', 'listPages']),
   pointer: z.string(),
-  compare: optional(z.enum(['exact', 'date-time', 'number', 'set'])),
+  compare: optional(z.enum(['exact', 'date-time', 'number', 'set', 'filled'])),
   relation: z.enum(['EQUAL', 'NORMALISED', 'DIFFERENT', 'ABSENT']),
   expected: optional(json),
   actual: optional(json),
