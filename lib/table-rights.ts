@@ -20,6 +20,7 @@ export const partitions = {
   outbox: `${tenant}#OUT`,
   idempotency: `${tenant}#IDEM`,
   quotas: `${tenant}#RL`,
+  featurePlaces: `${tenant}#FID`,
 } as const;
 
 export type Partition = keyof typeof partitions;
@@ -45,12 +46,12 @@ export const tableRights: Record<Capability, TableRights> = {
   'projects:write': { read: ['workspace'], write: ['workspace'] },
   'projects:purge': {
     read: ['project', 'personas', 'result'],
-    write: ['workspace', 'project', 'personas', 'personaSecrets', 'result'],
+    write: ['workspace', 'project', 'personas', 'personaSecrets', 'result', 'featurePlaces'],
   },
   'personas:read': { read: ['personas'] },
   'personas:write': { read: ['personas', 'workspace'], write: ['personas', 'personaSecrets'] },
-  'features:read': { read: ['project'] },
-  'features:write': { read: ['project', 'workspace'], write: ['project'] },
+  'features:read': { read: ['project', 'featurePlaces'] },
+  'features:write': { read: ['project', 'workspace'], write: ['project', 'featurePlaces'] },
   'documents:read': { read: ['project'] },
   'documents:write': { read: ['project'], write: ['project'] },
   'cases:read': { read: ['project'] },

@@ -26,6 +26,7 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'I10 one event for each change of state, gapless': events,
   'I19 at most one build of a feature is under way': activeBuilds,
   'a name and a variable for each persona': personas,
+  'a feature is found by its id': featurePlaces,
 };
 
 /** Every violation, one line each; none in a healthy dump. */
@@ -202,6 +203,14 @@ function personas({ of }: Dump): string[] {
     ...difference(names, held('personaName'), 'a name that is not held', 'a name without persona'),
     ...difference(variables, held('personaVariable'), 'a variable that is not held', 'a variable without persona'),
   ];
+}
+
+function featurePlaces({ of }: Dump): string[] {
+  const features = of('feature').map(({ tenantId, ids }) => [tenantId, ...ids].join('/'));
+  const places = of('featurePlace').map(({ tenantId, ids: [featureId], record }) =>
+    [tenantId, record['projectId'], featureId].join('/'),
+  );
+  return difference(features, places, 'a feature that is not found', 'a place without feature');
 }
 
 function difference(left: string[], right: string[], onlyLeft: string, onlyRight: string): string[] {

@@ -24,6 +24,7 @@ const kinds = {
   featureCounter: /^#P#([^#]+) COUNT$/,
   project: /^#W#(.+) P#(.+)$/,
   feature: /^#P#([^#]+) F#(.+)$/,
+  featurePlace: /^#FID (.+)$/,
   build: /^#P#([^#]+) VB#(.+)#(.+)$/,
   document: /^#P#([^#]+) DOC#(.+)#(.+)$/,
   generation: /^#P#([^#]+) GW#(.+)$/,

@@ -1,6 +1,6 @@
-import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
+import type { FeatureScope, ProjectScope, TenantScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
-import type { Feature, FeatureReader, FeatureWriter } from '#domain/ports/feature-repository.ts';
+import type { Feature, FeaturePlace, FeatureReader, FeatureWriter } from '#domain/ports/feature-repository.ts';
 import type { Missed } from '#domain/versioned.ts';
 import { outcomeAtVersion, purge, updateRecord } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
@@ -23,6 +23,11 @@ export class FeatureRepository implements FeatureReader, FeatureWriter {
     return item && featureOf(item);
   }
 
+  async findPlace(scope: TenantScope, featureId: string): Promise<FeaturePlace | undefined> {
+    const item = await this.#tables(scope.tenantId).get(keys.featurePlace(scope, featureId));
+    return item && recordOf<FeaturePlace>(item);
+  }
+
   async list(scope: ProjectScope): Promise<Feature[]> {
     const { items } = await this.#tables(scope.tenantId).query({ ...ranges.features(scope), descending: true });
     return items.map(featureOf);
@@ -36,7 +41,12 @@ export class FeatureRepository implements FeatureReader, FeatureWriter {
   ): Promise<'DONE' | 'LIMIT' | 'GONE'> {
     const put = { ...keys.feature(scope, feature.id), ...feature };
     const inProject = { check: keys.project(scope, scope.projectId), if: exists('pk') };
-    const writes = [inProject, ...countedPut(keys.featureCounter(scope), put, limit)];
+    const place: FeaturePlace = { workspaceId: scope.workspaceId, projectId: scope.projectId };
+    const writes = [
+      inProject,
+      ...countedPut(keys.featureCounter(scope), put, limit),
+      { put: { ...keys.featurePlace(scope, feature.id), ...place } },
+    ];
     try {
       await transactAlongside(this.#tables, scope, writes, alongside);
       return 'DONE';
@@ -56,7 +66,8 @@ export class FeatureRepository implements FeatureReader, FeatureWriter {
 
   async delete(scope: FeatureScope, versions?: readonly number[]): Promise<'DONE' | Missed> {
     const table = this.#tables(scope.tenantId);
-    const writes = countedDelete(keys.featureCounter(scope), keys.feature(scope, scope.featureId), versions);
+    const counted = countedDelete(keys.featureCounter(scope), keys.feature(scope, scope.featureId), versions);
+    const writes = [...counted, { delete: keys.featurePlace(scope, scope.featureId) }];
     const outcome = await outcomeAtVersion(table.transact(writes));
     if (outcome === 'DONE')
       await purge(table, [ranges.builds(scope), ranges.documents(scope), ranges.cases(scope, scope.featureId)]);

@@ -58,6 +58,8 @@ export const keys = {
   /** How many features a project has. */
   featureCounter: (scope: ProjectScope) => item(projectPartition(scope), 'COUNT'),
   feature: (scope: ProjectScope, featureId: string) => item(projectPartition(scope), `F#${featureId}`),
+  /** Leads from a feature's id alone to its workspace and project. */
+  featurePlace: (scope: TenantScope, featureId: string) => item(`${tenantPartition(scope)}#FID`, featureId),
   persona: (scope: TenantScope, container: Container, personaId: string) =>
     item(personaPartition(scope), `${container}#${personaId}`),
   /** A persona's encrypted credentials: written, never read by the service's endpoints. */

@@ -25,6 +25,9 @@ export class ProjectPurge implements ProjectPurger {
     const container = containers.project(scope);
     const { items: runs } = await table.query({ ...ranges.runs(scope), limit });
     const results = runs.map((run) => ranges.resultPieces(scope, recordOf<{ runId: string }>(run).runId));
+    // A feature goes after its place, which only its id leads to.
+    const { items: features } = await table.query({ ...ranges.features(scope), limit });
+    for (const feature of features) await table.delete(keys.featurePlace(scope, recordOf<{ id: string }>(feature).id));
     const inOrder: Query[] = [
       ranges.features(scope),
       ...results,

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../define-endpoint.ts';
 import { paged, pageQuery } from '../pagination.ts';
-import { feature, featureChanges, newFeature } from '../schemas/features.ts';
+import { feature, featureChanges, featureLocation, newFeature } from '../schemas/features.ts';
 
 const path = '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features';
 const one = '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}';
@@ -66,4 +66,15 @@ export const deleteFeature = defineEndpoint({
   success: { status: 204 },
   etag: 'version',
   uses: ['features:write'],
+});
+
+export const locateFeature = defineEndpoint({
+  operationId: 'locateFeature',
+  method: 'GET',
+  path: '/api/v1/features/{id}',
+  summary: 'Find the workspace and project of a feature by its id alone',
+  tags: ['Features'],
+  permission: 'self:read',
+  success: { status: 200, body: featureLocation },
+  uses: ['features:read', 'projects:read'],
 });

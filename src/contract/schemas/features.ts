@@ -19,6 +19,12 @@ export const feature = named(
   }),
 );
 
+/** The path parameters of everything that belongs to a feature. */
+export const featureLocation = named(
+  'FeatureLocation',
+  z.object({ workspaceId: uuidOut, projectId: uuidOut, featureId: uuidOut }),
+);
+
 export const newFeature = named('NewFeature', z.object({ name, description }));
 
 /** Omitted fields stay as they are. */

@@ -1,4 +1,4 @@
-import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
+import type { FeatureScope, ProjectScope, TenantScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type { FeatureStatus } from '#domain/builds/feature-head.ts';
 import type { Missed } from '#domain/versioned.ts';
@@ -17,7 +17,12 @@ export type Feature = {
   version: number;
 };
 
+/** Where a feature lies. */
+export type FeaturePlace = { workspaceId: string; projectId: string };
+
 export interface FeatureReader {
+  /** Whoever asks must check that the caller sees the workspace, and that project and feature are there. */
+  findPlace(scope: TenantScope, featureId: string): Promise<FeaturePlace | undefined>;
   find(scope: FeatureScope): Promise<Feature | undefined>;
   /** Every feature of the project, newest first. */
   list(scope: ProjectScope): Promise<Feature[]>;
