@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
+import type { Runtime } from '#domain/ports/runtime.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { RateLimits } from '#http/rate-limits.ts';
+import type { RequestLog } from '#http/serve.ts';
 import { serveBlob } from './blob-store/serve-blob.ts';
 import { blobPath } from './blob-store/signed-urls.ts';
 import { createLocalServer, listen } from './http-server.ts';
@@ -24,8 +26,15 @@ const expirySweepMs = 10 * 60_000;
 /** How long what is under way may take to end before the service stops without it. */
 const patienceMs = 1000;
 
+export type Surroundings = { runtime: Runtime; log: (entry: RequestLog) => void };
+
+const thisMachine: Surroundings = { runtime: systemRuntime, log: logRequest };
+
 /** The whole service in this process; resolves when every route answers. Throws StartRefused where port or folder cannot be had. */
-export const openService = async ({ port, dataFolder, tier, rateLimits }: Arguments): Promise<LocalService> => {
+export const openService = async (
+  { port, dataFolder, tier, rateLimits }: Arguments,
+  { runtime, log } = thisMachine,
+): Promise<LocalService> => {
   const table = await openTableIn(dataFolder);
   const tables = connectTable(table);
   let origin = '';
@@ -33,12 +42,11 @@ export const openService = async ({ port, dataFolder, tier, rateLimits }: Argume
     loadOperations(),
     openPorts(dataFolder, tables, () => origin),
   ]);
-  const runtime = systemRuntime;
   const access = new AccessRepository(tables, () => runtime.now());
   const limits = rateLimits ? new RateLimits(Date.now) : undefined;
   const server = createLocalServer({
     operations,
-    dependencies: { access, ports: { ...ports }, runtime, limits, log: logRequest },
+    dependencies: { access, ports: { ...ports }, runtime, limits, log },
     besides: { prefix: blobPath, answer: (request) => serveBlob(request, urls, blobs) },
   });
   try {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs Schemathesis, which `npm run bench -- detect` compares with, into the git-ignored .oracles folder. Needs Python 3.10 or newer with venv.
+# Installs Schemathesis, which tests our own API and which `npm run bench -- detect` compares with, into the git-ignored .oracles folder. Needs Python 3.10 or newer with venv.
 set -euo pipefail
 python="${1:-python3}"
 target="$(cd "$(dirname "$0")/.." && pwd)/.oracles/schemathesis"

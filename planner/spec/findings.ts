@@ -19,6 +19,11 @@ export class Findings {
 
   add(part: string, error: SpecError): void {
     this.first ??= error;
+    this.note(part, error);
+  }
+
+  /** Tells of something that is no cause to refuse the document, even where nothing else is left of it. */
+  note(part: string, error: SpecError): void {
     const cause = this.#byCause.get(error.message) ?? { error, parts: [] };
     cause.parts.push(part);
     this.#byCause.set(error.message, cause);

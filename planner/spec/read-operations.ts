@@ -1,7 +1,7 @@
 import type { HttpMethod, Json } from '#verifier/plan/plan.ts';
 
 import { Findings } from './findings.ts';
-import { isObject, type JsonObject, pointerToken } from './json-object.ts';
+import { isObject, type JsonObject, pointerToken, member } from './json-object.ts';
 import { leaveOutCollisions } from './leave-out-collisions.ts';
 import { resolveObject } from './resolve-reference.ts';
 import { examplesOf, isJsonType, readBody, readContent, type Source } from './read-content.ts';
@@ -172,9 +172,19 @@ function readOperation(
   };
 }
 
+/** What stands among the paths, is none, and claims no operation. */
+function misplacedAt(path: string, raw: Json | undefined, at: string): SpecError | undefined {
+  if (!isObject(raw)) return invalid(`An object is expected at ${at}.`, 'Correct the document there.', at);
+  const claims = METHODS.some((method) => member(raw, method.toLowerCase()) !== undefined);
+  return path.startsWith('/') || claims ? undefined : withoutSlash(path, at);
+}
+
+const withoutSlash = (path: string, at: string): SpecError =>
+  invalid(`The path "${path}" does not begin with "/".`, `Write "/${path}".`, at);
+
 /** The path item at a template; throws SpecError where it is no path item that can be called. */
 function readPathItem({ document }: Source, path: string, raw: Json | undefined, at: string): JsonObject {
-  if (!path.startsWith('/')) throw invalid(`The path "${path}" does not begin with "/".`, `Write "/${path}".`, at);
+  if (!path.startsWith('/')) throw withoutSlash(path, at);
   if (path.includes('#'))
     throw invalid(`The path "${path}" has a fragment, which no request carries.`, 'Document it as a parameter.', at);
   return resolveObject(document, raw, at).value;
@@ -193,6 +203,11 @@ export function readOperations(source: Source): Operation[] {
   for (const path of Object.keys(paths).sort()) {
     if (path.startsWith('x-')) continue;
     const at = `/paths${pointerToken(path)}`;
+    const misplaced = misplacedAt(path, paths[path], at);
+    if (misplaced) {
+      findings.note(path, misplaced);
+      continue;
+    }
     const item = findings.around(path, () => readPathItem(source, path, paths[path], at));
     for (const method of METHODS) {
       if (item?.[method.toLowerCase()] === undefined) continue;

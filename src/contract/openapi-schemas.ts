@@ -3,7 +3,7 @@ import * as z from './schemas/zod.ts';
 export type JsonObject = { [name: string]: unknown };
 
 const int32Bounds = { minimum: -2147483648, maximum: 2147483647 };
-const int64Bounds = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+const largestExact = Number.MAX_SAFE_INTEGER;
 
 /**
  * Collects the named schemas of a document under `components.schemas`. What a request may send (`input`) and what an answer holds
@@ -35,8 +35,8 @@ const keepExamples = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; j
 };
 
 /**
- * As clients shall read it: references into components; no `additionalProperties: false`, since answers may grow; integer formats instead
- * of their bounds.
+ * As clients shall read it: references into components; no `additionalProperties: false`, since answers may grow; integer formats, and
+ * bounds only where they are not those of the format.
  */
 const published = (part: unknown): unknown => {
   if (Array.isArray(part)) return part.map(published);
@@ -52,12 +52,13 @@ const published = (part: unknown): unknown => {
 
 const integerFormat = (schema: JsonObject): JsonObject => {
   if (schema['type'] !== 'integer') return schema;
+  // A number of JSON is exact to 2^53 only, so the bounds of an int64 are not those of its format.
+  if (schema['maximum'] === largestExact) return { ...schema, format: 'int64' };
   const { minimum, maximum, ...rest } = schema;
-  const bounds = maximum === int64Bounds.maximum ? int64Bounds : int32Bounds;
   return {
     ...rest,
-    format: bounds === int64Bounds ? 'int64' : 'int32',
-    ...(minimum === bounds.minimum ? {} : { minimum }),
-    ...(maximum === bounds.maximum ? {} : { maximum }),
+    format: 'int32',
+    ...(minimum === int32Bounds.minimum ? {} : { minimum }),
+    ...(maximum === int32Bounds.maximum ? {} : { maximum }),
   };
 };

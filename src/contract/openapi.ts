@@ -1,4 +1,5 @@
 import { type Endpoint, pathParameters } from './define-endpoint.ts';
+import { examplesOf } from './examples/index.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import { type JsonObject, SchemaCollection } from './openapi-schemas.ts';
 import { canBeForbidden } from './permissions.ts';
@@ -50,7 +51,8 @@ const operationObject = (endpoint: Endpoint, schemas: SchemaCollection, problemS
     ...parameterObjects('query', request.query, schemas),
     ...parameterObjects('header', request.headerFields, schemas),
   ];
-  const answer = success.body && json(schemas.add(success.body, 'output'));
+  const examples = examplesOf(endpoint);
+  const answer = success.body && json(schemas.add(success.body, 'output'), examples.answer);
   return {
     operationId,
     summary,
@@ -58,7 +60,12 @@ const operationObject = (endpoint: Endpoint, schemas: SchemaCollection, problemS
     ...(permission === 'public' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(request.body
-      ? { requestBody: { required: !isOptional(request.body), ...json(schemas.add(request.body, 'input')) } }
+      ? {
+          requestBody: {
+            required: !isOptional(request.body),
+            ...json(schemas.add(request.body, 'input'), examples.request),
+          },
+        }
       : {}),
     responses: {
       [success.status]: {
@@ -88,7 +95,9 @@ const linksOf = ({ success }: Endpoint): JsonObject => {
   return links.length === 0 ? {} : { links: Object.fromEntries(links) };
 };
 
-const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+const json = (schema: JsonObject, example: unknown): JsonObject => ({
+  content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+});
 
 const isOptional = (schema: z.ZodMiniType): boolean => schema._zod.optin !== undefined;
 
@@ -127,6 +136,11 @@ const problemResponses = (codes: readonly ErrorCode[], schema: JsonObject): Json
   Object.fromEntries(
     [...Map.groupBy(codes, (code) => errorCatalogue[code].status)].map(([status, group]) => [
       status,
-      { description: group.join(', '), content: { 'application/problem+json': { schema } } },
+      {
+        description: group.join(', '),
+        content: {
+          'application/problem+json': { schema: { allOf: [schema, { properties: { code: { enum: group } } }] } },
+        },
+      },
     ]),
   );

@@ -125,9 +125,9 @@ const allowedStatus = (endpoint: Endpoint): number => {
   const { operationId, request, success } = endpoint;
   // Bodies are a list, which none of them is.
   if (request.body !== undefined) return 400;
-  if (operationId === 'getVerifierDownload') return 409;
+  if (operationId === 'getVerifierDownload' || operationId === 'getFeatureSpec') return 409;
   const leaves = namesOf(endpoint).filter((name) => !containers.some((container) => container === name));
-  return leaves.length > 0 || operationId === 'getFeatureSpec' ? 404 : success.status;
+  return leaves.length > 0 ? 404 : success.status;
 };
 
 const isVisible = (principal: Principal, relation: Relation): boolean => {

@@ -27,12 +27,15 @@ testWithActors('200: a Viewer reads it', async () => {
 
 test('401: a call that proves nobody is refused', () => expectUnauthenticated(scenario, 'GET', path));
 
-testWithActors('404: before the first publish, for strangers, without its feature', async () => {
-  const draft = await aFeature();
+test('409 SPEC_NOT_PUBLISHED: before the first publish', async () => {
+  const { status, body } = await tenant.owner.get(`${(await aFeature()).path}/spec`);
+  expect([status, body.code]).toEqual([409, 'SPEC_NOT_PUBLISHED']);
+});
+
+testWithActors('404: for strangers, without its feature', async () => {
   const stranger = await scenario.aTenant();
   await publish(tenant, feature.path);
   await expectNotFound('GET', [
-    [tenant.owner, `${draft.path}/spec`],
     [tenant.owner, `${project.path}/features/${absentId}/spec`],
     [stranger.owner, path],
     [await scenario.anOutsider(tenant), path],

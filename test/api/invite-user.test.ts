@@ -61,6 +61,7 @@ test('400: every field keeps to its limits, and nobody is counted', async () => 
     [{ role: 'VIEWER' }, '#/email', 'REQUIRED'],
     [{ email: 'nobody', role: 'VIEWER' }, '#/email', 'INVALID_FORMAT'],
     [{ email: `${'x'.repeat(250)}@a.de`, role: 'VIEWER' }, '#/email', 'TOO_LONG'],
+    [{ email: `${'x'.repeat(65)}@a.de`, role: 'VIEWER' }, '#/email', 'INVALID_FORMAT'],
     [{ email }, '#/role', 'REQUIRED'],
     [{ email, role: 'EDITOR' }, '#/role', 'NOT_IN_ENUM'],
     [{ email, role: 'VIEWER', name: ' ' }, '#/name', 'BLANK'],

@@ -214,11 +214,11 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('400 RESULT_MISMATCH', () => {
+describe('409 RESULT_MISMATCH', () => {
   const refused = async (results: unknown) => {
     const { status, body } = await record(owner, given.path, results);
     const problem = body as unknown as { code: string; detail: string; errors: { pointer: string }[] };
-    expect([status, problem.code]).toEqual([400, 'RESULT_MISMATCH']);
+    expect([status, problem.code]).toEqual([409, 'RESULT_MISMATCH']);
     return problem;
   };
   const runsOf = async (): Promise<unknown> => (await owner.get(`${project.path}/test-runs`)).body['totalElements'];

@@ -60,10 +60,17 @@ test('200: credentials stay unless they are replaced, removed, or of another typ
 test('400: credentials that do not fit the type change nothing', async () => {
   const { path } = await aPersona('Fitting', { credentials: { token: 'one' } });
   await expectInvalidBody(tenant.owner, 'PUT', path, [
-    [{ credentials: { username: 'x' } }, '#/credentials/token', 'REQUIRED'],
+    [{ authType: 'BASIC', credentials: { username: 'x' } }, '#/credentials/password', 'REQUIRED'],
     [{ authType: 'NONE', credentials: { token: 'x' } }, '#/credentials', 'INVALID'],
   ]);
   expect(await stored(path)).toMatchObject({ authType: 'BEARER', hasCredentials: true });
+});
+
+test('409 CREDENTIALS_MISMATCH: credentials alone that do not fit the stored type', async () => {
+  const { path } = await aPersona('Stored', { credentials: { token: 'one' } });
+  const { status, body } = await tenant.owner.put(path, { credentials: { username: 'canary-secret' } });
+  expect([status, body.code]).toEqual([409, 'CREDENTIALS_MISMATCH']);
+  expect(body['errors']).toMatchObject([{ pointer: '#/credentials/token', code: 'REQUIRED' }]);
 });
 
 test('200: the whole persona may be echoed; a change of case in the name is no clash', async () => {

@@ -1,8 +1,10 @@
+import { Validator } from '@cfworker/json-schema';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { registry } from '#contract/endpoints/index.ts';
 import { getMe } from '#contract/endpoints/me.ts';
-import { openapiDocument } from '#contract/openapi.ts';
+import { errorCatalogue } from '#contract/errors.ts';
+import { errorsOf, openapiDocument } from '#contract/openapi.ts';
 import { SchemaCollection } from '#contract/openapi-schemas.ts';
 import { named } from '#contract/schemas/primitives.ts';
 import * as z from '#contract/schemas/zod.ts';
@@ -38,6 +40,50 @@ test('every reference of the document leads to a schema, and every schema compil
   ajv.addSchema({ $id: 'document', components: document['components'] });
   for (const name of Object.keys(schemas)) {
     expect(() => ajv.compile({ $ref: `document#/components/schemas/${name}` }), name).not.toThrow();
+  }
+});
+
+describe('examples', () => {
+  const bodies = Object.entries(document['paths']!).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody, responses }]) => {
+      const [success] = Object.entries(responses!).filter(([status]) => status.startsWith('2'));
+      const content = { request: requestBody?.['content'], answer: success?.[1]['content'] };
+      return Object.entries(content).flatMap(([side, types]) =>
+        types === undefined ? [] : [{ name: `${side} of ${method} ${path}`, body: types['application/json']! }],
+      );
+    }),
+  );
+  const faultsOf = ({ name, body }: (typeof bodies)[number]): string[] => {
+    if (body['example'] === undefined) return [`${name} has no example`];
+    const schema = { ...body['schema'], components: document['components'] };
+    const { valid, errors } = new Validator(schema, '2020-12').validate(body['example']);
+    return valid ? [] : [`${name}: ${errors.map(({ error }) => error).join('; ')}`];
+  };
+
+  test('every request and every success answer has one that fits its own schema', () => {
+    expect(bodies.length).toBeGreaterThan(50);
+    expect(bodies.flatMap(faultsOf)).toEqual([]);
+  });
+
+  test('planted: a missing and a misfitting one are found', () => {
+    const [first] = bodies.filter(({ name }) => name === 'request of post /api/v1/pats');
+    const { example: _example, ...without } = first!.body;
+    const misfit = { name: 'CI', scope: 'WORKSPACE' } as unknown as Json;
+    expect(faultsOf({ name: 'planted', body: without })).toEqual(['planted has no example']);
+    expect(faultsOf({ name: 'planted', body: { ...first!.body, example: misfit } })[0]).toContain('workspaceId');
+  });
+});
+
+test('every problem answer names its codes of the catalogue', () => {
+  for (const endpoint of registry) {
+    const { responses } = document['paths']![endpoint.path]![endpoint.method.toLowerCase()]!;
+    const refusals = Object.entries(responses!).filter(([status]) => Number(status) >= 400);
+    const told = refusals.flatMap(([status, { content }]) => {
+      const [, { properties }] = content!['application/problem+json']!['schema']!['allOf'] as unknown as [Json, Json];
+      return (properties!['code']!['enum'] as unknown as string[]).map((code) => `${status} ${code}`);
+    });
+    const expected = errorsOf(endpoint).map((code) => `${errorCatalogue[code].status} ${code}`);
+    expect(told.toSorted(), endpoint.operationId).toEqual(expected.toSorted());
   }
 });
 

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { registry } from '#contract/endpoints/index.ts';
+import { specifiedEndpoints, specifiedFields } from '../support/specified-resources.ts';
 
 const root = join(import.meta.dirname, '../..');
 const document = readFileSync(join(root, 'docs/specification-tests.md'), 'utf8');
@@ -50,7 +52,11 @@ const specified: Record<string, string[]> = {
   ],
   '§7 message': ['authenticator not configured', 'token endpoint returned status', 'token field not found or empty'],
 };
-const rows = Object.entries(specified).flatMap(([section, names]) => names.map((name) => `${section} | ${name}`));
+const rows = [
+  ...specifiedFields.map(({ resource, name }) => `§2 ${resource} | ${name}`),
+  ...specifiedEndpoints.map((endpoint) => `§4 endpoint | ${endpoint}`),
+  ...Object.entries(specified).flatMap(([section, names]) => names.map((name) => `${section} | ${name}`)),
+];
 
 type Named = { row: string; file: string; name: string };
 
@@ -93,4 +99,10 @@ test('a planted row without its test, a test that is not there and a surplus row
     'no such row: §5 authType | COOKIE',
     'test/verifier/auth.test.ts has no test "no such test"',
   ]);
+});
+
+test('every endpoint of the specification is in the registry', () => {
+  const served = registry.map(({ method, path }) => `${method} ${path}`);
+  expect(specifiedEndpoints.filter((endpoint) => !served.includes(endpoint))).toEqual([]);
+  expect(specifiedEndpoints).toHaveLength(20);
 });

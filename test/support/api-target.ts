@@ -65,7 +65,11 @@ const openOverHttp = (address: string): ApiTarget => {
   };
 };
 
-const sendOverHttp = async (address: string, { method, path, headers, body }: ApiRequest): Promise<RawResponse> => {
+/** One request to the service at an address, which ends without a slash. */
+export const sendOverHttp = async (
+  address: string,
+  { method, path, headers, body }: ApiRequest,
+): Promise<RawResponse> => {
   const response = await fetch(`${address}${path}`, { method, headers, body: body ?? null, redirect: 'manual' });
   const answered = Object.fromEntries(response.headers);
   const text = await response.text();

@@ -28,7 +28,7 @@ export const endOf = async (caller: Caller, featurePath: string, buildId: string
 
 /** Publishes a spec and waits for its build. */
 export const publish = async (
-  tenant: Tenant,
+  tenant: Pick<Tenant, 'owner'>,
   featurePath: string,
   spec: unknown = widgetSpec,
 ): Promise<Published & { build: Build }> => {

@@ -3,16 +3,14 @@ import { afterAll, test } from 'vitest';
 import { keys } from '#adapters/dynamodb/keys.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
-import { TokenRepository } from '#adapters/dynamodb/token-repository.ts';
-import { UserRepository } from '#adapters/dynamodb/user-repository.ts';
 import type { Method } from '#contract/define-endpoint.ts';
 import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import type { Tier } from '#domain/access/actor.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { mintScope } from '#domain/access/scope.ts';
-import { createToken, tokenDigest, tokenPrefix } from '#domain/access/token-format.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import type { RateLimits } from '#http/rate-limits.ts';
+import { addUser } from './add-user.ts';
 import { type ApiTarget, canAddActors, type ExtraPorts, openApiTarget } from './api-target.ts';
 
 export type Answer<T> = { status: number; headers: Record<string, string>; text: string; body: T };
@@ -107,36 +105,11 @@ const givenTenant = async (target: ApiTarget): Promise<Tenant> => {
 const aUser = async (
   target: ApiTarget,
   tables: Tables,
-  { tenantId }: Tenant,
-  tenantRole: TenantRole,
+  tenant: Tenant,
+  role: TenantRole,
   workspaces: Record<string, WorkspaceRole>,
 ): Promise<Caller & { userId: string }> => {
-  const scope = mintScope.tenant(tenantId);
-  const userId = systemRuntime.newId();
-  const token = createToken();
-  const createdAt = systemRuntime.now().toISOString();
-  const user = {
-    id: userId,
-    email: `${userId}@example.test`,
-    name: null,
-    tenantRole,
-    workspaces,
-    createdAt,
-    version: 1,
-  };
-  await new UserRepository(tables).create(scope, user, null, {});
-  const stored = {
-    id: systemRuntime.newId(),
-    userId,
-    name: 'Test token',
-    scope: 'TENANT' as const,
-    workspaceId: null,
-    tokenPrefix: tokenPrefix(token),
-    createdAt,
-    lastUsedAt: null,
-    digest: tokenDigest(token),
-  };
-  await new TokenRepository(tables).create(scope, stored, 1, {});
+  const { token, userId } = await addUser(tables, tenant, role, workspaces);
   return Object.assign(new Caller(target, token), { userId });
 };
 

@@ -43,7 +43,7 @@ export const updatePersona = defineEndpoint({
   success: { status: 200, body: testPersona },
   etag: 'version',
   uses: ['personas:write', 'secrets:encrypt'],
-  errors: ['NAME_CONFLICT', 'ENV_VAR_CONFLICT'],
+  errors: ['CREDENTIALS_MISMATCH', 'NAME_CONFLICT', 'ENV_VAR_CONFLICT'],
 });
 
 export const deletePersona = defineEndpoint({

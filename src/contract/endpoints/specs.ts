@@ -26,4 +26,5 @@ export const getFeatureSpec = defineEndpoint({
   success: { status: 200, body: storedSpec },
   etag: 'content',
   uses: ['builds:read', 'blobs:read'],
+  errors: ['SPEC_NOT_PUBLISHED'],
 });

@@ -1,5 +1,16 @@
 import { notesSpec, notesSpecWithDelete, notesSpecWithList } from './notes-example.ts';
-import { dateTime, exampled, int32, int64, named, nullable, optional, text, uuidOut } from './primitives.ts';
+import {
+  dateTime,
+  documented,
+  exampled,
+  int32,
+  int64,
+  named,
+  nullable,
+  optional,
+  text,
+  uuidOut,
+} from './primitives.ts';
 import * as z from './zod.ts';
 
 const hash = z.string().check(z.regex(/^sha256:[0-9a-f]{64}$/));
@@ -80,15 +91,23 @@ const envProvidedParam = z.object({
   description: optional(text(4000)),
 });
 
+/** An OpenAPI 2.0, 3.0 or 3.1 document; more is not asked of it, since what cannot be used in it is left out with a warning. */
+const openapiDocument = documented(z.record(z.string(), z.unknown()), {
+  properties: { paths: { type: 'object' } },
+  required: ['paths'],
+  anyOf: [
+    { properties: { openapi: { type: 'string', pattern: '^3\\.[01](\\.|$)' } }, required: ['openapi'] },
+    { properties: { swagger: { const: '2.0' } }, required: ['swagger'] },
+  ],
+});
+
+/** The same as JSON or YAML. */
+const openapiText = documented(z.string(), { format: 'openapi-document' });
+
 export const specToPublish = named(
   'SpecToPublish',
   z.object({
-    spec: exampled(
-      z.union([z.string(), z.record(z.string(), z.unknown())]),
-      notesSpec,
-      notesSpecWithDelete,
-      notesSpecWithList,
-    ),
+    spec: exampled(z.union([openapiText, openapiDocument]), notesSpec, notesSpecWithDelete, notesSpecWithList),
     envProvidedParams: z._default(z.array(envProvidedParam).check(z.maxLength(200)), []),
   }),
 );

@@ -1,4 +1,4 @@
-import { dateTime, exampled, named, nonBlank, nullable, uuid, uuidOut } from './primitives.ts';
+import { dateTime, documented, exampled, named, nonBlank, nullable, rule, uuid, uuidOut } from './primitives.ts';
 import * as z from './zod.ts';
 
 const scope = z.enum(['TENANT', 'WORKSPACE']);
@@ -22,5 +22,12 @@ export const createdPat = named('CreatedPersonalAccessToken', z.object({ ...show
 /** Scope TENANT unless WORKSPACE is asked for; WORKSPACE names its workspace (decision record 0001). */
 export const newPat = named(
   'NewPersonalAccessToken',
-  z.object({ name: exampled(nonBlank(100), 'CI pipeline'), scope: nullable(scope), workspaceId: nullable(uuid) }),
+  documented(
+    z.object({ name: exampled(nonBlank(100), 'CI pipeline'), scope: nullable(scope), workspaceId: nullable(uuid) }),
+    rule(
+      { properties: { scope: { const: 'WORKSPACE' } }, required: ['scope'] },
+      { properties: { workspaceId: { type: 'string' } }, required: ['workspaceId'] },
+      { properties: { workspaceId: { type: 'null' } } },
+    ),
+  ),
 );

@@ -1,4 +1,16 @@
-import { exampled, fixed, named, nonBlank, nullable, optional, text, uuid, uuidOut } from './primitives.ts';
+import {
+  documented,
+  exampled,
+  fixed,
+  named,
+  nonBlank,
+  nullable,
+  optional,
+  rule,
+  text,
+  uuid,
+  uuidOut,
+} from './primitives.ts';
 import * as z from './zod.ts';
 
 export const authType = z.enum(['BEARER', 'BASIC', 'HEADER', 'HTTP_ENDPOINT', 'JS', 'NONE']);
@@ -27,8 +39,33 @@ const envVar = nullable(variable);
 /** Code, never run by the service; at most 64 KiB. */
 const script = nullable(text(64 * 1024));
 
+/** What credentials must hold by authType (specification §5): texts that are not empty, or objects of texts. JS takes what its script reads. */
+export const credentialFields = {
+  BEARER: { token: 'text' },
+  BASIC: { username: 'text', password: 'text' },
+  HEADER: { headers: 'texts' },
+  HTTP_ENDPOINT: { url: 'text' },
+  JS: {},
+  NONE: {},
+} as const satisfies Record<z.output<typeof authType>, Record<string, 'text' | 'texts'>>;
+
 /** Write-only: what the persona's variable would hold, by authType (specification §5). null removes them. */
 const credentials = nullable(z.record(z.string(), z.unknown()));
+
+const kinds = {
+  text: { type: 'string', minLength: 1 },
+  texts: { type: 'object', additionalProperties: { type: 'string' } },
+};
+
+/** Of whoever sends both: the credentials fit the type. */
+const credentialsFitType = {
+  allOf: Object.entries(credentialFields).map(([name, fields]) => {
+    const properties = Object.fromEntries(Object.entries(fields).map(([field, kind]) => [field, kinds[kind]]));
+    const none = name === 'NONE' ? { maxProperties: 0 } : {};
+    const credentials = { type: ['object', 'null'], ...none, properties, required: Object.keys(fields) };
+    return rule({ properties: { authType: { const: name } }, required: ['authType'] }, { properties: { credentials } });
+  }),
+};
 
 /** Specification §2, TestPersona. Credentials are never part of an answer. */
 export const testPersona = named(
@@ -51,28 +88,34 @@ const projectScope = exampled(z.enum(['TENANT', 'WORKSPACE', 'PROJECT']), 'PROJE
 
 export const newPersona = named(
   'NewTestPersona',
-  z.object({
-    name,
-    description,
-    authType: exampled(z.enum(authType.options), 'BEARER'),
-    scope: projectScope,
-    envVar,
-    script,
-    credentials,
-  }),
+  documented(
+    z.object({
+      name,
+      description,
+      authType: exampled(z.enum(authType.options), 'BEARER'),
+      scope: projectScope,
+      envVar,
+      script,
+      credentials,
+    }),
+    credentialsFitType,
+  ),
 );
 
 /** Omitted fields stay as they are. `scope` and `projectId` may be echoed and cannot change. */
 export const personaChanges = named(
   'TestPersonaChanges',
-  z.object({
-    name: optional(name),
-    description: optional(description),
-    authType: optional(authType),
-    scope: fixed(optional(personaScope)),
-    projectId: fixed(nullable(uuid)),
-    envVar,
-    script,
-    credentials,
-  }),
+  documented(
+    z.object({
+      name: optional(name),
+      description: optional(description),
+      authType: optional(authType),
+      scope: fixed(optional(personaScope)),
+      projectId: fixed(nullable(uuid)),
+      envVar,
+      script,
+      credentials,
+    }),
+    credentialsFitType,
+  ),
 );

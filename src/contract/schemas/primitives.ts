@@ -18,23 +18,32 @@ export const text = (maximum: number) => z.string().check(z.maxLength(maximum));
 export const int32 = z.int32();
 export const int64 = z.int();
 
-/** Gives a schema its name in the OpenAPI document. */
-export const named = <S extends z.ZodMiniType>(id: string, schema: S): S => {
-  z.globalRegistry.add(schema, { id });
+/**
+ * Adds keywords of JSON Schema to what the OpenAPI document says of a schema: rules between fields and forms of text that code behind the
+ * schema checks. Schemathesis holds both against each other.
+ */
+export const documented = <S extends z.ZodMiniType>(schema: S, keywords: Record<string, unknown>): S => {
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), ...keywords });
   return schema;
 };
+
+/** The keywords of a rule between fields, for `documented`. */
+export const rule = (condition: object, consequence: object, otherwise?: object): Record<string, unknown> => ({
+  if: condition,
+  // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema calls it so
+  then: consequence,
+  ...(otherwise === undefined ? {} : { else: otherwise }),
+});
+
+/** Gives a schema its name in the OpenAPI document. */
+export const named = <S extends z.ZodMiniType>(id: string, schema: S): S => documented(schema, { id });
 
 /** Gives a field the values that the OpenAPI document shows; planners send the first, and the next for a change (specification §4, generation rule 6). */
-export const exampled = <S extends z.ZodMiniType>(schema: S, ...examples: [z.input<S>, ...z.input<S>[]]): S => {
-  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), examples });
-  return schema;
-};
+export const exampled = <S extends z.ZodMiniType>(schema: S, ...examples: [z.input<S>, ...z.input<S>[]]): S =>
+  documented(schema, { examples });
 
 /** A field that may be echoed and cannot be changed: clients leave it out. */
-export const fixed = <S extends z.ZodMiniType>(schema: S): S => {
-  z.globalRegistry.add(schema, { readOnly: true });
-  return schema;
-};
+export const fixed = <S extends z.ZodMiniType>(schema: S): S => documented(schema, { readOnly: true });
 
 /** A pattern for names: at most 200 characters and 20 `*`; a run of stars counts once (decision record 0002). */
 export const namePattern = z.string().check(

@@ -1,5 +1,16 @@
 import { notesRun } from './notes-example.ts';
-import { dateTime, exampled, int32, int64, named, nullable, optional, text, uuidOut } from './primitives.ts';
+import {
+  dateTime,
+  documented,
+  exampled,
+  int32,
+  int64,
+  named,
+  nullable,
+  optional,
+  text,
+  uuidOut,
+} from './primitives.ts';
 import { evidence, resultDocument, stepTrace } from './result-document.ts';
 import * as z from './zod.ts';
 
@@ -110,16 +121,34 @@ export const resultLog = named('ResultLog', z.object({ url: z.url(), expiresAt: 
 /** RFC 3339 with offset; a space where an unescaped `+` was is accepted (decision record 0002). */
 const moment = z.pipe(
   z.pipe(
-    z.string(),
+    documented(z.string(), { format: 'date-time' }),
     z.transform((value: string) => value.replace(' ', '+')),
   ),
   dateTime,
 );
+
+/** What runs may be sorted by. */
+export const sortableRunFields = [
+  'startedAt',
+  'completedAt',
+  'durationMs',
+  'status',
+  'branch',
+  'totalTests',
+  'passed',
+  'failed',
+  'skipped',
+] as const;
+
+const anyField = `(${sortableRunFields.join('|')})`;
+const sortOrder = documented(text(200), {
+  pattern: `^(-?${anyField}|${anyField},([aA][sS][cC]|[dD][eE][sS][cC]))?$`,
+});
 
 export const runFilters = {
   status: optional(z.string()),
   startedAfter: optional(moment),
   startedBefore: optional(moment),
   /** `field`, `field,asc`, `field,desc` or `-field`; the first decides, the next between equals. */
-  sort: z._default(z.array(text(200)).check(z.maxLength(5)), []),
+  sort: z._default(z.array(sortOrder).check(z.maxLength(5)), []),
 };

@@ -22,7 +22,8 @@ export const user = named(
 export const newUser = named(
   'NewUser',
   z.object({
-    email: z.email().check(z.maxLength(254)),
+    /** At most 64 characters before the @ (RFC 5321 §4.5.3.1). */
+    email: z.email().check(z.maxLength(254), z.regex(/^[^@]{1,64}@/, 'must have at most 64 characters before the @')),
     name: nullable(nonBlank(200)),
     role: exampled(tenantRole, 'VIEWER'),
     workspaceRoles: optional(z.record(uuid, workspaceRole).check(z.refine(hasFew, 'may name at most 100 workspaces'))),

@@ -1,13 +1,14 @@
 import type { getFeatureSpec as endpoint } from '#contract/endpoints/specs.ts';
-import { notFound } from '#contract/errors.ts';
+import { ServiceError } from '#contract/errors.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { blobKeys } from './blob-keys.ts';
 import { readJson } from './json-blob.ts';
 
-/** The spec as it was published; NOT_FOUND before the first publish. */
+/** The spec as it was published. Throws SPEC_NOT_PUBLISHED before the first publish: the feature is there, and 404 would deny it. */
 export const getFeatureSpec: UseCase<typeof endpoint> = async ({ scope }, ports) => {
   const { specHash, envProvidedParams } = await ports['builds:read'].getHead(scope);
-  if (specHash === null) throw notFound();
+  if (specHash === null)
+    throw new ServiceError('SPEC_NOT_PUBLISHED', 'No spec is published yet. Publish one: PUT …/spec.');
   const spec = await readJson<Record<string, unknown>>(ports['blobs:read'], scope, blobKeys.spec(scope, specHash));
   return { body: { specHash, spec, envProvidedParams } };
 };

@@ -8,14 +8,15 @@ import { blobKeys } from './blob-keys.ts';
 /** How long a download URL lives (security and reliability §1.8). */
 const expiresInSeconds = 300;
 
-/** A signed URL of the newest build's file. VERIFIER_NOT_READY with the build's state until it is READY. */
+/** A signed URL of the newest build's file. Throws VERIFIER_NOT_READY with the build's state until it is READY, and for a platform that is not built. */
 export const getVerifierDownload: UseCase<typeof endpoint> = async ({ scope, query }, ports) => {
   const platform = availablePlatforms.find((available) => available === query.platform);
   if (platform === undefined) {
-    const message = `is not built yet; available: ${availablePlatforms.join(', ')}`;
-    throw new ServiceError('INVALID_PARAMETER', `The platform ${query.platform} ${message}.`, [
-      { in: 'query', name: 'platform', code: 'NOT_IN_ENUM', message },
-    ]);
+    const available = availablePlatforms.join(', ');
+    throw new ServiceError(
+      'VERIFIER_NOT_READY',
+      `No verifier is built for ${query.platform}; available: ${available}.`,
+    );
   }
   const { latestBuildId } = await ports['builds:read'].getHead(scope);
   const build = latestBuildId === null ? undefined : await ports['builds:read'].find(scope, latestBuildId);

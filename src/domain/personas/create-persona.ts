@@ -19,7 +19,9 @@ export const createPersona: UseCase<typeof endpoint> = async ({ actor, scope, bo
     hasCredentials: body.credentials !== undefined && body.credentials !== null,
     version: 1,
   };
-  const secret = body.credentials ? await sealed(ports['secrets:encrypt'], scope, persona, body.credentials) : 'KEEP';
+  const secret = body.credentials
+    ? await sealed(ports['secrets:encrypt'], scope, persona, body.credentials, true)
+    : 'KEEP';
   const path = `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/test-personas/${persona.id}`;
   const answer = { body: persona, version: persona.version, headers: { location: path } };
   const outcome = await ports['personas:write'].create(scope, persona, secret, alongside(answer));

@@ -1,4 +1,5 @@
 import { ServiceError, type FieldError } from '#contract/errors.ts';
+import { credentialFields } from '#contract/schemas/personas.ts';
 import type { ProjectScope } from '#domain/access/scope.ts';
 import type { Persona } from '#domain/ports/persona-repository.ts';
 import type { SecretCipher } from '#domain/ports/secret-cipher.ts';
@@ -9,28 +10,27 @@ const largestBytes = 4096;
 type Credentials = Record<string, unknown>;
 type Kind = 'text' | 'texts';
 
-/** What the variable of a persona must hold (specification §5). JS takes whatever its script reads. */
-const required: Record<Persona['authType'], Record<string, Kind>> = {
-  BEARER: { token: 'text' },
-  BASIC: { username: 'text', password: 'text' },
-  HEADER: { headers: 'texts' },
-  HTTP_ENDPOINT: { url: 'text' },
-  JS: {},
-  NONE: {},
-};
-
-/** Checks credentials against the persona's type and encrypts them. Throws VALIDATION_FAILED; no message repeats a value. */
+/**
+ * Checks credentials against the persona's type and encrypts them; no message repeats a value. Throws VALIDATION_FAILED, or
+ * CREDENTIALS_MISMATCH where the body does not name the type that they do not fit.
+ */
 export const sealed = async (
   cipher: SecretCipher,
   scope: ProjectScope,
   persona: Persona,
   credentials: Credentials,
+  typeIsGiven: boolean,
 ): Promise<Uint8Array> => {
-  const errors = findingsOf(persona, credentials);
+  const misfits = findingsOf(persona, credentials);
+  if (misfits.length > 0) {
+    const code = typeIsGiven ? 'VALIDATION_FAILED' : 'CREDENTIALS_MISMATCH';
+    throw new ServiceError(code, `The credentials do not fit authType ${persona.authType}.`, misfits);
+  }
   const plaintext = Buffer.from(JSON.stringify(credentials));
-  if (plaintext.length > largestBytes) errors.push(finding('', 'TOO_LARGE', `must be at most ${largestBytes} bytes`));
-  if (errors.length > 0)
-    throw new ServiceError('VALIDATION_FAILED', `The credentials do not fit authType ${persona.authType}.`, errors);
+  if (plaintext.length > largestBytes) {
+    const tooLarge = finding('', 'TOO_LARGE', `must be at most ${largestBytes} bytes`);
+    throw new ServiceError('VALIDATION_FAILED', `Credentials take at most ${largestBytes} bytes as JSON.`, [tooLarge]);
+  }
   return cipher.encrypt(
     { tenantId: scope.tenantId, personaId: persona.id, container: containerOf(scope, persona) },
     plaintext,
@@ -46,7 +46,7 @@ export const containerOf = (scope: ProjectScope, persona: Pick<Persona, 'scope'>
 const findingsOf = ({ authType }: Persona, credentials: Credentials): FieldError[] => {
   if (authType === 'NONE' && Object.keys(credentials).length > 0)
     return [finding('', 'INVALID', 'authType NONE takes no credentials')];
-  return Object.entries(required[authType]).flatMap(([name, kind]) => {
+  return Object.entries<Kind>(credentialFields[authType]).flatMap(([name, kind]) => {
     if (credentials[name] === undefined) return [finding(`/${name}`, 'REQUIRED', 'is required')];
     return fits(credentials[name], kind) ? [] : [finding(`/${name}`, 'INVALID', `must be ${words[kind]}`)];
   });

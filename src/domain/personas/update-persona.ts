@@ -10,7 +10,7 @@ type Changes = Omit<UseCaseInput<typeof endpoint>['body'], 'credentials'>;
 
 /**
  * Sets what the body carries; the rest stays, stored credentials too, unless the type changes without new ones. A null `envVar` goes back to the convention. Scope and project may be echoed, not changed.
- * Throws FORBIDDEN, VALIDATION_FAILED, NAME_CONFLICT, ENV_VAR_CONFLICT (decision record 0006).
+ * Throws FORBIDDEN, VALIDATION_FAILED, CREDENTIALS_MISMATCH, NAME_CONFLICT, ENV_VAR_CONFLICT (decision record 0006).
  */
 export const updatePersona: UseCase<typeof endpoint> = async ({ actor, scope, path, body, ifMatch }, ports) => {
   const personas = ports['personas:write'];
@@ -24,7 +24,7 @@ export const updatePersona: UseCase<typeof endpoint> = async ({ actor, scope, pa
     const after = changed(before, fields);
     const isOtherType = after.authType !== before.authType;
     const secret = credentials
-      ? await sealed(ports['secrets:encrypt'], scope, after, credentials)
+      ? await sealed(ports['secrets:encrypt'], scope, after, credentials, body.authType !== undefined)
       : credentials === null || isOtherType
         ? 'REMOVE'
         : 'KEEP';

@@ -1,18 +1,8 @@
 import { ServiceError } from '#contract/errors.ts';
+import { sortableRunFields } from '#contract/schemas/runs.ts';
 import type { TestRun } from './test-run.ts';
 
-const fields = [
-  'startedAt',
-  'completedAt',
-  'durationMs',
-  'status',
-  'branch',
-  'totalTests',
-  'passed',
-  'failed',
-  'skipped',
-] as const;
-type Field = (typeof fields)[number];
+type Field = (typeof sortableRunFields)[number];
 type Order = { field: Field; descending: boolean };
 
 /** By another field than the start every run has to be read; beyond this it is refused. */
@@ -44,11 +34,11 @@ const newestFirst: Order = { field: 'startedAt', descending: true };
 
 const orderOf = (sort: string): Order => {
   const [, minus, name, direction] = /^(-?)(\w+)(?:,(asc|desc))?$/i.exec(sort) ?? [];
-  const field = fields.find((known) => known === name);
+  const field = sortableRunFields.find((known) => known === name);
   if (field === undefined || (minus === '-' && direction !== undefined))
     throw new ServiceError(
       'INVALID_SORT',
-      `Sort by one of ${fields.join(', ')}, as in sort=startedAt,desc or sort=-startedAt.`,
+      `Sort by one of ${sortableRunFields.join(', ')}, as in sort=startedAt,desc or sort=-startedAt.`,
       [{ in: 'query', name: 'sort', code: 'INVALID', message: 'is no known field and direction' }],
     );
   return { field, descending: minus === '-' || direction?.toLowerCase() === 'desc' };

@@ -1,0 +1,153 @@
+import { getOpenapiDocument } from '../endpoints/openapi-document.ts';
+import { document, documentDetail } from '../schemas/documents.ts';
+import { feature } from '../schemas/features.ts';
+import { me } from '../schemas/me.ts';
+import { createdPat, pat } from '../schemas/pats.ts';
+import { testPersona } from '../schemas/personas.ts';
+import { project } from '../schemas/projects.ts';
+import { signingKey } from '../schemas/signing-key.ts';
+import { subscriptionStatus } from '../schemas/subscription.ts';
+import { member, user } from '../schemas/users.ts';
+import { generationHandle, generationStatus, validationCase } from '../schemas/validation-cases.ts';
+import { workspace } from '../schemas/workspaces.ts';
+import { exampleOf } from './example-of.ts';
+import { at, ids, specHash } from './ids.ts';
+
+const { tenantId, userId, workspaceId, projectId, featureId } = ids;
+
+const shownPat = {
+  id: ids.patId,
+  name: 'CI pipeline',
+  scope: 'TENANT' as const,
+  workspaceId: null,
+  tokenPrefix: 'dzy_4fT9kQw2',
+  createdAt: at('08:00:00'),
+  lastUsedAt: null,
+};
+
+const shownDocument = {
+  id: ids.documentId,
+  featureId,
+  name: 'Refunds, requirements',
+  type: 'PRD' as const,
+  status: 'COMPLETED' as const,
+  sizeBytes: 68,
+  contentHash: `sha256:${'a7'.repeat(32)}`,
+  createdAt: at('09:00:00'),
+  updatedAt: at('09:00:00'),
+};
+
+const generated = {
+  id: ids.caseId,
+  workspaceId,
+  projectId,
+  featureId,
+  name: 'A paid order is refunded',
+  sourcePrdId: ids.documentId,
+  outcomeType: 'SUCCESS' as const,
+  pathClass: 'HAPPY' as const,
+  priority: 'HIGH' as const,
+  status: 'ACTIVE' as const,
+  type: 'FUNCTIONAL' as const,
+  description: 'A customer must get the money back for a paid order.',
+  generatedAt: at('09:10:00'),
+  assertionsFromPrd: [
+    {
+      type: 'STATE_CHANGE' as const,
+      description: 'The order is refunded',
+      prdQuote: 'A customer must get the money back for a paid order.',
+      graphCaptured: true,
+    },
+  ],
+  sectionRefs: [{ sectionIndex: 0, sectionHeading: 'Refunds', prdQuote: null }],
+  preConditions: ['A paid order'],
+};
+
+export const answerExamples = [
+  exampleOf(me, {
+    userId,
+    email: 'owner@example.com',
+    tenantId,
+    tier: 'TEAM',
+    storedRole: 'OWNER',
+    effectiveRole: 'OWNER',
+    workspaces: [{ workspaceId, storedRole: null, effectiveRole: 'ADMIN' }],
+  }),
+  exampleOf(pat, shownPat),
+  exampleOf(createdPat, { ...shownPat, token: 'dzy_…: 46 more characters, shown once' }),
+  exampleOf(workspace, { id: workspaceId, name: 'My workspace', tenantId }),
+  exampleOf(project, {
+    id: projectId,
+    name: 'Checkout',
+    description: 'Everything between cart and receipt',
+    status: 'ACTIVE',
+    workspaceId,
+  }),
+  exampleOf(testPersona, {
+    id: ids.personaId,
+    name: 'Shop Owner',
+    description: 'Owns the shop: may read and change everything in it',
+    authType: 'BEARER',
+    scope: 'PROJECT',
+    projectId,
+    envVar: 'AUTH_SHOP_OWNER',
+    script: null,
+    hasCredentials: false,
+  }),
+  exampleOf(feature, {
+    id: featureId,
+    name: 'Refunds',
+    description: 'A customer gets money back for a paid order',
+    status: 'VERIFIED',
+    specHash,
+    currentBuildId: ids.buildId,
+    createdAt: at('08:30:00'),
+    updatedAt: at('09:30:02'),
+  }),
+  exampleOf(document, shownDocument),
+  exampleOf(documentDetail, {
+    ...shownDocument,
+    content: '# Refunds\n\nA customer must get the money back for a paid order.\n',
+  }),
+  exampleOf(generationHandle, { workflowId: ids.eventId }),
+  exampleOf(generationStatus, {
+    status: 'COMPLETED',
+    message: '1 validation case generated.',
+    phase: 'DONE',
+    totalSkeletons: 1,
+    enrichedCases: 1,
+    persistedCases: 1,
+  }),
+  exampleOf(validationCase, generated),
+  exampleOf(user, {
+    id: userId,
+    email: 'dana@example.com',
+    name: 'Dana',
+    role: 'MEMBER',
+    workspaceRoles: { [workspaceId]: 'EDITOR' },
+    createdAt: at('08:00:00'),
+  }),
+  exampleOf(member, { workspaceId, userId, role: 'EDITOR' }),
+  exampleOf(signingKey, {
+    algorithm: 'ECDSA_SHA_256',
+    keyId: '5e'.repeat(32),
+    publicKey: '-----BEGIN PUBLIC KEY-----\n…\n-----END PUBLIC KEY-----\n',
+  }),
+  exampleOf(subscriptionStatus, {
+    tier: 'TEAM',
+    paidSeats: 3,
+    billableMembers: 2,
+    viewerCount: 1,
+    pricePerSeatCents: 3900,
+    seatFloor: 3,
+    monthlyTokensPerSeat: 40_000_000,
+    dailyTokenCap: null,
+    maxBillableUsers: null,
+    currentPeriodEnd: 1_775_088_000,
+  }),
+  exampleOf(getOpenapiDocument.success.body, {
+    openapi: '3.1.0',
+    info: { title: 'Test Verification Service', version: '1.0.0' },
+    paths: {},
+  }),
+];

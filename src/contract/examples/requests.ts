@@ -1,0 +1,45 @@
+import { retryRequest, specToPublish } from '../schemas/builds.ts';
+import { documentChanges, newDocument } from '../schemas/documents.ts';
+import { featureChanges, newFeature } from '../schemas/features.ts';
+import { notesRun, notesSpec } from '../schemas/notes-example.ts';
+import { newPat } from '../schemas/pats.ts';
+import { newPersona, personaChanges } from '../schemas/personas.ts';
+import { projectFields } from '../schemas/projects.ts';
+import { runToRecord } from '../schemas/runs.ts';
+import { memberRole, newUser, roleChange } from '../schemas/users.ts';
+import { generationRequest } from '../schemas/validation-cases.ts';
+import { exampleOf } from './example-of.ts';
+import { ids } from './ids.ts';
+
+export const requestExamples = [
+  exampleOf(newPat, { name: 'CI pipeline', scope: 'TENANT' }),
+  exampleOf(projectFields, { name: 'Checkout', description: 'Everything between cart and receipt', status: 'ACTIVE' }),
+  exampleOf(newPersona, {
+    name: 'Shop Owner',
+    description: 'Owns the shop: may read and change everything in it',
+    authType: 'BEARER',
+    scope: 'PROJECT',
+  }),
+  exampleOf(personaChanges, { description: 'Owns the shop: may read and change everything, prices too' }),
+  exampleOf(newFeature, { name: 'Refunds', description: 'A customer gets money back for a paid order' }),
+  exampleOf(featureChanges, { name: 'Refunds and returns' }),
+  exampleOf(newDocument, {
+    name: 'Refunds, requirements',
+    type: 'PRD',
+    status: 'COMPLETED',
+    content: '# Refunds\n\nA customer must get the money back for a paid order.\n',
+  }),
+  exampleOf(documentChanges, { status: 'COMPLETED' }),
+  exampleOf(generationRequest, { featureId: ids.featureId }),
+  exampleOf(specToPublish, { spec: notesSpec }),
+  exampleOf(retryRequest, { force: true }),
+  exampleOf(runToRecord, {
+    results: notesRun,
+    branch: 'main',
+    commitId: '9fceb02',
+    baseUrl: 'https://staging.example.com',
+  }),
+  exampleOf(newUser, { email: 'dana@example.com', name: 'Dana', role: 'MEMBER' }),
+  exampleOf(roleChange, { role: 'ADMIN' }),
+  exampleOf(memberRole, { role: 'EDITOR' }),
+];

@@ -1,0 +1,104 @@
+import { coverageReport } from '../schemas/coverage.ts';
+import { recordedRun, resultLog, testCaseResult, testRun } from '../schemas/runs.ts';
+import { exampleOf } from './example-of.ts';
+import { at, ids, specHash } from './ids.ts';
+
+const { tenantId, projectId, featureId, runId, journeyId, testCaseId } = ids;
+const name = 'A created note can be read back';
+
+const run = {
+  runId,
+  tenantId,
+  projectId,
+  featureId,
+  status: 'FAILED' as const,
+  startedAt: at('09:30:00'),
+  completedAt: at('09:30:02'),
+  durationMs: 2000,
+  totalTests: 1,
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  inconclusive: 0,
+  branch: 'main',
+  commitId: '9fceb02',
+  imageTag: null,
+  baseUrl: 'https://staging.example.com',
+  specHash,
+  counts: true,
+};
+
+const verdict = {
+  verdict: 'FAIL_DECISIVE_PERSISTENCE',
+  reasonCode: 'ITEM_LOST',
+  causedBy: null,
+  uploadedVerdict: null,
+};
+
+export const runExamples = [
+  exampleOf(testRun, run),
+  exampleOf(recordedRun, {
+    run,
+    journeys: [{ journeyId, testCaseId, name, status: 'FAILED', ...verdict }],
+    diff: { previousRunId: null, changes: [{ journeyId, name, before: null, after: 'FAILED' }] },
+    notes: [],
+  }),
+  exampleOf(testCaseResult, {
+    runId,
+    testCaseId,
+    testName: name,
+    status: 'FAILED',
+    startedAt: at('09:30:00'),
+    endedAt: at('09:30:02'),
+    durationMs: 2000,
+    errorMessage: 'What was created is not there.',
+    journeyRef: journeyId,
+    logUrl: `https://api.example.com/api/v1/workspaces/${ids.workspaceId}/projects/${projectId}/test-runs/${runId}/results/${testCaseId}/log`,
+    stepTraces: [
+      { testCaseStepIndex: 0, method: 'POST', path: '/notes', statusCode: 201, durationMs: 12, passed: true },
+      {
+        testCaseStepIndex: 1,
+        method: 'GET',
+        path: '/notes/7',
+        statusCode: 404,
+        durationMs: 8,
+        expectedStatus: 200,
+        passed: false,
+      },
+    ],
+    kind: 'create-read',
+    enforcement: 'ENFORCED',
+    ...verdict,
+    curl: 'curl -X GET https://staging.example.com/notes/7',
+  }),
+  exampleOf(resultLog, {
+    url: 'https://downloads.example.com/log.txt?signature=4f1c',
+    expiresAt: at('09:36:00'),
+    contentType: 'text/plain; charset=utf-8',
+  }),
+  exampleOf(coverageReport, {
+    featureId,
+    specHash,
+    buildId: ids.buildId,
+    missingBindings: [],
+    boundButNotExecutable: [],
+    executableButNotObserved: [],
+    observedButInconclusive: [],
+    decisiveFailures: [
+      {
+        journeyId,
+        name,
+        kind: 'create-read',
+        enforcement: 'ENFORCED',
+        operations: ['POST /notes', 'GET /notes/{id}'],
+        reason: verdict.reasonCode,
+        verdict: verdict.verdict,
+        runId,
+        observedAt: at('09:30:02'),
+      },
+    ],
+    waivedManual: [],
+    flowGaps: [{ operation: 'DELETE /notes/{id}' }],
+    lifecycleBlocking: true,
+  }),
+];
