@@ -1,6 +1,6 @@
 import { getOpenapiDocument } from '../endpoints/openapi-document.ts';
 import { document, documentDetail } from '../schemas/documents.ts';
-import { feature } from '../schemas/features.ts';
+import { feature, featureLocation } from '../schemas/features.ts';
 import { me } from '../schemas/me.ts';
 import { createdPat, pat } from '../schemas/pats.ts';
 import { testPersona } from '../schemas/personas.ts';
@@ -104,6 +104,7 @@ export const answerExamples = [
     createdAt: at('08:30:00'),
     updatedAt: at('09:30:02'),
   }),
+  exampleOf(featureLocation, { workspaceId, projectId, featureId }),
   exampleOf(document, shownDocument),
   exampleOf(documentDetail, {
     ...shownDocument,
