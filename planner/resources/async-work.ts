@@ -39,8 +39,16 @@ function plain(member: string): string {
   return member.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
+const known = new WeakMap<FlatSchema, { state: AsyncState | undefined }>();
+
 /** The one field whose enum has states before, after and perhaps beside the end of work; undefined where none or several have. */
 export function asyncStateOf(schemas: SchemaStore, item: FlatSchema): AsyncState | undefined {
+  const found = known.get(item) ?? { state: findAsyncState(schemas, item) };
+  known.set(item, found);
+  return found.state;
+}
+
+function findAsyncState(schemas: SchemaStore, item: FlatSchema): AsyncState | undefined {
   const found = Object.keys(item.properties)
     .sort()
     .flatMap((name): AsyncState[] => {

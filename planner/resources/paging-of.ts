@@ -132,8 +132,16 @@ function nextLinkOf(schemas: SchemaStore, operation: Operation): string | undefi
 
 const LINKS = new Set(['link', 'links', 'url', 'uri', 'href']);
 
+const known = new WeakMap<Operation, { paging: Paging | undefined }>();
+
 /** How a list is paged, as its parameters, response and headers document it (planner and verifier §4.3); undefined = in one piece. */
 export function pagingOf(schemas: SchemaStore, operation: Operation): Paging | undefined {
+  const found = known.get(operation) ?? { paging: findPaging(schemas, operation) };
+  known.set(operation, found);
+  return found.paging;
+}
+
+function findPaging(schemas: SchemaStore, operation: Operation): Paging | undefined {
   const size = sizeOf(schemas, operation);
   const withSize = size ? { size } : {};
   const page = find(operation, PAGE);

@@ -30,11 +30,21 @@ function bound(flat: FlatSchema, key: string, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }
 
+const MOST_PATTERNS = 1_000;
+const patterns = new Map<string, RegExp>();
+
+function compiled(pattern: string): RegExp {
+  const known = patterns.get(pattern) ?? new RegExp(pattern, 'u');
+  if (patterns.size >= MOST_PATTERNS) patterns.clear();
+  patterns.set(pattern, known);
+  return known;
+}
+
 function textFits(flat: FlatSchema, text: string, formats: boolean): boolean {
   const { pattern, format } = flat.rest;
   const length = [...text].length;
   if (length < bound(flat, 'minLength', 0) || length > bound(flat, 'maxLength', Infinity)) return false;
-  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(text)) return false;
+  if (typeof pattern === 'string' && !compiled(pattern).test(text)) return false;
   return !formats || typeof format !== 'string' || !Object.hasOwn(FORMATS, format) || (FORMATS[format]?.(text) ?? true);
 }
 

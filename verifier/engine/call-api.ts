@@ -92,8 +92,16 @@ async function sendTimed(
   return { ...ended, startedAtMs, durationMs: Math.max(0, Math.round(run.clock.now() - startedAtMs)) };
 }
 
-function acceptOf(responses: Record<string, DocumentedResponse> | undefined): string {
-  const documented = Object.values(responses ?? {}).flatMap(({ contentTypes }) => contentTypes);
+const accepts = new WeakMap<Record<string, DocumentedResponse>, string>();
+
+function acceptOf(responses: Record<string, DocumentedResponse> = {}): string {
+  const accept = accepts.get(responses) ?? makeAccept(responses);
+  accepts.set(responses, accept);
+  return accept;
+}
+
+function makeAccept(responses: Record<string, DocumentedResponse>): string {
+  const documented = Object.values(responses).flatMap(({ contentTypes }) => contentTypes);
   // Where nothing is documented, whatever the server has: one that has no JSON may break on being asked for it alone.
   return [...new Set(documented)].join(', ') || 'application/json, */*;q=0.5';
 }

@@ -22,9 +22,7 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   if (problem) return { ...found, facts: { body: problem } };
   if (essence === '' && answer.body !== '') found.notes.push('the answer has no Content-Type header');
   if (documented.schema === undefined || json === undefined) return { ...found, facts: {} };
-  const { decisive, notes } = await attempt.run.checkSchema(
-    documented.schema,
-    asNumbers(answer.body, json),
+  const { decisive, notes } = await attempt.run.checkSchema(documented.schema, asNumbers(answer.body, json), () =>
     namesSent(attempt),
   );
   found.notes.push(...notes.map(({ pointer, message }) => `schema note at ${pointer || '/'}: ${message}`));

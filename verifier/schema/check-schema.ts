@@ -6,7 +6,7 @@ import { splitViolations, type Violation } from './split-violations.ts';
 export type SchemaFindings = { decisive: Violation[]; notes: Violation[] };
 
 /** Checks a body against the named schema; `sentNames` are the members that the run itself sent (their bounds are not the server's). */
-export type CheckSchema = (name: string, body: Json, sentNames: ReadonlySet<string>) => Promise<SchemaFindings>;
+export type CheckSchema = (name: string, body: Json, sentNames: () => ReadonlySet<string>) => Promise<SchemaFindings>;
 
 type Prepared = {
   defs: Record<string, Schema | boolean>;
@@ -33,9 +33,8 @@ export function createSchemaCheck($defs: Record<string, JsonSchema>): CheckSchem
     if (schema === undefined) return { decisive: [], notes: [note(`no schema is named ${name}`)] };
     const { validate: check } = await validator;
     const errors = remember(known, `${name} ${JSON.stringify(body)}`, () => tryValidate(check, body, schema, lookup));
-    return typeof errors === 'string'
-      ? { decisive: [], notes: [note(`the schema cannot be applied: ${errors}`)] }
-      : splitViolations(errors, sentNames);
+    if (typeof errors === 'string') return { decisive: [], notes: [note(`the schema cannot be applied: ${errors}`)] };
+    return errors.length === 0 ? { decisive: [], notes: [] } : splitViolations(errors, sentNames());
   };
 }
 

@@ -45,26 +45,46 @@ export type MissingField = { pointer: string; from: 'body' | 'header'; shownElse
 
 const ACTIONS = new Set<Plan['kind']>(['action-returns-change', 'action-read-back', 'async-until-done']);
 
-/** Puts one step's facts beside the plan. */
-export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation {
-  const status = facts.statusCode;
-  const succeeded = status >= 200 && status < 300;
-  const outcome = step.expect.outcome;
+/** What only the plan decides. */
+type Fixed = Pick<
+  Situation,
+  | 'step'
+  | 'outcome'
+  | 'negative'
+  | 'hasPathParameters'
+  | 'ownItem'
+  | 'outsideItem'
+  | 'choosesItem'
+  | 'inventedValue'
+  | 'inventedBody'
+  | 'carriedValue'
+  | 'isAction'
+  | 'ownersCheckAfter'
+  | 'seenBefore'
+>;
+
+const known = new WeakMap<Plan['steps'], Map<Step, Fixed>>();
+
+/** A step is judged again and again: in observing, in confirming, and in every mutant of its proof. */
+function fixedOf(plan: Plan, step: Step): Fixed {
+  const ofPlan = known.get(plan.steps) ?? new Map<Step, Fixed>();
+  known.set(plan.steps, ofPlan);
+  const fixed = ofPlan.get(step) ?? findFixed(plan, step);
+  ofPlan.set(step, fixed);
+  return fixed;
+}
+
+function findFixed(plan: Plan, step: Step): Fixed {
+  const { outcome } = step.expect;
   const earlier = plan.steps.slice(0, plan.steps.indexOf(step));
   const pathValues = valuesOfItem(step);
   const made = pathValues.filter((leaf) => isMadeByRun(leaf, earlier));
   const sent = leavesOfRequest(step);
   const checked = step.effectOf === undefined ? undefined : plan.steps.find(({ id }) => id === step.effectOf);
-  const assertions = (facts.assertions ?? []).map((assertion) => ({ ...assertion, relation: relationFrom(assertion) }));
   return {
-    facts,
     step,
-    status,
     outcome,
     negative: outcome !== 'success',
-    succeeded,
-    expected: step.expect.status.some((one) => (one === '2XX' ? succeeded : one === status)),
-    gone: outcome === 'success' && (status === 404 || status === 410),
     hasPathParameters: pathValues.length > 0,
     ownItem: made.length > 0,
     outsideItem: pathValues.length > made.length,
@@ -75,6 +95,22 @@ export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation
     isAction: isAction(plan, step),
     ownersCheckAfter: refusedWrite(checked),
     seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),
+  };
+}
+
+/** Puts one step's facts beside the plan. */
+export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation {
+  const fixed = fixedOf(plan, step);
+  const status = facts.statusCode;
+  const succeeded = status >= 200 && status < 300;
+  const assertions = (facts.assertions ?? []).map((assertion) => ({ ...assertion, relation: relationFrom(assertion) }));
+  return {
+    ...fixed,
+    facts,
+    status,
+    succeeded,
+    expected: step.expect.status.some((one) => (one === '2XX' ? succeeded : one === status)),
+    gone: fixed.outcome === 'success' && (status === 404 || status === 410),
     missing: [
       ...(facts.missingCaptures ?? []),
       ...assertions
