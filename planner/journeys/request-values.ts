@@ -1,5 +1,5 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
-import type { Template } from '#verifier/plan/plan.ts';
+import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource-graph.ts';
@@ -90,6 +90,29 @@ function isFixedIdentity({ name, schema, template }: SentField, choice: Choice):
   return open && isIdentity(name) && !('unique' in template);
 }
 
+/**
+ * Of an update's members that have no example of their own, those that the create of the item gives one: what is a legal text there is one here,
+ * and the change takes another.
+ */
+function examplesOfCreate({ planning }: Journey, operation: Operation, { resource }: Item): Json[] {
+  const { schemas } = planning.model;
+  const create = resource.create?.operation;
+  if (create === undefined || create === operation) return [];
+  const flatOf = (one: Operation) => schemas.flatten(bodyWrapper(schemas, one)?.schema ?? one.body?.schema ?? true);
+  const examplesOf = (schema: JsonSchema) => {
+    const { examples } = schemas.flatten(schema).rest;
+    return Array.isArray(examples) ? examples : [];
+  };
+  const made = flatOf(create).properties;
+  const { properties, alternatives } = flatOf(operation);
+  const shown = Object.entries(properties).flatMap(([name, schema]) => {
+    const [example] = Object.hasOwn(made, name) ? examplesOf(made[name] ?? true) : [];
+    return example === undefined || examplesOf(schema).length > 0 ? [] : [[name, example] as const];
+  });
+  // Which of several bodies is meant, a part of one does not tell.
+  return shown.length === 0 || alternatives.length > 0 ? [] : [Object.fromEntries(shown)];
+}
+
 /** The body of a write with first or next values; undefined where the operation takes none. Throws CannotPlan. */
 export function buildBody(journey: Journey, operation: Operation, turn: Turn, item?: Item): BuiltBody | undefined {
   const { body } = operation;
@@ -109,7 +132,8 @@ export function buildBody(journey: Journey, operation: Operation, turn: Turn, it
     conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation),
   };
   const wrapper = bodyWrapper(choice.schemas, operation);
-  const nearby = wrapper ? body.examples.map((example) => member(example, wrapper.name)) : body.examples;
+  const own = wrapper ? body.examples.map((example) => member(example, wrapper.name)) : body.examples;
+  const nearby = [...own, ...(item ? examplesOfCreate(journey, operation, item) : [])];
   const chosen = chooseValue(
     choice,
     wrapper?.schema ?? body.schema,

@@ -3,7 +3,7 @@ import type { JsonSchema, Paging } from '#verifier/plan/plan.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { type Action, actionsOf } from '../resources/actions-of.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
-import { echoesOf, pageSizeOf, pagingOf } from '../resources/paging-of.ts';
+import { echoesOf, moreFlagsOf, pageSizeOf, pagingOf } from '../resources/paging-of.ts';
 import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody, successResponses } from '../resources/response-shape.ts';
 import { isDoneLater, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
@@ -31,6 +31,8 @@ export type Route = {
   sizeParam: string | undefined;
   /** Where a list's wrapper says again what was asked for. */
   echoes: ReturnType<typeof echoesOf>;
+  /** Where a list's wrapper says whether there is more. */
+  moreFlags: string[];
   /** Where the operation lists: its query parameters that ask for the value of a field. */
   filters: FieldFilter[];
   /** Schema of an item, where the operation lists. */
@@ -102,6 +104,7 @@ function routeOf(planning: Planning, operation: Operation, role: Route['role'], 
     paging: pagingOf(schemas, operation),
     sizeParam: pageSizeOf(schemas, operation)?.param.name ?? pagingOf(schemas, operation)?.size?.param,
     echoes: echoesOf(schemas, operation),
+    moreFlags: moreFlagsOf(schemas, operation),
     filters: role?.action === 'list' ? filtersOf(schemas, role.resource, operation) : [],
     itemSchema: list === undefined ? true : itemSchemaOf(planning, operation, list),
   };

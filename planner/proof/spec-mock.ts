@@ -306,6 +306,7 @@ export class SpecMock {
     });
     const at = {
       ...Object.fromEntries(echoes),
+      ...Object.fromEntries(route.moreFlags.map((pointer) => [pointer, page.next !== undefined])),
       ...next.at,
       [place.list]: place.isMap ? Object.fromEntries(map) : items,
     };

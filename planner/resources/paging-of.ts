@@ -89,6 +89,14 @@ export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer:
   });
 }
 
+/** Where a list's wrapper says whether there is more: `has_more`, `hasNextPage`. */
+export function moreFlagsOf(schemas: SchemaStore, operation: Operation): string[] {
+  const body = successBody(operation);
+  const members = body === undefined ? [] : wrapperMembers(schemas, body, 1);
+  const says = (name: string) => wordsOf(name).some((word) => word === 'more' || word === 'next');
+  return members.filter(({ name, flat }) => flat.types[0] === 'boolean' && says(name)).map(({ pointer }) => pointer);
+}
+
 /** The first page or offset by its parameter, where the spec says where pages begin: then an answer can be held to it. */
 export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<string, { literal: number }> {
   const page = find(operation, PAGE);

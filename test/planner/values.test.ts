@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 
 import type { Json, Template } from '#verifier/plan/plan.ts';
 import { fillUnique } from '#verifier/engine/unique-value.ts';
+import { planFeature } from '#planner/plan-feature.ts';
 import { SchemaStore } from '#planner/spec/schema-store.ts';
 import { assertedFields } from '#planner/values/asserted-fields.ts';
 import { type Choice, chooseValue, isUnfit } from '#planner/values/choose-value.ts';
 import { fits } from '#planner/values/fits.ts';
 import { textForPattern } from '#planner/values/text-for-pattern.ts';
+import { object, param, shows, spec, takes, text } from './small-spec.ts';
 
 type Schema = { [key: string]: Json };
 
@@ -267,5 +269,31 @@ describe('for any schema', () => {
   it('no text is claimed for what cannot be made', () => {
     for (const pattern of ['^(?=a)b$', '(a)\\1', '^[]$', '(unclosed'])
       expect(textForPattern(pattern, 0)).toBeUndefined();
+  });
+});
+
+describe('a member of an update without an example of its own', () => {
+  const made = { markdown: { ...text, example: '# Before you ship' }, layout: { ...text, example: 'wide' } };
+  const page = object({ id: text, ...made }, ['id']);
+  const document = spec({
+    '/pages': { post: { ...takes(object(made, ['markdown'])), responses: shows(page, '201') } },
+    '/pages/{id}': {
+      parameters: [param('id')],
+      get: { responses: shows(page) },
+      patch: { ...takes(object({ markdown: text, layout: { ...text, example: 'narrow' } })), responses: shows(page) },
+    },
+  });
+
+  it('is vouched for by the create, and takes another value', async () => {
+    const { bundle } = await planFeature({ spec: document, personas: [] });
+    const update = bundle.plans.find(({ kind, name }) => kind === 'update-read' && !name.includes('one field'));
+    const sent = (id: string) => update?.steps.find((step) => step.id === id)?.body?.value;
+    expect(sent('create-page')).toMatchObject({ object: { markdown: { literal: '# Before you ship' } } });
+    expect(sent('update-page')).toMatchObject({
+      object: {
+        markdown: { literal: expect.not.stringMatching('# Before') },
+        layout: { literal: expect.not.stringMatching('wide') },
+      },
+    });
   });
 });

@@ -202,6 +202,17 @@ test('a list that somebody else changes during the walk is walked again', async 
   expect(walks).toBe(2);
 });
 
+test('pages are walked when nothing else of the run changes the list', async () => {
+  const api = thingsApi();
+  const busy = Array.from({ length: 12 }, (_, index) => plan(`busy-${index}`, [create(), list()]));
+  const { journeys } = await runInMemory([paged, ...busy], api.handler);
+  expect(journeys.map(({ name, status }) => [name, status])).toEqual(
+    [paged, ...busy].map(({ name }) => [name, 'pass']),
+  );
+  const first = api.log.findIndex(({ url }) => new URL(url).searchParams.get('size') === '2');
+  expect(api.log.slice(first).filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
 test('a list that never stands still is not judged', async () => {
   let asked = 0;
   const moving = paging((all, page, count) => {

@@ -75,13 +75,17 @@ function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {
   return groupCauses(classified).map((one, index) => journeyResult(run, journeys[index] as EndedJourney, one));
 }
 
-/** Each item through `work`, at most `limit` at a time; items with the same `exclusive` key one after another. Results keep the order. */
+/**
+ * Each plan through `work`, at most `limit` at a time; plans with the same `exclusive` key one after another, and those that walk pages alone at
+ * the end, when nothing else changes the lists. Results keep the order.
+ */
 async function mapConcurrently<R>(
   plans: readonly Plan[],
   limit: number,
   work: (plan: Plan) => Promise<R>,
 ): Promise<R[]> {
-  const lanes = Map.groupBy(plans.entries(), ([index, plan]) => plan.exclusive ?? index);
+  const others = [...plans.entries()].filter(([, plan]) => !walksPages(plan));
+  const lanes = Map.groupBy(others, ([index, plan]) => plan.exclusive ?? index);
   const waiting = [...lanes.values()];
   const results: R[] = [];
   const worker = async (): Promise<void> => {
@@ -90,7 +94,12 @@ async function mapConcurrently<R>(
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, Math.min(limit, waiting.length)) }, worker));
+  for (const [index, plan] of plans.entries()) if (walksPages(plan)) results[index] = await work(plan);
   return results;
+}
+
+function walksPages({ steps }: Plan): boolean {
+  return steps.some(({ assert }) => assert.some(({ op }) => op === 'listPages'));
 }
 
 /** Kinds that pass on 404, also where nothing is served. */

@@ -74,14 +74,19 @@ export const ANSWER_FAULTS: Fault[] = [
     },
   },
   {
-    // Only where it holds a value: leaving an optional field out otherwise is the service's right.
+    // Only where it holds a value: leaving out an optional field that is null, false, 0 or empty is the service's right.
     name: 'optional field dropped',
     family: 'answer',
     expected: SHAPE,
     appliesTo: (operation, all) => optionalFields(operation, all).length > 0,
     plant: (scene) => {
       const optional = optionalFields(scene.operation, scene.operations);
-      return changingItems(scene, (item) => without(item, filledField(item, optional)));
+      return changingItems(scene, (item) =>
+        without(
+          item,
+          optional.find((name) => !isEmpty(item[name])),
+        ),
+      );
     },
   },
   {
@@ -143,6 +148,10 @@ export const ANSWER_FAULTS: Fault[] = [
     },
   },
 ];
+
+function isEmpty(value: JsonObject[string] | undefined): boolean {
+  return !value || (typeof value === 'object' && Object.keys(value).length === 0);
+}
 
 /** Some item of the list beside; undefined where there is none. */
 async function listedItem(exchange: Exchange, { operation, operations }: Scene): Promise<ProxyAnswer | undefined> {

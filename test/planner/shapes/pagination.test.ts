@@ -194,3 +194,23 @@ describe('what is documented of pages decides what is asked', () => {
     expect((await listStep([query('offset'), query('count', limit)], counting))?.assert).toHaveLength(1);
   });
 });
+
+describe('a list that says whether there is more', () => {
+  const note = object({ id: text, title: text }, ['id', 'title']);
+  const more = spec({
+    '/notes': {
+      post: { ...takes(object({ title: text }, ['title'])), responses: shows(note, '201') },
+      get: {
+        responses: shows(
+          object({ data: { type: 'array', items: note }, has_more: { type: 'boolean' } }, ['data', 'has_more']),
+        ),
+      },
+    },
+  });
+
+  it('is proved to show what was made: a sound server says that there is none where there is none', async () => {
+    const { bundle } = await planFeature({ spec: more, personas: [] });
+    const listing = bundle.plans.find(({ kind }) => kind === 'create-list');
+    expect(listing?.proof).toContain('not-in-list GET /notes');
+  });
+});
