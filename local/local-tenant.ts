@@ -55,8 +55,8 @@ const reopened = async (ids: Ids, tier: Tier | undefined, surroundings: Surround
   const scope = mintScope.tenant(ids.tenantId);
   if (tier) await tables(ids.tenantId).update(keys.tenant(scope), [set('tier', tier)]);
   const kept = readJson<LocalCredentials>(join(folder, 'credentials.json'))?.token;
-  const holder = typeof kept === 'string' ? await access.findAccess(tokenDigest(kept)) : undefined;
-  if (kept && holder?.tenantId === ids.tenantId) return { ids, token: kept, isNewToken: false };
+  const holder = typeof kept === 'string' ? await access.findAccess(tokenDigest(kept), {}) : undefined;
+  if (kept && holder?.caller.tenantId === ids.tenantId) return { ids, token: kept, isNewToken: false };
   return { ids, token: await newToken(ids, surroundings), isNewToken: true };
 };
 

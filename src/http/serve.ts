@@ -5,7 +5,7 @@ import { placeActor, requirePermission } from '#domain/access/authorize.ts';
 import { toActor } from '#domain/access/effective-roles.ts';
 import { isWellFormedToken, tokenDigest } from '#domain/access/token-format.ts';
 import { RateLimited } from '#domain/alongside.ts';
-import type { AccessReader } from '#domain/ports/access-reader.ts';
+import type { AccessReader, ContainerIds } from '#domain/ports/access-reader.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { isKnown, namedVersions } from './entity-tags.ts';
@@ -77,9 +77,10 @@ export const serve = async (
   };
   let actor: Actor | undefined;
   try {
-    actor = endpoint.permission === 'public' ? undefined : await authenticate(request, dependencies.access);
+    const caller = endpoint.permission === 'public' ? undefined : await authenticate(endpoint, request, dependencies);
+    actor = caller?.actor;
     const limits = actor && dependencies.limits?.admit(actor);
-    const response = await answer(operation, request, actor, dependencies);
+    const response = await answer(operation, request, caller, dependencies);
     return done(
       { ...response, headers: { ...response.headers, ...limits } },
       actor ? { tenantId: actor.tenantId } : {},
@@ -95,10 +96,13 @@ export const serve = async (
   }
 };
 
+/** Who calls, and whether all that the path lies in is there. */
+type Caller = { actor: Actor; containersExist: boolean };
+
 const answer = async (
   operation: Operation,
   request: RawRequest,
-  actor: Actor | undefined,
+  caller: Caller | undefined,
   dependencies: ServeDependencies,
 ): Promise<RawResponse> => {
   const { endpoint } = operation;
@@ -106,7 +110,8 @@ const answer = async (
   const path = parsePath(endpoint, request.pathParameters);
   const query = parseQuery(endpoint, request.rawQuery);
   const conditions = parseHeaders(endpoint, request.headers);
-  const scope = actor && (await placeActor(actor, path, dependencies.access));
+  const actor = caller?.actor;
+  const scope = caller && placeActor(caller.actor, path, caller.containersExist);
   if (actor) requirePermission(actor, endpoint.permission, path);
   const body = parseBody(endpoint, json);
   const ifMatch = namedVersions(conditions['If-Match']);
@@ -124,12 +129,28 @@ const answer = async (
 };
 
 /** Every failure looks the same, to the byte; a token that we cannot have made costs no storage call. */
-const authenticate = async (request: RawRequest, access: AccessReader): Promise<Actor> => {
+const authenticate = async (
+  endpoint: Endpoint,
+  request: RawRequest,
+  { access }: ServeDependencies,
+): Promise<Caller> => {
   const token = /^Bearer ([^\s]+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
-  const record = token && isWellFormedToken(token) ? await access.findAccess(tokenDigest(token)) : undefined;
-  if (!record)
+  const found =
+    token && isWellFormedToken(token)
+      ? await access.findAccess(tokenDigest(token), containersIn(endpoint, request))
+      : undefined;
+  if (!found)
     throw new ServiceError('UNAUTHENTICATED', 'Send a valid personal access token as Authorization: Bearer <token>.');
-  return toActor(record);
+  return { actor: toActor(found.caller), containersExist: found.containersExist };
+};
+
+/** Read together with the caller; where the path is malformed none is, and that is told in its turn. */
+const containersIn = (endpoint: Endpoint, { pathParameters }: RawRequest): ContainerIds => {
+  try {
+    return parsePath(endpoint, pathParameters);
+  } catch {
+    return {};
+  }
 };
 
 /** The answer to a ServiceError; also used where no endpoint matched. */

@@ -67,7 +67,7 @@ test(
         await dawdle();
         await dawdle();
         const beganLate = isRevoked;
-        const found = await access.findAccess(digest);
+        const found = await access.findAccess(digest, {});
         if (found) accepted += 1;
         if (beganLate) late += 1;
         if (beganLate) expect(found).toBeUndefined();

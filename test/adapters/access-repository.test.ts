@@ -27,7 +27,7 @@ const minutes = (count: number) => count * 60_000;
 
 test('a new tenant is there as a whole: its Owner calls with the first token', async () => {
   const { digest, tenantId, userId, workspaceId, email, scope } = await aTenant();
-  expect(await access.findAccess(digest)).toMatchObject({
+  const caller = {
     tenantId,
     userId,
     tokenWorkspaceId: null,
@@ -35,8 +35,8 @@ test('a new tenant is there as a whole: its Owner calls with the first token', a
     storedRole: 'OWNER',
     memberships: {},
     email,
-  });
-  expect(await access.containersExist(scope, { workspaceId })).toBe(true);
+  };
+  expect(await access.findAccess(digest, { workspaceId })).toMatchObject({ caller, containersExist: true });
   expect(await tables(tenantId).get(keys.billing(scope))).toMatchObject({ billableCount: 1, viewerCount: 0 });
 });
 
@@ -49,12 +49,29 @@ test('the secret is nowhere in the table', async () => {
 });
 
 test('containers that are absent, or lie elsewhere, do not exist', async () => {
-  const { scope, workspaceId } = await aTenant();
+  const { digest, workspaceId } = await aTenant();
   const other = await aTenant();
   const absent = systemRuntime.newId();
-  expect(await access.containersExist(scope, { workspaceId: absent })).toBe(false);
-  expect(await access.containersExist(scope, { workspaceId: other.workspaceId })).toBe(false);
-  expect(await access.containersExist(scope, { workspaceId, projectId: absent })).toBe(false);
+  const wanted = [{ workspaceId: absent }, { workspaceId: other.workspaceId }, { workspaceId, projectId: absent }];
+  for (const containers of wanted)
+    expect(await access.findAccess(digest, containers)).toMatchObject({ containersExist: false });
+});
+
+test('a token that this process has seen costs one call, another two', async () => {
+  const { digest, workspaceId } = await aTenant();
+  const calls: string[] = [];
+  const counting =
+    (next: (args: never) => Promise<never>, { commandName = '' }: { commandName?: string }) =>
+    (args: never) => {
+      calls.push(commandName);
+      return next(args);
+    };
+  await access.findAccess(digest, {});
+  table.client.middlewareStack.add(counting as never, { step: 'initialize', name: 'counting' });
+  await access.findAccess(digest, { workspaceId });
+  await new AccessRepository(tables, () => new Date(now)).findAccess(digest, { workspaceId });
+  table.client.middlewareStack.remove('counting');
+  expect(calls).toEqual(['BatchGetItemCommand', 'GetItemCommand', 'BatchGetItemCommand']);
 });
 
 test('the last use is written at most every five minutes', async () => {
@@ -64,13 +81,13 @@ test('the last use is written at most every five minutes', async () => {
   const stop = table.onChange((change) => changes.push(change));
   expect(await lastUsedAt()).toBeNull();
   const first = new Date(now).toISOString();
-  await Promise.all(Array.from({ length: 20 }, () => access.findAccess(digest)));
+  await Promise.all(Array.from({ length: 20 }, () => access.findAccess(digest, {})));
   now += minutes(5);
-  await access.findAccess(digest);
+  await access.findAccess(digest, {});
   expect(changes).toHaveLength(1);
   expect(await lastUsedAt()).toBe(first);
   now += 1;
-  await access.findAccess(digest);
+  await access.findAccess(digest, {});
   stop();
   expect(changes).toHaveLength(2);
   expect(await lastUsedAt()).toBe(new Date(now).toISOString());
@@ -80,10 +97,10 @@ test('a revoked token is unknown at once, and a use at the same time does not br
   for (let round = 0; round < 50; round++) {
     const { digest, scope, userId } = await aTenant();
     const tokenId = (await tokens.list(scope, userId))[0]!.id;
-    const uses = Array.from({ length: 4 }, () => access.findAccess(digest));
+    const uses = Array.from({ length: 4 }, () => access.findAccess(digest, {}));
     const [revoked] = await Promise.all([tokens.revoke(scope, userId, tokenId), ...uses]);
     expect(revoked).toBe(true);
-    expect(await access.findAccess(digest)).toBeUndefined();
+    expect(await access.findAccess(digest, {})).toBeUndefined();
     expect(await tables(null).get(keys.token(digest))).toBeUndefined();
   }
 });
@@ -91,5 +108,5 @@ test('a revoked token is unknown at once, and a use at the same time does not br
 test('a user who is gone calls no more, though the token is still there', async () => {
   const { digest, scope, userId, tenantId } = await aTenant();
   await tables(tenantId).delete(keys.user(scope, userId));
-  expect(await access.findAccess(digest)).toBeUndefined();
+  expect(await access.findAccess(digest, {})).toBeUndefined();
 });

@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const holderOf = (token: string) => access.findAccess(tokenDigest(token));
+const holderOf = (token: string) => access.findAccess(tokenDigest(token), {}).then((found) => found?.caller);
 const file = (): string => join(folder, 'credentials.json');
 
 it('the first start makes an Owner whose new token works, in a private file', async () => {

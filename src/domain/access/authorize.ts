@@ -1,17 +1,17 @@
 import { notFound, ServiceError } from '#contract/errors.ts';
 import { permissions, type Permission } from '#contract/permissions.ts';
-import type { AccessReader, ContainerIds } from '#domain/ports/access-reader.ts';
+import type { ContainerIds } from '#domain/ports/access-reader.ts';
 import type { Actor } from './actor.ts';
 import { effectiveWorkspaceRole } from './effective-roles.ts';
 import { mintScope, type TenantScope } from './scope.ts';
 
 /** Places the caller: containers that are absent, invisible or wrongly nested are 404 first. Mints the scope that use cases pass on. */
-export const placeActor = async (actor: Actor, path: ContainerIds, access: AccessReader): Promise<TenantScope> => {
+export const placeActor = (actor: Actor, path: ContainerIds, containersExist: boolean): TenantScope => {
   const tenant = mintScope.tenant(actor.tenantId);
   const { workspaceId, projectId, featureId } = path;
   if (workspaceId === undefined) return tenant;
   if (effectiveWorkspaceRole(actor, workspaceId) === undefined) throw notFound();
-  if (!(await access.containersExist(tenant, path))) throw notFound();
+  if (!containersExist) throw notFound();
   const workspace = mintScope.workspace(tenant, workspaceId);
   if (projectId === undefined) return workspace;
   const project = mintScope.project(workspace, projectId);

@@ -1,0 +1,158 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
+import { connectTable } from '#adapters/dynamodb/table.ts';
+import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
+import type { Method } from '#contract/define-endpoint.ts';
+import { registry } from '#contract/endpoints/index.ts';
+import { createTenant } from '#domain/access/create-tenant.ts';
+import { systemRuntime } from '#functions/support/runtime.ts';
+import { matchRoute } from '#http/route-table.ts';
+import { serve } from '#http/serve.ts';
+import { loadOperations } from '../../local/load-operations.ts';
+import { openPorts } from '../../local/open-ports.ts';
+
+/** What one request cost: calls that waited for one another, and the table's units as the engine tells them. */
+export type Cost = { roundTrips: number; readUnits: number; writeUnits: number; puts: number };
+
+type Running = Cost & { finished: number };
+
+/** Ports that leave the process in AWS; the others compute. */
+const remotePorts = [
+  'blobs:read',
+  'blobs:write',
+  'blobs:remove',
+  'secrets:encrypt',
+  'signing-key:read',
+  'builds:start',
+  'deletions:start',
+  'generations:start',
+];
+
+type Store = { client: DynamoDBClient; tableName: string };
+
+const current = new AsyncLocalStorage<Running | undefined>();
+
+/** A call is one round trip behind all that had ended when it began. */
+const counted = async <T>(call: () => Promise<T>): Promise<T> => {
+  const cost = current.getStore();
+  if (cost === undefined) return call();
+  const turn = cost.finished + 1;
+  cost.roundTrips = Math.max(cost.roundTrips, turn);
+  try {
+    return await call();
+  } finally {
+    cost.finished = Math.max(cost.finished, turn);
+  }
+};
+
+const countPort = <T extends object>(name: string, port: T): T =>
+  new Proxy(port, {
+    get: (target, method: string) => {
+      const found = target[method as keyof T];
+      if (typeof found !== 'function') return found;
+      return (...args: unknown[]) =>
+        counted(() => {
+          const cost = current.getStore();
+          if (cost && name === 'blobs:write') cost.puts += 1;
+          // What is started goes on by itself, and is not the request's.
+          const call = (): Promise<unknown> => found.apply(target, args) as Promise<unknown>;
+          return name.endsWith(':start') ? current.exit(call) : call();
+        });
+    },
+  });
+
+const countCommands = (client: DynamoDBClient): void => {
+  client.middlewareStack.add(
+    (next) => (args) =>
+      counted(async () => {
+        const result = await next(args);
+        const { ConsumedCapacity: consumed } = result.output as {
+          ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
+        };
+        const cost = current.getStore();
+        for (const units of [consumed ?? []].flat()) addUnits(cost, units, args.input);
+        return result;
+      }),
+    { step: 'initialize', name: 'counted' },
+  );
+};
+
+/** The embedded engine does not know units; AWS's own does. */
+const askForUnits = (client: DynamoDBClient): void =>
+  client.middlewareStack.add(
+    (next) => (args) => {
+      Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+      return next(args);
+    },
+    { step: 'initialize', name: 'asksForUnits' },
+  );
+
+const addUnits = (cost: Running | undefined, units: ConsumedCapacity, input: object): void => {
+  if (cost === undefined) return;
+  const { CapacityUnits: all = 0, ReadCapacityUnits: read, WriteCapacityUnits: write } = units;
+  const reads = 'RequestItems' in input || 'KeyConditionExpression' in input || 'ConsistentRead' in input;
+  cost.readUnits += read ?? (reads ? all : 0);
+  cost.writeUnits += write ?? (reads ? 0 : all);
+};
+
+/**
+ * The service with one tenant on a table engine, each request measured. `cold`: as the first request of a process, which knows no token yet.
+ */
+export const openCountedService = async (store: Store, { units = false } = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-api-'));
+  const tables = connectTable(store);
+  countCommands(store.client);
+  if (units) askForUnits(store.client);
+  const { ports, workflows } = await openPorts(folder, tables, () => 'http://service.test');
+  const all = Object.entries(ports).map(([name, port]) => [
+    name,
+    remotePorts.includes(name) ? countPort(name, port) : port,
+  ]);
+  const operations = new Map((await loadOperations()).map((one) => [one.endpoint.operationId, one]));
+  const newAccess = (): AccessRepository => new AccessRepository(tables, () => systemRuntime.now());
+  const warm = newAccess();
+  const dependencies = {
+    ports: Object.fromEntries(all) as Record<string, unknown>,
+    runtime: systemRuntime,
+    log: () => undefined,
+  };
+  const email = `owner-${randomUUID()}@example.test`;
+  const tenant = await createTenant(
+    { tier: 'TEAM', email, workspaceName: 'Bench' },
+    new TenantRepository(tables),
+    systemRuntime,
+  );
+
+  const send = async (method: Method, target: string, body: unknown, cold: boolean) => {
+    const [path = '', rawQuery = ''] = target.split('?', 2);
+    const { route, pathParameters } = matchRoute(registry, method, path);
+    const cost: Running = { roundTrips: 0, readUnits: 0, writeUnits: 0, puts: 0, finished: 0 };
+    const access = cold ? newAccess() : warm;
+    const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' };
+    const request = {
+      requestId: randomUUID(),
+      path,
+      pathParameters,
+      rawQuery,
+      headers,
+      baseUrl: 'http://service.test',
+    };
+    const whole = body === undefined ? request : { ...request, body: JSON.stringify(body) };
+    const answer = await current.run(cost, () =>
+      serve(operations.get(route.operationId)!, whole, { ...dependencies, access }),
+    );
+    return { operationId: route.operationId, answer, cost };
+  };
+  const close = async (): Promise<void> => {
+    await workflows.close(10_000);
+    rmSync(folder, { recursive: true });
+  };
+  return { tenant, send, close };
+};
+
+export type CountedService = Awaited<ReturnType<typeof openCountedService>>;

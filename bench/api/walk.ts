@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Method } from '#contract/define-endpoint.ts';
+import { registry } from '#contract/endpoints/index.ts';
+import { runWidgets, widgetSpec } from '../../test/support/widgets.ts';
+import type { Cost, CountedService } from './counted-service.ts';
+
+type Body = Record<string, string> & { run: { runId: string }; journeys: { testCaseId: string; status: string }[] };
+
+/** Every endpoint once, in the order in which a team calls them; the cost of each. Throws where one is refused, or left out. */
+export const walkApi = async ({ tenant, send }: CountedService, cold: boolean): Promise<Map<string, Cost>> => {
+  const costs = new Map<string, Cost>();
+  const call = async (method: Method, path: string, body?: unknown): Promise<Body> => {
+    const { operationId, answer, cost } = await send(method, path, body, cold);
+    if (answer.status >= 300) throw new Error(`${operationId} answered ${answer.status}: ${answer.body}`);
+    if (!costs.has(operationId)) costs.set(operationId, cost);
+    return answer.body === '' ? ({} as Body) : (JSON.parse(answer.body) as Body);
+  };
+  const get = (path: string): Promise<Body> => call('GET', path);
+  // The first use of a token in five minutes is written down.
+  await get('/api/v1/me');
+  costs.clear();
+  await walkAccount(call, tenant.workspaceId);
+  const workspace = `/api/v1/workspaces/${tenant.workspaceId}`;
+  const project = `${workspace}/projects/${(await call('POST', `${workspace}/projects`, { name: 'Measured' }))['id']}`;
+  await get(`${workspace}/projects`);
+  await get(project);
+  await call('PUT', project, { name: 'Measured', description: 'Measured' });
+  await walkPersonas(call, `${project}/test-personas`);
+  const feature = `${project}/features/${(await call('POST', `${project}/features`, { name: 'Widgets' }))['id']}`;
+  await get(`${project}/features`);
+  await get(feature);
+  await get(`/api/v1/features/${feature.split('/').at(-1)}`);
+  await call('PUT', feature, { name: 'Measured', description: 'Measured' });
+  await walkDocuments(call, project, feature);
+  await walkBuilds(call, feature);
+  await walkRuns(call, project, feature);
+  await call('DELETE', feature);
+  await call('DELETE', project);
+  const left = registry.filter(({ operationId }) => !costs.has(operationId));
+  if (left.length > 0) throw new Error(`Not measured: ${left.map(({ operationId }) => operationId).join(', ')}`);
+  return costs;
+};
+
+type Call = (method: Method, path: string, body?: unknown) => Promise<Body>;
+
+const walkAccount = async (call: Call, workspaceId: string): Promise<void> => {
+  for (const path of ['/me', '/pats', '/workspaces', '/openapi.json', '/signing-key'])
+    await call('GET', `/api/v1${path}`);
+  await call('GET', '/api/billing/subscription-status');
+  const { patId, id } = await call('POST', '/api/v1/pats', { name: 'Measured' });
+  await call('DELETE', `/api/v1/pats/${patId ?? id}`);
+  const users = '/api/manage/users';
+  const user = await call('POST', users, { email: `user-${crypto.randomUUID()}@example.test`, role: 'MEMBER' });
+  await call('GET', users);
+  await call('GET', `${users}/${user['id']}`);
+  await call('PUT', `${users}/${user['id']}/role`, { role: 'VIEWER' });
+  const member = `/api/manage/workspaces/${workspaceId}/members/${user['id']}`;
+  await call('PUT', member, { role: 'VIEWER' });
+  await call('DELETE', member);
+  await call('DELETE', `${users}/${user['id']}`);
+};
+
+const walkPersonas = async (call: Call, path: string): Promise<void> => {
+  const persona = {
+    name: 'Admin',
+    description: 'may do everything',
+    scope: 'PROJECT',
+    authType: 'BEARER',
+    credentials: { token: 'measured-token' },
+  };
+  const { id } = await call('POST', path, persona);
+  await call('GET', path);
+  await call('PUT', `${path}/${id}`, persona);
+  await call('DELETE', `${path}/${id}`);
+};
+
+const walkDocuments = async (call: Call, project: string, feature: string): Promise<void> => {
+  const path = `${feature}/documents`;
+  const { id } = await call('POST', path, {
+    name: 'Widgets',
+    type: 'PRD',
+    content: '# Widgets\n\nA widget must be kept.\n',
+  });
+  await call('GET', path);
+  await call('GET', `${path}/${id}`);
+  await call('PUT', `${path}/${id}`, { name: 'Requirements' });
+  const cases = `${project}/validation-cases`;
+  const { workflowId } = await call('POST', `${cases}/generate`, { featureId: feature.split('/').at(-1) });
+  await call('GET', `${cases}/generate/status/${workflowId}`);
+  await call('GET', cases);
+  await call('DELETE', `${path}/${id}`);
+};
+
+const walkBuilds = async (call: Call, feature: string): Promise<void> => {
+  const { buildId } = await call('PUT', `${feature}/spec`, { spec: widgetSpec });
+  while ((await call('GET', `${feature}/builds/${buildId}`))['state'] !== 'READY') await wait(20);
+  await call('GET', `${feature}/spec`);
+  await call('GET', `${feature}/builds`);
+  await call('GET', `${feature}/verifier?platform=node`);
+  await call('POST', `${feature}/builds`, { force: true });
+};
+
+const walkRuns = async (call: Call, project: string, feature: string): Promise<void> => {
+  const { run, journeys } = await call('POST', `${feature}/verifier-runs`, {
+    results: await runWidgets('forgets deletes'),
+  });
+  const failed = journeys.find(({ status }) => status === 'FAILED')!;
+  const path = `${project}/test-runs/${run.runId}`;
+  await call('GET', `${project}/test-runs`);
+  await call('GET', path);
+  await call('GET', `${path}/results`);
+  await call('GET', `${path}/results/${failed.testCaseId}`);
+  await call('GET', `${path}/results/${failed.testCaseId}/log`);
+  await call('GET', `${feature}/coverage`);
+  await call('GET', '/api/v1/events');
+};
