@@ -37,6 +37,17 @@ install_alertmanager() {
   echo "$version" >"$folder/version"
 }
 
-for name in "${@:-kinto wiremock alertmanager labtasker jupyter}"; do
-  for one in $name; do "install_$one"; done
+install_changedetection() { python_package changedetection changedetection-io 0.60.10; }
+
+install_todo_list() {
+  local version=v0.30.5 folder="$target/todo-list"
+  if [ "$(cat "$folder/version" 2>/dev/null)" = "$version" ]; then return; fi
+  rm -rf "$folder"
+  GOBIN="$folder" go install \
+    "github.com/go-swagger/go-swagger/examples/tutorials/todo-list/server-complete/cmd/todo-list-server@$version"
+  echo "$version" >"$folder/version"
+}
+
+for name in "${@:-kinto wiremock alertmanager labtasker jupyter changedetection todo-list}"; do
+  for one in $name; do "install_${one//-/_}"; done
 done

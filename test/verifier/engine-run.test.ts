@@ -329,3 +329,33 @@ test('values reach the path, the query and a form as they should', async () => {
     traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
   });
 });
+
+test('what the journey itself deleted is no residue, whatever the server says of deleting it again', async () => {
+  const drop = {
+    ...request('DELETE', '/things/{id}', { path: { id: { capture: 'id' } } }),
+    forStep: 'create',
+    persona: 'admin',
+  };
+  const api = thingsApi((r, next) => {
+    const answer = next();
+    return r.method === 'DELETE' && answer.status === 404 ? json(500, { error: 'no such row' }) : answer;
+  });
+  const { residue } = await runInMemory([plan('deleted', [create(), remove()], { teardown: [drop] })], api.handler);
+  expect(residue).toEqual([]);
+});
+
+test('a teardown asks for the media types that the journey documents, or for anything', async () => {
+  const vendor = {
+    outcome: 'success' as const,
+    status: [201],
+    responses: { 201: { contentTypes: ['application/x+json'] } },
+  };
+  const drop = {
+    ...request('DELETE', '/things/{id}', { path: { id: { capture: 'id' } } }),
+    forStep: 'create',
+    persona: 'admin',
+  };
+  const api = thingsApi();
+  await runInMemory([plan('vendor', [create({ expect: vendor })], { teardown: [drop] })], api.handler);
+  expect(api.log.map((r) => r.headers['accept'])).toEqual(['application/x+json', 'application/x+json, */*;q=0.5']);
+});

@@ -1,4 +1,4 @@
-import type { DocumentedResponse, RequestTemplate } from '../plan/plan.ts';
+import type { DocumentedResponse, Plan, RequestTemplate } from '../plan/plan.ts';
 import type { WireResponse } from '../transport/send.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
@@ -66,7 +66,7 @@ async function prepare(
       method: built.method,
       url: run.baseUrl + built.path,
       headers: {
-        accept: acceptOf(responses),
+        accept: acceptOf(attempt, responses),
         'user-agent': 'dezycro-verify',
         ...built.headers,
         ...identity.headers,
@@ -92,18 +92,23 @@ async function sendTimed(
   return { ...ended, startedAtMs, durationMs: Math.max(0, Math.round(run.clock.now() - startedAtMs)) };
 }
 
-const accepts = new WeakMap<Record<string, DocumentedResponse>, string>();
+const accepts = new WeakMap<object, string>();
 
-function acceptOf(responses: Record<string, DocumentedResponse> = {}): string {
-  const accept = accepts.get(responses) ?? makeAccept(responses);
-  accepts.set(responses, accept);
+/** What the answers are documented as; of a probe or teardown, what the journey's other answers are. */
+function acceptOf({ plan }: Attempt, responses: Record<string, DocumentedResponse> | undefined): string {
+  const holder = responses ?? plan;
+  const accept = accepts.get(holder) ?? makeAccept(plan, responses);
+  accepts.set(holder, accept);
   return accept;
 }
 
-function makeAccept(responses: Record<string, DocumentedResponse>): string {
-  const documented = Object.values(responses).flatMap(({ contentTypes }) => contentTypes);
-  // Where nothing is documented, whatever the server has: one that has no JSON may break on being asked for it alone.
-  return [...new Set(documented)].join(', ') || 'application/json, */*;q=0.5';
+function makeAccept(plan: Plan, responses: Record<string, DocumentedResponse> = {}): string {
+  const typesOf = (one: Record<string, DocumentedResponse>) => Object.values(one).flatMap((each) => each.contentTypes);
+  const own = typesOf(responses);
+  if (own.length > 0) return [...new Set(own)].join(', ');
+  const others = plan.steps.flatMap(({ expect }) => typesOf(expect.responses));
+  // A server that has nothing in these may break on being asked for them alone.
+  return [...new Set([...(others.length > 0 ? others : ['application/json']), '*/*;q=0.5'])].join(', ');
 }
 
 function traceparent({ run, traceId }: Attempt): string {

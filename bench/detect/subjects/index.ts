@@ -13,7 +13,7 @@ import { orgChart } from './org-chart/server.ts';
 import { ownApiSubject } from './own-api.ts';
 import { renderFarm } from './render-farm/server.ts';
 import { shop } from './shop/server.ts';
-import { alertmanager, jupyter, kinto, labtasker, wiremock } from './third-party-servers.ts';
+import { alertmanager, changedetection, jupyter, kinto, labtasker, todoList, wiremock } from './third-party-servers.ts';
 import { tickets } from './tickets/server.ts';
 import { timesheet } from './timesheet/server.ts';
 import { wallet } from './wallet/server.ts';
@@ -47,6 +47,8 @@ export const THIRD_PARTY_SERVERS: Record<string, () => Promise<Subject>> = {
   alertmanager,
   labtasker,
   jupyter,
+  changedetection,
+  'todo-list': todoList,
 };
 
 /** Every API that faults are planted in, by name; one that cannot be had here throws SubjectMissing. */

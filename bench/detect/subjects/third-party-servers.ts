@@ -118,3 +118,30 @@ export const jupyter = thirdPartyServer({
   identities: { owner: { authorization: 'token bench' }, outsider: { authorization: 'token none' } },
   defects: [{ operation: 'POST /api/kernels', reasonCode: 'SERVER_ERROR' }],
 });
+
+/** Watches on web pages and their groups: Python, Flask. OpenAPI 3.1, served. */
+export const changedetection = thirdPartyServer({
+  name: 'changedetection',
+  style: 'third party: Flask on Python; watches and groups by uuid, maps for lists, creates that answer little',
+  program: 'changedetection/bin/changedetection.io',
+  start: async (command, { port, folder }) => {
+    const settings = { settings: { application: { api_access_token: 'bench' } } };
+    await writeFile(join(folder, 'changedetection.json'), JSON.stringify(settings));
+    return { command, args: ['-d', folder, '-h', '127.0.0.1', '-p', String(port)] };
+  },
+  ready: '/api/v1/full-spec',
+  document: { path: '/api/v1/full-spec' },
+  personas: [{ name: 'Watcher', description: 'Can watch pages and group them.', authType: 'HEADER' }],
+  env: { AUTH_WATCHER: '{"headers":{"x-api-key":"bench"}}' },
+  identities: { owner: { 'x-api-key': 'bench' }, outsider: { 'x-api-key': 'none' } },
+});
+
+/** A list of things to do: Go, go-swagger, a media type of its own. Swagger 2.0, served. */
+export const todoList = thirdPartyServer({
+  name: 'todo-list',
+  style: 'third party: go-swagger on Go; items at the root, no read of one, false left out, 500 for the unknown',
+  program: 'todo-list/todo-list-server',
+  start: async (command, { port }) => ({ command, args: ['--host', '127.0.0.1', '--port', String(port)] }),
+  ready: '/swagger.json',
+  document: { path: '/swagger.json' },
+});

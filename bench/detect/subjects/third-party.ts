@@ -95,7 +95,10 @@ async function startServer(server: ThirdPartyServer, program: string) {
 
 async function answers(url: string): Promise<boolean> {
   try {
-    return (await fetch(url)).ok;
+    const answer = await fetch(url);
+    // An answer that nobody reads to its end can break the process when the server closes.
+    await answer.arrayBuffer();
+    return answer.ok;
   } catch {
     return false;
   }
