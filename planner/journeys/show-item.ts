@@ -1,3 +1,4 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Assertion, ItemMatch, ValueReference } from '#verifier/plan/plan.ts';
 
 import { nounSegment } from '../resources/path-template.ts';
@@ -117,7 +118,7 @@ export function listItem(
   const held = fields ? assertHeld(schemas, item, listedSchema(item), place.prefix, fields.words) : [];
   const more = held.flatMap((assertion) =>
     assertion.op === 'equals' && found.every(({ pointer }) => pointer !== assertion.pointer)
-      ? [comparedBy(assertion)]
+      ? [comparedBy(assertion, item)]
       : [],
   );
   return journey.step({
@@ -131,8 +132,14 @@ export function listItem(
   });
 }
 
-function comparedBy({ pointer, value, compare }: Extract<Assertion, { op: 'equals' }>): ItemMatch[number] {
-  return { pointer, value, ...(compare === 'exact' ? {} : { compare }) };
+function comparedBy(
+  { pointer, value, compare }: Extract<Assertion, { op: 'equals' }>,
+  { resource: { list, read } }: Item,
+): ItemMatch[number] {
+  const { flat, prefix } = list?.place.item ?? { flat: undefined, prefix: '' };
+  const name = segmentsOf(pointer.slice(prefix.length))[0] ?? '';
+  const isSpared = read !== undefined && !flat?.required.includes(name);
+  return { pointer, value, ...(compare === 'exact' ? {} : { compare }), ...(isSpared ? { summary: true } : {}) };
 }
 
 /** Shows the item by its own read, or by its list where it has none. Throws CannotPlan where neither is documented. */

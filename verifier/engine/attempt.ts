@@ -14,6 +14,8 @@ export type Attempt = {
   sent: Map<string, SentRequest>;
   /** Optional body members that were refused and then left out, by step. */
   leftOut: Map<string, string[]>;
+  /** The things that creates gave to this attempt. */
+  held: string[];
   /** JSON bodies of 2xx answers by step. */
   bodies: Map<string, Json>;
   /** Items that a list was seen to contain, by step. */
@@ -34,6 +36,7 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string): Attemp
     captures,
     sent,
     leftOut: new Map(),
+    held: [],
     bodies: new Map(),
     items: new Map(),
     retryAfterMs: 0,

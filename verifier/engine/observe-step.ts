@@ -9,6 +9,7 @@ import type { Attempt } from './attempt.ts';
 import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, takeCaptures } from './check-assertion.ts';
 import { claimOf, sendWithoutOptional } from './leave-out.ts';
+import { holdItems, holdsShared } from './shared-items.ts';
 import { parseJson } from './parse-json.ts';
 import { checkBody, noteErrorBody } from './check-body.ts';
 import { withPageSize } from './page-size.ts';
@@ -75,6 +76,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, call.built.sent);
   const refused = second ? [`${first.answer?.status} with ${second.leftOut.join(', ')}; went on without`] : [];
   const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];
+  if (holdsShared(attempt)) facts.sharedItem = true;
   return { facts, call, notes };
 }
 
@@ -89,6 +91,7 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
   if (body.json !== undefined) attempt.bodies.set(step.id, body.json);
   if (step.expect.outcome === 'gone') facts.afterDelete = lookAfterDelete(attempt, step, body.json);
   const missing = takeCaptures(attempt, step, answer, body.json);
+  holdItems(attempt, step, call);
   // Where a refusal was asked for, captures serve only to take away what was created all the same.
   const isOthers = mayHide(step);
   if (step.expect.outcome !== 'success' && !isOthers) return body.notes;

@@ -6,6 +6,7 @@ import type { Send } from '../transport/send.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import { resolveBaseUrl } from './base-url.ts';
 import type { Clock } from './clock.ts';
+import { noSharedItems } from './shared-items.ts';
 import { createRedactor } from './redact.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -57,6 +58,7 @@ export function openRun(options: RunOptions): RunContext {
     fingerprints: new Map(),
     servedTemplates: new Set(),
     longestLists: new Map(),
+    items: noSharedItems(),
   };
 }
 

@@ -18,8 +18,14 @@ export type ListReading = {
   requests: number;
 };
 
-/** `identifies`: no other item has the value. */
-export type ItemMatch = { pointer: string; value: Json; compare: Comparison; identifies: boolean }[];
+/** `identifies`: no other item has the value. `summary`: the list need not show it. */
+export type ItemMatch = {
+  pointer: string;
+  value: Json;
+  compare: Comparison;
+  summary: boolean;
+  identifies: boolean;
+}[];
 
 type Limits = { pages: number; durationMs: number };
 
@@ -125,6 +131,9 @@ export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
       const isKey = actual === undefined && key !== undefined && relationOf(one.value, key, 'number') === 'EQUAL';
       return isKey ? 'EQUAL' : relationOf(one.value, actual, one.compare);
     });
+    const left = match.map(({ summary }, at) => summary && relations[at] === 'ABSENT');
+    // One field that is absent got lost; several are what a list leaves out that shows less of each item.
+    if (left.filter(Boolean).length > 1) for (const [at, isLeft] of left.entries()) if (isLeft) relations[at] = 'EQUAL';
     const off = match[relations.findIndex((relation) => relation !== 'EQUAL')];
     if (off === undefined) return { relation: 'EQUAL', item: value };
     if (relations.every((relation) => relation === 'EQUAL' || relation === 'NORMALISED'))

@@ -67,11 +67,12 @@ export function resolveReference(reference: ValueReference, values: Values): Jso
 export function resolveMatch(
   match: ItemMatch,
   values: Values,
-): { pointer: string; value: Json; compare: Comparison; identifies: boolean }[] {
-  return match.map(({ pointer, value, compare = 'exact' }) => ({
+): { pointer: string; value: Json; compare: Comparison; summary: boolean; identifies: boolean }[] {
+  return match.map(({ pointer, value, compare = 'exact', summary = false }) => ({
     pointer,
     value: resolveReference(value, values),
     compare,
+    summary,
     identifies: 'capture' in value || value.pointer.startsWith('/path/'),
   }));
 }

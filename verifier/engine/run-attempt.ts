@@ -4,6 +4,7 @@ import { goesOn, isDecisive } from '../verdicts/classify-journey.ts';
 import type { AttemptFacts } from '../verdicts/facts.ts';
 import { startAttempt, type Attempt } from './attempt.ts';
 import { reproduceWithCurl } from './curl.ts';
+import { releaseItems } from './shared-items.ts';
 import { runStep, type StepRun } from './run-step.ts';
 import { tearDown } from './tear-down.ts';
 import { traceNotRun, traceStep } from './trace-step.ts';
@@ -33,6 +34,7 @@ export async function runAttempt(run: RunContext, plan: Plan, nonce: string): Pr
     }
   } finally {
     ended.residue = await tearDown(attempt, succeeded);
+    releaseItems(attempt);
   }
   return ended;
 }

@@ -4,6 +4,7 @@ import type { CheckSchema } from '../schema/check-schema.ts';
 import type { Send } from '../transport/send.ts';
 import type { Clock } from './clock.ts';
 import type { Redactor } from './redact.ts';
+import type { SharedItems } from './shared-items.ts';
 
 /** What all journeys of one run share. */
 export type RunContext = {
@@ -31,4 +32,5 @@ export type RunContext = {
   servedTemplates: Set<string>;
   /** The most items that a list without documented paging has shown in this run, by URL: it is not cut at fewer. */
   longestLists: Map<string, number>;
+  items: SharedItems;
 };

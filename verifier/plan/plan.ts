@@ -192,8 +192,11 @@ export type Capture = { otherwise?: Json } & (
  */
 export type Comparison = 'exact' | 'date-time' | 'number' | 'set' | 'filled';
 
-/** The values that tell one item of a list, by pointer within the item; compared `exact` where nothing else is said. */
-export type ItemMatch = { pointer: string; value: ValueReference; compare?: Comparison }[];
+/**
+ * The values that tell one item of a list, by pointer within the item; compared `exact` where nothing else is said. `summary`: the item's own
+ * read shows the field and the list need not: where several such fields are absent, the list is one that shows less.
+ */
+export type ItemMatch = { pointer: string; value: ValueReference; compare?: Comparison; summary?: true }[];
 
 export type Assertion =
   | { op: 'equals'; pointer: string; value: ValueReference; compare: Comparison }

@@ -92,7 +92,10 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   LIST_NOT_EXHAUSTED: ({ operation }) => `${operation} could not be read to its end`,
   NOT_FINISHED: ({ operation }) => `${operation} did not come to the expected state in time`,
   SOFT_DELETED: ({ operation }) => `${operation} shows the item as deleted`,
-  ID_REUSED: ({ operation }) => `${operation} answers the deleted id with another item`,
+  ID_REUSED: ({ operation, facts }) =>
+    facts.sharedItem
+      ? `${operation} cannot be judged: creates of several journeys were answered with the same item`
+      : `${operation} answers the deleted id with another item`,
   AUTHN_MISSING: ({ operation, answer }) => `${operation} ${answer} to a request without identity`,
   AUTHZ_FUNCTION: ({ operation, answer, persona }) =>
     `${operation} ${answer} to persona ${persona}, who may not do this`,

@@ -41,6 +41,8 @@ export type StepFacts = {
   noItemLikeNoRoute?: boolean;
   /** Other reads that should show the item; null where that read itself gave no usable answer. */
   otherReads?: { kind: 'item' | 'list'; shown: boolean | null }[];
+  /** A thing of this journey was the answer to another create, too, while both ran. */
+  sharedItem?: boolean;
   /** Some request on this path template was answered 2xx in this run. */
   templateServed?: boolean;
   body?: 'EMPTY' | 'MALFORMED' | 'WRONG_MEDIA_TYPE';

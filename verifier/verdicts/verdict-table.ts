@@ -86,6 +86,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 12, when: refusedUpsert, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   { row: 9, when: (s) => s.gone && !s.ownItem && !s.outsideItem, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
 
+  { row: 27, when: (s) => s.facts.sharedItem === true && s.gone, verdict: SETUP, reasonCode: 'ID_REUSED' },
   {
     row: 'R',
     when: ({ facts }) => facts.reread === 'CAME_RIGHT',
@@ -144,6 +145,12 @@ export const verdictTable: readonly VerdictRow[] = [
 
   { row: 26, when: afterDelete('SOFT_DELETED'), verdict: null, reasonCode: 'SOFT_DELETED' },
   { row: 27, when: afterDelete('OTHER_ITEM'), verdict: SETUP, reasonCode: 'ID_REUSED' },
+  {
+    row: 27,
+    when: (s) => s.facts.sharedItem === true && afterDelete('STILL_THERE')(s),
+    verdict: SETUP,
+    reasonCode: 'ID_REUSED',
+  },
   { row: 23, when: afterDelete('STILL_THERE'), verdict: PERSISTENCE, reasonCode: 'NOT_DELETED' },
 
   { row: 18, when: (s) => s.negative || !s.expected, verdict: CONTRACT, reasonCode: 'UNEXPECTED_STATUS' },
@@ -157,6 +164,8 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   { row: 20, when: ({ facts }) => (facts.schemaErrors ?? []).length > 0, verdict: CONTRACT, reasonCode: 'SCHEMA' },
   { row: 25, when: ({ facts }) => facts.polling !== undefined, verdict: SETUP, reasonCode: 'NOT_FINISHED' },
+  // What is wrong inside an answer may be what another journey did to the same thing.
+  { row: 27, when: ({ facts }) => facts.sharedItem === true, verdict: SETUP, reasonCode: 'ID_REUSED' },
   {
     row: 21,
     when: ({ missing, step, status }) => missing.length > 0 && isAnotherAnswer(step, status),

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+
+import { decisive, failures, type Fields, type MakeServer, verify } from './small-server.ts';
+import { integer, object, shows, spec, takes, text } from './small-spec.ts';
+import { item, notFound, ok } from './small-store.ts';
+
+const own = { title: { ...text, examples: ['Important'] }, note: text };
+const tag = object({ id: integer, ...own }, ['id', 'title']);
+const document = spec({
+  '/tags': {
+    post: { ...takes(object(own, ['title'])), responses: shows(tag, '201') },
+    get: { responses: shows({ type: 'array', items: tag }) },
+  },
+  '/tags/{id}': { ...item(tag), put: { ...takes(object(own, ['title'])), responses: shows(tag) } },
+});
+
+/** `same`: the tag that a create is answered with instead of a new one. */
+const server =
+  (same: (tags: Fields[], body: Fields) => Fields | undefined, keeps = true): MakeServer =>
+  () => {
+    const tags = new Map<number, Fields>();
+    let serial = 0;
+    const on = (act: (one: Fields, body: Fields) => unknown) => (asked: { params: string[]; body: Fields }) => {
+      const one = tags.get(Number(asked.params[0]));
+      return one ? ok(act(one, asked.body)) : notFound;
+    };
+    return {
+      'POST /tags': ({ body }) => {
+        const known = same([...tags.values()], body);
+        if (known) return { status: 201, body: known };
+        serial += 1;
+        const made = { ...body, id: serial };
+        tags.set(serial, made);
+        return { status: 201, body: made };
+      },
+      'GET /tags': () => ok([...tags.values()]),
+      'GET /tags/{id}': on((one) => one),
+      'PUT /tags/{id}': on((one, body) => (keeps ? Object.assign(one, body) : { ...one, ...body })),
+      'DELETE /tags/{id}': ({ params }) => (tags.delete(Number(params[0])) ? { status: 204 } : notFound),
+    };
+  };
+
+const byTitle = (tags: Fields[], { title }: Fields) => tags.find((one) => one['title'] === title);
+
+it('a server that answers a create with what is there already accuses nobody: journeys share the item', async () => {
+  const result = await verify(document, server(byTitle));
+  expect(decisive(result)).toEqual([]);
+  expect(failures(result)).toContainEqual(expect.stringMatching(/^INCONCLUSIVE_SETUP_REQUIRED ID_REUSED: /));
+});
+
+it('where each create makes an item of its own, what is not stored is found', async () => {
+  const result = await verify(
+    document,
+    server(() => undefined, false),
+  );
+  expect(decisive(result)).toEqual([
+    'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A tag changed by PUT shows the change',
+  ]);
+});
