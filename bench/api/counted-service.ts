@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { ConsumedCapacity, DynamoDBClient, TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
@@ -94,11 +94,19 @@ const askForUnits = (client: DynamoDBClient): void =>
 
 const addUnits = (cost: Running | undefined, units: ConsumedCapacity, input: object): void => {
   if (cost === undefined) return;
-  const { CapacityUnits: all = 0, ReadCapacityUnits: read, WriteCapacityUnits: write } = units;
-  const reads = 'RequestItems' in input || 'KeyConditionExpression' in input || 'ConsistentRead' in input;
-  cost.readUnits += read ?? (reads ? all : 0);
-  cost.writeUnits += write ?? (reads ? 0 : all);
+  const { CapacityUnits: all = 0 } = units;
+  if ('TransactItems' in input) cost.writeUnits += transactionUnits(input as TransactWriteItemsCommandInput);
+  else if ('RequestItems' in input || 'KeyConditionExpression' in input || 'ConsistentRead' in input)
+    cost.readUnits += all;
+  else cost.writeUnits += all;
 };
+
+/** Two units for each KB of each item. The engine says four for any transaction; items that are updated or only looked at are below 1 KB. */
+const transactionUnits = ({ TransactItems: items = [] }: TransactWriteItemsCommandInput): number =>
+  items.reduce(
+    (sum, { Put: put }) => sum + 2 * Math.ceil(put ? Buffer.byteLength(JSON.stringify(put.Item)) / 1024 : 1),
+    0,
+  );
 
 /**
  * The service with one tenant on a table engine, each request measured. `cold`: as the first request of a process, which knows no token yet.

@@ -1,0 +1,51 @@
+import { missingDynamodbLocal, startDynamodbLocal } from '../test/support/dynamodb-local.ts';
+import { openCountedService } from './api/counted-service.ts';
+import { walkApi } from './api/walk.ts';
+import type { Figure } from './main.ts';
+import { atMost } from './measure.ts';
+
+/** Read and write units as planned (security and reliability §4), authentication included; another endpoint is shown without a goal. */
+const goals: Record<string, { reads?: number; writes?: number }> = {
+  listPats: { reads: 4 },
+  createPat: { reads: 3, writes: 6 },
+  revokePat: { reads: 4, writes: 4 },
+  listWorkspaces: { reads: 4 },
+  listProjects: { reads: 5 },
+  createProject: { reads: 4, writes: 8 },
+  getProject: { reads: 4 },
+  updateProject: { reads: 4, writes: 2 },
+  deleteProject: { reads: 4, writes: 8 },
+  listPersonas: { reads: 7 },
+  createPersona: { reads: 7, writes: 8 },
+  updatePersona: { reads: 7, writes: 8 },
+  deletePersona: { reads: 7, writes: 8 },
+  listRuns: { reads: 5 },
+  listResults: { reads: 13 },
+  getResultLog: { reads: 5 },
+  listValidationCases: { reads: 8 },
+  generateValidationCases: { reads: 6, writes: 8 },
+  getGenerationStatus: { reads: 4 },
+  getSubscriptionStatus: { reads: 4 },
+  recordRun: { reads: 6, writes: 25 },
+};
+
+/** The table's units of every endpoint in a process that knows the token, as AWS's own engine counts them. */
+export const run = async (): Promise<Figure[]> => {
+  const missing = missingDynamodbLocal();
+  if (missing !== undefined) {
+    console.warn(`SKIPPED: capacity: ${missing}`);
+    return [];
+  }
+  const store = await startDynamodbLocal();
+  const service = await openCountedService(store, { units: true });
+  const costs = await walkApi(service, false);
+  await service.close();
+  await store.close();
+  return [...costs].flatMap(([operationId, { readUnits, writeUnits }]) => {
+    const { reads = Infinity, writes = Infinity } = goals[operationId] ?? {};
+    return [
+      atMost(`${operationId}, read`, readUnits, reads, 'RRU'),
+      ...(writeUnits > 0 ? [atMost(`${operationId}, written`, writeUnits, writes, 'WRU')] : []),
+    ];
+  });
+};
