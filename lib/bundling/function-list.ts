@@ -27,6 +27,9 @@ const unknownRouteFolder = 'unknown-route';
 const extraBytes: Readonly<Record<string, number>> = {
   // A spec is read when it is published, YAML and OpenAPI 2.0 included, so that a bad one is refused at once.
   'api/publish-feature-spec': 160_000,
+  // Our own OpenAPI document, and no client beside it.
+  'api/get-openapi-document': 100_000,
+  'api/get-docs-page': 100_000,
   // The verdict table: what a verifier says about itself is only compared.
   'api/record-run': 20_000,
   // The Markdown parser; a step of a workflow.

@@ -9,6 +9,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Fields = Record<string, z.ZodMiniType>;
 type Body = z.ZodMiniType;
 
+type MediaType = 'application/json' | 'text/html';
+
 /** What can be done with the answer: operationId → path parameter → where its value stands (runtime expression of OpenAPI). */
 type Links = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -42,8 +44,8 @@ export type Endpoint<
     /** Largest body in bytes. */
     maxBodyBytes: number;
   };
-  /** `isSecret`: the answer holds a secret that is at rest nowhere. */
-  success: { status: 200 | 201 | 202 | 204; body: ResponseBody; links: Links; isSecret: boolean };
+  /** `isSecret`: the answer holds a secret that is at rest nowhere. A body that is no JSON is a text, as it is. */
+  success: { status: 200 | 201 | 202 | 204; body: ResponseBody; mediaType: MediaType; links: Links; isSecret: boolean };
   /** Undefined: nothing but the tenant's requests a minute. */
   quota: EndpointQuota | undefined;
   /** Where the resource has an entity tag: what it is made of. Reads then honour If-None-Match, writes of a version If-Match. */
@@ -70,7 +72,7 @@ type Definition<
   tags: readonly [string];
   permission: Permit;
   request?: { query?: Q; body?: B; path?: Fields; maxBodyBytes?: number };
-  success: { status: 200 | 201 | 202 | 204; body?: S; links?: Links; isSecret?: true };
+  success: { status: 200 | 201 | 202 | 204; body?: S; mediaType?: MediaType; links?: Links; isSecret?: true };
   etag?: EntityTag;
   quota?: EndpointQuota;
   timeoutSeconds?: number;
@@ -110,6 +112,7 @@ export const defineEndpoint = <
     success: {
       status: success.status,
       body: success.body as S,
+      mediaType: success.mediaType ?? 'application/json',
       links: success.links ?? {},
       isSecret: success.isSecret === true,
     },

@@ -52,7 +52,7 @@ const operationObject = (endpoint: Endpoint, schemas: SchemaCollection, problemS
     ...parameterObjects('header', request.headerFields, schemas),
   ];
   const examples = examplesOf(endpoint);
-  const answer = success.body && json(schemas.add(success.body, 'output'), examples.answer);
+  const answer = success.body && content(success.mediaType, schemas.add(success.body, 'output'), examples.answer);
   return {
     operationId,
     summary,
@@ -63,7 +63,7 @@ const operationObject = (endpoint: Endpoint, schemas: SchemaCollection, problemS
       ? {
           requestBody: {
             required: !isOptional(request.body),
-            ...json(schemas.add(request.body, 'input'), examples.request),
+            ...content('application/json', schemas.add(request.body, 'input'), examples.request),
           },
         }
       : {}),
@@ -95,8 +95,8 @@ const linksOf = ({ success }: Endpoint): JsonObject => {
   return links.length === 0 ? {} : { links: Object.fromEntries(links) };
 };
 
-const json = (schema: JsonObject, example: unknown): JsonObject => ({
-  content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+const content = (mediaType: string, schema: JsonObject, example: unknown): JsonObject => ({
+  content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } },
 });
 
 const isOptional = (schema: z.ZodMiniType): boolean => schema._zod.optin !== undefined;

@@ -1,6 +1,6 @@
 import type { Method } from './define-endpoint.ts';
 import type { Permission } from './permissions.ts';
-import { nonBlank } from './schemas/primitives.ts';
+import { documented, nonBlank } from './schemas/primitives.ts';
 import * as z from './schemas/zod.ts';
 
 /**
@@ -9,16 +9,19 @@ import * as z from './schemas/zod.ts';
  */
 export type EntityTag = 'version' | 'content';
 
-/** RFC 9110 §13.1: `*`, or tags in quotes. */
-const entityTags = z
-  .string()
-  .check(
-    z.maxLength(1000),
-    z.regex(
-      /^(?:\*|(?:W\/)?"[\x21\x23-\x7e]*"(?: *, *(?:W\/)?"[\x21\x23-\x7e]*")*)$/,
-      'must be * or entity tags in quotes, as in "v3"',
+/** RFC 9110 §13.1: `*`, or tags in quotes. `[/]`, since validators of other languages do not know an escaped slash. */
+const entityTags = documented(
+  z
+    .string()
+    .check(
+      z.maxLength(1000),
+      z.regex(
+        /^(?:\*|(?:W[/])?"[\x21\x23-\x7e]*"(?: *, *(?:W[/])?"[\x21\x23-\x7e]*")*)$/,
+        'must be * or entity tags in quotes, as in "v3"',
+      ),
     ),
-  );
+  { format: 'entity-tags' },
+);
 
 /** The request headers that an endpoint of this kind reads, beside those of every request; all optional. By their canonical names. */
 export const requestHeaders = (method: Method, permission: Permission, etag: EntityTag | undefined) => {

@@ -25,9 +25,15 @@ export const run = async (
 };
 
 const shownBy = (endpoint: Endpoint, { body, version, headers }: UseCaseResult<Endpoint>): Shown => {
-  const text = endpoint.success.body ? JSON.stringify(z.parse(endpoint.success.body, body)) : '';
+  const text = textOf(endpoint.success, body);
   const tag = entityTagOf(endpoint, version, text);
   return { headers: { ...(tag && { etag: tag }), ...headers }, body: text };
+};
+
+const textOf = ({ body: schema, mediaType }: Endpoint['success'], body: unknown): string => {
+  if (!schema) return '';
+  const shown = z.parse(schema, body);
+  return mediaType === 'application/json' ? JSON.stringify(shown) : String(shown);
 };
 
 const mostTries = 5;

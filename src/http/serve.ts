@@ -124,9 +124,12 @@ const answer = async (
   const described = { ...commonHeaders(request), ...shown.headers };
   const tag = described['etag'];
   if (isKnown(conditions['If-None-Match'], tag)) return { status: 304, headers: described, body: '' };
-  const type: Record<string, string> = shown.body === '' ? {} : { 'content-type': 'application/json' };
+  const type: Record<string, string> = shown.body === '' ? {} : { 'content-type': contentTypeOf(endpoint) };
   return { status: endpoint.success.status, headers: { ...described, ...type }, body: shown.body };
 };
+
+const contentTypeOf = ({ success }: Endpoint): string =>
+  success.mediaType === 'text/html' ? 'text/html; charset=utf-8' : success.mediaType;
 
 /** Every failure looks the same, to the byte; a token that we cannot have made costs no storage call. */
 const authenticate = async (

@@ -49,7 +49,9 @@ describe('examples', () => {
       const [success] = Object.entries(responses!).filter(([status]) => status.startsWith('2'));
       const content = { request: requestBody?.['content'], answer: success?.[1]['content'] };
       return Object.entries(content).flatMap(([side, types]) =>
-        types === undefined ? [] : [{ name: `${side} of ${method} ${path}`, body: types['application/json']! }],
+        types?.['application/json'] === undefined
+          ? []
+          : [{ name: `${side} of ${method} ${path}`, body: types['application/json'] }],
       );
     }),
   );

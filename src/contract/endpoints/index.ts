@@ -1,6 +1,7 @@
 import type { Endpoint } from '../define-endpoint.ts';
 import * as builds from './builds.ts';
 import * as coverage from './coverage.ts';
+import * as docsPage from './docs-page.ts';
 import * as documents from './documents.ts';
 import * as events from './events.ts';
 import * as features from './features.ts';
@@ -38,4 +39,5 @@ export const registry: readonly Endpoint[] = [
   users,
   subscription,
   openapiDocument,
+  docsPage,
 ].flatMap((resource) => Object.values(resource));
