@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Method } from '#contract/define-endpoint.ts';
 import { ServiceError } from '#contract/errors.ts';
+import { mcpRoute } from '#contract/mcp-route.ts';
 import { requestIdOf } from '#http/request-id.ts';
 import { matchRoute } from '#http/route-table.ts';
-import { type Operation, problemResponse, serve, type ServeDependencies } from '#http/serve.ts';
+import {
+  type Operation,
+  problemResponse,
+  type RawRequest,
+  type RawResponse,
+  serve,
+  type ServeDependencies,
+} from '#http/serve.ts';
 
 type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array };
 type Incoming = { method: string; path: string; rawQuery: string; headers: Record<string, string> };
@@ -12,13 +21,22 @@ type Incoming = { method: string; path: string; rawQuery: string; headers: Recor
 export type LocalServerOptions = {
   operations: readonly Operation[];
   dependencies: ServeDependencies;
+  /** Answers an MCP message. */
+  mcp: (request: RawRequest) => Promise<RawResponse>;
   /** What the API's routes leave to others: answers a request below `prefix`. */
   besides: { prefix: string; answer: (request: Incoming) => Promise<Answer> };
 };
 
 /** The same routes and the same `serve` as behind the gateway, on node:http. */
 export const createLocalServer = (options: LocalServerOptions): Server => {
-  const routes = options.operations.map((operation) => ({ ...operation.endpoint, operation }));
+  const routes = [
+    ...options.operations.map((operation): Route => {
+      const { method, path, request } = operation.endpoint;
+      const answerOne = (raw: RawRequest) => serve(operation, raw, options.dependencies);
+      return { method, path, maxBodyBytes: request.maxBodyBytes, answer: answerOne };
+    }),
+    { ...mcpRoute, answer: options.mcp },
+  ];
   const server = createServer((request, response) => {
     answer(request, options, routes)
       .then((answered) => send(request, response, answered))
@@ -38,11 +56,16 @@ export const listen = (server: Server, port: number): Promise<number> =>
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-type Route = Operation['endpoint'] & { operation: Operation };
+type Route = {
+  method: Method;
+  path: string;
+  maxBodyBytes: number;
+  answer: (request: RawRequest) => Promise<RawResponse>;
+};
 
 const answer = async (
   request: IncomingMessage,
-  { dependencies, besides }: LocalServerOptions,
+  { besides }: LocalServerOptions,
   routes: readonly Route[],
 ): Promise<Answer> => {
   const incoming = incomingOf(request);
@@ -51,10 +74,10 @@ const answer = async (
   const requestId = requestIdOf(headers, randomUUID);
   try {
     const { route, pathParameters } = matchRoute(routes, method, path);
-    const body = await readBody(request, route.request.maxBodyBytes);
+    const body = await readBody(request, route.maxBodyBytes);
     const baseUrl = `http://${headers['host'] ?? '127.0.0.1'}`;
     const raw = { requestId, path, pathParameters, rawQuery, headers, baseUrl, ...(body !== '' && { body }) };
-    return await serve(route.operation, raw, dependencies);
+    return await route.answer(raw);
   } catch (error) {
     if (error instanceof ServiceError) return problemResponse(error, { path, requestId });
     throw error;

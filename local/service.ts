@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
+import { serveMcp } from '#functions/mcp.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { RateLimits } from '#http/rate-limits.ts';
 import type { RequestLog } from '#http/serve.ts';
@@ -47,6 +48,7 @@ export const openService = async (
   const server = createLocalServer({
     operations,
     dependencies: { access, ports: { ...ports }, runtime, limits, log },
+    mcp: (request) => serveMcp(request, origin, log),
     besides: { prefix: blobPath, answer: (request) => serveBlob(request, urls, blobs) },
   });
   try {

@@ -8,7 +8,8 @@ import { fetchPatiently } from './fetch-patiently.ts';
 export type Connection = { url: string; token: string };
 
 type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
-type Answer<E extends Endpoint> = E['success']['body'] extends z.ZodMiniType
+/** What a call of the endpoint answers. */
+export type Answer<E extends Endpoint> = E['success']['body'] extends z.ZodMiniType
   ? z.output<E['success']['body']>
   : undefined;
 
@@ -20,6 +21,9 @@ export type CallInput<E extends Endpoint> = ([PathNames<E['path']>] extends [nev
   idempotencyKey?: string;
   signal?: AbortSignal;
 } & (E['request']['body'] extends z.ZodMiniType ? { body: z.input<E['request']['body']> } : unknown);
+
+/** Calls of one caller. */
+export type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Answer<E>>;
 
 /**
  * One call of the public interface, typed by its endpoint. Follows a redirect to a document without the token, which the object store
@@ -47,6 +51,12 @@ export const callApi = async <E extends Endpoint>(
   const final = answer.status === 307 ? await followWithoutToken(answer, target) : answer;
   return (await read(final, endpoint)) as Answer<E>;
 };
+
+/** The calls of one caller; with a signal they end when it does. */
+export const callerOf =
+  (connection: Connection, signal?: AbortSignal): Call =>
+  <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+    callApi(connection, endpoint, signal ? { ...input, signal } : input);
 
 const addressOf = (url: string, template: string, path: Record<string, string>, query: object): URL => {
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));

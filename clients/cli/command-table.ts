@@ -273,6 +273,15 @@ export const commandTable = {
     exits: '0 all can be resolved · 1 some cannot · 2 usage, or a file that cannot be used',
     examples: ['dezycro auth check'],
   },
+  mcp: {
+    summary: 'serve the tools of the service to an agent, by MCP on stdio',
+    usage: '',
+    about:
+      'Serves the Model Context Protocol on standard input and output until the input ends. Each tool does what the login, or DEZYCRO_URL and\nDEZYCRO_TOKEN, may do. The service itself serves the same tools at POST /mcp.',
+    options: {},
+    exits: `0 the input ended · ${serviceExits}`,
+    examples: ['dezycro mcp', 'claude mcp add dezycro -- dezycro mcp'],
+  },
   completion: {
     summary: 'print the completion for a shell',
     usage: 'bash|zsh|fish',

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { readJsonObject } from '../read-text-file.ts';
 import { makeFolderFor, writeWholeFile } from '../write-whole-file.ts';
-import type { FeaturePath } from './find-feature.ts';
+import type { FeaturePath } from '../api/feature-path.ts';
 
 /** The nearest `.dezycro/<name>` in this folder or one above it. */
 export const nearestFile = (name: string): string | undefined => {

@@ -2,13 +2,11 @@ import { createFeature, listFeatures } from '#contract/endpoints/features.ts';
 import { createProject, listProjects } from '#contract/endpoints/projects.ts';
 import { listWorkspaces } from '#contract/endpoints/workspaces.ts';
 import { callApi, type Connection } from '../api/call-api.ts';
+import type { FeaturePath } from '../api/feature-path.ts';
 import { InputError } from '../input-error.ts';
 import { readConfig } from './config-file.ts';
 import { usageError } from './parse-options.ts';
 import { printable } from './printable.ts';
-
-/** The path parameters of everything that belongs to a feature. */
-export type FeaturePath = { workspaceId: string; projectId: string; featureId: string };
 
 type Names = { workspace?: string; project?: string; feature?: string };
 type Item = { id?: string | null; name: string };

@@ -4,6 +4,7 @@ import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Endpoint } from '#contract/define-endpoint.ts';
+import { mcpRoute } from '#contract/mcp-route.ts';
 import type { BundleFolders } from '../bundling/function-list.ts';
 import type { StageSettings } from '../config.ts';
 import { grantsOf } from '../grants.ts';
@@ -49,6 +50,14 @@ export class HttpApi extends Construct {
       statements: [],
     });
     addRoute(this, api.ref, '$default', unknown);
+    const mcp = new ServiceFunction(this, 'Mcp', {
+      settings: props.settings,
+      resources: props.resources,
+      folder: props.folders.mcp,
+      statements: [],
+      timeoutSeconds: mcpRoute.timeoutSeconds,
+    });
+    addRoute(mcp, api.ref, `${mcpRoute.method} ${mcpRoute.path}`, mcp);
     this.#addStage(api, props.settings);
     this.id = api.ref;
     this.url = api.attrApiEndpoint;

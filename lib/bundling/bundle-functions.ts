@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { build, type Metafile } from 'esbuild';
 import { registry } from '#contract/endpoints/index.ts';
+import { mcpRoute } from '#contract/mcp-route.ts';
 import type { FunctionEntry } from './function-list.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -13,6 +14,9 @@ const requireForCommonJs =
 const replacements = {
   '@aws-sdk/credential-provider-node': './lib/bundling/replacements/environment-credentials.ts',
   '@aws-sdk/middleware-endpoint-discovery': './lib/bundling/replacements/no-endpoint-discovery.ts',
+  // The MCP server holds answers of its clients' users against schemas, which ours never asks for.
+  ajv: './lib/bundling/replacements/no-ajv.ts',
+  'ajv-formats': './lib/bundling/replacements/no-ajv-formats.ts',
   '@smithy/core/event-streams': './lib/bundling/replacements/no-event-streams.ts',
 };
 
@@ -35,7 +39,7 @@ export const bundleFunctions = async (functions: readonly FunctionEntry[], outpu
     mainFields: ['module', 'main'],
     banner: { js: requireForCommonJs },
     alias: replacements,
-    define: { ROUTE_LIST: JSON.stringify(registry.map(({ method, path }) => ({ method, path }))) },
+    define: { ROUTE_LIST: JSON.stringify([...registry, mcpRoute].map(({ method, path }) => ({ method, path }))) },
     metafile: true,
     logLevel: 'error',
   });

@@ -22,6 +22,7 @@ export const kebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, (le
 const endpointFolder = (operationId: string): string => `api/${kebabCase(operationId)}`;
 const taskFolder = (name: string): string => `tasks/${name}`;
 const unknownRouteFolder = 'unknown-route';
+const mcpFolder = 'mcp';
 
 /** What carries more than clients and rules. */
 const extraBytes: Readonly<Record<string, number>> = {
@@ -55,6 +56,13 @@ export const functionList = (): FunctionEntry[] => [
     extraBytes: extraBytes[taskFolder(name)] ?? 0,
   })),
   {
+    name: mcpFolder,
+    entry: 'functions/mcp.ts',
+    uses: [],
+    authenticates: false,
+    extraBytes: 0,
+  },
+  {
     name: unknownRouteFolder,
     entry: 'functions/unknown-route.ts',
     uses: [],
@@ -70,6 +78,7 @@ export type BundleFolders = {
   /** By name. */
   tasks: Readonly<Record<string, string>>;
   unknownRoute: string;
+  mcp: string;
 };
 
 export const bundleFolders = (outputFolder: string): BundleFolders => ({
@@ -78,4 +87,5 @@ export const bundleFolders = (outputFolder: string): BundleFolders => ({
   ),
   tasks: Object.fromEntries(tasks.map(({ name }) => [name, `${outputFolder}/${taskFolder(name)}`])),
   unknownRoute: `${outputFolder}/${unknownRouteFolder}`,
+  mcp: `${outputFolder}/${mcpFolder}`,
 });

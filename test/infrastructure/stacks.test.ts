@@ -3,6 +3,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { registry } from '#contract/endpoints/index.ts';
+import { mcpRoute } from '#contract/mcp-route.ts';
 import { machines, tasks } from '#contract/tasks.ts';
 import { acknowledgedRules } from '../../lib/acknowledged-rules.ts';
 import { readStageSettings } from '../../lib/config.ts';
@@ -28,7 +29,7 @@ const routes = ofType('AWS::ApiGatewayV2::Route').map((route) => {
   return { key: route.Properties['RouteKey'] as string, target, role };
 });
 
-const routeOf = ({ method, path }: Endpoint) => {
+const routeOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => {
   const found = routes.find(({ key }) => key === `${method} ${path}`);
   if (!found) throw new Error(`${method} ${path} has no route`);
   return found;
@@ -47,8 +48,8 @@ const expected = (of: Parameters<typeof grantsOf>[0]): unknown =>
     ),
   );
 
-test('the routes are those of the registry and one for everything else', () => {
-  const wanted = registry.map(({ method, path }) => `${method} ${path}`);
+test('the routes are those of the registry, MCP and one for everything else', () => {
+  const wanted = [...registry, mcpRoute].map(({ method, path }) => `${method} ${path}`);
   expect(routes.map(({ key }) => key).toSorted()).toEqual(['$default', ...wanted].toSorted());
 });
 
@@ -56,8 +57,12 @@ test('each function has a role of its own', () => {
   const used = ofType('AWS::Lambda::Function').map(
     ({ template, Properties: { Role } }) => `${template} ${referenceIn(Role)}`,
   );
-  expect(used.length).toBe(registry.length + tasks.length + 1);
+  expect(used.length).toBe(registry.length + tasks.length + 2);
   expect(new Set(used).size).toBe(used.length);
+});
+
+test('MCP has no right of its own: it calls the interface with the token of its caller', () => {
+  expect(statementsOf(routeOf(mcpRoute).role).filter((statement) => !isLogStatement(statement))).toEqual([]);
 });
 
 test.for(registry.map((endpoint) => [endpoint.operationId, endpoint] as const))(

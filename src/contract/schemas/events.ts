@@ -26,12 +26,16 @@ export const verifierStatusUpdate = named(
   }),
 );
 
+export const feedEvent = z.object({
+  cursor: z.string(),
+  type: z.literal('VERIFIER_STATUS_UPDATE'),
+  detail: verifierStatusUpdate,
+});
+
 export const eventFeed = named(
   'EventFeed',
   z.object({
-    events: z.array(
-      z.object({ cursor: z.string(), type: z.literal('VERIFIER_STATUS_UPDATE'), detail: verifierStatusUpdate }),
-    ),
+    events: z.array(feedEvent),
     /** Give this as `after` to go on. */
     next: z.string(),
   }),

@@ -1,0 +1,31 @@
+import type { Tool } from './tool.ts';
+import { awaitEventTool } from './tools/await_event.ts';
+import { createFeatureTool } from './tools/create_feature.ts';
+import { createProjectTool } from './tools/create_project.ts';
+import { generationStatusTool } from './tools/generation_status.ts';
+import { getCoverageReportTool } from './tools/get_coverage_report.ts';
+import { getFeatureTool } from './tools/get_feature.ts';
+import { listFeaturesTool } from './tools/list_features.ts';
+import { listProjectsTool } from './tools/list_projects.ts';
+import { listWorkspacesTool } from './tools/list_workspaces.ts';
+import { publishFeatureSpecTool } from './tools/publish_feature_spec.ts';
+import { pullVerifierTool } from './tools/pull_verifier.ts';
+import { recordVerifierRunTool } from './tools/record_verifier_run.ts';
+import { retryVerifierBuildTool } from './tools/retry_verifier_build.ts';
+
+/** THE TOOLS (specification §4 note 7, decision record 4), in the order of their use. */
+export const allTools: readonly Tool[] = [
+  listWorkspacesTool,
+  listProjectsTool,
+  createProjectTool,
+  listFeaturesTool,
+  createFeatureTool,
+  getFeatureTool,
+  publishFeatureSpecTool,
+  awaitEventTool,
+  retryVerifierBuildTool,
+  pullVerifierTool,
+  recordVerifierRunTool,
+  getCoverageReportTool,
+  generationStatusTool,
+];

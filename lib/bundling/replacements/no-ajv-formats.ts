@@ -1,0 +1,2 @@
+/** Stands for ajv-formats beside `no-ajv`. */
+export default (): void => undefined;
