@@ -77,6 +77,8 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'builds:write': none,
   'runs:read': none,
   'runs:write': none,
+  'waivers:read': none,
+  'waivers:write': none,
   'events:read': none,
   'blobs:read': (to) => [onDocuments(to, 's3:GetObject'), seeWhatIsMissing(to)],
   'blobs:write': (to) => [onDocuments(to, 's3:PutObject')],

@@ -63,6 +63,8 @@ export const tableRights: Record<Capability, TableRights> = {
     read: ['project', 'result'],
     write: ['project', 'result'],
   },
+  'waivers:read': { read: ['project'] },
+  'waivers:write': { read: ['project'], write: ['project'] },
   'events:read': { read: ['outbox'] },
   'blobs:read': nothing,
   'blobs:write': nothing,

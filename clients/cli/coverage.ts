@@ -14,6 +14,16 @@ const buckets = [
   'waivedManual',
 ] as const;
 
+type Report = Awaited<ReturnType<typeof callApi<typeof getCoverage>>>;
+type Journey = Report[(typeof buckets)[number]][number];
+
+const lineOf = (journey: Journey): string => {
+  const { name, enforcement, verdict, reason } = journey;
+  const waived = 'waiver' in journey ? `waived: ${printable(journey.waiver.reason)}` : '';
+  const isObserved = enforcement === 'OBSERVED' ? '(observed)' : '';
+  return [printable(name), isObserved, verdict, reason, waived].filter(Boolean).join('  ');
+};
+
 /** `dezycro coverage`: the report of planner and verifier §7. */
 export const coverage: Command<'coverage'> = async ({ options: given }, io) => {
   const connection = await connectionOf(io.env);
@@ -25,10 +35,7 @@ export const coverage: Command<'coverage'> = async ({ options: given }, io) => {
   }
   for (const bucket of buckets) {
     io.stdout(`${bucket}  ${report[bucket].length}\n`);
-    for (const { name, enforcement, verdict, reason } of report[bucket])
-      io.stdout(
-        `  ${[printable(name), enforcement === 'OBSERVED' ? '(observed)' : '', verdict, reason].filter(Boolean).join('  ')}\n`,
-      );
+    for (const journey of report[bucket]) io.stdout(`  ${lineOf(journey)}\n`);
   }
   io.stdout(`flowGaps  ${report.flowGaps.length}\n`);
   for (const { operation } of report.flowGaps) io.stdout(`  ${printable(operation)}\n`);

@@ -12,6 +12,7 @@ import { publishFeatureSpecTool } from './tools/publish_feature_spec.ts';
 import { pullVerifierTool } from './tools/pull_verifier.ts';
 import { recordVerifierRunTool } from './tools/record_verifier_run.ts';
 import { retryVerifierBuildTool } from './tools/retry_verifier_build.ts';
+import { waiveCoverageTool } from './tools/waive_coverage.ts';
 
 /** THE TOOLS (specification §4 note 7, decision record 4), in the order of their use. */
 export const allTools: readonly Tool[] = [
@@ -27,5 +28,6 @@ export const allTools: readonly Tool[] = [
   pullVerifierTool,
   recordVerifierRunTool,
   getCoverageReportTool,
+  waiveCoverageTool,
   generationStatusTool,
 ];

@@ -2,11 +2,13 @@ import { getCoverage as endpoint } from '#contract/endpoints/coverage.ts';
 import { getCoverage } from '#domain/coverage/get-coverage.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
-import { blobReader } from '../support/providers/blobs-read.ts';
 import { buildReader } from '../support/providers/builds-read.ts';
+import { blobReader } from '../support/providers/blobs-read.ts';
+import { waiverReader } from '../support/providers/waivers-read.ts';
 
 export const operation = implement(endpoint, getCoverage);
 export const handler = onApiGateway(operation, {
   'builds:read': buildReader,
   'blobs:read': blobReader,
+  'waivers:read': waiverReader,
 });

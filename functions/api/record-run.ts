@@ -6,6 +6,7 @@ import { blobReader } from '../support/providers/blobs-read.ts';
 import { blobWriter } from '../support/providers/blobs-write.ts';
 import { buildReader } from '../support/providers/builds-read.ts';
 import { runWriter } from '../support/providers/runs-write.ts';
+import { waiverReader } from '../support/providers/waivers-read.ts';
 
 export const operation = implement(endpoint, recordRun);
 export const handler = onApiGateway(operation, {
@@ -13,4 +14,5 @@ export const handler = onApiGateway(operation, {
   'runs:write': runWriter,
   'blobs:read': blobReader,
   'blobs:write': blobWriter,
+  'waivers:read': waiverReader,
 });

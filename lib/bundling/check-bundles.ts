@@ -25,6 +25,8 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'builds:write': ['dynamodb'],
   'runs:read': ['dynamodb'],
   'runs:write': ['dynamodb'],
+  'waivers:read': ['dynamodb'],
+  'waivers:write': ['dynamodb'],
   'events:read': ['dynamodb'],
   'blobs:read': ['s3'],
   'blobs:write': ['s3'],

@@ -121,6 +121,7 @@ const belowProject: Kind[] = [
   'feature',
   'featureCounter',
   'document',
+  'waiver',
   'generation',
   'validationCase',
   'build',

@@ -26,6 +26,7 @@ const kinds = {
   feature: /^#P#([^#]+) F#(.+)$/,
   featurePlace: /^#FID (.+)$/,
   build: /^#P#([^#]+) VB#(.+)#(.+)$/,
+  waiver: /^#P#([^#]+) CW#(.+)#(.+)$/,
   document: /^#P#([^#]+) DOC#(.+)#(.+)$/,
   generation: /^#P#([^#]+) GW#(.+)$/,
   validationCase: /^#P#([^#]+)#VC F#(.+)#(.+)$/,

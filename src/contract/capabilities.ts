@@ -25,6 +25,8 @@ export const capabilities = [
   'builds:write',
   'runs:read',
   'runs:write',
+  'waivers:read',
+  'waivers:write',
   'events:read',
   'blobs:read',
   'blobs:write',

@@ -25,6 +25,7 @@ export const permissions = {
   'generation:start': editors,
   'spec:publish': editors,
   'run:record': editors,
+  'coverage:waive': editors,
   'member:manage': { workspace: ['ADMIN'] },
   'user:manage': { tenant: ['OWNER', 'ADMIN'] },
   'subscription:read': 'self',

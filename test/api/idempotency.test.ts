@@ -11,6 +11,13 @@ const { owner } = tenant;
 const feature = await aFeature();
 await publish(tenant, feature.path);
 const results = await runWidgets();
+/** A planned journey for each turn: a waiver replaces the one before it. */
+const journeys = results.journeys.map(({ id }) => id);
+const turns: string[] = [];
+const journeyOf = (turn: string): string => {
+  if (!turns.includes(turn)) turns.push(turn);
+  return journeys[turns.indexOf(turn) % journeys.length]!;
+};
 
 /** Each POST of the interface: where it goes, what it says, and what says something else; `list` shows how many there are. */
 type Case = { path: string; body: (turn: string) => object; list: string };
@@ -51,6 +58,11 @@ const cases: Record<string, Case> = {
     path: `${feature.path}/builds`,
     body: (turn) => ({ force: true, note: turn }),
     list: `${feature.path}/builds`,
+  },
+  waiveCoverage: {
+    path: `${feature.path}/coverage/waivers`,
+    body: (turn) => ({ journeyId: journeyOf(turn), reason: turn }),
+    list: `${feature.path}/coverage/waivers`,
   },
   recordRun: {
     path: `${feature.path}/verifier-runs`,

@@ -126,6 +126,13 @@ const rows: Record<string, Row> = {
     wrong: [feature, 'workspaceId'],
     absent: { workspaceId: absentId, featureId: ready.id },
   },
+  waive_coverage: {
+    args: { ...inWorkspace, journeyId: results.journeys[0]!.id, reason: 'Known' },
+    answer: { reason: 'Known', author: { userId: tenant.userId }, expiresAt: null },
+    viewer: 'FORBIDDEN',
+    wrong: [{ ...inWorkspace, journeyId: results.journeys[0]!.id }, 'reason'],
+    absent: { workspaceId, featureId: absentId, journeyId: results.journeys[0]!.id, reason: 'Known' },
+  },
   generation_status: {
     args: { ...inProject, workflowId: generation.workflowId },
     answer: { status: expect.stringMatching(/^(RUNNING|COMPLETED|FAILED)$/) },

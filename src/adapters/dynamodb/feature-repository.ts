@@ -70,7 +70,12 @@ export class FeatureRepository implements FeatureReader, FeatureWriter {
     const writes = [...counted, { delete: keys.featurePlace(scope, scope.featureId) }];
     const outcome = await outcomeAtVersion(table.transact(writes));
     if (outcome === 'DONE')
-      await purge(table, [ranges.builds(scope), ranges.documents(scope), ranges.cases(scope, scope.featureId)]);
+      await purge(table, [
+        ranges.builds(scope),
+        ranges.documents(scope),
+        ranges.waivers(scope),
+        ranges.cases(scope, scope.featureId),
+      ]);
     return outcome;
   }
 }

@@ -72,6 +72,8 @@ export const keys = {
   personaVariable: (scope: TenantScope, container: Container, envVar: string) =>
     item(personaPartition(scope), `E#${container}#${envVar.toUpperCase()}`),
   build: (scope: FeatureScope, buildId: string) => item(projectPartition(scope), `VB#${scope.featureId}#${buildId}`),
+  waiver: (scope: FeatureScope, journeyId: string) =>
+    item(projectPartition(scope), `CW#${scope.featureId}#${journeyId}`),
   document: (scope: FeatureScope, documentId: string) =>
     item(projectPartition(scope), `DOC#${scope.featureId}#${documentId}`),
   generation: (scope: ProjectScope, workflowId: string) => item(projectPartition(scope), `GW#${workflowId}`),
@@ -107,6 +109,7 @@ export const ranges = {
   personaNames: (scope: TenantScope, container: Container) => range(personaPartition(scope), `N#${container}#`),
   personaVariables: (scope: TenantScope, container: Container) => range(personaPartition(scope), `E#${container}#`),
   builds: (scope: FeatureScope) => range(projectPartition(scope), `VB#${scope.featureId}#`),
+  waivers: (scope: FeatureScope) => range(projectPartition(scope), `CW#${scope.featureId}#`),
   documents: (scope: FeatureScope) => range(projectPartition(scope), `DOC#${scope.featureId}#`),
   documentsOfProject: (scope: ProjectScope) => range(projectPartition(scope), 'DOC#'),
   cases: (scope: ProjectScope, featureId?: string) =>

@@ -12,6 +12,7 @@ import type { Tables } from './record.ts';
 import { RunRepository } from './run-repository.ts';
 import { TokenRepository } from './token-repository.ts';
 import { UserRepository } from './user-repository.ts';
+import { WaiverRepository } from './waiver-repository.ts';
 import { WorkspaceRepository } from './workspace-repository.ts';
 
 /** The ports that the table fulfils, for a process that serves every endpoint; a Lambda function takes only its own. */
@@ -38,5 +39,7 @@ export const tablePorts = (tables: Tables) =>
     'builds:write': new BuildRepository(tables),
     'runs:read': new RunRepository(tables),
     'runs:write': new RunRepository(tables),
+    'waivers:read': new WaiverRepository(tables),
+    'waivers:write': new WaiverRepository(tables),
     'events:read': new EventRepository(tables),
   }) satisfies Partial<Ports>;

@@ -1,13 +1,52 @@
 import { defineEndpoint } from '../define-endpoint.ts';
-import { coverageReport } from '../schemas/coverage.ts';
+import { paged, pageQuery } from '../pagination.ts';
+import { coverageReport, newWaiver, waiver } from '../schemas/coverage.ts';
+
+const path = '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}/coverage';
+const waivers = `${path}/waivers` as const;
 
 export const getCoverage = defineEndpoint({
   operationId: 'getCoverage',
   method: 'GET',
-  path: '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}/coverage',
+  path,
   summary: 'Show what the runs of a feature have covered and what blocks it',
   tags: ['Coverage'],
   permission: 'workspace:read',
   success: { status: 200, body: coverageReport },
-  uses: ['builds:read', 'blobs:read'],
+  uses: ['builds:read', 'blobs:read', 'waivers:read'],
+});
+
+export const listWaivers = defineEndpoint({
+  operationId: 'listWaivers',
+  method: 'GET',
+  path: waivers,
+  summary: 'List the coverage waivers of a feature, also those that are over',
+  tags: ['Coverage'],
+  permission: 'workspace:read',
+  request: { query: pageQuery },
+  success: { status: 200, body: paged(waiver) },
+  uses: ['waivers:read'],
+});
+
+export const waiveCoverage = defineEndpoint({
+  operationId: 'waiveCoverage',
+  method: 'POST',
+  path: waivers,
+  summary: 'Answer for a journey that does not pass, in place of an earlier waiver',
+  tags: ['Coverage'],
+  permission: 'coverage:waive',
+  request: { body: newWaiver },
+  success: { status: 201, body: waiver },
+  uses: ['builds:read', 'blobs:read', 'waivers:write'],
+});
+
+export const deleteWaiver = defineEndpoint({
+  operationId: 'deleteWaiver',
+  method: 'DELETE',
+  path: `${waivers}/{journeyId}`,
+  summary: 'Withdraw a coverage waiver',
+  tags: ['Coverage'],
+  permission: 'coverage:waive',
+  success: { status: 204 },
+  uses: ['waivers:write'],
 });

@@ -1,4 +1,4 @@
-import { coverageReport } from '../schemas/coverage.ts';
+import { coverageReport, newWaiver, waiver } from '../schemas/coverage.ts';
 import { recordedRun, resultLog, testCaseResult, testRun } from '../schemas/runs.ts';
 import { exampleOf } from './example-of.ts';
 import { at, ids, specHash } from './ids.ts';
@@ -35,7 +35,21 @@ const verdict = {
   uploadedVerdict: null,
 };
 
+const waived = {
+  journeyId: '0192f0a0-0000-7000-8000-00000000000f',
+  reason: 'Archived notes are read-only until the move is done',
+  expiresAt: at('18:00:00'),
+};
+const waivedBy = {
+  ...waived,
+  author: { userId: ids.userId, email: 'ada@example.com' },
+  waivedAt: at('09:40:00'),
+  counts: true,
+};
+
 export const runExamples = [
+  exampleOf(newWaiver, waived),
+  exampleOf(waiver, waivedBy),
   exampleOf(testRun, run),
   exampleOf(recordedRun, {
     run,
@@ -97,7 +111,20 @@ export const runExamples = [
         observedAt: at('09:30:02'),
       },
     ],
-    waivedManual: [],
+    waivedManual: [
+      {
+        journeyId: waived.journeyId,
+        name: 'A deleted note is gone',
+        kind: 'delete-gone',
+        enforcement: 'ENFORCED',
+        operations: ['POST /notes', 'DELETE /notes/{id}'],
+        reason: 'SOFT_DELETED',
+        verdict: verdict.verdict,
+        runId,
+        observedAt: at('09:30:02'),
+        waiver: waivedBy,
+      },
+    ],
     flowGaps: [{ operation: 'DELETE /notes/{id}' }],
     lifecycleBlocking: true,
   }),

@@ -1,7 +1,7 @@
-import { dateTime, named, nullable, uuidOut } from './primitives.ts';
+import { dateTime, exampled, named, nonBlank, nullable, uuid, uuidOut } from './primitives.ts';
 import * as z from './zod.ts';
 
-const journey = z.object({
+const journeyFields = {
   journeyId: uuidOut,
   name: z.string(),
   kind: z.string(),
@@ -11,7 +11,33 @@ const journey = z.object({
   verdict: nullable(z.string()),
   runId: nullable(uuidOut),
   observedAt: nullable(dateTime),
-});
+};
+const journey = z.object(journeyFields);
+
+const author = z.object({ userId: uuidOut, email: z.nullable(z.string()) });
+
+/** Who answers for a journey that does not pass, and until when; null: until it is withdrawn. */
+export const waiver = named(
+  'CoverageWaiver',
+  z.object({
+    journeyId: uuidOut,
+    reason: z.string(),
+    author,
+    waivedAt: dateTime,
+    expiresAt: z.nullable(dateTime),
+    /** False once it is over. */
+    counts: z.boolean(),
+  }),
+);
+
+export const newWaiver = named(
+  'NewCoverageWaiver',
+  z.object({
+    journeyId: uuid,
+    reason: exampled(nonBlank(1000), 'Known: the archive is read-only until the move is done'),
+    expiresAt: exampled(nullable(dateTime), '2099-01-01T00:00:00Z'),
+  }),
+);
 
 /** The buckets of the coverage report (specification §4; planner and verifier §7). */
 export const coverageReport = named(
@@ -25,7 +51,8 @@ export const coverageReport = named(
     executableButNotObserved: z.array(journey),
     observedButInconclusive: z.array(journey),
     decisiveFailures: z.array(journey),
-    waivedManual: z.array(journey),
+    /** With what is known of them otherwise. */
+    waivedManual: z.array(z.object({ ...journeyFields, waiver })),
     flowGaps: z.array(z.object({ operation: z.string() })),
     lifecycleBlocking: z.boolean(),
   }),

@@ -1,4 +1,5 @@
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
+import type { Waiver } from '#domain/ports/waiver-repository.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import type { JourneyState, JourneyStates } from './journey-states.ts';
 
@@ -19,33 +20,46 @@ export type Coverage = {
   executableButNotObserved: CoveredJourney[];
   observedButInconclusive: CoveredJourney[];
   decisiveFailures: CoveredJourney[];
+  waivedManual: (CoveredJourney & { waiver: Waiver })[];
   flowGaps: { operation: string }[];
   lifecycleBlocking: boolean;
 };
 
 /**
- * Sorts the journeys of the current spec's plans by what the runs have shown. Without plans (nothing published, the build under way or
- * failed) nothing is shown, so the feature stays blocked.
+ * Sorts the journeys of the current spec's plans by what the runs have shown; those of `waivers`, which must all count, block nothing.
+ * Without plans (nothing published, the build under way or failed) nothing is shown, so the feature stays blocked.
  */
-export const coverageOf = (plans: PlanDocument | undefined, states: JourneyStates): Coverage => {
-  if (plans === undefined) return { ...sorted([], states), flowGaps: [], lifecycleBlocking: true };
-  const buckets = sorted(plans.bundle.plans, states);
-  const blocking = Object.values(buckets).flat();
-  const touched = new Set(plans.bundle.plans.flatMap(({ operations }) => operations));
+export const coverageOf = (
+  plans: PlanDocument | undefined,
+  states: JourneyStates,
+  waivers: readonly Waiver[],
+): Coverage => {
+  const waived = new Map(waivers.map((waiver) => [waiver.journeyId, waiver]));
+  const { plans: all, operations } = { plans: plans?.bundle.plans ?? [], operations: plans?.operations ?? [] };
+  const buckets = sorted(
+    all.filter(({ journeyId }) => !waived.has(journeyId)),
+    states,
+  );
+  const touched = new Set(all.flatMap((plan) => plan.operations));
   return {
     ...buckets,
-    flowGaps: plans.operations.filter((operation) => !touched.has(operation)).map((operation) => ({ operation })),
-    lifecycleBlocking: blocking.some(({ enforcement }) => enforcement === 'ENFORCED'),
+    waivedManual: all.flatMap((plan) => {
+      const waiver = waived.get(plan.journeyId);
+      return waiver ? [{ ...shown(plan, states[plan.journeyId]), waiver }] : [];
+    }),
+    flowGaps: operations.filter((operation) => !touched.has(operation)).map((operation) => ({ operation })),
+    lifecycleBlocking: plans === undefined || Object.values(buckets).flat().some(isEnforced),
   };
 };
 
+const isEnforced = ({ enforcement }: CoveredJourney): boolean => enforcement === 'ENFORCED';
+
+/** An ENFORCED journey that nobody answers for is decisively broken. */
+export const isBroken = ({ decisiveFailures }: Coverage): boolean => decisiveFailures.some(isEnforced);
+
 const sorted = (plans: Plan[], states: JourneyStates) => {
-  const covered = plans.map((plan) => ({
-    journey: shown(plan, states[plan.journeyId]),
-    state: states[plan.journeyId],
-  }));
   const those = (belongs: (state: JourneyState | undefined) => boolean): CoveredJourney[] =>
-    covered.filter(({ state }) => belongs(state)).map(({ journey }) => journey);
+    plans.filter(({ journeyId }) => belongs(states[journeyId])).map((plan) => shown(plan, states[plan.journeyId]));
   return {
     executableButNotObserved: those((state) => state === undefined),
     observedButInconclusive: those((state) => state?.status === 'INCONCLUSIVE' || state?.status === 'SKIPPED'),

@@ -1,25 +1,25 @@
 import type { getCoverage as endpoint } from '#contract/endpoints/coverage.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { coverageOf } from './coverage-rules.ts';
-import { currentPlans } from './current-plans.ts';
-import { readStates } from './journey-states.ts';
+import { currentCoverage } from './current-coverage.ts';
+import { showWaiver } from './waiver-rules.ts';
 
-/** The coverage report of a feature against its current spec. Workbooks and waivers, which fill the other buckets, come later. */
-export const getCoverage: UseCase<typeof endpoint> = async ({ scope }, ports) => {
+/** The coverage report of a feature against its current spec. Workbooks, which fill the first two buckets, come later. */
+export const getCoverage: UseCase<typeof endpoint> = async ({ scope }, ports, runtime) => {
+  const now = runtime.now();
   const head = await ports['builds:read'].getHead(scope);
-  const [plans, states] = await Promise.all([
-    currentPlans(scope, head, ports),
-    readStates(ports['blobs:read'], scope, head.journeyStatesHash),
-  ]);
+  const { coverage, hasPlans } = await currentCoverage(scope, head, ports, now);
   return {
     body: {
       featureId: scope.featureId,
       specHash: head.specHash,
-      buildId: plans === undefined ? null : head.currentBuildId,
+      buildId: hasPlans ? head.currentBuildId : null,
       missingBindings: [],
       boundButNotExecutable: [],
-      ...coverageOf(plans, states),
-      waivedManual: [],
+      ...coverage,
+      waivedManual: coverage.waivedManual.map(({ waiver, ...journey }) => ({
+        ...journey,
+        waiver: showWaiver(waiver, now),
+      })),
     },
   };
 };

@@ -14,6 +14,7 @@ import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repo
 import type { SecretCipher } from './secret-cipher.ts';
 import type { TokenReader, TokenWriter } from './token-repository.ts';
 import type { UserReader, UserWriter } from './user-repository.ts';
+import type { WaiverReader, WaiverWriter } from './waiver-repository.ts';
 import type { WorkspaceReader } from './workspace-reader.ts';
 
 /** Capability → the interface that a use case gets for it. A read capability's interface has no write methods. */
@@ -39,6 +40,8 @@ export interface Ports {
   'builds:write': BuildWriter;
   'runs:read': RunReader;
   'runs:write': RunWriter;
+  'waivers:read': WaiverReader;
+  'waivers:write': WaiverWriter;
   'events:read': EventReader;
   'blobs:read': BlobReader;
   'blobs:write': BlobWriter;

@@ -3,9 +3,8 @@ import { notFound } from '#contract/errors.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
 import { untilCommitted } from '#domain/builds/commit-change.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
-import { coverageOf } from '#domain/coverage/coverage-rules.ts';
-import { currentPlans } from '#domain/coverage/current-plans.ts';
-import { readStates, withRun, writeStates } from '#domain/coverage/journey-states.ts';
+import { currentCoverage } from '#domain/coverage/current-coverage.ts';
+import { withRun, writeStates } from '#domain/coverage/journey-states.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { answerRecordedRun } from './answer-recorded-run.ts';
@@ -33,7 +32,7 @@ export const recordRun: UseCase<typeof endpoint> = async ({ scope, body, alongsi
   const run = await untilCommitted(async () => {
     const read = await ports['builds:read'].getHead(scope);
     const fresh = runOf(scope, runId, read, body.results, results, body, runtime);
-    const head = await headAfter(scope, ports, read, fresh, results);
+    const head = await headAfter(scope, ports, read, fresh, results, runtime.now());
     const isRecorded = await runs.record(scope, { run: fresh, results, head }, alongside({ madeFrom: runId }));
     return isRecorded ? fresh : undefined;
   });
@@ -47,17 +46,16 @@ const headAfter = async (
   head: FeatureHead,
   run: TestRun,
   results: TestCaseResult[],
+  now: Date,
 ): Promise<FeatureHead> => {
   if (!run.counts) return head;
-  const [plans, before] = await Promise.all([
-    currentPlans(scope, head, ports),
-    readStates(ports['blobs:read'], scope, head.journeyStatesHash),
-  ]);
-  const states = withRun(before, run, results);
+  const { coverage, states } = await currentCoverage(scope, head, ports, now, (before) =>
+    withRun(before, run, results),
+  );
   return {
     ...head,
     latestRunId: run.runId,
     journeyStatesHash: await writeStates(ports['blobs:write'], scope, states),
-    status: statusAfter(head.status, results, coverageOf(plans, states)),
+    status: statusAfter(head.status, coverage),
   };
 };

@@ -1,6 +1,6 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { FeatureHead, FeatureStatus } from '#domain/builds/feature-head.ts';
-import type { Coverage } from '#domain/coverage/coverage-rules.ts';
+import { type Coverage, isBroken } from '#domain/coverage/coverage-rules.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { RunStatus, TestCaseResult, TestRun } from './test-run.ts';
 import type { UploadedDocument } from './uploaded-result.ts';
@@ -75,8 +75,11 @@ export const runOf = (
   };
 };
 
-/** VERIFIED once nothing blocks; back to SPEC_PUBLISHED by a decisive failure, not by an inconclusive run (decision record 0003). */
-export const statusAfter = (status: FeatureStatus, results: TestCaseResult[], coverage: Coverage): FeatureStatus => {
+/**
+ * VERIFIED once nothing blocks; back to SPEC_PUBLISHED by a decisive failure that nobody answers for, not by an inconclusive run (decision
+ * record 0003).
+ */
+export const statusAfter = (status: FeatureStatus, coverage: Coverage): FeatureStatus => {
   if (!coverage.lifecycleBlocking) return 'VERIFIED';
-  return hasDecisiveFailure(results) ? 'SPEC_PUBLISHED' : status;
+  return isBroken(coverage) ? 'SPEC_PUBLISHED' : status;
 };

@@ -6,7 +6,6 @@ import type { ResultStatus, TestCaseResult } from '#domain/runs/test-run.ts';
 
 const result = (status: ResultStatus, enforcement: 'ENFORCED' | 'OBSERVED' = 'ENFORCED'): TestCaseResult =>
   ({ status, enforcement }) as TestCaseResult;
-const coverage = (lifecycleBlocking: boolean): Coverage => ({ lifecycleBlocking }) as Coverage;
 
 describe('a run', () => {
   test('adds up: passed, failed and skipped make the total, whatever the outcomes', () => {
@@ -37,13 +36,15 @@ describe('a run', () => {
 });
 
 describe('a feature', () => {
-  test.each<[string, TestCaseResult[], boolean, 'SPEC_PUBLISHED' | 'VERIFIED', string]>([
-    ['is VERIFIED once nothing blocks', [result('PASSED')], false, 'SPEC_PUBLISHED', 'VERIFIED'],
-    ['stays as it is while something blocks', [result('PASSED')], true, 'SPEC_PUBLISHED', 'SPEC_PUBLISHED'],
-    ['falls back by a decisive failure', [result('FAILED')], true, 'VERIFIED', 'SPEC_PUBLISHED'],
-    ['does not fall back by an inconclusive run', [result('INCONCLUSIVE')], true, 'VERIFIED', 'VERIFIED'],
-    ['does not fall back by an OBSERVED failure', [result('FAILED', 'OBSERVED')], false, 'VERIFIED', 'VERIFIED'],
-  ])('%s', (_name, results, blocking, before, after) => {
-    expect(statusAfter(before, results, coverage(blocking))).toBe(after);
+  type Row = [string, boolean, ('ENFORCED' | 'OBSERVED')[], 'SPEC_PUBLISHED' | 'VERIFIED', string];
+  test.each<Row>([
+    ['is VERIFIED once nothing blocks', false, [], 'SPEC_PUBLISHED', 'VERIFIED'],
+    ['stays as it is while something blocks', true, [], 'SPEC_PUBLISHED', 'SPEC_PUBLISHED'],
+    ['falls back by a decisive failure', true, ['ENFORCED'], 'VERIFIED', 'SPEC_PUBLISHED'],
+    ['does not fall back by an inconclusive run', true, [], 'VERIFIED', 'VERIFIED'],
+    ['does not fall back by an OBSERVED failure', true, ['OBSERVED'], 'VERIFIED', 'VERIFIED'],
+  ])('%s', (_name, lifecycleBlocking, failing, before, after) => {
+    const decisiveFailures = failing.map((enforcement) => ({ enforcement }));
+    expect(statusAfter(before, { lifecycleBlocking, decisiveFailures } as Coverage)).toBe(after);
   });
 });

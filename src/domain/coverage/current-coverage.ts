@@ -1,0 +1,29 @@
+import type { FeatureScope } from '#domain/access/scope.ts';
+import type { FeatureHead } from '#domain/builds/feature-head.ts';
+import type { BlobReader } from '#domain/ports/blob-store.ts';
+import type { BuildReader } from '#domain/ports/build-repository.ts';
+import type { WaiverReader } from '#domain/ports/waiver-repository.ts';
+import { type Coverage, coverageOf } from './coverage-rules.ts';
+import { currentPlans } from './current-plans.ts';
+import { type JourneyStates, readStates } from './journey-states.ts';
+import { counts } from './waiver-rules.ts';
+
+type Ports = { 'builds:read': BuildReader; 'blobs:read': BlobReader; 'waivers:read': WaiverReader };
+
+/** Where the feature stands at `now` against its current spec: with what was seen before, or with what `after` makes of it. */
+export const currentCoverage = async (
+  scope: FeatureScope,
+  head: FeatureHead,
+  ports: Ports,
+  now: Date,
+  after: (states: JourneyStates) => JourneyStates = (states) => states,
+): Promise<{ coverage: Coverage; states: JourneyStates; hasPlans: boolean }> => {
+  const [plans, before, waivers] = await Promise.all([
+    currentPlans(scope, head, ports),
+    readStates(ports['blobs:read'], scope, head.journeyStatesHash),
+    ports['waivers:read'].list(scope),
+  ]);
+  const states = after(before);
+  const live = waivers.filter((waiver) => counts(waiver, now));
+  return { coverage: coverageOf(plans, states, live), states, hasPlans: plans !== undefined };
+};

@@ -1,0 +1,34 @@
+import type { waiveCoverage as endpoint } from '#contract/endpoints/coverage.ts';
+import { notFound, ServiceError } from '#contract/errors.ts';
+import type { Waiver } from '#domain/ports/waiver-repository.ts';
+import type { UseCase } from '#domain/use-case.ts';
+import { currentPlans } from './current-plans.ts';
+import { showWaiver } from './waiver-rules.ts';
+
+/**
+ * The caller answers for a journey of the current plans. What is blocked by nothing else becomes VERIFIED with the next recorded run.
+ * Throws VALIDATION_FAILED for a journey that is not planned or a time that is over.
+ */
+export const waiveCoverage: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
+  const now = runtime.now();
+  const plans = await currentPlans(scope, await ports['builds:read'].getHead(scope), ports);
+  const isPlanned = plans?.bundle.plans.some(({ journeyId }) => journeyId === body.journeyId) ?? false;
+  if (!isPlanned) throw invalid('#/journeyId', 'is no journey of the current plans; the coverage report names them');
+  const until = body.expiresAt ?? null;
+  if (until !== null && Date.parse(until) <= now.getTime()) throw invalid('#/expiresAt', 'must be in the future');
+  const waiver: Waiver = {
+    journeyId: body.journeyId,
+    reason: body.reason,
+    author: { userId: actor.userId, email: actor.email },
+    waivedAt: now.toISOString(),
+    waivedUntil: until,
+  };
+  const answer = { body: showWaiver(waiver, now) };
+  if (!(await ports['waivers:write'].put(scope, waiver, alongside(answer)))) throw notFound();
+  return answer;
+};
+
+const invalid = (pointer: string, message: string): ServiceError =>
+  new ServiceError('VALIDATION_FAILED', `The waiver is not valid: ${pointer.slice(2)} ${message}.`, [
+    { in: 'body', pointer, code: 'INVALID', message },
+  ]);

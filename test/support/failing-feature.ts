@@ -1,0 +1,23 @@
+import { expect } from 'vitest';
+import { type openRoad, publish, record } from './road.ts';
+import { runWidgets } from './widgets.ts';
+
+export type CoverageJourney = { journeyId: string; name: string; waiver?: Record<string, unknown> };
+export type CoverageBody = {
+  decisiveFailures: CoverageJourney[];
+  waivedManual: CoverageJourney[];
+  lifecycleBlocking: boolean;
+};
+
+/** A feature whose API forgets deletes: every journey is observed, some fail decisively. */
+export const aFailingFeature = async ({ tenant, aFeature }: Awaited<ReturnType<typeof openRoad>>) => {
+  const feature = await aFeature();
+  await publish(tenant, feature.path);
+  const results = await runWidgets('forgets deletes');
+  const recordAgain = async () => expect((await record(tenant.owner, feature.path, results)).status).toBe(201);
+  await recordAgain();
+  const coverage = async () => (await tenant.owner.get<CoverageBody>(`${feature.path}/coverage`)).body;
+  const failing = (await coverage()).decisiveFailures.map(({ journeyId }) => journeyId);
+  expect(failing.length).toBeGreaterThan(0);
+  return { ...feature, failing, coverage, recordAgain, waivers: `${feature.path}/coverage/waivers` };
+};
