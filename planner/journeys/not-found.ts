@@ -23,6 +23,7 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
       detail: `{${resource.param}} admits no id that is surely unknown.`,
       edit: `Widen the schema of the path parameter "${resource.param}".`,
     });
+  if (resource.create) readItem(journey, journey.item(resource), '', journey.item(resource).createdBy);
   const missing = { resource, createdBy: undefined, held: new Map(), id: unknownId(id) };
   journey.step({
     verb: 'read-unknown',
@@ -36,38 +37,22 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   });
 }
 
-/**
- * An id that no item has is answered as the spec documents: 404 (or 410). Twice: at once, and where there is an item that a lookup could fall
- * back to.
- */
+/** An id that no item has is answered as the spec documents: 404 (or 410), also where there is an item that a lookup could fall back to. */
 export function notFound(planning: Planning, resource: Resource): Sketch[] {
-  const { read, noun, create } = resource;
+  const { read, noun } = resource;
   if (!read || resource.isSingleton) return [];
   const { operation } = read;
   if (!operation.responses['404'] && !operation.responses['410']) return [];
   if (planning.graph.rpc.has(operation) && !operation.body) return [];
-  const usual = { kind: 'not-found' as const, subject: operation, personas: [] };
   return [
     {
-      ...usual,
+      kind: 'not-found',
       name: `An unknown ${noun} is not found`,
+      subject: operation,
+      personas: [],
       variant: '',
       build: (journey) => build(journey, resource, operation),
     },
-    ...(create
-      ? [
-          {
-            ...usual,
-            name: `An unknown ${noun} is not found beside one that is there`,
-            variant: 'beside another',
-            build: (journey: Journey) => {
-              const item = journey.item(resource);
-              readItem(journey, item, '', item.createdBy);
-              build(journey, resource, operation);
-            },
-          },
-        ]
-      : []),
   ];
 }
 

@@ -64,7 +64,7 @@ test('journeys move from bucket to bucket as runs show them', async () => {
 
   const { body: recorded } = await record(owner, own.path, { ...failing, journeys: [first, ...rest] });
   const failed = await coverageOf(own.path);
-  expect(sizes(failed)).toEqual([0, 3, 1, true]);
+  expect(sizes(failed)).toEqual([0, 4, 1, true]);
   expect(failed.decisiveFailures[0]).toMatchObject({
     name: first!.name,
     verdict: 'FAIL_DECISIVE_CONTRACT',

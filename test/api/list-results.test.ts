@@ -53,7 +53,7 @@ test('a journey has the same id in every run of its feature, and another in ever
 
 test('filters: status regardless of case, part of the name, wildcards', async () => {
   expect(await names('status=failed')).toEqual([document.journeys[0]!.name]);
-  expect(await names('status=INCONCLUSIVE')).toHaveLength(3);
+  expect(await names('status=INCONCLUSIVE')).toHaveLength(4);
   expect(await names('status=unheard-of')).toEqual([]);
   expect(await names('testCaseName=READ%20BACK')).toEqual(['A created widget can be read back']);
   expect(await names('testCaseName=a%20*is*')).toEqual(['A created widget is in the list', 'A deleted widget is gone']);
