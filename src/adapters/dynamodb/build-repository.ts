@@ -11,7 +11,7 @@ import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 
 /** Events of one tenant take their places one after the other; so many others may come first. */
-const maxTries = 20;
+const maxTries = 200;
 
 export class BuildRepository implements BuildWriter {
   readonly #tables: Tables;
