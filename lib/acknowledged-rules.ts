@@ -15,6 +15,10 @@ export const acknowledgedRules = (stage: string) => [
     id: 'Serverless::Serverless-LambdaTracing',
     reason: 'HTTP APIs take no part in X-Ray; a request id in every log line ties a request together.',
   },
+  {
+    id: 'AwsSolutions::AwsSolutions-COG8',
+    reason: 'The dearer plan adds threat scores; a second factor is demanded of everybody instead.',
+  },
   ...[
     {
       resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-<AWS::Region>/tenants/*`,

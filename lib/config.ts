@@ -33,5 +33,9 @@ export const fixedNames = (stage: string, account: string, region: string) => ({
   accessLogBucket: `dezycro-${stage}-access-${account}-${region}`,
   signingKeyAlias: `alias/dezycro-${stage}-signing`,
   secretKeyAlias: `alias/dezycro-${stage}-secrets`,
+  signInDomain: `dezycro-${stage}-${account}`,
+  /** Parameters: what the pool is called is known only when it is there. */
+  signInIssuer: `/dezycro/${stage}/sign-in/issuer`,
+  signInAudience: `/dezycro/${stage}/sign-in/audience`,
   stateMachine: (machine: Machine) => `dezycro-${stage}-${machine}`,
 });

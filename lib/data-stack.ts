@@ -6,6 +6,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwners
 import type { Construct } from 'constructs';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 import { fixedNames, type StageSettings } from './config.ts';
+import { SignIn } from './sign-in.ts';
 
 const string = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -21,6 +22,7 @@ export class DataStack extends Stack {
     this.#addBuckets(names.documentBucket, names.accessLogBucket);
     this.#addSigningKey(names.signingKeyAlias);
     this.#addSecretKey(names.secretKeyAlias);
+    new SignIn(this, 'SignIn', names);
   }
 
   /** The one table (security and reliability §4). */

@@ -60,6 +60,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'tokens:write': none,
   'users:read': none,
   'users:write': none,
+  'sign-ins:write': none,
   'billing:read': none,
   'workspaces:read': none,
   'projects:read': none,

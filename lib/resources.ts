@@ -1,4 +1,5 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { stateMachineVariable } from '#contract/state-machine-variable.ts';
 import { type Machine, machines } from '#contract/tasks.ts';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
@@ -45,6 +46,8 @@ export const resourcesOf = (stack: Stack, { stage, rateLimits }: StageSettings):
       SIGNING_KEY: names.signingKeyAlias,
       SECRET_KEY: names.secretKeyAlias,
       RATE_LIMITS: rateLimits,
+      SIGN_IN_ISSUER: StringParameter.valueForStringParameter(stack, names.signInIssuer),
+      SIGN_IN_AUDIENCE: StringParameter.valueForStringParameter(stack, names.signInAudience),
       ...Object.fromEntries(machines.map((machine) => [stateMachineVariable(machine), stateMachines[machine]])),
     },
   };

@@ -8,6 +8,7 @@ const tenant = `T#${'?'.repeat(36)}`;
 export const partitions = {
   token: 'PAT#*',
   email: 'EMAIL#*',
+  subject: 'SUB#*',
   tenant,
   user: `${tenant}#U#*`,
   workspace: `${tenant}#W#*`,
@@ -39,7 +40,8 @@ export const tableRights: Record<Capability, TableRights> = {
   'tokens:read': { read: ['user'] },
   'tokens:write': { read: ['user', 'token'], write: ['user', 'token'] },
   'users:read': { read: ['tenant'] },
-  'users:write': { read: ['tenant', 'user'], write: ['tenant', 'user', 'token', 'email'] },
+  'users:write': { read: ['tenant', 'user'], write: ['tenant', 'user', 'token', 'email', 'subject'] },
+  'sign-ins:write': { read: ['email'], write: ['tenant', 'email', 'subject'] },
   'billing:read': { read: ['tenant'] },
   'workspaces:read': { read: ['tenant'] },
   'projects:read': { read: ['workspace'] },
@@ -81,7 +83,7 @@ export const tableRights: Record<Capability, TableRights> = {
 
 /** What authentication and visibility read wherever somebody must prove who they are, and the one mark that they leave. */
 export const accessRights: TableRights = {
-  read: ['token', 'tenant', 'workspace', 'project'],
+  read: ['token', 'subject', 'tenant', 'workspace', 'project'],
   touch: { partition: 'token', attributes: ['lastUsedAt'] },
 };
 

@@ -5,6 +5,7 @@ import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { serveMcp } from '#functions/mcp.ts';
+import { signInTokens } from '#functions/support/sign-in.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { RateLimits } from '#http/rate-limits.ts';
 import type { RequestLog } from '#http/serve.ts';
@@ -47,7 +48,7 @@ export const openService = async (
   const limits = rateLimits ? new RateLimits(Date.now) : undefined;
   const server = createLocalServer({
     operations,
-    dependencies: { access, ports: { ...ports }, runtime, limits, log },
+    dependencies: { access, signIn: signInTokens(), ports: { ...ports }, runtime, limits, log },
     mcp: (request) => serveMcp(request, origin, log),
     besides: { prefix: blobPath, answer: (request) => serveBlob(request, urls, blobs) },
   });

@@ -21,7 +21,7 @@ const reservedMs = 300;
  */
 export const lambdaHandler = (
   operation: Operation,
-  open: () => Pick<ServeDependencies, 'access' | 'ports'>,
+  open: () => Pick<ServeDependencies, 'access' | 'signIn' | 'ports'>,
 ): LambdaHandler => {
   let opened: ReturnType<typeof open> | undefined;
   // An emulator's tests ask more of one tenant than anybody may.

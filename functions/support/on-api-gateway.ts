@@ -4,6 +4,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import type { Operation } from '#http/serve.ts';
 import { type LambdaHandler, lambdaHandler } from './lambda-handler.ts';
 import { accessReader } from './providers/access.ts';
+import { signInTokens } from './sign-in.ts';
 
 /** Environment → adapter → port; made once per sandbox, at the first request. */
 export type Provider<C extends keyof Ports> = () => Ports[C];
@@ -17,5 +18,6 @@ export type Providers<E extends Endpoint> = { [C in UsesOf<E> & keyof Ports]: Pr
 export const onApiGateway = <E extends Endpoint>(operation: Operation<E>, providers: Providers<E>): LambdaHandler =>
   lambdaHandler(operation as unknown as Operation, () => ({
     access: accessReader(),
+    signIn: signInTokens(),
     ports: Object.fromEntries(Object.entries<() => unknown>(providers).map(([name, provide]) => [name, provide()])),
   }));

@@ -12,6 +12,6 @@ const unreachable = (): never => {
 /** An operation behind the HTTP API that anyone may call and that needs nothing from outside: its bundle holds no client. */
 export const onPublicApiGateway = <E extends Endpoint>(operation: Operation<E> & Public<E>): LambdaHandler =>
   lambdaHandler(operation as unknown as Operation, () => ({
-    access: { findAccess: unreachable, findKeptAnswer: unreachable },
+    access: { findAccess: unreachable, findSignedIn: unreachable, findKeptAnswer: unreachable },
     ports: {},
   }));

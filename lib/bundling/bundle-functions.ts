@@ -1,5 +1,6 @@
-import { rm } from 'node:fs/promises';
-import { build, type Metafile } from 'esbuild';
+import { copyFile, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { registry } from '#contract/endpoints/index.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
 import type { FunctionEntry } from './function-list.ts';
@@ -20,28 +21,63 @@ const replacements = {
   '@smithy/core/event-streams': './lib/bundling/replacements/no-event-streams.ts',
 };
 
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  logLevel: 'error',
+} satisfies BuildOptions;
+
+/** What a function loads only when it is needed: a file beside its own, which a start without need of it does not read. */
+const onDemand = 'functions/support/providers/oidc-tokens.ts';
+
+const leftBeside: Plugin = {
+  name: 'left-beside',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/oidc-tokens\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './oidc-tokens.mjs', external: true } : undefined,
+    );
+  },
+};
+
+/** Of its own description a client reads the version only; the rest is 2 KB of each. */
+const versionOnly: Plugin = {
+  name: 'version-only',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /client-[\w-]+\/package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
 /**
- * Makes `<outputFolder>/<name>/index.mjs` for every function in one esbuild call and answers with its metafile.
- * What was in the folder before is gone.
+ * Makes `<outputFolder>/<name>/index.mjs` for every function in one esbuild call, with what it loads on demand beside it, and answers with
+ * the metafile. What was in the folder before is gone.
  */
 export const bundleFunctions = async (functions: readonly FunctionEntry[], outputFolder: string): Promise<Metafile> => {
   await rm(outputFolder, { recursive: true, force: true });
   const { metafile } = await build({
-    absWorkingDir: root,
+    ...common,
     entryPoints: functions.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
     outdir: outputFolder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
     mainFields: ['module', 'main'],
     banner: { js: requireForCommonJs },
     alias: replacements,
+    plugins: [leftBeside, versionOnly],
     define: { ROUTE_LIST: JSON.stringify([...registry, mcpRoute].map(({ method, path }) => ({ method, path }))) },
     metafile: true,
-    logLevel: 'error',
   });
+  await build({ ...common, entryPoints: { 'oidc-tokens': onDemand }, outdir: outputFolder });
+  const files = Object.entries(metafile.outputs).flatMap(([path, { imports }]) =>
+    imports.some((each) => each.path === './oidc-tokens.mjs') ? [join(root, path)] : [],
+  );
+  const made = join(outputFolder, 'oidc-tokens.mjs');
+  await Promise.all(files.map((file) => copyFile(made, join(dirname(file), 'oidc-tokens.mjs'))));
+  await rm(made);
   return metafile;
 };

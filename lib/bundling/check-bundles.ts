@@ -8,6 +8,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'tokens:write': ['dynamodb'],
   'users:read': ['dynamodb'],
   'users:write': ['dynamodb'],
+  'sign-ins:write': ['dynamodb'],
   'billing:read': ['dynamodb'],
   'workspaces:read': ['dynamodb'],
   'projects:read': ['dynamodb'],

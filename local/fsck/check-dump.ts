@@ -20,6 +20,7 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'I1 counted users are the users': countedUsers,
   'I18 counted projects and features are those that are there': countedItems,
   'an address belongs to one user': addresses,
+  'a sign-in leads to its own user': signIns,
   'tokens, their lists and their counts agree': tokens,
   'I6 I7 I8 a run is whole: entry, manifest, results and counts': runs,
   'I9 nothing lies in a project that is gone': orphans,
@@ -66,6 +67,16 @@ function addresses({ of }: Dump): string[] {
   const held = of('email').map(({ record }) => `${String(record['tenantId'])}/${String(record['userId'])}`);
   const users = of('user').map(({ tenantId, ids }) => `${tenantId}/${ids[0]}`);
   return difference(held, users, 'an address without user', 'a user without address');
+}
+
+function signIns({ of }: Dump): string[] {
+  const leading = of('subject').map(({ ids: [digest], record }) =>
+    [record['tenantId'], record['userId'], digest].join('/'),
+  );
+  const bound = of('user').flatMap(({ tenantId, ids: [userId], record }) =>
+    record['subject'] === undefined ? [] : [[tenantId, userId, record['subject']].join('/')],
+  );
+  return difference(leading, bound, 'a sign-in without user', 'a user whose sign-in leads nowhere');
 }
 
 function tokens({ of }: Dump): string[] {

@@ -18,6 +18,7 @@ const kinds = {
   workspace: /^ WS#(.+)$/,
   token: /^PAT#(.+) A$/,
   email: /^EMAIL#(.+) E$/,
+  subject: /^SUB#(.+) S$/,
   tokenOfUser: /^#U#(.+) PAT#(.+)$/,
   tokenCounter: /^#U#(.+) TOKENS$/,
   projectCounter: /^#W#([^#]+) COUNT$/,

@@ -8,6 +8,7 @@ export const capabilities = [
   'tokens:write',
   'users:read',
   'users:write',
+  'sign-ins:write',
   'billing:read',
   'workspaces:read',
   'projects:read',

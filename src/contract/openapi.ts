@@ -37,7 +37,12 @@ export const openapiDocument = (registry: readonly Endpoint[]): JsonObject => {
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token (POST /api/v1/pats).' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A personal access token (POST /api/v1/pats), or an access token of the issuer that people sign in at.',
+        },
       },
       schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
@@ -121,7 +126,7 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
   const codes: ErrorCode[] = [
     ...(parameters ? (['INVALID_PARAMETER'] as const) : []),
     ...(request.body ? (['VALIDATION_FAILED', 'MALFORMED_JSON', 'TOO_DEEP'] as const) : []),
-    ...(permission === 'public' ? [] : (['UNAUTHENTICATED', 'RATE_LIMITED'] as const)),
+    ...(permission === 'public' ? [] : (['UNAUTHENTICATED', 'RATE_LIMITED', 'DEPENDENCY_UNAVAILABLE'] as const)),
     ...(canBeForbidden(permission) ? (['FORBIDDEN'] as const) : []),
     ...(pathParameters(path).length > 0 ? (['NOT_FOUND'] as const) : []),
     ...('If-Match' in request.headerFields.shape ? (['PRECONDITION_FAILED'] as const) : []),

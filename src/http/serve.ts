@@ -2,13 +2,13 @@ import type { Endpoint } from '#contract/define-endpoint.ts';
 import { errorCatalogue, ServiceError } from '#contract/errors.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import { placeActor, requirePermission } from '#domain/access/authorize.ts';
-import { toActor } from '#domain/access/effective-roles.ts';
-import { isWellFormedToken, tokenDigest } from '#domain/access/token-format.ts';
 import { RateLimited } from '#domain/alongside.ts';
-import type { AccessReader, ContainerIds } from '#domain/ports/access-reader.ts';
+import type { AccessReader } from '#domain/ports/access-reader.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
+import type { SignInTokens } from '#domain/ports/sign-in.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { isKnown, namedVersions } from './entity-tags.ts';
+import { authenticate, type Caller } from './authenticate.ts';
 import { carryOut, run } from './carry-out.ts';
 import { parseBody, parseHeaders, parsePath, parseQuery, readJson } from './parse-request.ts';
 import { problemBody } from './problem.ts';
@@ -46,6 +46,8 @@ export type RequestLog = {
 
 export type ServeDependencies = {
   access: AccessReader;
+  /** Undefined: nobody signs in, only tokens of our own are known. */
+  signIn?: SignInTokens | undefined;
   ports: Record<string, unknown>;
   runtime: Runtime;
   /** Undefined: nothing is limited, not by quotas either. */
@@ -77,7 +79,7 @@ export const serve = async (
   };
   let actor: Actor | undefined;
   try {
-    const caller = endpoint.permission === 'public' ? undefined : await authenticate(endpoint, request, dependencies);
+    const caller = endpoint.permission === 'public' ? undefined : await authenticate(operation, request, dependencies);
     actor = caller?.actor;
     const limits = actor && dependencies.limits?.admit(actor);
     const response = await answer(operation, request, caller, dependencies);
@@ -95,9 +97,6 @@ export const serve = async (
     });
   }
 };
-
-/** Who calls, and whether all that the path lies in is there. */
-type Caller = { actor: Actor; containersExist: boolean };
 
 const answer = async (
   operation: Operation,
@@ -130,31 +129,6 @@ const answer = async (
 
 const contentTypeOf = ({ success }: Endpoint): string =>
   success.mediaType === 'text/html' ? 'text/html; charset=utf-8' : success.mediaType;
-
-/** Every failure looks the same, to the byte; a token that we cannot have made costs no storage call. */
-const authenticate = async (
-  endpoint: Endpoint,
-  request: RawRequest,
-  { access }: ServeDependencies,
-): Promise<Caller> => {
-  const token = /^Bearer ([^\s]+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
-  const found =
-    token && isWellFormedToken(token)
-      ? await access.findAccess(tokenDigest(token), containersIn(endpoint, request))
-      : undefined;
-  if (!found)
-    throw new ServiceError('UNAUTHENTICATED', 'Send a valid personal access token as Authorization: Bearer <token>.');
-  return { actor: toActor(found.caller), containersExist: found.containersExist };
-};
-
-/** Read together with the caller; where the path is malformed none is, and that is told in its turn. */
-const containersIn = (endpoint: Endpoint, { pathParameters }: RawRequest): ContainerIds => {
-  try {
-    return parsePath(endpoint, pathParameters);
-  } catch {
-    return {};
-  }
-};
 
 /** The answer to a ServiceError; also used where no endpoint matched. */
 export const problemResponse = (error: ServiceError, request: Pick<RawRequest, 'path' | 'requestId'>): RawResponse => ({

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { OidcTokens } from '#adapters/oidc/oidc-tokens.ts';
 import { type Endpoint, pathParameters } from '#contract/define-endpoint.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { permissions, type TenantRole, type WorkspaceRole } from '#contract/permissions.ts';
 import { createToken } from '#domain/access/token-format.ts';
+import { openIssuer } from '../support/issuer.ts';
 import { absentId } from '../support/addresses.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { Caller, openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
 
-const scenario = await openScenario(localPorts());
+const issuer = await openIssuer();
+const scenario = await openScenario(localPorts(), { signIn: new OidcTokens(issuer) });
 
 /** Where a request goes: its containers, by the name of the path parameter. */
 type Place = { workspaceId: string; projectId: string; featureId: string };
@@ -43,6 +46,16 @@ type Principal = {
   isNarrow?: true;
 };
 
+/** An invited user who has signed in. */
+const signedIn = async ({ tenant }: World, role: TenantRole, own?: WorkspaceRole, claims = {}): Promise<Caller> => {
+  const subject = randomUUID();
+  const email = `${subject}@example.test`;
+  const workspaceRoles = own ? { [tenant.workspaceId]: own } : {};
+  await tenant.owner.post('/api/manage/users', { email, role, workspaceRoles });
+  await scenario.callerWith(await issuer.token({ subject, email })).get('/api/v1/me');
+  return scenario.callerWith(await issuer.token({ subject, email }, claims));
+};
+
 const principals = async (): Promise<Principal[]> => {
   const [world, pro] = [await aWorld('TEAM'), await aWorld('PRO')];
   const { tenant } = world;
@@ -64,6 +77,15 @@ const principals = async (): Promise<Principal[]> => {
   });
   return [
     { name: 'no token', caller: scenario.nobody, ...nobody },
+    { name: 'sign-in past its time', caller: await signedIn(world, 'ADMIN', undefined, { exp: 1 }), ...nobody },
+    {
+      name: 'signed in: Member, workspace EDITOR',
+      caller: await signedIn(world, 'MEMBER', 'EDITOR'),
+      world,
+      tenantRole: 'MEMBER',
+      own: 'EDITOR',
+      other: undefined,
+    },
     { name: 'malformed token', caller: scenario.callerWith('dzy_nothing'), ...nobody },
     { name: 'unknown token', caller: scenario.callerWith(createToken()), ...nobody },
     { name: 'revoked token', caller: scenario.callerWith(revoked.token), ...nobody },

@@ -10,7 +10,7 @@ import { runWidgets } from '../support/widgets.ts';
 /** Within one minute and one hour, wherever the test begins. */
 afterAll(() => vi.useRealTimers());
 vi.useFakeTimers({ now: new Date('2026-11-01T10:00:05Z'), toFake: ['Date'] });
-const scenario = await openScenario(localPorts(), new RateLimits(() => 0));
+const scenario = await openScenario(localPorts(), { limits: new RateLimits(() => 0) });
 
 type Case = { path: string; body: (turn: number) => object };
 /** Each operation that is counted exactly, in a fresh tenant. */

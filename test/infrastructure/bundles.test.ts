@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { registry } from '#contract/endpoints/index.ts';
+import type { SignInTokens } from '#domain/ports/sign-in.ts';
 import { bundleFunctions } from '../../lib/bundling/bundle-functions.ts';
 import { checkBundles, findBundleFaults } from '../../lib/bundling/check-bundles.ts';
 import { type FunctionEntry, functionList } from '../../lib/bundling/function-list.ts';
@@ -55,6 +57,22 @@ test('a function without a handler is refused', () => {
 
 test('the check names every fault at once and stops the synthesis', () => {
   expect(() => checkBundles(metafile, all)).toThrow(/oversize: [^]*overfed: [^]*anonymous: [^]*headless: /);
+});
+
+test('what verifies sign-ins lies beside the function, not in it, and can be loaded from there', async () => {
+  const entry = { ...clean, name: 'signing-in', entry: 'functions/api/get-me.ts', uses: [...registry[0]!.uses] };
+  const made = mkdtempSync(join(tmpdir(), 'dezycro-beside-'));
+  const { outputs } = await bundleFunctions([entry], made);
+  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
+  expect(inputs.filter((path) => path.includes('/jose/'))).toEqual([]);
+  const folderOfOne = join(made, 'signing-in');
+  expect(readFileSync(join(folderOfOne, 'index.mjs'), 'utf8')).toContain('import("./oidc-tokens.mjs")');
+  const { OidcTokens } = (await import(join(folderOfOne, 'oidc-tokens.mjs'))) as {
+    OidcTokens: new (settings: object) => SignInTokens;
+  };
+  const tokens = new OidcTokens({ issuer: 'https://issuer.test', audience: 'us' });
+  expect(await tokens.verify('a.b.c')).toBeUndefined();
+  rmSync(made, { recursive: true });
 });
 
 test('every endpoint and task has its own bundle', () => {

@@ -122,7 +122,7 @@ test('rights on the table are bound to families of partitions', () => {
     const families = (Condition as { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': string[] } })[
       'ForAllValues:StringLike'
     ];
-    expect(families['dynamodb:LeadingKeys'].every((family) => /^(T#\?{36}|PAT#|EMAIL#)/.test(family))).toBe(true);
+    expect(families['dynamodb:LeadingKeys'].every((family) => /^(T#\?{36}|PAT#|EMAIL#|SUB#)/.test(family))).toBe(true);
   }
 });
 

@@ -8,9 +8,15 @@ import type { Method } from '#contract/define-endpoint.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
-import type { RateLimits } from '#http/rate-limits.ts';
 import { matchRoute } from '#http/route-table.ts';
-import { type Operation, problemResponse, type RawResponse, type RequestLog, serve } from '#http/serve.ts';
+import {
+  type Operation,
+  problemResponse,
+  type RawResponse,
+  type RequestLog,
+  serve,
+  type ServeDependencies,
+} from '#http/serve.ts';
 import { openTable } from '../../local/table/open-table.ts';
 import { enforceTableRights, withTableRights } from './enforce-table-rights.ts';
 
@@ -31,12 +37,15 @@ export type ApiTarget = {
   close(): Promise<void>;
 };
 
+/** Who else may call, and how much anybody may ask; a running server has its own. */
+export type Manners = Pick<ServeDependencies, 'limits' | 'signIn'>;
+
 export type ExtraPorts = (tables: Tables) => Record<string, unknown>;
 
-/** `extraPorts` are what the table does not fulfil; a running server brings its own, and its own limits. */
-export const openApiTarget = async (extraPorts: ExtraPorts = () => ({}), limits?: RateLimits): Promise<ApiTarget> => {
+/** `extraPorts` are what the table does not fulfil; a running server brings its own. */
+export const openApiTarget = async (extraPorts: ExtraPorts = () => ({}), manners: Manners = {}): Promise<ApiTarget> => {
   const address = process.env['API_TARGET'];
-  return address === undefined ? openInProcess(extraPorts, limits) : openOverHttp(address);
+  return address === undefined ? openInProcess(extraPorts, manners) : openOverHttp(address);
 };
 
 /** Whether tests may bring their own users: not against a server of which we hold only one token. */
@@ -78,7 +87,7 @@ export const sendOverHttp = async (
   return { status: response.status, headers: answered, body: text };
 };
 
-const openInProcess = async (extraPorts: ExtraPorts, limits: RateLimits | undefined): Promise<ApiTarget> => {
+const openInProcess = async (extraPorts: ExtraPorts, manners: Manners): Promise<ApiTarget> => {
   const table = await openTable();
   enforceTableRights(table.client);
   const tables = connectTable(table);
@@ -86,7 +95,7 @@ const openInProcess = async (extraPorts: ExtraPorts, limits: RateLimits | undefi
     access: new AccessRepository(tables, () => systemRuntime.now()),
     ports: { ...tablePorts(tables), ...extraPorts(tables) },
     runtime: systemRuntime,
-    limits,
+    ...manners,
     log: printDefect,
   };
   return {

@@ -9,9 +9,8 @@ import type { Tier } from '#domain/access/actor.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
-import type { RateLimits } from '#http/rate-limits.ts';
 import { addUser } from './add-user.ts';
-import { type ApiTarget, canAddActors, type ExtraPorts, openApiTarget } from './api-target.ts';
+import { type ApiTarget, canAddActors, type ExtraPorts, type Manners, openApiTarget } from './api-target.ts';
 
 export type Answer<T> = { status: number; headers: Record<string, string>; text: string; body: T };
 
@@ -58,8 +57,8 @@ export type Tenant = { tenantId: string; userId: string; workspaceId: string; ow
 export const testWithActors = test.skipIf(!canAddActors);
 
 /** Opens the service for one test file and closes it after its last test. */
-export const openScenario = async (extraPorts?: ExtraPorts, limits?: RateLimits) => {
-  const target = await openApiTarget(extraPorts, limits);
+export const openScenario = async (extraPorts?: ExtraPorts, manners?: Manners) => {
+  const target = await openApiTarget(extraPorts, manners);
   afterAll(() => target.close());
   const tablesOrThrow = (): Tables => {
     if (!target.tables) throw new Error('This case needs users of its own: use testWithActors, or set TABLE_NAME.');

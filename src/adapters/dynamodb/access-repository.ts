@@ -13,10 +13,11 @@ import { readKeptAnswer } from './transact-alongside.ts';
 /** `lastUsedAt` moves at most this often: an unconditional write would serialise all requests of a token. */
 const useIntervalMs = 5 * 60 * 1000;
 
-/** What a token never changes, and its last use as far as this process knows. It proves nothing: the token itself is read each time. */
+/** Whose a token or sign-in is, and its last use as far as this process knows. It proves nothing: the item itself is read each time. */
 type Holder = { tenantId: string; userId: string; lastUsedAt: string | undefined };
 const mostHolders = 1000;
 
+/** Two calls that wait for one another for a token or sign-in that this process has not seen, else one. */
 export class AccessRepository implements AccessReader {
   readonly #tables: Tables;
   readonly #now: () => Date;
@@ -27,34 +28,39 @@ export class AccessRepository implements AccessReader {
     this.#now = now;
   }
 
-  /** Two calls that wait for one another for a token that this process has not seen, else one. */
   async findAccess(digest: string, containers: ContainerIds): Promise<Access | undefined> {
-    const holder = this.#holders.get(digest) ?? (await this.#findHolder(digest));
+    const key = keys.token(digest);
+    const holder = await this.#holderOf(key);
     if (!holder) return undefined;
+    const [access] = await Promise.all([this.#read(key, holder, containers), this.#recordUse(key, holder)]);
+    return access;
+  }
+
+  async findSignedIn(subject: string, containers: ContainerIds): Promise<Access | undefined> {
+    const key = keys.subject(subject);
+    const wasKnown = this.#holders.has(key.pk);
+    const holder = await this.#holderOf(key);
+    const access = holder && (await this.#read(key, holder, containers));
+    // A user who went may have come back as another one.
+    return access ?? (wasKnown ? this.findSignedIn(subject, containers) : undefined);
+  }
+
+  /** One call. What proves the caller is read again with the rest, so nothing that was revoked is believed. */
+  async #read(key: ItemKey, holder: Holder, containers: ContainerIds): Promise<Access | undefined> {
     const scope = mintScope.tenant(holder.tenantId);
-    const own = [keys.token(digest), keys.user(scope, holder.userId), keys.tenant(scope)];
-    const [[token, user, tenant, ...found]] = await Promise.all([
-      this.#tables(scope.tenantId).batchGet([...own, ...containerKeys(scope, containers)]),
-      this.#recordUse(digest, holder),
-    ]);
-    if (!token || !user || !tenant) {
-      this.#holders.delete(digest);
+    const own = [key, keys.user(scope, holder.userId), keys.tenant(scope)];
+    const wanted = [...own, ...containerKeys(scope, containers)];
+    const [proof, user, tenant, ...found] = await this.#tables(scope.tenantId).batchGet(wanted);
+    if (!proof || !user || !tenant || proof['userId'] !== holder.userId) {
+      this.#holders.delete(key.pk);
       return undefined;
     }
-    const { tokenId, tokenWorkspaceId } = recordOf<TokenAccess>(token);
+    const { tokenWorkspaceId = null } = recordOf<Partial<TokenAccess>>(proof);
     const { id: userId, tenantRole, email, workspaces } = recordOf<User>(user);
     const { tier } = recordOf<{ tier: Tier }>(tenant);
+    const { tenantId } = scope;
     return {
-      caller: {
-        tokenId,
-        tokenWorkspaceId,
-        userId,
-        email,
-        tenantId: scope.tenantId,
-        tier,
-        storedRole: tenantRole,
-        memberships: workspaces,
-      },
+      caller: { tokenWorkspaceId, userId, email, tenantId, tier, storedRole: tenantRole, memberships: workspaces },
       containersExist: found.every((item) => item !== undefined),
     };
   }
@@ -63,25 +69,28 @@ export class AccessRepository implements AccessReader {
     return readKeptAnswer(this.#tables, scope, keyHash, this.#now());
   }
 
-  async #findHolder(digest: string): Promise<Holder | undefined> {
-    const found = await this.#tables(null).get(keys.token(digest));
+  /** A call only for a token or sign-in that this process has not seen. */
+  async #holderOf(key: ItemKey): Promise<Holder | undefined> {
+    const known = this.#holders.get(key.pk);
+    if (known) return known;
+    const found = await this.#tables(null).get(key);
     if (!found) return undefined;
     const { tenantId, userId, lastUsedAt } = recordOf<TokenAccess>(found);
     const holder = { tenantId, userId, lastUsedAt };
     const [oldest] = this.#holders.keys();
     if (oldest !== undefined && this.#holders.size >= mostHolders) this.#holders.delete(oldest);
-    this.#holders.set(digest, holder);
+    this.#holders.set(key.pk, holder);
     return holder;
   }
 
-  async #recordUse(digest: string, holder: Holder): Promise<void> {
+  async #recordUse(key: ItemKey, holder: Holder): Promise<void> {
     const now = this.#now();
     const before = new Date(now.getTime() - useIntervalMs).toISOString();
     if (holder.lastUsedAt !== undefined && holder.lastUsedAt >= before) return;
     holder.lastUsedAt = now.toISOString();
     const due = all(exists('pk'), some(absent('lastUsedAt'), less('lastUsedAt', before)));
     try {
-      await this.#tables(null).update(keys.token(digest), [set('lastUsedAt', now.toISOString())], due);
+      await this.#tables(null).update(key, [set('lastUsedAt', now.toISOString())], due);
     } catch (error) {
       // Another request was first, or the token has just been revoked: this request started before.
       if (!(error instanceof ConditionFailed)) throw error;

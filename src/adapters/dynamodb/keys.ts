@@ -2,7 +2,7 @@ import type { FeatureScope, ProjectScope, TenantScope, WorkspaceScope } from '#d
 
 /**
  * Every key string of the table (security and reliability §4; docs/data-model.md). Ids are UUIDv7, so the order of sort keys is the
- * order of creation. Everything but tokens and addresses by their digests lies under its tenant's prefix.
+ * order of creation. Everything but tokens, addresses and sign-ins by their digests lies under its tenant's prefix.
  */
 declare const brand: unique symbol;
 
@@ -52,6 +52,8 @@ export const keys = {
   tokenCounter: (scope: TenantScope, userId: string) => item(userPartition(scope, userId), 'TOKENS'),
   /** Holds a user's address, unique over all tenants: who signs in is found by it. */
   email: (digest: string) => item(`EMAIL#${digest}`, 'E'),
+  /** Leads from who signs in to the user: the digest of issuer and subject. */
+  subject: (digest: string) => item(`SUB#${digest}`, 'S'),
   project: (scope: WorkspaceScope, projectId: string) => item(workspacePartition(scope), `P#${projectId}`),
   /** How many projects a workspace has. Apart from the workspace, so that whoever makes projects writes nothing else of the tenant. */
   projectCounter: (scope: WorkspaceScope) => item(workspacePartition(scope), 'COUNT'),

@@ -10,6 +10,7 @@ import { ProjectPurge } from './project-purge.ts';
 import { ProjectRepository } from './project-repository.ts';
 import type { Tables } from './record.ts';
 import { RunRepository } from './run-repository.ts';
+import { SignInRepository } from './sign-in-repository.ts';
 import { TokenRepository } from './token-repository.ts';
 import { UserRepository } from './user-repository.ts';
 import { WaiverRepository } from './waiver-repository.ts';
@@ -22,6 +23,7 @@ export const tablePorts = (tables: Tables) =>
     'tokens:write': new TokenRepository(tables),
     'users:read': new UserRepository(tables),
     'users:write': new UserRepository(tables),
+    'sign-ins:write': new SignInRepository(tables),
     'billing:read': new BillingRepository(tables),
     'workspaces:read': new WorkspaceRepository(tables),
     'projects:read': new ProjectRepository(tables),

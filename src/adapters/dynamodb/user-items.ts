@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TenantRole } from '#contract/permissions.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { User } from '#domain/ports/user-repository.ts';
-import { absent, add, all, type Condition, greater, less, lessThanAttribute, some } from './expressions.ts';
+import { absent, add, all, type Condition, equal, greater, less, lessThanAttribute, some } from './expressions.ts';
 import { type ItemKey, keys } from './keys.ts';
 import type { Write } from './writes.ts';
 
@@ -15,6 +15,12 @@ export const userPuts = (scope: TenantScope, user: User): Write[] => [
   { put: { ...keys.user(scope, user.id), ...user }, if: absent('pk') },
   { put: { ...emailKey(user.email), tenantId: scope.tenantId, userId: user.id }, if: absent('pk') },
 ];
+
+/** The write that lets a sign-in find its user; it is nobody else's. */
+export const subjectPut = (scope: TenantScope, userId: string, subject: string): Write => ({
+  put: { ...keys.subject(subject), tenantId: scope.tenantId, userId },
+  if: some(absent('pk'), equal('userId', userId)),
+});
 
 type Counts = { ownerCount: number; billableCount: number; viewerCount: number };
 

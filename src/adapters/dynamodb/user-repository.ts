@@ -58,6 +58,9 @@ export class UserRepository implements UserWriter {
       { refusal: 'CHANGED', write: { delete: keys.user(scope, before.id), if: atVersion([before.version]) } },
       { refusal: 'LAST_OWNER', write: countWrite(scope, { from: before.tenantRole, seats: null }) },
       { refusal: 'CHANGED', write: { delete: emailKey(before.email) } },
+      ...(before.subject === undefined
+        ? []
+        : [{ refusal: 'CHANGED' as const, write: { delete: keys.subject(before.subject) } }]),
     ]);
     if (outcome === 'DONE') await this.#purgeTokens(scope, before.id);
     return outcome;

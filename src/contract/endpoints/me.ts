@@ -9,5 +9,5 @@ export const getMe = defineEndpoint({
   tags: ['Me'],
   permission: 'self:read',
   success: { status: 200, body: me },
-  uses: ['workspaces:read'],
+  uses: ['workspaces:read', 'sign-ins:write'],
 });

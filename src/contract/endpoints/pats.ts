@@ -27,7 +27,7 @@ export const createPat = defineEndpoint({
   request: { body: newPat },
   success: { status: 201, body: createdPat, isSecret: true },
   quota: { limit: 20, windowSeconds: 3600, per: 'user' },
-  uses: ['tokens:write', 'workspaces:read'],
+  uses: ['tokens:write', 'workspaces:read', 'sign-ins:write'],
   errors: ['SCOPE_ESCALATION', 'NOT_FOUND', 'TOKEN_LIMIT_REACHED'],
 });
 

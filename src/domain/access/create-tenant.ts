@@ -18,11 +18,11 @@ export const createTenant = async (
   const [tenantId, userId, workspaceId, tokenId] = [runtime.newId(), runtime.newId(), runtime.newId(), runtime.newId()];
   const token = createToken((count) => runtime.randomBytes(count));
   const createdAt = runtime.now().toISOString();
-  await tenants.create(mintScope.tenant(tenantId), {
-    tier,
-    owner: { id: userId, email },
-    workspace: { id: workspaceId, name: workspaceName, tenantId },
-    token: {
+  const workspace = { id: workspaceId, name: workspaceName, tenantId };
+  await tenants.create(
+    mintScope.tenant(tenantId),
+    { tier, owner: { id: userId, email }, workspace, createdAt },
+    {
       id: tokenId,
       userId,
       name: 'First token',
@@ -33,7 +33,6 @@ export const createTenant = async (
       lastUsedAt: null,
       digest: tokenDigest(token),
     },
-    createdAt,
-  });
+  );
   return { tenantId, userId, workspaceId, token };
 };

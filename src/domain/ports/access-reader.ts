@@ -11,6 +11,8 @@ export type Access = { caller: AccessRecord; containersExist: boolean };
 export interface AccessReader {
   /** The caller behind a token's digest, and whether every named container exists in the one before it; undefined: unknown or revoked. */
   findAccess(digest: string, containers: ContainerIds): Promise<Access | undefined>;
+  /** The same for who signs in as this subject (a digest); undefined before the first sign-in and once the user is gone. */
+  findSignedIn(subject: string, containers: ContainerIds): Promise<Access | undefined>;
   /** What was answered under an Idempotency-Key within its day. */
   findKeptAnswer(scope: TenantScope, keyHash: string): Promise<KeptAnswer | undefined>;
 }

@@ -12,6 +12,7 @@ import type { FeatureReader, FeatureWriter } from './feature-repository.ts';
 import type { PersonaReader, PersonaWriter } from './persona-repository.ts';
 import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repository.ts';
 import type { SecretCipher } from './secret-cipher.ts';
+import type { SignInWriter } from './sign-in.ts';
 import type { TokenReader, TokenWriter } from './token-repository.ts';
 import type { UserReader, UserWriter } from './user-repository.ts';
 import type { WaiverReader, WaiverWriter } from './waiver-repository.ts';
@@ -23,6 +24,7 @@ export interface Ports {
   'tokens:write': TokenWriter;
   'users:read': UserReader;
   'users:write': UserWriter;
+  'sign-ins:write': SignInWriter;
   'billing:read': BillingReader;
   'workspaces:read': WorkspaceReader;
   'projects:read': ProjectReader;

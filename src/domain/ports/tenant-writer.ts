@@ -3,16 +3,15 @@ import type { TenantScope } from '#domain/access/scope.ts';
 import type { NewToken } from './token-repository.ts';
 import type { Workspace } from './workspace-reader.ts';
 
-/** A tenant with everything that its first caller needs. */
+/** A tenant with its Owner and a first workspace. */
 export type NewTenant = {
   tier: Tier;
   owner: { id: string; email: string };
   workspace: Workspace;
-  token: NewToken;
   createdAt: string;
 };
 
 export interface TenantWriter {
   /** All of it or nothing. */
-  create(scope: TenantScope, tenant: NewTenant): Promise<void>;
+  create(scope: TenantScope, tenant: NewTenant, token: NewToken): Promise<void>;
 }

@@ -11,6 +11,8 @@ export type User = {
   /** Stored workspace memberships: workspace id → role. */
   workspaces: Record<string, WorkspaceRole>;
   createdAt: string;
+  /** The digest of the identity that signs in as this user; absent before the first sign-in. */
+  subject?: string;
   /** Grows with every change of roles. */
   version: number;
 };

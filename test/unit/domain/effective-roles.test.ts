@@ -13,7 +13,6 @@ const actor = (
   tokenWorkspaceId: string | null = null,
 ) =>
   toActor({
-    tokenId: 'token',
     tokenWorkspaceId,
     userId: 'user',
     email: null,

@@ -18,7 +18,7 @@ const echo = defineEndpoint({
   uses: [],
 });
 const unused = () => Promise.reject(new Error('not asked'));
-const open = () => ({ access: { findAccess: unused, findKeptAnswer: unused }, ports: {} });
+const open = () => ({ access: { findAccess: unused, findSignedIn: unused, findKeptAnswer: unused }, ports: {} });
 const event = (more: Partial<ApiGatewayEvent> = {}): ApiGatewayEvent => ({
   rawPath: '/api/v1/things/bolt',
   rawQueryString: 'q=1',

@@ -1,0 +1,1 @@
+export { OidcTokens } from '#adapters/oidc/oidc-tokens.ts';

@@ -1,0 +1,26 @@
+import type { TenantScope } from '#domain/access/scope.ts';
+import type { NewTenant } from './tenant-writer.ts';
+
+/** Who calls, as the issuer of sign-in tokens knows them. */
+export type Identity = { issuer: string; subject: string };
+
+/** The tokens of the one OIDC issuer that is configured. */
+export interface SignInTokens {
+  /**
+   * Undefined for what the issuer did not give to our clients or no longer stands by; no network is used before the token has the shape of
+   * one that could be valid now. Throws DEPENDENCY_UNAVAILABLE where the issuer's keys cannot be had.
+   */
+  verify(token: string): Promise<Identity | undefined>;
+  /** The address that the issuer has verified, of a token that `verify` accepts; undefined where there is none. */
+  findVerifiedEmail(token: string): Promise<string | undefined>;
+}
+
+/** What the first sign-in of somebody makes. `subject` is the digest of an identity. */
+export interface SignInWriter {
+  /** Whose address this is: a user who was invited, or who signed in before. */
+  findHolder(email: string): Promise<{ tenantId: string; userId: string } | undefined>;
+  /** From then on the user signs in as `subject`. False where the user is gone or signs in as somebody else. */
+  bind(scope: TenantScope, userId: string, subject: string): Promise<boolean>;
+  /** All of it or nothing; false where address or subject were taken meanwhile. */
+  create(scope: TenantScope, tenant: NewTenant, subject: string): Promise<boolean>;
+}

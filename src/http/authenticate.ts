@@ -1,0 +1,53 @@
+import type { Endpoint } from '#contract/define-endpoint.ts';
+import { ServiceError } from '#contract/errors.ts';
+import type { Actor } from '#domain/access/actor.ts';
+import { toActor } from '#domain/access/effective-roles.ts';
+import { firstSignIn, subjectDigest } from '#domain/access/first-sign-in.ts';
+import { isWellFormedToken, tokenDigest } from '#domain/access/token-format.ts';
+import type { Access, ContainerIds } from '#domain/ports/access-reader.ts';
+import type { SignInWriter } from '#domain/ports/sign-in.ts';
+import { parsePath } from './parse-request.ts';
+import type { Operation, RawRequest, ServeDependencies } from './serve.ts';
+
+/** Who calls, and whether all that the path lies in is there. */
+export type Caller = { actor: Actor; containersExist: boolean };
+
+/** Every failure looks the same, to the byte; a token that nobody can have made costs no call. */
+export const authenticate = async (
+  { endpoint }: Operation,
+  request: RawRequest,
+  dependencies: ServeDependencies,
+): Promise<Caller> => {
+  const token = /^Bearer ([^\s]+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
+  const found = token && (await accessOf(token, endpoint, request, dependencies));
+  if (!found) throw new ServiceError('UNAUTHENTICATED', 'Send a valid access token as Authorization: Bearer <token>.');
+  return { actor: toActor(found.caller), containersExist: found.containersExist };
+};
+
+/** A first sign-in makes its user where the endpoint may; elsewhere nobody is there yet. */
+const accessOf = async (
+  token: string,
+  endpoint: Endpoint,
+  request: RawRequest,
+  { access, signIn, ports, runtime }: ServeDependencies,
+): Promise<Access | undefined> => {
+  const containers = containersIn(endpoint, request);
+  if (isWellFormedToken(token)) return access.findAccess(tokenDigest(token), containers);
+  const identity = await signIn?.verify(token);
+  if (identity === undefined) return undefined;
+  const subject = subjectDigest(identity);
+  const known = await access.findSignedIn(subject, containers);
+  if (known || !endpoint.uses.includes('sign-ins:write')) return known;
+  const email = await signIn?.findVerifiedEmail(token);
+  await firstSignIn(subject, email, ports['sign-ins:write'] as SignInWriter, runtime);
+  return access.findSignedIn(subject, containers);
+};
+
+/** Read together with the caller; where the path is malformed none is, and that is told in its turn. */
+const containersIn = (endpoint: Endpoint, { pathParameters }: RawRequest): ContainerIds => {
+  try {
+    return parsePath(endpoint, pathParameters);
+  } catch {
+    return {};
+  }
+};
