@@ -7,6 +7,7 @@ import type { Peer } from './detect/peers/peer.ts';
 import { openRespect } from './detect/peers/respect.ts';
 import { sampleOf } from './detect/peers/sample.ts';
 import { openSchemathesis } from './detect/peers/schemathesis.ts';
+import { digestOfWork, stored } from './detect/peers/stored.ts';
 import { reportText } from './detect/report.ts';
 import type { Column } from './detect/report.ts';
 import { inParallel } from './detect/run-cell.ts';
@@ -26,16 +27,23 @@ const DOCUMENT = join(import.meta.dirname, '../docs/detect.md');
 export const run = async (flags: string[]): Promise<Figure[]> => {
   const wanted = flags.filter((flag) => flag.startsWith('--subject=')).map((flag) => flag.slice('--subject='.length));
   const names = wanted.length > 0 ? wanted : Object.keys(SUBJECTS);
-  const reports = (await inParallel(names, AT_ONCE, reportInProcess)).filter((report) => report !== undefined);
+  const started = performance.now();
+  const ended = await inParallel(names, AT_ONCE, reportInProcess);
+  const broken = ended.flatMap((one) => (typeof one === 'string' ? [one] : []));
+  const reports = ended.filter((one) => typeof one === 'object');
+  console.error(`${reports.length} subjects in ${seconds(started)} s`);
   const columns = flags.includes('--own') ? [] : await compare(reports, flags.includes('--all'));
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
     version: string;
   };
-  const text = reportText(reports, columns, version);
+  console.error(`all in ${seconds(started)} s`);
+  const text = reportText(reports, columns, version, broken);
   console.log(text);
   if (flags.includes('--write')) writeFileSync(DOCUMENT, text);
-  return figuresOf(reports);
+  return [...figuresOf(reports), atMost('subjects that could not be measured', broken.length, 0, '')];
 };
+
+const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(0);
 
 function figuresOf(reports: SubjectReport[]): Figure[] {
   const score = scoreOf(reports);
@@ -59,8 +67,18 @@ function unwritten({ subject, cells }: SubjectReport): string[] {
     .map(({ operation }) => operation);
 }
 
-/** A subject's report, made in a process of its own; undefined where the API cannot be had here. */
-async function reportInProcess(name: string): Promise<SubjectReport | undefined> {
+/** A subject's report, made in a process of its own; undefined where the API cannot be had here, a text where the process broke. */
+async function reportInProcess(name: string): Promise<SubjectReport | string | undefined> {
+  const started = performance.now();
+  const report = await stored({ name, of: digestOfWork() }, () => measure(name)).catch((error: unknown) =>
+    String(error),
+  );
+  console.error(`${name}: ${typeof report === 'string' ? report : 'done'} after ${seconds(started)} s`);
+  return report ?? undefined;
+}
+
+/** null: the API cannot be had here. */
+async function measure(name: string): Promise<SubjectReport | null> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'detect/run-subject.ts'), name], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -69,7 +87,7 @@ async function reportInProcess(name: string): Promise<SubjectReport | undefined>
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   if (code !== 0) throw new Error(`The process for ${name} ended with ${code}.`);
   const text = Buffer.concat(chunks).toString('utf8');
-  return text === '' ? undefined : (JSON.parse(text) as SubjectReport);
+  return text === '' ? null : (JSON.parse(text) as SubjectReport);
 }
 
 /** Our journeys and the peers on the same sample of cells. */
@@ -84,6 +102,7 @@ async function compare(reports: SubjectReport[], all: boolean): Promise<Column[]
   for (const [name, chosen] of Map.groupBy(sample, ({ subject }) => subject)) {
     const subject = await SUBJECTS[name]?.();
     if (subject === undefined) continue;
+    const started = performance.now();
     own.cells.push(...(await runOwn(subject, chosen, AT_ONCE)));
     for (const [index, peer] of peers.entries()) {
       const column = columns[index];
@@ -92,6 +111,7 @@ async function compare(reports: SubjectReport[], all: boolean): Promise<Column[]
       console.error(`${peer.name}: ${column.cells.length} of ${sample.length} cells`);
     }
     await subject.close();
+    console.error(`${name}: compared on ${chosen.length} cells in ${seconds(started)} s`);
   }
   for (const peer of peers) await peer.close();
   return [own, ...columns];

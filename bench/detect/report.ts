@@ -6,7 +6,12 @@ import type { CellReport, SubjectReport } from './subject-report.ts';
 export type Column = { name: string; cells: PeerCell[]; skipped?: string };
 
 /** The whole result as Markdown. `columns`: our own runs on the sample first, then the peers. */
-export function reportText(reports: SubjectReport[], columns: Column[], version: string): string {
+export function reportText(
+  reports: SubjectReport[],
+  columns: Column[],
+  version: string,
+  broken: string[] = [],
+): string {
   const cells = reports.flatMap((report) => report.cells.map((cell) => ({ ...cell, subject: report.subject })));
   return [
     '# Detection',
@@ -15,7 +20,7 @@ export function reportText(reports: SubjectReport[], columns: Column[], version:
     '## Result',
     summary(reports),
     '## Faults',
-    'Found: at least one decisive verdict. Named: every decisive verdict names the fault. The columns after that compare tools on the same sample of cells.',
+    'Found: at least one decisive verdict. Named: every decisive verdict names the fault. The columns after that compare tools on the same sample of cells: of each fault three, of as many subjects as have it (`--all` runs every cell).',
     faultTable(cells, columns),
     ...columns
       .filter(({ skipped }) => skipped !== undefined)
@@ -26,6 +31,7 @@ export function reportText(reports: SubjectReport[], columns: Column[], version:
     confusionTable(cells),
     '## Subjects',
     subjectTable(reports),
+    ...broken.map((message) => `NOT MEASURED: ${message}`),
     ...alarms(reports),
     '## Missed',
     'Not called: no request came to the operation. Never met: no request of a journey meets the fault. Not noticed: the journeys passed all the same.',

@@ -101,7 +101,7 @@ export async function runCell(
     const over = new Set(
       plans.filter((plan) => plan.steps.some((step) => keyOf(step) === operation)).map(({ journeyId }) => journeyId),
     );
-    const decisive = journeys.filter(({ status }) => status === 'fail');
+    const decisive = journeys.filter((journey) => journey.status === 'fail' && !isDefect(subject, journey));
     const caught = decisive.filter((journey) => over.has(journey.id) && isExpected(fault.expected, journey));
     return {
       subject: subject.name,
@@ -157,6 +157,15 @@ export function describeCell({ fault, operation, journeys }: Pick<Cell, 'fault' 
 export function isExpected(expected: Label[], { verdict, reasonCode }: JourneyResult): boolean {
   return expected.some(
     (label) => label.verdict === verdict && reasonCode !== undefined && label.reasonCodes.includes(reasonCode),
+  );
+}
+
+/** Whether a decisive verdict says what the untouched server does wrong (`Subject.defects`). */
+export function isDefect({ bundle, defects = [] }: Subject, { id, steps, reasonCode }: JourneyResult): boolean {
+  const plan = bundle.plans.find(({ journeyId }) => journeyId === id);
+  const failing = plan?.steps[steps.findIndex(({ passed }) => passed === false)];
+  return (
+    failing !== undefined && defects.some((one) => one.operation === keyOf(failing) && one.reasonCode === reasonCode)
   );
 }
 

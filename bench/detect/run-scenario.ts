@@ -1,7 +1,7 @@
 import type { Clock } from '#verifier/engine/clock.ts';
 import type { JourneyResult } from '#verifier/result/result.ts';
 import type { Scenario } from './proxy/fault-proxy.ts';
-import { behindProxy, isExpected, verify } from './run-cell.ts';
+import { behindProxy, isDefect, isExpected, verify } from './run-cell.ts';
 import type { Subject } from './subject.ts';
 
 /** What a disturbance of the sound service led to. */
@@ -26,7 +26,7 @@ export async function runScenario(subject: Subject, scenario: Scenario, blocked:
     return {
       subject: subject.name,
       scenario: scenario.name,
-      ...judged(journeys, scenario.expected, blocked),
+      ...judged(subject, journeys, scenario.expected, blocked),
       altered: proxy.altered(),
       proxyErrors: proxy.errors(),
     };
@@ -42,7 +42,7 @@ export async function runWithout(subject: Subject, variable: RegExp, blocked: Se
     return {
       subject: subject.name,
       scenario: `variables ${variable.source} not set`,
-      ...judged(journeys, UNSET, blocked),
+      ...judged(subject, journeys, UNSET, blocked),
       altered: all.length - Object.keys(env).length,
       proxyErrors: proxy.errors(),
     };
@@ -54,10 +54,10 @@ const UNSET: Scenario['expected'] = [
   { verdict: 'INCONCLUSIVE_AUTH_REQUIRED', reasonCodes: ['CREDENTIAL_UNAVAILABLE'] },
 ];
 
-function judged(journeys: JourneyResult[], expected: Scenario['expected'], blocked: Set<string>) {
+function judged(subject: Subject, journeys: JourneyResult[], expected: Scenario['expected'], blocked: Set<string>) {
   return {
     journeys,
-    alarms: journeys.filter(({ status }) => status === 'fail'),
+    alarms: journeys.filter((journey) => journey.status === 'fail' && !isDefect(subject, journey)),
     unexpected: journeys.filter(
       (journey) => journey.status === 'skip' && !blocked.has(journey.id) && !isExpected(expected, journey),
     ),

@@ -4,7 +4,7 @@ import { FAULTS } from './faults/faults.ts';
 import { SCENARIOS } from './faults/scenarios.ts';
 import type { Fault, Label, Scenario } from './proxy/fault-proxy.ts';
 import { proxyOperations } from './proxy/operations.ts';
-import { behindProxy, inParallel, runCell, verify } from './run-cell.ts';
+import { behindProxy, inParallel, isDefect, runCell, verify } from './run-cell.ts';
 import type { Cell } from './run-cell.ts';
 import { runScenario, runWithout } from './run-scenario.ts';
 import type { ScenarioRun } from './run-scenario.ts';
@@ -114,7 +114,9 @@ async function cleanRuns(subject: Subject, runs: number) {
     await behindProxy(subject, {}, async (proxy, env) => {
       const result = await verify(subject, proxy.url, { env });
       alarms.push(
-        ...result.journeys.filter(({ status }) => status === 'fail').map((one) => `clean run: ${outcomeOf(one)}`),
+        ...result.journeys
+          .filter((one) => one.status === 'fail' && !isDefect(subject, one))
+          .map((one) => `clean run: ${outcomeOf(one)}`),
       );
       for (const journey of result.journeys.filter(({ status }) => status === 'skip'))
         blocked.set(journey.id, outcomeOf(journey));

@@ -4,7 +4,7 @@ import { LEFT_OUT_RULES } from '../../bench/detect/applicable-cells.ts';
 import { faultNamed } from '../../bench/detect/faults/faults.ts';
 import { readKnownGaps } from '../../bench/detect/known-gaps.ts';
 import { sampleOf } from '../../bench/detect/peers/sample.ts';
-import type { Fault } from '../../bench/detect/proxy/fault-proxy.ts';
+import type { Fault, Scenario } from '../../bench/detect/proxy/fault-proxy.ts';
 import { reportText } from '../../bench/detect/report.ts';
 import { confusionOf, scoreOf } from '../../bench/detect/score.ts';
 import { reportOn } from '../../bench/detect/subject-report.ts';
@@ -77,19 +77,20 @@ test('a verdict that does not name the fault is found but wrong', async () => {
   expect(confusionOf(cells)).toEqual({ CONTRACT: { PERSISTENCE: 1 } });
 });
 
+test('a verdict on what the untouched server is known to do wrong is no false alarm, and no wrong one in a cell', async () => {
+  const broken = faultNamed('server error');
+  const planted = { faults: [], cleanRuns: 1, scenarios: [{ name: 'a defect', expected: [], plant: plantAt(broken) }] };
+  const [operation = ''] = subject.bundle.plans.map((plan) => plan.subject);
+  const known = { ...subject, defects: [{ operation, reasonCode: 'SERVER_ERROR' as const }] };
+  expect((await reportOn(known, () => undefined, planted)).falseAlarms).toEqual([]);
+  expect((await reportOn(subject, () => undefined, planted)).falseAlarms).not.toEqual([]);
+});
+
 test('a decisive verdict without a fault is a false alarm', async () => {
-  const broken = { name: 'a service that is down', expected: [], plant: faultNamed('server error').plant };
-  const [operation] = subject.bundle.plans.map((plan) => plan.subject);
   const alarmed = await reportOn(subject, () => undefined, {
     faults: [],
     cleanRuns: 1,
-    scenarios: [
-      {
-        ...broken,
-        plant: (setting) =>
-          broken.plant({ ...setting, operation: setting.operations.find(({ key }) => key === operation)! }),
-      },
-    ],
+    scenarios: [{ name: 'a service that is down', expected: [], plant: plantAt(faultNamed('server error')) }],
   });
   expect(alarmed.falseAlarms.length).toBeGreaterThan(0);
   expect(scoreOf([alarmed]).falseAlarms[0]).toContain('example-todo: a service that is down: FAIL_DECISIVE_CONTRACT');
@@ -128,6 +129,12 @@ test('a row of known limits that lacks something is an error', () => {
   expect(() => readKnownGaps(table('| a | GET /x | one | because |'))).toThrow('lacks something');
   expect(() => readKnownGaps('# Nothing')).toThrow('no section');
 });
+
+/** A fault at the operation of the first plan, as a disturbance. */
+function plantAt(fault: Fault): Scenario['plant'] {
+  const [operation] = subject.bundle.plans.map((plan) => plan.subject);
+  return (setting) => fault.plant({ ...setting, operation: setting.operations.find(({ key }) => key === operation)! });
+}
 
 function count(of: Subject, faults: Fault[]): Promise<SubjectReport> {
   return reportOn(of, () => undefined, { faults, scenarios: [], cleanRuns: 1 });

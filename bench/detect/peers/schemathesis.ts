@@ -17,7 +17,7 @@ const SETTINGS = [
   '--no-shrink',
   '--continue-on-failure',
 ];
-const TIMEOUT_SECONDS = 300;
+const TIMEOUT_SECONDS = 150;
 
 type Report = { failures: { title: string; operations: string[] }[]; stop_reason: string };
 

@@ -15,6 +15,18 @@ export async function stored<T>(input: unknown, make: () => Promise<T>): Promise
   return made;
 }
 
+/** Digest of all that decides what our own journeys find: a change anywhere in it makes stored reports void. */
+export function digestOfWork(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['planner', 'verifier', 'bench/detect', 'src', 'local', 'functions'])
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => join(one.parentPath, one.name))
+      .toSorted())
+      hash.update(readFileSync(entry));
+  return hash.digest('hex');
+}
+
 /** Digest of what decides how a subject behaves with a fault planted: a change there makes stored results void. */
 export function digestOfSources(subject: string): string {
   const folders = ['bench/detect/faults', 'bench/detect/proxy', `bench/detect/subjects/${subject}`];
