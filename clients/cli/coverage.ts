@@ -18,10 +18,10 @@ type Report = Awaited<ReturnType<typeof callApi<typeof getCoverage>>>;
 type Journey = Report[(typeof buckets)[number]][number];
 
 const lineOf = (journey: Journey): string => {
-  const { name, enforcement, verdict, reason } = journey;
+  const { name, enforcement, verdict, reason, flaky } = journey;
   const waived = 'waiver' in journey ? `waived: ${printable(journey.waiver.reason)}` : '';
   const isObserved = enforcement === 'OBSERVED' ? '(observed)' : '';
-  return [printable(name), isObserved, verdict, reason, waived].filter(Boolean).join('  ');
+  return [printable(name), isObserved, verdict, reason, flaky ? '(flaky)' : '', waived].filter(Boolean).join('  ');
 };
 
 /** `dezycro coverage`: the report of planner and verifier §7. */

@@ -81,8 +81,10 @@ const readable = ({ run, journeys, diff }: Recorded): string => {
         `  ${[status, printable(name), verdict, reasonCode].filter(Boolean).join('  ')}`,
     ),
     ...diff.changes.map(
-      ({ name, before, after }) => `  changed  ${printable(name)}: ${before ?? 'new'} → ${after ?? 'gone'}`,
+      ({ name, kind, before, after }) =>
+        `  ${kind.toLowerCase().replace('_', ' ')}  ${printable(name)}: ${before ?? 'none'} → ${after ?? 'none'}`,
     ),
+    ...journeys.filter(({ flaky }) => flaky).map(({ name }) => `  flaky  ${printable(name)}`),
     '',
   ].join('\n');
 };

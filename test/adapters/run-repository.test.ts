@@ -25,6 +25,7 @@ const aResult = (runId: string, testName: string): TestCaseResult => ({
   reasonCode: null,
   uploadedVerdict: null,
   causedBy: null,
+  flaky: false,
   evidence: [],
   stepTraces: [],
 });

@@ -73,14 +73,39 @@ describe('201', () => {
     const owner_ = body.journeys[0]!.journeyId;
     expect(body.journeys.map(({ causedBy }) => causedBy)).toEqual([null, owner_, owner_, owner_, owner_]);
     expect(body.diff.previousRunId).toBe(first.body.run.runId);
-    expect(body.diff.changes.map(({ before, after }) => `${before} → ${after}`)).toEqual([
-      'PASSED → FAILED',
-      'PASSED → INCONCLUSIVE',
-      'PASSED → INCONCLUSIVE',
-      'PASSED → INCONCLUSIVE',
-      'PASSED → INCONCLUSIVE',
+    expect(body.diff.changes.map(({ kind, before, after }) => `${kind} ${before} → ${after}`)).toEqual([
+      'REGRESSED PASSED → FAILED',
+      'REGRESSED PASSED → INCONCLUSIVE',
+      'REGRESSED PASSED → INCONCLUSIVE',
+      'REGRESSED PASSED → INCONCLUSIVE',
+      'REGRESSED PASSED → INCONCLUSIVE',
     ]);
+    expect(body.diff.counts).toEqual({ regressed: 5, recovered: 0, changed: 0, new: 0, notRun: 0, same: 0 });
     expect(await statusOf(feature.path)).toBe('SPEC_PUBLISHED');
+  });
+
+  test('the run that is well again says what recovered, and a part of it what did not run', async () => {
+    const feature = await aFeature();
+    await publish(tenant, feature.path);
+    const first = await record(owner, feature.path, failing);
+    expect(first.body.diff).toMatchObject({ previousRunId: null, counts: { new: 5, same: 0 } });
+    const { body } = await record(owner, feature.path, clean);
+    expect(body.diff.counts).toEqual({ regressed: 0, recovered: 5, changed: 0, new: 0, notRun: 0, same: 0 });
+    const part = await record(owner, feature.path, { ...clean, journeys: clean.journeys.slice(0, 2) });
+    expect(part.body.diff.counts).toMatchObject({ notRun: 3, same: 2, regressed: 0 });
+  });
+
+  test('a journey that ends otherwise at the same commit is flaky, at another one it is not', async () => {
+    const feature = await aFeature();
+    await publish(tenant, feature.path);
+    const flaky = ({ body }: Awaited<ReturnType<typeof record>>) => body.journeys.map((journey) => journey['flaky']);
+    const never = clean.journeys.map(() => false);
+    expect(flaky(await record(owner, feature.path, clean, { commitId: 'a' }))).toEqual(never);
+    expect(flaky(await record(owner, feature.path, failing, { commitId: 'b' }))).toEqual(never);
+    expect(flaky(await record(owner, feature.path, clean, { commitId: 'b' }))).toEqual(never.map(() => true));
+    expect(flaky(await record(owner, feature.path, clean, { commitId: 'c' }))).toEqual(never);
+    expect(flaky(await record(owner, feature.path, failing))).toEqual(never);
+    expect(flaky(await record(owner, feature.path, clean))).toEqual(never);
   });
 
   test('an inconclusive run neither verifies a feature nor takes VERIFIED back', async () => {

@@ -40,7 +40,7 @@ export const publish = async (
 export type Recorded = {
   run: AnyBody & { runId: string };
   journeys: (AnyBody & { journeyId: string; testCaseId: string; status: string })[];
-  diff: { previousRunId: string | null; changes: AnyBody[] };
+  diff: { previousRunId: string | null; changes: AnyBody[]; counts: Record<string, number> };
   notes: string[];
 };
 

@@ -33,6 +33,7 @@ const verdict = {
   reasonCode: 'ITEM_LOST',
   causedBy: null,
   uploadedVerdict: null,
+  flaky: false,
 };
 
 const waived = {
@@ -54,7 +55,11 @@ export const runExamples = [
   exampleOf(recordedRun, {
     run,
     journeys: [{ journeyId, testCaseId, name, status: 'FAILED', ...verdict }],
-    diff: { previousRunId: null, changes: [{ journeyId, name, before: null, after: 'FAILED' }] },
+    diff: {
+      previousRunId: null,
+      changes: [{ journeyId, name, kind: 'NEW', before: null, after: 'FAILED' }],
+      counts: { regressed: 0, recovered: 0, changed: 0, new: 1, notRun: 0, same: 0 },
+    },
     notes: [],
   }),
   exampleOf(testCaseResult, {
@@ -109,6 +114,7 @@ export const runExamples = [
         verdict: verdict.verdict,
         runId,
         observedAt: at('09:30:02'),
+        flaky: false,
       },
     ],
     waivedManual: [
@@ -122,6 +128,7 @@ export const runExamples = [
         verdict: verdict.verdict,
         runId,
         observedAt: at('09:30:02'),
+        flaky: false,
         waiver: waivedBy,
       },
     ],

@@ -11,6 +11,7 @@ const journeyFields = {
   verdict: nullable(z.string()),
   runId: nullable(uuidOut),
   observedAt: nullable(dateTime),
+  flaky: z.boolean(),
 };
 const journey = z.object(journeyFields);
 

@@ -78,6 +78,8 @@ export const testCaseResult = named(
     /** The uploader's own verdict, where it differs. */
     uploadedVerdict: nullable(z.string()),
     causedBy: nullable(uuidOut),
+    /** Ended otherwise in the confirmation, or in another run at the same commit and spec. */
+    flaky: z.boolean(),
     evidence: optional(z.array(evidence)),
     curl: optional(z.string()),
   }),
@@ -98,6 +100,7 @@ export const recordedRun = named(
         reasonCode: nullable(z.string()),
         causedBy: nullable(uuidOut),
         uploadedVerdict: nullable(z.string()),
+        flaky: z.boolean(),
       }),
     ),
     diff: z.object({
@@ -107,10 +110,19 @@ export const recordedRun = named(
         z.object({
           journeyId: uuidOut,
           name: z.string(),
+          kind: z.enum(['REGRESSED', 'RECOVERED', 'CHANGED', 'NEW', 'NOT_RUN']),
           before: z.nullable(resultStatus),
           after: z.nullable(resultStatus),
         }),
       ),
+      counts: z.object({
+        regressed: int32,
+        recovered: int32,
+        changed: int32,
+        new: int32,
+        notRun: int32,
+        same: int32,
+      }),
     }),
     notes: z.array(z.string()),
   }),

@@ -1,7 +1,7 @@
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { Waiver } from '#domain/ports/waiver-repository.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
-import type { JourneyState, JourneyStates } from './journey-states.ts';
+import { isFlaky, type JourneyState, type JourneyStates } from './journey-states.ts';
 
 export type CoveredJourney = {
   journeyId: string;
@@ -13,6 +13,7 @@ export type CoveredJourney = {
   verdict: string | null;
   runId: string | null;
   observedAt: string | null;
+  flaky: boolean;
 };
 
 /** The buckets of planner and verifier §7 that generated journeys can be in, and what they mean for the feature. */
@@ -77,4 +78,5 @@ const shown = (plan: Plan, state: JourneyState | undefined): CoveredJourney => (
   verdict: state?.verdict ?? null,
   runId: state?.runId ?? null,
   observedAt: state?.observedAt ?? null,
+  flaky: state !== undefined && isFlaky(state),
 });

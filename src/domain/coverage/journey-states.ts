@@ -12,7 +12,22 @@ export type JourneyState = {
   reasonCode: string | null;
   runId: string;
   observedAt: string;
+  /** What the runs against the current spec have shown, newest first. */
+  outcomes: { status: ResultStatus; commitId: string | null }[];
 };
+
+const keptOutcomes = 10;
+
+/** Another outcome at the same commit: what changed was not the code. Where no commit is named, only the run itself can tell. */
+export const isFlaky = ({ reasonCode, outcomes }: Pick<JourneyState, 'reasonCode' | 'outcomes'>): boolean => {
+  const [newest, ...earlier] = outcomes;
+  const atCommit = earlier.filter(({ commitId }) => commitId !== null && commitId === newest?.commitId);
+  const hasPassed = [newest, ...atCommit].some((outcome) => outcome?.status === 'PASSED');
+  return reasonCode === 'FLAKY' || (hasPassed && [newest, ...atCommit].some((outcome) => isUnrest(outcome?.status)));
+};
+
+/** A variable that was not set tells nothing about the API. */
+const isUnrest = (status: ResultStatus | undefined): boolean => status === 'FAILED' || status === 'INCONCLUSIVE';
 
 export type JourneyStates = Record<string, JourneyState>;
 
@@ -31,9 +46,12 @@ export const writeStates = async (blobs: BlobWriter, scope: FeatureScope, states
 export const withRun = (states: JourneyStates, run: TestRun, results: TestCaseResult[]): JourneyStates => ({
   ...states,
   ...Object.fromEntries(
-    results.map(({ journeyRef, status, verdict, reasonCode }) => [
-      journeyRef,
-      { status, verdict, reasonCode, runId: run.runId, observedAt: run.startedAt },
-    ]),
+    results.map((result) => [result.journeyRef, stateAfter(states[result.journeyRef], run, result)]),
   ),
 });
+
+const stateAfter = (before: JourneyState | undefined, run: TestRun, result: TestCaseResult): JourneyState => {
+  const { status, verdict, reasonCode } = result;
+  const outcomes = [{ status, commitId: run.commitId }, ...(before?.outcomes ?? [])].slice(0, keptOutcomes);
+  return { status, verdict, reasonCode, runId: run.runId, observedAt: run.startedAt, outcomes };
+};

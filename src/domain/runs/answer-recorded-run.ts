@@ -2,8 +2,9 @@ import type { recordRun as endpoint } from '#contract/endpoints/runs.ts';
 import type { ProjectScope } from '#domain/access/scope.ts';
 import type { RunReader } from '#domain/ports/run-repository.ts';
 import type { UseCaseResult } from '#domain/use-case.ts';
+import { diffRuns } from './diff-runs.ts';
 import { runPath, showRun } from './show-run.ts';
-import type { ResultStatus, TestCaseResult, TestRun } from './test-run.ts';
+import type { TestCaseResult, TestRun } from './test-run.ts';
 
 type Answer = UseCaseResult<typeof endpoint>;
 
@@ -25,32 +26,13 @@ export const answerRecordedRun = async (scope: ProjectScope, runs: RunReader, ru
         reasonCode: result.reasonCode,
         causedBy: result.causedBy,
         uploadedVerdict: result.uploadedVerdict,
+        flaky: result.flaky,
       })),
-      diff: { previousRunId: run.previousRunId, changes: changesBetween(previous, results) },
+      diff: { previousRunId: run.previousRunId, ...diffRuns(previous, results) },
       notes: notesOn(run, results),
     },
     headers: { location: runPath(scope, run.runId) },
   };
-};
-
-type Change = { journeyId: string; name: string; before: ResultStatus | null; after: ResultStatus | null };
-
-const changesBetween = (before: TestCaseResult[], after: TestCaseResult[]): Change[] => {
-  const old = new Map(before.map((result) => [result.journeyRef, result]));
-  const now = new Set(after.map(({ journeyRef }) => journeyRef));
-  const changed = after.map((result): Change => {
-    const { journeyRef: journeyId, testName: name, status } = result;
-    return { journeyId, name, before: old.get(journeyId)?.status ?? null, after: status };
-  });
-  const gone = before
-    .filter(({ journeyRef }) => !now.has(journeyRef))
-    .map(({ journeyRef, testName, status }) => ({
-      journeyId: journeyRef,
-      name: testName,
-      before: status,
-      after: null,
-    }));
-  return [...changed, ...gone].filter((change) => change.before !== change.after);
 };
 
 const notesOn = (run: TestRun, results: TestCaseResult[]): string[] => {

@@ -55,6 +55,7 @@ const verdictOf = (upload: UploadedJourney, found: Classification | undefined, c
     reasonCode: found?.reasonCode ?? null,
     uploadedVerdict: uploaded === verdict ? null : (uploaded ?? 'pass'),
     causedBy: causedBy ?? null,
+    flaky: found?.reasonCode === 'FLAKY',
     ...(found === undefined
       ? {}
       : { errorMessage: redactText(upload.details ?? `${found.verdict} ${found.reasonCode} at step ${found.stepId}`) }),

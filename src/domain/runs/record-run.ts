@@ -4,7 +4,7 @@ import type { FeatureScope } from '#domain/access/scope.ts';
 import { untilCommitted } from '#domain/builds/commit-change.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import { currentCoverage } from '#domain/coverage/current-coverage.ts';
-import { withRun, writeStates } from '#domain/coverage/journey-states.ts';
+import { isFlaky, withRun, writeStates } from '#domain/coverage/journey-states.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { answerRecordedRun } from './answer-recorded-run.ts';
@@ -32,30 +32,30 @@ export const recordRun: UseCase<typeof endpoint> = async ({ scope, body, alongsi
   const run = await untilCommitted(async () => {
     const read = await ports['builds:read'].getHead(scope);
     const fresh = runOf(scope, runId, read, body.results, results, body, runtime);
-    const head = await headAfter(scope, ports, read, fresh, results, runtime.now());
-    const isRecorded = await runs.record(scope, { run: fresh, results, head }, alongside({ madeFrom: runId }));
+    const after = await counted(scope, ports, read, fresh, results, runtime.now());
+    const isRecorded = await runs.record(scope, { run: fresh, ...after }, alongside({ madeFrom: runId }));
     return isRecorded ? fresh : undefined;
   });
   return answerRecordedRun(scope, runs, run);
 };
 
-/** A run for an older spec changes nothing. */
-const headAfter = async (
+/** What the run means for the feature; a run for an older spec changes nothing. */
+const counted = async (
   scope: FeatureScope,
   ports: Ports,
   head: FeatureHead,
   run: TestRun,
   results: TestCaseResult[],
   now: Date,
-): Promise<FeatureHead> => {
-  if (!run.counts) return head;
+): Promise<{ head: FeatureHead; results: TestCaseResult[] }> => {
+  if (!run.counts) return { head, results };
   const { coverage, states } = await currentCoverage(scope, head, ports, now, (before) =>
     withRun(before, run, results),
   );
+  const journeyStatesHash = await writeStates(ports['blobs:write'], scope, states);
+  const status = statusAfter(head.status, coverage);
   return {
-    ...head,
-    latestRunId: run.runId,
-    journeyStatesHash: await writeStates(ports['blobs:write'], scope, states),
-    status: statusAfter(head.status, coverage),
+    head: { ...head, latestRunId: run.runId, journeyStatesHash, status },
+    results: results.map((result) => ({ ...result, flaky: isFlaky(states[result.journeyRef]!) })),
   };
 };

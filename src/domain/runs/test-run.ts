@@ -60,6 +60,8 @@ export type TestCaseResult = {
   reasonCode: ReasonCode | null;
   uploadedVerdict: string | null;
   causedBy: string | null;
+  /** Ended otherwise in this run's confirmation, or in another run at the same commit and spec. */
+  flaky: boolean;
   evidence: Evidence[];
   curl?: string;
   stepTraces: StepTrace[];

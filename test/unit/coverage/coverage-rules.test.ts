@@ -28,6 +28,7 @@ const state = (status: ResultStatus): JourneyState => ({
   reasonCode: null,
   runId: 'r',
   observedAt: '2026-01-01T00:00:00.000Z',
+  outcomes: [{ status, commitId: null }],
 });
 
 test.each<[ResultStatus | undefined, string | undefined]>([
