@@ -13,9 +13,11 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   const { planning } = journey;
   const isByName = planning.graph.rpc.has(operation);
   const { schemas } = planning.model;
+  // An id that the journey itself chose is known.
+  const turn = resource.create?.id.from === 'path' || resource.create?.id.from === 'sent' ? 1 : 0;
   const id = isByName
-    ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, 0)
-    : standInFor(planning, operation, resource.param);
+    ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, turn)
+    : standInFor(planning, operation, resource.param, { turn });
   if (!id || 'literal' in id)
     throw new CannotPlan({
       reason: 'NO_VALUE_FITS',

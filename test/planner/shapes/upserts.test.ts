@@ -133,3 +133,22 @@ describe('a PUT to a chosen id', () => {
     ]);
   });
 });
+
+describe('an item that is put to a chosen id', () => {
+  const flag = object({ key: text, note: text }, ['key']);
+  const flags = spec({
+    '/flags/{key}': {
+      parameters: [param('key')],
+      get: { responses: { ...shows(flag), ...missing } },
+      put: { ...takes(object({ note: text })), responses: shows(flag, '201') },
+    },
+  });
+
+  it('is another than the one that nobody knows', async () => {
+    const { bundle } = await planFeature({ spec: flags, personas: [] });
+    const unknown = bundle.plans.find(({ kind }) => kind === 'not-found');
+    const [made, , asked] = (unknown?.steps ?? []).map(({ params }) => JSON.stringify(params.path));
+    expect(asked).toContain('unique');
+    expect(asked).not.toBe(made);
+  });
+});
