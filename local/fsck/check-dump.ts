@@ -23,6 +23,7 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'a sign-in leads to its own user': signIns,
   'tokens, their lists and their counts agree': tokens,
   'I6 I7 I8 a run is whole: entry, manifest, results and counts': runs,
+  'I4 counted runs are the runs': countedRuns,
   'I9 nothing lies in a project that is gone': orphans,
   'I10 one event for each change of state, gapless': events,
   'I19 at most one build of a feature is under way': activeBuilds,
@@ -116,6 +117,32 @@ function runs({ of }: Dump): string[] {
   ];
 }
 
+/** By month, day and quarter of an hour, each with its status. */
+function countedRuns({ of }: Dump): string[] {
+  const projects = new Set(of('project').map(({ tenantId, ids: [, projectId] }) => `${tenantId}/${projectId}`));
+  const ofProject = ({ tenantId, ids: [projectId] }: Entry): string => `${tenantId}/${projectId}`;
+  const found = new Map<string, number>();
+  for (const run of of('run')) {
+    const [, startedAt = ''] = run.ids;
+    const status = String(run.record['status']);
+    const [date = '', time = ''] = startedAt.split('T');
+    const quarter = String(Number(time.slice(0, 2)) * 4 + Math.floor(Number(time.slice(3, 5)) / 15)).padStart(2, '0');
+    const places = [`${date.slice(0, -3)} ${date.slice(-2)}${status[0]}`, `${date} ${quarter}${status[0]}`];
+    for (const place of places.map((each) => `${ofProject(run)} ${each}`))
+      found.set(place, (found.get(place) ?? 0) + 1);
+  }
+  const counted = new Map(
+    [...of('runMonth'), ...of('runDay')].flatMap((entry) =>
+      Object.entries(entry.record).map(([name, count]) => [`${ofProject(entry)} ${entry.ids[1]} ${name}`, count]),
+    ),
+  );
+  return [...new Set([...found.keys(), ...counted.keys()])].flatMap((place) => {
+    const [count, there] = [counted.get(place) ?? 0, found.get(place) ?? 0];
+    // A project that is going loses its runs before their counts.
+    return count === there || !projects.has(place.split(' ')[0]!) ? [] : [`${place}: counted ${count}, found ${there}`];
+  });
+}
+
 function countedResults(name: string, run: TestRun, pieces: Entry[]): string[] {
   const content = Buffer.concat(pieces.map(({ record }) => record['content'] as Uint8Array));
   const results = JSON.parse(zstdDecompressSync(content).toString()) as TestCaseResult[];
@@ -138,6 +165,8 @@ const belowProject: Kind[] = [
   'build',
   'run',
   'runManifest',
+  'runMonth',
+  'runDay',
 ];
 
 /** The project that an entry lies in, if any. */

@@ -32,6 +32,8 @@ const kinds = {
   generation: /^#P#([^#]+) GW#(.+)$/,
   validationCase: /^#P#([^#]+)#VC F#(.+)#(.+)$/,
   run: /^#P#([^#]+)#RUN R#(.+)#(.+)$/,
+  runMonth: /^#P#([^#]+)#RUN C#M#(.+)$/,
+  runDay: /^#P#([^#]+)#RUN C#D#(.+)$/,
   runManifest: /^#P#([^#]+)#RUN ID#(.+)$/,
   resultPiece: /^#R#(.+) K#(\d+)$/,
   personaSecret: /^#PSEC (T|[WP]#[^#]+)#([^#]+)$/,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { keys } from '#adapters/dynamodb/keys.ts';
+import { countRuns, runPut } from '#adapters/dynamodb/run-items.ts';
 import type { Write } from '#adapters/dynamodb/writes.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import type { TestRun } from '#domain/runs/test-run.ts';
@@ -128,15 +128,13 @@ async function putRuns(projectId: string, count: number): Promise<void> {
   const { tenantId, workspaceId } = tenant;
   const scope = mintScope.project(mintScope.workspace(mintScope.tenant(tenantId), workspaceId), projectId);
   const { body: list } = await owner.get<{ data: TestRun[] }>(`${path}?size=1`);
-  const puts = Array.from({ length: count }, (_, index): Write => {
-    const run = {
-      ...list.data[0]!,
-      projectId,
-      runId: systemRuntime.newId(),
-      startedAt: new Date(Date.parse('2026-01-01T00:00:00Z') + index * 1000).toISOString(),
-    };
-    return { put: { ...keys.run(scope, run.startedAt, run.runId), ...run } };
-  });
+  const runs = Array.from({ length: count }, (_, index) => ({
+    ...list.data[0]!,
+    projectId,
+    runId: systemRuntime.newId(),
+    startedAt: new Date(Date.parse('2026-01-01T00:00:00Z') + index * 1000).toISOString(),
+  }));
+  const writes: Write[] = [...runs.map((run) => runPut(scope, run)), ...countRuns(scope, runs)];
   const table = scenario.target.tables!(tenantId);
-  for (let from = 0; from < puts.length; from += 100) await table.transact(puts.slice(from, from + 100));
+  for (let from = 0; from < writes.length; from += 100) await table.transact(writes.slice(from, from + 100));
 }

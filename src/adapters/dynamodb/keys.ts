@@ -1,3 +1,5 @@
+import type { RunStatus } from '#domain/runs/test-run.ts';
+import { tableSchema } from './table-schema.ts';
 import type { FeatureScope, ProjectScope, TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 
 /**
@@ -23,6 +25,7 @@ const workspacePartition = (scope: WorkspaceScope): string => `${tenantPartition
 const projectPartition = (scope: ProjectScope): string => `${tenantPartition(scope)}#P#${scope.projectId}`;
 const personaPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#PER`;
 const runPartition = (scope: ProjectScope): string => `${projectPartition(scope)}#RUN`;
+const runsOfStatus = (scope: ProjectScope, status: RunStatus): string => `${runPartition(scope)}#${status}`;
 const casePartition = (scope: ProjectScope): string => `${projectPartition(scope)}#VC`;
 const resultPartition = (scope: TenantScope, runId: string): string => `${tenantPartition(scope)}#R#${runId}`;
 const outboxPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#OUT`;
@@ -81,6 +84,10 @@ export const keys = {
   generation: (scope: ProjectScope, workflowId: string) => item(projectPartition(scope), `GW#${workflowId}`),
   validationCase: (scope: FeatureScope, caseId: string) => item(casePartition(scope), `F#${scope.featureId}#${caseId}`),
   run: (scope: ProjectScope, startedAt: string, runId: string) => item(runPartition(scope), `R#${startedAt}#${runId}`),
+  /** Runs of a month, counted by day; `2026-01`. */
+  runMonth: (scope: ProjectScope, month: string) => item(runPartition(scope), `C#M#${month}`),
+  /** Runs of a day, counted by quarter of an hour; `2026-01-05`. */
+  runDay: (scope: ProjectScope, date: string) => item(runPartition(scope), `C#D#${date}`),
   /** Leads from a run's id to its entry in the list and says how many pieces its results have. */
   runManifest: (scope: ProjectScope, runId: string) => item(runPartition(scope), `ID#${runId}`),
   resultPiece: (scope: TenantScope, runId: string, index: number) =>
@@ -117,6 +124,23 @@ export const ranges = {
   cases: (scope: ProjectScope, featureId?: string) =>
     range(casePartition(scope), featureId === undefined ? 'F#' : `F#${featureId}#`),
   runs: (scope: ProjectScope) => range(runPartition(scope), 'R#'),
+  runMonths: (scope: ProjectScope) => range(runPartition(scope), 'C#M#'),
+  /** Runs that start at `from` or later and before `to`; those of one status by the index. */
+  runsBetween: (scope: ProjectScope, status: RunStatus | undefined, from: string, to: string) => {
+    const sk = { from: `R#${from}`, to: `R#${to}` };
+    return status === undefined
+      ? { pk: runPartition(scope), sk }
+      : { index: tableSchema.index.name, pk: runsOfStatus(scope, status), sk };
+  },
   resultPieces: (scope: TenantScope, runId: string) => range(resultPartition(scope, runId), 'K#'),
   eventsAfter: (scope: TenantScope, cursor: number) => ({ pk: outboxPartition(scope), sk: { after: place(cursor) } }),
 };
+
+/** Where a run stands among those of its status, in the index. */
+export const indexedRun = (scope: ProjectScope, status: RunStatus, startedAt: string, runId: string) => ({
+  gsi1pk: runsOfStatus(scope, status),
+  gsi1sk: keys.run(scope, startedAt, runId).sk,
+});
+
+/** The month that an item of `keys.runMonth` counts. */
+export const monthOf = ({ sk }: { readonly sk: string }): string => sk.slice('C#M#'.length);

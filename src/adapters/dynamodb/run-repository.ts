@@ -1,13 +1,15 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
-import type { RunRecord, RunWriter } from '#domain/ports/run-repository.ts';
+import type { RunPage, RunQuery, RunRecord, RunWriter } from '#domain/ports/run-repository.ts';
 import type { TestCaseResult, TestRun } from '#domain/runs/test-run.ts';
 import { unlessRefused } from './change-records.ts';
 import { absent } from './expressions.ts';
 import { headWrite } from './feature-head-item.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
+import { countRuns, runPut } from './run-items.ts';
+import { RunPages } from './run-pages.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Write } from './writes.ts';
 
@@ -23,9 +25,8 @@ export class RunRepository implements RunWriter {
     this.#tables = tables;
   }
 
-  async list(scope: ProjectScope): Promise<TestRun[]> {
-    const { items } = await this.#tables(scope.tenantId).query({ ...ranges.runs(scope), descending: true });
-    return items.map((item) => recordOf<TestRun>(item));
+  findPage(scope: ProjectScope, query: RunQuery): Promise<RunPage> {
+    return new RunPages(this.#tables).find(scope, query);
   }
 
   async find(scope: ProjectScope, runId: string): Promise<TestRun | undefined> {
@@ -50,7 +51,8 @@ export class RunRepository implements RunWriter {
     const manifest: Manifest = { startedAt: run.startedAt, featureId: scope.featureId, pieces: pieces.length };
     const writes: Write[] = [
       headWrite(scope, head),
-      { put: { ...keys.run(scope, run.startedAt, run.runId), ...run }, if: absent('pk') },
+      runPut(scope, run),
+      ...countRuns(scope, [run]),
       { put: { ...keys.runManifest(scope, run.runId), ...manifest }, if: absent('pk') },
       ...pieces.map((content, index) => ({ put: { ...keys.resultPiece(scope, run.runId, index), content } })),
     ];

@@ -1,11 +1,24 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
-import type { TestCaseResult, TestRun } from '#domain/runs/test-run.ts';
+import type { RunStatus, TestCaseResult, TestRun } from '#domain/runs/test-run.ts';
+
+/** Which runs, by their start and then their id; `after` and `before` in epoch milliseconds, exclusive. */
+export type RunQuery = {
+  status?: RunStatus | undefined;
+  after?: number | undefined;
+  before?: number | undefined;
+  descending: boolean;
+  offset: number;
+  limit: number;
+};
+
+/** `total`: how many there are, whatever offset and limit. */
+export type RunPage = { runs: TestRun[]; total: number };
 
 export interface RunReader {
-  /** Every run of the project, newest first by start. */
-  list(scope: ProjectScope): Promise<TestRun[]>;
+  /** Costs the same at any offset. */
+  findPage(scope: ProjectScope, query: RunQuery): Promise<RunPage>;
   find(scope: ProjectScope, runId: string): Promise<TestRun | undefined>;
   /** Every result of a run, in plan order; empty for an unknown run. */
   listResults(scope: ProjectScope, runId: string): Promise<TestCaseResult[]>;

@@ -8,18 +8,27 @@ type Order = { field: Field; descending: boolean };
 /** By another field than the start every run has to be read; beyond this it is refused. */
 const mostSorted = 5_000;
 
-/**
- * Runs in the order of `sort`: `field`, `field,asc`, `field,desc` or `-field` each, the first of them deciding; default
- * `startedAt,desc`. Throws INVALID_SORT, SORT_TOO_LARGE.
- */
-export const sortRuns = (runs: TestRun[], sort: string[]): TestRun[] => {
+/** What `sort` asks for: `field`, `field,asc`, `field,desc` or `-field` each; default `startedAt,desc`. Throws INVALID_SORT. */
+export const ordersOf = (sort: string[]): Order[] => {
   const given = sort.filter((each) => each !== '').map(orderOf);
-  const orders = given.length === 0 ? [newestFirst] : given;
-  if (orders.some(({ field }) => field !== 'startedAt') && runs.length > mostSorted)
+  return given.length === 0 ? [newestFirst] : given;
+};
+
+/** The order where the start alone decides. */
+export const byStart = ([first, ...others]: Order[]): Order | undefined =>
+  others.length === 0 && first?.field === 'startedAt' ? first : undefined;
+
+/** Throws SORT_TOO_LARGE. */
+export const requireSortable = (runs: number): void => {
+  if (runs > mostSorted)
     throw new ServiceError(
       'SORT_TOO_LARGE',
-      `${runs.length} runs are too many to sort; at most ${mostSorted}. Narrow them by startedAfter and startedBefore, or sort by startedAt.`,
+      `${runs} runs are too many to sort; at most ${mostSorted}. Narrow them by startedAfter and startedBefore, or sort by startedAt.`,
     );
+};
+
+/** Runs in this order, the first field deciding; then by id. */
+export const sortRuns = (runs: TestRun[], orders: Order[]): TestRun[] => {
   const last = { field: 'runId', descending: orders.at(-1)!.descending } as const;
   return runs.toSorted((left, right) => {
     for (const { field, descending } of [...orders, last]) {

@@ -3,7 +3,10 @@ import type * as z from '#contract/schemas/zod.ts';
 import type { ReasonCode, Verdict } from '#verifier/result/verdict.ts';
 
 /** COMPLETED: every journey ended, none decisive and ENFORCED. FAILED: one is, or the run broke off (decision record 0003). */
-export type RunStatus = 'RUNNING' | 'COMPLETED' | 'FAILED';
+export type RunStatus = (typeof runStatuses)[number];
+const runStatuses = ['RUNNING', 'COMPLETED', 'FAILED'] as const;
+
+export const isRunStatus = (text: string): text is RunStatus => runStatuses.some((status) => status === text);
 
 /** One uploaded verifier run (specification §2, TestRun), with what we keep beside it. */
 export type TestRun = {
