@@ -58,7 +58,7 @@ export type SchemathesisRun = {
   succeeded: Set<string>;
   /** What the checks found, in words; also an operation that could not be tested. */
   failures: string[];
-  /** Answers that are neither a success nor a problem body, as "status method url". */
+  /** Refusals without a problem body, as "status method url". */
   strangers: string[];
   /** What failed on our side, with its stack. */
   defects: string[];
@@ -237,15 +237,13 @@ const judged = (folder: string, said: string, requests: RequestLog[]): Omit<Sche
     succeeded: new Set(requests.flatMap(({ status, operationId }) => (status < 300 ? [operationId] : []))),
     failures: [...found, ...(errors === undefined ? [] : [errors]), ...(found.length > 0 ? [said] : [])],
     strangers: entries
-      .filter(({ response }) => !isSuccess(response.status) && !isProblem(response))
+      .filter(({ response }) => response.status >= 400 && !isProblem(response))
       .map(({ request, response }) => `${response.status} ${request.method} ${request.url}`),
     defects: requests.flatMap(({ error, operationId }) =>
       error === undefined ? [] : [`${operationId}: ${error instanceof Error ? error.stack : String(error)}`],
     ),
   };
 };
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 const isProblem = ({ status, headers, content }: Har['log']['entries'][number]['response']): boolean => {
   const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;

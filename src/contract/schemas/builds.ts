@@ -91,13 +91,15 @@ const envProvidedParam = z.object({
   description: optional(text(4000)),
 });
 
+const openObject = { type: 'object', additionalProperties: {} };
+
 /** An OpenAPI 2.0, 3.0 or 3.1 document; more is not asked of it, since what cannot be used in it is left out with a warning. */
 const openapiDocument = documented(z.record(z.string(), z.unknown()), {
-  properties: { paths: { type: 'object' } },
+  properties: { paths: { type: 'object', additionalProperties: {} } },
   required: ['paths'],
   anyOf: [
-    { properties: { openapi: { type: 'string', pattern: '^3\\.[01](\\.|$)' } }, required: ['openapi'] },
-    { properties: { swagger: { const: '2.0' } }, required: ['swagger'] },
+    { ...openObject, properties: { openapi: { type: 'string', pattern: '^3\\.[01](\\.|$)' } }, required: ['openapi'] },
+    { ...openObject, properties: { swagger: { const: '2.0' } }, required: ['swagger'] },
   ],
 });
 
