@@ -230,6 +230,15 @@ export const commandTable = {
     exits: `0 shown · ${serviceExits}`,
     examples: ['dezycro coverage'],
   },
+  ship: {
+    summary: 'say whether a feature can ship, for a release to depend on',
+    usage: '[options]',
+    about:
+      'Ships when every enforced journey of the current spec passed or is waived; with a commit only what passed at that commit counts. The\ncommit is the one that GitHub, GitLab and Jenkins name, unless it is given.',
+    options: { ...place, commit: text('SHA', 'the commit that is to ship'), json },
+    exits: `0 ships · 1 does not, with what is in the way · ${serviceExits}`,
+    examples: ['dezycro ship', 'dezycro ship --commit "$(git rev-parse HEAD)"'],
+  },
   doctor: {
     summary: "check a verifier, its variables and whether its personas are still the service's",
     usage: '[options]',

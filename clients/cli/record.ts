@@ -5,12 +5,13 @@ import { runToRecord } from '#contract/schemas/runs.ts';
 import * as z from '#contract/schemas/zod.ts';
 import { callApi } from '../api/call-api.ts';
 import { InputError } from '../input-error.ts';
-import { connectionOf, type Env } from '../login/login-file.ts';
+import { connectionOf } from '../login/login-file.ts';
 import { isRecord, readTextFile } from '../read-text-file.ts';
 import type { Command } from './command-table.ts';
 import { findFeature } from './find-feature.ts';
 import { usageError } from './parse-options.ts';
 import { printable } from './printable.ts';
+import { branchOf, commitOf } from './revision.ts';
 import { withProgress } from './with-progress.ts';
 
 type Recorded = Awaited<ReturnType<typeof callApi<typeof recordRun>>>;
@@ -65,11 +66,6 @@ const parsed = (text: string): unknown => {
     return undefined;
   }
 };
-
-/** As GitHub (a pull request's own branch first), GitLab and Jenkins name it. */
-const branchOf = (env: Env): string | null =>
-  env['GITHUB_HEAD_REF'] || env['GITHUB_REF_NAME'] || env['CI_COMMIT_REF_NAME'] || env['GIT_BRANCH'] || null;
-const commitOf = (env: Env): string | null => env['GITHUB_SHA'] || env['CI_COMMIT_SHA'] || env['GIT_COMMIT'] || null;
 
 const readable = ({ run, journeys, diff }: Recorded): string => {
   const { passed, failed, skipped, totalTests } = run;

@@ -115,6 +115,16 @@ describe('a checkout from login to coverage', () => {
     expect(json(await ok('coverage', '--json'))).toMatchObject({ lifecycleBlocking: false });
   });
 
+  it('ship is the gate: open at the commit that was verified, shut at another', async () => {
+    const env = { GITHUB_SHA: 'c0ffee' };
+    expect(await run(['ship'], env)).toMatchObject({ code: 0, out: 'ship at c0ffee\n' });
+    const shut = await run(['ship', '--commit', 'decaf', '--json'], env);
+    expect(json(shut)).toMatchObject({ ship: false, commitId: 'decaf' });
+    expect(shut.code).toBe(1);
+    const told = await run(['ship', '--commit', 'decaf']);
+    expect(told.out).toMatch(/^do not ship at decaf: \d+ in the way\n {2}OTHER_COMMIT {2}/);
+  });
+
   it('record refuses what is no result, with what to do', async () => {
     writeFileSync(join(folder, 'error.json'), '{"error":{"code":"X","message":"no plan","fix":""}}');
     for (const [file, code, said] of [

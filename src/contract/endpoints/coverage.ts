@@ -1,6 +1,7 @@
 import { defineEndpoint } from '../define-endpoint.ts';
 import { paged, pageQuery } from '../pagination.ts';
-import { coverageReport, newWaiver, waiver } from '../schemas/coverage.ts';
+import { nonBlank, optional } from '../schemas/primitives.ts';
+import { coverageReport, newWaiver, shipStatus, waiver } from '../schemas/coverage.ts';
 
 const path = '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}/coverage';
 const waivers = `${path}/waivers` as const;
@@ -13,6 +14,18 @@ export const getCoverage = defineEndpoint({
   tags: ['Coverage'],
   permission: 'workspace:read',
   success: { status: 200, body: coverageReport },
+  uses: ['builds:read', 'blobs:read', 'waivers:read'],
+});
+
+export const getShipStatus = defineEndpoint({
+  operationId: 'getShipStatus',
+  method: 'GET',
+  path: '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}/ship-status',
+  summary: 'Say whether a feature can ship, at a commit if one is named, and what stands in the way',
+  tags: ['Coverage'],
+  permission: 'workspace:read',
+  request: { query: { commitId: optional(nonBlank(200)) } },
+  success: { status: 200, body: shipStatus },
   uses: ['builds:read', 'blobs:read', 'waivers:read'],
 });
 

@@ -1,4 +1,4 @@
-import { coverageReport, newWaiver, waiver } from '../schemas/coverage.ts';
+import { coverageReport, newWaiver, shipStatus, waiver } from '../schemas/coverage.ts';
 import { recordedRun, resultLog, testCaseResult, testRun } from '../schemas/runs.ts';
 import { exampleOf } from './example-of.ts';
 import { at, ids, specHash } from './ids.ts';
@@ -51,6 +51,21 @@ const waivedBy = {
 export const runExamples = [
   exampleOf(newWaiver, waived),
   exampleOf(waiver, waivedBy),
+  exampleOf(shipStatus, {
+    ship: false,
+    specHash,
+    commitId: '9fceb02',
+    blockers: [
+      {
+        code: 'DECISIVE_FAILURE',
+        message: `"${name}" failed decisively.`,
+        journeyId,
+        name,
+        verdict: verdict.verdict,
+        reason: verdict.reasonCode,
+      },
+    ],
+  }),
   exampleOf(testRun, run),
   exampleOf(recordedRun, {
     run,

@@ -1,4 +1,4 @@
-import { dateTime, exampled, named, nonBlank, nullable, uuid, uuidOut } from './primitives.ts';
+import { dateTime, exampled, named, nonBlank, nullable, optional, uuid, uuidOut } from './primitives.ts';
 import * as z from './zod.ts';
 
 const journeyFields = {
@@ -56,5 +56,32 @@ export const coverageReport = named(
     waivedManual: z.array(z.object({ ...journeyFields, waiver })),
     flowGaps: z.array(z.object({ operation: z.string() })),
     lifecycleBlocking: z.boolean(),
+  }),
+);
+
+/** What stands in the way of shipping; the journey where it is one. */
+export const shipStatus = named(
+  'ShipStatus',
+  z.object({
+    ship: z.boolean(),
+    specHash: nullable(z.string()),
+    commitId: nullable(z.string()),
+    blockers: z.array(
+      z.object({
+        code: z.enum([
+          'SPEC_NOT_PUBLISHED',
+          'VERIFIER_NOT_READY',
+          'NOT_OBSERVED',
+          'INCONCLUSIVE',
+          'DECISIVE_FAILURE',
+          'OTHER_COMMIT',
+        ]),
+        message: z.string(),
+        journeyId: optional(uuidOut),
+        name: optional(z.string()),
+        verdict: nullable(z.string()),
+        reason: nullable(z.string()),
+      }),
+    ),
   }),
 );

@@ -1,5 +1,6 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
+import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { BuildReader } from '#domain/ports/build-repository.ts';
 import type { WaiverReader } from '#domain/ports/waiver-repository.ts';
@@ -17,7 +18,7 @@ export const currentCoverage = async (
   ports: Ports,
   now: Date,
   after: (states: JourneyStates) => JourneyStates = (states) => states,
-): Promise<{ coverage: Coverage; states: JourneyStates; hasPlans: boolean }> => {
+): Promise<{ coverage: Coverage; states: JourneyStates; plans: PlanDocument | undefined }> => {
   const [plans, before, waivers] = await Promise.all([
     currentPlans(scope, head, ports),
     readStates(ports['blobs:read'], scope, head.journeyStatesHash),
@@ -25,5 +26,5 @@ export const currentCoverage = async (
   ]);
   const states = after(before);
   const live = waivers.filter((waiver) => counts(waiver, now));
-  return { coverage: coverageOf(plans, states, live), states, hasPlans: plans !== undefined };
+  return { coverage: coverageOf(plans, states, live), states, plans };
 };

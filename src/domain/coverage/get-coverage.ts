@@ -7,12 +7,12 @@ import { showWaiver } from './waiver-rules.ts';
 export const getCoverage: UseCase<typeof endpoint> = async ({ scope }, ports, runtime) => {
   const now = runtime.now();
   const head = await ports['builds:read'].getHead(scope);
-  const { coverage, hasPlans } = await currentCoverage(scope, head, ports, now);
+  const { coverage, plans } = await currentCoverage(scope, head, ports, now);
   return {
     body: {
       featureId: scope.featureId,
       specHash: head.specHash,
-      buildId: hasPlans ? head.currentBuildId : null,
+      buildId: plans === undefined ? null : head.currentBuildId,
       missingBindings: [],
       boundButNotExecutable: [],
       ...coverage,

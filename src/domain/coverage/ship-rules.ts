@@ -1,0 +1,49 @@
+import type { shipStatus } from '#contract/schemas/coverage.ts';
+import type * as z from '#contract/schemas/zod.ts';
+import type { PlanDocument } from '#domain/builds/plan-document.ts';
+import type { Coverage, CoveredJourney } from './coverage-rules.ts';
+import type { JourneyStates } from './journey-states.ts';
+
+type Blocker = z.input<typeof shipStatus>['blockers'][number];
+
+type Standing = { specHash: string | null; plans: PlanDocument | undefined; states: JourneyStates; coverage: Coverage };
+
+/**
+ * What stands in the way of shipping, none = ship: an ENFORCED journey that nobody answers for and that did not pass, or, where a commit is
+ * named, was last seen to pass at another one.
+ */
+export const shipBlockers = (
+  { specHash, plans, states, coverage }: Standing,
+  commitId: string | undefined,
+): Blocker[] => {
+  if (specHash === null) return [{ code: 'SPEC_NOT_PUBLISHED', message: 'No spec is published.' }];
+  if (plans === undefined) return [{ code: 'VERIFIER_NOT_READY', message: 'The current spec has no READY build.' }];
+  return [
+    ...coverage.decisiveFailures.flatMap(blockerOf('DECISIVE_FAILURE', 'failed decisively')),
+    ...coverage.observedButInconclusive.flatMap(blockerOf('INCONCLUSIVE', 'was inconclusive')),
+    ...coverage.executableButNotObserved.flatMap(blockerOf('NOT_OBSERVED', 'was not run')),
+    ...(commitId === undefined ? [] : passedElsewhere(plans, states, coverage, commitId)),
+  ];
+};
+
+const blockerOf =
+  (code: Blocker['code'], what: string) =>
+  ({ journeyId, name, enforcement, verdict, reason }: CoveredJourney): Blocker[] =>
+    enforcement === 'ENFORCED' ? [{ code, message: `"${name}" ${what}.`, journeyId, name, verdict, reason }] : [];
+
+const passedElsewhere = (
+  { bundle }: PlanDocument,
+  states: JourneyStates,
+  { waivedManual }: Coverage,
+  commitId: string,
+): Blocker[] => {
+  const waived = new Set(waivedManual.map(({ journeyId }) => journeyId));
+  return bundle.plans.flatMap(({ journeyId, name, enforcement }): Blocker[] => {
+    const state = states[journeyId];
+    const isAsked = enforcement === 'ENFORCED' && !waived.has(journeyId);
+    const seenAt = state?.outcomes[0]?.commitId ?? null;
+    if (!isAsked || state?.status !== 'PASSED' || seenAt === commitId) return [];
+    const where = seenAt === null ? 'in a run that names no commit' : `at ${seenAt}`;
+    return [{ code: 'OTHER_COMMIT', message: `"${name}" passed ${where}, not at ${commitId}.`, journeyId, name }];
+  });
+};
