@@ -2,7 +2,8 @@ import { deleteFeature as endpoint } from '#contract/endpoints/features.ts';
 import { deleteFeature } from '#domain/features/delete-feature.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
+import { blobRemover } from '../support/providers/blobs-remove.ts';
 import { featureWriter } from '../support/providers/features-write.ts';
 
 export const operation = implement(endpoint, deleteFeature);
-export const handler = onApiGateway(operation, { 'features:write': featureWriter });
+export const handler = onApiGateway(operation, { 'features:write': featureWriter, 'blobs:remove': blobRemover });

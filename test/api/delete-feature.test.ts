@@ -1,9 +1,20 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { mintScope } from '#domain/access/scope.ts';
+import { blobKeys } from '#domain/builds/blob-keys.ts';
+import type { FileBlobs } from '../../local/blob-store/file-blobs.ts';
 import { absentId, aFeature, aProject } from '../support/addresses.ts';
 import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
+import { localPorts } from '../support/local-ports.ts';
 import { openScenario, testWithActors } from '../support/scenario.ts';
 
-const scenario = await openScenario();
+const ports = localPorts();
+let blobs: FileBlobs | undefined;
+const scenario = await openScenario((tables) => {
+  const opened = ports(tables);
+  blobs = opened['blobs:read'] as FileBlobs;
+  return opened;
+});
 const tenant = await scenario.aTenant();
 const project = await aProject(tenant);
 
@@ -20,6 +31,36 @@ test('204: the feature and its builds are gone at once, its neighbour stays', as
   const ids = body.data.map((feature) => feature.id);
   expect(ids).toContain(neighbour.id);
   expect(ids).not.toContain(id);
+});
+
+/** Only in this process can a test look into the store of documents. */
+const testInProcess = test.skipIf(process.env['API_TARGET'] !== undefined);
+
+testInProcess('204: what its documents said is gone with it, and that of its neighbour stays', async () => {
+  const inProcess = blobs!;
+  const scopeOf = (featureId: string) =>
+    mintScope.feature(
+      mintScope.project(mintScope.workspace(mintScope.tenant(tenant.tenantId), tenant.workspaceId), project.id),
+      featureId,
+    );
+  const document = { name: 'One', type: 'PRD', content: '# The same words' };
+  const made = async () => {
+    const feature = await aFeature(tenant, project);
+    const { body } = await tenant.owner.post(`${feature.path}/documents`, document);
+    const hash = createHash('sha256').update(document.content).digest('hex');
+    const key = blobKeys.document(scopeOf(feature.id), hash);
+    return {
+      ...feature,
+      shown: `${feature.path}/documents/${body.id}`,
+      read: () => inProcess.read(scopeOf(feature.id), key),
+    };
+  };
+  const [gone, neighbour] = [await made(), await made()];
+  expect(await gone.read()).toBeDefined();
+  expect((await tenant.owner.delete(gone.path)).status).toBe(204);
+  expect(await gone.read()).toBeUndefined();
+  expect(await neighbour.read()).toBeDefined();
+  expect((await tenant.owner.get(neighbour.shown)).body).toMatchObject({ content: document.content });
 });
 
 test('401: a call that proves nobody is refused', async () => {

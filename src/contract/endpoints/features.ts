@@ -65,7 +65,7 @@ export const deleteFeature = defineEndpoint({
   permission: 'feature:write',
   success: { status: 204 },
   etag: 'version',
-  uses: ['features:write'],
+  uses: ['features:write', 'blobs:remove'],
 });
 
 export const locateFeature = defineEndpoint({

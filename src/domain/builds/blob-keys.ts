@@ -1,5 +1,5 @@
 import { verifierFilename } from '#contract/checksums.ts';
-import type { ProjectScope } from '#domain/access/scope.ts';
+import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
 import type { AvailablePlatform } from '#domain/ports/verifier-assembler.ts';
 import type { BlobKey } from '#domain/ports/blob-store.ts';
 
@@ -17,7 +17,10 @@ export const blobKeys = {
     inProject(scope, 'verifiers', hex(contentHash), platform, verifierFilename(platform)),
   journeyStates: (scope: ProjectScope, statesHash: string) =>
     inProject(scope, 'journey-states', `${hex(statesHash)}.json`),
-  document: (scope: ProjectScope, contentHash: string) => inProject(scope, 'documents', `${hex(contentHash)}.md`),
+  /** Where the documents of a feature lie. */
+  documents: (scope: FeatureScope) => inProject(scope, 'documents', scope.featureId, ''),
+  document: (scope: FeatureScope, contentHash: string) =>
+    inProject(scope, 'documents', scope.featureId, `${hex(contentHash)}.md`),
   /** What the steps of a generation hand to each other. */
   generation: (scope: ProjectScope, workflowId: string, part: string) =>
     inProject(scope, 'generations', workflowId, `${part}.json`),

@@ -1,9 +1,17 @@
 import type { deleteFeature as endpoint } from '#contract/endpoints/features.ts';
+import { blobKeys } from '#domain/builds/blob-keys.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { written } from '#domain/versioned.ts';
 
-/** The feature and its builds are gone, for good. Runs belong to the project and stay. */
+const portion = 1000;
+
+/**
+ * The feature, its builds and its documents are gone, for good. Runs belong to the project and stay. Should the request break off behind
+ * the first write, nobody reaches what is left, and it goes with the project.
+ */
 export const deleteFeature: UseCase<typeof endpoint> = async ({ scope, ifMatch }, ports) => {
   written(await ports['features:write'].delete(scope, ifMatch));
+  const blobs = ports['blobs:remove'];
+  while ((await blobs.removeBelow(scope, blobKeys.documents(scope), portion)) === portion);
   return { body: undefined };
 };
