@@ -134,6 +134,10 @@ export const changedetection = thirdPartyServer({
   personas: [{ name: 'Watcher', description: 'Can watch pages and group them.', authType: 'HEADER' }],
   env: { AUTH_WATCHER: '{"headers":{"x-api-key":"bench"}}' },
   identities: { owner: { 'x-api-key': 'bench' }, outsider: { 'x-api-key': 'none' } },
+  defects: [
+    { operation: 'DELETE /tag/{uuid}', reasonCode: 'UNEXPECTED_STATUS' },
+    { operation: 'GET /systeminfo', reasonCode: 'SCHEMA' },
+  ],
 });
 
 /** A list of things to do: Go, go-swagger, a media type of its own. Swagger 2.0, served. */
