@@ -16,6 +16,8 @@ export type Attempt = {
   leftOut: Map<string, string[]>;
   /** The things that creates gave to this attempt. */
   held: string[];
+  /** URLs that a DELETE of this attempt was answered 2xx at. */
+  removed: Set<string>;
   /** JSON bodies of 2xx answers by step. */
   bodies: Map<string, Json>;
   /** Items that a list was seen to contain, by step. */
@@ -37,6 +39,7 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string): Attemp
     sent,
     leftOut: new Map(),
     held: [],
+    removed: new Set(),
     bodies: new Map(),
     items: new Map(),
     retryAfterMs: 0,

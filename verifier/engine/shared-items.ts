@@ -14,6 +14,20 @@ export function noSharedItems(): SharedItems {
   return { holders: new Map(), shared: new Set() };
 }
 
+/** Remembers what was deleted with success. */
+export function noteRemoved({ removed }: Attempt, { outgoing: { method, url }, answer }: Call): void {
+  if (method === 'DELETE' && answer !== undefined && answer.status >= 200 && answer.status < 300) removed.add(url);
+}
+
+/**
+ * This attempt deleted the very thing before, or another one that was given it does and answers for it: not every server says 404 of what is
+ * gone.
+ */
+export function wasRemoved(attempt: Attempt, { outgoing: { url }, answer }: Call): boolean {
+  const isRefused = answer !== undefined && answer.status >= 400 && answer.status < 500;
+  return attempt.removed.has(url) || (isRefused && holdsShared(attempt));
+}
+
 /** Remembers the ids that a successful create answered. */
 export function holdItems(attempt: Attempt, step: Step, { built }: Call): void {
   if (isReading(step) || step.expect.outcome !== 'success') return;

@@ -4,6 +4,7 @@ import { operationOf } from '../verdicts/classify-journey.ts';
 import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, type Call } from './call-api.ts';
 import { MissingValue } from './resolve-template.ts';
+import { wasRemoved } from './shared-items.ts';
 
 /** What still works on an item after its answer may change the version between looking and deleting. */
 const TRIES = 5;
@@ -17,17 +18,13 @@ export async function tearDown(attempt: Attempt, succeeded: ReadonlySet<string>)
   const residue: Residue[] = [];
   for (const step of attempt.plan.teardown.toReversed()) {
     if (!succeeded.has(step.forStep)) continue;
-    const reason = await remove(attempt, step, succeeded);
+    const reason = await remove(attempt, step);
     if (reason) residue.push({ operation: step.operationId || operationOf(step), persona: step.persona, ...reason });
   }
   return residue;
 }
 
-async function remove(
-  attempt: Attempt,
-  step: TeardownStep,
-  succeeded: ReadonlySet<string>,
-): Promise<Pick<Residue, 'path' | 'reason'> | undefined> {
+async function remove(attempt: Attempt, step: TeardownStep): Promise<Pick<Residue, 'path' | 'reason'> | undefined> {
   const { redactor } = attempt.run;
   try {
     const first = await callApi(attempt, step, step.persona, { always: true });
@@ -40,30 +37,13 @@ async function remove(
     }
     const status = call.answer?.status;
     const away = status !== undefined && ((status >= 200 && status < 300) || status === 404 || status === 410);
-    if (away || wasRemoved(attempt, step, call, succeeded)) return undefined;
+    if (away || wasRemoved(attempt, call)) return undefined;
     const reason = status === undefined ? (call.message ?? 'no answer') : `answered ${status}`;
     return { path: redactor.text(call.built.path), reason: redactor.text(reason) };
   } catch (error) {
     if (error instanceof MissingValue) return { path: step.path, reason: error.message };
     throw error;
   }
-}
-
-/** A step of the journey had this very thing removed: not every server says 404 of what is gone. */
-function wasRemoved(
-  { plan, sent }: Attempt,
-  step: TeardownStep,
-  { built }: Call,
-  succeeded: ReadonlySet<string>,
-): boolean {
-  return plan.steps.some(
-    ({ id, method, path }) =>
-      method === 'DELETE' &&
-      method === step.method &&
-      path === step.path &&
-      succeeded.has(id) &&
-      JSON.stringify(sent.get(id)?.path) === JSON.stringify(built.sent.path),
-  );
 }
 
 /** Something else changed the item since its version was seen: asks for the version that is there now, and deletes that. */
