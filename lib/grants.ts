@@ -78,6 +78,8 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'builds:write': none,
   'runs:read': none,
   'runs:write': none,
+  'workbooks:read': none,
+  'workbooks:write': none,
   'waivers:read': none,
   'waivers:write': none,
   'events:read': none,

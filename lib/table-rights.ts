@@ -65,6 +65,8 @@ export const tableRights: Record<Capability, TableRights> = {
     read: ['project', 'result'],
     write: ['project', 'result'],
   },
+  'workbooks:read': { read: ['project'] },
+  'workbooks:write': { read: ['project'], write: ['project'] },
   'waivers:read': { read: ['project'] },
   'waivers:write': { read: ['project'], write: ['project'] },
   'events:read': { read: ['outbox'] },

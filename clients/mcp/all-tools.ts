@@ -5,6 +5,7 @@ import { createProjectTool } from './tools/create_project.ts';
 import { generationStatusTool } from './tools/generation_status.ts';
 import { getCoverageReportTool } from './tools/get_coverage_report.ts';
 import { getFeatureTool } from './tools/get_feature.ts';
+import { getWorkbookTool } from './tools/get_workbook.ts';
 import { listFeaturesTool } from './tools/list_features.ts';
 import { listProjectsTool } from './tools/list_projects.ts';
 import { listWorkspacesTool } from './tools/list_workspaces.ts';
@@ -12,6 +13,7 @@ import { publishFeatureSpecTool } from './tools/publish_feature_spec.ts';
 import { pullVerifierTool } from './tools/pull_verifier.ts';
 import { recordVerifierRunTool } from './tools/record_verifier_run.ts';
 import { retryVerifierBuildTool } from './tools/retry_verifier_build.ts';
+import { updateWorkbookTool } from './tools/update_workbook.ts';
 import { waiveCoverageTool } from './tools/waive_coverage.ts';
 
 /** THE TOOLS (specification §4 note 7, decision record 4), in the order of their use. */
@@ -29,5 +31,7 @@ export const allTools: readonly Tool[] = [
   recordVerifierRunTool,
   getCoverageReportTool,
   waiveCoverageTool,
+  getWorkbookTool,
+  updateWorkbookTool,
   generationStatusTool,
 ];

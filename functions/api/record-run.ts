@@ -7,6 +7,7 @@ import { blobWriter } from '../support/providers/blobs-write.ts';
 import { buildReader } from '../support/providers/builds-read.ts';
 import { runWriter } from '../support/providers/runs-write.ts';
 import { waiverReader } from '../support/providers/waivers-read.ts';
+import { workbookReader } from '../support/providers/workbooks-read.ts';
 
 export const operation = implement(endpoint, recordRun);
 export const handler = onApiGateway(operation, {
@@ -15,4 +16,5 @@ export const handler = onApiGateway(operation, {
   'blobs:read': blobReader,
   'blobs:write': blobWriter,
   'waivers:read': waiverReader,
+  'workbooks:read': workbookReader,
 });

@@ -26,6 +26,8 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'builds:write': ['dynamodb'],
   'runs:read': ['dynamodb'],
   'runs:write': ['dynamodb'],
+  'workbooks:read': ['dynamodb'],
+  'workbooks:write': ['dynamodb'],
   'waivers:read': ['dynamodb'],
   'waivers:write': ['dynamodb'],
   'events:read': ['dynamodb'],

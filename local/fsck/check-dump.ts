@@ -160,6 +160,7 @@ const belowProject: Kind[] = [
   'featureCounter',
   'document',
   'waiver',
+  'workbook',
   'generation',
   'validationCase',
   'build',

@@ -27,6 +27,7 @@ const kinds = {
   feature: /^#P#([^#]+) F#(.+)$/,
   featurePlace: /^#FID (.+)$/,
   build: /^#P#([^#]+) VB#(.+)#(.+)$/,
+  workbook: /^#P#([^#]+) WB#(.+)$/,
   waiver: /^#P#([^#]+) CW#(.+)#(.+)$/,
   document: /^#P#([^#]+) DOC#(.+)#(.+)$/,
   generation: /^#P#([^#]+) GW#(.+)$/,

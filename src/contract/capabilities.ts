@@ -26,6 +26,8 @@ export const capabilities = [
   'builds:write',
   'runs:read',
   'runs:write',
+  'workbooks:read',
+  'workbooks:write',
   'waivers:read',
   'waivers:write',
   'events:read',

@@ -26,6 +26,7 @@ export const permissions = {
   'spec:publish': editors,
   'run:record': editors,
   'coverage:waive': editors,
+  'workbook:write': editors,
   'member:manage': { workspace: ['ADMIN'] },
   'user:manage': { tenant: ['OWNER', 'ADMIN'] },
   'subscription:read': 'self',

@@ -133,6 +133,20 @@ const rows: Record<string, Row> = {
     wrong: [{ ...inWorkspace, journeyId: results.journeys[0]!.id }, 'reason'],
     absent: { workspaceId, featureId: absentId, journeyId: results.journeys[0]!.id, reason: 'Known' },
   },
+  get_workbook: {
+    args: feature,
+    answer: { flowVersion: expect.any(String), journeys: expect.any(Array) },
+    viewer: 'may',
+    wrong: [{}, 'featureId'],
+    absent: { featureId: absentId },
+  },
+  update_workbook: {
+    args: { ...feature, journeys: [{ name: 'Made', steps: [{ description: 'Make', operationId: 'createWidget' }] }] },
+    answer: { journeys: [expect.objectContaining({ name: 'Made', enforcement: 'ENFORCED' })] },
+    viewer: 'FORBIDDEN',
+    wrong: [{ ...feature, journeys: [{ name: 'Made' }] }, 'journeys.0.steps'],
+    absent: { featureId: absentId, journeys: [] },
+  },
   generation_status: {
     args: { ...inProject, workflowId: generation.workflowId },
     answer: { status: expect.stringMatching(/^(RUNNING|COMPLETED|FAILED)$/) },

@@ -74,6 +74,7 @@ export class FeatureRepository implements FeatureReader, FeatureWriter {
         ranges.builds(scope),
         ranges.documents(scope),
         ranges.waivers(scope),
+        ranges.workbook(scope),
         ranges.cases(scope, scope.featureId),
       ]);
     return outcome;

@@ -77,6 +77,7 @@ export const keys = {
   personaVariable: (scope: TenantScope, container: Container, envVar: string) =>
     item(personaPartition(scope), `E#${container}#${envVar.toUpperCase()}`),
   build: (scope: FeatureScope, buildId: string) => item(projectPartition(scope), `VB#${scope.featureId}#${buildId}`),
+  workbook: (scope: FeatureScope) => item(projectPartition(scope), `WB#${scope.featureId}`),
   waiver: (scope: FeatureScope, journeyId: string) =>
     item(projectPartition(scope), `CW#${scope.featureId}#${journeyId}`),
   document: (scope: FeatureScope, documentId: string) =>
@@ -118,6 +119,7 @@ export const ranges = {
   personaNames: (scope: TenantScope, container: Container) => range(personaPartition(scope), `N#${container}#`),
   personaVariables: (scope: TenantScope, container: Container) => range(personaPartition(scope), `E#${container}#`),
   builds: (scope: FeatureScope) => range(projectPartition(scope), `VB#${scope.featureId}#`),
+  workbook: (scope: FeatureScope) => range(projectPartition(scope), `WB#${scope.featureId}`),
   waivers: (scope: FeatureScope) => range(projectPartition(scope), `CW#${scope.featureId}#`),
   documents: (scope: FeatureScope) => range(projectPartition(scope), `DOC#${scope.featureId}#`),
   documentsOfProject: (scope: ProjectScope) => range(projectPartition(scope), 'DOC#'),

@@ -14,6 +14,7 @@ import { SignInRepository } from './sign-in-repository.ts';
 import { TokenRepository } from './token-repository.ts';
 import { UserRepository } from './user-repository.ts';
 import { WaiverRepository } from './waiver-repository.ts';
+import { WorkbookRepository } from './workbook-repository.ts';
 import { WorkspaceRepository } from './workspace-repository.ts';
 
 /** The ports that the table fulfils, for a process that serves every endpoint; a Lambda function takes only its own. */
@@ -41,6 +42,8 @@ export const tablePorts = (tables: Tables) =>
     'builds:write': new BuildRepository(tables),
     'runs:read': new RunRepository(tables),
     'runs:write': new RunRepository(tables),
+    'workbooks:read': new WorkbookRepository(tables),
+    'workbooks:write': new WorkbookRepository(tables),
     'waivers:read': new WaiverRepository(tables),
     'waivers:write': new WaiverRepository(tables),
     'events:read': new EventRepository(tables),

@@ -14,7 +14,7 @@ export const getCoverage = defineEndpoint({
   tags: ['Coverage'],
   permission: 'workspace:read',
   success: { status: 200, body: coverageReport },
-  uses: ['builds:read', 'blobs:read', 'waivers:read'],
+  uses: ['builds:read', 'blobs:read', 'waivers:read', 'workbooks:read'],
 });
 
 export const getShipStatus = defineEndpoint({
@@ -26,7 +26,7 @@ export const getShipStatus = defineEndpoint({
   permission: 'workspace:read',
   request: { query: { commitId: optional(nonBlank(200)) } },
   success: { status: 200, body: shipStatus },
-  uses: ['builds:read', 'blobs:read', 'waivers:read'],
+  uses: ['builds:read', 'blobs:read', 'waivers:read', 'workbooks:read'],
 });
 
 export const listWaivers = defineEndpoint({
@@ -50,7 +50,7 @@ export const waiveCoverage = defineEndpoint({
   permission: 'coverage:waive',
   request: { body: newWaiver },
   success: { status: 201, body: waiver },
-  uses: ['builds:read', 'blobs:read', 'waivers:write'],
+  uses: ['builds:read', 'blobs:read', 'waivers:write', 'workbooks:read'],
 });
 
 export const deleteWaiver = defineEndpoint({

@@ -17,6 +17,7 @@ import * as subscription from './subscription.ts';
 import * as users from './users.ts';
 import * as validationCases from './validation-cases.ts';
 import * as verifier from './verifier.ts';
+import * as workbooks from './workbooks.ts';
 import * as workspaces from './workspaces.ts';
 
 /** THE REGISTRY: every endpoint once. Routes, rights, OpenAPI, the local server and the guards are loops over it. */
@@ -35,6 +36,7 @@ export const registry: readonly Endpoint[] = [
   signingKey,
   runs,
   coverage,
+  workbooks,
   events,
   users,
   subscription,

@@ -23,7 +23,7 @@ export const recordRun = defineEndpoint({
       getResult: { runId: '$response.body#/run/runId', testCaseId: '$response.body#/journeys/0/testCaseId' },
     },
   },
-  uses: ['builds:read', 'runs:write', 'blobs:read', 'blobs:write', 'waivers:read'],
+  uses: ['builds:read', 'runs:write', 'blobs:read', 'blobs:write', 'waivers:read', 'workbooks:read'],
   quota: { limit: 60, windowSeconds: 60, per: 'project' },
   errors: ['RESULT_MISMATCH', 'DEPENDENCY_UNAVAILABLE'],
 });

@@ -1,5 +1,6 @@
 import { coverageReport, newWaiver, shipStatus, waiver } from '../schemas/coverage.ts';
 import { recordedRun, resultLog, testCaseResult, testRun } from '../schemas/runs.ts';
+import { workbook, workbookChanges } from '../schemas/workbooks.ts';
 import { exampleOf } from './example-of.ts';
 import { at, ids, specHash } from './ids.ts';
 
@@ -48,7 +49,21 @@ const waivedBy = {
   counts: true,
 };
 
+const wanted = {
+  id: '0192f0a0-0000-7000-8000-000000000010',
+  name: 'A note is kept',
+  description: null,
+  persona: null,
+  enforcement: 'ENFORCED' as const,
+  steps: [
+    { description: 'Somebody writes a note', operationId: 'createNote' },
+    { description: 'and finds it again', operationId: 'getNote' },
+  ],
+};
+
 export const runExamples = [
+  exampleOf(workbookChanges, { journeys: [wanted] }),
+  exampleOf(workbook, { flowVersion: '1', journeys: [{ ...wanted, status: 'FAILING', lastRunId: runId }] }),
   exampleOf(newWaiver, waived),
   exampleOf(waiver, waivedBy),
   exampleOf(shipStatus, {

@@ -71,6 +71,8 @@ export const shipStatus = named(
         code: z.enum([
           'SPEC_NOT_PUBLISHED',
           'VERIFIER_NOT_READY',
+          'MISSING_BINDING',
+          'NOT_EXECUTABLE',
           'NOT_OBSERVED',
           'INCONCLUSIVE',
           'DECISIVE_FAILURE',

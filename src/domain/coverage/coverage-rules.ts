@@ -1,5 +1,8 @@
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { Waiver } from '#domain/ports/waiver-repository.ts';
+import type { Workbook, WorkbookJourney } from '#domain/ports/workbook-repository.ts';
+import type { ResultStatus } from '#domain/runs/test-run.ts';
+import { type Binding, bindingOf, enforcementOf, operationsOf } from '#domain/workbooks/workbook-rules.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import { isFlaky, type JourneyState, type JourneyStates } from './journey-states.ts';
 
@@ -16,67 +19,103 @@ export type CoveredJourney = {
   flaky: boolean;
 };
 
-/** The buckets of planner and verifier §7 that generated journeys can be in, and what they mean for the feature. */
-export type Coverage = {
-  executableButNotObserved: CoveredJourney[];
-  observedButInconclusive: CoveredJourney[];
-  decisiveFailures: CoveredJourney[];
+/** The buckets of planner and verifier §7, and what they mean for the feature. */
+export type Coverage = Record<Bucket, CoveredJourney[]> & {
   waivedManual: (CoveredJourney & { waiver: Waiver })[];
   flowGaps: { operation: string }[];
   lifecycleBlocking: boolean;
 };
 
+const buckets = [
+  'missingBindings',
+  'boundButNotExecutable',
+  'executableButNotObserved',
+  'observedButInconclusive',
+  'decisiveFailures',
+] as const;
+type Bucket = (typeof buckets)[number];
+/** Without a bucket: it passed. */
+type Entry = { journey: CoveredJourney; bucket?: Bucket };
+
 /**
- * Sorts the journeys of the current spec's plans by what the runs have shown; those of `waivers`, which must all count, block nothing.
- * Without plans (nothing published, the build under way or failed) nothing is shown, so the feature stays blocked.
+ * Sorts the journeys of the current spec's plans and of the workbook by what the runs have shown; those of `waivers`, which must all count,
+ * block nothing. Without plans (nothing published, the build under way or failed) nothing is shown, so the feature stays blocked.
  */
 export const coverageOf = (
   plans: PlanDocument | undefined,
   states: JourneyStates,
   waivers: readonly Waiver[],
+  workbook: Workbook,
 ): Coverage => {
-  const waived = new Map(waivers.map((waiver) => [waiver.journeyId, waiver]));
-  const { plans: all, operations } = { plans: plans?.bundle.plans ?? [], operations: plans?.operations ?? [] };
-  const buckets = sorted(
-    all.filter(({ journeyId }) => !waived.has(journeyId)),
-    states,
-  );
-  const touched = new Set(all.flatMap((plan) => plan.operations));
+  const waiverOf = new Map(waivers.map((waiver) => [waiver.journeyId, waiver]));
+  const entries = plans === undefined ? [] : entriesOf(plans, states, new Set(waiverOf.keys()), workbook);
+  const open = entries.filter(({ journey }) => !waiverOf.has(journey.journeyId));
+  const those = (wanted: Bucket) => open.flatMap(({ bucket, journey }) => (bucket === wanted ? [journey] : []));
+  const touched = new Set(entries.flatMap(({ journey }) => journey.operations));
   return {
-    ...buckets,
-    waivedManual: all.flatMap((plan) => {
-      const waiver = waived.get(plan.journeyId);
-      return waiver ? [{ ...shown(plan, states[plan.journeyId]), waiver }] : [];
+    ...(Object.fromEntries(buckets.map((bucket) => [bucket, those(bucket)])) as Record<Bucket, CoveredJourney[]>),
+    waivedManual: entries.flatMap(({ journey }) => {
+      const waiver = waiverOf.get(journey.journeyId);
+      return waiver ? [{ ...journey, waiver }] : [];
     }),
-    flowGaps: operations.filter((operation) => !touched.has(operation)).map((operation) => ({ operation })),
-    lifecycleBlocking: plans === undefined || Object.values(buckets).flat().some(isEnforced),
+    flowGaps: (plans?.operations ?? [])
+      .filter((operation) => !touched.has(operation))
+      .map((operation) => ({ operation })),
+    lifecycleBlocking:
+      plans === undefined || open.some(({ bucket, journey }) => bucket !== undefined && isEnforced(journey)),
   };
 };
 
-const isEnforced = ({ enforcement }: CoveredJourney): boolean => enforcement === 'ENFORCED';
+const entriesOf = (
+  plans: PlanDocument,
+  states: JourneyStates,
+  waived: ReadonlySet<string>,
+  workbook: Workbook,
+): Entry[] => [
+  ...plans.bundle.plans.map((plan) => ofPlan(plan, states[plan.journeyId], enforcementOf(plan, workbook))),
+  ...workbook.journeys.map((journey) => ofWorkbook(journey, bindingOf(journey, plans, states, waived))),
+];
 
-/** An ENFORCED journey that nobody answers for is decisively broken. */
-export const isBroken = ({ decisiveFailures }: Coverage): boolean => decisiveFailures.some(isEnforced);
-
-const sorted = (plans: Plan[], states: JourneyStates) => {
-  const those = (belongs: (state: JourneyState | undefined) => boolean): CoveredJourney[] =>
-    plans.filter(({ journeyId }) => belongs(states[journeyId])).map((plan) => shown(plan, states[plan.journeyId]));
-  return {
-    executableButNotObserved: those((state) => state === undefined),
-    observedButInconclusive: those((state) => state?.status === 'INCONCLUSIVE' || state?.status === 'SKIPPED'),
-    decisiveFailures: those((state) => state?.status === 'FAILED'),
-  };
+const ofPlan = (plan: Plan, state: JourneyState | undefined, enforcement: Plan['enforcement']): Entry => {
+  const { journeyId, name, kind, operations } = plan;
+  const bucket = bucketOfStatus[state?.status ?? 'UNSEEN'];
+  return { journey: { journeyId, name, kind, enforcement, operations, ...observed(state) }, ...(bucket && { bucket }) };
 };
 
-const shown = (plan: Plan, state: JourneyState | undefined): CoveredJourney => ({
-  journeyId: plan.journeyId,
-  name: plan.name,
-  kind: plan.kind,
-  enforcement: plan.enforcement,
-  operations: plan.operations,
+const ofWorkbook = (journey: WorkbookJourney, binding: Binding): Entry => {
+  const { id, name, enforcement } = journey;
+  const seen = observed('state' in binding ? binding.state : undefined);
+  const shown = { journeyId: id, name, kind: 'workbook', enforcement, operations: operationsOf(journey), ...seen };
+  const bucket = bucketOfBinding[binding.is];
+  return { journey: 'reason' in binding ? { ...shown, reason: binding.reason } : shown, ...(bucket && { bucket }) };
+};
+
+const bucketOfStatus: Record<ResultStatus | 'UNSEEN', Bucket | undefined> = {
+  UNSEEN: 'executableButNotObserved',
+  SKIPPED: 'observedButInconclusive',
+  INCONCLUSIVE: 'observedButInconclusive',
+  FAILED: 'decisiveFailures',
+  PASSED: undefined,
+};
+
+const bucketOfBinding: Record<Binding['is'], Bucket | undefined> = {
+  UNBOUND: 'missingBindings',
+  NOT_EXECUTABLE: 'boundButNotExecutable',
+  NOT_OBSERVED: 'executableButNotObserved',
+  INCONCLUSIVE: 'observedButInconclusive',
+  FAILED: 'decisiveFailures',
+  PASSED: undefined,
+};
+
+const observed = (state: JourneyState | undefined) => ({
   reason: state?.reasonCode ?? null,
   verdict: state?.verdict ?? null,
   runId: state?.runId ?? null,
   observedAt: state?.observedAt ?? null,
   flaky: state !== undefined && isFlaky(state),
 });
+
+const isEnforced = ({ enforcement }: CoveredJourney): boolean => enforcement === 'ENFORCED';
+
+/** An ENFORCED journey that nobody answers for is decisively broken. */
+export const isBroken = ({ decisiveFailures }: Coverage): boolean => decisiveFailures.some(isEnforced);

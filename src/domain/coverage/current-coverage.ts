@@ -4,12 +4,18 @@ import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { BuildReader } from '#domain/ports/build-repository.ts';
 import type { WaiverReader } from '#domain/ports/waiver-repository.ts';
+import type { Workbook, WorkbookReader } from '#domain/ports/workbook-repository.ts';
 import { type Coverage, coverageOf } from './coverage-rules.ts';
 import { currentPlans } from './current-plans.ts';
 import { type JourneyStates, readStates } from './journey-states.ts';
 import { counts } from './waiver-rules.ts';
 
-type Ports = { 'builds:read': BuildReader; 'blobs:read': BlobReader; 'waivers:read': WaiverReader };
+type Ports = {
+  'builds:read': BuildReader;
+  'blobs:read': BlobReader;
+  'waivers:read': WaiverReader;
+  'workbooks:read': WorkbookReader;
+};
 
 /** Where the feature stands at `now` against its current spec: with what was seen before, or with what `after` makes of it. */
 export const currentCoverage = async (
@@ -18,13 +24,14 @@ export const currentCoverage = async (
   ports: Ports,
   now: Date,
   after: (states: JourneyStates) => JourneyStates = (states) => states,
-): Promise<{ coverage: Coverage; states: JourneyStates; plans: PlanDocument | undefined }> => {
-  const [plans, before, waivers] = await Promise.all([
+): Promise<{ coverage: Coverage; states: JourneyStates; plans: PlanDocument | undefined; workbook: Workbook }> => {
+  const [plans, before, waivers, workbook] = await Promise.all([
     currentPlans(scope, head, ports),
     readStates(ports['blobs:read'], scope, head.journeyStatesHash),
     ports['waivers:read'].list(scope),
+    ports['workbooks:read'].find(scope),
   ]);
   const states = after(before);
   const live = waivers.filter((waiver) => counts(waiver, now));
-  return { coverage: coverageOf(plans, states, live), states, plans };
+  return { coverage: coverageOf(plans, states, live, workbook), states, plans, workbook };
 };

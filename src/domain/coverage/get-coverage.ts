@@ -3,7 +3,7 @@ import type { UseCase } from '#domain/use-case.ts';
 import { currentCoverage } from './current-coverage.ts';
 import { showWaiver } from './waiver-rules.ts';
 
-/** The coverage report of a feature against its current spec. Workbooks, which fill the first two buckets, come later. */
+/** The coverage report of a feature against its current spec. */
 export const getCoverage: UseCase<typeof endpoint> = async ({ scope }, ports, runtime) => {
   const now = runtime.now();
   const head = await ports['builds:read'].getHead(scope);
@@ -13,8 +13,6 @@ export const getCoverage: UseCase<typeof endpoint> = async ({ scope }, ports, ru
       featureId: scope.featureId,
       specHash: head.specHash,
       buildId: plans === undefined ? null : head.currentBuildId,
-      missingBindings: [],
-      boundButNotExecutable: [],
       ...coverage,
       waivedManual: coverage.waivedManual.map(({ waiver, ...journey }) => ({
         ...journey,

@@ -1,28 +1,38 @@
 import type { shipStatus } from '#contract/schemas/coverage.ts';
 import type * as z from '#contract/schemas/zod.ts';
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
+import type { Workbook } from '#domain/ports/workbook-repository.ts';
+import { enforcementOf } from '#domain/workbooks/workbook-rules.ts';
 import type { Coverage, CoveredJourney } from './coverage-rules.ts';
 import type { JourneyStates } from './journey-states.ts';
 
 type Blocker = z.input<typeof shipStatus>['blockers'][number];
 
-type Standing = { specHash: string | null; plans: PlanDocument | undefined; states: JourneyStates; coverage: Coverage };
+type Standing = {
+  specHash: string | null;
+  plans: PlanDocument | undefined;
+  states: JourneyStates;
+  coverage: Coverage;
+  workbook: Workbook;
+};
 
 /**
  * What stands in the way of shipping, none = ship: an ENFORCED journey that nobody answers for and that did not pass, or, where a commit is
  * named, was last seen to pass at another one.
  */
 export const shipBlockers = (
-  { specHash, plans, states, coverage }: Standing,
+  { specHash, plans, states, coverage, workbook }: Standing,
   commitId: string | undefined,
 ): Blocker[] => {
   if (specHash === null) return [{ code: 'SPEC_NOT_PUBLISHED', message: 'No spec is published.' }];
   if (plans === undefined) return [{ code: 'VERIFIER_NOT_READY', message: 'The current spec has no READY build.' }];
   return [
+    ...coverage.missingBindings.flatMap(blockerOf('MISSING_BINDING', 'has a step without an operation')),
+    ...coverage.boundButNotExecutable.flatMap(blockerOf('NOT_EXECUTABLE', 'is proved by no plan')),
     ...coverage.decisiveFailures.flatMap(blockerOf('DECISIVE_FAILURE', 'failed decisively')),
     ...coverage.observedButInconclusive.flatMap(blockerOf('INCONCLUSIVE', 'was inconclusive')),
     ...coverage.executableButNotObserved.flatMap(blockerOf('NOT_OBSERVED', 'was not run')),
-    ...(commitId === undefined ? [] : passedElsewhere(plans, states, coverage, commitId)),
+    ...(commitId === undefined ? [] : passedElsewhere(plans, states, coverage, workbook, commitId)),
   ];
 };
 
@@ -35,12 +45,14 @@ const passedElsewhere = (
   { bundle }: PlanDocument,
   states: JourneyStates,
   { waivedManual }: Coverage,
+  workbook: Workbook,
   commitId: string,
 ): Blocker[] => {
   const waived = new Set(waivedManual.map(({ journeyId }) => journeyId));
-  return bundle.plans.flatMap(({ journeyId, name, enforcement }): Blocker[] => {
+  return bundle.plans.flatMap((plan): Blocker[] => {
+    const { journeyId, name } = plan;
     const state = states[journeyId];
-    const isAsked = enforcement === 'ENFORCED' && !waived.has(journeyId);
+    const isAsked = enforcementOf(plan, workbook) === 'ENFORCED' && !waived.has(journeyId);
     const seenAt = state?.outcomes[0]?.commitId ?? null;
     if (!isAsked || state?.status !== 'PASSED' || seenAt === commitId) return [];
     const where = seenAt === null ? 'in a run that names no commit' : `at ${seenAt}`;

@@ -6,14 +6,20 @@ import { currentPlans } from './current-plans.ts';
 import { showWaiver } from './waiver-rules.ts';
 
 /**
- * The caller answers for a journey of the current plans. What is blocked by nothing else becomes VERIFIED with the next recorded run.
- * Throws VALIDATION_FAILED for a journey that is not planned or a time that is over.
+ * The caller answers for a journey of the current plans or the workbook. What is blocked by nothing else becomes VERIFIED with the next recorded run.
+ * Throws VALIDATION_FAILED for a journey that is in neither, or a time that is over.
  */
 export const waiveCoverage: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
   const now = runtime.now();
-  const plans = await currentPlans(scope, await ports['builds:read'].getHead(scope), ports);
-  const isPlanned = plans?.bundle.plans.some(({ journeyId }) => journeyId === body.journeyId) ?? false;
-  if (!isPlanned) throw invalid('#/journeyId', 'is no journey of the current plans; the coverage report names them');
+  const [plans, workbook] = await Promise.all([
+    currentPlans(scope, await ports['builds:read'].getHead(scope), ports),
+    ports['workbooks:read'].find(scope),
+  ]);
+  const isThere =
+    plans?.bundle.plans.some(({ journeyId }) => journeyId === body.journeyId) ||
+    workbook.journeys.some(({ id }) => id === body.journeyId);
+  if (!isThere)
+    throw invalid('#/journeyId', 'is no journey of the current plans or the workbook; the coverage report names them');
   const until = body.expiresAt ?? null;
   if (until !== null && Date.parse(until) <= now.getTime()) throw invalid('#/expiresAt', 'must be in the future');
   const waiver: Waiver = {

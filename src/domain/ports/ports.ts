@@ -16,6 +16,7 @@ import type { SignInWriter } from './sign-in.ts';
 import type { TokenReader, TokenWriter } from './token-repository.ts';
 import type { UserReader, UserWriter } from './user-repository.ts';
 import type { WaiverReader, WaiverWriter } from './waiver-repository.ts';
+import type { WorkbookReader, WorkbookWriter } from './workbook-repository.ts';
 import type { WorkspaceReader } from './workspace-reader.ts';
 
 /** Capability → the interface that a use case gets for it. A read capability's interface has no write methods. */
@@ -42,6 +43,8 @@ export interface Ports {
   'builds:write': BuildWriter;
   'runs:read': RunReader;
   'runs:write': RunWriter;
+  'workbooks:read': WorkbookReader;
+  'workbooks:write': WorkbookWriter;
   'waivers:read': WaiverReader;
   'waivers:write': WaiverWriter;
   'events:read': EventReader;

@@ -1,5 +1,7 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
+import type { Workbook } from '#domain/ports/workbook-repository.ts';
+import { enforcementOf } from '#domain/workbooks/workbook-rules.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import { classifyJourney, isDecisive, type Classification } from '#verifier/verdicts/classify-journey.ts';
 import { groupCauses } from '#verifier/verdicts/group-causes.ts';
@@ -20,6 +22,7 @@ export const classifyResults = (
   { bundle }: PlanDocument,
   document: UploadedDocument,
   times: Times,
+  workbook: Workbook,
 ): TestCaseResult[] => {
   const uploads = new Map(document.journeys.map((journey) => [journey.id, journey]));
   const run = bundle.plans.filter(({ journeyId }) => uploads.has(journeyId));
@@ -29,7 +32,11 @@ export const classifyResults = (
   });
   return groupCauses(classified).map(({ plan, classification, causedBy }) => {
     const upload = uploads.get(plan.journeyId)!;
-    return { ...ofPlan(scope, runId, plan), ...verdictOf(upload, classification, causedBy), ...seen(upload, times) };
+    return {
+      ...ofPlan(scope, runId, plan, workbook),
+      ...verdictOf(upload, classification, causedBy),
+      ...seen(upload, times),
+    };
   });
 };
 
@@ -37,13 +44,13 @@ export const classifyResults = (
 const classify = (plan: Plan, { status, facts }: UploadedJourney): Classification | undefined =>
   facts === undefined && status === 'pass' ? undefined : classifyJourney(plan, facts ?? { attempts: [] });
 
-const ofPlan = (scope: FeatureScope, runId: string, plan: Plan) => ({
+const ofPlan = (scope: FeatureScope, runId: string, plan: Plan, workbook: Workbook) => ({
   runId,
   testCaseId: testCaseIdOf(scope.featureId, plan.journeyId),
   journeyRef: plan.journeyId,
   testName: plan.name,
   kind: plan.kind,
-  enforcement: plan.enforcement,
+  enforcement: enforcementOf(plan, workbook),
 });
 
 const verdictOf = (upload: UploadedJourney, found: Classification | undefined, causedBy: string | undefined) => {

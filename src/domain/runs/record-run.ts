@@ -26,9 +26,12 @@ export const recordRun: UseCase<typeof endpoint> = async ({ scope, body, alongsi
     if (earlier === undefined) throw notFound();
     return answerRecordedRun(scope, runs, earlier);
   }
-  const plans = await findPlans(scope, ports, body.results);
+  const [plans, workbook] = await Promise.all([
+    findPlans(scope, ports, body.results),
+    ports['workbooks:read'].find(scope),
+  ]);
   const runId = runtime.newId();
-  const results = classifyResults(scope, runId, plans, body.results, timesOf(body.results, runtime));
+  const results = classifyResults(scope, runId, plans, body.results, timesOf(body.results, runtime), workbook);
   const run = await untilCommitted(async () => {
     const read = await ports['builds:read'].getHead(scope);
     const fresh = runOf(scope, runId, read, body.results, results, body, runtime);

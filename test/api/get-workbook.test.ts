@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { absentId } from '../support/addresses.ts';
+import { expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
+import { openRoad, publish, record } from '../support/road.ts';
+import { testWithActors } from '../support/scenario.ts';
+import { runWidgets } from '../support/widgets.ts';
+
+type Workbook = { flowVersion: string; journeys: { id: string; status: string; lastRunId: string | null }[] };
+
+const { scenario, tenant, project, aFeature } = await openRoad();
+const { owner } = tenant;
+const feature = await aFeature();
+const path = `${feature.path}/workbook`;
+
+test('200: a feature without a workbook has an empty one, of version 0', async () => {
+  const { status, body, headers } = await owner.get(path);
+  expect([status, body, headers['etag']]).toEqual([200, { flowVersion: '0', journeys: [] }, '"v0"']);
+});
+
+test('the status of a journey follows the runs', async () => {
+  const own = await aFeature();
+  const step = (operationId: string) => ({ description: operationId, operationId });
+  const journeys = [
+    { name: 'Made and found', steps: [step('createWidget'), step('getWidget')] },
+    { name: 'Health', steps: [step('getHealth')] },
+    { name: 'In words only', steps: [{ description: 'Somebody is glad' }] },
+  ];
+  expect((await owner.put(`${own.path}/workbook`, { journeys })).status).toBe(200);
+  const statuses = async (): Promise<string[]> =>
+    (await owner.get<Workbook>(`${own.path}/workbook`)).body.journeys.map(({ status }) => status);
+  expect(await statuses()).toEqual(['UNTESTED', 'UNTESTED', 'UNTESTED']);
+  await publish(tenant, own.path);
+  expect(await statuses()).toEqual(['UNTESTED', 'UNTESTED', 'UNTESTED']);
+  await record(owner, own.path, await runWidgets('answers 500 on create'));
+  expect(await statuses()).toEqual(['FAILING', 'UNTESTED', 'UNTESTED']);
+  await record(owner, own.path, await runWidgets('requires a login'));
+  expect(await statuses()).toEqual(['INCONCLUSIVE', 'UNTESTED', 'UNTESTED']);
+  const { body } = await record(owner, own.path, await runWidgets());
+  const shown = (await owner.get<Workbook>(`${own.path}/workbook`)).body;
+  expect(shown.journeys[0]).toMatchObject({ status: 'PASSING', lastRunId: body.run.runId });
+  const coverage = (await owner.get<Record<string, { name: string; reason: string }[]>>(`${own.path}/coverage`)).body;
+  expect(coverage['missingBindings']).toEqual([
+    expect.objectContaining({ name: 'In words only', kind: 'workbook', reason: 'NO_OPERATION: Somebody is glad' }),
+  ]);
+  expect(coverage['boundButNotExecutable']).toEqual([
+    expect.objectContaining({ name: 'Health', reason: expect.stringContaining('getHealth') }),
+  ]);
+  expect(coverage['lifecycleBlocking']).toBe(true);
+});
+
+test('401: a call that proves nobody is refused', () => expectUnauthenticated(scenario, 'GET', path));
+
+testWithActors('404: for strangers and without its feature', async () => {
+  const stranger = await scenario.aTenant();
+  await expectNotFound('GET', [
+    [owner, `${project.path}/features/${absentId}/workbook`],
+    [stranger.owner, path],
+    [await scenario.anOutsider(tenant), path],
+  ]);
+});
