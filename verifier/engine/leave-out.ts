@@ -3,6 +3,7 @@ import type { Assertion, ItemMatch, Plan, Step, Template, ValueReference } from 
 import { leavesOfRequest } from '../verdicts/situation.ts';
 import type { Attempt } from './attempt.ts';
 import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
+import { namesMember } from './refusal-text.ts';
 
 /** JSON Pointers of body members that were not sent after all, by step. */
 export type LeftOut = ReadonlyMap<string, string[]>;
@@ -23,7 +24,7 @@ export async function sendWithoutOptional(
   const { optional = [], body } = step;
   const { answer } = refused;
   if (!body || answer === undefined || !REFUSALS.includes(answer.status)) return undefined;
-  const named = optional.filter((pointer) => isNamed(pointer, answer.body));
+  const named = optional.filter((pointer) => namesMember(answer.body, segmentsOf(pointer).at(-1) ?? ''));
   for (const leftOut of named.length < optional.length ? [named, optional] : [optional]) {
     if (leftOut.length === 0 || !mayLeaveOut(attempt.plan, step, leftOut)) continue;
     const value = leftOut.map(segmentsOf).reduce(withoutMember, body.value);
@@ -31,11 +32,6 @@ export async function sendWithoutOptional(
     if ('built' in call && successOf(call)) return { call, leftOut };
   }
   return undefined;
-}
-
-function isNamed(pointer: string, text: string): boolean {
-  const name = segmentsOf(pointer).at(-1) ?? '';
-  return new RegExp(`(?<![a-z0-9])${name.replaceAll(/\W/g, String.raw`\$&`)}(?![a-z0-9])`, 'i').test(text);
 }
 
 function withoutMember(template: Template, [name = '', ...inner]: string[]): Template {

@@ -10,7 +10,7 @@ import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, takeCaptures } from './check-assertion.ts';
 import { claimOf, sendWithoutOptional } from './leave-out.ts';
 import { holdItems, holdsShared, noteRemoved } from './shared-items.ts';
-import { parseJson } from './parse-json.ts';
+import { namesInput } from './refusal-text.ts';
 import { checkBody, noteErrorBody } from './check-body.ts';
 import { withPageSize } from './page-size.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -142,37 +142,4 @@ function pollingOf({ until }: Step, body: Json | undefined): StepFacts['polling'
   const isOneOf = (values: Json[]): boolean => values.some((one) => JSON.stringify(one) === value);
   if (isOneOf(until.values)) return undefined;
   return isOneOf(until.terminal) ? 'OTHER_TERMINAL_VALUE' : 'BUDGET_SPENT';
-}
-
-/** Members that every error body may have, whatever it speaks of. */
-const ERROR_MEMBERS = new Set(
-  'name title type status statusCode code message detail details error errors instance path requestId timestamp'.split(
-    ' ',
-  ),
-);
-
-/** Row 14: the refusal speaks of something that was sent, or says that it exists already. */
-function namesInput(body: string, sent: Call['built']['sent']): boolean {
-  const text = wordsOf(parseJson(body) ?? body);
-  if (/(?<!not )\bexist|duplicate|unique|already (been )?(in use|used|taken|registered)/i.test(text)) return true;
-  const members = Object.entries({ ...sent.query, ...(isObject(sent.body) ? sent.body : {}) });
-  const spoken = ` ${text.toLowerCase().replaceAll(/\W+/g, ' ')} `;
-  return members.some(
-    ([key, value]) =>
-      spoken.includes(` ${key.toLowerCase().replaceAll(/\W+/g, ' ')} `) ||
-      (typeof value === 'string' && value.length > 3 && text.includes(value)),
-  );
-}
-
-/** What an error body says, without the names of its own frame. */
-function wordsOf(value: Json): string {
-  if (Array.isArray(value)) return value.map(wordsOf).join('\n');
-  if (!isObject(value)) return String(value);
-  return Object.entries(value)
-    .map(([key, inner]) => `${ERROR_MEMBERS.has(key) ? '' : key} ${wordsOf(inner)}`)
-    .join('\n');
-}
-
-function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value);
 }
