@@ -118,11 +118,16 @@ export async function runCell(
   });
 }
 
-/** The plans whose outcome a request to the operation can decide; first, one of each kind, those that are about it, then those that check its effect. */
+/** The plans whose outcome a request to the operation can decide; first, one of each kind, those that are about it, that check its effect, or another's effect by it. */
 export function plansOver({ bundle }: Subject, operation: string): Plan[] {
   const isAbout = ({ steps, subject }: Plan) => {
-    const calls = new Set(steps.filter((step) => keyOf(step) === operation).map(({ id }) => id));
-    return subject === operation || steps.some(({ effectOf }) => effectOf !== undefined && calls.has(effectOf));
+    const own = steps.filter((step) => keyOf(step) === operation);
+    const calls = new Set(own.map(({ id }) => id));
+    return (
+      subject === operation ||
+      own.some(({ effectOf }) => effectOf !== undefined) ||
+      steps.some(({ effectOf }) => effectOf !== undefined && calls.has(effectOf))
+    );
   };
   const over = bundle.plans.filter((plan) => requestsOf(plan).includes(operation));
   const about = over.filter(isAbout);

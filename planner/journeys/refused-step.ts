@@ -9,6 +9,7 @@ import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
 import type { BuiltBody } from './request-values.ts';
 import { expectRefusal } from './response-schemas.ts';
+import { isBelowOwn } from './shared-singleton.ts';
 import { showItem } from './show-item.ts';
 import { changedBody } from './update-item.ts';
 
@@ -72,6 +73,8 @@ export function refuse(
 ): void {
   const { noun } = resource;
   if (resource.isSingleton) {
+    // Where nothing is there yet, nobody sees anything.
+    if (action === 'read' && resource.put && isBelowOwn(journey, operation)) journey.item(resource);
     refuseCall(journey, operation, noun, refused);
     return;
   }

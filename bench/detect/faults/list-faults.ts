@@ -94,8 +94,10 @@ function filtersOf(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   return Object.keys(operation.query).filter((name) => fields.includes(name));
 }
 
-function parametersOf(operation: ProxyOperation, names: RegExp): string[] {
-  return operation.role === 'list' ? Object.keys(operation.query).filter((name) => names.test(name)) : [];
+/** A time is no place in a list: `from` and `after` are filters then. */
+function parametersOf({ role, query }: ProxyOperation, names: RegExp): string[] {
+  const isTime = (name: string) => String(query[name]?.format).startsWith('date');
+  return role === 'list' ? Object.keys(query).filter((name) => names.test(name) && !isTime(name)) : [];
 }
 
 function withoutParameters(scene: Scene, names: string[]): Interceptor {

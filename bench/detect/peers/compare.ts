@@ -16,7 +16,13 @@ type Run = { failures: string[]; requests: number; seconds: number; problem?: st
  * A tool on cells of one subject, against a server of its own each time. It finds a fault when it reports a failure behind the fault that it
  * does not report on the sound server with the same settings.
  */
-export async function runPeer(peer: Peer, subject: Subject, cells: CellKey[], atOnce: number): Promise<PeerCell[]> {
+export async function runPeer(
+  peer: Peer,
+  subject: Subject,
+  cells: CellKey[],
+  atOnce: number,
+  onCell: (cell: PeerCell) => void = () => undefined,
+): Promise<PeerCell[]> {
   const input = { peer: peer.settings, sources: digestOfSources(subject.name), of: peer.inputOf(subject) };
   const clean = await stored({ input, clean: true }, () => runBehind(peer, subject, {}));
   const known = new Set(clean.failures);
@@ -25,7 +31,9 @@ export async function runPeer(peer: Peer, subject: Subject, cells: CellKey[], at
     const { failures, ...run } = await stored({ input, fault: cell.fault, operation: cell.operation }, () =>
       runBehind(peer, subject, { planted }),
     );
-    return { ...cell, ...run, found: failures.some((failure) => !known.has(failure)) };
+    const ended = { ...cell, ...run, found: failures.some((failure) => !known.has(failure)) };
+    onCell(ended);
+    return ended;
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Cells per fault that the peers run: enough to compare, few enough to wait for. `--all` runs every cell. */
-export const SAMPLE_PER_FAULT = 3;
+export const SAMPLE_PER_FAULT = 2;
 
 /** A fixed choice of cells: of each fault those with the smallest hash, at most one of a subject while others have some. */
 export function sampleOf<T extends { subject: string; fault: string; operation: string }>(

@@ -26,7 +26,7 @@ const NOBODY = {
 };
 
 /** A build takes a second or two; what is asked again after seconds is there sooner. */
-const hastyClock: Clock = { now: Date.now, sleep: (durationMs) => sleep(Math.min(durationMs, 150)) };
+const hastyClock: Clock = { now: Date.now, sleep: (durationMs) => sleep(Math.min(durationMs, 300)) };
 
 /** Our own service as the customer, as `npm start` runs it: its own OpenAPI document, an Owner, the Owner of another tenant, and nobody. */
 export async function ownApiSubject(): Promise<Subject> {
