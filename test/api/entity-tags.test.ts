@@ -89,6 +89,17 @@ describe.each(Object.entries(versioned))('%s', (_kind, { make, change, shown }) 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(11).fill(412)]);
   });
 
+  test('changes and deletions at the same time: one deletion, no failure, and nothing behind it', async () => {
+    const { path } = await make();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, turn) => (turn % 4 === 3 ? owner.delete(path) : put(change(path)))),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => ![200, 204, 404].includes(status))).toEqual([]);
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+    expect((await put(change(path))).status).toBe(404);
+  });
+
   test('400: what is no entity tag is refused', async () => {
     const { path } = await make();
     for (const value of ['v1', '"v1', '"v1" "v2"', '', '*,"v1"', `"${'x'.repeat(999)}"`]) {
