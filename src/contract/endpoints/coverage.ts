@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../define-endpoint.ts';
 import { paged, pageQuery } from '../pagination.ts';
 import { nonBlank, optional } from '../schemas/primitives.ts';
-import { coverageReport, newWaiver, shipStatus, waiver } from '../schemas/coverage.ts';
+import { accessMatrix, coverageReport, newWaiver, shipStatus, waiver } from '../schemas/coverage.ts';
 
 const path = '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}/coverage';
 const waivers = `${path}/waivers` as const;
@@ -27,6 +27,17 @@ export const getShipStatus = defineEndpoint({
   request: { query: { commitId: optional(nonBlank(200)) } },
   success: { status: 200, body: shipStatus },
   uses: ['builds:read', 'blobs:read', 'waivers:read', 'workbooks:read'],
+});
+
+export const getAccessMatrix = defineEndpoint({
+  operationId: 'getAccessMatrix',
+  method: 'GET',
+  path: '/api/v1/workspaces/{workspaceId}/projects/{projectId}/features/{featureId}/access-matrix',
+  summary: 'Show for each persona and operation what is expected and what the runs have shown',
+  tags: ['Coverage'],
+  permission: 'workspace:read',
+  success: { status: 200, body: accessMatrix },
+  uses: ['builds:read', 'blobs:read'],
 });
 
 export const listWaivers = defineEndpoint({

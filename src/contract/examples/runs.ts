@@ -1,4 +1,4 @@
-import { coverageReport, newWaiver, shipStatus, waiver } from '../schemas/coverage.ts';
+import { accessMatrix, coverageReport, newWaiver, shipStatus, waiver } from '../schemas/coverage.ts';
 import { recordedRun, resultLog, testCaseResult, testRun } from '../schemas/runs.ts';
 import { workbook, workbookChanges } from '../schemas/workbooks.ts';
 import { exampleOf } from './example-of.ts';
@@ -62,6 +62,21 @@ const wanted = {
 };
 
 export const runExamples = [
+  exampleOf(accessMatrix, {
+    specHash,
+    operations: ['createNote', 'getNote', 'deleteNote'],
+    personas: ['Writer', null],
+    cells: [
+      { persona: 'Writer', operation: 'createNote', expected: 'ALLOWED', status: 'FAILING', journeyIds: [journeyId] },
+      {
+        persona: null,
+        operation: 'createNote',
+        expected: 'REFUSED',
+        status: 'PASSING',
+        journeyIds: [waived.journeyId],
+      },
+    ],
+  }),
   exampleOf(workbookChanges, { journeys: [wanted] }),
   exampleOf(workbook, { flowVersion: '1', journeys: [{ ...wanted, status: 'FAILING', lastRunId: runId }] }),
   exampleOf(newWaiver, waived),

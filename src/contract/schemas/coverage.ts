@@ -87,3 +87,24 @@ export const shipStatus = named(
     ),
   }),
 );
+
+/** Who was seen to do what: for each persona (null: nobody) and operation what is expected, and what the runs have shown of it. */
+export const accessMatrix = named(
+  'AccessMatrix',
+  z.object({
+    specHash: nullable(z.string()),
+    /** Every operation of the spec, also those without a cell. */
+    operations: z.array(z.string()),
+    personas: z.array(z.nullable(z.string())),
+    cells: z.array(
+      z.object({
+        persona: z.nullable(z.string()),
+        operation: z.string(),
+        expected: z.enum(['ALLOWED', 'REFUSED', 'ABSENT']),
+        /** The worst of its journeys, which may have failed at another step. */
+        status: z.enum(['UNTESTED', 'PASSING', 'FAILING', 'INCONCLUSIVE', 'SKIPPED']),
+        journeyIds: z.array(uuidOut),
+      }),
+    ),
+  }),
+);
