@@ -6,11 +6,13 @@ import { blobReader } from '../support/providers/blobs-read.ts';
 import { blobWriter } from '../support/providers/blobs-write.ts';
 import { buildWriter } from '../support/providers/builds-write.ts';
 import { personaReader } from '../support/providers/personas-read.ts';
+import { workbookReader } from '../support/providers/workbooks-read.ts';
 
 export const operation = implementTask(task, planFeature);
 export const handler = onTask(operation, {
   'builds:write': buildWriter,
   'personas:read': personaReader,
+  'workbooks:read': workbookReader,
   'blobs:read': blobReader,
   'blobs:write': blobWriter,
 });

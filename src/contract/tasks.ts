@@ -49,7 +49,7 @@ export const planFeature = defineTask({
   machine: 'build-verifier',
   state: 'PlanFeature',
   input: buildInput,
-  uses: ['builds:write', 'personas:read', 'blobs:read', 'blobs:write'],
+  uses: ['builds:write', 'personas:read', 'workbooks:read', 'blobs:read', 'blobs:write'],
   timeoutSeconds: 300,
   memoryMb: 3008,
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { absentId } from '../support/addresses.ts';
 import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { aFailingFeature } from '../support/failing-feature.ts';
-import { openRoad } from '../support/road.ts';
+import { openRoad, publish } from '../support/road.ts';
 import { testWithActors } from '../support/scenario.ts';
 
 type Workbook = { flowVersion: string; journeys: { id: string; name: string }[] };
@@ -53,6 +53,13 @@ test('412 PRECONDITION_FAILED: whoever writes over what they have not seen is re
   const refused = await write(tag);
   expect([refused.status, refused.body.code]).toEqual([412, 'PRECONDITION_FAILED']);
   expect((await write((await owner.get(own)).headers['etag']!)).body['flowVersion']).toBe('2');
+});
+
+test('a build names the flow version that it was made with', async () => {
+  const own = await aFeature();
+  await owner.put(`${own.path}/workbook`, { journeys: [{ name: 'One', steps }] });
+  const { build } = await publish(tenant, own.path);
+  expect(build).toMatchObject({ state: 'READY', flowVersion: '1' });
 });
 
 test('written by many at the same time, each gets a version of its own', async () => {

@@ -21,12 +21,14 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
   const scope = taskScope.feature(ids);
   const builds = ports['builds:write'];
   const build = await openBuild(builds, scope, ids.buildId);
-  const [spec, personas, head] = await Promise.all([
+  const [spec, personas, workbook, head] = await Promise.all([
     readJson<JsonObject>(ports['blobs:read'], scope, blobKeys.spec(scope, build.specHash)),
     ports['personas:read'].list(scope),
+    ports['workbooks:read'].find(scope),
     builds.getHead(scope),
   ]);
-  const planned = await planOrEnd(spec, resolvePersonas(personas), head.envProvidedParams);
+  const flowVersion = String(workbook.version);
+  const planned = await planOrEnd(spec, resolvePersonas(personas), head.envProvidedParams, flowVersion);
   const document: PlanDocument = {
     bundle: planned.bundle,
     dropped: planned.dropped,
@@ -35,7 +37,7 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
   const plansHash = hashOf(asJson(document));
   await writeJson(ports['blobs:write'], scope, blobKeys.plans(scope, plansHash), asJson(document));
   const [planCount, droppedCount] = [planned.bundle.plans.length, planned.dropped.length];
-  await changeBuild(builds, scope, runtime, ids.buildId, () => ({ plansHash, planCount, droppedCount }));
+  await changeBuild(builds, scope, runtime, ids.buildId, () => ({ flowVersion, plansHash, planCount, droppedCount }));
   if (planCount === 0) throw new TaskError('NO_EXECUTABLE_PLANS', causesOf(planned));
   return {};
 };
@@ -44,9 +46,10 @@ const planOrEnd = async (
   spec: JsonObject,
   personas: Persona[],
   params: EnvProvidedParam[],
+  flowVersion: string,
 ): Promise<PlannedFeature> => {
   try {
-    return await plan({ spec, personas, envProvidedParams: params.map(({ name }) => name) });
+    return await plan({ spec, personas, envProvidedParams: params.map(({ name }) => name), flowVersion });
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     throw new TaskError(error.code, `${error.message} ${error.fix}`);
