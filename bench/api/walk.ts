@@ -4,7 +4,10 @@ import { registry } from '#contract/endpoints/index.ts';
 import { runWidgets, widgetSpec } from '../../test/support/widgets.ts';
 import type { Cost, CountedService } from './counted-service.ts';
 
-type Body = Record<string, string> & { run: { runId: string }; journeys: { testCaseId: string; status: string }[] };
+type Body = Record<string, string> & {
+  run: { runId: string };
+  journeys: { journeyId: string; testCaseId: string; status: string }[];
+};
 
 /** Every endpoint once, in the order in which a team calls them; the cost of each. Throws where one is refused, or left out. */
 export const walkApi = async ({ tenant, send }: CountedService, cold: boolean): Promise<Map<string, Cost>> => {
@@ -111,6 +114,18 @@ const walkRuns = async (call: Call, project: string, feature: string): Promise<v
   await call('GET', `${path}/results`);
   await call('GET', `${path}/results/${failed.testCaseId}`);
   await call('GET', `${path}/results/${failed.testCaseId}/log`);
-  await call('GET', `${feature}/coverage`);
+  await walkCoverage(call, feature, journeys);
   await call('GET', '/api/v1/events');
+};
+
+const walkCoverage = async (call: Call, feature: string, journeys: Body['journeys']): Promise<void> => {
+  const steps = [{ description: 'A widget is made', operationId: 'createWidget' }];
+  await call('PUT', `${feature}/workbook`, { journeys: [{ name: 'Made', steps }] });
+  await call('GET', `${feature}/workbook`);
+  const waivers = `${feature}/coverage/waivers`;
+  const { journeyId } = journeys.find(({ status }) => status === 'FAILED')!;
+  await call('POST', waivers, { journeyId, reason: 'Measured' });
+  await call('GET', waivers);
+  for (const part of ['coverage', 'ship-status', 'access-matrix']) await call('GET', `${feature}/${part}`);
+  await call('DELETE', `${waivers}/${journeyId}`);
 };

@@ -49,6 +49,8 @@ test.each<[string, { pk: string; sk: string; [field: string]: unknown }, RegExp]
   ],
   ['a second build under way', { pk: `${t}#P#p`, sk: 'VB#f#c', ...build, id: 'c' }, /I19 .*has 2/],
   ['a gap in the events', { pk: `${t}#OUT`, sk: '000000000002', cursor: 2, ...event }, /I10 .*sequence/],
+  ['a place of no feature', { pk: `${t}#FID`, sk: 'f', projectId: 'p' }, /a place without feature/],
+  ['a waiver of no project', { pk: `${t}#P#${absent}`, sk: 'CW#f#j' }, /I9 .*waiver/],
   ['a name that nobody has', { pk: `${t}#PER`, sk: 'N#T#ada' }, /a name without persona/],
 ])('%s is found', async (_name, planted, violation) => {
   const beside: { pk: string; sk: string; [field: string]: unknown }[] = [
