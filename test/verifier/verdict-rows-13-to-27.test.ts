@@ -254,4 +254,21 @@ testVerdicts([
     PASS,
   ),
   row(27, 'another item under the deleted id', gone(), status(200, { afterDelete: 'OTHER_ITEM' }), SETUP, 'ID_REUSED'),
+  row(27, 'a refusal of what other journeys hold too', read(), status(400, { sharedItem: true }), SETUP, 'ID_REUSED'),
+  row(
+    27,
+    'there again, where other journeys hold it too',
+    gone(),
+    status(200, { afterDelete: 'STILL_THERE', sharedItem: true }),
+    SETUP,
+    'ID_REUSED',
+  ),
+  row(
+    27,
+    'another value in what other journeys hold too',
+    read(),
+    { ...inList('listContains', 'ABSENT', true), sharedItem: true },
+    SETUP,
+    'ID_REUSED',
+  ),
 ]);

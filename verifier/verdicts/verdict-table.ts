@@ -86,7 +86,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 12, when: refusedUpsert, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   { row: 9, when: (s) => s.gone && !s.ownItem && !s.outsideItem, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
 
-  { row: 27, when: (s) => s.facts.sharedItem === true && s.gone, verdict: SETUP, reasonCode: 'ID_REUSED' },
+  { row: 27, when: refusedOfShared, verdict: SETUP, reasonCode: 'ID_REUSED' },
   {
     row: 'R',
     when: ({ facts }) => facts.reread === 'CAME_RIGHT',
@@ -307,6 +307,11 @@ function refusedReference({ gone, facts, step, hasPathParameters, inventedBody }
 /** A PUT to a chosen id that is served and makes nothing: it only changes what is there. */
 function refusedUpsert({ gone, facts, step, choosesItem }: Situation): boolean {
   return gone && step.method === 'PUT' && choosesItem && facts.sameAsNoRoute === false;
+}
+
+/** Another journey that was given the same item may have deleted or changed it: not every server says 404 of what is gone. */
+function refusedOfShared({ facts, negative, status, ownItem }: Situation): boolean {
+  return facts.sharedItem === true && !negative && ownItem && status >= 400 && status < 500;
 }
 
 function shownByOtherRead({ facts }: Situation): boolean {

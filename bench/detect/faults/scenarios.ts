@@ -28,12 +28,14 @@ export const SCENARIOS: Scenario[] = [
     },
   },
   {
-    // Where the spec says `additionalProperties: false` an extra field is a fault, not a disturbance.
+    // Where the spec says `additionalProperties: false` an extra field is a fault, not a disturbance; so is a text in a map of objects.
     name: 'extra field',
     expected: [],
     plant: () =>
-      changingAnswers((operation, item) =>
-        operation.item.closed || Object.keys(item).length === 0 ? item : { ...item, undocumentedExtra: 'extra' },
+      changingAnswers(({ item: { closed, properties } }, item) =>
+        closed || Object.keys(properties).length === 0 || Object.keys(item).length === 0
+          ? item
+          : { ...item, undocumentedExtra: 'extra' },
       ),
   },
   { name: 'one-time 500', expected: [setup('FLAKY')], plant: once(ownAnswer(500, { error: 'Internal Server Error' })) },
