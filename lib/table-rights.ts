@@ -83,26 +83,38 @@ export const tableRights: Record<Capability, TableRights> = {
   'signing-key:read': nothing,
 };
 
-/** What authentication and visibility read wherever somebody must prove who they are, and the one mark that they leave. */
-export const accessRights: TableRights = {
-  read: ['token', 'subject', 'tenant', 'workspace', 'project'],
+/**
+ * What authentication reads wherever somebody must prove who they are, the one mark that it leaves, and what visibility reads: each container
+ * of the path lies in the partition of the one around it.
+ */
+const accessRights = (path: string): TableRights => ({
+  read: [
+    'token',
+    'subject',
+    'tenant',
+    ...(path.includes('{projectId}') ? (['workspace'] as const) : []),
+    ...(path.includes('{featureId}') ? (['project'] as const) : []),
+  ],
   touch: { partition: 'token', attributes: ['lastUsedAt'] },
-};
+});
 
 /** What a POST keeps of its answer, beside what its capabilities let it write. */
 const onceRights: TableRights = { read: ['idempotency'], write: ['idempotency'] };
 const quotaRights: TableRights = { write: ['quotas'] };
 
-/** Everything an endpoint (with its permission) or a task may touch in the table. */
+/** Everything an endpoint (with its permission and path) or a task may touch in the table. */
 export const tableRightsOf = ({
   uses,
   permission,
   method,
+  path = '',
   quota,
-}: { uses: readonly Capability[] } & Partial<Pick<Endpoint, 'permission' | 'method' | 'quota'>>): TableRights[] => {
+}: { uses: readonly Capability[] } & Partial<
+  Pick<Endpoint, 'permission' | 'method' | 'path' | 'quota'>
+>): TableRights[] => {
   const needsIdentity = permission !== undefined && permission !== 'public';
   return [
-    ...(needsIdentity ? [accessRights] : []),
+    ...(needsIdentity ? [accessRights(path)] : []),
     ...(needsIdentity && method === 'POST' ? [onceRights] : []),
     ...(quota ? [quotaRights] : []),
     ...uses.map((capability) => tableRights[capability]),

@@ -18,7 +18,7 @@ import {
   type ServeDependencies,
 } from '#http/serve.ts';
 import { openTable } from '../../local/table/open-table.ts';
-import { enforceTableRights, withTableRights } from './enforce-table-rights.ts';
+import { enforceTableRights, withNotedUse, withTableRights } from './enforce-table-rights.ts';
 
 export type ApiRequest = {
   method: Method;
@@ -93,7 +93,7 @@ const openInProcess = async (extraPorts: ExtraPorts, manners: Manners): Promise<
   const tables = connectTable(table);
   const dependencies = {
     access: new AccessRepository(tables, () => systemRuntime.now()),
-    ports: { ...tablePorts(tables), ...extraPorts(tables) },
+    ports: withNotedUse({ ...tablePorts(tables), ...extraPorts(tables) }),
     runtime: systemRuntime,
     ...manners,
     log: printDefect,

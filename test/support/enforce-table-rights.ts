@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { noteUse } from './note-use.ts';
 import { type Partition, partitions, tableRightsOf } from '../../lib/table-rights.ts';
 
 type Rights = { read: RegExp[]; write: RegExp[]; touch: { pk: RegExp; attributes: readonly string[] }[] };
@@ -20,6 +21,24 @@ const current = new AsyncLocalStorage<{ name: string; rights: Rights }>();
 
 const matcher = (partition: Partition): RegExp =>
   new RegExp(`^${partitions[partition].replaceAll('?', '.').replaceAll('*', '.*')}$`);
+
+const families = (Object.keys(partitions) as Partition[]).map((name) => [name, matcher(name)] as const);
+
+/** The ports, each call of which is noted as a use of its capability by the role under way. */
+export const withNotedUse = <P extends Record<string, unknown>>(ports: P): P =>
+  Object.fromEntries(
+    Object.entries(ports).map(([capability, port]) => [
+      capability,
+      new Proxy(port as object, {
+        get: (target, member) => {
+          const role = current.getStore()?.name;
+          if (role !== undefined) noteUse(role, capability);
+          const value: unknown = Reflect.get(target, member);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      }),
+    ]),
+  ) as P;
 
 /** Runs one endpoint or task with the rights on the table that its own role has on AWS, and no others. */
 export const withTableRights = <T>(name: string, of: Parameters<typeof tableRightsOf>[0], run: () => T): T => {
@@ -46,10 +65,15 @@ export const enforceTableRights = (client: DynamoDBClient): void => {
           throw new Error(
             `${running.name} may not ${refused.kind} ${refused.pk} (${commandName}); see lib/table-rights.ts`,
           );
+        if (running) for (const each of accessesOf(commandName, call.input as Input)) noteAccess(running.name, each);
         return next(call);
       },
     { step: 'initialize', name: 'tableRights' },
   );
+};
+
+const noteAccess = (role: string, { kind, pk = '' }: Access): void => {
+  for (const [name, family] of families) if (family.test(pk)) noteUse(role, `${kind} ${name}`);
 };
 
 const isAllowed = ({ kind, pk, updates }: Access, { touch, ...whole }: Rights): boolean =>

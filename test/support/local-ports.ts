@@ -15,7 +15,7 @@ import { loadTasks } from '../../local/load-operations.ts';
 import { loadMachines } from '../../local/workflows/load-machines.ts';
 import { LocalWorkflows } from '../../local/workflows/local-workflows.ts';
 import type { ExtraPorts } from './api-target.ts';
-import { withTableRights } from './enforce-table-rights.ts';
+import { withNotedUse, withTableRights } from './enforce-table-rights.ts';
 
 /** What the cipher of tests encrypts with. */
 export const localSecretKey = Buffer.alloc(32, 9);
@@ -40,6 +40,7 @@ export const localPorts = (): ExtraPorts => (tables) => {
     'verifiers:sign': signer,
     'signing-key:read': signer,
   };
+  const noted = withNotedUse(ports);
   const loading = loadTasks();
   const workflows = new LocalWorkflows({
     folder: join(folder, 'workflows'),
@@ -47,7 +48,7 @@ export const localPorts = (): ExtraPorts => (tables) => {
     waitMs: 0,
     runTask: async (task, state) => {
       const operation = (await loading).get(task.name)!;
-      return withTableRights(task.name, task, () => operation.run(state, ports, systemRuntime));
+      return withTableRights(task.name, task, () => operation.run(state, noted, systemRuntime));
     },
     reportFailure: (name, error) => console.error(name, error),
   });
