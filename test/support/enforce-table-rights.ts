@@ -22,6 +22,9 @@ const current = new AsyncLocalStorage<{ name: string; rights: Rights }>();
 const matcher = (partition: Partition): RegExp =>
   new RegExp(`^${partitions[partition].replaceAll('?', '.').replaceAll('*', '.*')}$`);
 
+/** Whether `npm run grants -- --take` takes this right away, to see its test fail. */
+const isTaken = (role: string, right: string): boolean => process.env['TAKEN_GRANT'] === `${role} ${right}`;
+
 const families = (Object.keys(partitions) as Partition[]).map((name) => [name, matcher(name)] as const);
 
 /** The ports, each call of which is noted as a use of its capability by the role under way. */
@@ -33,6 +36,7 @@ export const withNotedUse = <P extends Record<string, unknown>>(ports: P): P =>
         get: (target, member) => {
           const role = current.getStore()?.name;
           if (role !== undefined) noteUse(role, capability);
+          if (role !== undefined && isTaken(role, capability)) throw new Error(`${role} has no ${capability} now`);
           const value: unknown = Reflect.get(target, member);
           return typeof value === 'function' ? value.bind(target) : value;
         },
@@ -43,11 +47,12 @@ export const withNotedUse = <P extends Record<string, unknown>>(ports: P): P =>
 /** Runs one endpoint or task with the rights on the table that its own role has on AWS, and no others. */
 export const withTableRights = <T>(name: string, of: Parameters<typeof tableRightsOf>[0], run: () => T): T => {
   const given = tableRightsOf(of);
+  const stays = (kind: 'read' | 'write') => (family: Partition) => !isTaken(name, `${kind} ${family}`);
   const rights = {
-    read: given.flatMap(({ read = [] }) => read.map(matcher)),
-    write: given.flatMap(({ write = [] }) => write.map(matcher)),
+    read: given.flatMap(({ read = [] }) => read.filter(stays('read')).map(matcher)),
+    write: given.flatMap(({ write = [] }) => write.filter(stays('write')).map(matcher)),
     touch: given.flatMap(({ touch }) =>
-      touch ? [{ pk: matcher(touch.partition), attributes: touch.attributes }] : [],
+      touch && stays('write')(touch.partition) ? [{ pk: matcher(touch.partition), attributes: touch.attributes }] : [],
     ),
   };
   return current.run({ name, rights }, run);
