@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { type LocalServiceProcess, startLocalService } from '../support/local-service.ts';
@@ -39,11 +38,11 @@ const runVerifier = async ({ url, sha256 }: { url: string; sha256: string }, bas
   return JSON.parse(stdout) as object;
 };
 
-const walk = async (transport: Transport, project: string): Promise<void> => {
-  const agent = await agentOver(transport);
+it('over HTTP an agent goes from a spec to coverage with tool calls alone', async () => {
+  const agent = await agentOver(overHttp(service.origin, service.credentials.token));
   try {
     const workspaceId = (await agent.use<List>('list_workspaces')).data[0]!.id;
-    const { id: projectId } = await agent.use<Found>('create_project', { workspaceId, name: project });
+    const { id: projectId } = await agent.use<Found>('create_project', { workspaceId, name: 'Shop' });
     const { id: featureId } = await agent.use<Found>('create_feature', { workspaceId, projectId, name: 'Todos' });
     const spec = await (await fetch(`${todo.url}/openapi.json`)).text();
     const published = await agent.use<{ buildId: string }>('publish_feature_spec', { featureId, spec });
@@ -64,13 +63,21 @@ const walk = async (transport: Transport, project: string): Promise<void> => {
   } finally {
     await agent.close();
   }
-};
+});
 
-it('over HTTP an agent goes from a spec to coverage with tool calls alone', () =>
-  walk(overHttp(service.origin, service.credentials.token), 'Over HTTP'));
-
-it('over stdio `dezycro mcp` is the same road, as whoever is logged in', () => {
+it('over stdio `dezycro mcp` has the same tools, as whoever is logged in', async () => {
   const main = join(import.meta.dirname, '../../clients/cli/main.ts');
-  const env = { DEZYCRO_URL: service.origin, DEZYCRO_TOKEN: service.credentials.token, HOME: folder };
-  return walk(new StdioClientTransport({ command: process.execPath, args: [main, 'mcp'], env }), 'Over stdio');
+  const agentAs = (token: string) => {
+    const env = { DEZYCRO_URL: service.origin, DEZYCRO_TOKEN: token, HOME: folder };
+    return agentOver(new StdioClientTransport({ command: process.execPath, args: [main, 'mcp'], env }));
+  };
+  const [known, unknown, overNet] = await Promise.all([
+    agentAs(service.credentials.token),
+    agentAs('dzy_wrong'),
+    agentOver(overHttp(service.origin, service.credentials.token)),
+  ]);
+  expect(known.tools).toEqual(overNet.tools);
+  expect(await known.use('list_workspaces')).toEqual(await overNet.use('list_workspaces'));
+  expect((await unknown.refused('list_workspaces')).code).toBe('UNAUTHENTICATED');
+  await Promise.all([known, unknown, overNet].map((agent) => agent.close()));
 });
