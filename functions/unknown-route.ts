@@ -2,6 +2,7 @@ import type { Method } from '#contract/define-endpoint.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { matchRoute } from '#http/route-table.ts';
 import { problemResponse } from '#http/serve.ts';
+import { writeLog } from './support/write-log.ts';
 import { type ApiGatewayEvent, type ApiGatewayResult, toRawRequest, toResult } from './support/api-gateway-event.ts';
 
 /** Put here when the function is bundled, so that it need not carry the registry. */
@@ -14,7 +15,10 @@ export const handler = async (event: ApiGatewayEvent): Promise<ApiGatewayResult>
     matchRoute(ROUTE_LIST, event.requestContext.http.method, request.path);
     throw new ServiceError('ROUTE_NOT_FOUND', `There is no route ${request.path}. See /api/v1/openapi.json.`);
   } catch (error) {
-    if (error instanceof ServiceError) return toResult(problemResponse(error, request));
-    throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    const response = problemResponse(error, request);
+    const { requestId } = request;
+    writeLog({ requestId, operationId: 'none', status: response.status, durationMs: 0, code: error.code });
+    return toResult(response);
   }
 };

@@ -4,13 +4,15 @@ import { Construct } from 'constructs';
 import type { Machine } from '#contract/tasks.ts';
 import { workflowIds } from './workflow.ts';
 
-type ObservabilityProps = { apiId: string; stateMachines: Record<Machine, string> };
+type ObservabilityProps = { apiId: string; tableName: string; stateMachines: Record<Machine, string> };
 
-/** What must never happen unseen: an answer that blames us, and an execution that could not even record its failure. */
+/** What must never happen unseen: an answer that blames us, a table that refuses, and an execution that could not even record its failure. */
 export class Observability extends Construct {
-  constructor(scope: Construct, id: string, { apiId, stateMachines }: ObservabilityProps) {
+  constructor(scope: Construct, id: string, { apiId, tableName, stateMachines }: ObservabilityProps) {
     super(scope, id);
     this.#alarm('ApiFailures', 'AWS/ApiGateway', '5xx', { ApiId: apiId });
+    for (const events of ['ReadThrottleEvents', 'WriteThrottleEvents'])
+      this.#alarm(`Table${events}`, 'AWS/DynamoDB', events, { TableName: tableName });
     for (const [machine, arn] of Object.entries(stateMachines))
       this.#alarm(`${workflowIds[machine as Machine]}Failures`, 'AWS/States', 'ExecutionsFailed', {
         StateMachineArn: arn,

@@ -17,7 +17,8 @@ export class ServiceStack extends Stack {
     const api = new HttpApi(this, 'HttpApi', { settings, registry, folders, resources });
     for (const machine of machines)
       new Workflow(this, workflowIds[machine], { machine, settings, tasks, folders, resources });
-    new Observability(this, 'Observability', { apiId: api.id, stateMachines: resources.stateMachines });
+    const { TABLE_NAME: tableName = '' } = resources.environment;
+    new Observability(this, 'Observability', { apiId: api.id, tableName, stateMachines: resources.stateMachines });
     new CfnOutput(this, 'ApiId', { value: api.id });
     new CfnOutput(this, 'ApiUrl', { value: api.url });
   }

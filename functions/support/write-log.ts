@@ -1,8 +1,41 @@
 import type { RequestLog } from '#http/serve.ts';
 
+/** All that a line may say of a request: never headers, paths, queries or bodies. */
+const fields = [
+  'requestId',
+  'operationId',
+  'status',
+  'durationMs',
+  'requestBytes',
+  'responseBytes',
+  'tenantId',
+  'userId',
+  'code',
+  'isReplay',
+] as const satisfies (keyof RequestLog)[];
+
+/** CloudWatch makes metrics of a line that says so (embedded metric format): how often each problem is answered, and where. */
+const problemMetrics = [
+  {
+    Namespace: 'dezycro',
+    Dimensions: [['code'], ['operationId', 'code']],
+    Metrics: [{ Name: 'problems', Unit: 'Count' }],
+  },
+];
+
 /** One JSON line a request on stdout; a defect with its stack and causes. */
-export const writeLog = ({ error, ...entry }: RequestLog): void => {
-  const line = error === undefined ? entry : { ...entry, error: described(error) };
+export const writeLog = (entry: RequestLog): void => {
+  const { error, code } = entry;
+  const said = Object.fromEntries(
+    fields.flatMap((name) => (entry[name] === undefined ? [] : [[name, entry[name]] as const])),
+  );
+  const line = {
+    level: error !== undefined ? 'error' : code === undefined ? 'info' : 'warn',
+    ...said,
+    // How much and how long the gateway counts for each route: only what it cannot see costs bytes here.
+    ...(code !== undefined && { problems: 1, _aws: { Timestamp: Date.now(), CloudWatchMetrics: problemMetrics } }),
+    ...(error !== undefined && { error: described(error) }),
+  };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 };
 

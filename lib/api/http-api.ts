@@ -73,7 +73,12 @@ export class HttpApi extends Construct {
       stageName: '$default',
       autoDeploy: true,
       accessLogSettings: { destinationArn: log.logGroupArn, format: accessLogFormat },
-      defaultRouteSettings: { throttlingRateLimit: throttle.rateLimit, throttlingBurstLimit: throttle.burstLimit },
+      defaultRouteSettings: {
+        // Count, latency and failures of each route.
+        detailedMetricsEnabled: true,
+        throttlingRateLimit: throttle.rateLimit,
+        throttlingBurstLimit: throttle.burstLimit,
+      },
     });
   }
 }

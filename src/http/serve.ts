@@ -40,6 +40,12 @@ export type RequestLog = {
   status: number;
   durationMs: number;
   tenantId?: string;
+  userId?: string;
+  /** Of the bodies, as text. */
+  requestBytes?: number;
+  responseBytes?: number;
+  /** The answer of an earlier request with the same Idempotency-Key. */
+  isReplay?: true;
   code?: string;
   error?: unknown;
 };
@@ -66,6 +72,7 @@ export const serve = async (
 ): Promise<RawResponse> => {
   const started = performance.now();
   const { endpoint } = operation;
+  let actor: Actor | undefined;
   const done = (response: RawResponse, extra: Partial<RequestLog>): RawResponse => {
     const durationMs = Math.round((performance.now() - started) * 100) / 100;
     dependencies.log({
@@ -73,25 +80,23 @@ export const serve = async (
       operationId: endpoint.operationId,
       status: response.status,
       durationMs,
+      requestBytes: Buffer.byteLength(request.body ?? ''),
+      responseBytes: Buffer.byteLength(response.body),
+      ...(response.headers['idempotency-replayed'] === 'true' && { isReplay: true }),
+      ...(actor && { tenantId: actor.tenantId, userId: actor.userId }),
       ...extra,
     });
     return response;
   };
-  let actor: Actor | undefined;
   try {
     const caller = endpoint.permission === 'public' ? undefined : await authenticate(operation, request, dependencies);
     actor = caller?.actor;
     const limits = actor && dependencies.limits?.admit(actor);
     const response = await answer(operation, request, caller, dependencies);
-    return done(
-      { ...response, headers: { ...response.headers, ...limits } },
-      actor ? { tenantId: actor.tenantId } : {},
-    );
+    return done({ ...response, headers: { ...response.headers, ...limits } }, {});
   } catch (error) {
     const known = error instanceof ServiceError ? error : internalError();
-    const whose = actor ? { tenantId: actor.tenantId } : {};
     return done(problemResponse(known, request), {
-      ...whose,
       code: known.code,
       ...(isExpected(error) ? {} : { error }),
     });

@@ -171,7 +171,11 @@ test('functions run Node 24 on arm64, and requests end before the gateway gives 
 
 test('the stage is throttled and logs each access without headers or query', () => {
   const stages = ofType('AWS::ApiGatewayV2::Stage').map(({ Properties }) => Properties);
-  const DefaultRouteSettings = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 };
+  const DefaultRouteSettings = {
+    DetailedMetricsEnabled: true,
+    ThrottlingRateLimit: 500,
+    ThrottlingBurstLimit: 1000,
+  };
   expect(stages).toEqual([expect.objectContaining({ DefaultRouteSettings })]);
   const { Format } = stages[0]!['AccessLogSettings'] as { Format: string };
   expect(Format).toContain('$context.requestId');
@@ -188,13 +192,15 @@ test('every task of the state machine has its function, and no function is witho
   expect(Object.keys(DefinitionSubstitutions).toSorted()).toEqual(placeholders.toSorted());
 });
 
-test('failures of the API and of every workflow raise an alarm', () => {
+test('failures of the API, the table and every workflow raise an alarm', () => {
   const watched = ofType('AWS::CloudWatch::Alarm').map(({ Properties: { Namespace, MetricName } }) => [
     Namespace,
     MetricName,
   ]);
   expect(watched.toSorted()).toEqual([
     ['AWS/ApiGateway', '5xx'],
+    ['AWS/DynamoDB', 'ReadThrottleEvents'],
+    ['AWS/DynamoDB', 'WriteThrottleEvents'],
     ...machines.map(() => ['AWS/States', 'ExecutionsFailed']),
   ]);
 });

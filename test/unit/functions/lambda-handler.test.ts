@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { defineEndpoint } from '#contract/define-endpoint.ts';
 import * as z from '#contract/schemas/zod.ts';
+import { writeLog } from '#functions/support/write-log.ts';
 import type { ApiGatewayEvent } from '#functions/support/api-gateway-event.ts';
 import { implement } from '#functions/support/implement.ts';
 import { lambdaHandler } from '#functions/support/lambda-handler.ts';
@@ -42,8 +43,31 @@ test('an event becomes a request, the answer a result, and one line is logged wi
   expect(result.statusCode).toBe(200);
   expect(JSON.parse(result.body)).toEqual({ text: 'grüße', name: 'bolt', baseUrl: 'https://api.example.test', q: '1' });
   expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines[0]!)).toMatchObject({ operationId: 'echoThing', status: 200 });
-  expect(lines[0]).not.toContain('grüße');
+  const line = JSON.parse(lines[0]!) as Record<string, unknown>;
+  expect(line).toEqual({
+    level: 'info',
+    requestId: expect.any(String),
+    operationId: 'echoThing',
+    status: 200,
+    durationMs: expect.any(Number),
+    requestBytes: Buffer.byteLength(event().body!),
+    responseBytes: Buffer.byteLength(result.body),
+  });
+  for (const said of ['grüße', 'q=1', '/api/v1/things', 'example.test']) expect(lines[0]).not.toContain(said);
+});
+
+test('a problem is a metric too, by its code and operation', async () => {
+  await lambdaHandler(echoing, open)(event({ body: '{' }), {});
+  const line = JSON.parse(lines[0]!) as { _aws: { CloudWatchMetrics: { Dimensions: string[][] }[] } };
+  expect(line).toMatchObject({ level: 'warn', status: 400, code: 'MALFORMED_JSON', problems: 1 });
+  const named = line._aws.CloudWatchMetrics.flatMap(({ Dimensions }) => Dimensions.flat());
+  for (const name of named) expect(line).toHaveProperty(name);
+});
+
+test('what nobody has allowed is in no line, whoever passes it', () => {
+  const entry = { requestId: 'r', operationId: 'o', status: 200, durationMs: 1, authorization: 'Bearer secret' };
+  writeLog(entry);
+  expect(lines.join()).not.toContain('secret');
 });
 
 test('a body in base64 is the same body', async () => {
