@@ -1,4 +1,5 @@
-import { type JsonObject, member } from './json-object.ts';
+import type { Json } from '#verifier/plan/plan.ts';
+import { isObject, type JsonObject, member } from './json-object.ts';
 import { SpecError } from './spec-error.ts';
 
 /**
@@ -21,7 +22,10 @@ export async function upgradeDocument(document: JsonObject): Promise<JsonObject>
     );
   const { upgradeFromTwoToThree } = await import('@scalar/openapi-upgrader/2.0-to-3.0');
   try {
-    return upgradeFromTwoToThree({ ...structuredClone(document), swagger: '2.0' }) as JsonObject;
+    const [readable, misplaced] = partedPaths(member(document, 'paths'));
+    const upgraded = upgradeFromTwoToThree({ ...structuredClone(document), ...readable, swagger: '2.0' }) as JsonObject;
+    const paths = member(upgraded, 'paths');
+    return isObject(paths) ? { ...upgraded, paths: { ...paths, ...misplaced } } : upgraded;
   } catch (error) {
     throw new SpecError(
       'SPEC_INVALID',
@@ -29,4 +33,13 @@ export async function upgradeDocument(document: JsonObject): Promise<JsonObject>
       'Check its paths, parameters and responses against OpenAPI 2.0.',
     );
   }
+}
+
+/** The upgrader breaks on a path that is no object; what reads the operations says so instead. */
+function partedPaths(paths: Json | undefined): [{ paths?: JsonObject }, JsonObject] {
+  if (!isObject(paths)) return [{}, {}];
+  const [objects, others] = [true, false].map((wanted) =>
+    Object.fromEntries(Object.entries(paths).filter(([, item]) => isObject(item) === wanted)),
+  );
+  return [{ paths: structuredClone(objects!) }, others!];
 }

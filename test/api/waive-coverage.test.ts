@@ -63,20 +63,27 @@ test('a waiver that is over counts no longer, and one put again replaces it', as
   ]);
 });
 
-test('400: a journey that is not planned, a time that is over, no reason', async () => {
-  await expectInvalidBody(owner, 'POST', feature.waivers, [
-    [{ journeyId: absentId, reason: 'x' }, '#/journeyId', 'INVALID'],
+test('400: a journey without an id, a time that is none, no reason', () =>
+  expectInvalidBody(owner, 'POST', feature.waivers, [
     [{ journeyId: 'x', reason: 'x' }, '#/journeyId', 'INVALID_FORMAT'],
     [{ journeyId, reason: ' ' }, '#/reason', 'BLANK'],
     [{ journeyId, reason: 'x'.repeat(1001) }, '#/reason', 'TOO_LONG'],
-    [{ journeyId, reason: 'x', expiresAt: '2020-01-01T00:00:00Z' }, '#/expiresAt', 'INVALID'],
     [{ journeyId, reason: 'x', expiresAt: 'tomorrow' }, '#/expiresAt', 'INVALID_FORMAT'],
     [{ journeyId }, '#/reason', 'REQUIRED'],
-  ]);
+  ]));
+
+test('409 WAIVER_REFUSED: a journey that is not planned, or not yet, and a time that is over', async () => {
   const unpublished = await aFeature();
-  await expectInvalidBody(owner, 'POST', `${unpublished.path}/coverage/waivers`, [
-    [{ journeyId, reason: 'x' }, '#/journeyId', 'INVALID'],
-  ]);
+  const cases: [string, object, string][] = [
+    [feature.waivers, { journeyId: absentId, reason: 'x' }, '#/journeyId'],
+    [`${unpublished.path}/coverage/waivers`, { journeyId, reason: 'x' }, '#/journeyId'],
+    [feature.waivers, { journeyId, reason: 'x', expiresAt: '2020-01-01T00:00:00Z' }, '#/expiresAt'],
+  ];
+  for (const [path, body, pointer] of cases) {
+    const answer = await owner.post(path, body);
+    expect([answer.status, answer.body.code]).toEqual([409, 'WAIVER_REFUSED']);
+    expect(answer.body['errors']).toMatchObject([{ pointer, code: 'INVALID' }]);
+  }
 });
 
 test('a new spec keeps the waivers of journeys that it still has', async () => {

@@ -220,6 +220,13 @@ describe('what is read', () => {
     expect((await readSpec({ ...spec({}), ...(servers ? { servers } : {}) })).basePath).toBe(basePath);
   });
 
+  it('reads the rest of an OpenAPI 2.0 document in which a path is no object', async () => {
+    const paths = { '/a': { get: { responses: { '200': { description: 'ok' } } } }, '/b': null, 'x-note': 'text' };
+    const { operations, warnings } = await readSpec({ swagger: '2.0', info: { title: 'T', version: '1' }, paths });
+    expect(operations.map(({ key }) => key)).toEqual(['GET /a']);
+    expect(warnings).toEqual([expect.stringContaining('/b is left out')]);
+  });
+
   it('reads OpenAPI 2.0: body, basePath, definitions, x-nullable, security', async () => {
     const model = await readSpec({
       swagger: '2.0',

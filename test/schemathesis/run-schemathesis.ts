@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
-import { notesRun, notesSpec } from '#contract/schemas/notes-example.ts';
+import { notesSpec } from '#contract/schemas/notes-example.ts';
 import { problem } from '#contract/schemas/problem.ts';
 import * as z from '#contract/schemas/zod.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
@@ -19,6 +19,7 @@ import { addUser } from '../support/add-user.ts';
 import { type ApiRequest, sendOverHttp } from '../support/api-target.ts';
 import { publish, record } from '../support/road.ts';
 import { type AnyBody, Caller } from '../support/scenario.ts';
+import { runWidgets } from '../support/widgets.ts';
 
 const root = join(import.meta.dirname, '../..');
 const program = join(root, '.oracles/schemathesis/bin/schemathesis');
@@ -118,8 +119,10 @@ const fill = async (owner: Caller, workspaceId: string): Promise<Record<string, 
   const { id: documentId = '' } = await made(`${feature}/documents`, requirements);
   const generate = `${project}/validation-cases/generate`;
   const { workflowId } = await made<{ workflowId: string }>(generate, { featureId });
-  const { buildId } = await publish({ owner }, feature, notesSpec);
-  const { body: recorded, text } = await record(owner, feature, notesRun);
+  // What the document shows as an example can then be recorded too, as a run of an older spec.
+  await publish({ owner }, feature, notesSpec);
+  const { buildId } = await publish({ owner }, feature);
+  const { body: recorded, text } = await record(owner, feature, await runWidgets());
   const [journey] = recorded.journeys;
   if (journey === undefined) throw new Error(text);
   // After the build, which else would plan for it too.

@@ -62,6 +62,7 @@ export const waiveCoverage = defineEndpoint({
   request: { body: newWaiver },
   success: { status: 201, body: waiver },
   uses: ['builds:read', 'blobs:read', 'waivers:write', 'workbooks:read'],
+  errors: ['WAIVER_REFUSED'],
 });
 
 export const deleteWaiver = defineEndpoint({

@@ -7,7 +7,7 @@ import { showWaiver } from './waiver-rules.ts';
 
 /**
  * The caller answers for a journey of the current plans or the workbook. What is blocked by nothing else becomes VERIFIED with the next recorded run.
- * Throws VALIDATION_FAILED for a journey that is in neither, or a time that is over.
+ * Throws WAIVER_REFUSED for a journey that is in neither, or a time that is over.
  */
 export const waiveCoverage: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
   const now = runtime.now();
@@ -19,9 +19,9 @@ export const waiveCoverage: UseCase<typeof endpoint> = async ({ actor, scope, bo
     plans?.bundle.plans.some(({ journeyId }) => journeyId === body.journeyId) ||
     workbook.journeys.some(({ id }) => id === body.journeyId);
   if (!isThere)
-    throw invalid('#/journeyId', 'is no journey of the current plans or the workbook; the coverage report names them');
+    throw refused('#/journeyId', 'is no journey of the current plans or the workbook; the coverage report names them');
   const until = body.expiresAt ?? null;
-  if (until !== null && Date.parse(until) <= now.getTime()) throw invalid('#/expiresAt', 'must be in the future');
+  if (until !== null && Date.parse(until) <= now.getTime()) throw refused('#/expiresAt', 'must be in the future');
   const waiver: Waiver = {
     journeyId: body.journeyId,
     reason: body.reason,
@@ -34,7 +34,7 @@ export const waiveCoverage: UseCase<typeof endpoint> = async ({ actor, scope, bo
   return answer;
 };
 
-const invalid = (pointer: string, message: string): ServiceError =>
-  new ServiceError('VALIDATION_FAILED', `The waiver is not valid: ${pointer.slice(2)} ${message}.`, [
+const refused = (pointer: string, message: string): ServiceError =>
+  new ServiceError('WAIVER_REFUSED', `The waiver cannot stand: ${pointer.slice(2)} ${message}.`, [
     { in: 'body', pointer, code: 'INVALID', message },
   ]);
