@@ -28,7 +28,12 @@ export const getBuild = defineEndpoint({
   success: {
     status: 200,
     body: buildDetail,
-    links: { recordRun: ofFeature, getVerifierDownload: ofFeature, getCoverage: ofFeature },
+    links: {
+      recordRun: ofFeature,
+      waiveCoverage: ofFeature,
+      getVerifierDownload: ofFeature,
+      getCoverage: ofFeature,
+    },
   },
   etag: 'content',
   uses: ['builds:read', 'blobs:read'],

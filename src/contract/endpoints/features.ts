@@ -25,7 +25,7 @@ export const createFeature = defineEndpoint({
   tags: ['Features'],
   permission: 'feature:write',
   request: { body: newFeature },
-  success: { status: 201, body: feature },
+  success: { status: 201, body: feature, links: { locateFeature: { id: '$response.body#/id' } } },
   etag: 'version',
   uses: ['features:write'],
   errors: ['PLAN_LIMIT_REACHED'],

@@ -1,3 +1,4 @@
+import { notesRun } from './notes-example.ts';
 import { dateTime, exampled, named, nonBlank, nullable, optional, uuid, uuidOut } from './primitives.ts';
 import * as z from './zod.ts';
 
@@ -34,7 +35,7 @@ export const waiver = named(
 export const newWaiver = named(
   'NewCoverageWaiver',
   z.object({
-    journeyId: uuid,
+    journeyId: exampled(uuid, notesRun.journeys[0]!.id),
     reason: exampled(nonBlank(1000), 'Known: the archive is read-only until the move is done'),
     expiresAt: exampled(nullable(dateTime), '2099-01-01T00:00:00Z'),
   }),
