@@ -16,7 +16,8 @@ export const walkApi = async ({ tenant, send }: CountedService, cold: boolean): 
     const { operationId, answer, cost } = await send(method, path, body, cold);
     if (answer.status >= 300) throw new Error(`${operationId} answered ${answer.status}: ${answer.body}`);
     if (!costs.has(operationId)) costs.set(operationId, cost);
-    return answer.body === '' ? ({} as Body) : (JSON.parse(answer.body) as Body);
+    const isJson = answer.headers['content-type']?.includes('json') === true;
+    return isJson ? (JSON.parse(answer.body) as Body) : ({} as Body);
   };
   const get = (path: string): Promise<Body> => call('GET', path);
   // The first use of a token in five minutes is written down.
@@ -49,6 +50,7 @@ type Call = (method: Method, path: string, body?: unknown) => Promise<Body>;
 const walkAccount = async (call: Call, workspaceId: string): Promise<void> => {
   for (const path of ['/me', '/pats', '/workspaces', '/openapi.json', '/signing-key'])
     await call('GET', `/api/v1${path}`);
+  await call('GET', '/docs');
   await call('GET', '/api/billing/subscription-status');
   const { patId, id } = await call('POST', '/api/v1/pats', { name: 'Measured' });
   await call('DELETE', `/api/v1/pats/${patId ?? id}`);
