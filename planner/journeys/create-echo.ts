@@ -1,3 +1,4 @@
+import { shapeOf } from '../resources/path-template.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
@@ -7,10 +8,13 @@ import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
 
 /** What the create answers is what was sent. */
-export function createEcho({ model }: Planning, resource: Resource): Sketch[] {
+export function createEcho({ model, graph }: Planning, resource: Resource): Sketch[] {
   const { create, noun } = resource;
   if (!create) return [];
   const { operation } = create;
+  // Of several kinds of things that one create makes, the one on whose path it stands is what it answers.
+  const own = graph.resources.find(({ key }) => key === shapeOf(operation.path));
+  if (own !== resource && own?.create?.operation === operation) return [];
   return [
     {
       kind: 'create-echo',
