@@ -8,7 +8,7 @@ import { type Answer, type AnyBody, openScenario, testWithActors } from '../supp
 
 /** For machines that do other work beside. */
 const PATIENCE_MS = 300_000;
-const ATTEMPTS = process.env['ORACLES'] === '1' ? 1000 : 100;
+const ATTEMPTS = process.env['FULL_SIZE'] === '1' ? 1000 : 100;
 
 const scenario = await openScenario(localPorts());
 

@@ -11,7 +11,7 @@ import { systemRuntime } from '#functions/support/runtime.ts';
 import { seededRandom } from '#verifier/engine/seeded-random.ts';
 import { openTable } from '../../local/table/open-table.ts';
 
-const INTERLEAVINGS = process.env['ORACLES'] === '1' ? 10_000 : 200;
+const INTERLEAVINGS = process.env['FULL_SIZE'] === '1' ? 10_000 : 200;
 const CALLS = 2;
 const AT_ONCE = 50;
 /** For machines that do other work beside. */

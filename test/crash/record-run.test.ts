@@ -12,8 +12,8 @@ import type { Json } from '#verifier/plan/plan.ts';
 import { deathsAt, Killed, type MortalService, openMortalService } from '../support/mortal-service.ts';
 import { widgetSpec } from '../support/widgets.ts';
 
-/** The whole size where everything is checked; every call is the same with fewer. */
-const RESULTS = process.env['ORACLES'] === '1' ? 10_000 : 500;
+/** Every call is the same with fewer. */
+const RESULTS = process.env['FULL_SIZE'] === '1' ? 10_000 : 500;
 const IN_ORDER = ['start-build', 'plan-feature'];
 
 const journeyId = (index: number): string => `00000000-0000-5000-8000-${String(index).padStart(12, '0')}`;

@@ -1,4 +1,4 @@
 import { ownApiSubject } from '../../bench/detect/subjects/own-api.ts';
 import { testFaultMatrix } from './test-fault-matrix.ts';
 
-testFaultMatrix(ownApiSubject, 6);
+testFaultMatrix(ownApiSubject, 16);

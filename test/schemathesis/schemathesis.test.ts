@@ -16,7 +16,7 @@ const everything: [Identity, Reach][] = [
 
 /** Given by `npm run test:schemathesis`. Without it a slice that takes a minute: the fixed cases, every parameter at its bounds. */
 const examples = process.env['SCHEMATHESIS_EXAMPLES'];
-const runs = examples === undefined ? everything.slice(0, 2) : everything;
+const runs = examples === undefined ? everything.slice(0, 1) : everything;
 const settings =
   examples === undefined
     ? { phases: 'examples,coverage', examples: 1 }
