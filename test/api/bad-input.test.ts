@@ -222,6 +222,9 @@ const inPaths = registry
   .filter(({ path }) => pathParameters(path).length > 0)
   .map((endpoint) => [endpoint.operationId, endpoint] as const);
 
+/** A gateway decodes paths, and answers what it cannot decode, before anything of ours does. */
+const isBehindGateway = process.env['TABLE_NAME'] !== undefined && process.env['API_TARGET'] !== undefined;
+
 test.each(inPaths)('each id in the path of %s that is none is refused by its name', async (_name, endpoint) => {
   const hostile = [
     'x',
@@ -234,7 +237,7 @@ test.each(inPaths)('each id in the path of %s that is none is refused by its nam
     '..%2F..',
     '*',
     'x'.repeat(5000),
-  ];
+  ].filter((value) => !isBehindGateway || !value.includes('%'));
   for (const name of pathParameters(endpoint.path)) {
     const isUuid = values(inputSchema(endpoint.request.pathFields.shape[name]!)).good.includes(absentId.toUpperCase());
     for (const value of hostile) {

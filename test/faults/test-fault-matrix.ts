@@ -15,9 +15,9 @@ const CLEAN_RUNS = isFullSize ? 10 : 3;
 const PATIENCE_MS = 480_000;
 
 /**
- * The matrix of one subject, or every n-th cell of it (FULL_SIZE=1 and the bench count them all): faults are caught, disturbances are not taken for faults.
+ * The matrix of one subject, or every n-th cell of it (FULL_SIZE=1 and the bench count them all, and disturb every subject): faults are caught, disturbances are not taken for faults.
  */
-export function testFaultMatrix(make: () => Promise<Subject>, every = 1): void {
+export function testFaultMatrix(make: () => Promise<Subject>, { every = 1, isDisturbed = true } = {}): void {
   let subject: Subject;
   let cells: Cell[];
   beforeAll(async () => {
@@ -56,6 +56,7 @@ export function testFaultMatrix(make: () => Promise<Subject>, every = 1): void {
         for (const { id } of journeys.filter(({ status }) => status === 'skip')) blocked.add(id);
       }
       await server.close();
+      if (!isDisturbed && !isFullSize) return;
       const runs: ScenarioRun[] = [await runWithout(subject, /^(AUTH|APITEST_PARAM)_/, blocked)];
       for (const scenario of SCENARIOS) runs.push(await runScenario(subject, scenario, blocked));
       const wrong = runs.flatMap(({ scenario, alarms, unexpected }) =>
