@@ -17,7 +17,7 @@ import { loadOperations } from '../../local/load-operations.ts';
 import { openPorts } from '../../local/open-ports.ts';
 
 /** What one request cost: calls that waited for one another, and the table's units as the engine tells them. */
-export type Cost = { roundTrips: number; readUnits: number; writeUnits: number; puts: number };
+export type Cost = { roundTrips: number; readUnits: number; writeUnits: number };
 
 type Running = Cost & { finished: number };
 
@@ -57,8 +57,6 @@ const countPort = <T extends object>(name: string, port: T): T =>
       if (typeof found !== 'function') return found;
       return (...args: unknown[]) =>
         counted(() => {
-          const cost = current.getStore();
-          if (cost && name === 'blobs:write') cost.puts += 1;
           // What is started goes on by itself, and is not the request's.
           const call = (): Promise<unknown> => found.apply(target, args) as Promise<unknown>;
           return name.endsWith(':start') ? current.exit(call) : call();
@@ -139,7 +137,7 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
   const send = async (method: Method, target: string, body: unknown, cold: boolean) => {
     const [path = '', rawQuery = ''] = target.split('?', 2);
     const { route, pathParameters } = matchRoute(registry, method, path);
-    const cost: Running = { roundTrips: 0, readUnits: 0, writeUnits: 0, puts: 0, finished: 0 };
+    const cost: Running = { roundTrips: 0, readUnits: 0, writeUnits: 0, finished: 0 };
     const access = cold ? newAccess() : warm;
     const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' };
     const request = {

@@ -1,3 +1,4 @@
+import { openBuckets } from '#contract/coverage-buckets.ts';
 import { getCoverage } from '#contract/endpoints/coverage.ts';
 import { callApi } from '../api/call-api.ts';
 import { connectionOf } from '../login/login-file.ts';
@@ -5,14 +6,7 @@ import type { Command } from './command-table.ts';
 import { findFeature } from './find-feature.ts';
 import { printable } from './printable.ts';
 
-const buckets = [
-  'missingBindings',
-  'boundButNotExecutable',
-  'executableButNotObserved',
-  'observedButInconclusive',
-  'decisiveFailures',
-  'waivedManual',
-] as const;
+const buckets = [...openBuckets, 'waivedManual'] as const;
 
 type Report = Awaited<ReturnType<typeof callApi<typeof getCoverage>>>;
 type Journey = Report[(typeof buckets)[number]][number];

@@ -101,12 +101,9 @@ export class AccessRepository implements AccessReader {
 const containerKeys = (scope: TenantScope, { workspaceId, projectId, featureId }: ContainerIds): ItemKey[] => {
   if (workspaceId === undefined) return [];
   const workspace = mintScope.workspace(scope, workspaceId);
-  if (projectId === undefined) return [keys.workspace(scope, workspaceId)];
-  const project = keys.project(workspace, projectId);
-  if (featureId === undefined) return [keys.workspace(scope, workspaceId), project];
-  return [
-    keys.workspace(scope, workspaceId),
-    project,
-    keys.feature(mintScope.project(workspace, projectId), featureId),
-  ];
+  const wanted = [keys.workspace(scope, workspaceId)];
+  if (projectId === undefined) return wanted;
+  wanted.push(keys.project(workspace, projectId));
+  if (featureId !== undefined) wanted.push(keys.feature(mintScope.project(workspace, projectId), featureId));
+  return wanted;
 };

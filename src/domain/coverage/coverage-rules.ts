@@ -1,3 +1,4 @@
+import { openBuckets } from '#contract/coverage-buckets.ts';
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { Waiver } from '#domain/ports/waiver-repository.ts';
 import type { Workbook, WorkbookJourney } from '#domain/ports/workbook-repository.ts';
@@ -26,14 +27,7 @@ export type Coverage = Record<Bucket, CoveredJourney[]> & {
   lifecycleBlocking: boolean;
 };
 
-const buckets = [
-  'missingBindings',
-  'boundButNotExecutable',
-  'executableButNotObserved',
-  'observedButInconclusive',
-  'decisiveFailures',
-] as const;
-type Bucket = (typeof buckets)[number];
+type Bucket = (typeof openBuckets)[number];
 /** Without a bucket: it passed. */
 type Entry = { journey: CoveredJourney; bucket?: Bucket };
 
@@ -53,7 +47,7 @@ export const coverageOf = (
   const those = (wanted: Bucket) => open.flatMap(({ bucket, journey }) => (bucket === wanted ? [journey] : []));
   const touched = new Set(entries.flatMap(({ journey }) => journey.operations));
   return {
-    ...(Object.fromEntries(buckets.map((bucket) => [bucket, those(bucket)])) as Record<Bucket, CoveredJourney[]>),
+    ...(Object.fromEntries(openBuckets.map((bucket) => [bucket, those(bucket)])) as Record<Bucket, CoveredJourney[]>),
     waivedManual: entries.flatMap(({ journey }) => {
       const waiver = waiverOf.get(journey.journeyId);
       return waiver ? [{ ...journey, waiver }] : [];
