@@ -91,6 +91,28 @@ test.each([
   expect(journey).toMatchObject({ status: 'skip', reasonCode: 'EVENTUALLY_CONSISTENT' });
 });
 
+test.each([
+  [1900, 'EVENTUALLY_CONSISTENT'],
+  [Infinity, 'ROUTE_NOT_SERVED'],
+])(
+  'what stands below an item and is told like a missing route is asked for again: late by %s ms it is %s',
+  async (lateMs, reasonCode) => {
+    const clock = instantClock();
+    let writtenAt = Infinity;
+    const isPart = ({ path }: { path: string }): boolean => /^\/things\/\d+\/part$/.test(path);
+    const api = thingsApi((r) => {
+      if (isCreate(r)) writtenAt = clock.now();
+      if (!isPart(r)) return undefined;
+      return clock.now() < writtenAt + lateMs
+        ? json(404, { error: `no route for GET ${r.path}` })
+        : json(200, { id: 1, name: 'part', size: 1 });
+    });
+    const part = step('read-part', request('GET', '/things/{id}/part', { path: { id: { capture: 'id' } } }));
+    const journey = await runOne(plan('read-part', [create(), read(), part]), api.handler, { clock });
+    expect(journey).toMatchObject({ reasonCode });
+  },
+);
+
 test('consistency re-reads end after 7.75 seconds', async () => {
   const clock = instantClock();
   const api = thingsApi((r, next) => {

@@ -3,6 +3,7 @@ import type { Step } from '../plan/plan.ts';
 import type { Evidence } from '../result/result.ts';
 import { judgeStep, type StepJudgement } from '../verdicts/classify-journey.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
+import { situationOf } from '../verdicts/situation.ts';
 import type { Attempt } from './attempt.ts';
 import { askOtherReads, compareFingerprints, isLikeNoRoute, startProbing, type Probing } from './probe.ts';
 import { observeStep, type Observation } from './observe-step.ts';
@@ -31,15 +32,18 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
 }
 
 /** Every other status is settled by the answer alone: only "not there" and an answer that is wrong inside leave questions. */
-function mayNeedProbes({ statusCode }: StepFacts): boolean {
-  return statusCode === 404 || statusCode === 410 || (statusCode >= 200 && statusCode < 300);
+function mayNeedProbes(facts: StepFacts): boolean {
+  return isAbsent(facts) || (facts.statusCode >= 200 && facts.statusCode < 300);
+}
+
+function isAbsent({ statusCode }: StepFacts): boolean {
+  return statusCode === 404 || statusCode === 410;
 }
 
 /** A 404 that was asked for may also come from a route that is missing: the facts then say whether it looks like one. */
 async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Observation): Promise<void> {
-  const { statusCode } = facts;
   const { traced, servedTemplates } = attempt.run;
-  const mayBeMissing = (statusCode === 404 || statusCode === 410) && !servedTemplates.has(step.path);
+  const mayBeMissing = isAbsent(facts) && !servedTemplates.has(step.path);
   if (call === undefined || !traced || !mayBeMissing) return;
   const sameAsNoRoute = await isLikeNoRoute(attempt, step, call, startProbing());
   if (sameAsNoRoute !== undefined) facts.sameAsNoRoute = sameAsNoRoute;
@@ -68,12 +72,16 @@ async function lookElsewhere(attempt: Attempt, step: Step, facts: StepFacts, pro
   }
 }
 
-/** Only what is missing or stale can come right by waiting; a write is never sent again for it. */
+/**
+ * Only what is missing or stale can come right by waiting; a write is never sent again for it. What stands below an item may be told like a
+ * missing route as long as it is not there.
+ */
 function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
   const judgement = judgeStep(attempt.plan, step, facts);
   if (judgement === undefined || !judgement.verdict?.startsWith('FAIL_DECISIVE_')) return false;
   const isRead = isReading(step);
   if (judgement.row === 10 || judgement.row === 11) return isRead || judgement.row === 11;
+  if (judgement.row === 9) return isRead && situationOf(attempt.plan, step, facts).ownItem && isAbsent(facts);
   return isRead && [21, 22, 23, 28, 29, 30].includes(Number(judgement.row));
 }
 

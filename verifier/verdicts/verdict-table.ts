@@ -74,6 +74,12 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 'N', when: succeededThough('cross-persona'), verdict: CONTRACT, reasonCode: 'AUTHZ_OBJECT' },
   { row: 'N', when: succeededThough('not-found'), verdict: CONTRACT, reasonCode: 'MISSING_ITEM_ANSWERED' },
 
+  {
+    row: 'R',
+    when: ({ facts }) => facts.reread === 'CAME_RIGHT',
+    verdict: SETUP,
+    reasonCode: 'EVENTUALLY_CONSISTENT',
+  },
   { row: 9, when: answered(405, 501), verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
   {
     row: 9,
@@ -87,12 +93,6 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 9, when: (s) => s.gone && !s.ownItem && !s.outsideItem, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
 
   { row: 27, when: refusedOfShared, verdict: SETUP, reasonCode: 'ID_REUSED' },
-  {
-    row: 'R',
-    when: ({ facts }) => facts.reread === 'CAME_RIGHT',
-    verdict: SETUP,
-    reasonCode: 'EVENTUALLY_CONSISTENT',
-  },
   {
     row: 23,
     when: (s) => s.gone && s.ownItem && deletedByAnother(s) && !shownByOtherRead(s),

@@ -25,6 +25,8 @@ type Held = {
   path: string;
   until: number;
   existed: boolean;
+  /** The write took it away: that it is not there now is no refusal. */
+  deleted: boolean;
   /** Its own GET as it was answered before. */
   answer?: ProxyAnswer;
   /** How its list showed it before. */
@@ -74,6 +76,7 @@ export function formerState(scene: Setting): FormerState {
     const at = operation.role === 'create' ? `${path}/${encodeURIComponent(id)}` : path;
     held.set(at, {
       ...(before ?? { existed: false }),
+      deleted: operation.role === 'delete',
       path: at,
       until: scene.now() + durationMs,
       ...(fields === undefined ? {} : { fields }),
@@ -89,6 +92,8 @@ export function formerState(scene: Setting): FormerState {
         current(one.path) &&
         (path === one.path || path.startsWith(`${one.path}/`) || path.startsWith(`${one.path}:`)),
     );
+    if (gone?.answer !== undefined && path === gone.path && exchange.operation?.method === 'GET')
+      return asRefused(gone, await exchange.send()) ?? gone.answer;
     if (gone !== undefined) return noSuchItem(exchange, lastSegment(gone.path));
     if (exchange.operation?.method !== 'GET') {
       const answer = await exchange.send();
@@ -104,10 +109,12 @@ export function formerState(scene: Setting): FormerState {
     operation: ProxyOperation,
     before: Held | undefined,
   ): Promise<ProxyAnswer> {
-    if (before?.answer === undefined) return exchange.send();
+    const answer = await exchange.send();
+    const refused = before && asRefused(before, answer);
+    if (before?.answer === undefined || refused) return answer;
     if (before.fields === undefined) return before.answer;
     const former = itemOf(operation, jsonOf(before.answer));
-    return changedAnswer(await exchange.send(), (value) =>
+    return changedAnswer(answer, (value) =>
       withItem(operation, value, (item) => asBefore(item, former, before.fields)),
     );
   }
@@ -142,6 +149,12 @@ export function formerState(scene: Setting): FormerState {
   return { write, other };
 }
 
+/** The answer to a caller whom the service lets see nothing, now as before. */
+function asRefused({ deleted }: Held, answer: ProxyAnswer): ProxyAnswer | undefined {
+  const { status } = answer;
+  return status === 401 || status === 403 || (status === 404 && !deleted) ? answer : undefined;
+}
+
 /** How many entries the page that is asked for may hold: what is late in it displaces others. */
 function askedSize({ request }: Exchange): number {
   const query = new URLSearchParams(request.path.split('?')[1] ?? '');
@@ -163,15 +176,15 @@ async function stateOf(
   all: ProxyOperation[],
 ): Promise<Held> {
   const read = all.find(({ role, about }) => role === 'read' && about === operation.about);
-  const state: Held = { path, until: 0, existed: false };
+  const state: Held = { path, until: 0, existed: false, deleted: false };
   if (read !== undefined) {
     const answer = await readAs(exchange, path);
-    if (isSuccess(answer)) Object.assign(state, { existed: true, answer });
+    Object.assign(state, { existed: isSuccess(answer), answer });
   }
   const list = all.find(
     ({ role, about }) => role === 'list' && isItem(operation.about) && about === parentOf(operation.about),
   );
-  if (list !== undefined && (state.answer === undefined || operation.role === 'delete')) {
+  if (list !== undefined && (!state.existed || operation.role === 'delete')) {
     const size = Object.keys(list.query).find((name) => SIZE.test(name));
     const answer = await readAs(
       exchange,
@@ -188,7 +201,7 @@ function fieldsOf({ answer, entry }: Held, operation: ProxyOperation, all: Proxy
     ({ role, about }) => role === 'read' && collectionOfItem(about) === collectionOfItem(operation.about),
   );
   const list = all.find(({ role, about }) => role === 'list' && about === collectionOfItem(operation.about));
-  if (answer !== undefined && read !== undefined) return itemOf(read, jsonOf(answer));
+  if (answer !== undefined && isSuccess(answer) && read !== undefined) return itemOf(read, jsonOf(answer));
   return entry !== undefined && list !== undefined ? itemOf(list, entry.element) : {};
 }
 
