@@ -23,12 +23,15 @@ const usesOf = (folder: string): Use[] =>
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The test of the role itself where it has one, else the first by name. */
+/** The test of the role itself where it has one, else one that runs against a deployment too, else the first by name. */
 const useOf = ({ role, right }: Grant, uses: Use[]): Use | undefined => {
-  const found = uses
+  const rank = ({ file: path, test }: Use): string => {
+    if (path === `test/api/${kebab(role)}.test.ts`) return `0${test}`;
+    return `${path.startsWith('test/api/') ? 1 : 2}${path}${test}`;
+  };
+  return uses
     .filter((use) => use.role === role && use.right === right)
-    .toSorted((a, b) => (a.file + a.test < b.file + b.test ? -1 : 1));
-  return found.find((use) => use.file === `test/api/${kebab(role)}.test.ts`) ?? found[0];
+    .toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))[0];
 };
 
 const write = (files: string[]): void => {
@@ -60,7 +63,7 @@ const heading = `# Rights and the tests that use them
 What each function's own role may do, and a test that does it. \`read\` and \`write\` name a family of partitions
 (\`lib/table-rights.ts\`), the others are capabilities (\`lib/grants.ts\`). The API tests hold every call to them, in the process too;
 \`npm run grants -- --take 1\` takes one right after the other away and expects its test to fail. Written by \`npm run grants\`; a guard
-holds the rows to the rights, and lets those without a test (—) only become fewer: they come from capabilities that several functions share.
+holds the rows to the rights, and wants a test for each.
 
 | role | right | test file | test |
 |---|---|---|---|

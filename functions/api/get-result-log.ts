@@ -4,11 +4,11 @@ import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
 import { blobSigner } from '../support/providers/blobs-sign.ts';
 import { blobWriter } from '../support/providers/blobs-write.ts';
-import { runReader } from '../support/providers/runs-read.ts';
+import { resultReader } from '../support/providers/results-read.ts';
 
 export const operation = implement(endpoint, getResultLog);
 export const handler = onApiGateway(operation, {
-  'runs:read': runReader,
+  'results:read': resultReader,
   'blobs:write': blobWriter,
   'blobs:sign': blobSigner,
 });

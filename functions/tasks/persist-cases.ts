@@ -2,8 +2,13 @@ import { persistCases as task } from '#contract/tasks.ts';
 import { persistCases } from '#domain/generation/persist-cases.ts';
 import { implementTask } from '../support/implement-task.ts';
 import { onTask } from '../support/on-task.ts';
-import { caseWriter } from '../support/providers/cases-write.ts';
 import { blobReader } from '../support/providers/blobs-read.ts';
+import { caseReader } from '../support/providers/cases-read.ts';
+import { caseWriter } from '../support/providers/cases-write.ts';
 
 export const operation = implementTask(task, persistCases);
-export const handler = onTask(operation, { 'cases:write': caseWriter, 'blobs:read': blobReader });
+export const handler = onTask(operation, {
+  'cases:read': caseReader,
+  'cases:write': caseWriter,
+  'blobs:read': blobReader,
+});

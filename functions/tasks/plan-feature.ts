@@ -4,13 +4,13 @@ import { implementTask } from '../support/implement-task.ts';
 import { onTask } from '../support/on-task.ts';
 import { blobReader } from '../support/providers/blobs-read.ts';
 import { blobWriter } from '../support/providers/blobs-write.ts';
-import { buildWriter } from '../support/providers/builds-write.ts';
+import { buildAmender } from '../support/providers/builds-amend.ts';
 import { personaReader } from '../support/providers/personas-read.ts';
 import { workbookReader } from '../support/providers/workbooks-read.ts';
 
 export const operation = implementTask(task, planFeature);
 export const handler = onTask(operation, {
-  'builds:write': buildWriter,
+  'builds:amend': buildAmender,
   'personas:read': personaReader,
   'workbooks:read': workbookReader,
   'blobs:read': blobReader,

@@ -49,7 +49,7 @@ export const planFeature = defineTask({
   machine: 'build-verifier',
   state: 'PlanFeature',
   input: buildInput,
-  uses: ['builds:write', 'personas:read', 'workbooks:read', 'blobs:read', 'blobs:write'],
+  uses: ['builds:amend', 'personas:read', 'workbooks:read', 'blobs:read', 'blobs:write'],
   timeoutSeconds: 300,
   memoryMb: 3008,
 });
@@ -59,7 +59,7 @@ export const assembleVerifier = defineTask({
   machine: 'build-verifier',
   state: 'AssembleVerifier',
   input: buildInput,
-  uses: ['builds:write', 'blobs:read', 'blobs:write', 'verifiers:assemble', 'verifiers:sign'],
+  uses: ['builds:amend', 'blobs:read', 'blobs:write', 'verifiers:assemble', 'verifiers:sign'],
   timeoutSeconds: 120,
   memoryMb: 1769,
 });
@@ -144,7 +144,7 @@ export const persistCases = defineTask({
   name: 'persist-cases',
   state: 'PersistCases',
   input: z.object({ ...generationIds, batches: z.array(z.int32()) }),
-  uses: ['cases:write', 'blobs:read'],
+  uses: ['cases:read', 'cases:write', 'blobs:read'],
 });
 
 /** `failure` is what the state machine caught. */

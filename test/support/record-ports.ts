@@ -31,7 +31,7 @@ export const openRecords = async () => {
     );
     const featureId = systemRuntime.newId();
     const none = { description: null, status: 'DRAFT', specHash: null, currentBuildId: null } as const;
-    await ports['features:write'].create(
+    await ports['features:place'].create(
       project,
       {
         id: featureId,

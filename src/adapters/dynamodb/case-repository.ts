@@ -1,6 +1,6 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
-import type { CaseWriter, Generation, StoredCase } from '#domain/ports/case-repository.ts';
+import type { CaseReader, CaseWriter, Generation, StoredCase } from '#domain/ports/case-repository.ts';
 import { unlessRefused } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, all, equal, exists, set } from './expressions.ts';
@@ -11,7 +11,7 @@ import type { Write } from './writes.ts';
 
 const keptSeconds = 30 * 24 * 3600;
 
-export class CaseRepository implements CaseWriter {
+export class CaseRepository implements CaseReader, CaseWriter {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {

@@ -1,6 +1,13 @@
 import type { FeatureScope, ProjectScope, TenantScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
-import type { Feature, FeaturePlace, FeatureReader, FeatureWriter } from '#domain/ports/feature-repository.ts';
+import type {
+  Feature,
+  FeatureLocator,
+  FeaturePlace,
+  FeaturePlacer,
+  FeatureReader,
+  FeatureWriter,
+} from '#domain/ports/feature-repository.ts';
 import type { Missed } from '#domain/versioned.ts';
 import { outcomeAtVersion, purge, updateRecord } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
@@ -11,7 +18,7 @@ import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item } from './writes.ts';
 
-export class FeatureRepository implements FeatureReader, FeatureWriter {
+export class FeatureRepository implements FeatureReader, FeatureLocator, FeaturePlacer, FeatureWriter {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {

@@ -2,6 +2,7 @@ import type { ProjectScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type {
   Persona,
+  PersonaReader,
   PersonaRefusal,
   PersonaScope,
   PersonaWriter,
@@ -14,7 +15,7 @@ import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item, Write } from './writes.ts';
 
-export class PersonaRepository implements PersonaWriter {
+export class PersonaRepository implements PersonaReader, PersonaWriter {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {

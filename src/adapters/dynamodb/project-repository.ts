@@ -1,6 +1,6 @@
 import type { ProjectScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
-import type { Project, ProjectWriter } from '#domain/ports/project-repository.ts';
+import type { Project, ProjectReader, ProjectWriter } from '#domain/ports/project-repository.ts';
 import type { Missed } from '#domain/versioned.ts';
 import { outcomeAtVersion, unlessRefused, updateRecord } from './change-records.ts';
 import { countedDelete, countedPut } from './counted-items.ts';
@@ -9,7 +9,7 @@ import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item } from './writes.ts';
 
-export class ProjectRepository implements ProjectWriter {
+export class ProjectRepository implements ProjectReader, ProjectWriter {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {

@@ -37,11 +37,14 @@ export class RunRepository implements RunWriter {
     return run && recordOf<TestRun>(run);
   }
 
-  async listResults(scope: ProjectScope, runId: string): Promise<TestCaseResult[]> {
+  async listResults(scope: ProjectScope, runId: string): Promise<TestCaseResult[] | undefined> {
     const table = this.#tables(scope.tenantId);
     // The manifest lies in the project's partition: a run of another project has none here.
-    if ((await table.get(keys.runManifest(scope, runId))) === undefined) return [];
-    const { items } = await table.query(ranges.resultPieces(scope, runId));
+    const [manifest, { items }] = await Promise.all([
+      table.get(keys.runManifest(scope, runId)),
+      table.query(ranges.resultPieces(scope, runId)),
+    ]);
+    if (manifest === undefined) return undefined;
     const pieces = items.map((item) => recordOf<{ content: Uint8Array }>(item).content);
     return JSON.parse(zstdDecompressSync(Buffer.concat(pieces)).toString()) as TestCaseResult[];
   }

@@ -1,6 +1,7 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
-import type { NewToken, Token, TokenReader, TokenWriter } from '#domain/ports/token-repository.ts';
+import type { ListedToken, NewToken, Token, TokenReader, TokenWriter } from '#domain/ports/token-repository.ts';
+import { unlessRefused } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, add, exists, less, some } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
@@ -8,8 +9,6 @@ import { recordOf, type Tables } from './record.ts';
 import { type TokenAccess, tokenWrites } from './token-items.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item } from './writes.ts';
-
-type ListedToken = Omit<NewToken, 'lastUsedAt'>;
 
 export class TokenRepository implements TokenReader, TokenWriter {
   readonly #tables: Tables;
@@ -26,9 +25,9 @@ export class TokenRepository implements TokenReader, TokenWriter {
     return listed.map((token, index) => tokenOf(token, access[index]));
   }
 
-  async find(scope: TenantScope, userId: string, tokenId: string): Promise<Token | undefined> {
-    const listed = await this.#findListed(scope, userId, tokenId);
-    return listed && tokenOf(listed, await this.#tables(scope.tenantId).get(keys.token(listed.digest)));
+  async find(scope: TenantScope, userId: string, tokenId: string): Promise<ListedToken | undefined> {
+    const item = await this.#tables(scope.tenantId).get(keys.tokenOfUser(scope, userId, tokenId));
+    return item && recordOf<ListedToken>(item);
   }
 
   async create(scope: TenantScope, token: NewToken, maximum: number, alongside: Alongside): Promise<boolean> {
@@ -42,25 +41,14 @@ export class TokenRepository implements TokenReader, TokenWriter {
     }
   }
 
-  async revoke(scope: TenantScope, userId: string, tokenId: string): Promise<boolean> {
-    const listed = await this.#findListed(scope, userId, tokenId);
-    if (!listed) return false;
-    try {
-      await this.#tables(scope.tenantId).transact([
-        { delete: keys.token(listed.digest), if: exists('pk') },
-        { delete: keys.tokenOfUser(scope, userId, tokenId) },
+  revoke(scope: TenantScope, { id, userId, digest }: Parameters<TokenWriter['revoke']>[1]): Promise<boolean> {
+    return unlessRefused(
+      this.#tables(scope.tenantId).transact([
+        { delete: keys.token(digest), if: exists('pk') },
+        { delete: keys.tokenOfUser(scope, userId, id) },
         { update: keys.tokenCounter(scope, userId), changes: [add('live', -1)] },
-      ]);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
-  }
-
-  async #findListed(scope: TenantScope, userId: string, tokenId: string): Promise<ListedToken | undefined> {
-    const item = await this.#tables(scope.tenantId).get(keys.tokenOfUser(scope, userId, tokenId));
-    return item && recordOf<ListedToken>(item);
+      ]),
+    );
   }
 }
 

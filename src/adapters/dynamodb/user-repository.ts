@@ -1,7 +1,14 @@
 import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import type { TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
-import type { User, UserRefusal, UserWriter } from '#domain/ports/user-repository.ts';
+import type {
+  User,
+  UserCreator,
+  UserReader,
+  UserRefusal,
+  UserRemover,
+  UserWriter,
+} from '#domain/ports/user-repository.ts';
 import { atVersion, nextVersion, purge, transactSteps, unlessRefused } from './change-records.ts';
 import { type Change, type Condition, exists, remove, set } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
@@ -10,7 +17,7 @@ import { transactAlongside } from './transact-alongside.ts';
 import type { Item, Write } from './writes.ts';
 import { countWrite, emailKey, userPuts } from './user-items.ts';
 
-export class UserRepository implements UserWriter {
+export class UserRepository implements UserReader, UserCreator, UserWriter, UserRemover {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {

@@ -27,7 +27,7 @@ export const createFeature = defineEndpoint({
   request: { body: newFeature },
   success: { status: 201, body: feature, links: { locateFeature: { id: '$response.body#/id' } } },
   etag: 'version',
-  uses: ['features:write'],
+  uses: ['features:place'],
   errors: ['PLAN_LIMIT_REACHED'],
 });
 
@@ -65,7 +65,7 @@ export const deleteFeature = defineEndpoint({
   permission: 'feature:write',
   success: { status: 204 },
   etag: 'version',
-  uses: ['features:write', 'blobs:remove'],
+  uses: ['features:place', 'blobs:remove'],
 });
 
 export const locateFeature = defineEndpoint({
@@ -76,5 +76,5 @@ export const locateFeature = defineEndpoint({
   tags: ['Features'],
   permission: 'self:read',
   success: { status: 200, body: featureLocation },
-  uses: ['features:read', 'projects:read'],
+  uses: ['features:locate', 'features:read', 'projects:read'],
 });

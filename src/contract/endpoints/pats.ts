@@ -39,5 +39,5 @@ export const revokePat = defineEndpoint({
   tags: ['Personal access tokens'],
   permission: 'token:manage',
   success: { status: 204 },
-  uses: ['tokens:write'],
+  uses: ['tokens:read', 'tokens:write'],
 });

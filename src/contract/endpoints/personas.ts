@@ -42,7 +42,7 @@ export const updatePersona = defineEndpoint({
   request: { body: personaChanges },
   success: { status: 200, body: testPersona },
   etag: 'version',
-  uses: ['personas:write', 'secrets:encrypt'],
+  uses: ['personas:read', 'personas:write', 'secrets:encrypt'],
   errors: ['CREDENTIALS_MISMATCH', 'NAME_CONFLICT', 'ENV_VAR_CONFLICT'],
 });
 
@@ -55,5 +55,5 @@ export const deletePersona = defineEndpoint({
   permission: 'persona:write',
   success: { status: 204 },
   etag: 'version',
-  uses: ['personas:write'],
+  uses: ['personas:read', 'personas:write'],
 });

@@ -62,7 +62,7 @@ export const listResults = defineEndpoint({
   permission: 'workspace:read',
   request: { query: { ...pageQuery, status: optional(z.string()), testCaseName: optional(namePattern) } },
   success: { status: 200, body: paged(testCaseResult) },
-  uses: ['runs:read'],
+  uses: ['results:read'],
 });
 
 export const getResult = defineEndpoint({
@@ -74,7 +74,7 @@ export const getResult = defineEndpoint({
   permission: 'workspace:read',
   success: { status: 200, body: testCaseResult },
   etag: 'content',
-  uses: ['runs:read'],
+  uses: ['results:read'],
 });
 
 export const getResultLog = defineEndpoint({
@@ -85,6 +85,6 @@ export const getResultLog = defineEndpoint({
   tags: ['Runs'],
   permission: 'workspace:read',
   success: { status: 200, body: resultLog },
-  uses: ['runs:read', 'blobs:write', 'blobs:sign'],
+  uses: ['results:read', 'blobs:write', 'blobs:sign'],
   errors: ['LOG_NOT_FOUND'],
 });

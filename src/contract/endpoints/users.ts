@@ -28,7 +28,7 @@ export const inviteUser = defineEndpoint({
   success: { status: 201, body: user },
   etag: 'version',
   quota: { limit: 60, windowSeconds: 3600, per: 'tenant' },
-  uses: ['users:write', 'workspaces:read'],
+  uses: ['users:create', 'workspaces:read'],
   errors: ['EMAIL_CONFLICT', 'BILLABLE_CAP_REACHED', 'PLAN_LIMIT_REACHED', 'OWNER_REQUIRED', 'NOT_FOUND'],
 });
 
@@ -54,7 +54,7 @@ export const changeUserRole = defineEndpoint({
   request: { body: roleChange },
   success: { status: 200, body: user },
   etag: 'version',
-  uses: ['users:write'],
+  uses: ['users:read', 'users:write'],
   errors: ['BILLABLE_CAP_REACHED', 'PLAN_LIMIT_REACHED', 'OWNER_REQUIRED', 'LAST_OWNER'],
 });
 
@@ -67,7 +67,7 @@ export const deleteUser = defineEndpoint({
   permission: 'user:manage',
   success: { status: 204 },
   etag: 'version',
-  uses: ['users:write'],
+  uses: ['users:read', 'users:delete'],
   errors: ['OWNER_REQUIRED', 'LAST_OWNER'],
 });
 

@@ -19,7 +19,7 @@ type AssemblyPorts = PortsFor<(typeof task)['uses'][number]>;
 /** Makes and stores the file of each platform under the hash of all that decides its bytes, and signs their SHA256SUMS. */
 export const assembleVerifier: TaskUseCase<typeof task> = async (ids, ports, runtime) => {
   const scope = taskScope.feature(ids);
-  const build = await openBuild(ports['builds:write'], scope, ids.buildId);
+  const build = await openBuild(ports['builds:amend'], scope, ids.buildId);
   const key = blobKeys.plans(scope, build.plansHash!);
   const { bundle } = await readJson<PlanDocument>(ports['blobs:read'], scope, key);
   const contentHash = hashOf([build.plansHash!, await ports['verifiers:assemble'].runnerRelease()]);
@@ -27,7 +27,7 @@ export const assembleVerifier: TaskUseCase<typeof task> = async (ids, ports, run
   for (const platform of availablePlatforms)
     artifacts.push(await makeArtifact(scope, ports, contentHash, platform, bundle));
   const signature = await ports['verifiers:sign'].sign(Buffer.from(writeChecksums(artifacts)));
-  await changeBuild(ports['builds:write'], scope, runtime, ids.buildId, () => ({ contentHash, artifacts, signature }));
+  await changeBuild(ports['builds:amend'], scope, runtime, ids.buildId, () => ({ contentHash, artifacts, signature }));
   return {};
 };
 

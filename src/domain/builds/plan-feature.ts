@@ -19,7 +19,7 @@ import type { PlanDocument } from './plan-document.ts';
  */
 export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime) => {
   const scope = taskScope.feature(ids);
-  const builds = ports['builds:write'];
+  const builds = ports['builds:amend'];
   const build = await openBuild(builds, scope, ids.buildId);
   const [spec, personas, workbook, head] = await Promise.all([
     readJson<JsonObject>(ports['blobs:read'], scope, blobKeys.spec(scope, build.specHash)),

@@ -21,7 +21,7 @@ export const createFeature: UseCase<typeof endpoint> = async ({ actor, scope, bo
   const limit = tiers[actor.tier].featuresPerProject;
   const path = `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/features/${feature.id}`;
   const answer = { body: feature, version: feature.version, headers: { location: path } };
-  const outcome = await ports['features:write'].create(scope, feature, limit, alongside(answer));
+  const outcome = await ports['features:place'].create(scope, feature, limit, alongside(answer));
   if (outcome === 'GONE') throw notFound();
   if (outcome === 'LIMIT') throw planLimitReached(limit ?? 0, 'features per project');
   return answer;

@@ -10,7 +10,7 @@ const portion = 1000;
  * the first write, nobody reaches what is left, and it goes with the project.
  */
 export const deleteFeature: UseCase<typeof endpoint> = async ({ scope, ifMatch }, ports) => {
-  written(await ports['features:write'].delete(scope, ifMatch));
+  written(await ports['features:place'].delete(scope, ifMatch));
   const blobs = ports['blobs:remove'];
   while ((await blobs.removeBelow(scope, blobKeys.documents(scope), portion)) === portion);
   return { body: undefined };

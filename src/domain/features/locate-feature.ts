@@ -6,7 +6,7 @@ import type { UseCase } from '#domain/use-case.ts';
 
 /** Where a feature lies, for callers who know only its id. NOT_FOUND unless they see its workspace, as everywhere. */
 export const locateFeature: UseCase<typeof endpoint> = async ({ actor, scope, path }, ports) => {
-  const place = await ports['features:read'].findPlace(scope, path.id);
+  const place = await ports['features:locate'].findPlace(scope, path.id);
   if (place === undefined || effectiveWorkspaceRole(actor, place.workspaceId) === undefined) throw notFound();
   const placed = mintScope.project(mintScope.workspace(scope, place.workspaceId), place.projectId);
   const [project, feature] = await Promise.all([

@@ -29,7 +29,7 @@ export const persistCases: TaskUseCase<typeof task> = async ({ batches, ...ids }
     await tell(store, scope, ids.workflowId, 'PERSISTING', 'Storing the cases.', { persistedCases });
   }
   const made = new Set(cases.map(({ id }) => id));
-  const gone = (await store.list(scope, scope.featureId)).filter(
+  const gone = (await ports['cases:read'].list(scope, scope.featureId)).filter(
     ({ id, status }) => !made.has(id) && status !== 'ARCHIVED',
   );
   for (let from = 0; from < gone.length; from += casesAtOnce) {

@@ -8,7 +8,7 @@ import { requirePersonaScope } from './persona-rules.ts';
 export const deletePersona: UseCase<typeof endpoint> = async ({ actor, scope, path, ifMatch }, ports) => {
   const personas = ports['personas:write'];
   for (;;) {
-    const persona = await personas.find(scope, path.personaId);
+    const persona = await ports['personas:read'].find(scope, path.personaId);
     if (!persona) throw notFound();
     requirePersonaScope(actor, scope, persona.scope);
     requireVersion(persona.version, ifMatch);

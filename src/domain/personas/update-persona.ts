@@ -15,7 +15,7 @@ type Changes = Omit<UseCaseInput<typeof endpoint>['body'], 'credentials'>;
 export const updatePersona: UseCase<typeof endpoint> = async ({ actor, scope, path, body, ifMatch }, ports) => {
   const personas = ports['personas:write'];
   for (;;) {
-    const before = await personas.find(scope, path.personaId);
+    const before = await ports['personas:read'].find(scope, path.personaId);
     if (!before) throw notFound();
     requirePersonaScope(actor, scope, before.scope);
     refuseMove(before, body);

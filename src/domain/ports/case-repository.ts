@@ -31,7 +31,7 @@ export interface CaseReader {
   findGeneration(scope: ProjectScope, workflowId: string): Promise<Generation | undefined>;
 }
 
-export interface CaseWriter extends CaseReader {
+export interface CaseWriter {
   /** False where the feature is gone. */
   startGeneration(scope: FeatureScope, generation: Generation, alongside: Alongside): Promise<boolean>;
   /** Changes a generation while it is RUNNING; false where it has ended or is gone. */

@@ -20,15 +20,19 @@ export type Feature = {
 /** Where a feature lies. */
 export type FeaturePlace = { workspaceId: string; projectId: string };
 
-export interface FeatureReader {
+export interface FeatureLocator {
   /** Whoever asks must check that the caller sees the workspace, and that project and feature are there. */
   findPlace(scope: TenantScope, featureId: string): Promise<FeaturePlace | undefined>;
+}
+
+export interface FeatureReader {
   find(scope: FeatureScope): Promise<Feature | undefined>;
   /** Every feature of the project, newest first. */
   list(scope: ProjectScope): Promise<Feature[]>;
 }
 
-export interface FeatureWriter {
+/** Makes a feature together with what leads to it from its id alone, and removes both. */
+export interface FeaturePlacer {
   /** LIMIT where the project has `limit` features already (null: no limit), GONE where the project is gone. */
   create(
     scope: ProjectScope,
@@ -36,12 +40,15 @@ export interface FeatureWriter {
     limit: number | null,
     alongside: Alongside,
   ): Promise<'DONE' | 'LIMIT' | 'GONE'>;
+  /** From then on the feature and its builds are absent. */
+  delete(scope: FeatureScope, versions?: readonly number[]): Promise<'DONE' | Missed>;
+}
+
+export interface FeatureWriter {
   /** Sets the given fields only, at one of the `versions` where any are named. The feature as it is then. */
   update(
     scope: FeatureScope,
     changes: { name?: string; description?: string | null; updatedAt: string },
     versions?: readonly number[],
   ): Promise<Feature | Missed>;
-  /** From then on the feature and its builds are absent. */
-  delete(scope: FeatureScope, versions?: readonly number[]): Promise<'DONE' | Missed>;
 }

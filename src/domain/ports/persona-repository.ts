@@ -33,7 +33,7 @@ export interface PersonaReader {
   find(scope: ProjectScope, personaId: string): Promise<Persona | undefined>;
 }
 
-export interface PersonaWriter extends PersonaReader {
+export interface PersonaWriter {
   create(
     scope: ProjectScope,
     persona: Persona,

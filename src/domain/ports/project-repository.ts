@@ -19,7 +19,7 @@ export interface ProjectReader {
   list(scope: WorkspaceScope): Promise<Project[]>;
 }
 
-export interface ProjectWriter extends ProjectReader {
+export interface ProjectWriter {
   /** False where the workspace has `limit` projects already; null: no limit. */
   create(scope: WorkspaceScope, project: Project, limit: number | null, alongside: Alongside): Promise<boolean>;
   /** Sets the given fields only, at one of the `versions` where any are named. The project as it is then. */

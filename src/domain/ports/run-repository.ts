@@ -20,8 +20,11 @@ export interface RunReader {
   /** Costs the same at any offset. */
   findPage(scope: ProjectScope, query: RunQuery): Promise<RunPage>;
   find(scope: ProjectScope, runId: string): Promise<TestRun | undefined>;
-  /** Every result of a run, in plan order; empty for an unknown run. */
-  listResults(scope: ProjectScope, runId: string): Promise<TestCaseResult[]>;
+}
+
+export interface ResultReader {
+  /** Every result of a run, in plan order; undefined where the project has no such run. */
+  listResults(scope: ProjectScope, runId: string): Promise<TestCaseResult[] | undefined>;
 }
 
 export type RunRecord = {
@@ -31,7 +34,7 @@ export type RunRecord = {
   head: FeatureHead;
 };
 
-export interface RunWriter extends RunReader {
+export interface RunWriter extends RunReader, ResultReader {
   /**
    * Run, results, feature head and what goes alongside in one transaction: all visible or none. False: the head moved meanwhile; read again
    * and decide again.

@@ -17,15 +17,18 @@ export type Token = {
 /** What is stored of a new token: the digest, never the secret. */
 export type NewToken = Token & { digest: string };
 
+/** A stored token without the time of its last use, which stands elsewhere. */
+export type ListedToken = Omit<NewToken, 'lastUsedAt'>;
+
 export interface TokenReader {
   /** Every live token of the user, newest first. */
   list(scope: TenantScope, userId: string): Promise<Token[]>;
+  find(scope: TenantScope, userId: string, tokenId: string): Promise<ListedToken | undefined>;
 }
 
 export interface TokenWriter {
   /** The token authenticates as soon as this resolves. False where the user already has `maximum` live ones. */
   create(scope: TenantScope, token: NewToken, maximum: number, alongside: Alongside): Promise<boolean>;
-  find(scope: TenantScope, userId: string, tokenId: string): Promise<Token | undefined>;
-  /** A request that starts after this resolves is refused. False where the user has no such token. */
-  revoke(scope: TenantScope, userId: string, tokenId: string): Promise<boolean>;
+  /** A request that starts after this resolves is refused. False where the token is gone already. */
+  revoke(scope: TenantScope, token: Pick<ListedToken, 'id' | 'userId' | 'digest'>): Promise<boolean>;
 }

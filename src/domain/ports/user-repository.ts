@@ -26,9 +26,12 @@ export interface UserReader {
   find(scope: TenantScope, userId: string): Promise<User | undefined>;
 }
 
-export interface UserWriter extends UserReader {
+export interface UserCreator {
   /** `seats`: billable users that the tier allows, beside the Owner's own cap; null: as many as there are. Counted in the same transaction. */
   create(scope: TenantScope, user: User, seats: number | null, alongside: Alongside): Promise<'DONE' | UserRefusal>;
+}
+
+export interface UserWriter {
   /** CHANGED where `before` is no longer how the user is: read again and decide again. */
   changeRole(
     scope: TenantScope,
@@ -36,10 +39,13 @@ export interface UserWriter extends UserReader {
     role: TenantRole,
     seats: number | null,
   ): Promise<'DONE' | 'CHANGED' | UserRefusal>;
-  /** With every token. */
-  delete(scope: TenantScope, before: User): Promise<'DONE' | 'CHANGED' | UserRefusal>;
   /** False where there is no such user. */
   setMember(scope: WorkspaceScope, userId: string, role: WorkspaceRole): Promise<boolean>;
   /** False where the user is no member. */
   removeMember(scope: WorkspaceScope, userId: string): Promise<boolean>;
+}
+
+export interface UserRemover {
+  /** With every token. CHANGED where `before` is no longer how the user is: read again and decide again. */
+  delete(scope: TenantScope, before: User): Promise<'DONE' | 'CHANGED' | UserRefusal>;
 }

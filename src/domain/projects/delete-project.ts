@@ -16,7 +16,7 @@ export const deleteProject: UseCase<typeof endpoint> = async ({ scope, ifMatch }
     written(await projects.delete(scope));
     return { body: undefined };
   }
-  const project = await projects.find(scope);
+  const project = await ports['projects:read'].find(scope);
   if (!project) throw notFound();
   const { version } = project;
   requireVersion(version, ifMatch);

@@ -1,6 +1,6 @@
 import type { recordRun as endpoint } from '#contract/endpoints/runs.ts';
 import type { ProjectScope } from '#domain/access/scope.ts';
-import type { RunReader } from '#domain/ports/run-repository.ts';
+import type { ResultReader } from '#domain/ports/run-repository.ts';
 import type { UseCaseResult } from '#domain/use-case.ts';
 import { diffRuns } from './diff-runs.ts';
 import { runPath, showRun } from './show-run.ts';
@@ -9,10 +9,10 @@ import type { TestCaseResult, TestRun } from './test-run.ts';
 type Answer = UseCaseResult<typeof endpoint>;
 
 /** What record-run answers, made from stored records alone: a replay gives the same bytes. */
-export const answerRecordedRun = async (scope: ProjectScope, runs: RunReader, run: TestRun): Promise<Answer> => {
-  const [results, previous] = await Promise.all([
-    runs.listResults(scope, run.runId),
-    run.previousRunId === null ? [] : runs.listResults(scope, run.previousRunId),
+export const answerRecordedRun = async (scope: ProjectScope, stored: ResultReader, run: TestRun): Promise<Answer> => {
+  const [results = [], previous = []] = await Promise.all([
+    stored.listResults(scope, run.runId),
+    run.previousRunId === null ? [] : stored.listResults(scope, run.previousRunId),
   ]);
   return {
     body: {

@@ -7,9 +7,10 @@ import { showResult } from './show-run.ts';
 
 /** The results of a run in plan order. An upload has at most 3 MiB, so a page always fits into an answer. */
 export const listResults: UseCase<typeof endpoint> = async ({ scope, path, query, baseUrl }, ports) => {
-  if ((await ports['runs:read'].find(scope, path.runId)) === undefined) throw notFound();
+  const found = await ports['results:read'].listResults(scope, path.runId);
+  if (found === undefined) throw notFound();
   const { status, testCaseName = '' } = query;
-  const results = (await ports['runs:read'].listResults(scope, path.runId)).filter(
+  const results = found.filter(
     (result) => (!status || result.status === status.toUpperCase()) && matchesName(result.testName, testCaseName),
   );
   const { data, ...page } = pageOf(results, query);

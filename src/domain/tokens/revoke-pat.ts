@@ -5,9 +5,8 @@ import { isVisibleToken } from './is-visible-token.ts';
 
 /** One of the caller's own tokens, also the one in use: whatever starts after this is refused (specification §4). */
 export const revokePat: UseCase<typeof endpoint> = async ({ actor, scope, path }, ports) => {
-  const tokens = ports['tokens:write'];
-  const token = await tokens.find(scope, actor.userId, path.id);
+  const token = await ports['tokens:read'].find(scope, actor.userId, path.id);
   if (!token || !isVisibleToken(actor, token)) throw notFound();
-  if (!(await tokens.revoke(scope, actor.userId, path.id))) throw notFound();
+  if (!(await ports['tokens:write'].revoke(scope, token))) throw notFound();
   return { body: undefined };
 };

@@ -4,10 +4,9 @@ import { changeUser, requireOwnerFor } from './user-rules.ts';
 
 /** The user is gone with their tokens; what they made stays. */
 export const deleteUser: UseCase<typeof endpoint> = async ({ actor, scope, path, ifMatch }, ports) => {
-  const users = ports['users:write'];
-  await changeUser({ actor, scope, userId: path.id, ifMatch }, users, (user) => {
+  await changeUser({ actor, scope, userId: path.id, ifMatch }, ports['users:read'], (user) => {
     requireOwnerFor(actor, user.tenantRole);
-    return users.delete(scope, user);
+    return ports['users:delete'].delete(scope, user);
   });
   return { body: undefined };
 };

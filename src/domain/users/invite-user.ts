@@ -23,7 +23,7 @@ export const inviteUser: UseCase<typeof endpoint> = async ({ actor, scope, body,
   const headers = { location: `/api/manage/users/${user.id}` };
   const answer = { body: showUser(user), version: user.version, headers };
   const seats = tiers[actor.tier].billableUsers;
-  const outcome = await ports['users:write'].create(scope, user, seats, alongside(answer));
+  const outcome = await ports['users:create'].create(scope, user, seats, alongside(answer));
   if (outcome !== 'DONE') throw refused(actor, outcome);
   return answer;
 };

@@ -3,7 +3,7 @@ import type { TenantRole } from '#contract/permissions.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import { tiers } from '#domain/billing/tiers.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
-import type { User, UserRefusal, UserWriter } from '#domain/ports/user-repository.ts';
+import type { User, UserRefusal, UserReader } from '#domain/ports/user-repository.ts';
 import { requireVersion } from '#domain/versioned.ts';
 
 /** A user as it is shown. */
@@ -50,7 +50,7 @@ export const changeUser = async (
     userId: string;
     ifMatch: readonly number[] | undefined;
   },
-  users: UserWriter,
+  users: UserReader,
   write: (before: User) => Promise<'DONE' | 'CHANGED' | UserRefusal>,
 ): Promise<User> => {
   for (;;) {
