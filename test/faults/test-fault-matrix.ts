@@ -10,14 +10,16 @@ import { gapsOf } from '../../bench/detect/known-gaps.ts';
 
 const CELLS_AT_ONCE = 4;
 const isFullSize = process.env['FULL_SIZE'] === '1';
-const CLEAN_RUNS = isFullSize ? 10 : 3;
 /** For machines that do other work beside. */
 const PATIENCE_MS = 480_000;
 
 /**
  * The matrix of one subject, or every n-th cell of it (FULL_SIZE=1 and the bench count them all, and disturb every subject): faults are caught, disturbances are not taken for faults.
  */
-export function testFaultMatrix(make: () => Promise<Subject>, { every = 1, isDisturbed = true } = {}): void {
+export function testFaultMatrix(
+  make: () => Promise<Subject>,
+  { every = 1, cleanRuns = 3, isDisturbed = true } = {},
+): void {
   let subject: Subject;
   let cells: Cell[];
   beforeAll(async () => {
@@ -49,7 +51,7 @@ export function testFaultMatrix(make: () => Promise<Subject>, { every = 1, isDis
     async () => {
       const blocked = new Set<string>();
       const server = await subject.open();
-      for (let run = 0; run < CLEAN_RUNS; run += 1) {
+      for (let run = 0; run < (isFullSize ? 10 : cleanRuns); run += 1) {
         const { journeys, residue } = await verify(subject, server.url, server.env && { env: server.env });
         expect(journeys.filter(({ status }) => status === 'fail')).toEqual([]);
         expect(residue).toEqual([]);
