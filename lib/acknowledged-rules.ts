@@ -9,7 +9,12 @@ export const acknowledgedRules = (stage: string) => [
   },
   {
     id: 'Serverless::Serverless-LambdaDLQ',
-    reason: 'Every function is called synchronously, by the HTTP API or a state machine, which get its failure.',
+    reason:
+      'All functions but those of jobs are called synchronously, by the HTTP API or a state machine, which get the failure.',
+  },
+  {
+    id: 'Serverless::Serverless-SQSRedrivePolicy',
+    reason: 'The one queue is where failed work of jobs lies until somebody looks: nothing takes messages from it.',
   },
   {
     id: 'Serverless::Serverless-LambdaTracing',

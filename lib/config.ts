@@ -37,5 +37,8 @@ export const fixedNames = (stage: string, account: string, region: string) => ({
   /** Parameters: what the pool is called is known only when it is there. */
   signInIssuer: `/dezycro/${stage}/sign-in/issuer`,
   signInAudience: `/dezycro/${stage}/sign-in/audience`,
+  eventBus: `dezycro-${stage}`,
+  /** Its ARN holds the time at which the stream was turned on. */
+  tableStream: `/dezycro/${stage}/table-stream`,
   stateMachine: (machine: Machine) => `dezycro-${stage}-${machine}`,
 });

@@ -3,6 +3,7 @@ import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/a
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 import { fixedNames, type StageSettings } from './config.ts';
@@ -18,7 +19,7 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, settings: StageSettings, props: StackProps = {}) {
     super(scope, id, props);
     const names = fixedNames(settings.stage, this.account, this.region);
-    this.#addTable(names.table);
+    this.#addTable(names);
     this.#addBuckets(names.documentBucket, names.accessLogBucket);
     this.#addSigningKey(names.signingKeyAlias);
     this.#addSecretKey(names.secretKeyAlias);
@@ -26,7 +27,7 @@ export class DataStack extends Stack {
   }
 
   /** The one table (security and reliability §4). */
-  #addTable(tableName: string): void {
+  #addTable({ table: tableName, tableStream: parameterName }: ReturnType<typeof fixedNames>): void {
     const table = new Table(this, 'Table', {
       tableName,
       partitionKey: string(tableSchema.partitionKey),
@@ -43,6 +44,7 @@ export class DataStack extends Stack {
       partitionKey: string(tableSchema.index.partitionKey),
       sortKey: string(tableSchema.index.sortKey),
     });
+    new StringParameter(this, 'TableStream', { parameterName, stringValue: table.tableStreamArn! });
   }
 
   /** Specs, plans, verifiers and logs: one bucket, each tenant below its own prefix. */

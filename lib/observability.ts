@@ -4,15 +4,22 @@ import { Construct } from 'constructs';
 import type { Machine } from '#contract/tasks.ts';
 import { workflowIds } from './workflow.ts';
 
-type ObservabilityProps = { apiId: string; tableName: string; stateMachines: Record<Machine, string> };
+type ObservabilityProps = {
+  apiId: string;
+  tableName: string;
+  stateMachines: Record<Machine, string>;
+  failures: string;
+};
 
-/** What must never happen unseen: an answer that blames us, a table that refuses, and an execution that could not even record its failure. */
+/** What must never happen unseen: an answer that blames us, a table that refuses, and an execution that could not even record its failure, and
+ * a job that failed for good. */
 export class Observability extends Construct {
-  constructor(scope: Construct, id: string, { apiId, tableName, stateMachines }: ObservabilityProps) {
+  constructor(scope: Construct, id: string, { apiId, tableName, stateMachines, failures }: ObservabilityProps) {
     super(scope, id);
     this.#alarm('ApiFailures', 'AWS/ApiGateway', '5xx', { ApiId: apiId });
     for (const events of ['ReadThrottleEvents', 'WriteThrottleEvents'])
       this.#alarm(`Table${events}`, 'AWS/DynamoDB', events, { TableName: tableName });
+    this.#alarm('JobFailures', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName: failures }, 'Maximum');
     for (const [machine, arn] of Object.entries(stateMachines))
       this.#alarm(`${workflowIds[machine as Machine]}Failures`, 'AWS/States', 'ExecutionsFailed', {
         StateMachineArn: arn,
@@ -20,9 +27,15 @@ export class Observability extends Construct {
   }
 
   /** One in five minutes is enough. */
-  #alarm(id: string, namespace: string, metricName: string, dimensionsMap: Record<string, string>): void {
+  #alarm(
+    id: string,
+    namespace: string,
+    metricName: string,
+    dimensionsMap: Record<string, string>,
+    statistic = 'Sum',
+  ): void {
     new Alarm(this, id, {
-      metric: new Metric({ namespace, metricName, dimensionsMap, statistic: 'Sum', period: Duration.minutes(5) }),
+      metric: new Metric({ namespace, metricName, dimensionsMap, statistic, period: Duration.minutes(5) }),
       threshold: 1,
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

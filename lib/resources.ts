@@ -9,6 +9,9 @@ import { fixedNames, type StageSettings } from './config.ts';
 export type Resources = {
   table: string;
   index: string;
+  /** The table's stream. */
+  tableStream: string;
+  eventBus: string;
   documentBucket: string;
   stateMachines: Record<Machine, string>;
   /** Every key of the account: a key has no fixed name, so rights on one are bound to its alias. */
@@ -35,6 +38,8 @@ export const resourcesOf = (stack: Stack, { stage, rateLimits }: StageSettings):
   return {
     table,
     index: `${table}/index/${tableSchema.index.name}`,
+    tableStream: StringParameter.valueForStringParameter(stack, names.tableStream),
+    eventBus: stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: names.eventBus }),
     documentBucket: `arn:${stack.partition}:s3:::${names.documentBucket}`,
     stateMachines,
     keys: stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
@@ -43,6 +48,7 @@ export const resourcesOf = (stack: Stack, { stage, rateLimits }: StageSettings):
     environment: {
       TABLE_NAME: names.table,
       DOCUMENT_BUCKET: names.documentBucket,
+      EVENT_BUS: names.eventBus,
       SIGNING_KEY: names.signingKeyAlias,
       SECRET_KEY: names.secretKeyAlias,
       RATE_LIMITS: rateLimits,

@@ -1,7 +1,8 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, type CfnFunction, Code, Function, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageSettings } from './config.ts';
 import type { Resources } from './resources.ts';
@@ -14,6 +15,8 @@ export type FunctionSettings = {
   statements: PolicyStatement[];
   memoryMb?: number;
   timeoutSeconds?: number;
+  /** Where an asynchronous call goes that failed for good. */
+  failures?: IQueue;
 };
 
 /** One Lambda function with its own role and log group: the defaults of every function of the service. */
@@ -46,5 +49,8 @@ export class ServiceFunction extends Construct {
       logGroup,
       environment: resources.environment,
     });
+    // The construct's own property would add a policy beside the role's.
+    if (limits.failures)
+      (this.function.node.defaultChild as CfnFunction).deadLetterConfig = { targetArn: limits.failures.queueArn };
   }
 }

@@ -1,10 +1,12 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { registry } from '#contract/endpoints/index.ts';
+import { jobs } from '#contract/jobs.ts';
 import { machines, tasks } from '#contract/tasks.ts';
 import { HttpApi } from './api/http-api.ts';
 import type { BundleFolders } from './bundling/function-list.ts';
 import type { StageSettings } from './config.ts';
+import { Jobs } from './jobs.ts';
 import { Observability } from './observability.ts';
 import { resourcesOf } from './resources.ts';
 import { Workflow, workflowIds } from './workflow.ts';
@@ -17,8 +19,10 @@ export class ServiceStack extends Stack {
     const api = new HttpApi(this, 'HttpApi', { settings, registry, folders, resources });
     for (const machine of machines)
       new Workflow(this, workflowIds[machine], { machine, settings, tasks, folders, resources });
+    const { failures } = new Jobs(this, 'Jobs', { settings, jobs, folders, resources });
     const { TABLE_NAME: tableName = '' } = resources.environment;
-    new Observability(this, 'Observability', { apiId: api.id, tableName, stateMachines: resources.stateMachines });
+    const { stateMachines } = resources;
+    new Observability(this, 'Observability', { apiId: api.id, tableName, stateMachines, failures: failures.queueName });
     new CfnOutput(this, 'ApiId', { value: api.id });
     new CfnOutput(this, 'ApiUrl', { value: api.url });
   }

@@ -1,3 +1,4 @@
+import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 import type { Capability } from '#contract/capabilities.ts';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 
@@ -22,6 +23,8 @@ export const partitions = {
   idempotency: `${tenant}#IDEM`,
   quotas: `${tenant}#RL`,
   featurePlaces: `${tenant}#FID`,
+  /** In the index only. */
+  openWork: 'OPEN#*',
 } as const;
 
 export type Partition = keyof typeof partitions;
@@ -34,6 +37,7 @@ export type TableRights = {
 };
 
 const nothing: TableRights = {};
+const indexAttributes = [tableSchema.index.partitionKey, tableSchema.index.sortKey];
 
 /** Capability → where in the table its provider reads and writes. Plain data: the stacks make rights of it, tests hold every call to it. */
 export const tableRights: Record<Capability, TableRights> = {
@@ -77,6 +81,9 @@ export const tableRights: Record<Capability, TableRights> = {
   'waivers:read': { read: ['project'] },
   'waivers:write': { read: ['project'], write: ['project'] },
   'events:read': { read: ['outbox'] },
+  'events:publish': nothing,
+  'events:mark': { touch: { partition: 'outbox', attributes: ['publishedAt', ...indexAttributes] } },
+  'open-work:read': { read: ['openWork'] },
   'blobs:read': nothing,
   'blobs:write': nothing,
   'blobs:sign': nothing,

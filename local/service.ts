@@ -11,6 +11,7 @@ import { RateLimits } from '#http/rate-limits.ts';
 import type { RequestLog } from '#http/serve.ts';
 import { serveBlob } from './blob-store/serve-blob.ts';
 import { blobPath } from './blob-store/signed-urls.ts';
+import { LocalJobs } from './jobs/local-jobs.ts';
 import { createLocalServer, listen } from './http-server.ts';
 import { loadOperations } from './load-operations.ts';
 import { type LocalTenant, openLocalTenant } from './local-tenant.ts';
@@ -44,11 +45,13 @@ export const openService = async (
     loadOperations(),
     openPorts(dataFolder, tables, () => origin),
   ]);
+  const jobs = new LocalJobs({ table, ports: { ...ports }, runtime, reportFailure: logFailure });
   const access = new AccessRepository(tables, () => runtime.now());
   const limits = rateLimits ? new RateLimits(Date.now) : undefined;
+  const waking = { ...runtime, wait: (durationMs: number) => jobs.waitForNews(durationMs) };
   const server = createLocalServer({
     operations,
-    dependencies: { access, signIn: signInTokens(), ports: { ...ports }, runtime, limits, log },
+    dependencies: { access, signIn: signInTokens(), ports: { ...ports }, runtime: waking, limits, log },
     mcp: (request) => serveMcp(request, origin, log),
     besides: { prefix: blobPath, answer: (request) => serveBlob(request, urls, blobs) },
   });
@@ -61,6 +64,7 @@ export const openService = async (
   }
   const tenant = await openLocalTenant({ baseUrl: origin, tier }, { folder: dataFolder, tables, access, runtime });
   await workflows.resume();
+  await jobs.sweep(0);
   const sweep = setInterval(() => {
     table.sweepExpired(Date.now()).catch((error: unknown) => logFailure('the sweep of expired items', error));
   }, expirySweepMs);
@@ -69,7 +73,7 @@ export const openService = async (
     tenant,
     close: () => {
       clearInterval(sweep);
-      return close(server, workflows, table);
+      return close(server, workflows, jobs, table);
     },
   };
 };
@@ -85,11 +89,17 @@ const openTableIn = async (dataFolder: string): Promise<EmbeddedTable> => {
   }
 };
 
-const close = async (server: Server, workflows: LocalWorkflows, table: EmbeddedTable): Promise<void> => {
+const close = async (
+  server: Server,
+  workflows: LocalWorkflows,
+  jobs: LocalJobs,
+  table: EmbeddedTable,
+): Promise<void> => {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   await Promise.all([workflows.close(patienceMs), Promise.race([closed, wait(patienceMs)])]);
   server.closeAllConnections();
   await closed;
+  await jobs.close(patienceMs);
   await table.close();
 };

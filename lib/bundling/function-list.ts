@@ -1,5 +1,6 @@
 import type { Capability } from '#contract/capabilities.ts';
 import { registry } from '#contract/endpoints/index.ts';
+import { jobs } from '#contract/jobs.ts';
 import { tasks } from '#contract/tasks.ts';
 
 /** One Lambda function: where it starts and what it may need. */
@@ -21,6 +22,7 @@ export const kebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, (le
 
 const endpointFolder = (operationId: string): string => `api/${kebabCase(operationId)}`;
 const taskFolder = (name: string): string => `tasks/${name}`;
+const jobFolder = (name: string): string => `jobs/${name}`;
 const unknownRouteFolder = 'unknown-route';
 const mcpFolder = 'mcp';
 
@@ -55,6 +57,13 @@ export const functionList = (): FunctionEntry[] => [
     authenticates: false,
     extraBytes: extraBytes[taskFolder(name)] ?? 0,
   })),
+  ...jobs.map(({ name, uses }) => ({
+    name: jobFolder(name),
+    entry: `functions/${jobFolder(name)}.ts`,
+    uses,
+    authenticates: false,
+    extraBytes: 0,
+  })),
   {
     name: mcpFolder,
     entry: 'functions/mcp.ts',
@@ -77,6 +86,8 @@ export type BundleFolders = {
   endpoints: Readonly<Record<string, string>>;
   /** By name. */
   tasks: Readonly<Record<string, string>>;
+  /** By name. */
+  jobs: Readonly<Record<string, string>>;
   unknownRoute: string;
   mcp: string;
 };
@@ -86,6 +97,7 @@ export const bundleFolders = (outputFolder: string): BundleFolders => ({
     registry.map(({ operationId }) => [operationId, `${outputFolder}/${endpointFolder(operationId)}`]),
   ),
   tasks: Object.fromEntries(tasks.map(({ name }) => [name, `${outputFolder}/${taskFolder(name)}`])),
+  jobs: Object.fromEntries(jobs.map(({ name }) => [name, `${outputFolder}/${jobFolder(name)}`])),
   unknownRoute: `${outputFolder}/${unknownRouteFolder}`,
   mcp: `${outputFolder}/${mcpFolder}`,
 });

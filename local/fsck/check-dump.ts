@@ -1,5 +1,6 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { Build } from '#domain/builds/build.ts';
+import { hasEnded } from '#domain/builds/build-rules.ts';
 import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
 import type { Persona } from '#domain/ports/persona-repository.ts';
 import type { User } from '#domain/ports/user-repository.ts';
@@ -26,6 +27,7 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'I4 counted runs are the runs': countedRuns,
   'I9 nothing lies in a project that is gone': orphans,
   'I10 one event for each change of state, gapless': events,
+  'I10 what is open is found by the sweep, and nothing else': openWork,
   'I19 at most one build of a feature is under way': activeBuilds,
   'a name and a variable for each persona': personas,
   'a feature is found by its id': featurePlaces,
@@ -223,8 +225,18 @@ function events({ of }: Dump): string[] {
   return violations;
 }
 
+function openWork({ of }: Dump): string[] {
+  const isListed = ({ record }: Entry): boolean => String(record['gsi1pk']).startsWith('OPEN#');
+  const wrong = (entries: Entry[], isOpen: (record: Entry['record']) => boolean): string[] =>
+    entries.filter((entry) => isListed(entry) !== isOpen(entry.record)).map(({ ids }) => ids.join('/'));
+  return [
+    ...wrong(of('build'), (record) => !hasEnded(record as Build)).map((name) => `build ${name}`),
+    ...wrong(of('event'), ({ publishedAt }) => publishedAt === undefined).map((name) => `event ${name}`),
+  ];
+}
+
 function activeBuilds({ of }: Dump): string[] {
-  const active = of('build').filter(({ record }) => ['QUEUED', 'BUILDING'].includes((record as Build).state));
+  const active = of('build').filter(({ record }) => !hasEnded(record as Build));
   return [...Map.groupBy(active, ({ ids }) => ids[1]!)]
     .filter(([, builds]) => builds.length > 1)
     .map(([featureId, builds]) => `feature ${featureId} has ${builds.length}`);

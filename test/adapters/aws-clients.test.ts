@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import {
   DeleteObjectsCommand,
@@ -12,11 +13,13 @@ import {
 import { ExecutionAlreadyExists, ExecutionLimitExceeded, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { EventBus } from '#adapters/event-bridge/event-bus.ts';
 import { KmsCipher } from '#adapters/kms/kms-cipher.ts';
 import { KmsSigner } from '#adapters/kms/kms-signer.ts';
 import { createS3Client, S3Blobs } from '#adapters/s3/s3-blobs.ts';
 import { StateMachine } from '#adapters/step-functions/state-machine.ts';
 import { mintScope } from '#domain/access/scope.ts';
+import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
 
 const scope = mintScope.tenant('11111111-1111-7111-8111-111111111111');
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' };
@@ -143,6 +146,33 @@ describe('secrets in KMS', () => {
       KeyId: 'alias/secrets',
       Plaintext: Buffer.from('secret'),
       EncryptionContext: { ...context, purpose: 'persona', v: '1' },
+    });
+  });
+});
+
+describe('the event bus', () => {
+  const bus = mockClient(EventBridgeClient);
+  const publisher = new EventBus(new EventBridgeClient({ region: 'eu-west-1', credentials }), 'bus');
+  const events = Array.from({ length: 12 }, (_, index) => ({
+    eventId: String(index),
+    occurredAt: '2026-01-01T00:00:00.000Z',
+  })) as VerifierStatusUpdate[];
+
+  test('takes ten events a call, each as it is stored, and says for each whether it was taken', async () => {
+    const taken = (count: number) => Array.from({ length: count }, () => ({ EventId: 'e' }));
+    bus
+      .on(PutEventsCommand)
+      .resolvesOnce({ Entries: [{ ErrorCode: 'ThrottlingException' }, ...taken(9)] })
+      .resolvesOnce({ Entries: taken(2) });
+    expect(await publisher.publish(events)).toEqual([false, ...Array.from({ length: 11 }, () => true)]);
+    const sent = bus.commandCalls(PutEventsCommand).map(({ args }) => args[0].input.Entries!);
+    expect(sent.map(({ length }) => length)).toEqual([10, 2]);
+    expect(sent[0]![0]).toEqual({
+      EventBusName: 'bus',
+      Source: 'dezycro.verifier',
+      DetailType: 'VERIFIER_STATUS_UPDATE',
+      Time: new Date('2026-01-01T00:00:00.000Z'),
+      Detail: JSON.stringify(events[0]),
     });
   });
 });

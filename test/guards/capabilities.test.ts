@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { capabilities } from '#contract/capabilities.ts';
 import { registry } from '#contract/endpoints/index.ts';
+import { jobs } from '#contract/jobs.ts';
 import { tasks } from '#contract/tasks.ts';
 import { capabilityViolations, unusedCapabilities } from './capabilities.ts';
 import { read, sourceFiles } from './repository.ts';
@@ -13,7 +14,7 @@ test('every capability has a port and a provider', () => {
 });
 
 test('every capability is used', () => {
-  expect(unusedCapabilities(capabilities, [...registry, ...tasks])).toEqual([]);
+  expect(unusedCapabilities(capabilities, [...registry, ...tasks, ...jobs])).toEqual([]);
 });
 
 test('a planted capability without port, provider or user is found', () => {

@@ -4,13 +4,22 @@ import { expect, test } from 'vitest';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
+import { jobs } from '#contract/jobs.ts';
 import { machines, tasks } from '#contract/tasks.ts';
 import { acknowledgedRules } from '../../lib/acknowledged-rules.ts';
 import { readStageSettings } from '../../lib/config.ts';
 import { grantsOf } from '../../lib/grants.ts';
 import { resourcesOf } from '../../lib/resources.ts';
 import { workflowIds } from '../../lib/workflow.ts';
-import { actionsOf, referenceIn, type Resource, type Statement, statementsOf, synthesize } from './synthesized.ts';
+import {
+  actionsOf,
+  type Properties,
+  referenceIn,
+  type Resource,
+  type Statement,
+  statementsOf,
+  synthesize,
+} from './synthesized.ts';
 
 const resources = synthesize();
 
@@ -57,7 +66,7 @@ test('each function has a role of its own', () => {
   const used = ofType('AWS::Lambda::Function').map(
     ({ template, Properties: { Role } }) => `${template} ${referenceIn(Role)}`,
   );
-  expect(used.length).toBe(registry.length + tasks.length + 2);
+  expect(used.length).toBe(registry.length + tasks.length + jobs.length + 2);
   expect(new Set(used).size).toBe(used.length);
 });
 
@@ -83,6 +92,46 @@ test.for(tasks.map((task) => [task.name, task] as const))(
     expect(statements.filter((each) => !isLogStatement(each))).toEqual(expected({ uses: task.uses }));
   },
 );
+
+/** The queue that every job reports to. */
+const [failures] = ofType('AWS::SQS::Queue');
+
+test.for(jobs.map((job) => [job.name, job] as const))(
+  'job %s may do what its uses give, and report what it could not do',
+  ([name, job]) => {
+    const its = ofType('AWS::Lambda::Function').find(({ id }) =>
+      id.startsWith(`Jobs${name.replaceAll('-', '')}Function`),
+    )!;
+    const statements = statementsOf(find(its.template, referenceIn(its.Properties['Role'])));
+    const beside = (each: Statement): boolean => /^(logs|sqs):|Stream/.test(actionsOf(each)[0]!);
+    expect(statements.filter((each) => !beside(each))).toEqual(expected(job));
+    const others = statements
+      .filter(beside)
+      .flatMap(actionsOf)
+      .filter((action) => !action.startsWith('logs:'));
+    const stream = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+    expect(others).toEqual([
+      'sqs:SendMessage',
+      ...(job.trigger === 'events' ? stream.map((action) => `dynamodb:${action}`) : []),
+    ]);
+    expect(referenceIn(its.Properties['DeadLetterConfig'])).toBe(failures!.id);
+  },
+);
+
+test('what fails for good is kept: by the stream, by each schedule, and by each call that nobody waits for', () => {
+  const [mapping, ...others] = ofType('AWS::Lambda::EventSourceMapping');
+  expect(others).toEqual([]);
+  expect(mapping!.Properties).toMatchObject({
+    BisectBatchOnFunctionError: true,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    MaximumRetryAttempts: 10,
+    StartingPosition: 'TRIM_HORIZON',
+  });
+  expect(referenceIn(mapping!.Properties['DestinationConfig'])).toBe(failures!.id);
+  const rules = ofType('AWS::Events::Rule').flatMap(({ Properties }) => Properties['Targets'] as Properties[]);
+  expect(rules.map(({ DeadLetterConfig }) => referenceIn(DeadLetterConfig))).toEqual([failures!.id]);
+  expect(ofType('AWS::SQS::Queue').map(({ Properties }) => Properties['MessageRetentionPeriod'])).toEqual([1209600]);
+});
 
 test('an endpoint that only reads may write nothing but when a token was last used', () => {
   const reading = registry.filter(({ uses }) => uses.every((use) => /:(read|sign)$/.test(use)));
@@ -116,13 +165,18 @@ test('only actions that know no resource are allowed on every resource', () => {
 });
 
 test('rights on the table are bound to families of partitions', () => {
-  const onTable = roles.flatMap(statementsOf).filter((each) => actionsOf(each)[0]?.startsWith('dynamodb:'));
+  const isOfStream = (action = ''): boolean => /Stream|GetRecords|GetShardIterator/.test(action);
+  const onTable = roles
+    .flatMap(statementsOf)
+    .filter((each) => actionsOf(each)[0]?.startsWith('dynamodb:') && !isOfStream(actionsOf(each)[0]));
   expect(onTable.length).toBeGreaterThan(0);
   for (const { Condition } of onTable) {
     const families = (Condition as { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': string[] } })[
       'ForAllValues:StringLike'
     ];
-    expect(families['dynamodb:LeadingKeys'].every((family) => /^(T#\?{36}|PAT#|EMAIL#|SUB#)/.test(family))).toBe(true);
+    expect(families['dynamodb:LeadingKeys'].every((family) => /^(T#\?{36}|PAT#|EMAIL#|SUB#|OPEN#)/.test(family))).toBe(
+      true,
+    );
   }
 });
 
@@ -197,12 +251,15 @@ test('failures of the API, the table and every workflow raise an alarm', () => {
     Namespace,
     MetricName,
   ]);
-  expect(watched.toSorted()).toEqual([
-    ['AWS/ApiGateway', '5xx'],
-    ['AWS/DynamoDB', 'ReadThrottleEvents'],
-    ['AWS/DynamoDB', 'WriteThrottleEvents'],
-    ...machines.map(() => ['AWS/States', 'ExecutionsFailed']),
-  ]);
+  expect(watched.toSorted()).toEqual(
+    [
+      ['AWS/ApiGateway', '5xx'],
+      ['AWS/DynamoDB', 'ReadThrottleEvents'],
+      ['AWS/DynamoDB', 'WriteThrottleEvents'],
+      ['AWS/SQS', 'ApproximateNumberOfMessagesVisible'],
+      ...machines.map(() => ['AWS/States', 'ExecutionsFailed']),
+    ].toSorted(),
+  );
 });
 
 test('at most six rules of cdk-nag are acknowledged, each with its reason', () => {

@@ -1,5 +1,6 @@
 import type { Capability } from '#contract/capabilities.ts';
 import { registry } from '#contract/endpoints/index.ts';
+import { jobs } from '#contract/jobs.ts';
 import { tasks } from '#contract/tasks.ts';
 import { tableRights, tableRightsOf } from '../../lib/table-rights.ts';
 
@@ -21,5 +22,5 @@ const rightsOf = (of: Parameters<typeof tableRightsOf>[0]): string[] => {
 /** Every right of every role of the service. */
 export const grants: readonly Grant[] = [
   ...registry.map((endpoint) => ({ role: endpoint.operationId, of: endpoint as Parameters<typeof tableRightsOf>[0] })),
-  ...tasks.map((task) => ({ role: task.name, of: task as Parameters<typeof tableRightsOf>[0] })),
+  ...[...tasks, ...jobs].map((its) => ({ role: its.name, of: its as Parameters<typeof tableRightsOf>[0] })),
 ].flatMap(({ role, of }) => rightsOf(of).map((right) => ({ role, right })));

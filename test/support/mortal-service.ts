@@ -158,6 +158,7 @@ export const openMortalService = async () => {
     /** What `npm run fsck` would say now. */
     fsck: async (): Promise<string[]> => checkDump(dumpOf(await entries(), documentsIn(join(folder, 'blobs')))),
     close: async () => {
+      await loading;
       await table.close();
       rmSync(folder, { recursive: true });
     },

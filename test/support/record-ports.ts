@@ -4,10 +4,12 @@ import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import { mintScope, type FeatureScope } from '#domain/access/scope.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { openTable } from '../../local/table/open-table.ts';
+import { enforceTableRights } from './enforce-table-rights.ts';
 
 /** The repositories on an engine of the test file's own, and a way to get features. */
 export const openRecords = async () => {
   const table = await openTable();
+  enforceTableRights(table.client);
   afterAll(() => table.close());
   const tables = connectTable(table);
   const ports = tablePorts(tables);

@@ -1,12 +1,13 @@
 import { notFound } from '#contract/errors.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { Build } from '#domain/builds/build.ts';
+import { hasEnded } from '#domain/builds/build-rules.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import type { BuildChange, BuildWriter } from '#domain/ports/build-repository.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { eventWrites, latestCursor } from './event-repository.ts';
 import { headOf, headWrite } from './feature-head-item.ts';
-import { keys, ranges } from './keys.ts';
+import { keys, openWork, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 
@@ -42,7 +43,7 @@ export class BuildRepository implements BuildWriter {
       try {
         const writes = [
           headWrite(scope, head),
-          ...builds.map((build) => ({ put: { ...keys.build(scope, build.id), ...build } })),
+          ...builds.map((build) => ({ put: { ...keys.build(scope, build.id), ...openBuild(scope, build), ...build } })),
           ...eventWrites(scope, last, events),
         ];
         await transactAlongside(this.#tables, scope, writes, alongside);
@@ -55,3 +56,7 @@ export class BuildRepository implements BuildWriter {
     }
   }
 }
+
+/** A build that has not ended is listed as open work, with all that its workflow must be told. */
+const openBuild = ({ tenantId, workspaceId, projectId, featureId }: FeatureScope, build: Build) =>
+  hasEnded(build) ? {} : openWork('BUILD', build.createdAt, tenantId, workspaceId, projectId, featureId, build.id);

@@ -1,17 +1,18 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { StoredEvent, VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
-import type { EventReader } from '#domain/ports/event-reader.ts';
-import { absent, equal, set } from './expressions.ts';
-import { keys, ranges } from './keys.ts';
+import type { EventMarker, EventReader } from '#domain/ports/event-reader.ts';
+import { unlessRefused } from './change-records.ts';
+import { absent, equal, exists, remove, set } from './expressions.ts';
+import { keys, openWork, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
-import type { Write } from './writes.ts';
+import type { Item, Write } from './writes.ts';
 
 const keptSeconds = 7 * 24 * 3600;
 
 type EventItem = StoredEvent & { expiresAt: number };
 
 /** The outbox, which is the event feed (decision record 0005). */
-export class EventRepository implements EventReader {
+export class EventRepository implements EventReader, EventMarker {
   readonly #tables: Tables;
   readonly #now: () => number;
 
@@ -32,7 +33,19 @@ export class EventRepository implements EventReader {
       from = recordOf<EventItem>(last).cursor;
     }
   }
+
+  async markPublished(scope: TenantScope, cursor: number, publishedAt: string): Promise<void> {
+    const changes = [set('publishedAt', publishedAt), remove('gsi1pk'), remove('gsi1sk')];
+    // An event whose time is over may be gone: nothing is left to mark.
+    await unlessRefused(this.#tables(scope.tenantId).update(keys.event(scope, cursor), changes, exists('pk')));
+  }
 }
+
+/** The event within an item of the outbox, also as the table's stream shows it; undefined for any other item. */
+export const eventIn = (item: Item): StoredEvent | undefined => {
+  const { cursor, type, detail } = recordOf<Partial<EventItem>>(item);
+  return cursor === undefined || type === undefined || detail === undefined ? undefined : { cursor, type, detail };
+};
 
 /** The last place given in the tenant's feed; 0 before the first. */
 export const latestCursor = async (tables: Tables, scope: TenantScope): Promise<number> => {
@@ -54,6 +67,7 @@ export const eventWrites = (scope: TenantScope, last: number, events: VerifierSt
           const cursor = last + index + 1;
           const expiresAt = Math.floor(Date.parse(detail.occurredAt) / 1000) + keptSeconds;
           const record: EventItem = { cursor, type: 'VERIFIER_STATUS_UPDATE', detail, expiresAt };
-          return { put: { ...keys.event(scope, cursor), ...record }, if: absent('pk') };
+          const open = openWork('EVENT', detail.occurredAt, detail.eventId);
+          return { put: { ...keys.event(scope, cursor), ...open, ...record }, if: absent('pk') };
         }),
       ];

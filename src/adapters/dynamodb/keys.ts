@@ -144,5 +144,21 @@ export const indexedRun = (scope: ProjectScope, status: RunStatus, startedAt: st
   gsi1sk: keys.run(scope, startedAt, runId).sk,
 });
 
+/** Work that was begun and must come to an end: what a process left open is found there, oldest first, whosever it is. */
+export type OpenKind = 'BUILD' | 'EVENT';
+
+/** Where an item stands among the open work of its kind, in the index, as long as it carries these attributes. */
+export const openWork = (kind: OpenKind, since: string, ...ids: string[]) => ({
+  gsi1pk: `OPEN#${kind}`,
+  gsi1sk: [since, ...ids].join('#'),
+});
+
+/** Open work of the kind that was begun before; ISO 8601. */
+export const openWorkBefore = (kind: OpenKind, before: string) => ({
+  index: tableSchema.index.name,
+  pk: `OPEN#${kind}`,
+  sk: { before },
+});
+
 /** The month that an item of `keys.runMonth` counts. */
 export const monthOf = ({ sk }: { readonly sk: string }): string => sk.slice('C#M#'.length);

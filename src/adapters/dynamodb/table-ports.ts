@@ -5,6 +5,7 @@ import { CaseRepository } from './case-repository.ts';
 import { DocumentRepository } from './document-repository.ts';
 import { EventRepository } from './event-repository.ts';
 import { FeatureRepository } from './feature-repository.ts';
+import { OpenWork } from './open-work.ts';
 import { PersonaRepository } from './persona-repository.ts';
 import { ProjectPurge } from './project-purge.ts';
 import { ProjectRepository } from './project-repository.ts';
@@ -53,4 +54,6 @@ export const tablePorts = (tables: Tables) =>
     'waivers:read': new WaiverRepository(tables),
     'waivers:write': new WaiverRepository(tables),
     'events:read': new EventRepository(tables),
+    'events:mark': new EventRepository(tables),
+    'open-work:read': new OpenWork(tables),
   }) satisfies Partial<Ports>;

@@ -4,7 +4,8 @@ import type { BlobReader, BlobRemover, BlobSigner, BlobWriter } from './blob-sto
 import type { BuildReader, BuildWriter } from './build-repository.ts';
 import type { CaseReader, CaseWriter } from './case-repository.ts';
 import type { DocumentReader, DocumentWriter } from './document-repository.ts';
-import type { EventReader } from './event-reader.ts';
+import type { EventMarker, EventPublisher, EventReader } from './event-reader.ts';
+import type { OpenWorkReader } from './open-work-reader.ts';
 import type { ResultReader, RunReader, RunWriter } from './run-repository.ts';
 import type { SigningKeyReader, VerifierAssembler, VerifierSigner } from './verifier-assembler.ts';
 import type { WorkflowStarter } from './workflow-starter.ts';
@@ -54,6 +55,9 @@ export interface Ports {
   'waivers:read': WaiverReader;
   'waivers:write': WaiverWriter;
   'events:read': EventReader;
+  'events:publish': EventPublisher;
+  'events:mark': EventMarker;
+  'open-work:read': OpenWorkReader;
   'blobs:read': BlobReader;
   'blobs:write': BlobWriter;
   'blobs:sign': BlobSigner;

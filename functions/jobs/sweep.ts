@@ -1,0 +1,24 @@
+import { sweep as job } from '#contract/jobs.ts';
+import { sweep } from '#domain/builds/sweep.ts';
+import { implementJob } from '../support/implement-job.ts';
+import { onSchedule } from '../support/on-job.ts';
+import { buildStarter } from '../support/providers/builds-start.ts';
+import { buildWriter } from '../support/providers/builds-write.ts';
+import { eventMarker } from '../support/providers/events-mark.ts';
+import { eventPublisher } from '../support/providers/events-publish.ts';
+import { openWorkReader } from '../support/providers/open-work-read.ts';
+
+export const operation = implementJob(job, sweep);
+/** Longer than a request takes from its commit to the start of a workflow, or the stream to the publisher. */
+const graceSeconds = 120;
+export const handler = onSchedule(
+  operation,
+  { graceSeconds },
+  {
+    'open-work:read': openWorkReader,
+    'events:publish': eventPublisher,
+    'events:mark': eventMarker,
+    'builds:write': buildWriter,
+    'builds:start': buildStarter,
+  },
+);

@@ -1,0 +1,92 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { CfnEventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Job } from '#contract/jobs.ts';
+import type { BundleFolders } from './bundling/function-list.ts';
+import { fixedNames, type StageSettings } from './config.ts';
+import { grantsOf } from './grants.ts';
+import type { Resources } from './resources.ts';
+import { ServiceFunction } from './service-function.ts';
+
+export type JobsProps = {
+  settings: StageSettings;
+  jobs: readonly Job[];
+  folders: BundleFolders;
+  resources: Resources;
+};
+
+/**
+ * The event bus, and one function for each job with what sets it off. What a job could not do after all its retries lies in one queue,
+ * which an alarm watches.
+ */
+export class Jobs extends Construct {
+  readonly failures: Queue;
+
+  constructor(scope: Construct, id: string, props: JobsProps) {
+    super(scope, id);
+    const { account, region } = Stack.of(this);
+    new EventBus(this, 'Bus', { eventBusName: fixedNames(props.settings.stage, account, region).eventBus });
+    this.failures = new Queue(this, 'Failures', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    for (const job of props.jobs) this.#addJob(job, props);
+  }
+
+  #addJob(job: Job, { settings, folders, resources }: JobsProps): void {
+    const { name, trigger, memoryMb, timeoutSeconds } = job;
+    const reportFailure = new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failures.queueArn] });
+    const triggerRights = trigger === 'events' ? [readStream(resources)] : [];
+    const { function: target } = new ServiceFunction(this, name, {
+      settings,
+      resources,
+      folder: folders.jobs[name]!,
+      statements: [...grantsOf(job, resources), reportFailure, ...triggerRights],
+      memoryMb,
+      timeoutSeconds,
+      failures: this.failures,
+    });
+    if (trigger === 'events') {
+      this.#onEvents(`${name}Events`, target.functionArn, resources);
+      return;
+    }
+    new Rule(this, `${name}Schedule`, {
+      schedule: Schedule.rate(Duration.minutes(trigger.everyMinutes)),
+      targets: [new LambdaFunction(target, { deadLetterQueue: this.failures, retryAttempts: 2 })],
+    });
+  }
+
+  /** New events of the outbox, in order for each tenant: its feed is one partition, so one shard. */
+  #onEvents(id: string, functionName: string, { tableStream }: Resources): void {
+    new CfnEventSourceMapping(this, id, {
+      functionName,
+      eventSourceArn: tableStream,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 10,
+      bisectBatchOnFunctionError: true,
+      functionResponseTypes: ['ReportBatchItemFailures'],
+      maximumRetryAttempts: 10,
+      maximumRecordAgeInSeconds: 3600,
+      destinationConfig: { onFailure: { destination: this.failures.queueArn } },
+      filterCriteria: {
+        filters: [
+          FilterCriteria.filter({
+            eventName: FilterRule.isEqual('INSERT'),
+            dynamodb: { NewImage: { type: { S: FilterRule.isEqual('VERIFIER_STATUS_UPDATE') } } },
+          }),
+        ],
+      },
+    });
+  }
+}
+
+const readStream = ({ tableStream }: Resources): PolicyStatement =>
+  new PolicyStatement({
+    actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((each) => `dynamodb:${each}`),
+    resources: [tableStream],
+  });

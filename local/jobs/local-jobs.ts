@@ -1,0 +1,76 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { eventIn } from '#adapters/dynamodb/event-repository.ts';
+import { itemOf } from '#adapters/dynamodb/condition-failed.ts';
+import { sweep as sweepJob } from '#contract/jobs.ts';
+import type { Runtime } from '#domain/ports/runtime.ts';
+import { operation as publish } from '#functions/jobs/publish-events.ts';
+import { operation as sweep } from '#functions/jobs/sweep.ts';
+import type { EmbeddedTable } from '../table/open-table.ts';
+
+type Options = {
+  table: EmbeddedTable;
+  ports: Record<string, unknown>;
+  runtime: Runtime;
+  reportFailure(what: string, error: unknown): void;
+};
+
+const everyMs = sweepJob.trigger.everyMinutes * 60_000;
+/** As in AWS: whoever began something has so long to end it. */
+const graceSeconds = 120;
+
+/**
+ * The jobs on one machine: the table's change feed stands in for its stream, a timer for the schedule. What fails is taken up by the next
+ * sweep, which also comes at the start.
+ */
+export class LocalJobs {
+  readonly #options: Options;
+  readonly #news = new EventEmitter().setMaxListeners(0);
+  readonly #underway = new Set<Promise<void>>();
+  readonly #stop: () => void;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const ignore = options.table.onChange(({ newImage, oldImage }) => {
+      const item = oldImage === undefined ? itemOf(newImage as Parameters<typeof itemOf>[0]) : undefined;
+      const event = item && eventIn(item);
+      if (event === undefined) return;
+      this.#news.emit('event');
+      this.#do('publishing an event', () => publish.run([event], options.ports, options.runtime));
+    });
+    const timer = setInterval(() => void this.sweep(graceSeconds), everyMs);
+    this.#stop = () => {
+      clearInterval(timer);
+      ignore();
+    };
+  }
+
+  /** Takes up what was begun so long ago and did not end. Never rejects. */
+  sweep(seconds: number): Promise<void> {
+    const { ports, runtime } = this.#options;
+    return this.#do('the sweep', () => sweep.run({ graceSeconds: seconds }, ports, runtime));
+  }
+
+  /** Settles after so many milliseconds, or as soon as there is a new event: whoever waits for one hears at once. */
+  async waitForNews(durationMs: number): Promise<void> {
+    const ended = new AbortController();
+    const { signal } = ended;
+    const first = Promise.race([wait(durationMs, undefined, { signal }), once(this.#news, 'event', { signal })]);
+    await first.finally(() => ended.abort());
+  }
+
+  /** Nothing new begins; lets what is under way end, for at most so long. */
+  async close(patienceMs: number): Promise<void> {
+    this.#stop();
+    await Promise.race([Promise.all(this.#underway), wait(patienceMs)]);
+  }
+
+  #do(what: string, work: () => Promise<unknown>): Promise<void> {
+    const done = work().then(
+      () => undefined,
+      (error: unknown) => this.#options.reportFailure(what, error),
+    );
+    this.#underway.add(done);
+    return done.finally(() => this.#underway.delete(done));
+  }
+}

@@ -1,0 +1,138 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { FeatureScope } from '#domain/access/scope.ts';
+import { queueBuild } from '#domain/builds/queue-build.ts';
+import { startBuild } from '#domain/builds/start-build.ts';
+import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
+import { operation as publishing } from '#functions/jobs/publish-events.ts';
+import { operation as sweeping } from '#functions/jobs/sweep.ts';
+import { onEvents } from '#functions/support/on-job.ts';
+import { systemRuntime } from '#functions/support/runtime.ts';
+import { withNotedUse, withTableRights } from '../../support/enforce-table-rights.ts';
+import { openRecords } from '../../support/record-ports.ts';
+
+const { ports: records, newFeature } = await openRecords();
+const builds = records['builds:write'];
+
+/** What the bus was told; it refuses the sequences in `refused`. */
+const told: VerifierStatusUpdate[] = [];
+const refused = new Set<number>();
+const started: string[] = [];
+const ports = withNotedUse({
+  ...records,
+  'events:publish': {
+    publish: async (events: readonly VerifierStatusUpdate[]) => {
+      told.push(...events.filter(({ sequence }) => !refused.has(sequence)));
+      return events.map(({ sequence }) => !refused.has(sequence));
+    },
+  },
+  'builds:start': {
+    start: async (_scope: unknown, name: string) => {
+      started.push(name);
+    },
+  },
+});
+/** Now, or so much later. */
+const runtime = (laterSeconds = 0) => ({
+  ...systemRuntime,
+  now: () => new Date(Date.now() + laterSeconds * 1000),
+});
+const sweep = (laterSeconds = 0) =>
+  withTableRights('sweep', sweeping.job, () => sweeping.run({ graceSeconds: 120 }, ports, runtime(laterSeconds)));
+
+beforeEach(async () => {
+  await sweep(5 * 3600);
+  for (const list of [told, started]) list.length = 0;
+  refused.clear();
+});
+
+/** A queued build whose start was cut off. */
+const queued = async (scope: FeatureScope): Promise<string> => {
+  const stillborn = { 'builds:write': builds, 'builds:start': { start: async () => undefined } };
+  const { build } = await queueBuild(scope, stillborn, systemRuntime, async (head) => ({
+    head: { ...head, specHash: `sha256:${'0'.repeat(64)}` },
+    result: undefined,
+  }));
+  return build.id;
+};
+const feedOf = (scope: FeatureScope) => records['events:read'].listAfter(scope, 0, 100);
+const idsOf = ({ tenantId, workspaceId, projectId, featureId }: FeatureScope, buildId: string) => ({
+  tenantId,
+  workspaceId,
+  projectId,
+  featureId,
+  buildId,
+});
+
+test('an event is told once it is published, and is open work no more', async () => {
+  const scope = await newFeature();
+  await queued(scope);
+  const feed = await feedOf(scope);
+  const left = await withTableRights('publish-events', publishing.job, () =>
+    publishing.run(feed, ports, systemRuntime),
+  );
+  expect([left, told]).toEqual([[], feed.map(({ detail }) => detail)]);
+  expect(await records['open-work:read'].listEvents(new Date(Date.now() + 1000), 10)).toEqual([]);
+  expect(await feedOf(scope)).toEqual(feed);
+});
+
+test('what the bus refuses stays open, and the next sweep tells it under the same id', async () => {
+  const scope = await newFeature();
+  const buildId = await queued(scope);
+  await startBuild(idsOf(scope, buildId), ports, systemRuntime);
+  const feed = await feedOf(scope);
+  refused.add(1);
+  expect(await publishing.run(feed, ports, systemRuntime)).toEqual(feed.slice(0, 1));
+  refused.clear();
+  expect(await sweep()).toMatchObject({ published: 0 });
+  expect(await sweep(121)).toMatchObject({ published: 1 });
+  expect(told.map(({ eventId }) => eventId)).toEqual([feed[1], feed[0]].map((event) => event!.detail.eventId));
+});
+
+test('a batch of the stream reports the first record that was not done, and passes over what is no event', async () => {
+  const scope = await newFeature();
+  await startBuild(idsOf(scope, await queued(scope)), ports, systemRuntime);
+  const feed = await feedOf(scope);
+  const image = ({ cursor, type, detail }: (typeof feed)[number]) =>
+    ({
+      pk: { S: 'p' },
+      sk: { S: 's' },
+      cursor: { N: `${cursor}` },
+      type: { S: type },
+      detail: { M: wire(detail) },
+    }) as never;
+  const Records = [
+    { dynamodb: { SequenceNumber: '10', NewImage: { pk: { S: 'p' }, sk: { S: 's' } } as never } },
+    ...feed.map((event, index) => ({ dynamodb: { SequenceNumber: `${20 + index}`, NewImage: image(event) } })),
+  ];
+  const leaving = (count: number) =>
+    onEvents({ job: publishing.job, run: async (events) => events.slice(events.length - count) }, {} as never);
+  expect(await leaving(0)({ Records })).toEqual({ batchItemFailures: [] });
+  expect(await leaving(1)({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '21' }] });
+});
+
+const wire = (detail: object) =>
+  Object.fromEntries(
+    Object.entries(detail).flatMap(([name, value]) => (typeof value === 'string' ? [[name, { S: value }]] : [])),
+  );
+
+test('a build whose start was cut off is started by the sweep, under the same name; a young one is left alone', async () => {
+  const buildId = await queued(await newFeature());
+  expect(await sweep(60)).toMatchObject({ started: 0 });
+  expect(await sweep(121)).toMatchObject({ started: 1, failed: 0 });
+  expect(started).toEqual([buildId]);
+});
+
+test('a build that nobody will end is FAILED, told, and asked for no more; one under way is left alone', async () => {
+  const scope = await newFeature();
+  const buildId = await queued(scope);
+  await startBuild(idsOf(scope, buildId), ports, systemRuntime);
+  expect(await sweep(3599)).toMatchObject({ started: 0, failed: 0 });
+  expect(await sweep(3601)).toMatchObject({ failed: 1 });
+  expect(await builds.find(scope, buildId)).toMatchObject({ state: 'FAILED', reason: 'BUILD_BROKEN' });
+  expect((await feedOf(scope)).map(({ detail }) => [detail.sequence, detail.status])).toEqual([
+    [1, 'QUEUED'],
+    [2, 'BUILDING'],
+    [3, 'FAILED'],
+  ]);
+  expect(await sweep(3601)).toMatchObject({ started: 0, failed: 0 });
+});
