@@ -1,5 +1,6 @@
 import { ServiceError } from '#contract/errors.ts';
-import { problemResponse, type RawRequest, type RawResponse, type RequestLog } from '#http/serve.ts';
+import type { RawRequest, RawResponse, RequestLog } from '#http/operation.ts';
+import { problemResponse } from '#http/serve.ts';
 import { answerMcp } from '../clients/mcp/serve-http.ts';
 import { type ApiGatewayEvent, type ApiGatewayResult, toRawRequest, toResult } from './support/api-gateway-event.ts';
 import { writeLog } from './support/write-log.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '#contract/define-endpoint.ts';
+import type { Method } from '#contract/method.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { matchRoute } from '#http/route-table.ts';
 import { problemResponse } from '#http/serve.ts';

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Method } from '#contract/define-endpoint.ts';
+import type { Method } from '#contract/method.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
 import { requestIdOf } from '#http/request-id.ts';
 import { matchRoute } from '#http/route-table.ts';
-import {
-  type Operation,
-  problemResponse,
-  type RawRequest,
-  type RawResponse,
-  serve,
-  type ServeDependencies,
-} from '#http/serve.ts';
+import type { Operation, RawRequest, RawResponse, ServeDependencies } from '#http/operation.ts';
+import { problemResponse, serve } from '#http/serve.ts';
 
 type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array };
 type Incoming = { method: string; path: string; rawQuery: string; headers: Record<string, string> };

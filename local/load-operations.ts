@@ -1,7 +1,7 @@
 import { registry } from '#contract/endpoints/index.ts';
 import { tasks } from '#contract/tasks.ts';
 import type { TaskOperation } from '#functions/support/implement-task.ts';
-import type { Operation } from '#http/serve.ts';
+import type { Operation } from '#http/operation.ts';
 
 /** `createProject` → `create-project`: an operation and its file carry one name. */
 const fileOf = (operationId: string): string =>

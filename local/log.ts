@@ -1,4 +1,4 @@
-import type { RequestLog } from '#http/serve.ts';
+import type { RequestLog } from '#http/operation.ts';
 
 /** One line a request on stderr; what failed on our side with its stack. */
 export const logRequest = ({ operationId, status, durationMs, code, error }: RequestLog): void => {

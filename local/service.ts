@@ -8,7 +8,7 @@ import { serveMcp } from '#functions/mcp.ts';
 import { signInTokens } from '#functions/support/sign-in.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { RateLimits } from '#http/rate-limits.ts';
-import type { RequestLog } from '#http/serve.ts';
+import type { RequestLog } from '#http/operation.ts';
 import { serveBlob } from './blob-store/serve-blob.ts';
 import { blobPath } from './blob-store/signed-urls.ts';
 import { LocalJobs } from './jobs/local-jobs.ts';

@@ -7,7 +7,7 @@ import type { ConsumedCapacity, DynamoDBClient, TransactWriteItemsCommandInput }
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
-import type { Method } from '#contract/define-endpoint.ts';
+import type { Method } from '#contract/method.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Method } from '#contract/define-endpoint.ts';
+import type { Method } from '#contract/method.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { runWidgets, widgetSpec } from '../../test/support/widgets.ts';
 import type { Cost, CountedService } from './counted-service.ts';

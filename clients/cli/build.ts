@@ -5,7 +5,7 @@ import { bundleNodeRunner, runnerSourcesSha256 } from '#builder/bundle-node-runn
 import { materialise } from '#builder/materialise.ts';
 import { PlanTooLarge } from '#builder/plan-patches.ts';
 import { type BinaryPlatform, readRunnerManifest } from '#builder/runner-manifest.ts';
-import type { RunIo } from '#verifier/cli/run-verifier.ts';
+import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import { writeChecksums } from '#contract/checksums.ts';
 import { InputError } from '../input-error.ts';

@@ -1,4 +1,4 @@
-import type { RunIo } from '#verifier/cli/run-verifier.ts';
+import type { RunIo } from '#verifier/cli/cli-io.ts';
 
 /** One option of a command, as parser, help and completion see it. */
 export type Option = {

@@ -1,7 +1,7 @@
 import type { OperationCoverage, PlannedFeature } from '#planner/plan-feature.ts';
 import { type DroppedPlan, isAboutTheSpec } from '#planner/rules/dropped-plan.ts';
 import { type RankedEdit, rankEdits } from '#planner/rules/rank-edits.ts';
-import type { RunIo } from '#verifier/cli/run-verifier.ts';
+import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { PersonaBinding, Plan } from '#verifier/plan/plan.ts';
 import { clean, type Painter, painter } from '#verifier/reporters/terminal-text.ts';
 import { wrapText } from './wrap-text.ts';

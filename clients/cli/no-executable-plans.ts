@@ -1,6 +1,6 @@
 import type { PlannedFeature } from '#planner/plan-feature.ts';
 import { rankEdits } from '#planner/rules/rank-edits.ts';
-import type { RunIo } from '#verifier/cli/run-verifier.ts';
+import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { ErrorDocument } from '#verifier/result/result.ts';
 import { explainNothing } from './explain-plans.ts';
 

@@ -1,4 +1,4 @@
-import type { RunIo } from '#verifier/cli/run-verifier.ts';
+import type { RunIo } from '#verifier/cli/cli-io.ts';
 import { type AuthFile, readAuthFile } from '../credentials/auth-file.ts';
 import { InputError } from '../input-error.ts';
 import { nearestFile } from './config-file.ts';

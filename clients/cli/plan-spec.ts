@@ -2,7 +2,7 @@ import { ArazzoError } from '#planner/arazzo/arazzo-error.ts';
 import { type PlannedFeature, planFeature } from '#planner/plan-feature.ts';
 import type { JsonObject } from '#planner/spec/json-object.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
-import type { RunIo } from '#verifier/cli/run-verifier.ts';
+import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { InputError } from '../input-error.ts';
 import { readTextFile } from '../read-text-file.ts';

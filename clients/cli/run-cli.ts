@@ -1,4 +1,4 @@
-import type { RunIo } from '#verifier/cli/run-verifier.ts';
+import type { RunIo } from '#verifier/cli/cli-io.ts';
 import { UsageError } from '#verifier/cli/usage-error.ts';
 import type { ErrorDocument } from '#verifier/result/result.ts';
 import { InputError } from '../input-error.ts';

@@ -1,4 +1,4 @@
-import type { RunIo } from '#verifier/cli/run-verifier.ts';
+import type { RunIo } from '#verifier/cli/cli-io.ts';
 
 const silentMs = 1000;
 const redrawMs = 200;

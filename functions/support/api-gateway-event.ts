@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { requestIdOf } from '#http/request-id.ts';
-import type { RawRequest, RawResponse } from '#http/serve.ts';
+import type { RawRequest, RawResponse } from '#http/operation.ts';
 
 /** The parts of an HTTP API event, payload format 2.0, that we read. */
 export type ApiGatewayEvent = {

@@ -1,6 +1,7 @@
 import withMiddleware from '@middy/core';
 import { ServiceError } from '#contract/errors.ts';
-import { type Operation, problemResponse, serve, type ServeDependencies } from '#http/serve.ts';
+import type { Operation, ServeDependencies } from '#http/operation.ts';
+import { problemResponse, serve } from '#http/serve.ts';
 import { RateLimits } from '#http/rate-limits.ts';
 import { type ApiGatewayEvent, type ApiGatewayResult, toRawRequest, toResult } from './api-gateway-event.ts';
 import { systemRuntime } from './runtime.ts';

@@ -1,7 +1,7 @@
 import type { Capability } from '#contract/capabilities.ts';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Operation } from '#http/serve.ts';
+import type { Operation } from '#http/operation.ts';
 import { type LambdaHandler, lambdaHandler } from './lambda-handler.ts';
 import { accessReader } from './providers/access.ts';
 import { signInTokens } from './sign-in.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/define-endpoint.ts';
-import type { Operation } from '#http/serve.ts';
+import type { Operation } from '#http/operation.ts';
 import { type LambdaHandler, lambdaHandler } from './lambda-handler.ts';
 
 /** Only an endpoint that anyone may call; another one does not compile. */

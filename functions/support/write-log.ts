@@ -1,4 +1,4 @@
-import type { RequestLog } from '#http/serve.ts';
+import type { RequestLog } from '#http/operation.ts';
 
 /** All that a line may say of a request: never headers, paths, queries or bodies. */
 const fields = [

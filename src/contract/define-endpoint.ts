@@ -1,11 +1,11 @@
 import type { Capability } from './capabilities.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Method } from './method.ts';
 import type { Permission } from './permissions.ts';
 import { type EntityTag, requestHeaders } from './request-headers.ts';
 import { uuid } from './schemas/primitives.ts';
 import * as z from './schemas/zod.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Fields = Record<string, z.ZodMiniType>;
 type Body = z.ZodMiniType;
 

@@ -1,4 +1,4 @@
-import type { Method } from './define-endpoint.ts';
+import type { Method } from './method.ts';
 import type { Permission } from './permissions.ts';
 import { documented, nonBlank } from './schemas/primitives.ts';
 import * as z from './schemas/zod.ts';

@@ -7,7 +7,7 @@ import { isWellFormedToken, tokenDigest } from '#domain/access/token-format.ts';
 import type { Access, ContainerIds } from '#domain/ports/access-reader.ts';
 import type { SignInWriter } from '#domain/ports/sign-in.ts';
 import { parsePath } from './parse-request.ts';
-import type { Operation, RawRequest, ServeDependencies } from './serve.ts';
+import type { Operation, RawRequest, ServeDependencies } from './operation.ts';
 
 /** Who calls, and whether all that the path lies in is there. */
 export type Caller = { actor: Actor; containersExist: boolean };

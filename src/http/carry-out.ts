@@ -6,7 +6,7 @@ import { type Alongside, KeyTaken, type Quota } from '#domain/alongside.ts';
 import type { UseCaseResult } from '#domain/use-case.ts';
 import { entityTagOf } from './entity-tags.ts';
 import { keep, type Kept, keptFor, onceRequest } from './once.ts';
-import type { Operation, RawRequest, ServeDependencies } from './serve.ts';
+import type { Operation, RawRequest, ServeDependencies } from './operation.ts';
 
 /** An answer as it is shown, without what all answers have. */
 export type Shown = { headers: Record<string, string>; body: string };

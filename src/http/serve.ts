@@ -3,63 +3,13 @@ import { errorCatalogue, ServiceError } from '#contract/errors.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import { placeActor, requirePermission } from '#domain/access/authorize.ts';
 import { RateLimited } from '#domain/alongside.ts';
-import type { AccessReader } from '#domain/ports/access-reader.ts';
-import type { Runtime } from '#domain/ports/runtime.ts';
-import type { SignInTokens } from '#domain/ports/sign-in.ts';
-import type { UseCase } from '#domain/use-case.ts';
 import { isKnown, namedVersions } from './entity-tags.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import { carryOut, run } from './carry-out.ts';
+import type { Operation, RawRequest, RawResponse, RequestLog, ServeDependencies } from './operation.ts';
 import { parseBody, parseHeaders, parsePath, parseQuery, readJson } from './parse-request.ts';
 import { problemBody } from './problem.ts';
-import type { RateLimits } from './rate-limits.ts';
 import { MethodNotAllowed } from './route-table.ts';
-
-/** An endpoint with its use case, ports still open. */
-export type Operation<E extends Endpoint = Endpoint> = { endpoint: E; run: UseCase<E> };
-
-export type RawRequest = {
-  requestId: string;
-  /** Path as requested, without query; for `instance` in problems. */
-  path: string;
-  /** Decoded values by parameter name. */
-  pathParameters: Record<string, string>;
-  rawQuery: string;
-  /** Lower-case names. */
-  headers: Record<string, string>;
-  body?: string;
-  baseUrl: string;
-};
-
-export type RawResponse = { status: number; headers: Record<string, string>; body: string };
-
-/** One line a request, allow-listed fields only: never headers, never bodies. `error` only where something failed on our side. */
-export type RequestLog = {
-  requestId: string;
-  operationId: string;
-  status: number;
-  durationMs: number;
-  tenantId?: string;
-  userId?: string;
-  /** Of the bodies, as text. */
-  requestBytes?: number;
-  responseBytes?: number;
-  /** The answer of an earlier request with the same Idempotency-Key. */
-  isReplay?: true;
-  code?: string;
-  error?: unknown;
-};
-
-export type ServeDependencies = {
-  access: AccessReader;
-  /** Undefined: nobody signs in, only tokens of our own are known. */
-  signIn?: SignInTokens | undefined;
-  ports: Record<string, unknown>;
-  runtime: Runtime;
-  /** Undefined: nothing is limited, not by quotas either. */
-  limits?: RateLimits | undefined;
-  log(entry: RequestLog): void;
-};
 
 /**
  * One request, top to bottom: authenticate → body syntax → path and query → visibility (404) → permission (403) → body → use case → filter.

@@ -7,7 +7,8 @@ import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import { createToken } from '#domain/access/token-format.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { operation } from '#functions/api/get-me.ts';
-import { type Operation, serve } from '#http/serve.ts';
+import type { Operation } from '#http/operation.ts';
+import { serve } from '#http/serve.ts';
 import { openTable } from '../../local/table/open-table.ts';
 
 const HEADERS = 10_000;

@@ -12,7 +12,7 @@ import * as z from '#contract/schemas/zod.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
-import type { RequestLog } from '#http/serve.ts';
+import type { RequestLog } from '#http/operation.ts';
 import { openService } from '../../local/service.ts';
 import { openTable } from '../../local/table/open-table.ts';
 import { addUser } from '../support/add-user.ts';

@@ -4,19 +4,13 @@ import { createDynamoClient } from '#adapters/dynamodb/client.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
-import type { Method } from '#contract/define-endpoint.ts';
+import type { Method } from '#contract/method.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { matchRoute } from '#http/route-table.ts';
-import {
-  type Operation,
-  problemResponse,
-  type RawResponse,
-  type RequestLog,
-  serve,
-  type ServeDependencies,
-} from '#http/serve.ts';
+import type { Operation, RawResponse, RequestLog, ServeDependencies } from '#http/operation.ts';
+import { problemResponse, serve } from '#http/serve.ts';
 import { openTable } from '../../local/table/open-table.ts';
 import { enforceTableRights, withNotedUse, withTableRights } from './enforce-table-rights.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Method } from '#contract/define-endpoint.ts';
+import type { Method } from '#contract/method.ts';
 import { createToken } from '#domain/access/token-format.ts';
 import { type AnyBody, Caller, type Scenario } from './scenario.ts';
 

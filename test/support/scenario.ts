@@ -3,7 +3,7 @@ import { afterAll, test } from 'vitest';
 import { keys } from '#adapters/dynamodb/keys.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
-import type { Method } from '#contract/define-endpoint.ts';
+import type { Method } from '#contract/method.ts';
 import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import type { Tier } from '#domain/access/actor.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Method } from '#contract/define-endpoint.ts';
+import type { Method } from '#contract/method.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
 import { serveMcp } from '#functions/mcp.ts';
 import { listen } from '../../local/http-server.ts';

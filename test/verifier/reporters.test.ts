@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { REPORTERS } from '#verifier/cli/open-reporters.ts';
+import { REPORTERS } from '#verifier/cli/reporter-choice.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
 import type { MemoryHandler } from '#verifier/transport/memory.ts';

@@ -25,3 +25,6 @@ export type CliIo = {
   /** Calls back on SIGINT (130) and SIGTERM (143) until the returned function is called. */
   onSignal: (stop: (exitCode: 130 | 143) => void) => () => void;
 };
+
+/** The same for one run, whose plan is known. */
+export type RunIo = Omit<CliIo, 'loadBundle'>;

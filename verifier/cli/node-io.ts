@@ -1,5 +1,5 @@
 import { processIo } from './process-io.ts';
-import type { RunIo } from './run-verifier.ts';
+import type { RunIo } from './cli-io.ts';
 
 /** The outside world of a command on Node. */
 export const nodeIo: RunIo = {

@@ -7,12 +7,9 @@ import { ndjsonReporter } from '../reporters/ndjson-reporter.ts';
 import type { Reporter } from '../reporters/reporter.ts';
 import { sarifReporter } from '../reporters/sarif-reporter.ts';
 import { ttyReporter } from '../reporters/tty-reporter.ts';
-import type { RunIo, RunSettings } from './run-verifier.ts';
-
-export const REPORTERS = ['json', 'junit', 'github', 'tty', 'html', 'ndjson', 'sarif', 'ctrf'] as const;
-
-/** Without a path: to stdout; `github` to the step's output and its job summary. */
-export type ReporterChoice = { name: (typeof REPORTERS)[number]; path?: string };
+import type { RunIo } from './cli-io.ts';
+import type { ReporterChoice } from './reporter-choice.ts';
+import type { RunSettings } from './run-settings.ts';
 
 type Settings = Pick<RunSettings, 'json' | 'reporters' | 'junitInconclusive'>;
 type FileReporter = Exclude<ReporterChoice['name'], 'github'>;

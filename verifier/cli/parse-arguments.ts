@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { FailOn } from '../verdicts/exit-code.ts';
 import type { ProbeSettings } from './probe-environment.ts';
-import { isDocument, REPORTERS, type ReporterChoice } from './open-reporters.ts';
+import { isDocument } from './open-reporters.ts';
+import { REPORTERS, type ReporterChoice } from './reporter-choice.ts';
 import type { NetworkFlags } from './read-network.ts';
-import type { RunSettings } from './run-verifier.ts';
+import type { RunSettings } from './run-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 export type Command =

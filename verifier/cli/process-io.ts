@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { systemClock } from '../engine/clock.ts';
-import type { RunIo } from './run-verifier.ts';
+import type { RunIo } from './cli-io.ts';
 
 const SIGNALS = [
   ['SIGINT', 130],

@@ -3,36 +3,13 @@ import { runPlans } from '../engine/run-plans.ts';
 import type { Plan, PlanBundle } from '../plan/plan.ts';
 import type { Reporter, RunStart } from '../reporters/reporter.ts';
 import type { ResultDocument } from '../result/result.ts';
-import type { FailOn } from '../verdicts/exit-code.ts';
-import type { CliIo } from './cli-io.ts';
-import { openReporters, type ReporterChoice } from './open-reporters.ts';
+import type { CliIo, RunIo } from './cli-io.ts';
+import { openReporters } from './open-reporters.ts';
 import { neededVariables } from './needed-variables.ts';
-import { readNetwork, type NetworkFlags } from './read-network.ts';
+import { readNetwork } from './read-network.ts';
+import type { RunSettings } from './run-settings.ts';
 import { UsageError } from './usage-error.ts';
 import { withoutPassed } from './without-passed.ts';
-
-export type RunSettings = {
-  baseUrl: string;
-  /** One JSON document on stdout; the report for people goes to stderr. */
-  json: boolean;
-  reporters: ReporterChoice[];
-  /** How JUnit shows what is inconclusive; default `skipped`. */
-  junitInconclusive?: 'skipped' | 'error';
-  /** Empty: all. */
-  journeyIds: string[];
-  /** Empty: all. Only journeys that one of these takes part in. */
-  personas: string[];
-  /** An earlier result; what passed there does not run again. */
-  failedFile?: string;
-  network?: NetworkFlags;
-  concurrency?: number;
-  stepTimeoutMs?: number;
-  /** Default: random, and told in the result. */
-  seed?: number;
-  failOn?: FailOn;
-};
-
-export type RunIo = Omit<CliIo, 'loadBundle'>;
 
 /**
  * A whole run with its reports; the exit code of planner and verifier §6.0, or 130/143 after a signal (teardown attempted).

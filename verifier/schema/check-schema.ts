@@ -1,9 +1,6 @@
 import type { dereference, OutputUnit, Schema, validate } from '@cfworker/json-schema';
 import type { Json, JsonSchema } from '../plan/plan.ts';
-import { splitViolations, type Violation } from './split-violations.ts';
-
-/** Decisive violations and mere notes of one response body. Planner and verifier §6.1 row 20. */
-export type SchemaFindings = { decisive: Violation[]; notes: Violation[] };
+import { type SchemaFindings, splitViolations, type Violation } from './split-violations.ts';
 
 /** Checks a body against the named schema; `sentNames` are the members that the run itself sent (their bounds are not the server's). */
 export type CheckSchema = (name: string, body: Json, sentNames: () => ReadonlySet<string>) => Promise<SchemaFindings>;

@@ -1,7 +1,9 @@
 import type { OutputUnit } from '@cfworker/json-schema';
-import type { SchemaFindings } from './check-schema.ts';
 
 export type Violation = { pointer: string; keyword: string; message: string };
+
+/** Decisive violations and mere notes of one response body. Planner and verifier §6.1 row 20. */
+export type SchemaFindings = { decisive: Violation[]; notes: Violation[] };
 
 const ALWAYS = new Set(['type', 'required', 'enum', 'const']);
 const BOUNDS = new Set([

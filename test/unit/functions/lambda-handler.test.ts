@@ -5,7 +5,7 @@ import { writeLog } from '#functions/support/write-log.ts';
 import type { ApiGatewayEvent } from '#functions/support/api-gateway-event.ts';
 import { implement } from '#functions/support/implement.ts';
 import { lambdaHandler } from '#functions/support/lambda-handler.ts';
-import type { Operation } from '#http/serve.ts';
+import type { Operation } from '#http/operation.ts';
 
 const echo = defineEndpoint({
   operationId: 'echoThing',

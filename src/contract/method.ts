@@ -1,0 +1,2 @@
+/** The methods that endpoints have (§2). */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

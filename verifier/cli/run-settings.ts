@@ -1,0 +1,25 @@
+import type { FailOn } from '../verdicts/exit-code.ts';
+import type { ReporterChoice } from './reporter-choice.ts';
+import type { NetworkFlags } from './read-network.ts';
+
+/** What the options of `run` say. Planner and verifier §6.0. */
+export type RunSettings = {
+  baseUrl: string;
+  /** One JSON document on stdout; the report for people goes to stderr. */
+  json: boolean;
+  reporters: ReporterChoice[];
+  /** How JUnit shows what is inconclusive; default `skipped`. */
+  junitInconclusive?: 'skipped' | 'error';
+  /** Empty: all. */
+  journeyIds: string[];
+  /** Empty: all. Only journeys that one of these takes part in. */
+  personas: string[];
+  /** An earlier result; what passed there does not run again. */
+  failedFile?: string;
+  network?: NetworkFlags;
+  concurrency?: number;
+  stepTimeoutMs?: number;
+  /** Default: random, and told in the result. */
+  seed?: number;
+  failOn?: FailOn;
+};
