@@ -42,7 +42,7 @@ export class CaseRepository implements CaseReader, CaseWriter {
     const changes = Object.entries(fields).map(([name, value]) => set(name, value));
     if (enriched) changes.push(set(['enriched', String(enriched.batch)], enriched.cases));
     const running = all(exists('pk'), equal('status', 'RUNNING'));
-    return unlessRefused(this.#tables(scope.tenantId).update(keys.generation(scope, workflowId), changes, running));
+    return unlessRefused(this.#tables(scope.tenantId).updateOnce(keys.generation(scope, workflowId), changes, running));
   }
 
   save(scope: FeatureScope, cases: StoredCase[]): Promise<boolean> {

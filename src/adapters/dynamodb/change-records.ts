@@ -42,7 +42,7 @@ export const updateRecord = async <T>(
     value === undefined ? [] : [set(name, value)],
   );
   try {
-    return recordOf<T>(await table.update(key, [...changes, nextVersion], atVersion(versions)));
+    return recordOf<T>(await table.updateOnce(key, [...changes, nextVersion], atVersion(versions)));
   } catch (error) {
     if (error instanceof ConditionFailed) return missed(error);
     throw error;

@@ -56,8 +56,8 @@ export class DocumentRepository implements DocumentWriter {
   }
 
   delete(scope: FeatureScope, documentId: string, versions?: readonly number[]): Promise<'DONE' | Missed> {
-    const table = this.#tables(scope.tenantId);
-    return outcomeAtVersion(table.delete(keys.document(scope, documentId), atVersion(versions)));
+    const removal = { delete: keys.document(scope, documentId), if: atVersion(versions) };
+    return outcomeAtVersion(this.#tables(scope.tenantId).transact([removal]));
   }
 }
 

@@ -11,3 +11,6 @@ export const tableSchema = {
   timeToLiveAttribute: 'expiresAt',
   streamViewType: 'NEW_IMAGE',
 } as const;
+
+/** Names the request that changed an item last, where one that is sent again must know itself. */
+export const markAttribute = 'changedBy';

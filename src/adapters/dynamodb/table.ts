@@ -12,9 +12,9 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { decoded, isConflict, itemOf } from './condition-failed.ts';
-import { type Change, type Condition, Placeholders } from './expressions.ts';
-import { tableSchema } from './table-schema.ts';
+import { ConditionFailed, decoded, isConflict, itemOf } from './condition-failed.ts';
+import { all, type Change, type Condition, different, Placeholders, set } from './expressions.ts';
+import { markAttribute, tableSchema } from './table-schema.ts';
 import { installTenantFirewall, onBehalfOf, type TenantId } from './tenant-firewall.ts';
 import { deleteInput, type Item, type Key, keyOf, putInput, transactItem, updateInput, type Write } from './writes.ts';
 
@@ -112,6 +112,21 @@ export class Table {
     const input = { ...updateInput(this.#tableName, key, changes, condition), ReturnValues: 'ALL_NEW' as const };
     const { Attributes } = await this.#write(() => this.#client.send(new UpdateItemCommand(this.#own(input))));
     return itemOf(Attributes) as Item;
+  }
+
+  /**
+   * As `update`, but for an answer that was lost on the way: the SDK sends again, and the second try must neither be refused for what the
+   * first one changed nor change it twice. So the item keeps the mark of the request that wrote it last.
+   */
+  async updateOnce(key: Key, changes: readonly Change[], condition: Condition): Promise<Item> {
+    const mark = randomUUID();
+    const isNew = all(condition, different(markAttribute, mark));
+    try {
+      return await this.update(key, [...changes, set(markAttribute, mark)], isNew);
+    } catch (error) {
+      if (error instanceof ConditionFailed && error.oldItem?.[markAttribute] === mark) return error.oldItem;
+      throw error;
+    }
   }
 
   /** Answers the item that was there, if any. Throws ConditionFailed. */

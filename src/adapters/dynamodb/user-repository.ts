@@ -88,7 +88,7 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, User
 
   #update(scope: TenantScope, userId: string, change: Change, condition: Condition): Promise<boolean> {
     return unlessRefused(
-      this.#tables(scope.tenantId).update(keys.user(scope, userId), [change, nextVersion], condition),
+      this.#tables(scope.tenantId).updateOnce(keys.user(scope, userId), [change, nextVersion], condition),
     );
   }
 
