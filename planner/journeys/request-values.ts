@@ -129,6 +129,7 @@ export function buildBody(journey: Journey, operation: Operation, turn: Turn, it
     turn,
     carried: carriedFields(journey, operation, item),
     refer: (name) => journey.referenceFor(name),
+    isReference: (name) => journey.planning.graph.producerOfField(name) !== undefined,
     conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation),
   };
   const wrapper = bodyWrapper(choice.schemas, operation);

@@ -13,6 +13,7 @@ import {
   isPlainText,
   isServersOwn,
   isStatusLike,
+  mayBeAnyText,
   singular,
 } from './field-names.ts';
 import { fits } from './fits.ts';
@@ -31,6 +32,8 @@ export type Choice = {
   carried: Record<string, Template>;
   /** A value for a required member that names another thing, made by the journey; undefined where nothing makes it. */
   refer?: (name: string) => Template | undefined;
+  /** Whether a member is called like another thing of the spec: a text there must name one. */
+  isReference?: (name: string) => boolean;
   /** The member that the object now being filled stands for: author of {"author": {"data": {"id": …}}}. */
   owner?: string;
   /** The create documents 409: every free text field may have to be unique. */
@@ -105,10 +108,11 @@ const PLAIN_FORMATS = new Set(['date', 'date-time', 'time', 'email', 'ipv4', 'ip
 const MAX_OPTIONAL_DEPTH = 2;
 
 /**
- * Whether an optional member is sent: what the spec itself gives a value for, and what any server takes as it comes.
- * Other optional members are left out: a wrong guess at their meaning would fail a request that works without them.
+ * Whether an optional member is sent: what the spec itself gives a value for, and what a server may take as it comes.
+ * Other optional members are left out: a wrong guess at their meaning would fail a request that works without them, or be put right in silence.
  */
-function isWorthSending(schemas: SchemaStore, name: string, flat: FlatSchema, nearby: Json[], depth = 0): boolean {
+function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: Json[], depth = 0): boolean {
+  const { schemas } = choice;
   if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name)) return false;
   const [type] = flat.types;
   if (type === 'boolean') return !isHiding(name);
@@ -117,12 +121,13 @@ function isWorthSending(schemas: SchemaStore, name: string, flat: FlatSchema, ne
   if (type === undefined)
     return isPlainText(name) && Object.keys(flat.rest).length === 0 && flat.alternatives.length === 0;
   // The member of a JSON:API resource that holds its fields.
-  if (type === 'object') return name === 'attributes' || isPlainObject(schemas, flat, depth);
+  if (type === 'object') return name === 'attributes' || isPlainObject(choice, flat, depth);
   if (type === 'array') return isPlainArray(schemas, name, flat);
   if (type !== 'string') return false;
   const { format } = flat.rest;
   if (typeof format === 'string' && format !== '') return PLAIN_FORMATS.has(format) || knownTexts(format).length > 0;
-  return isPlainText(name) || isIdentity(name) || knownTexts(name).length > 0;
+  if (isPlainText(name) || isIdentity(name) || knownTexts(name).length > 0) return true;
+  return mayBeAnyText(name) && choice.isReference?.(name) !== true;
 }
 
 function isPlainArray(schemas: SchemaStore, name: string, flat: FlatSchema): boolean {
@@ -131,12 +136,12 @@ function isPlainArray(schemas: SchemaStore, name: string, flat: FlatSchema): boo
 }
 
 /** Every member that it requires is worth sending by itself, and some member is; nothing in it names another thing. */
-function isPlainObject(schemas: SchemaStore, flat: FlatSchema, depth: number): boolean {
+function isPlainObject(choice: Choice, flat: FlatSchema, depth: number): boolean {
   if (depth >= MAX_OPTIONAL_DEPTH || flat.alternatives.length > 0) return false;
   const names = Object.keys(flat.properties);
   if (names.some(isIdLike) || flat.required.some((name) => !names.includes(name))) return false;
   const worth = (name: string) =>
-    isWorthSending(schemas, name, schemas.flatten(flat.properties[name] ?? true), [], depth + 1);
+    isWorthSending(choice, name, choice.schemas.flatten(flat.properties[name] ?? true), [], depth + 1);
   return names.some(worth) && flat.required.every(worth);
 }
 
@@ -169,7 +174,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       fields.push(leaf(name, schema, other));
       continue;
     }
-    if (!required && !isWorthSending(choice.schemas, name, property, own)) continue;
+    if (!required && !isWorthSending(choice, name, property, own)) continue;
     const owner = WRAPPERS.has(name) ? choice.owner : name;
     const chosen = chooseAt(owner === undefined ? choice : { ...choice, owner }, schema, name, own, depth + 1);
     if (isUnfit(chosen)) {

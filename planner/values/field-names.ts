@@ -50,6 +50,48 @@ const PLAIN_TEXT = new Set([
   ...'memo question answer feedback city street color colour brand company department manufacturer'.split(' '),
   ...'publisher occupation nickname hint motto'.split(' '),
 ]);
+/** Words of names whose texts mean something that a server may look up, parse, or take from a set of its own. */
+const TELLING = new Set([
+  // Places on a machine or in a network.
+  ...'address addr host hostname domain server endpoint origin ip port path file filename folder directory dir proxy redirect'.split(
+    ' ',
+  ),
+  ...'callback webhook hook route bucket cursor page image img icon avatar photo picture logo thumbnail media attachment geo'.split(
+    ' ',
+  ),
+  ...'lat latitude lon lng longitude coordinates coordinate position'.split(' '),
+  // Other things, and people.
+  ...'parent child target source user account customer client member team group tenant organization organisation org'.split(
+    ' ',
+  ),
+  ...'project workspace assignee reporter reviewer manager sender recipient contact principal subject role roles permission'.split(
+    ' ',
+  ),
+  ...'permissions acl session cookie auth authorization signature sign certificate cert pem hash sha checksum digest commit'.split(
+    ' ',
+  ),
+  ...'nonce salt otp iban swift bic vat tax ssn license licence fingerprint'.split(' '),
+  // Sets of the server's own.
+  ...'type kind class mode level priority severity format order sort visibility scope policy strategy method protocol'.split(
+    ' ',
+  ),
+  ...'algorithm encoding charset engine provider driver tier plan platform os arch env environment theme layout direction'.split(
+    ' ',
+  ),
+  ...'unit units frequency interval cron schedule recurrence rrule duration period ttl timeout locale mime media'.split(
+    ' ',
+  ),
+  // Languages.
+  ...'expression expr query filter regex regexp pattern selector template script command cmd sql html css xml json yaml'.split(
+    ' ',
+  ),
+  ...'xpath jsonpath code config configuration settings options params parameters metadata operator condition'.split(
+    ' ',
+  ),
+  ...'currency country language gender size limit offset result outcome copy ext extension action event trigger'.split(
+    ' ',
+  ),
+]);
 /** Times that the client says, not the server. */
 const CLIENT_TIME = new Set(
   'due start starts begin begins end ends birth dob departure arrival deadline from to valid appointment'.split(' '),
@@ -116,6 +158,11 @@ export function isIdentity(name: string): boolean {
 /** Free text that a server stores as it comes. */
 export function isPlainText(name: string): boolean {
   return PLAIN_TEXT.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** Nothing in the name says that only certain texts are right: not a reference, an address, a credential, a choice or a language. */
+export function mayBeAnyText(name: string): boolean {
+  return wordsOf(name).every((word) => !TELLING.has(word) && !TELLING.has(singular(word)) && !/^\d+$/.test(word));
 }
 
 /** Ends like an identifier: id, uuid, guid, ref. */

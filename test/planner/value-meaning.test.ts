@@ -102,7 +102,7 @@ describe('an optional member is sent', () => {
   });
 
   it('as an object, where everything in it can be sent and nothing names another thing', () => {
-    const place = { type: 'object', required: ['city'], properties: { city: string, country: string, plot: string } };
+    const place = { type: 'object', required: ['city'], properties: { city: string, country: string, path: string } };
     const other = { type: 'object', properties: { id: string, title: string } };
     const strict = { type: 'object', required: ['algorithm'], properties: { algorithm: string, title: string } };
     expect(sent({ place, other, strict })).toEqual(['place']);

@@ -154,11 +154,17 @@ describe('what is sent', () => {
       remindAtAddress: { type: 'string' },
       color: { type: 'string', enum: ['red'] },
       amount: { type: 'integer' },
+      purpose: { type: 'string', maxLength: 40 },
+      urlPath: { type: 'string' },
+      sortOrder: { type: 'string' },
+      startScript: { type: 'string' },
+      vendor: { type: 'string' },
     },
   };
 
   it('is what is required, what the spec vouches for, and what any server takes as it comes', () => {
-    expect(Object.keys(valueFor(body, 'body') as object)).toEqual(['amount', 'color', 'done', 'note', 'title']);
+    const sent = valueFor(body, 'body', { isReference: (name) => name === 'vendor' });
+    expect(Object.keys(sent as object)).toEqual(['amount', 'color', 'done', 'note', 'purpose', 'title']);
   });
 
   it('is never read-only, even where required', () => {

@@ -8,8 +8,8 @@ import { namesMember } from './refusal-text.ts';
 /** JSON Pointers of body members that were not sent after all, by step. */
 export type LeftOut = ReadonlyMap<string, string[]>;
 
-/** What a server says of values that it does not take. */
-const REFUSALS = [400, 422];
+/** What a server says of values that it does not take; 404 where a text names a thing that is not there. */
+const REFUSALS = [400, 404, 422];
 
 /**
  * A create whose optional values are refused goes once more without those that the refusal names, then without any: that they were made up
