@@ -46,6 +46,8 @@ export type StepDraft = {
   captures?: Record<string, Capture>;
   assert?: Assertion[];
   effectOf?: string | undefined;
+  /** A read of what the service makes by itself. */
+  mayBeAbsent?: true | undefined;
 };
 
 /** A journey while it is being built: makes what it needs first, remembers it, and tears it down. */
@@ -111,6 +113,7 @@ export class Journey {
       assert: draft.assert ?? [],
       ...(draft.optional === undefined || draft.optional.length === 0 ? {} : { optional: draft.optional }),
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
+      ...(draft.mayBeAbsent ? { mayBeAbsent: true as const } : {}),
       probes: item ? this.#probesOf(item, draft.query ? undefined : operation) : [],
       ...(item?.resource.list?.operation === operation || draft.assert?.some((one) => 'list' in one)
         ? this.#paging(operation)

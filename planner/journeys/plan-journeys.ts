@@ -20,6 +20,7 @@ import { listFilter } from './list-filter.ts';
 import { notFound } from './not-found.ts';
 import { pagination } from './pagination.ts';
 import type { Planning } from './planning.ts';
+import { readBelow, readBelowCall } from './read-below.ts';
 import type { Sketch } from './sketch.ts';
 import { unauthenticated, unauthenticatedCall } from './unauthenticated.ts';
 import { updateRead } from './update-read.ts';
@@ -32,6 +33,7 @@ export const SHAPES: Record<Exclude<PlanKind, 'workflow'>, Shape> = {
   'create-echo': createEcho,
   'create-read': createRead,
   'create-list': createList,
+  'read-below': readBelow,
   'child-under-parent': childUnderParent,
   'list-filter': listFilter,
   pagination,
@@ -86,7 +88,7 @@ function assemble(sketch: Sketch, journey: Journey): Plan {
 }
 
 /** The shapes for operations that belong to no resource. */
-const CALL_SHAPES = [unauthenticatedCall, forbiddenCall];
+const CALL_SHAPES = [readBelowCall, unauthenticatedCall, forbiddenCall];
 
 function sketchesOf(planning: Planning, shapes: typeof SHAPES): Sketch[] {
   const { graph, model } = planning;

@@ -1,5 +1,5 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
-import type { Json, PlanKind } from '#verifier/plan/plan.ts';
+import type { Json, JsonSchema, PlanKind } from '#verifier/plan/plan.ts';
 
 import { actionsOf, looseOperations } from '../resources/actions-of.ts';
 import type { Planning } from '../journeys/planning.ts';
@@ -9,10 +9,12 @@ import { pageSizeOf, pagingOf } from '../resources/paging-of.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import { isDoneLater, shownItem } from '../resources/transition.ts';
 import { paramsOf } from '../resources/path-template.ts';
-import { itemIn, successBody } from '../resources/response-shape.ts';
+import { itemIn, type ListPlace, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import { NOTHING } from './routes.ts';
 import { withFields } from './render-response.ts';
 import type { StoredItem } from './stock.ts';
 
@@ -64,6 +66,7 @@ export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
   'create-echo': ['field-dropped', 'wrong-type'],
   'create-read': ['write-not-stored'],
   'create-list': ['not-in-list'],
+  'read-below': ['route-removed', 'field-dropped', 'wrong-type'],
   'child-under-parent': ['parent-ignored', 'filter-ignored'],
   'list-filter': ['filter-ignored'],
   pagination: ['page-size-ignored'],
@@ -173,12 +176,12 @@ function doubled(entries: Json): Json {
   return Array.isArray(entries) ? entries.flatMap((entry) => [entry, entry]) : entries;
 }
 
-function fieldMutants(planning: Planning, resource: Resource, operation: Operation): Mutant[] {
+function fieldMutants(planning: Planning, resource: Resource | undefined, operation: Operation): Mutant[] {
   const { schemas } = planning.model;
   const schema = successBody(operation);
   if (schema === undefined) return [];
-  const list = operation === resource.list?.operation ? resource.list.place : undefined;
-  const place = list?.item ?? itemIn(schemas, schema, resource);
+  const list = operation === resource?.list?.operation ? resource.list.place : ownList(schemas, schema, resource);
+  const place = list?.item ?? itemIn(schemas, schema, resource ?? NOTHING);
   const names = Object.keys(place.flat.properties).sort();
   const field = place.flat.required.toSorted().find((name) => names.includes(name)) ?? place.id?.name ?? names[0];
   if (field === undefined) return [];
@@ -191,6 +194,14 @@ function fieldMutants(planning: Planning, resource: Resource, operation: Operati
   ];
 }
 
+/** A read of no resource that answers an array shows what the service makes by itself. */
+function ownList(schemas: SchemaStore, schema: JsonSchema, resource: Resource | undefined): ListPlace | undefined {
+  const { items } = schemas.flatten(schema);
+  return resource || items === undefined
+    ? undefined
+    : { list: '', isMap: false, item: itemIn(schemas, items, NOTHING) };
+}
+
 function mutant(operator: Operator, operation: Operation): Mutant {
   return { name: `${operator} ${operation.key}`, operator, operation };
 }
@@ -198,15 +209,23 @@ function mutant(operator: Operator, operation: Operation): Mutant {
 /** Every mutant of a spec's operations. */
 export function allMutants(planning: Planning): Mutant[] {
   const { graph, model, roles } = planning;
-  const loose = looseOperations(graph, model.operations).filter((operation) => operation.secured);
+  const all = looseOperations(graph, model.operations);
+  const loose = all.filter((operation) => operation.secured);
   return [
     ...graph.resources.flatMap((resource) => [
       ...mutantsOf(planning, resource),
       ...resource.actions.flatMap((action) => actionMutants(planning, resource, action)),
     ]),
+    ...all.filter(({ method }) => method === 'GET').flatMap((operation) => readMutants(planning, operation)),
     ...loose.map((operation) => mutant('authentication-ignored', operation)),
     ...(roles.limited.length > 0 ? loose.map((operation) => mutant('other-user-allowed', operation)) : []),
   ];
+}
+
+/** Of a read that belongs to no resource. */
+function readMutants(planning: Planning, operation: Operation): Mutant[] {
+  const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
+  return [...operators.map((operator) => mutant(operator, operation)), ...fieldMutants(planning, undefined, operation)];
 }
 
 function actionMutants(planning: Planning, resource: Resource, action: ItemAction): Mutant[] {

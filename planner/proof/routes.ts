@@ -40,7 +40,7 @@ export type Route = {
 };
 
 /** Of an operation that belongs to no resource. */
-const NOTHING = { noun: '', param: '', paramSchema: true };
+export const NOTHING = { noun: '', param: '', paramSchema: true };
 
 /** An action with what it changes; `isItem` = it answers the item itself, `isLater` = it is done after its answer. */
 export type Acts = {

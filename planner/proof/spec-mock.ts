@@ -127,11 +127,20 @@ export class SpecMock {
     const { route, path } = call;
     const { role, params, operation } = route;
     if (!role) return undefined;
-    const items = this.#stock.collection(role.resource, path);
+    const items = this.#itemsOf(role.resource, path);
     const ids = isItemPath(operation.path) ? [path[params.at(-1) ?? '']] : idsOf(call);
     if (!role.resource.isSingleton) return this.#candidates(route, items).find(({ id }) => ids.includes(String(id)));
-    if (items.length === 0) items.push({ id: 0, owner: null, fields: {}, first: {}, coming: [] });
+    if (items.length === 0) items.push(made(0));
     return items[0];
+  }
+
+  /** The items below the parents that the path names; of a kind that no operation creates, one is there by itself. */
+  #itemsOf(resource: Resource, path: Record<string, string>): StoredItem[] {
+    const items = this.#stock.collection(resource, path);
+    const id = resource.list?.place.item.id ?? resource.read?.place.id;
+    const isByItself = !resource.create && !resource.isSingleton && items.length === 0;
+    if (isByItself) items.push(made(newId(this.#planning.model.schemas, id?.schema ?? true, 1)));
+    return items;
   }
 
   /** The items among which one is found by its id. */
@@ -143,7 +152,7 @@ export class SpecMock {
   #serve(call: Call): WireResponse {
     const { route } = call;
     if (route.acts && !route.role) return this.#act(call, route.acts);
-    if (!route.role) return this.#respond(call, {}, undefined);
+    if (!route.role) return this.#respond(call, {}, undefined, this.#byItself(route));
     const { action, resource } = route.role;
     const item = this.#find(call);
     if (action === 'create') return item && isChosenId(route) ? this.#update(call, item) : this.#create(call, resource);
@@ -156,6 +165,14 @@ export class SpecMock {
     const items = this.#stock.collection(resource, call.path);
     if (!this.#fault('delete-no-op', [route])) this.#stock.bin.push(...items.splice(items.indexOf(item), 1));
     return this.#respond(call, item.fields, item);
+  }
+
+  /** What a read of no resource lists: the service made one. */
+  #byItself({ body }: Route): Record<string, Json> {
+    const { schemas } = this.#planning.model;
+    const { types, items } = schemas.flatten(body?.schema ?? true);
+    const one = { itemAt: '', fields: {}, at: {} };
+    return types[0] === 'array' ? { '': [renderResponse(schemas, items ?? true, one)] } : {};
   }
 
   /** One create may make what several paths show: POST /user/repos, and GET /repos/{owner}/{repo}. */
@@ -280,7 +297,7 @@ export class SpecMock {
     if (!place || !route.body) return this.#respond(call, {}, undefined);
     const all = this.#fault('parent-ignored', [route])
       ? this.#stock.everywhere(resource)
-      : this.#stock.collection(resource, call.path);
+      : this.#itemsOf(resource, call.path);
     const isLimited = !this.#fault('other-user-allowed', [route]) && this.#limitsOn(call).length > 0;
     const visible = isLimited ? all.filter(({ owner }) => owner === call.identity) : all;
     const rendered = visible.map((item) => ({
@@ -325,4 +342,9 @@ export class SpecMock {
     });
     return answer(status, rendered);
   }
+}
+
+/** What is there without anybody's doing. */
+function made(id: Json): StoredItem {
+  return { id, owner: null, fields: {}, first: {}, coming: [] };
 }

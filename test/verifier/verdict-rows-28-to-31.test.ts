@@ -1,16 +1,21 @@
 import type { AssertionFacts } from '#verifier/verdicts/facts.ts';
+import type { Step } from '#verifier/plan/plan.ts';
 import { list } from './support/things-plans.ts';
 import {
+  carriedOnly,
   CONTRACT,
   inList,
   negative,
   notShown,
   PASS,
   PERSISTENCE,
+  ROUTE,
   row,
+  SETUP,
   shown,
   status,
   testVerdicts,
+  unlikeNoItem,
 } from './support/verdict-case.ts';
 
 const { effectOf: _none, ...filtered } = list({ id: 'filtered' });
@@ -22,6 +27,12 @@ const contained = (more: Partial<AssertionFacts>) =>
 const only = (relation: AssertionFacts['relation']) =>
   status(200, { assertions: [{ op: 'listOnly', pointer: '/data', relation, exhausted: false }] });
 const others = { ...negative('cross-persona'), assert: [{ op: 'listLacks' as const, list: '/data', match: [] }] };
+
+const byItself: Step = { ...carriedOnly, method: 'GET', mayBeAbsent: true };
+const documented = (code: string): Step => ({
+  ...byItself,
+  expect: { ...byItself.expect, responses: { [code]: { contentTypes: [] } } },
+});
 
 testVerdicts([
   row(
@@ -83,4 +94,9 @@ testVerdicts([
   row('N', 'another identity is refused the list', others, status(403), PASS),
   row(28, 'a filtered list that goes on without it', filtered, inList('listLacks', 'ABSENT', false), PASS),
   row('N', 'the list of another identity that goes on without it', others, inList('listLacks', 'ABSENT', false), PASS),
+  row(31, '404 of what the service makes by itself', byItself, status(404, { ...shown, sameAsNoItem: false }), PASS),
+  row(31, 'a documented refusal of what the service makes by itself', documented('409'), status(409), PASS),
+  row(9, 'an answer of it like a missing route', byItself, status(404, unlikeNoItem), ROUTE, 'ROUTE_NOT_SERVED'),
+  row(14, 'a refusal of it that is not documented', byItself, status(400), SETUP, 'STATE_CONFLICT'),
+  row(17, 'an error of it', documented('500'), status(500), CONTRACT, 'SERVER_ERROR'),
 ]);

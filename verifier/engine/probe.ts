@@ -123,7 +123,8 @@ async function noItemElsewhere(
   for (const template of itemReads(attempt)) {
     const params = paramsOf(template);
     const last = params.at(-1);
-    const isBelow = !own.includes(last ?? '') && params.length === own.length + 1;
+    // What the service makes by itself is below an item: how it tells that one is not there, only that one's path shows.
+    const isBelow = !step.mayBeAbsent && !own.includes(last ?? '') && params.length === own.length + 1;
     const isAbove = !isBelow && shapeOf(template) === above;
     if (last === undefined || !(isBelow ? own.every((name) => params.includes(name)) : isAbove)) continue;
     // The item's own path may call its parameters otherwise than what stands below it.

@@ -23,7 +23,8 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   const probing = startProbing();
   let judgement = judgeStep(attempt.plan, step, facts);
   const needsFreshId = step.expect.outcome === 'gone' && facts.statusCode === 403;
-  if ((judgement !== undefined && judgement.verdict !== null && mayNeedProbes(facts)) || needsFreshId) {
+  const isOpen = judgement !== undefined && (judgement.verdict !== null || step.mayBeAbsent === true);
+  if ((isOpen && mayNeedProbes(facts)) || needsFreshId) {
     await gatherEvidence(attempt, step, observed, probing);
     judgement = judgeStep(attempt.plan, step, facts);
   }
@@ -105,7 +106,7 @@ async function isRightNow(attempt: Attempt, step: Step, isRead: boolean): Promis
   if (isRead) {
     const { facts } = await observeStep(attempt, step);
     const judgement = judgeStep(attempt.plan, step, facts);
-    return judgement === undefined || judgement.verdict === null;
+    return judgement === undefined || (judgement.verdict === null && !isAbsent(facts));
   }
   const reads = await askOtherReads(attempt, step, { evidence: [], left: step.probes.length * 2 });
   return reads.some(({ shown }) => shown === true);

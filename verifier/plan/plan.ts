@@ -47,6 +47,7 @@ export type PlanKind =
   | 'create-echo'
   | 'create-read'
   | 'create-list'
+  | 'read-below'
   | 'child-under-parent'
   | 'list-filter'
   | 'pagination'
@@ -145,6 +146,8 @@ export type Step = RequestTemplate & {
   optional?: string[];
   /** The earlier step whose effect this step shows (a read checks its create, the read after a delete checks the delete). */
   effectOf?: string;
+  /** What this read shows the service makes by itself below an item of the run: it need not be there (yet). */
+  mayBeAbsent?: true;
   /** Reads that show the same item, for evidence; only GET, HEAD or OPTIONS. */
   probes: Probe[];
   /** Poll this read until its answer says that asynchronous work has ended. */

@@ -90,6 +90,7 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   { row: 13, when: refusedReference, verdict: INPUT, reasonCode: 'INPUT_REFUSED' },
   { row: 12, when: refusedUpsert, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
+  { row: 31, when: isAbsentByItself, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
   { row: 9, when: (s) => s.gone && !s.ownItem && !s.outsideItem, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
 
   { row: 27, when: refusedOfShared, verdict: SETUP, reasonCode: 'ID_REUSED' },
@@ -129,7 +130,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 14, when: answered(409), verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
   {
     row: 14,
-    when: (s) => s.isAction && [400, 422].includes(s.status),
+    when: (s) => (s.isAction || s.step.mayBeAbsent === true) && [400, 422].includes(s.status),
     verdict: SETUP,
     reasonCode: 'STATE_CONFLICT',
   },
@@ -307,6 +308,12 @@ function refusedReference({ gone, facts, step, hasPathParameters, inventedBody }
 /** A PUT to a chosen id that is served and makes nothing: it only changes what is there. */
 function refusedUpsert({ gone, facts, step, choosesItem }: Situation): boolean {
   return gone && step.method === 'PUT' && choosesItem && facts.sameAsNoRoute === false;
+}
+
+/** What the service makes by itself is not there, or not now, and the answer is one that the spec allows for. */
+function isAbsentByItself({ step, status, gone }: Situation): boolean {
+  const isDocumented = Object.hasOwn(step.expect.responses, String(status));
+  return step.mayBeAbsent === true && (gone || (isDocumented && status >= 400 && status < 500));
 }
 
 /** Another journey that was given the same item may have deleted or changed it: not every server says 404 of what is gone. */
