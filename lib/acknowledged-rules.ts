@@ -1,7 +1,10 @@
+import { modelsInRegions } from './model-rights.ts';
+import type { StageSettings } from './config.ts';
+
 const account = '<AWS::AccountId>';
 
 /** Rules of cdk-nag that we do not follow, each with its reason; at most six. Everything else that it finds fails the synthesis. */
-export const acknowledgedRules = (stage: string) => [
+export const acknowledgedRules = ({ stage, languageModel }: StageSettings) => [
   {
     id: 'AwsSolutions::AwsSolutions-APIG4',
     reason:
@@ -33,6 +36,10 @@ export const acknowledgedRules = (stage: string) => [
       resource: `arn:<AWS::Partition>:kms:<AWS::Region>:${account}:key/*`,
       reason: 'A key has no fixed name: a condition binds the right to the one key behind our alias.',
     },
+    ...modelsInRegions(languageModel?.name).map((model) => ({
+      resource: `arn:<AWS::Partition>:bedrock:*::${model}`,
+      reason: 'Which region of its geography answers is Bedrock’s choice; the model is named.',
+    })),
     { resource: '*', reason: 'Log delivery and traces of the state machine: these actions know no resource.' },
   ].map(({ resource, reason }) => ({ id: `AwsSolutions::AwsSolutions-IAM5[Resource::${resource}]`, reason })),
 ];

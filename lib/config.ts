@@ -1,3 +1,4 @@
+import { languageModelForm } from '#contract/language-model.ts';
 import type { Machine } from '#contract/tasks.ts';
 import * as z from '#contract/schemas/zod.ts';
 
@@ -10,17 +11,38 @@ const stageSettings = z.object({
   rateLimits: z.enum(['on', 'off']),
   /** Requests a second and burst over the whole API (security and reliability §1.11). */
   throttle: z.object({ rateLimit: z.int().check(z.positive()), burstLimit: z.int().check(z.positive()) }),
+  /** Who helps with validation cases; null: rules alone. `url`: of a server that speaks the provider's protocol. */
+  languageModel: z.nullable(
+    z.object({
+      name: z
+        .string()
+        .check(z.regex(languageModelForm, 'must be bedrock:<model>, openai:<model> or anthropic:<model>')),
+      url: z.nullable(z.url({ protocol: /^https$/ })),
+      // A step of the workflow has five minutes.
+      timeoutSeconds: z.int().check(z.minimum(1), z.maximum(280)),
+    }),
+  ),
 });
 
 export type StageSettings = z.output<typeof stageSettings>;
 
-/** Stage settings from `STAGE` (default `dev`), `LOG_RETENTION_DAYS` (default 30) and `RATE_LIMITS` (default `on`); throws with the finding when one is not valid. */
+/**
+ * Stage settings from `STAGE` (default `dev`), `LOG_RETENTION_DAYS` (default 30), `RATE_LIMITS` (default `on`) and `LANGUAGE_MODEL` with
+ * `LANGUAGE_MODEL_URL` and `LANGUAGE_MODEL_TIMEOUT_SECONDS` (default none); throws with the finding when one is not valid.
+ */
 export const readStageSettings = (environment: Record<string, string | undefined>): StageSettings =>
   z.parse(stageSettings, {
     stage: environment['STAGE'] ?? 'dev',
     logRetentionDays: Number(environment['LOG_RETENTION_DAYS'] ?? 30),
     rateLimits: environment['RATE_LIMITS'] ?? 'on',
     throttle: { rateLimit: 500, burstLimit: 1000 },
+    languageModel: environment['LANGUAGE_MODEL']
+      ? {
+          name: environment['LANGUAGE_MODEL'],
+          url: environment['LANGUAGE_MODEL_URL'] || null,
+          timeoutSeconds: Number(environment['LANGUAGE_MODEL_TIMEOUT_SECONDS'] || 120),
+        }
+      : null,
   });
 
 /**
@@ -33,6 +55,8 @@ export const fixedNames = (stage: string, account: string, region: string) => ({
   accessLogBucket: `dezycro-${stage}-access-${account}-${region}`,
   signingKeyAlias: `alias/dezycro-${stage}-signing`,
   secretKeyAlias: `alias/dezycro-${stage}-secrets`,
+  /** Holds the API key of the language model; made by hand, since what is in a template is no secret. */
+  languageModelSecret: `dezycro-${stage}/language-model-key`,
   signInDomain: `dezycro-${stage}-${account}`,
   /** Parameters: what the pool is called is known only when it is there. */
   signInIssuer: `/dezycro/${stage}/sign-in/issuer`,

@@ -14,7 +14,7 @@ export const makeApp = (settings: StageSettings, folders: BundleFolders, outputF
     context: { '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true },
   });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  Validations.of(app).acknowledge(...acknowledgedRules(settings.stage));
+  Validations.of(app).acknowledge(...acknowledgedRules(settings));
   const data = new DataStack(app, `dezycro-${settings.stage}-data`, settings);
   const service = new ServiceStack(app, `dezycro-${settings.stage}-service`, settings, folders);
   service.addStackDependency(data);

@@ -4,6 +4,7 @@ import { stateMachineVariable } from '#contract/state-machine-variable.ts';
 import { type Machine, machines } from '#contract/tasks.ts';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 import { fixedNames, type StageSettings } from './config.ts';
+import { type ModelRights, modelRights } from './model-rights.ts';
 
 /** The fixed names as the ARNs that rights refer to, and as the environment that every function gets. */
 export type Resources = {
@@ -18,10 +19,12 @@ export type Resources = {
   keys: string;
   signingKeyAlias: string;
   secretKeyAlias: string;
+  /** What may be done to ask the language model; nothing without one. */
+  languageModel: ModelRights[];
   environment: Record<string, string>;
 };
 
-export const resourcesOf = (stack: Stack, { stage, rateLimits }: StageSettings): Resources => {
+export const resourcesOf = (stack: Stack, { stage, rateLimits, languageModel }: StageSettings): Resources => {
   const names = fixedNames(stage, stack.account, stack.region);
   const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: names.table });
   const arnOf = (machine: Machine): string =>
@@ -45,6 +48,7 @@ export const resourcesOf = (stack: Stack, { stage, rateLimits }: StageSettings):
     keys: stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
     signingKeyAlias: names.signingKeyAlias,
     secretKeyAlias: names.secretKeyAlias,
+    languageModel: languageModel === null ? [] : modelRights(stack, languageModel.name, names.languageModelSecret),
     environment: {
       TABLE_NAME: names.table,
       DOCUMENT_BUCKET: names.documentBucket,
@@ -52,6 +56,12 @@ export const resourcesOf = (stack: Stack, { stage, rateLimits }: StageSettings):
       SIGNING_KEY: names.signingKeyAlias,
       SECRET_KEY: names.secretKeyAlias,
       RATE_LIMITS: rateLimits,
+      ...(languageModel && {
+        LANGUAGE_MODEL: languageModel.name,
+        LANGUAGE_MODEL_SECRET: names.languageModelSecret,
+        LANGUAGE_MODEL_TIMEOUT_SECONDS: String(languageModel.timeoutSeconds),
+        ...(languageModel.url && { LANGUAGE_MODEL_URL: languageModel.url }),
+      }),
       SIGN_IN_ISSUER: StringParameter.valueForStringParameter(stack, names.signInIssuer),
       SIGN_IN_AUDIENCE: StringParameter.valueForStringParameter(stack, names.signInAudience),
       ...Object.fromEntries(machines.map((machine) => [stateMachineVariable(machine), stateMachines[machine]])),

@@ -25,6 +25,7 @@ export const partitions = {
   featurePlaces: `${tenant}#FID`,
   /** In the index only. */
   openWork: 'OPEN#*',
+  allowance: `${tenant}#TOK`,
 } as const;
 
 export type Partition = keyof typeof partitions;
@@ -89,6 +90,9 @@ export const tableRights: Record<Capability, TableRights> = {
   'blobs:sign': nothing,
   'blobs:remove': nothing,
   'secrets:encrypt': nothing,
+  'models:read': nothing,
+  'models:ask': nothing,
+  'allowance:spend': { read: ['allowance'], write: ['allowance'] },
   'builds:start': nothing,
   'deletions:start': nothing,
   'generations:start': nothing,

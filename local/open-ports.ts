@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import { languageModel } from '#adapters/language-model/language-model.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { FileBlobs } from './blob-store/file-blobs.ts';
 import { SignedUrls } from './blob-store/signed-urls.ts';
@@ -28,6 +29,7 @@ export const openPorts = async (dataFolder: string, tables: Tables, origin: () =
     runTask: ({ name }, state) => taskOperations.get(name)!.run(state, { ...ports }, systemRuntime),
     reportFailure: logFailure,
   });
+  const model = languageModel();
   const signer = localSigner(keys.signingKey);
   const ports: Ports = {
     ...tablePorts(tables),
@@ -41,6 +43,8 @@ export const openPorts = async (dataFolder: string, tables: Tables, origin: () =
     'deletions:start': workflows.starterOf('delete-project'),
     'generations:start': workflows.starterOf('generate-validation-cases'),
     'secrets:encrypt': new LocalCipher(keys.secretKey),
+    'models:read': model,
+    'models:ask': model,
     'verifiers:assemble': localAssembler(),
     'verifiers:sign': signer,
     'signing-key:read': signer,

@@ -5,10 +5,16 @@ import { onApiGateway } from '../support/on-api-gateway.ts';
 import { featureReader } from '../support/providers/features-read.ts';
 import { caseWriter } from '../support/providers/cases-write.ts';
 import { generationStarter } from '../support/providers/generations-start.ts';
+import { billingReader } from '../support/providers/billing-read.ts';
+import { modelChoice } from '../support/providers/models-read.ts';
+import { allowanceSettler } from '../support/providers/allowance-spend.ts';
 
 export const operation = implement(endpoint, generateValidationCases);
 export const handler = onApiGateway(operation, {
   'features:read': featureReader,
   'cases:write': caseWriter,
   'generations:start': generationStarter,
+  'billing:read': billingReader,
+  'models:read': modelChoice,
+  'allowance:spend': allowanceSettler,
 });

@@ -1,5 +1,5 @@
 import { copyFile, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { registry } from '#contract/endpoints/index.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
@@ -32,15 +32,17 @@ const common = {
   logLevel: 'error',
 } satisfies BuildOptions;
 
-/** What a function loads only when it is needed: a file beside its own, which a start without need of it does not read. */
-const onDemand = 'functions/support/providers/oidc-tokens.ts';
+/** What a function loads only when it is needed: files beside its own, which a start without need of them does not read. */
+const onDemand = ['functions/support/providers/oidc-tokens.ts', 'src/adapters/language-model/sdk-model.ts'];
 
 const leftBeside: Plugin = {
   name: 'left-beside',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /\/oidc-tokens\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './oidc-tokens.mjs', external: true } : undefined,
-    );
+    onResolve({ filter: /\.ts$/ }, ({ kind, path }) => {
+      const name = basename(path, '.ts');
+      const isOnDemand = kind === 'dynamic-import' && onDemand.some((each) => basename(each, '.ts') === name);
+      return isOnDemand ? { path: `./${name}.mjs`, external: true } : undefined;
+    });
   },
 };
 
@@ -65,6 +67,14 @@ const versionOnly: Plugin = {
   },
 };
 
+const forFunctions = {
+  ...common,
+  mainFields: ['module', 'main'],
+  banner: { js: requireForCommonJs },
+  alias: replacements,
+  plugins: [versionOnly, smallerFiles],
+} satisfies BuildOptions;
+
 /**
  * Makes `<outputFolder>/<name>/index.mjs` for every function in one esbuild call, with what it loads on demand beside it, and answers with
  * the metafile. What was in the folder before is gone.
@@ -72,22 +82,32 @@ const versionOnly: Plugin = {
 export const bundleFunctions = async (functions: readonly FunctionEntry[], outputFolder: string): Promise<Metafile> => {
   await rm(outputFolder, { recursive: true, force: true });
   const { metafile } = await build({
-    ...common,
+    ...forFunctions,
     entryPoints: functions.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
     outdir: outputFolder,
-    mainFields: ['module', 'main'],
-    banner: { js: requireForCommonJs },
-    alias: replacements,
-    plugins: [leftBeside, versionOnly, smallerFiles],
+    plugins: [leftBeside, ...forFunctions.plugins],
     define: { ROUTE_LIST: JSON.stringify([...registry, mcpRoute].map(({ method, path }) => ({ method, path }))) },
     metafile: true,
   });
-  await build({ ...common, entryPoints: { 'oidc-tokens': onDemand }, outdir: outputFolder });
-  const files = Object.entries(metafile.outputs).flatMap(([path, { imports }]) =>
-    imports.some((each) => each.path === './oidc-tokens.mjs') ? [join(root, path)] : [],
-  );
-  const made = join(outputFolder, 'oidc-tokens.mjs');
-  await Promise.all(files.map((file) => copyFile(made, join(dirname(file), 'oidc-tokens.mjs'))));
-  await rm(made);
+  for (const entry of onDemand) await bundleBeside(entry, metafile, outputFolder);
   return metafile;
+};
+
+/** Puts what is loaded on demand beside each function that may load it. */
+const bundleBeside = async (entry: string, metafile: Metafile, outputFolder: string): Promise<void> => {
+  const name = basename(entry, '.ts');
+  // Bedrock's provider brings its event streams along, though it is never asked for one.
+  const { '@smithy/core/event-streams': _kept, ...alias } = replacements;
+  await build({
+    ...forFunctions,
+    alias,
+    entryPoints: { [name]: entry },
+    outdir: outputFolder,
+  });
+  const files = Object.entries(metafile.outputs).flatMap(([path, { imports }]) =>
+    imports.some((each) => each.path === `./${name}.mjs`) ? [join(root, path)] : [],
+  );
+  const made = join(outputFolder, `${name}.mjs`);
+  await Promise.all(files.map((file) => copyFile(made, join(dirname(file), `${name}.mjs`))));
+  await rm(made);
 };

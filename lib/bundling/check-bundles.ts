@@ -45,6 +45,10 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'blobs:sign': ['s3'],
   'blobs:remove': ['s3'],
   'secrets:encrypt': ['kms'],
+  'models:read': [],
+  // What speaks to a model, and reads its key, lies in a file of its own.
+  'models:ask': [],
+  'allowance:spend': ['dynamodb'],
   'builds:start': ['sfn'],
   'deletions:start': ['sfn'],
   'generations:start': ['sfn'],

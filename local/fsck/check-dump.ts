@@ -5,6 +5,7 @@ import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update
 import type { Persona } from '#domain/ports/persona-repository.ts';
 import type { User } from '#domain/ports/user-repository.ts';
 import type { TestCaseResult, TestRun } from '#domain/runs/test-run.ts';
+import { allowances, generations } from './check-generations.ts';
 import type { Entry, Kind } from './dump.ts';
 
 /** A dump by kind; documents as `<tenantId>/<key>`. */
@@ -28,6 +29,8 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'I9 nothing lies in a project that is gone': orphans,
   'I10 one event for each change of state, gapless': events,
   'I10 what is open is found by the sweep, and nothing else': openWork,
+  'I14 AI tokens used and reserved are those of the calls': allowances,
+  'I15 a generation counts what it made, and its cases are whole': generations,
   'I19 at most one build of a feature is under way': activeBuilds,
   'a name and a variable for each persona': personas,
   'a feature is found by its id': featurePlaces,
@@ -165,6 +168,7 @@ const belowProject: Kind[] = [
   'workbook',
   'generation',
   'validationCase',
+  'caseSet',
   'build',
   'run',
   'runManifest',

@@ -26,6 +26,8 @@ export const errorCatalogue = {
   EMAIL_CONFLICT: { status: 409, title: 'The email address is already in use' },
   LAST_OWNER: { status: 409, title: 'A tenant needs an Owner' },
   BILLABLE_CAP_REACHED: { status: 400, title: 'The cap on billable users is reached' },
+  AI_ALLOWANCE_EXHAUSTED: { status: 402, title: 'The AI tokens of this period are used up' },
+  DAILY_AI_CAP_REACHED: { status: 402, title: 'The AI tokens of this day are used up' },
   PLAN_LIMIT_REACHED: { status: 403, title: 'Your plan does not allow more' },
   OWNER_REQUIRED: { status: 403, title: 'Only an Owner may do this' },
   TOKEN_LIMIT_REACHED: { status: 409, title: 'You have as many live tokens as a user may have' },

@@ -120,7 +120,7 @@ export const loadDocuments = defineTask({
   name: 'load-documents',
   state: 'LoadDocuments',
   input: z.object(generationIds),
-  uses: ['documents:read', 'cases:write', 'blobs:write'],
+  uses: ['documents:read', 'cases:write', 'blobs:read', 'blobs:write'],
 });
 
 export const deriveSkeletons = defineTask({
@@ -136,7 +136,9 @@ export const enrichCases = defineTask({
   name: 'enrich-cases',
   state: 'EnrichCases',
   input: z.object({ ...generationIds, batch: z.int32() }),
-  uses: ['cases:write', 'blobs:read', 'blobs:write'],
+  uses: ['cases:write', 'blobs:read', 'blobs:write', 'models:ask'],
+  // A model may take its time.
+  timeoutSeconds: 300,
 });
 
 export const persistCases = defineTask({
@@ -144,7 +146,7 @@ export const persistCases = defineTask({
   name: 'persist-cases',
   state: 'PersistCases',
   input: z.object({ ...generationIds, batches: z.array(z.int32()) }),
-  uses: ['cases:read', 'cases:write', 'blobs:read'],
+  uses: ['cases:read', 'cases:write', 'blobs:read', 'allowance:spend'],
 });
 
 /** `failure` is what the state machine caught. */
@@ -153,7 +155,7 @@ export const failGeneration = defineTask({
   name: 'fail-generation',
   state: 'FailGeneration',
   input: z.object({ ...generationIds, failure: z.object({ Error: z.string(), Cause: z.string() }) }),
-  uses: ['cases:write'],
+  uses: ['cases:read', 'cases:write', 'allowance:spend'],
 });
 
 /** Every task once: functions, rights, the local workflows and the guards are loops over it. */

@@ -105,11 +105,12 @@ test('a generation that has just ended has not ended before', async () => {
     phase: 'LOADING' as const,
     totalSkeletons: 0,
     enriched: {},
-    persistedCases: 0,
+    tokens: {},
+    persisted: {},
     startedAt: at,
   };
-  expect(await ports['cases:write'].startGeneration(feature, generation, {})).toBe(true);
-  const ended = { status: 'COMPLETED', message: 'Done.' } as const;
+  expect(await ports['cases:write'].startGeneration(feature, generation, undefined, {})).toBe(true);
+  const ended = { status: 'FAILED', message: 'Broken.' } as const;
   expect(await ports['cases:write'].advance(project, workflowId, ended)).toBe(true);
   isLossy = false;
   expect(await ports['cases:write'].advance(project, workflowId, ended)).toBe(false);

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { add } from '#adapters/dynamodb/expressions.ts';
+import { ModelFailure } from '#domain/ports/language-model.ts';
 import { absentId, aFeature as anyFeature, aProject } from '../support/addresses.ts';
 import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { aDocument, generate, requirements } from '../support/generate.ts';
 import { openRoad } from '../support/road.ts';
-import { testWithActors } from '../support/scenario.ts';
+import { localPorts } from '../support/local-ports.ts';
+import { openScenario, testWithActors } from '../support/scenario.ts';
 
 const { scenario, tenant, project, aFeature } = await openRoad();
 const { owner } = tenant;
@@ -77,6 +80,75 @@ test('400: the body names a feature', () =>
     [{ featureId: 'x' }, '#/featureId', 'INVALID_FORMAT'],
     [{ featureId: null }, '#/featureId', 'INVALID_TYPE'],
   ]));
+
+const limits = [
+  ['FREE', 'DAILY_AI_CAP_REACHED', 'day', 200_000, 4],
+  ['PRO', 'AI_ALLOWANCE_EXHAUSTED', 'month', 15_000_000, 300],
+] as const;
+
+test.each(limits)(
+  '402: %s: where the AI tokens are reserved, nothing more begins, and it says when it can',
+  async (tier, code, per, limit, fitting) => {
+    const waiting = Promise.withResolvers<void>();
+    const ask = async () => {
+      await waiting.promise;
+      throw new ModelFailure('MODEL_LATE', 'Too late.', 7);
+    };
+    const slow = await openRoad({ name: 'openai:slow', ask });
+    const own = await slow.scenario.aTenant(tier);
+    const place = await aProject(own);
+    const feature = await anyFeature(own, place);
+    await aDocument(own.owner, feature.path);
+    const cases = `${place.path}/validation-cases/generate`;
+    const table = slow.scenario.target.tables!(own.tenantId);
+    const count = async () => {
+      const { items } = await table.query({
+        pk: `T#${own.tenantId}#TOK`,
+        sk: { beginsWith: per === 'day' ? 'D#' : 'M#' },
+      });
+      return items[0];
+    };
+    expect((await own.owner.post(cases, { featureId: feature.id })).status).toBe(202);
+    const { pk, sk, reserved } = (await count())!;
+    expect(reserved).toBe(50_000);
+    // As though all but one of those that fit were under way.
+    await table.update({ pk, sk }, [add('reserved', (fitting - 2) * 50_000), add('total', (fitting - 2) * 50_000)]);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => own.owner.post(cases, { featureId: feature.id })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 402, 402, 402, 402, 402]);
+    const { body, text } = answers.find(({ status }) => status === 402)!;
+    expect(body, text).toMatchObject({ code });
+    expect(body['detail']).toContain(`The ${limit} AI tokens of this ${per === 'day' ? 'day' : 'period'} are used up.`);
+    expect(body['detail']).toMatch(/There are new ones at \d{4}-\d\d-\d\dT00:00:00\.000Z; upgrade to have more now\./);
+    expect(await count()).toMatchObject({ reserved: limit, total: limit, used: 0 });
+    waiting.resolve();
+    await vi.waitFor(async () => expect(await count()).toMatchObject({ used: 14, reserved: limit - 2 * 50_000 }), {
+      timeout: 10_000,
+    });
+  },
+);
+
+test('503: a workflow that cannot be started gives back what it reserved', async () => {
+  const model = { name: 'openai:any', ask: () => Promise.reject(new Error('is never asked')) };
+  const start = () => Promise.reject(new Error('no more executions'));
+  const broken = await openScenario((tables) => ({ ...localPorts(model)(tables), 'generations:start': { start } }));
+  const own = await broken.aTenant();
+  const place = await aProject(own);
+  const { id: featureId } = await anyFeature(own, place);
+  const { status, body } = await own.owner.post(`${place.path}/validation-cases/generate`, { featureId });
+  expect([status, body['code']]).toEqual([503, 'DEPENDENCY_UNAVAILABLE']);
+  const { items } = await broken.target.tables!(own.tenantId).query({ pk: `T#${own.tenantId}#TOK` });
+  expect(items.map(({ state, reserved }) => state ?? reserved)).toEqual(['RELEASED', 0, 0]);
+});
+
+test('202: rules take no AI tokens, so a tenant that has none left still generates', async () => {
+  const table = scenario.target.tables!(tenant.tenantId);
+  const feature = await aFeature();
+  await aDocument(owner, feature.path);
+  expect(await generate(owner, project.path, feature.id)).toMatchObject({ status: 'COMPLETED' });
+  expect((await table.query({ pk: `T#${tenant.tenantId}#TOK` })).items).toEqual([]);
+});
 
 test('401: a call that proves nobody is refused', () =>
   expectUnauthenticated(scenario, 'POST', path, { featureId: absentId }));

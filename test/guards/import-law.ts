@@ -68,7 +68,7 @@ const packages: Partial<Record<Ring, readonly RegExp[]>> = {
   /** Reads Markdown. */
   domain: [/^mdast-util-(from-markdown|gfm-table|to-string)$/, /^micromark-extension-gfm-table$/],
   http: [],
-  adapters: [/^@aws-sdk\//, /^jose$/],
+  adapters: [/^@aws-sdk\//, /^jose$/, /^ai$/, /^@ai-sdk\//],
   providers: [/^@aws-sdk\//],
   tasks: [],
   functions: [/^@middy\/core$/],

@@ -28,6 +28,15 @@ test('a healthy table has no violation', async () => {
 
 const absent = '00000000-0000-7000-8000-000000000000';
 const build = { id: 'b', featureId: 'f', state: 'QUEUED' };
+const generation = {
+  workflowId: 'g',
+  status: 'FAILED',
+  phase: 'ENRICHING',
+  totalSkeletons: 0,
+  enriched: {},
+  persisted: {},
+  tokens: {},
+};
 const event = {
   type: 'VERIFIER_STATUS_UPDATE',
   detail: { eventId: 'e', featureId: 'f', buildId: 'b', status: 'READY' },
@@ -51,10 +60,31 @@ test.each<[string, { pk: string; sk: string; [field: string]: unknown }, RegExp]
   ['a gap in the events', { pk: `${t}#OUT`, sk: '000000000002', cursor: 2, ...event }, /I10 .*sequence/],
   ['a place of no feature', { pk: `${t}#FID`, sk: 'f', projectId: 'p' }, /a place without feature/],
   ['a waiver of no project', { pk: `${t}#P#${absent}`, sk: 'CW#f#j' }, /I9 .*waiver/],
+  [
+    'AI tokens that no call took',
+    { pk: `${t}#TOK`, sk: 'M#2026', used: 5, reserved: 0, total: 5 },
+    /I14 .*used is 5, found 0/,
+  ],
+  [
+    'a reservation that outlives its generation',
+    { pk: `${t}#TOK`, sk: 'C#g', callId: 'g', state: 'RESERVED', tokens: 5, used: 0, month: 'm', day: 'd' },
+    /I14 .*holds its reservation/,
+  ],
+  [
+    'cases that are not all there',
+    { pk: `${t}#P#p#VC`, sk: 'G#f', featureId: 'f', workflowId: 'g', count: 2 },
+    /I15 .*0 of 2/,
+  ],
+  [
+    'more cases than were made',
+    { pk: `${t}#P#p`, sk: 'GW#h', ...generation, persisted: { 0: 1 } },
+    /I15 .*1 persisted/,
+  ],
   ['a name that nobody has', { pk: `${t}#PER`, sk: 'N#T#ada' }, /a name without persona/],
 ])('%s is found', async (_name, planted, violation) => {
   const beside: { pk: string; sk: string; [field: string]: unknown }[] = [
     { pk: `${t}#P#p`, sk: 'VB#f#b', ...build },
+    { pk: `${t}#P#p`, sk: 'GW#g', ...generation },
     { pk: `${t}#OUT`, sk: '000000000001', cursor: 1, ...event, detail: { ...event.detail, eventId: 'd', sequence: 5 } },
   ];
   const entries = await entriesWith([...beside, planted]);

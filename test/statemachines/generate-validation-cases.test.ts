@@ -72,8 +72,24 @@ describe('the state machine generate-validation-cases', () => {
     },
   );
 
-  test.each(['NO_DOCUMENTS', 'NO_REQUIREMENTS', 'GENERATION_ENDED'])('%s is final', async (name) => {
-    const { calls } = await run({ LoadDocuments: [new TaskError(name, 'why')] });
-    expect(calls).toEqual(['LoadDocuments', 'FailGeneration']);
+  test.each([
+    ['LoadDocuments', 'NO_DOCUMENTS'],
+    ['LoadDocuments', 'GENERATION_ENDED'],
+    ['DeriveSkeletons', 'NO_REQUIREMENTS'],
+    ['DeriveSkeletons', 'TOO_MANY_REQUIREMENTS'],
+    ['PersistCases', 'GENERATION_ENDED'],
+  ] as const)('%s: %s is final', async (state, name) => {
+    const { calls } = await run({ [state]: [new TaskError(name, 'why')] });
+    expect(calls.filter((each) => each === state)).toHaveLength(1);
+    expect(calls.at(-1)).toBe('FailGeneration');
   });
+
+  test.each(['MODEL_LATE', 'MODEL_UNAVAILABLE', 'MODEL_REFUSED', 'MODEL_UNUSABLE'])(
+    '%s is final: no batch is tried again',
+    async (name) => {
+      const { calls } = await run({ EnrichCases: Array.from({ length: 9 }, () => new TaskError(name, 'why')) });
+      expect(calls.filter((each) => each === 'EnrichCases').length).toBeLessThanOrEqual(3);
+      expect(calls.at(-1)).toBe('FailGeneration');
+    },
+  );
 });

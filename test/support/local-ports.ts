@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
+import type { LanguageModel } from '#domain/ports/language-model.ts';
+import { languageModel } from '#adapters/language-model/language-model.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
 import { SignedUrls } from '../../local/blob-store/signed-urls.ts';
@@ -23,43 +25,47 @@ export const localSecretKey = Buffer.alloc(32, 9);
 const patienceMs = 10_000;
 
 /** What the table does not fulfil, by the implementations of the local service, in a folder of the test file's own. */
-export const localPorts = (): ExtraPorts => (tables) => {
-  const folder = mkdtempSync(join(tmpdir(), 'dezycro-test-'));
-  const blobs = new FileBlobs(join(folder, 'blobs'));
-  const urls = new SignedUrls({ secret: Buffer.alloc(32, 7), origin: () => 'http://service.test', now: Date.now });
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const signer = localSigner(privateKey);
-  const ports = {
-    ...tablePorts(tables),
-    'blobs:read': blobs,
-    'blobs:write': blobs,
-    'blobs:remove': blobs,
-    'blobs:sign': urls,
-    'secrets:encrypt': new LocalCipher(localSecretKey),
-    'verifiers:assemble': localAssembler(),
-    'verifiers:sign': signer,
-    'signing-key:read': signer,
+export const localPorts =
+  (model: LanguageModel = languageModel({})): ExtraPorts =>
+  (tables) => {
+    const folder = mkdtempSync(join(tmpdir(), 'dezycro-test-'));
+    const blobs = new FileBlobs(join(folder, 'blobs'));
+    const urls = new SignedUrls({ secret: Buffer.alloc(32, 7), origin: () => 'http://service.test', now: Date.now });
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const signer = localSigner(privateKey);
+    const ports = {
+      ...tablePorts(tables),
+      'blobs:read': blobs,
+      'blobs:write': blobs,
+      'blobs:remove': blobs,
+      'blobs:sign': urls,
+      'secrets:encrypt': new LocalCipher(localSecretKey),
+      'models:read': model,
+      'models:ask': model,
+      'verifiers:assemble': localAssembler(),
+      'verifiers:sign': signer,
+      'signing-key:read': signer,
+    };
+    const noted = withNotedUse(ports);
+    const loading = loadTasks();
+    const workflows = new LocalWorkflows({
+      folder: join(folder, 'workflows'),
+      machines: loadMachines(new URL('../../statemachines/', import.meta.url)),
+      waitMs: 0,
+      runTask: async (task, state) => {
+        const operation = (await loading).get(task.name)!;
+        return withTableRights(task.name, task, () => operation.run(state, noted, systemRuntime));
+      },
+      reportFailure: (name, error) => console.error(name, error),
+    });
+    afterAll(async () => {
+      await workflows.close(patienceMs);
+      await rm(folder, { recursive: true, force: true });
+    });
+    return {
+      ...ports,
+      'builds:start': workflows.starterOf('build-verifier'),
+      'deletions:start': workflows.starterOf('delete-project'),
+      'generations:start': workflows.starterOf('generate-validation-cases'),
+    };
   };
-  const noted = withNotedUse(ports);
-  const loading = loadTasks();
-  const workflows = new LocalWorkflows({
-    folder: join(folder, 'workflows'),
-    machines: loadMachines(new URL('../../statemachines/', import.meta.url)),
-    waitMs: 0,
-    runTask: async (task, state) => {
-      const operation = (await loading).get(task.name)!;
-      return withTableRights(task.name, task, () => operation.run(state, noted, systemRuntime));
-    },
-    reportFailure: (name, error) => console.error(name, error),
-  });
-  afterAll(async () => {
-    await workflows.close(patienceMs);
-    await rm(folder, { recursive: true, force: true });
-  });
-  return {
-    ...ports,
-    'builds:start': workflows.starterOf('build-verifier'),
-    'deletions:start': workflows.starterOf('delete-project'),
-    'generations:start': workflows.starterOf('generate-validation-cases'),
-  };
-};

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import type { LanguageModel } from '#domain/ports/language-model.ts';
 import { type Answer, type AnyBody, type Caller, openScenario, type Tenant } from './scenario.ts';
 import { aFeature, aProject } from './addresses.ts';
 import { localPorts } from './local-ports.ts';
@@ -8,8 +9,8 @@ export type Published = { specHash: string; buildId: string; diff: Record<string
 export type Build = AnyBody & { id: string; state: string; reason: string | null; message: string | null };
 
 /** The service with every port, for what lies between publishing and verdicts. */
-export const openRoad = async () => {
-  const scenario = await openScenario(localPorts());
+export const openRoad = async (model?: LanguageModel) => {
+  const scenario = await openScenario(localPorts(model));
   const tenant = await scenario.aTenant();
   const project = await aProject(tenant);
   return { scenario, tenant, project, aFeature: () => aFeature(tenant, project) };

@@ -1,15 +1,38 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
-import type { CaseReader, CaseWriter, Generation, StoredCase } from '#domain/ports/case-repository.ts';
-import { unlessRefused } from './change-records.ts';
+import type { Reservation } from '#domain/ports/allowance.ts';
+import type {
+  CaseReader,
+  CaseSet,
+  CaseWriter,
+  Generation,
+  GenerationProgress,
+  Publication,
+  StoredCase,
+} from '#domain/ports/case-repository.ts';
+import { reservationRefusal, reservationWrites } from './allowance-items.ts';
+import { removeAll, transactSteps, unlessRefused } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, all, equal, exists, set } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
-import type { Write } from './writes.ts';
+import type { Item, Write } from './writes.ts';
 
 const keptSeconds = 30 * 24 * 3600;
+const mostReads = 3;
+
+/** A case with the generation that staged it. */
+type StagedCase = StoredCase & { workflowId: string };
+/** Which generation's cases are a feature's, and how many they are. */
+type SetHead = { featureId: string; workflowId: string; count: number };
+
+const isRunning = all(exists('pk'), equal('status', 'RUNNING'));
+
+const caseOf = (item: Item): StoredCase => {
+  const { workflowId: _generation, ...stored } = recordOf<StagedCase>(item);
+  return stored;
+};
 
 export class CaseRepository implements CaseReader, CaseWriter {
   readonly #tables: Tables;
@@ -18,9 +41,21 @@ export class CaseRepository implements CaseReader, CaseWriter {
     this.#tables = tables;
   }
 
-  async list(scope: ProjectScope, featureId?: string): Promise<StoredCase[]> {
-    const { items } = await this.#tables(scope.tenantId).query(ranges.cases(scope, featureId));
-    return items.map((item) => recordOf<StoredCase>(item));
+  async list(scope: ProjectScope, featureId?: string): Promise<CaseSet[]> {
+    const table = this.#tables(scope.tenantId);
+    for (let reads = 1; ; reads += 1) {
+      const [{ items: heads }, { items }] = await Promise.all([
+        table.query(ranges.caseSets(scope, featureId)),
+        table.query(ranges.cases(scope, featureId)),
+      ]);
+      const staged = Map.groupBy(items, (item) => recordOf<StagedCase>(item).workflowId);
+      const sets = heads.map((head) => {
+        const { featureId: id, workflowId, count } = recordOf<SetHead>(head);
+        return { featureId: id, workflowId, count, cases: (staged.get(workflowId) ?? []).map(caseOf) };
+      });
+      // A set that was published between the two reads is seen whole by the next ones; one that is being deleted never is.
+      if (reads === mostReads || sets.every(({ count, cases }) => cases.length === count)) return sets;
+    }
   }
 
   async findGeneration(scope: ProjectScope, workflowId: string): Promise<Generation | undefined> {
@@ -28,27 +63,74 @@ export class CaseRepository implements CaseReader, CaseWriter {
     return item && recordOf<Generation>(item);
   }
 
-  startGeneration(scope: FeatureScope, generation: Generation, alongside: Alongside): Promise<boolean> {
+  async startGeneration(
+    scope: FeatureScope,
+    generation: Generation,
+    spend: Reservation | undefined,
+    alongside: Alongside,
+  ): Promise<boolean> {
     const expiresAt = Math.floor(Date.parse(generation.startedAt) / 1000) + keptSeconds;
     const put = { ...keys.generation(scope, generation.workflowId), ...generation, expiresAt };
-    return this.#whileFeatureExists(scope, [{ put, if: absent('pk') }], alongside);
+    const start: Write = { put, if: absent('pk') };
+    try {
+      const reserving = spend ? reservationWrites(scope, spend) : [];
+      return await this.#whileFeatureExists(scope, [...reserving, start], alongside);
+    } catch (error) {
+      if (!spend || !(error instanceof ConditionFailed)) throw error;
+      throw reservationRefusal(spend, error.index - 1) ?? error;
+    }
   }
 
-  advance(
-    scope: ProjectScope,
-    workflowId: string,
-    { enriched, ...fields }: Parameters<CaseWriter['advance']>[2],
-  ): Promise<boolean> {
+  advance(scope: ProjectScope, workflowId: string, progress: GenerationProgress): Promise<boolean> {
+    const { enriched, tokens, persisted, ...fields } = progress;
     const changes = Object.entries(fields).map(([name, value]) => set(name, value));
     if (enriched) changes.push(set(['enriched', String(enriched.batch)], enriched.cases));
-    const running = all(exists('pk'), equal('status', 'RUNNING'));
-    return unlessRefused(this.#tables(scope.tenantId).updateOnce(keys.generation(scope, workflowId), changes, running));
+    if (tokens) changes.push(set(['tokens', String(tokens.batch)], tokens.tokens));
+    if (persisted) changes.push(set(['persisted', String(persisted.portion)], persisted.cases));
+    return unlessRefused(
+      this.#tables(scope.tenantId).updateOnce(keys.generation(scope, workflowId), changes, isRunning),
+    );
   }
 
-  save(scope: FeatureScope, cases: StoredCase[]): Promise<boolean> {
+  stage(scope: FeatureScope, workflowId: string, place: number, cases: StoredCase[]): Promise<boolean> {
     return this.#whileFeatureExists(
       scope,
-      cases.map((each) => ({ put: { ...keys.validationCase(scope, each.id), ...each } })),
+      cases.map((each, index) => ({
+        put: { ...keys.validationCase(scope, workflowId, place + index), ...each, workflowId },
+      })),
+    );
+  }
+
+  async publish(
+    scope: FeatureScope,
+    workflowId: string,
+    { count, replaces, ...ending }: Publication,
+  ): Promise<'DONE' | 'ENDED' | 'OVERTAKEN'> {
+    const end = { ...ending, status: 'COMPLETED', phase: 'DONE' };
+    const changes = Object.entries(end).map(([name, value]) => set(name, value));
+    const head: SetHead = { featureId: scope.featureId, workflowId, count };
+    return transactSteps(
+      (writes) => this.#tables(scope.tenantId).transact(writes),
+      [
+        { refusal: 'ENDED', write: { update: keys.generation(scope, workflowId), changes, if: isRunning } },
+        { refusal: 'ENDED', write: { check: keys.feature(scope, scope.featureId), if: exists('pk') } },
+        {
+          refusal: 'OVERTAKEN',
+          write: {
+            put: { ...keys.caseSet(scope, scope.featureId), ...head },
+            if: replaces === null ? absent('pk') : equal('workflowId', replaces),
+          },
+        },
+      ],
+    );
+  }
+
+  async discardOthers(scope: FeatureScope, workflowId: string): Promise<void> {
+    const table = this.#tables(scope.tenantId);
+    const { items } = await table.query(ranges.cases(scope, scope.featureId));
+    await removeAll(
+      table,
+      items.filter((item) => recordOf<StagedCase>(item).workflowId !== workflowId),
     );
   }
 

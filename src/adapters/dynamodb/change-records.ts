@@ -5,7 +5,7 @@ import type { ItemKey } from './keys.ts';
 import type { Attributes } from './marshall.ts';
 import { recordOf } from './record.ts';
 import type { Query, Table } from './table.ts';
-import type { Write } from './writes.ts';
+import type { Key, Write } from './writes.ts';
 
 /** Every change of an item that has a version moves it. One that was written before there were versions has none: 0. */
 export const nextVersion: Change = add('version', 1);
@@ -79,13 +79,18 @@ export const transactSteps = async <R extends string>(
 
 const deletesAtOnce = 25;
 
+/** Deletes items, a few at a time. */
+export const removeAll = async (table: Table, items: readonly Key[]): Promise<void> => {
+  for (let from = 0; from < items.length; from += deletesAtOnce)
+    await Promise.all(items.slice(from, from + deletesAtOnce).map((item) => table.delete(item)));
+};
+
 /** Deletes everything that the queries find, for records that nobody can reach any more; how many went. */
 export const purge = async (table: Table, queries: readonly Query[]): Promise<number> => {
   let removed = 0;
   for (const query of queries) {
     const { items } = await table.query(query);
-    for (let from = 0; from < items.length; from += deletesAtOnce)
-      await Promise.all(items.slice(from, from + deletesAtOnce).map((item) => table.delete(item)));
+    await removeAll(table, items);
     removed += items.length;
   }
   return removed;

@@ -82,6 +82,7 @@ export class FeatureRepository implements FeatureReader, FeatureLocator, Feature
         ranges.documents(scope),
         ranges.waivers(scope),
         ranges.workbook(scope),
+        ranges.caseSets(scope, scope.featureId),
         ranges.cases(scope, scope.featureId),
       ]);
     return outcome;

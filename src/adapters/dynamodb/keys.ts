@@ -29,6 +29,7 @@ const runsOfStatus = (scope: ProjectScope, status: RunStatus): string => `${runP
 const casePartition = (scope: ProjectScope): string => `${projectPartition(scope)}#VC`;
 const resultPartition = (scope: TenantScope, runId: string): string => `${tenantPartition(scope)}#R#${runId}`;
 const outboxPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#OUT`;
+const allowancePartition = (scope: TenantScope): string => `${tenantPartition(scope)}#TOK`;
 /** Places in the feed sort as text. */
 const place = (cursor: number): string => String(cursor).padStart(12, '0');
 
@@ -83,7 +84,11 @@ export const keys = {
   document: (scope: FeatureScope, documentId: string) =>
     item(projectPartition(scope), `DOC#${scope.featureId}#${documentId}`),
   generation: (scope: ProjectScope, workflowId: string) => item(projectPartition(scope), `GW#${workflowId}`),
-  validationCase: (scope: FeatureScope, caseId: string) => item(casePartition(scope), `F#${scope.featureId}#${caseId}`),
+  /** A case by its place among those of one generation. */
+  validationCase: (scope: FeatureScope, workflowId: string, place: number) =>
+    item(casePartition(scope), `F#${scope.featureId}#${workflowId}#${String(place).padStart(5, '0')}`),
+  /** Names the generation whose cases are the feature's. */
+  caseSet: (scope: ProjectScope, featureId: string) => item(casePartition(scope), `G#${featureId}`),
   run: (scope: ProjectScope, startedAt: string, runId: string) => item(runPartition(scope), `R#${startedAt}#${runId}`),
   /** Runs of a month, counted by day; `2026-01`. */
   runMonth: (scope: ProjectScope, month: string) => item(runPartition(scope), `C#M#${month}`),
@@ -96,6 +101,11 @@ export const keys = {
   /** In pieces, since an answer may be larger than an item. */
   keptAnswer: (scope: TenantScope, keyHash: string, piece: number) =>
     item(`${tenantPartition(scope)}#IDEM`, `${keyHash}#${piece}`),
+  /** AI tokens of a month or a day, named by its end: used, and reserved by what is under way. Apart from seats and roles. */
+  allowance: (scope: TenantScope, per: 'month' | 'day', resetsAt: string) =>
+    item(allowancePartition(scope), `${per === 'month' ? 'M' : 'D'}#${resetsAt}`),
+  /** An AI action that asked for tokens. */
+  aiCall: (scope: TenantScope, callId: string) => item(allowancePartition(scope), `C#${callId}`),
   /** How many of something there were in a window of time. Apart from everything else, so that counting grants nothing. */
   quota: (scope: TenantScope, counter: string) => item(`${tenantPartition(scope)}#RL`, counter),
   /** The last place given in the tenant's event feed; sorts before every place. */
@@ -125,6 +135,9 @@ export const ranges = {
   documentsOfProject: (scope: ProjectScope) => range(projectPartition(scope), 'DOC#'),
   cases: (scope: ProjectScope, featureId?: string) =>
     range(casePartition(scope), featureId === undefined ? 'F#' : `F#${featureId}#`),
+  caseSets: (scope: ProjectScope, featureId = '') => range(casePartition(scope), `G#${featureId}`),
+  /** Cases of a project, and which of them are current. */
+  inCases: (scope: ProjectScope) => ({ pk: casePartition(scope) }),
   runs: (scope: ProjectScope) => range(runPartition(scope), 'R#'),
   runMonths: (scope: ProjectScope) => range(runPartition(scope), 'C#M#'),
   /** Runs that start at `from` or later and before `to`; those of one status by the index. */

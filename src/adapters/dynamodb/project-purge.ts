@@ -34,7 +34,7 @@ export class ProjectPurge implements ProjectPurger {
       // Else a run whose results are still there would go with the rest.
       ...(runs.length < limit ? [ranges.inRuns(scope)] : runs.map(({ pk, sk }) => ({ pk, sk: { from: sk, to: sk } }))),
       ranges.inProject(scope),
-      ranges.cases(scope),
+      ranges.inCases(scope),
       ranges.personaNames(scope, container),
       ranges.personaVariables(scope, container),
     ];

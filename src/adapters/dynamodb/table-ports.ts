@@ -1,4 +1,5 @@
 import type { Ports } from '#domain/ports/ports.ts';
+import { AllowanceRepository } from './allowance-repository.ts';
 import { BillingRepository } from './billing-repository.ts';
 import { BuildRepository } from './build-repository.ts';
 import { CaseRepository } from './case-repository.ts';
@@ -53,6 +54,7 @@ export const tablePorts = (tables: Tables) =>
     'workbooks:write': new WorkbookRepository(tables),
     'waivers:read': new WaiverRepository(tables),
     'waivers:write': new WaiverRepository(tables),
+    'allowance:spend': new AllowanceRepository(tables),
     'events:read': new EventRepository(tables),
     'events:mark': new EventRepository(tables),
     'open-work:read': new OpenWork(tables),

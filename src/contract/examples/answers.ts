@@ -8,7 +8,7 @@ import { project } from '../schemas/projects.ts';
 import { signingKey } from '../schemas/signing-key.ts';
 import { subscriptionStatus } from '../schemas/subscription.ts';
 import { member, user } from '../schemas/users.ts';
-import { generationHandle, generationStatus, validationCase } from '../schemas/validation-cases.ts';
+import { generationHandle, generationStatus, leftOut, validationCase } from '../schemas/validation-cases.ts';
 import { workspace } from '../schemas/workspaces.ts';
 import { exampleOf } from './example-of.ts';
 import { at, ids, specHash } from './ids.ts';
@@ -36,6 +36,13 @@ const shownDocument = {
   createdAt: at('09:00:00'),
   updatedAt: at('09:00:00'),
 };
+
+const leftOutRequirement = {
+  documentId: ids.documentId,
+  sectionHeading: 'Out of scope',
+  quote: 'Vouchers must be paid back elsewhere.',
+  reason: 'ASIDE_SECTION',
+} as const;
 
 const generated = {
   id: ids.caseId,
@@ -111,6 +118,7 @@ export const answerExamples = [
     content: '# Refunds\n\nA customer must get the money back for a paid order.\n',
   }),
   exampleOf(generationHandle, { workflowId: ids.eventId }),
+  exampleOf(leftOut, leftOutRequirement),
   exampleOf(generationStatus, {
     status: 'COMPLETED',
     message: '1 validation case generated.',
@@ -118,6 +126,8 @@ export const answerExamples = [
     totalSkeletons: 1,
     enrichedCases: 1,
     persistedCases: 1,
+    leftOut: [leftOutRequirement],
+    leftOutCount: 1,
   }),
   exampleOf(validationCase, generated),
   exampleOf(user, {

@@ -53,6 +53,30 @@ export const validationCase = named(
   }),
 );
 
+/**
+ * A binding sentence that no case is made of, with where it stands, or (MODEL_…) a case of the language model that was dropped, so that the
+ * requirement has the case that rules make of it.
+ */
+export const leftOut = named(
+  'LeftOutRequirement',
+  z.object({
+    documentId: uuidOut,
+    sectionHeading: z.string(),
+    /** Of the document, to the letter; a long one is cut off. */
+    quote: z.string(),
+    reason: z.enum([
+      'ASIDE_SECTION',
+      'CODE',
+      'HEADING',
+      'TABLE_HEADER',
+      'OTHER_MARKUP',
+      'MODEL_QUOTE_NOT_IN_DOCUMENT',
+      'MODEL_CASE_INCOMPLETE',
+      'MODEL_GAVE_NO_CASE',
+    ]),
+  }),
+);
+
 /** Specification §2, Generation trigger, handle and status. */
 export const generationRequest = named('GenerationRequest', z.object({ featureId: uuid }));
 export const generationHandle = named('GenerationHandle', z.object({ workflowId: z.string() }));
@@ -65,5 +89,8 @@ export const generationStatus = named(
     totalSkeletons: optional(int32),
     enrichedCases: optional(int32),
     persistedCases: optional(int32),
+    /** Of a COMPLETED generation; the first 200. */
+    leftOut: optional(z.array(leftOut)),
+    leftOutCount: optional(int32),
   }),
 );

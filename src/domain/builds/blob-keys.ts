@@ -24,5 +24,8 @@ export const blobKeys = {
   /** What the steps of a generation hand to each other. */
   generation: (scope: ProjectScope, workflowId: string, part: string) =>
     inProject(scope, 'generations', workflowId, `${part}.json`),
+  /** What a language model answered to a question, named by the question. */
+  modelAnswer: (scope: ProjectScope, questionHash: string) =>
+    inProject(scope, 'model-answers', `${hex(questionHash)}.json`),
   log: (scope: ProjectScope, runId: string, testCaseId: string) => inProject(scope, 'logs', runId, `${testCaseId}.log`),
 };

@@ -17,7 +17,11 @@ export const storeContent = async (
 };
 
 /** The Markdown of a document; its absence is a defect. */
-export const contentOf = async (blobs: BlobReader, scope: FeatureScope, { contentHash }: Document): Promise<string> => {
+export const contentOf = async (
+  blobs: BlobReader,
+  scope: FeatureScope,
+  { contentHash }: Pick<Document, 'contentHash'>,
+): Promise<string> => {
   const content = await blobs.read(scope, blobKeys.document(scope, contentHash));
   if (content === undefined) throw new Error(`The stored document ${contentHash} is missing.`);
   return Buffer.from(content).toString();

@@ -1,24 +1,62 @@
-import { taskScope } from '#domain/access/scope.ts';
+import { type FeatureScope, taskScope } from '#domain/access/scope.ts';
 import type { enrichCases as task } from '#contract/tasks.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { asJson, readJson, writeJson } from '#domain/builds/json-blob.ts';
+import { contentOf } from '#domain/documents/document-rules.ts';
+import type { BlobReader } from '#domain/ports/blob-store.ts';
+import type { LeftOut, StoredCase } from '#domain/ports/case-repository.ts';
 import type { TaskUseCase } from '#domain/task.ts';
+import type { Asked } from './accept-proposals.ts';
+import { askAbout, Unusable } from './ask-about.ts';
 import { caseOf } from './case-of.ts';
 import type { Skeleton } from './derive-skeletons.ts';
 import { batchSize, tell } from './generation-step.ts';
 
-/** Makes whole cases of one batch of skeletons, by rule. */
+/** What one batch hands on. */
+export type EnrichedBatch = { cases: StoredCase[]; dropped: LeftOut[] };
+
+/** Makes whole cases of one batch of skeletons: by rule, or with the language model where one is configured. */
 export const enrichCases: TaskUseCase<typeof task> = async ({ batch, ...ids }, ports, runtime) => {
   const scope = taskScope.feature(ids);
-  const key = (part: string) => blobKeys.generation(scope, ids.workflowId, part);
+  const { workflowId } = ids;
+  const store = ports['cases:write'];
+  const key = (part: string) => blobKeys.generation(scope, workflowId, part);
+  // A generation that has ended is not worked for, and spends nothing.
+  await tell(store, scope, workflowId, 'ENRICHING', 'Working the requirements out.');
   const skeletons = await readJson<Skeleton[]>(ports['blobs:read'], scope, key('skeletons'));
   const generatedAt = runtime.now().toISOString();
   const from = batch * batchSize;
-  const cases = skeletons
-    .slice(from, from + batchSize)
-    .map((skeleton, index) => caseOf(scope, skeleton, from + index, generatedAt));
-  await writeJson(ports['blobs:write'], scope, key(`cases-${batch}`), asJson(cases));
-  const enriched = { batch, cases: cases.length };
-  await tell(ports['cases:write'], scope, ids.workflowId, 'ENRICHING', 'Working the requirements out.', { enriched });
+  const own = skeletons.slice(from, from + batchSize);
+  const ruled = own.map((skeleton, index) => caseOf(scope, skeleton, from + index, generatedAt));
+  const enrich = async () =>
+    ports['models:ask'].name === null
+      ? { cases: ruled, dropped: [], tokens: 0 }
+      : askAbout(scope, await withContent(ports['blobs:read'], scope, own, ruled), `${workflowId}/${batch}`, ports);
+  try {
+    const { tokens, ...enriched } = await enrich();
+    await writeJson(ports['blobs:write'], scope, key(`cases-${batch}`), asJson(enriched));
+    const counts = { enriched: { batch, cases: enriched.cases.length }, tokens: { batch, tokens } };
+    await tell(store, scope, workflowId, 'ENRICHING', 'Working the requirements out.', counts);
+  } catch (error) {
+    if (error instanceof Unusable) await store.advance(scope, workflowId, { tokens: { batch, tokens: error.tokens } });
+    throw error;
+  }
   return {};
+};
+
+/** Each document is read once. */
+const withContent = async (
+  blobs: BlobReader,
+  scope: FeatureScope,
+  skeletons: readonly Skeleton[],
+  ruled: readonly StoredCase[],
+): Promise<Asked[]> => {
+  const hashes = [...new Set(skeletons.map(({ contentHash }) => contentHash))];
+  const read = async (contentHash: string) => [contentHash, await contentOf(blobs, scope, { contentHash })] as const;
+  const contents = new Map(await Promise.all(hashes.map(read)));
+  return skeletons.map((skeleton, index) => ({
+    skeleton,
+    ruled: ruled[index]!,
+    content: contents.get(skeleton.contentHash)!,
+  }));
 };

@@ -1,14 +1,20 @@
 import type { generateValidationCases as endpoint } from '#contract/endpoints/validation-cases.ts';
 import { notFound, ServiceError } from '#contract/errors.ts';
+import { reservationOf } from '#domain/billing/allowance-rules.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import type { Generation } from '#domain/ports/case-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
 
-/** Starts a generation and answers at once; a feature without documents ends it FAILED (decision record 0002). */
-export const generateValidationCases: UseCase<typeof endpoint> = async ({ scope, body, alongside }, ports, runtime) => {
+/**
+ * Starts a generation and answers at once; a feature without documents ends it FAILED (decision record 0002). Where a language model is to
+ * work, its AI tokens are reserved in the same transaction, under the workflow's id.
+ */
+export const generateValidationCases: UseCase<typeof endpoint> = async (input, ports, runtime) => {
+  const { actor, scope, body, alongside } = input;
   const feature = mintScope.feature(scope, body.featureId);
   if (!(await ports['features:read'].find(feature))) throw notFound();
   const workflowId = runtime.newId();
+  const now = runtime.now();
   const generation: Generation = {
     workflowId,
     featureId: body.featureId,
@@ -17,14 +23,21 @@ export const generateValidationCases: UseCase<typeof endpoint> = async ({ scope,
     phase: 'LOADING',
     totalSkeletons: 0,
     enriched: {},
-    persistedCases: 0,
-    startedAt: runtime.now().toISOString(),
+    tokens: {},
+    persisted: {},
+    startedAt: now.toISOString(),
   };
   const { tenantId, workspaceId, projectId, featureId } = feature;
   const location = `/api/v1/workspaces/${workspaceId}/projects/${projectId}/validation-cases/generate/status/${workflowId}`;
   const answer = { body: { workflowId }, headers: { location, 'retry-after': '2' } };
   const cases = ports['cases:write'];
-  if (!(await cases.startGeneration(feature, generation, alongside(answer)))) throw notFound();
+  // Rules cost nothing.
+  const call = { callId: workflowId, operation: 'TEST_CASE_GENERATION' } as const;
+  const spend =
+    ports['models:read'].name === null
+      ? undefined
+      : reservationOf(actor.tier, await ports['billing:read'].get(scope), call, now);
+  if (!(await cases.startGeneration(feature, generation, spend, alongside(answer)))) throw notFound();
   try {
     await ports['generations:start'].start(scope, workflowId, {
       tenantId,
@@ -36,6 +49,7 @@ export const generateValidationCases: UseCase<typeof endpoint> = async ({ scope,
   } catch (cause) {
     const message = 'The generation could not be started. Generate again.';
     await cases.advance(scope, workflowId, { status: 'FAILED', message });
+    if (spend) await ports['allowance:spend'].settle(scope, workflowId, 0);
     throw new ServiceError('DEPENDENCY_UNAVAILABLE', message, [], { cause });
   }
   return answer;

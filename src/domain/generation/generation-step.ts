@@ -1,5 +1,5 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
-import type { CaseWriter, GenerationPhase } from '#domain/ports/case-repository.ts';
+import type { CaseWriter, GenerationPhase, GenerationProgress } from '#domain/ports/case-repository.ts';
 import { TaskError } from '#domain/task.ts';
 
 /** What every task of the generation's state machine is given. */
@@ -18,7 +18,7 @@ export const tell = async (
   workflowId: string,
   phase: GenerationPhase,
   message: string,
-  more: Omit<Parameters<CaseWriter['advance']>[2], 'phase' | 'message'> = {},
+  more: Omit<GenerationProgress, 'phase' | 'message'> = {},
 ): Promise<void> => {
   if (!(await cases.advance(scope, workflowId, { phase, message, ...more }))) throw ended(workflowId);
 };
@@ -31,3 +31,7 @@ export const batchSize = 20;
 
 /** "1 case", "2 cases". */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** What several batches make together. */
+export const sumOf = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);

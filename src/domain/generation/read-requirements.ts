@@ -33,13 +33,19 @@ const asideSection =
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
+/** A binding sentence that is no requirement, because of where it stands. */
+export type Aside = Pick<Requirement, 'quote' | 'sectionHeading'> & {
+  reason: 'ASIDE_SECTION' | 'CODE' | 'HEADING' | 'TABLE_HEADER' | 'OTHER_MARKUP';
+};
+
 /**
- * The requirements that a Markdown document states: sentences, list items and table rows with a word that binds. Code and what stands
- * in sections about something else are left out. Every quote occurs verbatim in the document.
+ * The requirements that a Markdown document states: sentences, list items and table rows with a word that binds. What binds in code,
+ * headings and sections about something else is left out, and told. Every quote occurs verbatim in the document.
  */
-export const readRequirements = (markdown: string): Requirement[] => {
+export const readRequirements = (markdown: string): { requirements: Requirement[]; leftOut: Aside[] } => {
   const tree = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
-  const found: Requirement[] = [];
+  const requirements: Requirement[] = [];
+  const leftOut: Aside[] = [];
   let section = { sectionIndex: 0, sectionHeading: '', isGlobal: false };
   let asideDepth: number | undefined;
   for (const node of tree.children) {
@@ -52,14 +58,15 @@ export const readRequirements = (markdown: string): Requirement[] => {
         sectionHeading,
         isGlobal: globalSection.test(sectionHeading),
       };
-    } else if (asideDepth === undefined) {
-      for (const statement of statementsOf(node, markdown)) {
-        const strength = strengthOf(statement.text);
-        if (strength) found.push({ ...statement, strength, ...section });
-      }
+    }
+    for (const { reason, quote, text } of statementsOf(node, markdown)) {
+      const strength = strengthOf(text);
+      const aside = reason ?? (asideDepth === undefined ? undefined : 'ASIDE_SECTION');
+      if (strength && !aside) requirements.push({ quote, text, strength, ...section });
+      if (strength === 'MUST' && aside) leftOut.push({ quote, sectionHeading: section.sectionHeading, reason: aside });
     }
   }
-  return found;
+  return { requirements, leftOut };
 };
 
 const strengthOf = (text: string): Requirement['strength'] | undefined => {
@@ -70,29 +77,37 @@ const strengthOf = (text: string): Requirement['strength'] | undefined => {
 
 type Positioned = Node & { position?: { start: { offset?: number }; end: { offset?: number } }; children?: Node[] };
 
-type Statement = Pick<Requirement, 'quote' | 'text'>;
+type Statement = Pick<Requirement, 'quote' | 'text'> & { reason?: Aside['reason'] };
 
-/** The statements of a block: each sentence of a paragraph, each row of a table; blocks inside lists and quotes likewise. */
+/** The statements of a block: each sentence of a paragraph, each row of a table, each line of anything else; blocks inside lists and quotes likewise. */
 const statementsOf = (node: Node, markdown: string): Statement[] => {
   const { type, children = [] } = node as Positioned;
-  if (type === 'paragraph') {
-    const source = sourceOf(node, markdown);
-    // A line break ends a sentence for the segmenter, but not in Markdown.
-    const quotes = [...sentences.segment(source.replaceAll(/[\r\n]/g, ' '))]
-      .map(({ index, segment }) => source.slice(index, index + segment.length).trim())
-      .filter((quote) => quote !== '');
-    return quotes.length === 1
-      ? [{ quote: source, text: oneLine(toString(node)) }]
-      : quotes.map((quote) => ({ quote, text: plain(quote) }));
-  }
+  if (type === 'paragraph') return sentencesOf(node, markdown);
   if (type === 'table')
-    return children.slice(1).map((row) => ({
+    return children.map((row, index) => ({
       quote: sourceOf(row, markdown),
       text: ((row as Positioned).children ?? []).map((cell) => oneLine(toString(cell))).join(' – '),
+      ...(index === 0 && { reason: 'TABLE_HEADER' as const }),
     }));
-  return ['list', 'listItem', 'blockquote'].includes(type)
-    ? children.flatMap((child) => statementsOf(child, markdown))
-    : [];
+  if (['list', 'listItem', 'blockquote'].includes(type))
+    return children.flatMap((child) => statementsOf(child, markdown));
+  const reason = asideMarkup[type] ?? 'OTHER_MARKUP';
+  return sourceOf(node, markdown)
+    .split('\n')
+    .map((line) => ({ quote: line.trim(), text: line, reason }));
+};
+
+const asideMarkup: Readonly<Record<string, Aside['reason']>> = { code: 'CODE', heading: 'HEADING' };
+
+const sentencesOf = (paragraph: Node, markdown: string): Statement[] => {
+  const source = sourceOf(paragraph, markdown);
+  // A line break ends a sentence for the segmenter, but not in Markdown.
+  const quotes = [...sentences.segment(source.replaceAll(/[\r\n]/g, ' '))]
+    .map(({ index, segment }) => source.slice(index, index + segment.length).trim())
+    .filter((quote) => quote !== '');
+  return quotes.length === 1
+    ? [{ quote: source, text: oneLine(toString(paragraph)) }]
+    : quotes.map((quote) => ({ quote, text: plain(quote) }));
 };
 
 const sourceOf = (node: Node, markdown: string): string => {

@@ -1,4 +1,5 @@
 import type { Capability } from '#contract/capabilities.ts';
+import type { AllowanceSettler } from './allowance.ts';
 import type { BillingReader } from './billing-reader.ts';
 import type { BlobReader, BlobRemover, BlobSigner, BlobWriter } from './blob-store.ts';
 import type { BuildReader, BuildWriter } from './build-repository.ts';
@@ -10,6 +11,7 @@ import type { ResultReader, RunReader, RunWriter } from './run-repository.ts';
 import type { SigningKeyReader, VerifierAssembler, VerifierSigner } from './verifier-assembler.ts';
 import type { WorkflowStarter } from './workflow-starter.ts';
 import type { FeatureLocator, FeaturePlacer, FeatureReader, FeatureWriter } from './feature-repository.ts';
+import type { LanguageModel, ModelChoice } from './language-model.ts';
 import type { PersonaReader, PersonaWriter } from './persona-repository.ts';
 import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repository.ts';
 import type { SecretCipher } from './secret-cipher.ts';
@@ -63,6 +65,9 @@ export interface Ports {
   'blobs:sign': BlobSigner;
   'blobs:remove': BlobRemover;
   'secrets:encrypt': SecretCipher;
+  'models:read': ModelChoice;
+  'models:ask': LanguageModel;
+  'allowance:spend': AllowanceSettler;
   'builds:start': WorkflowStarter;
   'deletions:start': WorkflowStarter;
   'generations:start': WorkflowStarter;

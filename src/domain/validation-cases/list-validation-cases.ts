@@ -9,13 +9,14 @@ import type { UseCase } from '#domain/use-case.ts';
  * STALE. `status` matches regardless of case; an empty one filters nothing, an unknown one matches nothing.
  */
 export const listValidationCases: UseCase<typeof endpoint> = async ({ scope, query }, ports) => {
-  const [cases, documents] = await Promise.all([
+  const [sets, documents] = await Promise.all([
     ports['cases:read'].list(scope, query.featureId),
     ports['documents:read'].listOfProject(scope),
   ]);
   const current = new Map(documents.map((document) => [document.id, document]));
   const wanted = query.status?.toUpperCase();
-  const shown = cases
+  const shown = sets
+    .flatMap(({ cases }) => cases)
     .toSorted(lastGeneratedFirst)
     .map((each) => asOfNow(each, current))
     .filter(({ status }) => !wanted || status === wanted);

@@ -9,7 +9,7 @@ const scope = mintScope.feature(
   id('4'),
 );
 const made = (markdown: string) => {
-  const [requirement] = readRequirements(markdown);
+  const [requirement] = readRequirements(markdown).requirements;
   const skeleton = { ...requirement!, documentId: id('5'), contentHash: 'sha256:x' };
   return caseOf(scope, skeleton, 0, '2026-01-01T00:00:00.000Z');
 };

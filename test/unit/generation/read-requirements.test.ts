@@ -3,12 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { readRequirements } from '#domain/generation/read-requirements.ts';
 import { requirements } from '../../support/generate.ts';
 
-const textsOf = (markdown: string): string[] => readRequirements(markdown).map(({ text }) => text);
+const textsOf = (markdown: string): string[] => readRequirements(markdown).requirements.map(({ text }) => text);
 
 describe('the requirements of a document', () => {
   test('are sentences, list items and table rows that bind, with their section', () => {
     expect(
-      readRequirements(requirements).map(({ text, strength, sectionHeading }) => [strength, sectionHeading, text]),
+      readRequirements(requirements).requirements.map(({ text, strength, sectionHeading }) => [
+        strength,
+        sectionHeading,
+        text,
+      ]),
     ).toEqual([
       ['MAY', 'Refunds', 'A customer can ask for a refund.'],
       ['MUST', 'Refunds', 'The service must answer within 2 seconds.'],
@@ -63,7 +67,7 @@ describe('the requirements of a document', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 60 }), (words) => {
         const markdown = words.join(' ');
-        for (const { quote } of readRequirements(markdown)) expect(markdown).toContain(quote);
+        for (const { quote } of readRequirements(markdown).requirements) expect(markdown).toContain(quote);
       }),
       { numRuns: 300 },
     );
@@ -73,7 +77,7 @@ describe('the requirements of a document', () => {
     const line = '- It must do one more thing, and it must not fail.\n';
     const cpuMs = (lines: number): number => {
       const before = process.threadCpuUsage();
-      expect(readRequirements(line.repeat(lines))).toHaveLength(lines);
+      expect(readRequirements(line.repeat(lines)).requirements).toHaveLength(lines);
       const { user, system } = process.threadCpuUsage(before);
       return (user + system) / 1000;
     };

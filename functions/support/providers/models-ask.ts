@@ -1,0 +1,1 @@
+export { languageModel } from '#adapters/language-model/language-model.ts';

@@ -1,0 +1,1 @@
+export { modelChoice } from '#adapters/language-model/settings.ts';

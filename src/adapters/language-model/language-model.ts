@@ -1,0 +1,29 @@
+import type { LanguageModel } from '#domain/ports/language-model.ts';
+import { modelChoice, readModelSettings } from './settings.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * The model that LANGUAGE_MODEL names; its key from LANGUAGE_MODEL_KEY, or in AWS from the secret that LANGUAGE_MODEL_SECRET names. What
+ * speaks to it is 1.4 MB and is loaded with the first question.
+ */
+export const languageModel = (environment: Environment = process.env): LanguageModel => {
+  const load = () => import('./sdk-model.ts');
+  const settings = readModelSettings(environment, () => readKey(environment, load));
+  return {
+    ...modelChoice(environment),
+    ask: async (question) => {
+      if (!settings) throw new Error('No language model is configured.');
+      return (await load()).askModel(settings, question);
+    },
+  };
+};
+
+const readKey = async (
+  { LANGUAGE_MODEL_KEY: key, LANGUAGE_MODEL_SECRET: secret }: Environment,
+  load: () => Promise<{ readSecret(name: string): Promise<string> }>,
+): Promise<string> => {
+  if (key) return key;
+  if (!secret) throw new Error('LANGUAGE_MODEL needs LANGUAGE_MODEL_KEY or LANGUAGE_MODEL_SECRET.');
+  return (await load()).readSecret(secret);
+};

@@ -1,0 +1,70 @@
+import type { FeatureScope } from '#domain/access/scope.ts';
+import { blobKeys } from '#domain/builds/blob-keys.ts';
+import { asJson, readJson, writeJson } from '#domain/builds/json-blob.ts';
+import type { LeftOut, StoredCase } from '#domain/ports/case-repository.ts';
+import { ModelFailure } from '#domain/ports/language-model.ts';
+import type { PortsFor } from '#domain/ports/ports.ts';
+import { TaskError } from '#domain/task.ts';
+import { hashOf } from '#planner/spec/canonical-json.ts';
+import type { Json } from '#verifier/plan/plan.ts';
+import { acceptProposals, type Asked } from './accept-proposals.ts';
+import { counted } from './generation-step.ts';
+import { questionOf, readProposals } from './proposal.ts';
+
+type Ports = PortsFor<'blobs:read' | 'blobs:write' | 'models:ask'>;
+
+/** What a model said, kept under the question, so that the same question is paid once. */
+type KeptAnswer = { content: Json; tokens: number; paidBy: string };
+
+type Enriched = { cases: StoredCase[]; dropped: LeftOut[]; tokens: number };
+
+/** A model's answers cannot be used. What was spent is spent. */
+export class Unusable extends TaskError {
+  readonly tokens: number;
+  constructor(name: string, why: string, tokens: number) {
+    super(name, `${why} No case was stored. Generate again, or choose another model.`);
+    this.tokens = tokens;
+  }
+}
+
+/** The cases of a batch with a model's help. `payer` names the batch. Throws Unusable where less than half of its cases hold. */
+export const askAbout = async (
+  scope: FeatureScope,
+  asked: readonly Asked[],
+  payer: string,
+  ports: Ports,
+): Promise<Enriched> => {
+  const model = ports['models:ask'];
+  const question = questionOf(asked.map(({ skeleton }) => skeleton));
+  const key = blobKeys.modelAnswer(scope, hashOf([model.name, asJson(question)]));
+  const kept = await findKept(ports, scope, key);
+  const { content, tokens, paidBy } = kept ?? { ...(await ask(ports, question)), paidBy: payer };
+  const proposals = readProposals(content);
+  const name = model.name ?? '';
+  if (!proposals) throw new Unusable('MODEL_UNUSABLE', `${name} answered what is no list of cases.`, tokens);
+  const accepted = acceptProposals(asked, proposals, name);
+  const holding = asked.length - accepted.dropped.length;
+  if (holding * 2 < asked.length) {
+    const invented = accepted.dropped.filter(({ reason }) => reason === 'MODEL_QUOTE_NOT_IN_DOCUMENT').length;
+    const why = `${name} gave cases that hold for ${holding} of ${counted(asked.length, 'requirement')}; ${invented} quoted what the document does not say.`;
+    throw new Unusable('MODEL_UNUSABLE', why, tokens);
+  }
+  if (!kept) await writeJson(ports['blobs:write'], scope, key, { content, tokens, paidBy });
+  return { ...accepted, tokens: paidBy === payer ? tokens : 0 };
+};
+
+const findKept = async (ports: Ports, scope: FeatureScope, key: string): Promise<KeptAnswer | undefined> =>
+  (await ports['blobs:read'].read(scope, key)) && readJson<KeptAnswer>(ports['blobs:read'], scope, key);
+
+const ask = async (
+  ports: Ports,
+  question: ReturnType<typeof questionOf>,
+): Promise<{ content: Json; tokens: number }> => {
+  try {
+    const { content, tokens } = await ports['models:ask'].ask(question);
+    return { content: content as Json, tokens };
+  } catch (error) {
+    if (error instanceof ModelFailure) throw new Unusable(error.trouble, error.message, error.tokens);
+    throw error;
+  }
+};

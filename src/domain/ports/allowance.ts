@@ -1,0 +1,26 @@
+import type { TenantScope } from '#domain/access/scope.ts';
+
+/** What is metered (specification §8). */
+export type AiOperation = 'TEST_CASE_GENERATION' | 'CHAT' | 'AUTOCOMPLETE' | 'AUTHORING' | 'WORKBOOK_SWEEP';
+
+/** A span of time in which a tenant may spend so many AI tokens; null: as many as it likes. Named by its end. */
+export type AllowancePeriod = { resetsAt: string; limit: number | null };
+
+/** What one AI action asks of its tenant's allowance before it begins. */
+export type Reservation = {
+  callId: string;
+  operation: AiOperation;
+  /** What such an action takes at most, usually. */
+  tokens: number;
+  reservedAt: string;
+  month: AllowancePeriod;
+  day: AllowancePeriod;
+};
+
+export interface AllowanceSettler {
+  /**
+   * Ends a reservation with what was used, in the periods that it was made in; 0 gives all of it back. Once: what was settled stays so, and
+   * a call that reserved nothing is left alone.
+   */
+  settle(scope: TenantScope, callId: string, usedTokens: number): Promise<void>;
+}
