@@ -11,13 +11,33 @@ import type { Method } from '#contract/method.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
+import { logLine } from '#functions/support/write-log.ts';
+import type { RequestLog } from '#http/operation.ts';
 import { matchRoute } from '#http/route-table.ts';
 import { serve } from '#http/serve.ts';
 import { loadOperations } from '../../local/load-operations.ts';
 import { openPorts } from '../../local/open-ports.ts';
 
-/** What one request cost: calls that waited for one another, and the table's units as the engine tells them. */
-export type Cost = { roundTrips: number; readUnits: number; writeUnits: number };
+/** What one request cost: calls that waited for one another, the table's units as the engine tells them, objects, and bytes. */
+export type Cost = {
+  roundTrips: number;
+  readUnits: number;
+  writeUnits: number;
+  objectReads: number;
+  objectWrites: number;
+  answerBytes: number;
+  logBytes: number;
+};
+
+const nothing: Cost = {
+  roundTrips: 0,
+  readUnits: 0,
+  writeUnits: 0,
+  objectReads: 0,
+  objectWrites: 0,
+  answerBytes: 0,
+  logBytes: 0,
+};
 
 type Running = Cost & { finished: number };
 
@@ -59,6 +79,9 @@ const countPort = <T extends object>(name: string, port: T): T =>
         counted(() => {
           // What is started goes on by itself, and is not the request's.
           const call = (): Promise<unknown> => found.apply(target, args) as Promise<unknown>;
+          const cost = current.getStore();
+          if (cost && name === 'blobs:read') cost.objectReads += 1;
+          if (cost && name === 'blobs:write') cost.objectWrites += 1;
           return name.endsWith(':start') ? current.exit(call) : call();
         });
     },
@@ -125,7 +148,10 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
   const dependencies = {
     ports: Object.fromEntries(all) as Record<string, unknown>,
     runtime: systemRuntime,
-    log: () => undefined,
+    log: (entry: RequestLog) => {
+      const cost = current.getStore();
+      if (cost) cost.logBytes += Buffer.byteLength(logLine(entry));
+    },
   };
   const email = `owner-${randomUUID()}@example.test`;
   const tenant = await createTenant(
@@ -137,7 +163,7 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
   const send = async (method: Method, target: string, body: unknown, cold: boolean) => {
     const [path = '', rawQuery = ''] = target.split('?', 2);
     const { route, pathParameters } = matchRoute(registry, method, path);
-    const cost: Running = { roundTrips: 0, readUnits: 0, writeUnits: 0, finished: 0 };
+    const cost: Running = { ...nothing, finished: 0 };
     const access = cold ? newAccess() : warm;
     const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' };
     const request = {
@@ -152,6 +178,7 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
     const answer = await current.run(cost, () =>
       serve(operations.get(route.operationId)!, whole, { ...dependencies, access }),
     );
+    cost.answerBytes = Buffer.byteLength(answer.body);
     return { operationId: route.operationId, answer, cost };
   };
   const close = async (): Promise<void> => {

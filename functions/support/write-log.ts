@@ -25,6 +25,11 @@ const problemMetrics = [
 
 /** One JSON line a request on stdout; a defect with its stack and causes. */
 export const writeLog = (entry: RequestLog): void => {
+  process.stdout.write(logLine(entry));
+};
+
+/** The line, with its end. */
+export const logLine = (entry: RequestLog): string => {
   const { error, code } = entry;
   const said = Object.fromEntries(
     fields.flatMap((name) => (entry[name] === undefined ? [] : [[name, entry[name]] as const])),
@@ -36,7 +41,7 @@ export const writeLog = (entry: RequestLog): void => {
     ...(code !== undefined && { problems: 1, _aws: { Timestamp: Date.now(), CloudWatchMetrics: problemMetrics } }),
     ...(error !== undefined && { error: described(error) }),
   };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+  return `${JSON.stringify(line)}\n`;
 };
 
 const described = (error: unknown): object =>

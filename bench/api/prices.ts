@@ -1,0 +1,18 @@
+/**
+ * What AWS asks in us-east-1, in dollars (security and reliability §5), and what is taken for the time of a call where nothing runs on AWS:
+ * a call of another service and the function's own work, in milliseconds of a function of 512 MB on arm64.
+ */
+export const prices = {
+  gatewayPerMillion: 1,
+  invocationsPerMillion: 0.2,
+  gigabyteSecond: 0.0000133334,
+  readUnitsPerMillion: 0.125,
+  writeUnitsPerMillion: 0.625,
+  objectWritesPerMillion: 5,
+  objectReadsPerMillion: 0.4,
+  logGigabyte: 0.5,
+  egressGigabyte: 0.09,
+  functionGigabytes: 0.5,
+  roundTripMs: 4,
+  ownMs: 1,
+} as const;

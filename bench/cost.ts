@@ -1,0 +1,51 @@
+import { registry } from '#contract/endpoints/index.ts';
+import { missingDynamodbLocal, startDynamodbLocal } from '../test/support/dynamodb-local.ts';
+import { type Cost, openCountedService } from './api/counted-service.ts';
+import { prices } from './api/prices.ts';
+import { walkApi } from './api/walk.ts';
+import type { Figure } from './main.ts';
+import { atMost } from './measure.ts';
+
+const gigabyte = 1e9;
+
+/** Dollars of a million such requests, in a process that knows the token. */
+const perMillion = (cost: Cost): number => {
+  const seconds = (prices.ownMs + cost.roundTrips * prices.roundTripMs) / 1000;
+  return (
+    prices.gatewayPerMillion +
+    prices.invocationsPerMillion +
+    seconds * prices.functionGigabytes * prices.gigabyteSecond * 1e6 +
+    cost.readUnits * prices.readUnitsPerMillion +
+    cost.writeUnits * prices.writeUnitsPerMillion +
+    cost.objectWrites * prices.objectWritesPerMillion +
+    cost.objectReads * prices.objectReadsPerMillion +
+    (cost.logBytes * 1e6 * prices.logGigabyte) / gigabyte +
+    (cost.answerBytes * 1e6 * prices.egressGigabyte) / gigabyte
+  );
+};
+
+/** What requests would cost on AWS: counted calls, table units as AWS's own engine tells them, bytes answered and logged, times the price file. */
+export const run = async (): Promise<Figure[]> => {
+  const missing = missingDynamodbLocal();
+  if (missing !== undefined) {
+    console.warn(`SKIPPED: cost: ${missing}`);
+    return [];
+  }
+  const store = await startDynamodbLocal();
+  const service = await openCountedService(store, { units: true });
+  const costs = await walkApi(service, false);
+  await service.close();
+  await store.close();
+  const reads = registry
+    .filter(({ method, permission }) => method === 'GET' && permission !== 'public')
+    .map(({ operationId }) => ({ operationId, dollars: perMillion(costs.get(operationId)!) }))
+    .toSorted((a, b) => b.dollars - a.dollars);
+  const mean = reads.reduce((sum, { dollars }) => sum + dollars, 0) / reads.length;
+  return [
+    atMost(`a million GETs: mean of ${reads.length} endpoints`, mean, 2.5, '$'),
+    ...reads
+      .filter(({ dollars }) => dollars > 2.5)
+      .map(({ operationId, dollars }) => atMost(`a million ${operationId}`, dollars, Number.POSITIVE_INFINITY, '$')),
+    atMost('1,000 uploads, in cents', perMillion(costs.get('recordRun')!) / 10, 4, '¢'),
+  ];
+};
