@@ -33,6 +33,10 @@ export const acknowledgedRules = ({ stage, languageModel }: StageSettings) => [
       reason: 'A function serves every tenant; the adapter puts the prefix of the authorized one in front of each key.',
     },
     {
+      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-<AWS::Region>/uploads/*`,
+      reason: 'The same for uploads, which lie below their own prefix for a day at most.',
+    },
+    {
       resource: `arn:<AWS::Partition>:kms:<AWS::Region>:${account}:key/*`,
       reason: 'A key has no fixed name: a condition binds the right to the one key behind our alias.',
     },

@@ -67,6 +67,7 @@ export class DataStack extends Stack {
       versioned: true,
       lifecycleRules: [
         { noncurrentVersionExpiration: Duration.days(30), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        { prefix: 'uploads/', expiration: Duration.days(1), noncurrentVersionExpiration: Duration.days(1) },
       ],
       serverAccessLogsBucket: accessLog as IBucket,
     });

@@ -38,6 +38,9 @@ const onlyAttributes = (attributes: readonly string[]) => ({
 const onDocuments = ({ documentBucket }: Resources, ...actions: string[]): PolicyStatement =>
   new PolicyStatement({ actions, resources: [`${documentBucket}/tenants/*`] });
 
+const onUploads = ({ documentBucket }: Resources, action: string): PolicyStatement =>
+  new PolicyStatement({ actions: [action], resources: [`${documentBucket}/uploads/*`] });
+
 /** Without it a missing document is answered like a forbidden one. */
 const seeWhatIsMissing = ({ documentBucket }: Resources): PolicyStatement =>
   new PolicyStatement({ actions: ['s3:ListBucket'], resources: [documentBucket] });
@@ -92,6 +95,10 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'events:publish': ({ eventBus }) => [new PolicyStatement({ actions: ['events:PutEvents'], resources: [eventBus] })],
   'events:mark': none,
   'open-work:read': none,
+  'uploads:read': none,
+  'uploads:write': none,
+  'uploads:sign': (to) => [onUploads(to, 's3:PutObject')],
+  'uploads:fetch': (to) => [onUploads(to, 's3:GetObject'), seeWhatIsMissing(to)],
   'blobs:read': (to) => [onDocuments(to, 's3:GetObject'), seeWhatIsMissing(to)],
   'blobs:write': (to) => [onDocuments(to, 's3:PutObject')],
   'blobs:sign': (to) => [onDocuments(to, 's3:GetObject')],

@@ -15,7 +15,6 @@ export const partitions = {
   workspace: `${tenant}#W#*`,
   /** With its runs. */
   project: `${tenant}#P#*`,
-  result: `${tenant}#R#*`,
   personas: `${tenant}#PER`,
   /** Nobody reads it but who builds verifiers. */
   personaSecrets: `${tenant}#PSEC`,
@@ -54,8 +53,8 @@ export const tableRights: Record<Capability, TableRights> = {
   'projects:read': { read: ['workspace'] },
   'projects:write': { write: ['workspace'] },
   'projects:purge': {
-    read: ['project', 'personas', 'result'],
-    write: ['workspace', 'project', 'personas', 'personaSecrets', 'result', 'featurePlaces'],
+    read: ['project', 'personas'],
+    write: ['workspace', 'project', 'personas', 'personaSecrets', 'featurePlaces'],
   },
   'personas:read': { read: ['personas'] },
   'personas:write': { write: ['personas', 'personaSecrets'] },
@@ -72,10 +71,10 @@ export const tableRights: Record<Capability, TableRights> = {
   'builds:amend': { read: ['project'], write: ['project'] },
   'builds:write': { read: ['project', 'outbox'], write: ['project', 'outbox'] },
   'runs:read': { read: ['project'] },
-  'results:read': { read: ['project', 'result'] },
+  'results:read': { read: ['project'] },
   'runs:write': {
-    read: ['project', 'result'],
-    write: ['project', 'result'],
+    read: ['project'],
+    write: ['project'],
   },
   'workbooks:read': { read: ['project'] },
   'workbooks:write': { read: ['project'], write: ['project'] },
@@ -85,6 +84,10 @@ export const tableRights: Record<Capability, TableRights> = {
   'events:publish': nothing,
   'events:mark': { touch: { partition: 'outbox', attributes: ['publishedAt', ...indexAttributes] } },
   'open-work:read': { read: ['openWork'] },
+  'uploads:read': { read: ['project'] },
+  'uploads:write': { read: ['project'], write: ['project'] },
+  'uploads:sign': nothing,
+  'uploads:fetch': nothing,
   'blobs:read': nothing,
   'blobs:write': nothing,
   'blobs:sign': nothing,

@@ -8,6 +8,7 @@ import { requestIdOf } from '#http/request-id.ts';
 import { matchRoute } from '#http/route-table.ts';
 import type { Operation, RawRequest, RawResponse, ServeDependencies } from '#http/operation.ts';
 import { problemResponse, serve } from '#http/serve.ts';
+import type { BlobRequest } from './blob-store/serve-blob.ts';
 
 type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array };
 type Incoming = { method: string; path: string; rawQuery: string; headers: Record<string, string> };
@@ -17,8 +18,11 @@ export type LocalServerOptions = {
   dependencies: ServeDependencies;
   /** Answers an MCP message. */
   mcp: (request: RawRequest) => Promise<RawResponse>;
-  /** What the API's routes leave to others: answers a request below `prefix`. */
-  besides: { prefix: string; answer: (request: Incoming) => Promise<Answer> };
+  /** What the API's routes leave to others: each answers the requests below its prefix. */
+  besides: readonly {
+    prefix: string;
+    answer: (request: Incoming & Pick<BlobRequest, 'readBody'>) => Promise<Answer>;
+  }[];
 };
 
 /** The same routes and the same `serve` as behind the gateway, on node:http. */
@@ -64,11 +68,12 @@ const answer = async (
 ): Promise<Answer> => {
   const incoming = incomingOf(request);
   const { method, path, rawQuery, headers } = incoming;
-  if (path.startsWith(besides.prefix)) return besides.answer(incoming);
+  const beside = besides.find(({ prefix }) => path.startsWith(prefix));
+  if (beside) return beside.answer({ ...incoming, readBody: (limitBytes) => readBody(request, limitBytes) });
   const requestId = requestIdOf(headers, randomUUID);
   try {
     const { route, pathParameters } = matchRoute(routes, method, path);
-    const body = await readBody(request, route.maxBodyBytes);
+    const body = (await readBody(request, route.maxBodyBytes)).toString();
     const baseUrl = `http://${headers['host'] ?? '127.0.0.1'}`;
     const raw = { requestId, path, pathParameters, rawQuery, headers, baseUrl, ...(body !== '' && { body }) };
     return await route.answer(raw);
@@ -85,7 +90,7 @@ const incomingOf = ({ method = 'GET', url = '/', headers }: IncomingMessage): In
 };
 
 /** Stops reading one byte past the limit; `serve` then refuses the size in its own place, after authentication. */
-const readBody = async (request: IncomingMessage, limitBytes: number): Promise<string> => {
+const readBody = async (request: IncomingMessage, limitBytes: number): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
@@ -93,7 +98,7 @@ const readBody = async (request: IncomingMessage, limitBytes: number): Promise<s
     sizeBytes += (chunk as Buffer).length;
     if (sizeBytes > limitBytes) break;
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 };
 
 const send = (request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void => {

@@ -5,6 +5,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { FileBlobs } from './blob-store/file-blobs.ts';
+import { LocalUploads } from './blob-store/local-uploads.ts';
 import { SignedUrls } from './blob-store/signed-urls.ts';
 import { localAssembler } from './builds/local-assembler.ts';
 import { localSigner } from './builds/local-signer.ts';
@@ -15,7 +16,13 @@ import { logFailure } from './log.ts';
 import { loadMachines } from './workflows/load-machines.ts';
 import { LocalWorkflows } from './workflows/local-workflows.ts';
 
-export type LocalPorts = { ports: Ports; blobs: FileBlobs; urls: SignedUrls; workflows: LocalWorkflows };
+export type LocalPorts = {
+  ports: Ports;
+  blobs: FileBlobs;
+  uploads: LocalUploads;
+  urls: SignedUrls;
+  workflows: LocalWorkflows;
+};
 
 /** Every port of the domain: the real table adapter, and for the rest what one machine has. `origin` is where signed URLs point. */
 export const openPorts = async (dataFolder: string, tables: Tables, origin: () => string): Promise<LocalPorts> => {
@@ -23,6 +30,7 @@ export const openPorts = async (dataFolder: string, tables: Tables, origin: () =
   const keys = openKeys(join(dataFolder, 'keys'));
   const blobs = new FileBlobs(join(dataFolder, 'blobs'));
   const urls = new SignedUrls({ secret: keys.urlSecret, origin, now: Date.now });
+  const uploads = new LocalUploads(new FileBlobs(join(dataFolder, 'uploads')), urls);
   const workflows: LocalWorkflows = new LocalWorkflows({
     folder: join(dataFolder, 'workflows'),
     machines: loadMachines(new URL('../statemachines/', import.meta.url)),
@@ -37,6 +45,8 @@ export const openPorts = async (dataFolder: string, tables: Tables, origin: () =
     'blobs:write': blobs,
     'blobs:sign': urls,
     'blobs:remove': blobs,
+    'uploads:sign': uploads,
+    'uploads:fetch': uploads,
     // Nobody else is on this machine: who wants to know reads the feed.
     'events:publish': { publish: async (events) => events.map(() => true) },
     'builds:start': workflows.starterOf('build-verifier'),
@@ -49,5 +59,5 @@ export const openPorts = async (dataFolder: string, tables: Tables, origin: () =
     'verifiers:sign': signer,
     'signing-key:read': signer,
   };
-  return { ports, blobs, urls, workflows };
+  return { ports, blobs, uploads, urls, workflows };
 };

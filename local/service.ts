@@ -9,6 +9,7 @@ import { signInTokens } from '#functions/support/sign-in.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { RateLimits } from '#http/rate-limits.ts';
 import type { RequestLog } from '#http/operation.ts';
+import { uploadPath } from './blob-store/local-uploads.ts';
 import { serveBlob } from './blob-store/serve-blob.ts';
 import { blobPath } from './blob-store/signed-urls.ts';
 import { LocalJobs } from './jobs/local-jobs.ts';
@@ -41,7 +42,7 @@ export const openService = async (
   const table = await openTableIn(dataFolder);
   const tables = connectTable(table);
   let origin = '';
-  const [operations, { ports, blobs, urls, workflows }] = await Promise.all([
+  const [operations, { ports, blobs, uploads, urls, workflows }] = await Promise.all([
     loadOperations(),
     openPorts(dataFolder, tables, () => origin),
   ]);
@@ -53,7 +54,10 @@ export const openService = async (
     operations,
     dependencies: { access, signIn: signInTokens(), ports: { ...ports }, runtime: waking, limits, log },
     mcp: (request) => serveMcp(request, origin, log),
-    besides: { prefix: blobPath, answer: (request) => serveBlob(request, urls, blobs) },
+    besides: [
+      { prefix: blobPath, answer: (request) => serveBlob(request, urls, blobs) },
+      { prefix: uploadPath, answer: (request) => uploads.take(request) },
+    ],
   });
   try {
     origin = `http://127.0.0.1:${await listen(server, port)}`;

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { text as allOf } from 'node:stream/consumers';
-import { recordRun } from '#contract/endpoints/runs.ts';
-import { runToRecord } from '#contract/schemas/runs.ts';
+import type { recordRun } from '#contract/endpoints/runs.ts';
+import { resultsToRecord } from '#contract/schemas/runs.ts';
 import * as z from '#contract/schemas/zod.ts';
-import { callApi } from '../api/call-api.ts';
+import { type Answer, callerOf } from '../api/call-api.ts';
+import { recordResults } from '../api/record-results.ts';
 import { InputError } from '../input-error.ts';
 import { connectionOf } from '../login/login-file.ts';
 import { isRecord, readTextFile } from '../read-text-file.ts';
@@ -14,7 +14,7 @@ import { printable } from './printable.ts';
 import { branchOf, commitOf } from './revision.ts';
 import { withProgress } from './with-progress.ts';
 
-type Recorded = Awaited<ReturnType<typeof callApi<typeof recordRun>>>;
+type Recorded = Answer<typeof recordRun>;
 
 /** `dezycro record`: a result document goes to the service, its verdicts come back. The same document twice is one run. */
 export const record: Command<'record'> = async ({ options: given, rest }, io) => {
@@ -22,8 +22,7 @@ export const record: Command<'record'> = async ({ options: given, rest }, io) =>
   if (file === undefined) throw usageError('The result is missing: name its file, or - for standard input.', 'record');
   if (more.length > 0) throw usageError(`Only one result at a time, not also ${more.join(' ')}.`, 'record');
   const results = resultIn(file === '-' ? await allOf(process.stdin) : await readTextFile(file, 'the result'), file);
-  const body = {
-    results,
+  const labels = {
     branch: given.branch ?? branchOf(io.env),
     commitId: given.commit ?? commitOf(io.env),
     imageTag: given['image-tag'] ?? null,
@@ -31,16 +30,15 @@ export const record: Command<'record'> = async ({ options: given, rest }, io) =>
   };
   const connection = await connectionOf(io.env);
   const path = await findFeature(connection, given);
-  const idempotencyKey = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   const recorded = await withProgress('recording', io, () =>
-    callApi(connection, recordRun, { path, body, idempotencyKey }),
+    recordResults(callerOf(connection), path, results, labels),
   );
   for (const note of recorded.notes) io.stderr(`note: ${printable(note)}\n`);
   io.stdout(given.json ? `${JSON.stringify(recorded, null, 2)}\n` : readable(recorded));
   return 0;
 };
 
-type Result = z.input<typeof runToRecord>['results'];
+type Result = z.input<typeof resultsToRecord>;
 
 /** What the verifier printed; its own error document is told as what it is. Throws InputError FILE_INVALID. */
 const resultIn = (text: string, file: string): Result => {
@@ -48,7 +46,7 @@ const resultIn = (text: string, file: string): Result => {
   const cause = isRecord(document) && isRecord(document['error']) ? document['error']['message'] : undefined;
   if (typeof cause === 'string')
     throw new InputError('RUN_FAILED', `${file} is no result: the verifier ended with "${cause}"`, 'Run it again.');
-  const found = z.safeParse(runToRecord.shape.results, document);
+  const found = z.safeParse(resultsToRecord, document);
   if (found.success) return document as Result;
   const place = found.error.issues[0]?.path.join('.') ?? '';
   throw new InputError(

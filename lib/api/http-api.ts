@@ -101,6 +101,7 @@ class EndpointGroup extends NestedStack {
         folder: folders.endpoints[operationId]!,
         statements: grantsOf(endpoint, resources),
         timeoutSeconds: endpoint.timeoutSeconds,
+        ...(endpoint.memoryMb === undefined ? {} : { memoryMb: endpoint.memoryMb }),
       });
       addRoute(its, api, `${method} ${path}`, its);
     }

@@ -35,8 +35,8 @@ const extraBytes: Readonly<Record<string, number>> = {
   'api/get-docs-page': 100_000,
   // Pages of the middle by counts of months, days and quarters of an hour.
   'api/list-runs': 5_000,
-  // The verdict table: what a verifier says about itself is only compared.
-  'api/record-run': 24_000,
+  // The verdict table: what a verifier says about itself is only compared. And what reads an upload.
+  'api/record-run': 32_000,
   // The Markdown parser; a step of a workflow.
   'tasks/derive-skeletons': 70_000,
   // The form of a model's answer as JSON Schema; a step of a workflow.

@@ -2,10 +2,21 @@ import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { SignedUrls } from './signed-urls.ts';
 
 export type BlobAnswer = { status: number; headers: Record<string, string>; body: Uint8Array };
-type Request = { method: string; path: string; rawQuery: string; headers: Record<string, string> };
+export type BlobRequest = {
+  method: string;
+  path: string;
+  rawQuery: string;
+  headers: Record<string, string>;
+  /** At most so many bytes and one more. */
+  readBody(limitBytes: number): Promise<Buffer>;
+};
 
 /** Answers a signed URL as the object store would: the document as an attachment, 403 for a bad or expired signature, 404 when it is gone. */
-export const serveBlob = async (request: Request, urls: SignedUrls, blobs: BlobReader): Promise<BlobAnswer> => {
+export const serveBlob = async (
+  request: Omit<BlobRequest, 'readBody'>,
+  urls: SignedUrls,
+  blobs: BlobReader,
+): Promise<BlobAnswer> => {
   if (request.method !== 'GET') return refusal(405, 'This URL answers GET only.');
   // As the object store does, so that a client which forwards its token here is found out on this machine.
   if (request.headers['authorization'])
@@ -24,7 +35,8 @@ export const serveBlob = async (request: Request, urls: SignedUrls, blobs: BlobR
 
 const common = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-const refusal = (status: number, text: string): BlobAnswer => ({
+/** An answer that says why not. */
+export const refusal = (status: number, text: string): BlobAnswer => ({
   status,
   headers: { ...common, 'content-type': 'text/plain; charset=utf-8' },
   body: Buffer.from(`${text}\n`),

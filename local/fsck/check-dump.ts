@@ -1,19 +1,20 @@
-import { zstdDecompressSync } from 'node:zlib';
 import type { Build } from '#domain/builds/build.ts';
 import { hasEnded } from '#domain/builds/build-rules.ts';
 import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
 import type { Persona } from '#domain/ports/persona-repository.ts';
 import type { User } from '#domain/ports/user-repository.ts';
-import type { TestCaseResult, TestRun } from '#domain/runs/test-run.ts';
+import { ResultFile } from '#domain/runs/result-file.ts';
+import type { TestRun } from '#domain/runs/test-run.ts';
 import { allowances, generations } from './check-generations.ts';
 import type { Entry, Kind } from './dump.ts';
 
-/** A dump by kind; documents as `<tenantId>/<key>`. */
-export type Dump = { of: (kind: Kind) => Entry[]; documents: readonly string[] };
+/** A dump by kind; documents as `<tenantId>/<key>`. Without `read` nothing is said of what is in them. */
+export type Dump = { of: (kind: Kind) => Entry[]; documents: readonly string[]; read?: ReadDocument };
+type ReadDocument = (path: string) => Uint8Array | undefined;
 
-export const dumpOf = (entries: readonly Entry[], documents: readonly string[] = []): Dump => {
+export const dumpOf = (entries: readonly Entry[], documents: readonly string[] = [], read?: ReadDocument): Dump => {
   const byKind = Map.groupBy(entries, ({ kind }) => kind);
-  return { of: (kind) => byKind.get(kind) ?? [], documents };
+  return { of: (kind) => byKind.get(kind) ?? [], documents, ...(read && { read }) };
 };
 
 /** What holds at rest in every dump (security and reliability §2.2), by its number there; each check gives its violations. */
@@ -24,7 +25,7 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'an address belongs to one user': addresses,
   'a sign-in leads to its own user': signIns,
   'tokens, their lists and their counts agree': tokens,
-  'I6 I7 I8 a run is whole: entry, manifest, results and counts': runs,
+  'I6 I7 I8 a run is whole: entry, manifest and the results in its file': runs,
   'I4 counted runs are the runs': countedRuns,
   'I9 nothing lies in a project that is gone': orphans,
   'I10 one event for each change of state, gapless': events,
@@ -105,20 +106,17 @@ function tokens({ of }: Dump): string[] {
   ];
 }
 
-function runs({ of }: Dump): string[] {
-  const manifests = new Map(of('runManifest').map((entry) => [`${entry.tenantId}/${entry.ids[1]}`, entry.record]));
-  const pieces = Map.groupBy(of('resultPiece'), ({ tenantId, ids }) => `${tenantId}/${ids[0]}`);
-  const entries = of('run').map(({ tenantId, record }) => ({ name: `${tenantId}/${record['runId']}`, run: record }));
+function runs({ of, read }: Dump): string[] {
+  const manifests = of('runManifest').map(({ tenantId, ids }) => `${tenantId}/${ids[1]}`);
+  const entries = of('run').map(({ tenantId, ids, record }) => ({
+    name: `${tenantId}/${record['runId']}`,
+    file: `${tenantId}/projects/${ids[0]}/runs/${record['runId']}/results`,
+    run: record as TestRun,
+  }));
   const names = entries.map(({ name }) => name);
   return [
-    ...difference(names, [...manifests.keys()], 'a run without manifest', 'a manifest without run'),
-    ...difference(names, [...pieces.keys()], 'a run without results', 'results without run'),
-    ...entries.flatMap(({ name, run }) => {
-      const found = (pieces.get(name) ?? []).toSorted((a, b) => (a.ids[1]! < b.ids[1]! ? -1 : 1));
-      const expected = manifests.get(name)?.['pieces'];
-      if (found.length !== expected) return [`${name}: ${found.length} of ${String(expected)} pieces`];
-      return countedResults(name, run as TestRun, found);
-    }),
+    ...difference(names, manifests, 'a run without manifest', 'a manifest without run'),
+    ...(read === undefined ? [] : entries.flatMap(({ name, file, run }) => countedResults(name, run, read(file)))),
   ];
 }
 
@@ -148,9 +146,9 @@ function countedRuns({ of }: Dump): string[] {
   });
 }
 
-function countedResults(name: string, run: TestRun, pieces: Entry[]): string[] {
-  const content = Buffer.concat(pieces.map(({ record }) => record['content'] as Uint8Array));
-  const results = JSON.parse(zstdDecompressSync(content).toString()) as TestCaseResult[];
+function countedResults(name: string, run: TestRun, content: Uint8Array | undefined): string[] {
+  if (content === undefined) return [`${name}: a run without results`];
+  const { results } = new ResultFile(content);
   const { totalTests, passed, failed, skipped } = run;
   const distinct = new Set(results.map(({ testCaseId }) => testCaseId)).size;
   return totalTests === results.length && distinct === results.length && passed + failed + skipped === totalTests
@@ -170,6 +168,7 @@ const belowProject: Kind[] = [
   'validationCase',
   'caseSet',
   'build',
+  'upload',
   'run',
   'runManifest',
   'runMonth',

@@ -1,5 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+
+const digestBytes = 32;
 
 /** The documents of a local blob store as `<tenantId>/<key>`. */
 export const documentsIn = (folder: string): string[] =>
@@ -8,3 +10,9 @@ export const documentsIn = (folder: string): string[] =>
         .filter((entry) => entry.isFile())
         .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'))
     : [];
+
+/** The content of one of them; undefined where there is none. In front of it stands its SHA-256. */
+export const documentReader =
+  (folder: string) =>
+  (path: string): Uint8Array | undefined =>
+    existsSync(join(folder, path)) ? readFileSync(join(folder, path)).subarray(digestBytes) : undefined;

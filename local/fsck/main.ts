@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openTable, TableUnavailable } from '../table/open-table.ts';
-import { documentsIn } from './documents-in.ts';
+import { documentReader, documentsIn } from './documents-in.ts';
 import { checkDump, dumpOf } from './check-dump.ts';
 import { type Entry, entryOf } from './dump.ts';
 
@@ -33,7 +33,8 @@ const main = async (): Promise<number> => {
   }).values;
   const entries = dump === undefined ? await stored(data) : exported(dump);
   const documents = dump === undefined ? documentsIn(join(data, 'blobs')) : [];
-  const violations = checkDump(dumpOf(entries, documents));
+  const read = dump === undefined ? documentReader(join(data, 'blobs')) : undefined;
+  const violations = checkDump(dumpOf(entries, documents, read));
   for (const violation of violations) console.log(violation);
   console.log(`${entries.length} items and ${documents.length} documents, ${violations.length} violations`);
   return violations.length === 0 ? 0 : 1;

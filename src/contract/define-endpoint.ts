@@ -52,6 +52,8 @@ export type Endpoint<
   etag: EntityTag | undefined;
   /** How long an answer may take at most. */
   timeoutSeconds: number;
+  /** Of its function; undefined: as much as the others. */
+  memoryMb: number | undefined;
   uses: readonly Uses[];
   /** Codes beyond those that every endpoint of its kind can answer with. */
   errors: readonly ErrorCode[];
@@ -76,6 +78,7 @@ type Definition<
   etag?: EntityTag;
   quota?: EndpointQuota;
   timeoutSeconds?: number;
+  memoryMb?: number;
   uses: readonly U[];
   errors?: readonly ErrorCode[];
 };
@@ -99,7 +102,7 @@ export const defineEndpoint = <
 >(
   definition: Definition<P, Q, B, S, U, Permit>,
 ): Endpoint<P, Q, B, S, U, Permit> => {
-  const { request = {}, success, etag, quota, timeoutSeconds = 10, errors = [], ...rest } = definition;
+  const { request = {}, success, etag, quota, timeoutSeconds = 10, memoryMb, errors = [], ...rest } = definition;
   const fields: Fields = Object.fromEntries(
     pathParameters(definition.path).map((name) => [name, request.path?.[name] ?? uuid]),
   );
@@ -109,6 +112,7 @@ export const defineEndpoint = <
     etag,
     quota,
     timeoutSeconds,
+    memoryMb,
     success: {
       status: success.status,
       body: success.body as S,

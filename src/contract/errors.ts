@@ -22,6 +22,7 @@ export const errorCatalogue = {
   PRECONDITION_FAILED: { status: 412, title: 'The resource is no longer at the version you named' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'The idempotency key was used for another request' },
   RESULT_MISMATCH: { status: 409, title: 'The result document does not belong to this feature' },
+  UPLOAD_INCOMPLETE: { status: 409, title: 'The upload is not there as announced' },
   NAME_CONFLICT: { status: 409, title: 'The name is already in use' },
   EMAIL_CONFLICT: { status: 409, title: 'The email address is already in use' },
   LAST_OWNER: { status: 409, title: 'A tenant needs an Owner' },

@@ -25,6 +25,11 @@ const counted: Record<string, (tenant: Tenant) => Promise<Case>> = {
     const { id } = await aFeature(tenant, project);
     return { path: `${project.path}/validation-cases/generate`, body: () => ({ featureId: id }) };
   },
+  createUpload: async (tenant) => {
+    const feature = await aFeature(tenant, await aProject(tenant));
+    const body = { kind: 'RUN', sizeBytes: 9, sha256: '0'.repeat(64) };
+    return { path: `${feature.path}/uploads`, body: () => body };
+  },
   recordRun: async (tenant) => {
     const feature = await aFeature(tenant, await aProject(tenant));
     await publish(tenant, feature.path);

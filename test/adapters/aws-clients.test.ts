@@ -17,8 +17,9 @@ import { EventBus } from '#adapters/event-bridge/event-bus.ts';
 import { KmsCipher } from '#adapters/kms/kms-cipher.ts';
 import { KmsSigner } from '#adapters/kms/kms-signer.ts';
 import { createS3Client, S3Blobs } from '#adapters/s3/s3-blobs.ts';
+import { S3Uploads } from '#adapters/s3/s3-uploads.ts';
 import { StateMachine } from '#adapters/step-functions/state-machine.ts';
-import { mintScope } from '#domain/access/scope.ts';
+import { mintScope, taskScope } from '#domain/access/scope.ts';
 import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
 
 const scope = mintScope.tenant('11111111-1111-7111-8111-111111111111');
@@ -147,6 +148,24 @@ describe('secrets in KMS', () => {
       Plaintext: Buffer.from('secret'),
       EncryptionContext: { ...context, purpose: 'persona', v: '1' },
     });
+  });
+});
+
+describe('uploads to S3', () => {
+  const now = new Date('2026-01-01T00:00:00Z');
+  const uploads = new S3Uploads(new S3Client({ region: 'eu-west-1', credentials }), 'documents', () => now);
+  const feature = taskScope.feature({ ...scope, workspaceId: 'w', projectId: 'p', featureId: 'f' });
+
+  test('are bound by signature to their size, checksum and place, and to being the first', async () => {
+    const ticket = { id: 'u', kind: 'RUN' as const, sizeBytes: 9, sha256: '00ff'.repeat(16), createdAt: '' };
+    const { url, headers, expiresAt } = await uploads.signUpload(feature, ticket, 900);
+    const { pathname, searchParams } = new URL(url);
+    expect(pathname).toBe(`/uploads/${scope.tenantId}/p/f/u`);
+    expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;host;if-none-match;x-amz-checksum-sha256');
+    expect(searchParams.has('x-amz-checksum-sha256')).toBe(false);
+    const checksum = Buffer.from(ticket.sha256, 'hex').toString('base64');
+    expect(headers).toEqual({ 'content-length': '9', 'if-none-match': '*', 'x-amz-checksum-sha256': checksum });
+    expect(expiresAt.toISOString()).toBe('2026-01-01T00:15:00.000Z');
   });
 });
 

@@ -271,13 +271,20 @@ describe('409 RESULT_MISMATCH', () => {
   });
 });
 
+test('409 UPLOAD_INCOMPLETE: an upload that was never announced is no run', async () => {
+  const { status, body } = await owner.post<{ code: string }>(path, { uploadId: randomUUID() });
+  expect([status, body.code]).toEqual([409, 'UPLOAD_INCOMPLETE']);
+});
+
 test('400: the document keeps to its shape, facts included', async () => {
   const [journey] = clean.journeys;
   const withJourney = (changes: object) => ({ results: { ...clean, journeys: [{ ...journey, ...changes }] } });
   const badFacts = { attempts: [{ nonce: 'n', steps: [{ step: 's', statusCode: 200, identitySent: 'yes' }] }] };
   await expectInvalidBody(owner, 'POST', path, [
     [undefined, '#', 'REQUIRED'],
-    [{}, '#/results', 'REQUIRED'],
+    [{}, '#', 'INVALID'],
+    [{ results: clean, uploadId: randomUUID() }, '#', 'INVALID'],
+    [{ uploadId: 'x' }, '#/uploadId', 'INVALID_FORMAT'],
     [{ results: {} }, '#/results/metadata', 'REQUIRED'],
     [withJourney({ id: 'x' }), '#/results/journeys/0/id', 'INVALID_FORMAT'],
     [withJourney({ status: 'PASSED' }), '#/results/journeys/0/status', 'NOT_IN_ENUM'],

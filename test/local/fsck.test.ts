@@ -48,7 +48,13 @@ test.each<[string, { pk: string; sk: string; [field: string]: unknown }, RegExp]
   ['an address of nobody', { pk: 'EMAIL#x', sk: 'E', tenantId: 'x', userId: 'y' }, /an address without user/],
   ['a token that its user does not see', { pk: 'PAT#x', sk: 'A', tenantId: 'x', userId: 'y' }, /usable, not listed/],
   ['a run without its results', { pk: `${t}#P#p#RUN`, sk: 'R#2026#r', runId: 'r' }, /a run without manifest/],
-  ['results of no run', { pk: `${t}#R#r`, sk: 'K#0000', content: 'x' }, /results without run/],
+  ['a manifest of no run', { pk: `${t}#P#p#RUN`, sk: 'ID#r' }, /a manifest without run/],
+  ['a build that no sweep finds', { pk: `${t}#P#p`, sk: 'VB#f#d', ...build, id: 'd' }, /I10 .*build p\/f\/d/],
+  [
+    'an event told and still open',
+    { pk: `${t}#OUT`, sk: '000000000009', ...event, cursor: 9, publishedAt: 'x', gsi1pk: 'OPEN#EVENT' },
+    /I10 .*event 000000000009/,
+  ],
   ['a feature of no project', { pk: `${t}#P#${absent}`, sk: 'F#f' }, /I9 .*feature/],
   ['a persona of no project', { pk: `${t}#PER`, sk: `P#${absent}#p`, name: 'N', envVar: 'E' }, /I9 .*persona/],
   [

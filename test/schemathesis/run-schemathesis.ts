@@ -16,7 +16,7 @@ import type { RequestLog } from '#http/operation.ts';
 import { openService } from '../../local/service.ts';
 import { openTable } from '../../local/table/open-table.ts';
 import { addUser } from '../support/add-user.ts';
-import { type ApiRequest, sendOverHttp } from '../support/api-target.ts';
+import { type ApiRequest, putOverHttp, sendOverHttp } from '../support/api-target.ts';
 import { publish, record } from '../support/road.ts';
 import { type AnyBody, Caller } from '../support/scenario.ts';
 import { runWidgets } from '../support/widgets.ts';
@@ -83,7 +83,11 @@ export const openSubject = async () => {
   );
   const tokens = { owner: tenant.token, viewer: viewer.token, stranger: elsewhere.token };
   const { workspaceId } = tenant;
-  const target = { send: (request: ApiRequest) => sendOverHttp(service.origin, request), close: service.close };
+  const target = {
+    send: (request: ApiRequest) => sendOverHttp(service.origin, request),
+    put: putOverHttp,
+    close: service.close,
+  };
   const ids = { workspaceId, ...(await fill(new Caller(target, tenant.token), workspaceId)) };
   return {
     /** Runs every check as one identity; the stranger may see none of what it sees. */

@@ -11,6 +11,7 @@ import { systemRuntime } from '#functions/support/runtime.ts';
 import { matchRoute } from '#http/route-table.ts';
 import type { Operation, RawResponse, RequestLog, ServeDependencies } from '#http/operation.ts';
 import { problemResponse, serve } from '#http/serve.ts';
+import type { LocalUploads } from '../../local/blob-store/local-uploads.ts';
 import { openTable } from '../../local/table/open-table.ts';
 import { enforceTableRights, withNotedUse, withTableRights } from './enforce-table-rights.ts';
 
@@ -26,6 +27,8 @@ export type ApiRequest = {
 /** The service under test. The same test files run in this process, or over HTTP where `API_TARGET` names a running server. */
 export type ApiTarget = {
   send(request: ApiRequest): Promise<RawResponse>;
+  /** PUT to a signed URL of the service, as the object store takes it; the status. */
+  put(url: string, headers: Record<string, string>, content: Uint8Array): Promise<number>;
   /** Where tests may put users and further tenants; absent where only the server itself reaches its table. */
   tables?: Tables;
   close(): Promise<void>;
@@ -64,6 +67,7 @@ const openOverHttp = (address: string): ApiTarget => {
       );
       return answer;
     },
+    put: putOverHttp,
     close: async () => client?.destroy(),
   };
 };
@@ -81,13 +85,18 @@ export const sendOverHttp = async (
   return { status: response.status, headers: answered, body: text };
 };
 
+/** PUT to a signed URL; the status. */
+export const putOverHttp: ApiTarget['put'] = async (url, headers, content) =>
+  (await fetch(url, { method: 'PUT', headers, body: new Uint8Array(content) })).status;
+
 const openInProcess = async (extraPorts: ExtraPorts, manners: Manners): Promise<ApiTarget> => {
   const table = await openTable();
   enforceTableRights(table.client);
   const tables = connectTable(table);
+  const extra = extraPorts(tables);
   const dependencies = {
     access: new AccessRepository(tables, () => systemRuntime.now()),
-    ports: withNotedUse({ ...tablePorts(tables), ...extraPorts(tables) }),
+    ports: withNotedUse({ ...tablePorts(tables), ...extra }),
     runtime: systemRuntime,
     ...manners,
     log: printDefect,
@@ -107,6 +116,13 @@ const openInProcess = async (extraPorts: ExtraPorts, manners: Manners): Promise<
         if (error instanceof ServiceError) return problemResponse(error, { path, requestId });
         throw error;
       }
+    },
+    async put(url, headers, content) {
+      const { pathname: path, search } = new URL(url);
+      const readBody = async () => Buffer.from(content);
+      const sent = { 'content-length': String(content.length), ...headers };
+      const request = { method: 'PUT', path, rawQuery: search.slice(1), headers: sent, readBody };
+      return (await (extra['uploads:sign'] as LocalUploads).take(request)).status;
     },
     close: () => table.close(),
   };

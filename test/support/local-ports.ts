@@ -9,6 +9,7 @@ import type { LanguageModel } from '#domain/ports/language-model.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
+import { LocalUploads } from '../../local/blob-store/local-uploads.ts';
 import { SignedUrls } from '../../local/blob-store/signed-urls.ts';
 import { localAssembler } from '../../local/builds/local-assembler.ts';
 import { localSigner } from '../../local/builds/local-signer.ts';
@@ -31,6 +32,7 @@ export const localPorts =
     const folder = mkdtempSync(join(tmpdir(), 'dezycro-test-'));
     const blobs = new FileBlobs(join(folder, 'blobs'));
     const urls = new SignedUrls({ secret: Buffer.alloc(32, 7), origin: () => 'http://service.test', now: Date.now });
+    const uploads = new LocalUploads(new FileBlobs(join(folder, 'uploads')), urls);
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const signer = localSigner(privateKey);
     const ports = {
@@ -39,6 +41,8 @@ export const localPorts =
       'blobs:write': blobs,
       'blobs:remove': blobs,
       'blobs:sign': urls,
+      'uploads:sign': uploads,
+      'uploads:fetch': uploads,
       'secrets:encrypt': new LocalCipher(localSecretKey),
       'models:read': model,
       'models:ask': model,

@@ -15,8 +15,10 @@ import { matchRoute } from '#http/route-table.ts';
 import type { Operation, RawResponse } from '#http/operation.ts';
 import { serve } from '#http/serve.ts';
 import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
+import { LocalUploads } from '../../local/blob-store/local-uploads.ts';
+import { SignedUrls } from '../../local/blob-store/signed-urls.ts';
 import { checkDump, dumpOf } from '../../local/fsck/check-dump.ts';
-import { documentsIn } from '../../local/fsck/documents-in.ts';
+import { documentReader, documentsIn } from '../../local/fsck/documents-in.ts';
 import { type Entry, entryOf } from '../../local/fsck/dump.ts';
 import { LocalCipher } from '../../local/cipher/local-cipher.ts';
 import { loadTasks } from '../../local/load-operations.ts';
@@ -90,12 +92,16 @@ export const openMortalService = async () => {
         if (!accepted.has(name)) accepted.set(name, { machine, input });
       },
     });
+  const urls = new SignedUrls({ secret: Buffer.alloc(32, 7), origin: () => 'http://service.test', now: Date.now });
+  const uploads = new LocalUploads(new FileBlobs(join(folder, 'uploads')), urls);
   const documents = counted(life, 'blobs', blobs);
   const ports = {
     ...tablePorts(tables),
     'blobs:read': documents,
     'blobs:write': documents,
     'blobs:remove': documents,
+    'uploads:sign': uploads,
+    'uploads:fetch': counted(life, 'uploads', uploads),
     'secrets:encrypt': new LocalCipher(Buffer.alloc(32, 9)),
     'builds:start': starter('build-verifier'),
     'deletions:start': starter('delete-project'),
@@ -147,6 +153,7 @@ export const openMortalService = async () => {
     tables,
     ports,
     life,
+    uploads,
     send,
     /** Runs one task of an accepted execution. */
     runTask: async (name: string, input: unknown, death?: Death): Promise<Record<string, unknown>> => {
@@ -157,7 +164,10 @@ export const openMortalService = async () => {
     acceptedFor: (machine: string) => [...accepted.values()].filter((execution) => execution.machine === machine),
     entries,
     /** What `npm run fsck` would say now. */
-    fsck: async (): Promise<string[]> => checkDump(dumpOf(await entries(), documentsIn(join(folder, 'blobs')))),
+    fsck: async (): Promise<string[]> => {
+      const stored = join(folder, 'blobs');
+      return checkDump(dumpOf(await entries(), documentsIn(stored), documentReader(stored)));
+    },
     close: async () => {
       await loading;
       await table.close();

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { recordRun } from '#contract/endpoints/runs.ts';
+import { resultsToRecord } from '#contract/schemas/runs.ts';
 import { uuid } from '#contract/schemas/primitives.ts';
 import * as z from '#contract/schemas/zod.ts';
+import { recordResults } from '../../api/record-results.ts';
 import { featureAt } from '../feature-at.ts';
 import { defineTool } from '../tool.ts';
 
@@ -11,11 +12,8 @@ export const recordVerifierRunTool = defineTool({
   description:
     'Records what the verifier printed with --json. Answers the verdict of every journey and what changed since the run before; the same results twice are one run. Next: get_coverage_report.',
   effect: 'writes once',
-  input: z.object({ workspaceId: uuid, featureId: uuid, results: recordRun.request.body.shape.results }),
+  input: z.object({ workspaceId: uuid, featureId: uuid, results: resultsToRecord }),
   output: recordRun.success.body,
-  run: async ({ workspaceId, featureId, results }, call) => {
-    const body = { results, baseUrl: results.baseUrl ?? null };
-    const idempotencyKey = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-    return call(recordRun, { path: await featureAt(call, featureId, workspaceId), body, idempotencyKey });
-  },
+  run: async ({ workspaceId, featureId, results }, call) =>
+    recordResults(call, await featureAt(call, featureId, workspaceId), results, { baseUrl: results.baseUrl ?? null }),
 });

@@ -27,7 +27,6 @@ const personaPartition = (scope: TenantScope): string => `${tenantPartition(scop
 const runPartition = (scope: ProjectScope): string => `${projectPartition(scope)}#RUN`;
 const runsOfStatus = (scope: ProjectScope, status: RunStatus): string => `${runPartition(scope)}#${status}`;
 const casePartition = (scope: ProjectScope): string => `${projectPartition(scope)}#VC`;
-const resultPartition = (scope: TenantScope, runId: string): string => `${tenantPartition(scope)}#R#${runId}`;
 const outboxPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#OUT`;
 const allowancePartition = (scope: TenantScope): string => `${tenantPartition(scope)}#TOK`;
 /** Places in the feed sort as text. */
@@ -81,6 +80,8 @@ export const keys = {
   workbook: (scope: FeatureScope) => item(projectPartition(scope), `WB#${scope.featureId}`),
   waiver: (scope: FeatureScope, journeyId: string) =>
     item(projectPartition(scope), `CW#${scope.featureId}#${journeyId}`),
+  /** What may be uploaded, and committed once. */
+  upload: (scope: FeatureScope, uploadId: string) => item(projectPartition(scope), `UP#${scope.featureId}#${uploadId}`),
   document: (scope: FeatureScope, documentId: string) =>
     item(projectPartition(scope), `DOC#${scope.featureId}#${documentId}`),
   generation: (scope: ProjectScope, workflowId: string) => item(projectPartition(scope), `GW#${workflowId}`),
@@ -94,10 +95,8 @@ export const keys = {
   runMonth: (scope: ProjectScope, month: string) => item(runPartition(scope), `C#M#${month}`),
   /** Runs of a day, counted by quarter of an hour; `2026-01-05`. */
   runDay: (scope: ProjectScope, date: string) => item(runPartition(scope), `C#D#${date}`),
-  /** Leads from a run's id to its entry in the list and says how many pieces its results have. */
+  /** Leads from a run's id to its entry in the list: with it the run is there. */
   runManifest: (scope: ProjectScope, runId: string) => item(runPartition(scope), `ID#${runId}`),
-  resultPiece: (scope: TenantScope, runId: string, index: number) =>
-    item(resultPartition(scope, runId), `K#${String(index).padStart(4, '0')}`),
   /** In pieces, since an answer may be larger than an item. */
   keptAnswer: (scope: TenantScope, keyHash: string, piece: number) =>
     item(`${tenantPartition(scope)}#IDEM`, `${keyHash}#${piece}`),
@@ -147,7 +146,6 @@ export const ranges = {
       ? { pk: runPartition(scope), sk }
       : { index: tableSchema.index.name, pk: runsOfStatus(scope, status), sk };
   },
-  resultPieces: (scope: TenantScope, runId: string) => range(resultPartition(scope, runId), 'K#'),
   eventsAfter: (scope: TenantScope, cursor: number) => ({ pk: outboxPartition(scope), sk: { after: place(cursor) } }),
 };
 

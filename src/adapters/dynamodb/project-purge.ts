@@ -15,24 +15,19 @@ export class ProjectPurge implements ProjectPurger {
   }
 
   /**
-   * Features go first: whatever is written below one is written on the condition that it exists. A run's results go before the entry
-   * that leads to them.
+   * Features go first: whatever is written below one is written on the condition that it exists.
    */
   async purge(scope: ProjectScope, limit: number, versions?: readonly number[]): Promise<number | 'CHANGED'> {
     const table = this.#tables(scope.tenantId);
     const outcome = await new ProjectRepository(this.#tables).delete(scope, versions);
     if (outcome === 'CHANGED') return outcome;
     const container = containers.project(scope);
-    const { items: runs } = await table.query({ ...ranges.runs(scope), limit });
-    const results = runs.map((run) => ranges.resultPieces(scope, recordOf<{ runId: string }>(run).runId));
     // A feature goes after its place, which only its id leads to.
     const { items: features } = await table.query({ ...ranges.features(scope), limit });
     for (const feature of features) await table.delete(keys.featurePlace(scope, recordOf<{ id: string }>(feature).id));
     const inOrder: Query[] = [
       ranges.features(scope),
-      ...results,
-      // Else a run whose results are still there would go with the rest.
-      ...(runs.length < limit ? [ranges.inRuns(scope)] : runs.map(({ pk, sk }) => ({ pk, sk: { from: sk, to: sk } }))),
+      ranges.inRuns(scope),
       ranges.inProject(scope),
       ranges.inCases(scope),
       ranges.personaNames(scope, container),

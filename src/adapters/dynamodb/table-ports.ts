@@ -15,6 +15,7 @@ import { RunRepository } from './run-repository.ts';
 import { SignInRepository } from './sign-in-repository.ts';
 import { TokenRepository } from './token-repository.ts';
 import { UserRepository } from './user-repository.ts';
+import { UploadRepository } from './upload-repository.ts';
 import { WaiverRepository } from './waiver-repository.ts';
 import { WorkbookRepository } from './workbook-repository.ts';
 import { WorkspaceRepository } from './workspace-repository.ts';
@@ -52,6 +53,8 @@ export const tablePorts = (tables: Tables) =>
     'runs:write': new RunRepository(tables),
     'workbooks:read': new WorkbookRepository(tables),
     'workbooks:write': new WorkbookRepository(tables),
+    'uploads:read': new UploadRepository(tables),
+    'uploads:write': new UploadRepository(tables),
     'waivers:read': new WaiverRepository(tables),
     'waivers:write': new WaiverRepository(tables),
     'allowance:spend': new AllowanceRepository(tables),

@@ -14,6 +14,7 @@ import * as runs from './runs.ts';
 import * as signingKey from './signing-key.ts';
 import * as specs from './specs.ts';
 import * as subscription from './subscription.ts';
+import * as uploads from './uploads.ts';
 import * as users from './users.ts';
 import * as validationCases from './validation-cases.ts';
 import * as verifier from './verifier.ts';
@@ -35,6 +36,7 @@ export const registry: readonly Endpoint[] = [
   verifier,
   signingKey,
   runs,
+  uploads,
   coverage,
   workbooks,
   events,

@@ -23,9 +23,21 @@ export const recordRun = defineEndpoint({
       getResult: { runId: '$response.body#/run/runId', testCaseId: '$response.body#/journeys/0/testCaseId' },
     },
   },
-  uses: ['builds:read', 'runs:write', 'blobs:read', 'blobs:write', 'waivers:read', 'workbooks:read'],
+  timeoutSeconds: 29,
+  memoryMb: 1769,
+  uses: [
+    'builds:read',
+    'runs:write',
+    'results:read',
+    'uploads:read',
+    'uploads:fetch',
+    'blobs:read',
+    'blobs:write',
+    'waivers:read',
+    'workbooks:read',
+  ],
   quota: { limit: 60, windowSeconds: 60, per: 'project' },
-  errors: ['RESULT_MISMATCH', 'DEPENDENCY_UNAVAILABLE'],
+  errors: ['RESULT_MISMATCH', 'UPLOAD_INCOMPLETE', 'DEPENDENCY_UNAVAILABLE'],
 });
 
 export const listRuns = defineEndpoint({
@@ -62,7 +74,7 @@ export const listResults = defineEndpoint({
   permission: 'workspace:read',
   request: { query: { ...pageQuery, status: optional(z.string()), testCaseName: optional(namePattern) } },
   success: { status: 200, body: paged(testCaseResult) },
-  uses: ['results:read'],
+  uses: ['results:read', 'blobs:read'],
 });
 
 export const getResult = defineEndpoint({
@@ -74,7 +86,7 @@ export const getResult = defineEndpoint({
   permission: 'workspace:read',
   success: { status: 200, body: testCaseResult },
   etag: 'content',
-  uses: ['results:read'],
+  uses: ['results:read', 'blobs:read'],
 });
 
 export const getResultLog = defineEndpoint({
@@ -85,6 +97,6 @@ export const getResultLog = defineEndpoint({
   tags: ['Runs'],
   permission: 'workspace:read',
   success: { status: 200, body: resultLog },
-  uses: ['results:read', 'blobs:write', 'blobs:sign'],
+  uses: ['results:read', 'blobs:read', 'blobs:write', 'blobs:sign'],
   errors: ['LOG_NOT_FOUND'],
 });

@@ -6,6 +6,7 @@ import { newPat } from '../schemas/pats.ts';
 import { newPersona, personaChanges } from '../schemas/personas.ts';
 import { projectFields } from '../schemas/projects.ts';
 import { runToRecord } from '../schemas/runs.ts';
+import { newUpload } from '../schemas/uploads.ts';
 import { memberRole, newUser, roleChange } from '../schemas/users.ts';
 import { generationRequest } from '../schemas/validation-cases.ts';
 import { exampleOf } from './example-of.ts';
@@ -38,6 +39,11 @@ export const requestExamples = [
     branch: 'main',
     commitId: '9fceb02',
     baseUrl: 'https://staging.example.com',
+  }),
+  exampleOf(newUpload, {
+    kind: 'RUN',
+    sizeBytes: 4_194_304,
+    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   }),
   exampleOf(newUser, { email: 'dana@example.com', name: 'Dana', role: 'MEMBER' }),
   exampleOf(roleChange, { role: 'ADMIN' }),

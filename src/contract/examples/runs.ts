@@ -1,5 +1,6 @@
 import { accessMatrix, coverageReport, newWaiver, shipStatus, waiver } from '../schemas/coverage.ts';
 import { recordedRun, resultLog, testCaseResult, testRun } from '../schemas/runs.ts';
+import { upload } from '../schemas/uploads.ts';
 import { workbook, workbookChanges } from '../schemas/workbooks.ts';
 import { exampleOf } from './example-of.ts';
 import { at, ids, specHash } from './ids.ts';
@@ -134,6 +135,12 @@ export const runExamples = [
     enforcement: 'ENFORCED',
     ...verdict,
     curl: 'curl -X GET https://staging.example.com/notes/7',
+  }),
+  exampleOf(upload, {
+    uploadId: runId,
+    url: `https://documents.example.com/uploads/${runId}?signature=c2lnbmVk`,
+    headers: { 'content-length': '4194304', 'if-none-match': '*' },
+    expiresAt: at('09:45:00'),
   }),
   exampleOf(resultLog, {
     url: 'https://downloads.example.com/log.txt?signature=4f1c',

@@ -115,7 +115,11 @@ const stepFacts = z.object({
   reread: optional(z.enum(['CAME_RIGHT', 'STAYED_WRONG'])),
 });
 
-const journey = z.object({
+/** Of one upload (security and reliability §1.7). */
+export const mostJourneys = 50_000;
+
+/** One journey of a result document. */
+export const resultJourney = z.object({
   id: uuid,
   name: z.string(),
   status: z.enum(['pass', 'fail', 'skip']),
@@ -132,9 +136,12 @@ const journey = z.object({
 /** What a verifier prints with `--json`: `metadata` and `journeys` as specified (§4), the rest additive (planner and verifier §8.1). */
 export const resultDocument = z.object({
   metadata: z.object({ specHash: z.string(), flowVersion: z.string(), jepVersion: z.string() }),
-  journeys: z.array(journey).check(z.maxLength(50_000)),
+  journeys: z.array(resultJourney).check(z.maxLength(mostJourneys)),
   startedAt: optional(dateTime),
   endedAt: optional(dateTime),
   baseUrl: optional(z.string()),
   exitCode: optional(z.int32()),
 });
+
+/** All of it but what is in its journeys, for a document that is read one journey at a time. */
+export const resultHead = z.extend(resultDocument, { journeys: z.array(z.unknown()) });

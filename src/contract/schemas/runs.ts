@@ -9,6 +9,7 @@ import {
   nullable,
   optional,
   text,
+  uuid,
   uuidOut,
 } from './primitives.ts';
 import { evidence, resultDocument, stepTrace } from './result-document.ts';
@@ -16,15 +17,29 @@ import * as z from './zod.ts';
 
 const revision = nullable(text(200));
 
+export const resultsToRecord = exampled(resultDocument, notesRun);
+
+/** The results themselves, or the upload that they are in. */
+const exactlyOne = z.refine(
+  (run) => 'results' in (run as object) !== 'uploadId' in (run as object),
+  'must have either results or uploadId',
+);
+
 export const runToRecord = named(
   'RunToRecord',
-  z.object({
-    results: exampled(resultDocument, notesRun),
-    branch: revision,
-    commitId: revision,
-    imageTag: revision,
-    baseUrl: nullable(text(2000)),
-  }),
+  documented(
+    z
+      .object({
+        results: optional(resultsToRecord),
+        uploadId: optional(uuid),
+        branch: revision,
+        commitId: revision,
+        imageTag: revision,
+        baseUrl: nullable(text(2000)),
+      })
+      .check(exactlyOne),
+    { oneOf: [{ required: ['results'] }, { required: ['uploadId'] }] },
+  ),
 );
 
 /** Specification §2, TestRun; `inconclusive` says how many of the skipped were not for want of a variable. */

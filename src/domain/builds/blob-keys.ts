@@ -27,5 +27,7 @@ export const blobKeys = {
   /** What a language model answered to a question, named by the question. */
   modelAnswer: (scope: ProjectScope, questionHash: string) =>
     inProject(scope, 'model-answers', `${hex(questionHash)}.json`),
+  /** Of a run that is recorded, or of a request that broke off. */
+  results: (scope: ProjectScope, runId: string) => inProject(scope, 'runs', runId, 'results'),
   log: (scope: ProjectScope, runId: string, testCaseId: string) => inProject(scope, 'logs', runId, `${testCaseId}.log`),
 };

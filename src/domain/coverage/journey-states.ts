@@ -2,7 +2,7 @@ import type { FeatureScope } from '#domain/access/scope.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { readJson, writeJson } from '#domain/builds/json-blob.ts';
 import type { BlobReader, BlobWriter } from '#domain/ports/blob-store.ts';
-import type { ResultStatus, TestCaseResult, TestRun } from '#domain/runs/test-run.ts';
+import type { ResultStatus, ResultSummary, TestRun } from '#domain/runs/test-run.ts';
 import { hashOf } from '#planner/spec/canonical-json.ts';
 
 /** What was last seen of one journey against the current spec. */
@@ -43,14 +43,14 @@ export const writeStates = async (blobs: BlobWriter, scope: FeatureScope, states
 };
 
 /** The newest observation of each journey wins; journeys that the run left out keep theirs. */
-export const withRun = (states: JourneyStates, run: TestRun, results: TestCaseResult[]): JourneyStates => ({
+export const withRun = (states: JourneyStates, run: TestRun, results: ResultSummary[]): JourneyStates => ({
   ...states,
   ...Object.fromEntries(
     results.map((result) => [result.journeyRef, stateAfter(states[result.journeyRef], run, result)]),
   ),
 });
 
-const stateAfter = (before: JourneyState | undefined, run: TestRun, result: TestCaseResult): JourneyState => {
+const stateAfter = (before: JourneyState | undefined, run: TestRun, result: ResultSummary): JourneyState => {
   const { status, verdict, reasonCode } = result;
   const outcomes = [{ status, commitId: run.commitId }, ...(before?.outcomes ?? [])].slice(0, keptOutcomes);
   return { status, verdict, reasonCode, runId: run.runId, observedAt: run.startedAt, outcomes };

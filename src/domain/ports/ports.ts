@@ -18,6 +18,7 @@ import type { SecretCipher } from './secret-cipher.ts';
 import type { SignInWriter } from './sign-in.ts';
 import type { TokenReader, TokenWriter } from './token-repository.ts';
 import type { UserCreator, UserReader, UserRemover, UserWriter } from './user-repository.ts';
+import type { TicketReader, TicketWriter, UploadFetcher, UploadSigner } from './upload-store.ts';
 import type { WaiverReader, WaiverWriter } from './waiver-repository.ts';
 import type { WorkbookReader, WorkbookWriter } from './workbook-repository.ts';
 import type { WorkspaceReader } from './workspace-reader.ts';
@@ -60,6 +61,10 @@ export interface Ports {
   'events:publish': EventPublisher;
   'events:mark': EventMarker;
   'open-work:read': OpenWorkReader;
+  'uploads:read': TicketReader;
+  'uploads:write': TicketWriter;
+  'uploads:sign': UploadSigner;
+  'uploads:fetch': UploadFetcher;
   'blobs:read': BlobReader;
   'blobs:write': BlobWriter;
   'blobs:sign': BlobSigner;

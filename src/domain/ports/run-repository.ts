@@ -1,7 +1,7 @@
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
-import type { RunStatus, TestCaseResult, TestRun } from '#domain/runs/test-run.ts';
+import type { RunStatus, TestRun } from '#domain/runs/test-run.ts';
 
 /** Which runs, by their start and then their id; `after` and `before` in epoch milliseconds, exclusive. */
 export type RunQuery = {
@@ -23,21 +23,20 @@ export interface RunReader {
 }
 
 export interface ResultReader {
-  /** Every result of a run, in plan order; undefined where the project has no such run. */
-  listResults(scope: ProjectScope, runId: string): Promise<TestCaseResult[] | undefined>;
+  /** Whether the project has this run: only then what lies in its file counts. */
+  isRecorded(scope: ProjectScope, runId: string): Promise<boolean>;
 }
 
 export type RunRecord = {
   run: TestRun;
-  results: TestCaseResult[];
   /** As it shall be, still with the version that was read. */
   head: FeatureHead;
 };
 
 export interface RunWriter extends RunReader, ResultReader {
   /**
-   * Run, results, feature head and what goes alongside in one transaction: all visible or none. False: the head moved meanwhile; read again
-   * and decide again.
+   * Run, feature head and what goes alongside in one transaction: with it the results, which lie in their file already, are visible. False:
+   * the head moved meanwhile, or this run is recorded already; read again and decide again.
    */
   record(scope: FeatureScope, record: RunRecord, alongside: Alongside): Promise<boolean>;
 }

@@ -5,37 +5,49 @@ import { enforcementOf } from '#domain/workbooks/workbook-rules.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import { classifyJourney, isDecisive, type Classification } from '#verifier/verdicts/classify-journey.ts';
 import { groupCauses } from '#verifier/verdicts/group-causes.ts';
+import type { RunTimes } from './run-rules.ts';
 import { redactJson, redactSteps, redactText } from './redact-journey.ts';
-import type { ResultStatus, TestCaseResult } from './test-run.ts';
+import type { ResultFileWriter } from './result-file.ts';
+import type { ResultDetails, ResultStatus, ResultSummary } from './test-run.ts';
 import { testCaseIdOf } from './test-case-id.ts';
-import type { UploadedDocument, UploadedJourney } from './uploaded-result.ts';
+import type { UploadedJourney } from './uploaded-result.ts';
+import type { UploadedRun } from './uploaded-run.ts';
 
-type Times = { startedAt: string; endedAt: string };
+/** What is kept of a journey until all of them are judged: its details are put aside. */
+type Judged = { plan: Plan; classification?: Classification; seen: Seen };
+type Seen = Pick<UploadedJourney, 'status' | 'verdict' | 'details'> & RunTimes & { durationMs: number };
 
 /**
  * The results of a run in plan order, each non-passing one with the verdict that the evidence gives: the same code as in the runner,
- * on the stored plan (planner and verifier §6.1). The uploader's label is only compared.
+ * on the stored plan (planner and verifier §6.1). The uploader's label is only compared. The details go into `file`, in the same order.
  */
 export const classifyResults = (
   scope: FeatureScope,
   runId: string,
   { bundle }: PlanDocument,
-  document: UploadedDocument,
-  times: Times,
+  upload: UploadedRun,
+  times: RunTimes,
   workbook: Workbook,
-): TestCaseResult[] => {
-  const uploads = new Map(document.journeys.map((journey) => [journey.id, journey]));
-  const run = bundle.plans.filter(({ journeyId }) => uploads.has(journeyId));
-  const classified = run.map((plan) => {
-    const classification = classify(plan, uploads.get(plan.journeyId)!);
-    return classification === undefined ? { plan } : { plan, classification };
+  file: ResultFileWriter,
+): ResultSummary[] => {
+  const places = new Map(upload.ids.map((id, index) => [id, index]));
+  const judged = bundle.plans.flatMap((plan): Judged[] => {
+    const place = places.get(plan.journeyId);
+    if (place === undefined) return [];
+    const journey = upload.journeyAt(place);
+    file.add(detailsOf(journey));
+    const classification = classify(plan, journey);
+    return [{ plan, seen: seenIn(journey, times), ...(classification === undefined ? {} : { classification }) }];
   });
-  return groupCauses(classified).map(({ plan, classification, causedBy }) => {
-    const upload = uploads.get(plan.journeyId)!;
+  return groupCauses(judged).map(({ plan, classification, causedBy }, index) => {
+    const { seen } = judged[index]!;
+    const { startedAt, endedAt, durationMs } = seen;
     return {
       ...ofPlan(scope, runId, plan, workbook),
-      ...verdictOf(upload, classification, causedBy),
-      ...seen(upload, times),
+      ...verdictOf(seen, classification, causedBy),
+      startedAt,
+      endedAt,
+      durationMs,
     };
   });
 };
@@ -53,7 +65,7 @@ const ofPlan = (scope: FeatureScope, runId: string, plan: Plan, workbook: Workbo
   enforcement: enforcementOf(plan, workbook),
 });
 
-const verdictOf = (upload: UploadedJourney, found: Classification | undefined, causedBy: string | undefined) => {
+const verdictOf = (upload: Seen, found: Classification | undefined, causedBy: string | undefined) => {
   const uploaded = upload.verdict ?? (upload.status === 'pass' ? null : upload.status);
   const verdict = found?.verdict ?? null;
   return {
@@ -76,15 +88,22 @@ const statusOf = (found: Classification | undefined): ResultStatus => {
   return found.reasonCode === 'PARAMETER_NOT_SET' ? 'SKIPPED' : 'INCONCLUSIVE';
 };
 
-const seen = (upload: UploadedJourney, times: Times) => {
-  const startedAt = upload.startedAt === undefined ? times.startedAt : new Date(upload.startedAt).toISOString();
-  const endedAt = upload.endedAt === undefined ? times.endedAt : new Date(upload.endedAt).toISOString();
+const seenIn = ({ status, verdict, details, startedAt, endedAt }: UploadedJourney, times: RunTimes): Seen => {
+  const from = startedAt === undefined ? times.startedAt : new Date(startedAt).toISOString();
+  const to = endedAt === undefined ? times.endedAt : new Date(endedAt).toISOString();
+  const durationMs = Math.max(0, Date.parse(to) - Date.parse(from));
   return {
-    startedAt,
-    endedAt,
-    durationMs: Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)),
-    evidence: (upload.evidence ?? []).map((each) => redactJson(each) as typeof each),
-    ...(upload.curl === undefined ? {} : { curl: redactText(upload.curl) }),
-    stepTraces: redactSteps(upload),
+    status,
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(details === undefined ? {} : { details }),
+    startedAt: from,
+    endedAt: to,
+    durationMs,
   };
 };
+
+const detailsOf = (upload: UploadedJourney): ResultDetails => ({
+  evidence: (upload.evidence ?? []).map((each) => redactJson(each) as typeof each),
+  ...(upload.curl === undefined ? {} : { curl: redactText(upload.curl) }),
+  stepTraces: redactSteps(upload),
+});

@@ -1,4 +1,4 @@
-import type { ResultStatus, TestCaseResult } from './test-run.ts';
+import type { ResultStatus, ResultSummary } from './test-run.ts';
 
 /**
  * REGRESSED: passed and does no more, or fails decisively now. RECOVERED: passes again. CHANGED: neither passed nor passes. NEW: not in
@@ -20,7 +20,7 @@ export type RunDiff = {
 };
 
 /** What is otherwise than in the run before, in plan order; what only that one had stands last. */
-export const diffRuns = (before: TestCaseResult[], after: TestCaseResult[]): RunDiff => {
+export const diffRuns = (before: ResultSummary[], after: ResultSummary[]): RunDiff => {
   const old = new Map(before.map((result) => [result.journeyRef, result.status]));
   const now = new Set(after.map(({ journeyRef }) => journeyRef));
   const left = before.filter(({ journeyRef }) => !now.has(journeyRef));
@@ -44,7 +44,7 @@ export const diffRuns = (before: TestCaseResult[], after: TestCaseResult[]): Run
 };
 
 const changeOf = (
-  { journeyRef: journeyId, testName: name }: TestCaseResult,
+  { journeyRef: journeyId, testName: name }: ResultSummary,
   before: ResultStatus | null,
   after: ResultStatus | null,
 ): Change[] => (before === after ? [] : [{ journeyId, name, kind: kindOf(before, after), before, after }]);

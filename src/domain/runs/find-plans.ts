@@ -5,7 +5,7 @@ import { readJson } from '#domain/builds/json-blob.ts';
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { BuildReader } from '#domain/ports/build-repository.ts';
-import type { UploadedDocument } from './uploaded-result.ts';
+import type { UploadedRun } from './uploaded-run.ts';
 
 type Ports = { 'builds:read': BuildReader; 'blobs:read': BlobReader };
 
@@ -15,13 +15,9 @@ const mostFindings = 20;
  * The plans that a result document was made with: of the newest build of its spec that has all of its journeys. Throws
  * RESULT_MISMATCH for a spec that this feature never had, for journeys that no build planned, and for one that stands there twice.
  */
-export const findPlans = async (
-  scope: FeatureScope,
-  ports: Ports,
-  document: UploadedDocument,
-): Promise<PlanDocument> => {
-  refuseTwins(document);
-  const { specHash } = document.metadata;
+export const findPlans = async (scope: FeatureScope, ports: Ports, upload: UploadedRun): Promise<PlanDocument> => {
+  refuseTwins(upload);
+  const { specHash } = upload.head.metadata;
   const builds = (await ports['builds:read'].list(scope)).filter(
     (build) => build.specHash === specHash && build.plansHash !== null,
   );
@@ -29,21 +25,21 @@ export const findPlans = async (
   let strangers: number[] | undefined;
   for (const hash of hashes) {
     const plans = await readJson<PlanDocument>(ports['blobs:read'], scope, blobKeys.plans(scope, hash));
-    const missing = journeysOutside(plans, document);
+    const missing = journeysOutside(plans, upload);
     if (missing.length === 0) return plans;
     strangers ??= missing;
   }
-  throw strangers === undefined ? wrongSpec(specHash) : wrongJourneys(document, strangers);
+  throw strangers === undefined ? wrongSpec(specHash) : wrongJourneys(upload, strangers);
 };
 
-const journeysOutside = ({ bundle }: PlanDocument, { journeys }: UploadedDocument): number[] => {
+const journeysOutside = ({ bundle }: PlanDocument, { ids }: UploadedRun): number[] => {
   const planned = new Set(bundle.plans.map(({ journeyId }) => journeyId));
-  return journeys.flatMap(({ id }, index) => (planned.has(id) ? [] : [index]));
+  return ids.flatMap((id, index) => (planned.has(id) ? [] : [index]));
 };
 
-const refuseTwins = ({ journeys }: UploadedDocument): void => {
+const refuseTwins = ({ ids }: UploadedRun): void => {
   const seen = new Set<string>();
-  const twins = journeys.flatMap(({ id }, index) => (seen.has(id) ? [index] : (seen.add(id), [])));
+  const twins = ids.flatMap((id, index) => (seen.has(id) ? [index] : (seen.add(id), [])));
   if (twins.length > 0)
     throw new ServiceError(
       'RESULT_MISMATCH',
@@ -59,10 +55,10 @@ const wrongSpec = (specHash: string): ServiceError =>
     [{ in: 'body', pointer: '#/results/metadata/specHash', code: 'INVALID', message: `${specHash} was never built` }],
   );
 
-const wrongJourneys = ({ journeys }: UploadedDocument, strangers: number[]): ServiceError =>
+const wrongJourneys = ({ ids }: UploadedRun, strangers: number[]): ServiceError =>
   new ServiceError(
     'RESULT_MISMATCH',
-    `${strangers.length} of ${journeys.length} journeys are not in the plan of this feature's verifier. Pull the verifier of this feature and run that.`,
+    `${strangers.length} of ${ids.length} journeys are not in the plan of this feature's verifier. Pull the verifier of this feature and run that.`,
     findings(strangers, 'is not in the plan'),
   );
 

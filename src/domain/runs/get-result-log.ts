@@ -12,7 +12,7 @@ const expiresInSeconds = 300;
 
 /** A signed URL of the result's log, written from the stored traces when it is first asked for. LOG_NOT_FOUND where nothing was sent. */
 export const getResultLog: UseCase<typeof endpoint> = async ({ scope, path }, ports) => {
-  const result = await resultOf(scope, ports['results:read'], path.runId, path.testCaseId);
+  const result = await resultOf(scope, ports, path.runId, path.testCaseId);
   if (!hasLog(result))
     throw new ServiceError('LOG_NOT_FOUND', 'No step of this journey was run, so there is nothing to show.');
   const key = blobKeys.log(scope, result.runId, result.testCaseId);

@@ -1,24 +1,27 @@
 import type { getResult as endpoint } from '#contract/endpoints/runs.ts';
 import { notFound } from '#contract/errors.ts';
 import type { ProjectScope } from '#domain/access/scope.ts';
-import type { ResultReader } from '#domain/ports/run-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
+import { fitResults } from './fit-results.ts';
 import { showResult } from './show-run.ts';
+import { readResults } from './stored-results.ts';
 import type { TestCaseResult } from './test-run.ts';
 
 /** One result with its step traces. */
-export const getResult: UseCase<typeof endpoint> = async ({ scope, path, baseUrl }, ports) => ({
-  body: showResult(scope, baseUrl, await resultOf(scope, ports['results:read'], path.runId, path.testCaseId)),
-});
+export const getResult: UseCase<typeof endpoint> = async ({ scope, path, baseUrl }, ports) => {
+  const [result] = fitResults([await resultOf(scope, ports, path.runId, path.testCaseId)]);
+  return { body: showResult(scope, baseUrl, result!) };
+};
 
 /** Throws NOT_FOUND for an unknown run or result. */
 export const resultOf = async (
   scope: ProjectScope,
-  results: ResultReader,
+  ports: Parameters<typeof readResults>[1],
   runId: string,
   testCaseId: string,
 ): Promise<TestCaseResult> => {
-  const result = (await results.listResults(scope, runId))?.find((each) => each.testCaseId === testCaseId);
+  const file = await readResults(scope, ports, runId);
+  const result = file?.results.find((each) => each.testCaseId === testCaseId);
   if (result === undefined) throw notFound();
-  return result;
+  return file!.whole(result);
 };

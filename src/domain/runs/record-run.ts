@@ -1,45 +1,69 @@
 import type { recordRun as endpoint } from '#contract/endpoints/runs.ts';
 import { notFound } from '#contract/errors.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
+import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { untilCommitted } from '#domain/builds/commit-change.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import { currentCoverage } from '#domain/coverage/current-coverage.ts';
 import { isFlaky, withRun, writeStates } from '#domain/coverage/journey-states.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
-import type { UseCase } from '#domain/use-case.ts';
+import type { Runtime } from '#domain/ports/runtime.ts';
+import { takeUpload } from '#domain/uploads/take-upload.ts';
+import type { UseCase, UseCaseInput } from '#domain/use-case.ts';
 import { answerRecordedRun } from './answer-recorded-run.ts';
 import { classifyResults } from './classify-results.ts';
 import { findPlans } from './find-plans.ts';
+import { ResultFileWriter } from './result-file.ts';
 import { runOf, statusAfter, timesOf } from './run-rules.ts';
-import type { TestCaseResult, TestRun } from './test-run.ts';
+import type { ResultSummary, TestRun } from './test-run.ts';
+import { inlineRun, runInBytes, type UploadedRun } from './uploaded-run.ts';
 
 type Ports = PortsFor<(typeof endpoint)['uses'][number]>;
 
 /**
  * Takes a run's results in: judged again from their evidence, stored whole or not at all, the feature's state with them. The same
- * Idempotency-Key gives the same run again. Throws RESULT_MISMATCH where the results do not belong to this feature's verifier.
+ * Idempotency-Key gives the same run again, and so does the same upload. Throws RESULT_MISMATCH where the results do not belong to this
+ * feature's verifier, UPLOAD_INCOMPLETE where nothing whole was uploaded.
  */
-export const recordRun: UseCase<typeof endpoint> = async ({ scope, body, alongside, madeFrom }, ports, runtime) => {
+export const recordRun: UseCase<typeof endpoint> = async (input, ports, runtime) => {
+  const { scope, body, madeFrom } = input;
   const runs = ports['runs:write'];
-  if (madeFrom !== undefined) {
-    const earlier = await runs.find(scope, madeFrom);
-    if (earlier === undefined) throw notFound();
-    return answerRecordedRun(scope, runs, earlier);
-  }
-  const [plans, workbook] = await Promise.all([
-    findPlans(scope, ports, body.results),
-    ports['workbooks:read'].find(scope),
-  ]);
-  const runId = runtime.newId();
-  const results = classifyResults(scope, runId, plans, body.results, timesOf(body.results, runtime), workbook);
-  const run = await untilCommitted(async () => {
+  const known = madeFrom ?? body.uploadId;
+  const earlier = known === undefined ? undefined : await runs.find(scope, known);
+  if (earlier !== undefined) return answerRecordedRun(scope, ports, { run: earlier });
+  if (madeFrom !== undefined) throw notFound();
+  const { runId, upload, now } = await receive(input, ports, runtime);
+  const [plans, workbook] = await Promise.all([findPlans(scope, ports, upload), ports['workbooks:read'].find(scope)]);
+  const times = timesOf(upload.head, now);
+  const file = new ResultFileWriter();
+  const results = classifyResults(scope, runId, plans, upload, times, workbook, file);
+  const recorded = await untilCommitted(async () => {
+    // Somebody else may have committed the same upload meanwhile.
+    const twin = body.uploadId === undefined ? undefined : await runs.find(scope, runId);
+    if (twin !== undefined) return { run: twin };
     const read = await ports['builds:read'].getHead(scope);
-    const fresh = runOf(scope, runId, read, body.results, results, body, runtime);
+    const fresh = runOf(scope, runId, read, upload.head, results, body, times, runtime);
     const after = await counted(scope, ports, read, fresh, results, runtime.now());
-    const isRecorded = await runs.record(scope, { run: fresh, ...after }, alongside({ madeFrom: runId }));
-    return isRecorded ? fresh : undefined;
+    const content = file.finish(after.results);
+    await ports['blobs:write'].write(scope, blobKeys.results(scope, runId), content, 'application/octet-stream');
+    const isRecorded = await runs.record(scope, { run: fresh, head: after.head }, input.alongside({ madeFrom: runId }));
+    return isRecorded ? { run: fresh, results: after.results } : undefined;
   });
-  return answerRecordedRun(scope, runs, run);
+  return answerRecordedRun(scope, ports, recorded);
+};
+
+type Received = { runId: string; upload: UploadedRun; now: string };
+
+/** An upload's run has the upload's id and time, so that whoever commits it writes the same. */
+const receive = async (
+  { scope, body }: UseCaseInput<typeof endpoint>,
+  ports: Ports,
+  runtime: Runtime,
+): Promise<Received> => {
+  if (body.uploadId === undefined)
+    return { runId: runtime.newId(), upload: inlineRun(body.results!), now: runtime.now().toISOString() };
+  const { ticket, content } = await takeUpload(scope, ports, runtime, body.uploadId);
+  return { runId: ticket.id, upload: runInBytes(content), now: ticket.createdAt };
 };
 
 /** What the run means for the feature; a run for an older spec changes nothing. */
@@ -48,9 +72,9 @@ const counted = async (
   ports: Ports,
   head: FeatureHead,
   run: TestRun,
-  results: TestCaseResult[],
+  results: ResultSummary[],
   now: Date,
-): Promise<{ head: FeatureHead; results: TestCaseResult[] }> => {
+): Promise<{ head: FeatureHead; results: ResultSummary[] }> => {
   if (!run.counts) return { head, results };
   const { coverage, states } = await currentCoverage(scope, head, ports, now, (before) =>
     withRun(before, run, results),

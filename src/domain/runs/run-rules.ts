@@ -2,8 +2,8 @@ import type { FeatureScope } from '#domain/access/scope.ts';
 import type { FeatureHead, FeatureStatus } from '#domain/builds/feature-head.ts';
 import { type Coverage, isBroken } from '#domain/coverage/coverage-rules.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
-import type { RunStatus, TestCaseResult, TestRun } from './test-run.ts';
-import type { UploadedDocument } from './uploaded-result.ts';
+import type { RunStatus, ResultSummary, TestRun } from './test-run.ts';
+import type { UploadedRun } from './uploaded-run.ts';
 
 export type RunLabels = {
   branch?: string | null | undefined;
@@ -12,17 +12,18 @@ export type RunLabels = {
   baseUrl?: string | null | undefined;
 };
 
-/** When the run took place, as far as the document says; UTC with milliseconds. */
-export const timesOf = (document: UploadedDocument, runtime: Runtime): { startedAt: string; endedAt: string } => {
-  const now = runtime.now().toISOString();
+export type RunTimes = { startedAt: string; endedAt: string };
+
+/** When the run took place, as far as the document says, else `now`; UTC with milliseconds. */
+export const timesOf = (document: UploadedRun['head'], now: string): RunTimes => {
   const endedAt = document.endedAt === undefined ? now : new Date(document.endedAt).toISOString();
   const startedAt = document.startedAt === undefined ? endedAt : new Date(document.startedAt).toISOString();
   return { startedAt, endedAt };
 };
 
 /** Counts and status of planner and verifier §6.0: `skipped` holds SKIPPED and INCONCLUSIVE, so the three make up the total. */
-export const summarize = (results: TestCaseResult[], exitCode: number | undefined) => {
-  const count = (status: TestCaseResult['status']): number => results.filter((each) => each.status === status).length;
+export const summarize = (results: ResultSummary[], exitCode: number | undefined) => {
+  const count = (status: ResultSummary['status']): number => results.filter((each) => each.status === status).length;
   const inconclusive = count('INCONCLUSIVE');
   return {
     status: statusOf(results, exitCode),
@@ -37,11 +38,11 @@ export const summarize = (results: TestCaseResult[], exitCode: number | undefine
 /** A runner that was stopped by a signal exits with 128 and more. */
 const brokeOff = (exitCode: number | undefined): boolean => exitCode !== undefined && exitCode >= 128;
 
-const statusOf = (results: TestCaseResult[], exitCode: number | undefined): RunStatus =>
+const statusOf = (results: ResultSummary[], exitCode: number | undefined): RunStatus =>
   brokeOff(exitCode) || hasDecisiveFailure(results) ? 'FAILED' : 'COMPLETED';
 
 /** Of an ENFORCED journey; OBSERVED ones are reported and change nothing. */
-const hasDecisiveFailure = (results: TestCaseResult[]): boolean =>
+const hasDecisiveFailure = (results: ResultSummary[]): boolean =>
   results.some(({ status, enforcement }) => status === 'FAILED' && enforcement === 'ENFORCED');
 
 /** The run as it is stored. */
@@ -49,12 +50,12 @@ export const runOf = (
   scope: FeatureScope,
   runId: string,
   head: FeatureHead,
-  document: UploadedDocument,
-  results: TestCaseResult[],
+  document: UploadedRun['head'],
+  results: ResultSummary[],
   labels: RunLabels,
+  { startedAt, endedAt }: RunTimes,
   runtime: Runtime,
 ): TestRun => {
-  const { startedAt, endedAt } = timesOf(document, runtime);
   return {
     runId,
     tenantId: scope.tenantId,

@@ -45,8 +45,8 @@ export type StepTrace = z.output<typeof stepTrace>;
 /** One observation that led to the verdict. */
 export type Evidence = z.output<typeof evidence>;
 
-/** One journey of a run (specification §2, TestCaseResult), with our verdict. */
-export type TestCaseResult = {
+/** One journey of a run, with our verdict: what lists, differences and coverage look at. */
+export type ResultSummary = {
   runId: string;
   testCaseId: string;
   journeyRef: string;
@@ -65,7 +65,10 @@ export type TestCaseResult = {
   causedBy: string | null;
   /** Ended otherwise in this run's confirmation, or in another run at the same commit and spec. */
   flaky: boolean;
-  evidence: Evidence[];
-  curl?: string;
-  stepTraces: StepTrace[];
 };
+
+/** What was seen in a journey. */
+export type ResultDetails = { evidence: Evidence[]; curl?: string; stepTraces: StepTrace[] };
+
+/** The whole result (specification §2, TestCaseResult). */
+export type TestCaseResult = ResultSummary & ResultDetails;

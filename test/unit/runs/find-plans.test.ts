@@ -3,6 +3,7 @@ import { mintScope } from '#domain/access/scope.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
 import type { Build } from '#domain/builds/build.ts';
 import { findPlans } from '#domain/runs/find-plans.ts';
+import { inlineRun } from '#domain/runs/uploaded-run.ts';
 import type { UploadedDocument } from '#domain/runs/uploaded-result.ts';
 
 const scope = mintScope.feature(mintScope.project(mintScope.workspace(mintScope.tenant('t'), 'w'), 'p'), 'f');
@@ -25,7 +26,7 @@ const find = (builds: (string[] | null)[], uploaded: UploadedDocument, spec = sp
   });
   const reader = { list: async () => list, find: async () => undefined, getHead: () => Promise.reject(new Error()) };
   const blobs = { read: async (_scope: unknown, key: string) => Buffer.from(plans.get(key)!) };
-  return findPlans(scope, { 'builds:read': reader, 'blobs:read': blobs }, uploaded);
+  return findPlans(scope, { 'builds:read': reader, 'blobs:read': blobs }, inlineRun(uploaded));
 };
 
 test('the newest build that planned all of the journeys is the one they came from', async () => {

@@ -1,0 +1,27 @@
+import { dateTime, named, uuidOut } from './primitives.ts';
+import * as z from './zod.ts';
+
+/** 100 MiB (security and reliability §1.7). */
+export const largestUploadBytes = 100 * 1024 * 1024;
+
+export const newUpload = named(
+  'NewUpload',
+  z.object({
+    /** What it will be committed as. */
+    kind: z.enum(['RUN']),
+    sizeBytes: z.int().check(z.gte(1), z.lte(largestUploadBytes)),
+    /** Hex SHA-256 of the bytes. */
+    sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  }),
+);
+
+export const upload = named(
+  'Upload',
+  z.object({
+    uploadId: uuidOut,
+    /** Takes the bytes by PUT, with exactly these headers and no Authorization, once. */
+    url: z.url(),
+    headers: z.record(z.string(), z.string()),
+    expiresAt: dateTime,
+  }),
+);
