@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { inlineDocumentBytes } from '#contract/define-endpoint.ts';
-import { recordRun } from '#contract/endpoints/runs.ts';
-import { createUpload } from '#contract/endpoints/uploads.ts';
-import type { resultsToRecord } from '#contract/schemas/runs.ts';
+import { recordRun } from '#contract/endpoints/verifier-runs.ts';
+import { createUpload } from '#contract/endpoints/verifier-runs.ts';
+import type { resultsToRecord } from '#contract/schemas/recorded-runs.ts';
 import type * as z from '#contract/schemas/zod.ts';
 import { ApiRefused } from './api-errors.ts';
 import type { Answer, Call } from './call-api.ts';

@@ -1,6 +1,6 @@
 import { text as allOf } from 'node:stream/consumers';
-import type { recordRun } from '#contract/endpoints/runs.ts';
-import { resultsToRecord } from '#contract/schemas/runs.ts';
+import type { recordRun } from '#contract/endpoints/verifier-runs.ts';
+import { resultsToRecord } from '#contract/schemas/recorded-runs.ts';
 import * as z from '#contract/schemas/zod.ts';
 import { type Answer, callerOf } from '../api/call-api.ts';
 import { recordResults } from '../api/record-results.ts';

@@ -1,4 +1,4 @@
-import { createUpload as endpoint } from '#contract/endpoints/uploads.ts';
+import { createUpload as endpoint } from '#contract/endpoints/verifier-runs.ts';
 import { createUpload } from '#domain/uploads/create-upload.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';

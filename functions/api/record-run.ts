@@ -1,4 +1,4 @@
-import { recordRun as endpoint } from '#contract/endpoints/runs.ts';
+import { recordRun as endpoint } from '#contract/endpoints/verifier-runs.ts';
 import { recordRun } from '#domain/runs/record-run.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';

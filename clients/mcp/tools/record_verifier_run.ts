@@ -1,5 +1,5 @@
-import { recordRun } from '#contract/endpoints/runs.ts';
-import { resultsToRecord } from '#contract/schemas/runs.ts';
+import { recordRun } from '#contract/endpoints/verifier-runs.ts';
+import { resultsToRecord } from '#contract/schemas/recorded-runs.ts';
 import { uuid } from '#contract/schemas/primitives.ts';
 import * as z from '#contract/schemas/zod.ts';
 import { recordResults } from '../../api/record-results.ts';

@@ -14,10 +14,10 @@ import * as runs from './runs.ts';
 import * as signingKey from './signing-key.ts';
 import * as specs from './specs.ts';
 import * as subscription from './subscription.ts';
-import * as uploads from './uploads.ts';
 import * as users from './users.ts';
 import * as validationCases from './validation-cases.ts';
 import * as verifier from './verifier.ts';
+import * as verifierRuns from './verifier-runs.ts';
 import * as workbooks from './workbooks.ts';
 import * as workspaces from './workspaces.ts';
 
@@ -35,8 +35,8 @@ export const registry: readonly Endpoint[] = [
   builds,
   verifier,
   signingKey,
+  verifierRuns,
   runs,
-  uploads,
   coverage,
   workbooks,
   events,

@@ -1,44 +1,11 @@
-import { defineEndpoint, inlineDocumentBytes } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { paged, pageQuery } from '../pagination.ts';
 import { namePattern, optional } from '../schemas/primitives.ts';
-import { recordedRun, resultLog, runFilters, runToRecord, testCaseResult, testRun } from '../schemas/runs.ts';
+import { resultLog, runFilters, testCaseResult, testRun } from '../schemas/runs.ts';
 import * as z from '../schemas/zod.ts';
 
 const project = '/api/v1/workspaces/{workspaceId}/projects/{projectId}';
 const runs = `${project}/test-runs` as const;
-
-export const recordRun = defineEndpoint({
-  operationId: 'recordRun',
-  method: 'POST',
-  path: `${project}/features/{featureId}/verifier-runs`,
-  summary: 'Record the result document of a verifier run',
-  tags: ['Runs'],
-  permission: 'run:record',
-  request: { body: runToRecord, maxBodyBytes: inlineDocumentBytes },
-  success: {
-    status: 201,
-    body: recordedRun,
-    links: {
-      getRun: { runId: '$response.body#/run/runId' },
-      getResult: { runId: '$response.body#/run/runId', testCaseId: '$response.body#/journeys/0/testCaseId' },
-    },
-  },
-  timeoutSeconds: 29,
-  memoryMb: 1769,
-  uses: [
-    'builds:read',
-    'runs:write',
-    'results:read',
-    'uploads:read',
-    'uploads:fetch',
-    'blobs:read',
-    'blobs:write',
-    'waivers:read',
-    'workbooks:read',
-  ],
-  quota: { limit: 60, windowSeconds: 60, per: 'project' },
-  errors: ['RESULT_MISMATCH', 'UPLOAD_INCOMPLETE', 'DEPENDENCY_UNAVAILABLE'],
-});
 
 export const listRuns = defineEndpoint({
   operationId: 'listRuns',

@@ -5,7 +5,7 @@ import { notesRun, notesSpec } from '../schemas/notes-example.ts';
 import { newPat } from '../schemas/pats.ts';
 import { newPersona, personaChanges } from '../schemas/personas.ts';
 import { projectFields } from '../schemas/projects.ts';
-import { runToRecord } from '../schemas/runs.ts';
+import { runToRecord } from '../schemas/recorded-runs.ts';
 import { newUpload } from '../schemas/uploads.ts';
 import { memberRole, newUser, roleChange } from '../schemas/users.ts';
 import { generationRequest } from '../schemas/validation-cases.ts';

@@ -1,5 +1,6 @@
 import { accessMatrix, coverageReport, newWaiver, shipStatus, waiver } from '../schemas/coverage.ts';
-import { recordedRun, resultLog, testCaseResult, testRun } from '../schemas/runs.ts';
+import { recordedRun } from '../schemas/recorded-runs.ts';
+import { resultLog, testCaseResult, testRun } from '../schemas/runs.ts';
 import { upload } from '../schemas/uploads.ts';
 import { workbook, workbookChanges } from '../schemas/workbooks.ts';
 import { exampleOf } from './example-of.ts';

@@ -1,46 +1,6 @@
-import { notesRun } from './notes-example.ts';
-import {
-  dateTime,
-  documented,
-  exampled,
-  int32,
-  int64,
-  named,
-  nullable,
-  optional,
-  text,
-  uuid,
-  uuidOut,
-} from './primitives.ts';
-import { evidence, resultDocument, stepTrace } from './result-document.ts';
+import { dateTime, documented, int32, int64, named, nullable, optional, text, uuidOut } from './primitives.ts';
+import { evidence, stepTrace } from './result-document.ts';
 import * as z from './zod.ts';
-
-const revision = nullable(text(200));
-
-export const resultsToRecord = exampled(resultDocument, notesRun);
-
-/** The results themselves, or the upload that they are in. */
-const exactlyOne = z.refine(
-  (run) => 'results' in (run as object) !== 'uploadId' in (run as object),
-  'must have either results or uploadId',
-);
-
-export const runToRecord = named(
-  'RunToRecord',
-  documented(
-    z
-      .object({
-        results: optional(resultsToRecord),
-        uploadId: optional(uuid),
-        branch: revision,
-        commitId: revision,
-        imageTag: revision,
-        baseUrl: nullable(text(2000)),
-      })
-      .check(exactlyOne),
-    { oneOf: [{ required: ['results'] }, { required: ['uploadId'] }] },
-  ),
-);
 
 /** Specification §2, TestRun; `inconclusive` says how many of the skipped were not for want of a variable. */
 export const testRun = named(
@@ -69,7 +29,7 @@ export const testRun = named(
   }),
 );
 
-const resultStatus = z.enum(['PASSED', 'FAILED', 'SKIPPED', 'INCONCLUSIVE']);
+export const resultStatus = z.enum(['PASSED', 'FAILED', 'SKIPPED', 'INCONCLUSIVE']);
 
 /** Specification §2, TestCaseResult, with the verdict that the service came to. */
 export const testCaseResult = named(
@@ -97,49 +57,6 @@ export const testCaseResult = named(
     flaky: z.boolean(),
     evidence: optional(z.array(evidence)),
     curl: optional(z.string()),
-  }),
-);
-
-/** The answer to a recorded run: what happened, why, and what changed since the feature's run before. */
-export const recordedRun = named(
-  'RecordedRun',
-  z.object({
-    run: testRun,
-    journeys: z.array(
-      z.object({
-        journeyId: uuidOut,
-        testCaseId: uuidOut,
-        name: z.string(),
-        status: resultStatus,
-        verdict: nullable(z.string()),
-        reasonCode: nullable(z.string()),
-        causedBy: nullable(uuidOut),
-        uploadedVerdict: nullable(z.string()),
-        flaky: z.boolean(),
-      }),
-    ),
-    diff: z.object({
-      previousRunId: nullable(uuidOut),
-      /** Journeys whose outcome is not what it was; null where a run has none. */
-      changes: z.array(
-        z.object({
-          journeyId: uuidOut,
-          name: z.string(),
-          kind: z.enum(['REGRESSED', 'RECOVERED', 'CHANGED', 'NEW', 'NOT_RUN']),
-          before: z.nullable(resultStatus),
-          after: z.nullable(resultStatus),
-        }),
-      ),
-      counts: z.object({
-        regressed: int32,
-        recovered: int32,
-        changed: int32,
-        new: int32,
-        notRun: int32,
-        same: int32,
-      }),
-    }),
-    notes: z.array(z.string()),
   }),
 );
 

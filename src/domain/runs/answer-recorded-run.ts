@@ -1,4 +1,4 @@
-import type { recordRun as endpoint } from '#contract/endpoints/runs.ts';
+import type { recordRun as endpoint } from '#contract/endpoints/verifier-runs.ts';
 import type { ProjectScope } from '#domain/access/scope.ts';
 import type { UseCaseResult } from '#domain/use-case.ts';
 import { diffRuns } from './diff-runs.ts';

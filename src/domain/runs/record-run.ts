@@ -1,4 +1,4 @@
-import type { recordRun as endpoint } from '#contract/endpoints/runs.ts';
+import type { recordRun as endpoint } from '#contract/endpoints/verifier-runs.ts';
 import { notFound } from '#contract/errors.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';

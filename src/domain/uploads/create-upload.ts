@@ -1,4 +1,4 @@
-import type { createUpload as endpoint } from '#contract/endpoints/uploads.ts';
+import type { createUpload as endpoint } from '#contract/endpoints/verifier-runs.ts';
 import { notFound } from '#contract/errors.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { type UploadTicket, uploadSeconds } from './upload-ticket.ts';

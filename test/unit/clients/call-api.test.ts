@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { getFeatureSpec } from '#contract/endpoints/specs.ts';
 import { listWorkspaces } from '#contract/endpoints/workspaces.ts';
-import { recordRun } from '#contract/endpoints/runs.ts';
+import { recordRun } from '#contract/endpoints/verifier-runs.ts';
 import { callApi } from '../../../clients/api/call-api.ts';
 import { download } from '../../../clients/api/download.ts';
 
