@@ -4,6 +4,7 @@ import type { Comparison, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { SentField } from './choose-value.ts';
+import { decimalsOf } from './decimal-text.ts';
 import { isIdLike, isServersOwn, isStatusLike, wordsOf } from './field-names.ts';
 
 /** A field that was sent and that a response must show; `pointer` is relative to the resource in both. */
@@ -33,6 +34,13 @@ function shareType(sent: string[], shown: string[]): boolean {
   if (sent.length === 0 || shown.length === 0) return true;
   const plain = (type: string) => (type === 'integer' ? 'number' : type);
   return sent.some((type) => shown.map(plain).includes(plain(type)));
+}
+
+/** A number, or a text that holds one: what goes in as 1.5 may come back as "1.50". */
+function writesNumbers(schemas: SchemaStore, { types, rest, alternatives }: FlatSchema): boolean {
+  if (types[0] === 'number' || types[0] === 'integer' || rest['format'] === 'decimal') return true;
+  if (alternatives.length > 0) return alternatives.some((branch) => writesNumbers(schemas, schemas.flatten(branch)));
+  return types[0] === 'string' && decimalsOf(rest['pattern']) !== undefined;
 }
 
 function comparisonOf(schemas: SchemaStore, flat: FlatSchema): Comparison {
@@ -68,6 +76,8 @@ export function assertedFields(
     const [request, response] = [schemas.flatten(schema), schemas.flatten(documented)];
     const hidden = [request, response].some(({ rest }) => rest['writeOnly'] === true || rest['readOnly'] === true);
     if (hidden || !shareType(request.types, response.types)) return [];
-    return [{ pointer, compare: comparisonOf(schemas, response.types.length > 0 ? response : request) }];
+    const compare = comparisonOf(schemas, response.types.length > 0 ? response : request);
+    const isNumber = compare === 'exact' && [request, response].every((flat) => writesNumbers(schemas, flat));
+    return [{ pointer, compare: isNumber ? 'number' : compare }];
   });
 }

@@ -4,6 +4,7 @@ import { canonicalJson } from '../spec/canonical-json.ts';
 import { isObject, member, pointerToken } from '../spec/json-object.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
+import { decimalsOf } from './decimal-text.ts';
 import {
   isClassifier,
   isHiding,
@@ -118,8 +119,10 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   if (type === 'boolean') return !isHiding(name);
   if (isVouched(flat, nearby)) return true;
   if (type === 'integer' || type === 'number') return true;
-  if (type === undefined)
-    return isPlainText(name) && Object.keys(flat.rest).length === 0 && flat.alternatives.length === 0;
+  const [branch] = flat.alternatives;
+  if (type === undefined && branch !== undefined)
+    return ['number', 'integer'].includes(schemas.flatten(branch).types[0] ?? '');
+  if (type === undefined) return isPlainText(name) && Object.keys(flat.rest).length === 0;
   // The member of a JSON:API resource that holds its fields.
   if (type === 'object') return name === 'attributes' || isPlainObject(choice, flat, depth);
   if (type === 'array') return isPlainArray(schemas, name, flat);
@@ -312,7 +315,8 @@ function vouchedTexts(flat: FlatSchema, nearby: Json[]): number {
 
 function isFreeText(flat: FlatSchema): boolean {
   const { enum: members, const: constant, format } = flat.rest;
-  return flat.types[0] === 'string' && members === undefined && constant === undefined && format === undefined;
+  const isOpen = members === undefined && constant === undefined && format === undefined;
+  return isOpen && flat.types[0] === 'string' && decimalsOf(flat.rest['pattern']) === undefined;
 }
 
 /**

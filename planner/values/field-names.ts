@@ -37,7 +37,17 @@ const UPPER_END = new Set(
     ' ',
   ),
 );
-const IDENTITY = new Set(['name', 'slug', 'key', 'code', 'email', 'username', 'login', 'handle', 'sku']);
+const IDENTITY = new Set([
+  'name',
+  'slug',
+  'key',
+  'code',
+  'email',
+  'username',
+  'login',
+  'handle',
+  ...'sku isbn plate barcode vin ean gtin serial subdomain'.split(' '),
+]);
 /** Codes that many items have in common. */
 const SHARED_CODES = new Set('country currency language postal zip post area region state'.split(' '));
 const PLAIN_TEXT = new Set([
@@ -91,6 +101,10 @@ const TELLING = new Set([
   ...'currency country language gender size limit offset result outcome copy ext extension action event trigger'.split(
     ' ',
   ),
+]);
+const MEASURES = new Set([
+  ...'price amount cost fee rate balance budget salary discount tax percent percentage ratio factor'.split(' '),
+  ...'latitude longitude lat lon lng weight height width length depth distance temperature'.split(' '),
 ]);
 /** Times that the client says, not the server. */
 const CLIENT_TIME = new Set(
@@ -153,6 +167,11 @@ export function isIdentity(name: string): boolean {
   if (words.length === 1 && /^(id|uuid|guid)$/.test(words[0] ?? '')) return true;
   const isCode = words.length === 2 && words[1] === 'code' && SHARED_CODES.has(words[0] ?? '');
   return words.length <= 2 && !isCode && IDENTITY.has(words.at(-1) ?? '');
+}
+
+/** A quantity that people write with decimals. */
+export function isMeasure(name: string): boolean {
+  return MEASURES.has(wordsOf(name).at(-1) ?? '');
 }
 
 /** Free text that a server stores as it comes. */

@@ -12,6 +12,7 @@ const LANGUAGE: Pair = ['en', 'de'];
 const LOCALE: Pair = ['en-US', 'de-DE'];
 const ZONE: Pair = ['Europe/Berlin', 'America/New_York'];
 const POSTAL: Pair = ['10115', '10117'];
+const COLOUR: Pair = ['#336699', '#993366'];
 const PAGE: Pair = ['https://example.com/sample', 'https://example.com/changed'];
 
 /** What servers take for texts of these names, by all of the name's words or its last one or two; formats that are not standard are names, too. */
@@ -50,6 +51,8 @@ const BY_NAME: Record<string, Pair> = {
   'ip address': ['192.0.2.1', '192.0.2.2'],
   ip: ['192.0.2.1', '192.0.2.2'],
   iban: ['DE89370400440532013000', 'GB29NWBK60161331926819'],
+  color: COLOUR,
+  colour: COLOUR,
   gender: ['female', 'male'],
   year: ['2030', '2031'],
   date: DATE,

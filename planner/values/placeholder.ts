@@ -1,5 +1,6 @@
 import type { FlatSchema } from '../spec/flat-schema.ts';
-import { isUpperEnd, rangeEnd, wordsOf } from './field-names.ts';
+import { decimalsOf } from './decimal-text.ts';
+import { isMeasure, isUpperEnd, rangeEnd, wordsOf } from './field-names.ts';
 import { isPast, knownTexts } from './known-texts.ts';
 import { textForPattern } from './text-for-pattern.ts';
 
@@ -77,6 +78,21 @@ function usualNumber(name: string): number | undefined {
   return last === 'age' ? 30 : undefined;
 }
 
+/** Where `number` may well mean a whole one: nothing tells of fractions, and there is room for another value. */
+function isWhole(name: string, flat: FlatSchema): boolean {
+  const { format } = flat.rest;
+  const bounds = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf'].map((key) =>
+    numberAt(flat, key),
+  );
+  const [least = 0, most = Infinity] = [bounds[0] ?? bounds[1], bounds[2] ?? bounds[3]];
+  return (
+    format === undefined &&
+    !isMeasure(name) &&
+    most - least > 4 &&
+    bounds.every((bound) => Number.isInteger(bound ?? 0))
+  );
+}
+
 function numbers(name: string, flat: FlatSchema, whole: boolean): number[] {
   const step = numberAt(flat, 'multipleOf') ?? (whole ? 1 : 0.25);
   const least = numberAt(flat, 'minimum') ?? numberAt(flat, 'exclusiveMinimum');
@@ -94,6 +110,12 @@ function fitLength(text: string, flat: FlatSchema): string {
   return (text.length < least ? text.padEnd(least, 'x') : text).slice(0, most).replace(/-$/, 'x');
 }
 
+/** Numbers that are written as text. */
+function decimals({ rest }: FlatSchema): string[] {
+  const places = decimalsOf(rest['pattern']);
+  return places === undefined ? [] : [1.5, 2.5].map((value) => value.toFixed(places));
+}
+
 function texts(name: string, flat: FlatSchema): string[] {
   const { format, pattern, contentEncoding } = flat.rest;
   if (format === 'binary') return [];
@@ -103,7 +125,7 @@ function texts(name: string, flat: FlatSchema): string[] {
     typeof pattern === 'string'
       ? [0, 1].map((variant) => textForPattern(pattern, variant, numberAt(flat, 'minLength')))
       : [];
-  const usual = known(name, format);
+  const usual = [...known(name, format), ...decimals(flat)];
   return [
     ...usual,
     ...(usual.length > 0 && format !== undefined ? [] : (encoded ?? plain)),
@@ -113,8 +135,10 @@ function texts(name: string, flat: FlatSchema): string[] {
 
 /** Generic values for a scalar, in order of preference; the caller keeps those that fit. Objects and arrays have none. */
 export function placeholders(name: string, flat: FlatSchema): (string | number | boolean)[] {
+  // Each choice has its own.
+  if (flat.types.length === 0 && flat.alternatives.length > 0) return [];
   const [type = 'string'] = flat.types;
   if (type === 'boolean') return [true, false];
-  if (type === 'integer' || type === 'number') return numbers(name, flat, type === 'integer');
+  if (type === 'integer' || type === 'number') return numbers(name, flat, type === 'integer' || isWhole(name, flat));
   return type === 'string' ? texts(name, flat) : [];
 }

@@ -1,5 +1,7 @@
 /** `repeat`: how often an open quantifier repeats. */
-type Cursor = { source: string; at: number; variant: number; repeat: number };
+type Cursor = { source: string; at: number; repeat: number };
+/** One place of a text: the letters that may stand there; `index` counts what one quantifier repeats. */
+type Place = { letters: string; index: number };
 
 const CLASSES: Record<string, string> = { d: '0123456789', w: 'abcdefghijklmnopqrstuvwxyz0123456789_', s: ' ' };
 const ANY = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -60,51 +62,47 @@ function readQuantity(cursor: Cursor): { least: number; most: number } {
   return { least: Number(least), most: most ? Number(most) : most === '' ? Infinity : Number(least) };
 }
 
-function letterOf(letters: string, cursor: Cursor, index: number): string {
+function oneOf(letters: string): (index: number) => Place[] {
   if (letters === '') throw new Unsupported('empty class');
-  return letters[(index + cursor.variant) % letters.length] ?? '';
+  return (index) => [{ letters, index }];
 }
 
-function readAtom(cursor: Cursor): (index: number) => string {
+function readAtom(cursor: Cursor): (index: number) => Place[] {
   const letter = cursor.source[cursor.at] ?? '';
   cursor.at += 1;
-  if (letter === '^' || letter === '$') return () => '';
-  if (letter === '.') return (index) => letterOf(ANY, cursor, index);
-  if (letter === '[') {
-    const letters = readClass(cursor);
-    return (index) => letterOf(letters, cursor, index);
-  }
+  if (letter === '^' || letter === '$') return () => [];
+  if (letter === '.') return oneOf(ANY);
+  if (letter === '[') return oneOf(readClass(cursor));
   if (letter === '\\') {
     const next = cursor.source[cursor.at] ?? '';
     cursor.at += 1;
-    if (next === 'b' || next === 'B') return () => '';
-    const letters = escaped(next);
-    return (index) => letterOf(letters, cursor, index);
+    return next === 'b' || next === 'B' ? () => [] : oneOf(escaped(next));
   }
   if (letter === '(') {
     const skipped = /^\?(:|<[A-Za-z]\w*>)/.exec(cursor.source.slice(cursor.at))?.[0] ?? '';
     cursor.at += skipped.length;
     if (cursor.source[cursor.at] === '?') throw new Unsupported('lookaround');
-    const text = readChoices(cursor);
+    const places = readChoices(cursor);
     if (cursor.source[cursor.at] !== ')') throw new Unsupported('group');
     cursor.at += 1;
-    return () => text;
+    return () => places;
   }
-  return () => letter;
+  return oneOf(letter);
 }
 
-function readSequence(cursor: Cursor): string {
-  let text = '';
+function readSequence(cursor: Cursor): Place[] {
+  const places: Place[] = [];
   while (cursor.at < cursor.source.length && !'|)'.includes(cursor.source[cursor.at] ?? '')) {
     const atom = readAtom(cursor);
     const { least, most } = readQuantity(cursor);
-    const times = Math.max(least, Math.min(most, cursor.repeat));
-    for (let index = 0; index < times; index += 1) text += atom(index);
+    const isSign = least === 0 && atom(0).every(({ letters }) => /^[+-]*-[+-]*$/.test(letters));
+    const times = isSign ? 0 : Math.max(least, Math.min(most, cursor.repeat));
+    for (let index = 0; index < times; index += 1) places.push(...atom(index));
   }
-  return text;
+  return places;
 }
 
-function readChoices(cursor: Cursor): string {
+function readChoices(cursor: Cursor): Place[] {
   const first = readSequence(cursor);
   while (cursor.source[cursor.at] === '|') {
     cursor.at += 1;
@@ -124,11 +122,30 @@ export function textForPattern(pattern: string, variant: number, minLength = 0):
     : text;
 }
 
+/**
+ * The letters and digits that may stand at each place of such a text, one string a place; where a place takes neither, the one mark that it
+ * takes. Undefined as for `textForPattern`.
+ */
+export function lettersForPattern(pattern: string, minLength = 0): string[] | undefined {
+  const usual = placesOf(pattern, USUAL_REPEAT);
+  const places = usual && usual.length < minLength ? placesOf(pattern, Math.min(minLength, MOST_REPEAT)) : usual;
+  return places?.map(({ letters }) => {
+    const plain = [...new Set(letters)].filter((letter) => /[a-z0-9]/i.test(letter)).join('');
+    return plain === '' ? (letters[0] ?? '') : plain;
+  });
+}
+
 function matching(pattern: string, variant: number, repeat: number): string | undefined {
-  const cursor: Cursor = { source: pattern, at: 0, variant, repeat };
+  const places = placesOf(pattern, repeat);
+  const text = places?.map(({ letters, index }) => letters[(index + variant) % letters.length]).join('');
+  return text !== undefined && new RegExp(pattern, 'u').test(text) ? text : undefined;
+}
+
+function placesOf(pattern: string, repeat: number): Place[] | undefined {
+  const cursor: Cursor = { source: pattern, at: 0, repeat };
   try {
-    const text = readChoices(cursor);
-    return cursor.at === pattern.length && new RegExp(pattern, 'u').test(text) ? text : undefined;
+    const places = readChoices(cursor);
+    return cursor.at === pattern.length ? places : undefined;
   } catch (error) {
     if (error instanceof Unsupported) return undefined;
     throw error;

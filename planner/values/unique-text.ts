@@ -6,7 +6,7 @@ import type { Turn } from './choose-value.ts';
 import { wordsOf } from './field-names.ts';
 import { fits } from './fits.ts';
 import { knownTexts } from './known-texts.ts';
-import { textForPattern } from './text-for-pattern.ts';
+import { lettersForPattern, textForPattern } from './text-for-pattern.ts';
 
 /** The longest nonce that the runner puts in, and what it looks like. */
 const SAMPLE_NONCE = 'k3x9q2m7';
@@ -100,7 +100,7 @@ export function uniqueFor(
     const candidate = { ...shape, stem: short, maxLength: limit };
     if (text.length <= limit && fits(schemas, { allOf: [asSchema(flat)] }, text)) return { unique: candidate };
   }
-  return uniqueDigits(schemas, flat, example, turn);
+  return uniqueDigits(schemas, flat, example, turn) ?? uniquePlaces(schemas, flat, stem, turn);
 }
 
 /** The shortest run of digits that a nonce replaces. */
@@ -147,6 +147,24 @@ function uniqueDigits(
     if (fitsAll) return { unique: { stem: '', charset: 'digits', prefix, suffix: after, maxLength } };
   }
   return undefined;
+}
+
+/** The fewest texts that journeys which run beside one another need. */
+const FEWEST_TEXTS = 10_000;
+
+/** Within a pattern that holds no long run of digits (`AB-1234`): any of the texts that it allows; those of another turn begin otherwise. */
+function uniquePlaces(schemas: SchemaStore, flat: FlatSchema, stem: string, turn: Turn): Template | undefined {
+  const { pattern, minLength } = flat.rest;
+  if (typeof pattern !== 'string') return undefined;
+  const all = lettersForPattern(pattern, typeof minLength === 'number' ? minLength : 0) ?? [];
+  const first = all.findIndex((letters) => letters.length >= TURNS.length);
+  const letters = all.map((some, at) =>
+    at === first ? [...some].filter((_, index) => index % TURNS.length === turn).join('') : some,
+  );
+  const texts = letters.reduce((product, some) => product * some.length, 1);
+  const ends = [0, -1].map((end) => letters.map((some) => some.at(end)).join(''));
+  if (texts < FEWEST_TEXTS || !ends.every((text) => fits(schemas, { allOf: [asSchema(flat)] }, text))) return undefined;
+  return { unique: { stem, maxLength: letters.length, charset: 'places', letters } };
 }
 
 function asSchema(flat: FlatSchema) {

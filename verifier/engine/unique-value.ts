@@ -15,6 +15,10 @@ export function fillUnique(value: UniqueValue, nonce: string): string | number {
     const [minimum, maximum] = [value.minimum ?? 1, value.maximum ?? 2_147_483_647];
     return minimum + Number(hashNumber(`${nonce}/${value.stem}`, BigInt(Math.max(1, maximum - minimum + 1))));
   }
+  if (value.charset === 'places') {
+    const { letters = [] } = value;
+    return letters.map((some, at) => some[chosenOf(`${nonce}/${value.stem}/${at}`, some.length)]).join('');
+  }
   const [prefix, suffix] = [value.prefix ?? '', value.suffix ?? ''];
   const room = Math.max(0, value.maxLength - prefix.length - suffix.length);
   const mark =
@@ -27,6 +31,10 @@ export function fillUnique(value: UniqueValue, nonce: string): string | number {
   const stem = value.stem.slice(0, Math.max(0, room - mark.length - joiner.length));
   const middle = stem === '' ? mark : stem + joiner + mark;
   return prefix + middle.slice(Math.max(0, middle.length - room)) + suffix;
+}
+
+function chosenOf(text: string, count: number): number {
+  return Number(hashNumber(text, BigInt(Math.max(1, count))));
 }
 
 function hashNumber(text: string, below: bigint): bigint {

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+
+import { SchemaStore } from '#planner/spec/schema-store.ts';
+import { assertedFields } from '#planner/values/asserted-fields.ts';
+import { chooseValue, isUnfit, type Turn } from '#planner/values/choose-value.ts';
+import { fillUnique } from '#verifier/engine/unique-value.ts';
+import type { Json, Template } from '#verifier/plan/plan.ts';
+
+type Schema = { [key: string]: Json };
+
+const schemas = new SchemaStore({});
+
+function templateFor(schema: Schema, name: string, turn: Turn = 0): Template {
+  const chosen = chooseValue({ schemas, turn, carried: {}, conflicts: true }, schema, name, []);
+  if (isUnfit(chosen)) throw new Error(`no value at ${chosen.unfit}`);
+  return chosen.template;
+}
+
+/** As frameworks write decimals that need not be numbers. */
+const numberOrText = { anyOf: [{ type: 'number', minimum: 0 }, { type: 'string' }] };
+const decimalText = { type: 'string', format: 'decimal', pattern: '^-?\\d{0,6}(?:\\.\\d{0,2})?$' };
+
+describe('a number', () => {
+  it.each<[string, string, Schema, Json, Json]>([
+    ['is taken where a text is as good', 'price', numberOrText, 1.25, 1.5],
+    ['has decimals where people write them', 'price', { type: 'number' }, 1.25, 1.5],
+    ['has decimals where its format says so', 'points', { type: 'number', format: 'double' }, 1.25, 1.5],
+    [
+      'has decimals where there is no room for whole ones',
+      'chance',
+      { type: 'number', minimum: 0, maximum: 1 },
+      0.25,
+      0.5,
+    ],
+    ['is whole elsewhere: many languages have but one type of number', 'points', { type: 'number' }, 1, 2],
+    ['as text has the decimals that its pattern takes', 'cost', decimalText, '1.50', '2.50'],
+    [
+      'as text has two decimals where any are taken',
+      'cost',
+      { type: 'string', pattern: '^\\d+(\\.\\d+)?$' },
+      '1.50',
+      '2.50',
+    ],
+    ['as text has no sign that nothing asks for', 'offset', { type: 'string', pattern: '^-?\\d{2}$' }, '01', '12'],
+  ])('%s', (_, name, schema, first, second) => {
+    expect([templateFor(schema, name), templateFor(schema, name, 1)]).toEqual([
+      { literal: first },
+      { literal: second },
+    ]);
+  });
+
+  it('is sent where it is optional', () => {
+    const body = {
+      type: 'object',
+      properties: { price: numberOrText, either: { anyOf: [{ type: 'string' }, { type: 'object' }] } },
+    };
+    expect(templateFor(body, 'body')).toEqual({ object: { price: { literal: 1.25 } } });
+  });
+
+  it.each<[string, Schema, Schema, string]>([
+    ['as a number and comes back as text', numberOrText, { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }, 'number'],
+    ['as text and comes back as text', decimalText, decimalText, 'number'],
+    ['as text that may be anything', { type: 'string' }, { type: 'string' }, 'exact'],
+  ])('that goes in %s is compared by what fits it', (_, sent, shown, compare) => {
+    const field = { pointer: '/cost', name: 'cost', schema: sent, template: { literal: null } };
+    const place = schemas.flatten({ type: 'object', properties: { cost: shown } });
+    expect(assertedFields(schemas, [field], place, '')).toEqual([{ pointer: '/cost', compare }]);
+  });
+});
+
+describe('a text that must be unique within a pattern without a long run of digits', () => {
+  it.each([
+    '^[A-Z]{3}-\\d{4}$',
+    '^97[89]-\\d{1,5}-\\d{1,7}-\\d{1,6}-\\d$',
+    '^[A-Z]{1,3}-[A-Z]{1,2} \\d{1,4}$',
+    '^#[0-9a-f]{6}$',
+  ])('%s is another one for each run, journey and item', (pattern) => {
+    const texts = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].flatMap((nonce) =>
+      ([0, 1, 2] as const).map((turn) => {
+        const template = templateFor({ type: 'string', pattern }, 'sku', turn);
+        return 'unique' in template ? fillUnique(template.unique, nonce) : template;
+      }),
+    );
+    for (const text of texts) expect(text).toMatch(new RegExp(pattern, 'u'));
+    expect(new Set(texts).size).toBe(9);
+  });
+
+  it('stays the same where the pattern has too few texts', () => {
+    expect(templateFor({ type: 'string', pattern: '^[A-Z]{2}$' }, 'sku')).toEqual({ literal: 'AB' });
+  });
+});
+
+it('a colour is one that every reader of colours takes', () => {
+  expect([templateFor({ type: 'string' }, 'color'), templateFor({ type: 'string' }, 'accentColour', 1)]).toEqual([
+    { literal: '#336699' },
+    { literal: '#993366' },
+  ]);
+});
