@@ -4,7 +4,12 @@ import { createSchemaCheck } from '#verifier/schema/check-schema.ts';
 
 const SENT = new Set(['sent']);
 const check = (schema: JsonSchema, body: Json, more: Record<string, JsonSchema> = {}) =>
-  createSchemaCheck({ Body: schema, ...more })('Body', body, () => SENT);
+  createSchemaCheck({ Body: schema, ...more })(
+    'Body',
+    body,
+    () => SENT,
+    (pointer) => pointer === '/claimed',
+  );
 const object = (properties: Record<string, Json>, more: Record<string, Json> = {}): JsonSchema => ({
   type: 'object',
   properties,
@@ -13,7 +18,16 @@ const object = (properties: Record<string, Json>, more: Record<string, Json> = {
 
 test.each<[string, JsonSchema, Json, string, string]>([
   ['a wrong type', object({ a: { type: 'integer' } }), { a: '1' }, '/a', 'type'],
-  ['null where it is not nullable', object({ a: { type: 'string' } }), { a: null }, '/a', 'type'],
+  ['null in a required member', object({ a: { type: 'string' } }, { required: ['a'] }), { a: null }, '/a', 'type'],
+  ['null where a value is asserted', object({ claimed: { type: 'string' } }), { claimed: null }, '/claimed', 'type'],
+  ['a null item', object({ a: { type: 'array', items: { type: 'string' } } }), { a: [null] }, '/a/0', 'type'],
+  [
+    'what is wrong beside an optional null',
+    object({ a: { type: 'string' }, b: { enum: ['x'] } }),
+    { a: null, b: 'y' },
+    '/b',
+    'enum',
+  ],
   ['a missing required member', object({}, { required: ['a'] }), {}, '', 'required'],
   ['a value outside its enum', object({ a: { enum: ['x'] } }), { a: 'y' }, '/a', 'enum'],
   ['another constant', object({ a: { const: 1 } }), { a: 2 }, '/a', 'const'],
@@ -57,6 +71,13 @@ test.each<[string, JsonSchema, Json, string, string]>([
 });
 
 test.each<[string, JsonSchema, Json]>([
+  ['null in an optional member', object({ a: { type: 'string' } }), { a: null }],
+  ['null in an optional choice', object({ 'a/b': { anyOf: [{ type: 'integer' }, { enum: ['x'] }] } }), { 'a/b': null }],
+  [
+    'null in an optional member of one of many',
+    { type: 'array', items: object({ sent: { type: 'string' } }) },
+    [{ sent: 'x' }, { sent: null }],
+  ],
   ['a format', object({ a: { type: 'string', format: 'date-time' } }), { a: 'soon' }],
   ['a oneOf with two fits', { oneOf: [{ type: 'integer' }, { type: 'number' }] }, 1],
   [

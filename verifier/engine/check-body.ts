@@ -1,8 +1,11 @@
+import { segmentsOf } from '../plan/json-pointer.ts';
 import type { DocumentedResponse, Json, Step } from '../plan/plan.ts';
 import type { WireResponse } from '../transport/send.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
+import { lastPathValue } from '../verdicts/situation.ts';
 import type { Attempt } from './attempt.ts';
 import { asNumbers, parseJson } from './parse-json.ts';
+import type { SentRequest } from './resolve-template.ts';
 import { essenceOf, isDocumentedType, isJson } from './media-type.ts';
 
 export type BodyCheck = {
@@ -22,8 +25,12 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   if (problem) return { ...found, facts: { body: problem } };
   if (essence === '' && answer.body !== '') found.notes.push('the answer has no Content-Type header');
   if (documented.schema === undefined || json === undefined) return { ...found, facts: {} };
-  const { decisive, notes } = await attempt.run.checkSchema(documented.schema, asNumbers(answer.body, json), () =>
-    namesSent(attempt),
+  const held = asNumbers(answer.body, json);
+  const { decisive, notes } = await attempt.run.checkSchema(
+    documented.schema,
+    held,
+    () => namesSent(attempt.sent.values()),
+    claimOf(attempt, step),
   );
   found.notes.push(...notes.map(({ pointer, message }) => `schema note at ${pointer || '/'}: ${message}`));
   return { ...found, facts: decisive.length === 0 ? {} : { schemaErrors: decisive } };
@@ -55,8 +62,20 @@ function documentedFor(step: Step, status: number): DocumentedResponse | undefin
   return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];
 }
 
-/** Member names that this attempt has sent in any body or query so far. */
-function namesSent({ sent }: Attempt): Set<string> {
+/** The thing must have a value where one is asserted, and in the members that were sent when it was made or changed here. */
+function claimOf(attempt: Attempt, step: Step): (pointer: string) => boolean {
+  const asserted = new Set(step.assert.flatMap((one) => (one.op === 'equals' ? [one.pointer] : [])));
+  const makers = lastPathValue(step).map((leaf) => {
+    if ('sent' in leaf) return leaf.sent;
+    return attempt.plan.steps.find(({ captures }) => 'capture' in leaf && Object.hasOwn(captures, leaf.capture))?.id;
+  });
+  const own = namesSent([...makers, step.id].flatMap((id) => attempt.sent.get(id ?? '') ?? []));
+  const isListed = (pointer: string) => /\/\d+(\/|$)/.test(pointer);
+  return (pointer) => asserted.has(pointer) || (!isListed(pointer) && own.has(segmentsOf(pointer).at(-1) ?? ''));
+}
+
+/** Member names in the bodies and queries of requests. */
+function namesSent(requests: Iterable<SentRequest>): Set<string> {
   const names = new Set<string>();
   const collect = (value: Json | undefined): void => {
     if (value === null || typeof value !== 'object') return;
@@ -65,7 +84,7 @@ function namesSent({ sent }: Attempt): Set<string> {
       collect(inner);
     }
   };
-  for (const { body, query } of sent.values()) {
+  for (const { body, query } of requests) {
     collect(body);
     collect(query);
   }

@@ -1,9 +1,18 @@
 import type { dereference, OutputUnit, Schema, validate } from '@cfworker/json-schema';
 import type { Json, JsonSchema } from '../plan/plan.ts';
-import { type SchemaFindings, splitViolations, type Violation } from './split-violations.ts';
+import { withoutNulls } from './optional-nulls.ts';
+import { pointerOf, type SchemaFindings, splitViolations, type Violation } from './split-violations.ts';
 
-/** Checks a body against the named schema; `sentNames` are the members that the run itself sent (their bounds are not the server's). */
-export type CheckSchema = (name: string, body: Json, sentNames: () => ReadonlySet<string>) => Promise<SchemaFindings>;
+/**
+ * Checks a body against the named schema; `sentNames` are the members that the run itself sent (their bounds are not the server's), `isClaimed`
+ * tells of a JSON Pointer whether the thing must have a value there: null is none.
+ */
+export type CheckSchema = (
+  name: string,
+  body: Json,
+  sentNames: () => ReadonlySet<string>,
+  isClaimed: (pointer: string) => boolean,
+) => Promise<SchemaFindings>;
 
 type Prepared = {
   defs: Record<string, Schema | boolean>;
@@ -19,7 +28,7 @@ const preparedByDefs = new WeakMap<Record<string, JsonSchema>, Promise<Prepared>
 
 /** Response validation over a bundle's `$defs`; the schemas are prepared once per bundle, the validator is loaded on first use. */
 export function createSchemaCheck($defs: Record<string, JsonSchema>): CheckSchema {
-  return async (name, body, sentNames) => {
+  return async (name, body, sentNames, isClaimed) => {
     let prepared = preparedByDefs.get($defs);
     if (prepared === undefined) {
       prepared = prepare($defs);
@@ -29,10 +38,32 @@ export function createSchemaCheck($defs: Record<string, JsonSchema>): CheckSchem
     const schema = defs[name];
     if (schema === undefined) return { decisive: [], notes: [note(`no schema is named ${name}`)] };
     const { validate: check } = await validator;
-    const errors = remember(known, `${name} ${JSON.stringify(body)}`, () => tryValidate(check, body, schema, lookup));
+    const errorsOf = (held: Json) =>
+      remember(known, `${name} ${JSON.stringify(held)}`, () => tryValidate(check, held, schema, lookup));
+    const errors = errorsOf(body);
     if (typeof errors === 'string') return { decisive: [], notes: [note(`the schema cannot be applied: ${errors}`)] };
-    return errors.length === 0 ? { decisive: [], notes: [] } : splitViolations(errors, sentNames());
+    return errors.length === 0
+      ? { decisive: [], notes: [] }
+      : findingsOf(body, errors, errorsOf, sentNames(), isClaimed);
   };
+}
+
+/** What is wrong with a body; null in a member that it need not have is a note. */
+function findingsOf(
+  body: Json,
+  errors: readonly OutputUnit[],
+  errorsOf: (held: Json) => OutputUnit[] | string,
+  sentNames: ReadonlySet<string>,
+  isClaimed: (pointer: string) => boolean,
+): SchemaFindings {
+  const found = splitViolations(errors, sentNames);
+  if (found.decisive.length === 0) return found;
+  const lighter = withoutNulls(body, errors.map(pointerOf), isClaimed);
+  const remaining = lighter && errorsOf(lighter.body);
+  if (lighter === undefined || typeof remaining === 'string' || remaining === undefined) return found;
+  const { decisive, notes } = splitViolations(remaining, sentNames);
+  if (decisive.some(({ keyword }) => keyword === 'required')) return found;
+  return { decisive, notes: [...notes, ...found.decisive.filter(({ pointer }) => lighter.left.has(pointer))] };
 }
 
 let validator: Promise<{ validate: typeof validate; dereference: typeof dereference }>;

@@ -104,8 +104,13 @@ function isConditional(keywordLocation: string): boolean {
   return segments.some((segment, index) => CONDITIONAL.has(segment) && !NAMED_BY_USER.has(segments[index - 1] ?? ''));
 }
 
-function violationOf({ instanceLocation, keyword, error }: OutputUnit): Violation {
-  return { pointer: decodeURI(instanceLocation.slice(1)), keyword, message: error.slice(0, 200) };
+/** The place in the body that an error speaks of, as a JSON Pointer. */
+export function pointerOf({ instanceLocation }: OutputUnit): string {
+  return decodeURI(instanceLocation.slice(1));
+}
+
+function violationOf(unit: OutputUnit): Violation {
+  return { pointer: pointerOf(unit), keyword: unit.keyword, message: unit.error.slice(0, 200) };
 }
 
 function lastName(instanceLocation: string): string {

@@ -165,7 +165,8 @@ export function leavesOfRequest(request: RequestTemplate): Leaf[] {
   return [...templates, ...(request.body ? [request.body.value] : [])].flatMap(leavesOf);
 }
 
-function lastPathValue({ path, params }: Step): Leaf[] {
+/** What the path's last parameter is filled with: the thing that the request is about. */
+export function lastPathValue({ path, params }: Step): Leaf[] {
   const value = params.path[/\{([^{}]*)\}[^{}]*$/.exec(path)?.[1] ?? ''];
   return value ? leavesOf(value) : [];
 }

@@ -16,7 +16,7 @@ import { isNullable } from '../proxy/schema-view.ts';
 import { comparableFields, parentOf } from '../proxy/operations.ts';
 import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
 import { answeredFields, filledField, without } from './fields.ts';
-import { CRASH, ROUTE, SHAPE, UNKNOWN_ANSWERED, WRONG_STATUS } from './labels.ts';
+import { CRASH, ROUTE, SHAPE, STATE, UNKNOWN_ANSWERED, WRONG_STATUS } from './labels.ts';
 
 /** Faults of what one operation answers, whatever it stores. */
 export const ANSWER_FAULTS: Fault[] = [
@@ -105,7 +105,8 @@ export const ANSWER_FAULTS: Fault[] = [
   {
     name: 'null where none is allowed',
     family: 'answer',
-    expected: SHAPE,
+    // In a member that need not be there, null is as good as none: then it is the stored value that is lost.
+    expected: [...SHAPE, ...STATE],
     appliesTo: (operation, all) => notNullable(operation, all).length > 0,
     plant: (scene) => {
       const fields = notNullable(scene.operation, scene.operations);

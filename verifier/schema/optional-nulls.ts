@@ -1,0 +1,28 @@
+import { readPointer } from '../plan/json-pointer.ts';
+import type { Json } from '../plan/plan.ts';
+
+/**
+ * The body without those members at `pointers` that are null and not claimed: many servers write null where they might as well
+ * leave a member out. Whether they might, only the schema tells, to which the result is held again. Undefined where nothing goes.
+ * Planner and verifier §6.1 row 20.
+ */
+export function withoutNulls(
+  body: Json,
+  pointers: readonly string[],
+  isClaimed: (pointer: string) => boolean,
+): { body: Json; left: ReadonlySet<string> } | undefined {
+  const isMember = (pointer: string) =>
+    pointer !== '' && !Array.isArray(readPointer(body, pointer.slice(0, pointer.lastIndexOf('/'))));
+  const left = new Set(pointers.filter((one) => isMember(one) && readPointer(body, one) === null && !isClaimed(one)));
+  return left.size === 0 ? undefined : { body: without(body, '', left), left };
+}
+
+function without(value: Json, at: string, left: ReadonlySet<string>): Json {
+  if (Array.isArray(value)) return value.map((item, index) => without(item, `${at}/${index}`, left));
+  if (value === null || typeof value !== 'object') return value;
+  const kept = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
+    const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    return left.has(pointer) ? [] : [[name, without(inner, pointer, left)]];
+  });
+  return Object.fromEntries(kept);
+}
