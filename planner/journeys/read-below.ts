@@ -34,7 +34,7 @@ function isPlainRead({ graph, model: { schemas } }: Planning, operation: Operati
 }
 
 /** The thing of this run that the last of the parameters names. */
-function parentOf({ graph }: Planning, operation: Operation, params: string[]): Resource | undefined {
+function parentOf({ graph }: Planning, operation: Operation, params: readonly string[]): Resource | undefined {
   const last = params.at(-1);
   return last === undefined ? undefined : graph.producerOf(operation.path, last);
 }

@@ -16,7 +16,7 @@ import type { Operation } from '../spec/spec-model.ts';
 export type Route = {
   operation: Operation;
   pattern: RegExp;
-  params: string[];
+  params: readonly string[];
   /** Parameters whose values are numbers. */
   numbers: Set<string>;
   role: { resource: Resource; action: Action } | undefined;

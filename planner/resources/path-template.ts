@@ -1,6 +1,14 @@
+const paramsByPath = new Map<string, readonly string[]>();
+const REMEMBERED = 20_000;
+
 /** Parameter names of a path template, in order. */
-export function paramsOf(path: string): string[] {
-  return [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+export function paramsOf(path: string): readonly string[] {
+  const known = paramsByPath.get(path);
+  if (known) return known;
+  if (paramsByPath.size >= REMEMBERED) paramsByPath.clear();
+  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+  paramsByPath.set(path, names);
+  return names;
 }
 
 /** A template without its parameter names: two templates with one shape are one place. */

@@ -96,15 +96,15 @@ function collectionResource(
 
 /** By the path above the items, where they are listed or made on another path of the same name: /silence/{id} and /silences, /tag/{id} and /tags. */
 function siblingsOf(byShape: Map<string, Operation[]>, collections: string[]): Map<string, string> {
-  const names = (shape: string) => [parentPath(shape), singular(nounSegment(shape))] as const;
+  const known = new Set(collections);
+  const plain = [...byShape.keys()].filter((shape) => !shape.endsWith('{}') && !known.has(shape));
+  const byParent = Map.groupBy(plain, parentPath);
   return new Map(
     collections.flatMap((collection) => {
-      const [above, noun] = names(collection);
-      const sibling = [...byShape.keys()].find((shape) => {
-        const [aboveOther, other] = names(shape);
-        const isPlain = !shape.endsWith('{}') && !collections.includes(shape);
-        return isPlain && aboveOther === above && sameName(other, noun);
-      });
+      const noun = singular(nounSegment(collection));
+      const sibling = (byParent.get(parentPath(collection)) ?? []).find((shape) =>
+        sameName(singular(nounSegment(shape)), noun),
+      );
       return sibling === undefined || collection.endsWith('{}') ? [] : [[collection, sibling] as const];
     }),
   );
@@ -156,6 +156,40 @@ function thingNames(words: string[]): string[] {
   return PEOPLE.has(words.at(-1) ?? '') ? [...own, ...PERSON] : own;
 }
 
+/** Things whose own read links to an operation, found once for each. */
+function leaders(all: Resource[]): ResourceGraph['leadingTo'] {
+  const known = new Map<Operation, Resource[]>();
+  const isLeading = (operation: Operation, { key, create, read }: Resource) =>
+    create !== undefined &&
+    read !== undefined &&
+    !shapeOf(operation.path).startsWith(key) &&
+    leadsTo(read.operation, operation);
+  return (operation) => {
+    const found = known.get(operation) ?? all.filter((resource) => isLeading(operation, resource));
+    known.set(operation, found);
+    return found;
+  };
+}
+
+/** What a field is called after, found once for each name; of several things the one that needs least above it. */
+function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'] {
+  const depthOf = ({ key }: Resource) => paramsOf(key).length;
+  const made = all.filter((resource) => resource.create && !resource.isSingleton);
+  made.sort((left, right) => depthOf(left) - depthOf(right));
+  const known = new Map<string, Resource | undefined>();
+  const find = (name: string) => {
+    const words = wordsOf(name);
+    return thingNames(isIdLike(name) ? words.slice(0, -1) : words)
+      .map((wanted) => made.find(({ noun }) => sameName(noun, wanted)))
+      .find((found) => found !== undefined);
+  };
+  return (name) => {
+    const found = known.has(name) ? known.get(name) : find(name);
+    known.set(name, found);
+    return found;
+  };
+}
+
 /** Finds the resources of a spec and who makes the values that paths and bodies need. */
 export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const itemNouns = new Set(
@@ -191,8 +225,8 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const starting = new Set([...resources.values()].map(({ create }) => create?.operation));
   for (const { key, item: _item, ...action } of actions)
     if (!starting.has(action.operation)) resources.get(key)?.actions.push(action);
-  const creatable = (resource: Resource | undefined) => (resource?.create ? resource : undefined);
   const all = [...resources.keys()].sort().map((key) => resources.get(key) as Resource);
+  const creatable = (resource: Resource | undefined) => (resource?.create ? resource : undefined);
   return {
     resources: all,
     rpc: new Map([
@@ -209,20 +243,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
         .find((below) => below?.create?.parents[at] !== undefined);
       return resource && { resource, at };
     },
-    leadingTo: (operation) =>
-      all.filter(
-        ({ key, create, read }) =>
-          create && read && !shapeOf(operation.path).startsWith(key) && leadsTo(read.operation, operation),
-      ),
-    producerOfField: (name) => {
-      const words = wordsOf(name);
-      const thing = isIdLike(name) ? words.slice(0, -1) : words;
-      const made = all.filter((resource) => resource.create && !resource.isSingleton);
-      // The one that needs least above it.
-      made.sort((left, right) => paramsOf(left.key).length - paramsOf(right.key).length);
-      return thingNames(thing)
-        .map((wanted) => made.find(({ noun }) => sameName(noun, wanted)))
-        .find((found) => found !== undefined);
-    },
+    leadingTo: leaders(all),
+    producerOfField: fieldProducers(all),
   };
 }
