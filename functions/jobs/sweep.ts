@@ -2,10 +2,14 @@ import { sweep as job } from '#contract/jobs.ts';
 import { sweep } from '#domain/builds/sweep.ts';
 import { implementJob } from '../support/implement-job.ts';
 import { onSchedule } from '../support/on-job.ts';
+import { allowanceSettler } from '../support/providers/allowance-spend.ts';
 import { buildStarter } from '../support/providers/builds-start.ts';
 import { buildWriter } from '../support/providers/builds-write.ts';
+import { caseReader } from '../support/providers/cases-read.ts';
+import { caseWriter } from '../support/providers/cases-write.ts';
 import { eventMarker } from '../support/providers/events-mark.ts';
 import { eventPublisher } from '../support/providers/events-publish.ts';
+import { generationStarter } from '../support/providers/generations-start.ts';
 import { openWorkReader } from '../support/providers/open-work-read.ts';
 
 export const operation = implementJob(job, sweep);
@@ -20,5 +24,9 @@ export const handler = onSchedule(
     'events:mark': eventMarker,
     'builds:write': buildWriter,
     'builds:start': buildStarter,
+    'cases:read': caseReader,
+    'cases:write': caseWriter,
+    'generations:start': generationStarter,
+    'allowance:spend': allowanceSettler,
   },
 );

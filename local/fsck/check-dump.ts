@@ -234,6 +234,7 @@ function openWork({ of }: Dump): string[] {
     entries.filter((entry) => isListed(entry) !== isOpen(entry.record)).map(({ ids }) => ids.join('/'));
   return [
     ...wrong(of('build'), (record) => !hasEnded(record as Build)).map((name) => `build ${name}`),
+    ...wrong(of('generation'), ({ status }) => status === 'RUNNING').map((name) => `generation ${name}`),
     ...wrong(of('event'), ({ publishedAt }) => publishedAt === undefined).map((name) => `event ${name}`),
   ];
 }

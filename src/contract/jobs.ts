@@ -27,7 +27,17 @@ export const publishEvents = defineJob({
 export const sweep = defineJob({
   name: 'sweep',
   trigger: { everyMinutes: 5 },
-  uses: ['open-work:read', 'events:publish', 'events:mark', 'builds:write', 'builds:start'],
+  uses: [
+    'open-work:read',
+    'events:publish',
+    'events:mark',
+    'builds:write',
+    'builds:start',
+    'cases:read',
+    'cases:write',
+    'generations:start',
+    'allowance:spend',
+  ],
   timeoutSeconds: 120,
   memoryMb: 512,
 });

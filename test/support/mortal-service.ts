@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
+import { languageModel } from '#adapters/language-model/language-model.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import type { Method } from '#contract/method.ts';
+import type { LanguageModel } from '#domain/ports/language-model.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { matchRoute } from '#http/route-table.ts';
@@ -78,7 +80,7 @@ const countCommands = (client: DynamoDBClient, life: Life): void =>
  * The service on stores that outlive it: a request, or an execution of a workflow, can be killed at any call of a store. Executions
  * that were accepted are started over by `resume`, as by a next process.
  */
-export const openMortalService = async () => {
+export const openMortalService = async (model: LanguageModel = languageModel({})) => {
   const folder = mkdtempSync(join(tmpdir(), 'mortal-'));
   const table = await openTable();
   const life = new Life();
@@ -105,6 +107,9 @@ export const openMortalService = async () => {
     'secrets:encrypt': new LocalCipher(Buffer.alloc(32, 9)),
     'builds:start': starter('build-verifier'),
     'deletions:start': starter('delete-project'),
+    'generations:start': starter('generate-validation-cases'),
+    'models:read': model,
+    'models:ask': counted(life, 'model', model),
   };
   const access = new AccessRepository(tables, () => systemRuntime.now());
   const email = `${randomUUID()}@example.test`;

@@ -13,8 +13,8 @@ import type {
 import { reservationRefusal, reservationWrites } from './allowance-items.ts';
 import { removeAll, transactSteps, unlessRefused } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
-import { absent, all, equal, exists, set } from './expressions.ts';
-import { keys, ranges } from './keys.ts';
+import { absent, all, type Change, equal, exists, remove, set } from './expressions.ts';
+import { keys, openWork, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item, Write } from './writes.ts';
@@ -28,6 +28,9 @@ type StagedCase = StoredCase & { workflowId: string };
 type SetHead = { featureId: string; workflowId: string; count: number };
 
 const isRunning = all(exists('pk'), equal('status', 'RUNNING'));
+
+/** What has ended is open work no more. */
+const notOpen: Change[] = [remove('gsi1pk'), remove('gsi1sk')];
 
 const caseOf = (item: Item): StoredCase => {
   const { workflowId: _generation, ...stored } = recordOf<StagedCase>(item);
@@ -70,7 +73,10 @@ export class CaseRepository implements CaseReader, CaseWriter {
     alongside: Alongside,
   ): Promise<boolean> {
     const expiresAt = Math.floor(Date.parse(generation.startedAt) / 1000) + keptSeconds;
-    const put = { ...keys.generation(scope, generation.workflowId), ...generation, expiresAt };
+    const { tenantId, workspaceId, projectId, featureId } = scope;
+    const { workflowId, startedAt } = generation;
+    const open = openWork('GENERATION', startedAt, tenantId, workspaceId, projectId, featureId, workflowId);
+    const put = { ...keys.generation(scope, workflowId), ...generation, expiresAt, ...open };
     const start: Write = { put, if: absent('pk') };
     try {
       const reserving = spend ? reservationWrites(scope, spend) : [];
@@ -83,7 +89,8 @@ export class CaseRepository implements CaseReader, CaseWriter {
 
   advance(scope: ProjectScope, workflowId: string, progress: GenerationProgress): Promise<boolean> {
     const { enriched, tokens, persisted, ...fields } = progress;
-    const changes = Object.entries(fields).map(([name, value]) => set(name, value));
+    const changes: Change[] = Object.entries(fields).map(([name, value]) => set(name, value));
+    if (fields.status) changes.push(...notOpen);
     if (enriched) changes.push(set(['enriched', String(enriched.batch)], enriched.cases));
     if (tokens) changes.push(set(['tokens', String(tokens.batch)], tokens.tokens));
     if (persisted) changes.push(set(['persisted', String(persisted.portion)], persisted.cases));
@@ -107,7 +114,7 @@ export class CaseRepository implements CaseReader, CaseWriter {
     { count, replaces, ...ending }: Publication,
   ): Promise<'DONE' | 'ENDED' | 'OVERTAKEN'> {
     const end = { ...ending, status: 'COMPLETED', phase: 'DONE' };
-    const changes = Object.entries(end).map(([name, value]) => set(name, value));
+    const changes = [...Object.entries(end).map(([name, value]) => set(name, value)), ...notOpen];
     const head: SetHead = { featureId: scope.featureId, workflowId, count };
     return transactSteps(
       (writes) => this.#tables(scope.tenantId).transact(writes),

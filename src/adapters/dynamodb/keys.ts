@@ -156,7 +156,7 @@ export const indexedRun = (scope: ProjectScope, status: RunStatus, startedAt: st
 });
 
 /** Work that was begun and must come to an end: what a process left open is found there, oldest first, whosever it is. */
-export type OpenKind = 'BUILD' | 'EVENT';
+export type OpenKind = 'BUILD' | 'EVENT' | 'GENERATION';
 
 /** Where an item stands among the open work of its kind, in the index, as long as it carries these attributes. */
 export const openWork = (kind: OpenKind, since: string, ...ids: string[]) => ({

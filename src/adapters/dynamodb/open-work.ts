@@ -1,5 +1,6 @@
 import type { BuildIds } from '#domain/builds/build-step.ts';
 import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
+import type { GenerationIds } from '#domain/generation/generation-step.ts';
 import type { OpenWorkReader } from '#domain/ports/open-work-reader.ts';
 import { eventIn } from './event-repository.ts';
 import { type OpenKind, openWorkBefore } from './keys.ts';
@@ -15,11 +16,11 @@ export class OpenWork implements OpenWorkReader {
   }
 
   async listBuilds(before: Date): Promise<BuildIds[]> {
-    const items = await this.#list('BUILD', before);
-    return items.map((item) => {
-      const [, tenantId, workspaceId, projectId, featureId, buildId] = String(item['gsi1sk']).split('#');
-      return { tenantId, workspaceId, projectId, featureId, buildId } as BuildIds;
-    });
+    return (await this.#list('BUILD', before)).map((item) => idsIn(item, 'buildId'));
+  }
+
+  async listGenerations(before: Date): Promise<GenerationIds[]> {
+    return (await this.#list('GENERATION', before)).map((item) => idsIn(item, 'workflowId'));
   }
 
   async listEvents(before: Date, limit: number): Promise<StoredEvent[]> {
@@ -32,3 +33,12 @@ export class OpenWork implements OpenWorkReader {
     return items;
   }
 }
+
+/** What `openWork` was given after the time: the way to something of a feature, the last one under its own name. */
+const idsIn = <Last extends string>(item: Item, last: Last) => {
+  const [, tenantId, workspaceId, projectId, featureId, id] = String(item['gsi1sk']).split('#');
+  return { tenantId, workspaceId, projectId, featureId, [last]: id } as Record<
+    'tenantId' | 'workspaceId' | 'projectId' | 'featureId' | Last,
+    string
+  >;
+};

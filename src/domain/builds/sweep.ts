@@ -4,6 +4,7 @@ import type { JobUseCase } from '#domain/job.ts';
 import { publishEvents } from '#domain/events/publish-events.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
+import { sweepGeneration } from '#domain/generation/sweep-generation.ts';
 import { hasEnded } from './build-rules.ts';
 import type { BuildIds } from './build-step.ts';
 import { brokenBuild, endBuild } from './end-build.ts';
@@ -20,8 +21,8 @@ const longestBuildSeconds = 3600;
 const mostEvents = 1000;
 
 /**
- * Takes up what a process that ended in between left open: publishes events, starts builds whose start was cut off between commit and
- * workflow (a start under the same name changes nothing), and fails those that nobody will end. May run beside everything else.
+ * Takes up what a process that ended in between left open: publishes events, starts builds and generations whose start was cut off
+ * between commit and workflow (a start under the same name changes nothing), and fails those that nobody will end. May run beside everything else.
  */
 export const sweep: JobUseCase<typeof job, SweepOrder, Swept> = async ({ graceSeconds }, ports, runtime) => {
   const before = new Date(runtime.now().getTime() - graceSeconds * 1000);
@@ -30,6 +31,10 @@ export const sweep: JobUseCase<typeof job, SweepOrder, Swept> = async ({ graceSe
   const swept = { published: events.length - untold.length, started: 0, failed: 0 };
   for (const ids of await ports['open-work:read'].listBuilds(before)) {
     const done = await sweepBuild(ids, ports, runtime);
+    if (done !== undefined) swept[done] += 1;
+  }
+  for (const ids of await ports['open-work:read'].listGenerations(before)) {
+    const done = await sweepGeneration(ids, ports, runtime);
     if (done !== undefined) swept[done] += 1;
   }
   return swept;

@@ -1,10 +1,13 @@
 import type { BuildIds } from '#domain/builds/build-step.ts';
+import type { GenerationIds } from '#domain/generation/generation-step.ts';
 import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
 
 /** What was begun and has not ended, of every tenant, oldest first. It may show what ended a moment ago. */
 export interface OpenWorkReader {
   /** Builds that were queued before and are QUEUED or BUILDING. */
   listBuilds(before: Date): Promise<BuildIds[]>;
+  /** Generations that were begun before and are RUNNING. */
+  listGenerations(before: Date): Promise<GenerationIds[]>;
   /** Events that happened before and are not published, at most `limit`. */
   listEvents(before: Date, limit: number): Promise<StoredEvent[]>;
 }

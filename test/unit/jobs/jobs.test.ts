@@ -10,7 +10,7 @@ import { systemRuntime } from '#functions/support/runtime.ts';
 import { withNotedUse, withTableRights } from '../../support/enforce-table-rights.ts';
 import { openRecords } from '../../support/record-ports.ts';
 
-const { ports: records, newFeature } = await openRecords();
+const { ports: records, newFeature, tables } = await openRecords();
 const builds = records['builds:write'];
 
 /** What the bus was told; it refuses the sequences in `refused`. */
@@ -23,6 +23,11 @@ const ports = withNotedUse({
     publish: async (events: readonly VerifierStatusUpdate[]) => {
       told.push(...events.filter(({ sequence }) => !refused.has(sequence)));
       return events.map(({ sequence }) => !refused.has(sequence));
+    },
+  },
+  'generations:start': {
+    start: async (_scope: unknown, name: string) => {
+      started.push(name);
     },
   },
   'builds:start': {
@@ -135,4 +140,43 @@ test('a build that nobody will end is FAILED, told, and asked for no more; one u
     [3, 'FAILED'],
   ]);
   expect(await sweep(3601)).toMatchObject({ started: 0, failed: 0 });
+});
+
+/** A generation with a model whose start was cut off. */
+const generating = async (scope: FeatureScope): Promise<string> => {
+  const workflowId = systemRuntime.newId();
+  const startedAt = new Date().toISOString();
+  const fresh = { status: 'RUNNING', message: '', phase: 'LOADING', totalSkeletons: 0 } as const;
+  const counts = { enriched: {}, tokens: {}, persisted: {} };
+  const generation = { workflowId, featureId: scope.featureId, ...fresh, ...counts, startedAt };
+  const period = { resetsAt: startedAt, limit: null };
+  const spend = {
+    callId: workflowId,
+    operation: 'TEST_CASE_GENERATION' as const,
+    tokens: 50_000,
+    reservedAt: startedAt,
+    month: period,
+    day: period,
+  };
+  expect(await records['cases:write'].startGeneration(scope, generation, spend, {})).toBe(true);
+  return workflowId;
+};
+
+test('a generation whose start was cut off is started by the sweep; one that nobody will end is FAILED and gives back what it reserved', async () => {
+  const scope = await newFeature();
+  const workflowId = await generating(scope);
+  const reserved = async () => {
+    const { items } = await tables(scope.tenantId).query({ pk: `T#${scope.tenantId}#TOK`, sk: { beginsWith: 'M#' } });
+    return items[0]!['reserved'];
+  };
+  expect(await sweep(60)).toMatchObject({ started: 0 });
+  expect(await sweep(121)).toMatchObject({ started: 1, failed: 0 });
+  expect(started).toEqual([workflowId]);
+  await records['cases:write'].advance(scope, workflowId, { phase: 'ENRICHING' });
+  expect(await sweep(4 * 3600 - 5)).toMatchObject({ started: 0, failed: 0 });
+  expect(await reserved()).toBe(50_000);
+  expect(await sweep(4 * 3600 + 5)).toMatchObject({ failed: 1 });
+  expect(await records['cases:read'].findGeneration(scope, workflowId)).toMatchObject({ status: 'FAILED' });
+  expect(await reserved()).toBe(0);
+  expect(await sweep(5 * 3600)).toMatchObject({ started: 0, failed: 0 });
 });

@@ -1,0 +1,21 @@
+import type { FeatureScope } from '#domain/access/scope.ts';
+import type { PortsFor } from '#domain/ports/ports.ts';
+import { sumOf } from './generation-step.ts';
+
+type Ports = PortsFor<'cases:read' | 'cases:write' | 'allowance:spend'>;
+
+/** Ends a generation FAILED and settles what it spent; one that has ended stays as it is. */
+export const endGeneration = async (
+  scope: FeatureScope,
+  ports: Ports,
+  workflowId: string,
+  message: string,
+): Promise<void> => {
+  // Settled before the end is told: what is told to have ended holds nothing any more.
+  const generation = await ports['cases:read'].findGeneration(scope, workflowId);
+  await ports['allowance:spend'].settle(scope, workflowId, sumOf(generation?.tokens ?? {}));
+  await ports['cases:write'].advance(scope, workflowId, { status: 'FAILED', message });
+};
+
+/** What a caller is told of trouble that is ours. */
+export const brokeOff = 'The generation broke off on our side. Generate again; if it stays, report the workflow id.';
