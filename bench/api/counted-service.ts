@@ -123,7 +123,7 @@ const addUnits = (cost: Running | undefined, units: ConsumedCapacity, input: obj
 };
 
 /** Two units for each KB of each item. The engine says four for any transaction; items that are updated or only looked at are below 1 KB. */
-const transactionUnits = ({ TransactItems: items = [] }: TransactWriteItemsCommandInput): number =>
+export const transactionUnits = ({ TransactItems: items = [] }: TransactWriteItemsCommandInput): number =>
   items.reduce(
     (sum, { Put: put }) => sum + 2 * Math.ceil(put ? Buffer.byteLength(JSON.stringify(put.Item)) / 1024 : 1),
     0,

@@ -1,66 +1,16 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { commitChange } from '#domain/builds/commit-change.ts';
-import { blobKeys } from '#domain/builds/blob-keys.ts';
-import { changeOf } from '#domain/builds/build-rules.ts';
-import type { Build } from '#domain/builds/build.ts';
-import { readJson, writeJson } from '#domain/builds/json-blob.ts';
-import type { PlanDocument } from '#domain/builds/plan-document.ts';
-import { mintScope } from '#domain/access/scope.ts';
-import { systemRuntime } from '#functions/support/runtime.ts';
-import { hashOf } from '#planner/spec/canonical-json.ts';
-import type { Json } from '#verifier/plan/plan.ts';
-import { deathsAt, Killed, type MortalService, openMortalService } from '../support/mortal-service.ts';
-import { widgetSpec } from '../support/widgets.ts';
+import { deathsAt, Killed, openMortalService } from '../support/mortal-service.ts';
+import { manyJourneys } from '../support/many-journeys.ts';
 
 /** Every call is the same with fewer. */
-const RESULTS = process.env['FULL_SIZE'] === '1' ? 10_000 : 500;
-const IN_ORDER = ['start-build', 'plan-feature'];
-
-const journeyId = (index: number): string => `00000000-0000-5000-8000-${String(index).padStart(12, '0')}`;
-
-/** A feature whose build plans many journeys, and a result for each. */
-const prepare = async (service: MortalService) => {
-  const { tenant, send, ports } = service;
-  const projects = `/api/v1/workspaces/${tenant.workspaceId}/projects`;
-  const made = async (path: string, name: string) =>
-    (JSON.parse((await send('POST', path, { body: { name } })).body) as { id: string }).id;
-  const projectId = await made(projects, 'A project');
-  const featureId = await made(`${projects}/${projectId}/features`, 'A feature');
-  const feature = `${projects}/${projectId}/features/${featureId}`;
-  const published = await send('PUT', `${feature}/spec`, { body: { spec: widgetSpec } });
-  const { specHash, buildId } = JSON.parse(published.body) as { specHash: string; buildId: string };
-  const [{ input } = { input: {} }] = service.acceptedFor('build-verifier');
-  for (const task of IN_ORDER) await service.runTask(task, input);
-  const scope = mintScope.feature(
-    mintScope.project(mintScope.workspace(mintScope.tenant(tenant.tenantId), tenant.workspaceId), projectId),
-    featureId,
-  );
-  const build = (await ports['builds:write'].find(scope, buildId))!;
-  const document = await readJson<PlanDocument>(ports['blobs:read'], scope, blobKeys.plans(scope, build.plansHash!));
-  const plan = document.bundle.plans.find(({ kind }) => kind === 'not-found');
-  const plans = Array.from({ length: RESULTS }, (_, index) => ({ ...plan!, journeyId: journeyId(index) }));
-  const many = { ...document, bundle: { ...document.bundle, plans } };
-  const plansHash = hashOf(many as unknown as Json);
-  await writeJson(ports['blobs:write'], scope, blobKeys.plans(scope, plansHash), many as unknown as Json);
-  const ready: Build = { ...build, plansHash, state: 'READY', completedAt: systemRuntime.now().toISOString() };
-  await commitChange(ports['builds:write'], scope, async (head) => ({
-    change: changeOf(scope, { ...head, currentBuildId: buildId }, [{ from: build, to: ready }], systemRuntime),
-    result: undefined,
-  }));
-  const { flowVersion, jepVersion } = build;
-  const results = {
-    metadata: { specHash, flowVersion, jepVersion },
-    journeys: plans.map(({ journeyId: id }, index) => ({ id, name: `Journey ${index}`, status: 'pass', steps: [] })),
-  };
-  const runs = `${projects}/${projectId}/test-runs`;
-  return { upload: `${feature}/verifier-runs`, runs, results };
-};
+const RESULTS = process.env['FULL_SIZE'] === '1' ? 1000 : 100;
 
 type List = { data: { runId: string; totalTests: number }[]; totalElements: number };
 
 test('killed before and after every call, an upload of many results is recorded once or not at all', async () => {
   const service = await openMortalService();
-  const { upload, runs, results } = await prepare(service);
+  const { commits: upload, runs, results } = await manyJourneys(service, RESULTS);
   const headers = (key: string) => ({ 'idempotency-key': key });
   expect((await service.send('POST', upload, { body: { results }, headers: headers('rehearsal') })).status).toBe(201);
   const calls = service.life.calls.length;
@@ -84,4 +34,45 @@ test('killed before and after every call, an upload of many results is recorded 
   expect(await service.fsck()).toEqual([]);
   await service.close();
   console.log(`upload of ${RESULTS} results: ${deaths.length} kills at ${calls} calls (${names.join(', ')})`);
+}, 300_000);
+
+type Ticket = { uploadId: string; url: string; headers: Record<string, string> };
+
+test('killed before and after every call, an upload by ticket is one run under one id, however often it is committed', async () => {
+  const service = await openMortalService();
+  const { commits, uploads, runs, results } = await manyJourneys(service, RESULTS);
+  const content = Buffer.from(JSON.stringify(results));
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const total = async (): Promise<number> => (JSON.parse((await service.send('GET', runs)).body) as List).totalElements;
+  const announce = async (key: string): Promise<Ticket> => {
+    const body = { kind: 'RUN', sizeBytes: content.length, sha256 };
+    const ticket = JSON.parse(
+      (await service.send('POST', uploads, { body, headers: { 'idempotency-key': key } })).body,
+    ) as Ticket;
+    const { pathname: path, search } = new URL(ticket.url);
+    const request = { method: 'PUT', path, rawQuery: search.slice(1), headers: ticket.headers };
+    expect((await service.uploads.take({ ...request, readBody: async () => content })).status).toBe(200);
+    return ticket;
+  };
+  const rehearsal = await announce('rehearsal');
+  expect((await service.send('POST', commits, { body: { uploadId: rehearsal.uploadId } })).status).toBe(201);
+  const calls = service.life.calls.length;
+  const names = [...service.life.calls];
+  const deaths = deathsAt(calls);
+  for (const [index, death] of deaths.entries()) {
+    const before = await total();
+    const { uploadId } = await announce(`upload-${index}`);
+    // No key: the upload itself is what happens once.
+    const commit = { body: { uploadId } };
+    await expect(service.send('POST', commits, { ...commit, death })).rejects.toThrow(Killed);
+    expect(await service.fsck(), `${names[death.call]} ${death.when}`).toEqual([]);
+    const answers = [await service.send('POST', commits, commit), await service.send('POST', commits, commit)];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(JSON.parse(answers[0]!.body)).toMatchObject({ run: { runId: uploadId, totalTests: RESULTS } });
+    expect(answers[1]!.body).toBe(answers[0]!.body);
+    expect(await total()).toBe(before + 1);
+  }
+  expect(await service.fsck()).toEqual([]);
+  await service.close();
+  console.log(`upload by ticket of ${RESULTS} results: ${deaths.length} kills at ${calls} calls (${names.join(', ')})`);
 }, 300_000);

@@ -157,6 +157,7 @@ export const openMortalService = async (model: LanguageModel = languageModel({})
     tenant,
     tables,
     ports,
+    client: table.client,
     life,
     uploads,
     send,

@@ -3,6 +3,8 @@ import type { BlobKey, BlobReader, BlobWriter } from '#domain/ports/blob-store.t
 import { canonicalJson } from '#planner/spec/canonical-json.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
+const utf8 = new TextDecoder();
+
 /** What we made ourselves and what holds nothing but JSON. */
 export const asJson = (document: object): Json => document as Json;
 
@@ -14,5 +16,5 @@ export const writeJson = async (blobs: BlobWriter, scope: TenantScope, key: Blob
 export const readJson = async <T>(blobs: BlobReader, scope: TenantScope, key: BlobKey): Promise<T> => {
   const content = await blobs.read(scope, key);
   if (content === undefined) throw new Error(`The stored document ${key} is missing.`);
-  return JSON.parse(Buffer.from(content).toString()) as T;
+  return JSON.parse(utf8.decode(content)) as T;
 };

@@ -5,6 +5,7 @@ import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { BuildReader } from '#domain/ports/build-repository.ts';
 import type { WaiverReader } from '#domain/ports/waiver-repository.ts';
 import type { Workbook, WorkbookReader } from '#domain/ports/workbook-repository.ts';
+import type { KnownPlans } from '#domain/runs/find-plans.ts';
 import { type Coverage, coverageOf } from './coverage-rules.ts';
 import { currentPlans } from './current-plans.ts';
 import { type JourneyStates, readStates } from './journey-states.ts';
@@ -24,9 +25,10 @@ export const currentCoverage = async (
   ports: Ports,
   now: Date,
   after: (states: JourneyStates) => JourneyStates = (states) => states,
+  known?: KnownPlans,
 ): Promise<{ coverage: Coverage; states: JourneyStates; plans: PlanDocument | undefined; workbook: Workbook }> => {
   const [plans, before, waivers, workbook] = await Promise.all([
-    currentPlans(scope, head, ports),
+    currentPlans(scope, head, ports, known),
     readStates(ports['blobs:read'], scope, head.journeyStatesHash),
     ports['waivers:read'].list(scope),
     ports['workbooks:read'].find(scope),

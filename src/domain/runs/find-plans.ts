@@ -9,13 +9,16 @@ import type { UploadedRun } from './uploaded-run.ts';
 
 type Ports = { 'builds:read': BuildReader; 'blobs:read': BlobReader };
 
+/** Stored plans with the hash that they lie under. */
+export type KnownPlans = { hash: string; plans: PlanDocument };
+
 const mostFindings = 20;
 
 /**
  * The plans that a result document was made with: of the newest build of its spec that has all of its journeys. Throws
  * RESULT_MISMATCH for a spec that this feature never had, for journeys that no build planned, and for one that stands there twice.
  */
-export const findPlans = async (scope: FeatureScope, ports: Ports, upload: UploadedRun): Promise<PlanDocument> => {
+export const findPlans = async (scope: FeatureScope, ports: Ports, upload: UploadedRun): Promise<KnownPlans> => {
   refuseTwins(upload);
   const { specHash } = upload.head.metadata;
   const builds = (await ports['builds:read'].list(scope)).filter(
@@ -26,7 +29,7 @@ export const findPlans = async (scope: FeatureScope, ports: Ports, upload: Uploa
   for (const hash of hashes) {
     const plans = await readJson<PlanDocument>(ports['blobs:read'], scope, blobKeys.plans(scope, hash));
     const missing = journeysOutside(plans, upload);
-    if (missing.length === 0) return plans;
+    if (missing.length === 0) return { hash, plans };
     strangers ??= missing;
   }
   throw strangers === undefined ? wrongSpec(specHash) : wrongJourneys(upload, strangers);

@@ -5,14 +5,14 @@ import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { untilCommitted } from '#domain/builds/commit-change.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import { currentCoverage } from '#domain/coverage/current-coverage.ts';
-import { isFlaky, withRun, writeStates } from '#domain/coverage/journey-states.ts';
+import { isFlaky, type JourneyStates, withRun, writeStates } from '#domain/coverage/journey-states.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { takeUpload } from '#domain/uploads/take-upload.ts';
 import type { UseCase, UseCaseInput } from '#domain/use-case.ts';
 import { answerRecordedRun } from './answer-recorded-run.ts';
 import { classifyResults } from './classify-results.ts';
-import { findPlans } from './find-plans.ts';
+import { findPlans, type KnownPlans } from './find-plans.ts';
 import { ResultFileWriter } from './result-file.ts';
 import { runOf, statusAfter, timesOf } from './run-rules.ts';
 import type { ResultSummary, TestRun } from './test-run.ts';
@@ -28,22 +28,22 @@ type Ports = PortsFor<(typeof endpoint)['uses'][number]>;
 export const recordRun: UseCase<typeof endpoint> = async (input, ports, runtime) => {
   const { scope, body, madeFrom } = input;
   const runs = ports['runs:write'];
-  const known = madeFrom ?? body.uploadId;
-  const earlier = known === undefined ? undefined : await runs.find(scope, known);
+  const earlierId = madeFrom ?? body.uploadId;
+  const earlier = earlierId === undefined ? undefined : await runs.find(scope, earlierId);
   if (earlier !== undefined) return answerRecordedRun(scope, ports, { run: earlier });
   if (madeFrom !== undefined) throw notFound();
   const { runId, upload, now } = await receive(input, ports, runtime);
-  const [plans, workbook] = await Promise.all([findPlans(scope, ports, upload), ports['workbooks:read'].find(scope)]);
+  const [known, workbook] = await Promise.all([findPlans(scope, ports, upload), ports['workbooks:read'].find(scope)]);
   const times = timesOf(upload.head, now);
   const file = new ResultFileWriter();
-  const results = classifyResults(scope, runId, plans, upload, times, workbook, file);
+  const results = classifyResults(scope, runId, known.plans, upload, times, workbook, file);
   const recorded = await untilCommitted(async () => {
     // Somebody else may have committed the same upload meanwhile.
     const twin = body.uploadId === undefined ? undefined : await runs.find(scope, runId);
     if (twin !== undefined) return { run: twin };
     const read = await ports['builds:read'].getHead(scope);
     const fresh = runOf(scope, runId, read, upload.head, results, body, times, runtime);
-    const after = await counted(scope, ports, read, fresh, results, runtime.now());
+    const after = await counted(scope, ports, read, fresh, results, known, runtime.now());
     const content = file.finish(after.results);
     await ports['blobs:write'].write(scope, blobKeys.results(scope, runId), content, 'application/octet-stream');
     const isRecorded = await runs.record(scope, { run: fresh, head: after.head }, input.alongside({ madeFrom: runId }));
@@ -73,12 +73,12 @@ const counted = async (
   head: FeatureHead,
   run: TestRun,
   results: ResultSummary[],
+  known: KnownPlans,
   now: Date,
 ): Promise<{ head: FeatureHead; results: ResultSummary[] }> => {
   if (!run.counts) return { head, results };
-  const { coverage, states } = await currentCoverage(scope, head, ports, now, (before) =>
-    withRun(before, run, results),
-  );
+  const seen = (before: JourneyStates): JourneyStates => withRun(before, run, results);
+  const { coverage, states } = await currentCoverage(scope, head, ports, now, seen, known);
   const journeyStatesHash = await writeStates(ports['blobs:write'], scope, states);
   const status = statusAfter(head.status, coverage);
   return {

@@ -21,32 +21,38 @@ export const inlineRun = ({ journeys, ...head }: UploadedDocument): UploadedRun 
 
 const mostFindings = 20;
 
-/** One that was uploaded, held to the very same schema. Throws MALFORMED_JSON, TOO_DEEP or VALIDATION_FAILED. */
+/**
+ * One that was uploaded, held to the very same schema: a journey when it is looked at. Throws MALFORMED_JSON, TOO_DEEP or VALIDATION_FAILED,
+ * then and now.
+ */
 export const runInBytes = (content: Uint8Array): UploadedRun => {
   const { fields, elements, elementAt } = splitDocument(content, 'journeys');
-  const findings: FieldError[] = [];
-  const parsed = <S extends z.ZodMiniType>(schema: S, value: unknown, place: string): z.output<S> | undefined => {
-    const found = z.safeParse(schema, value);
-    if (found.success) return found.data;
-    findings.push(
-      ...found.error.issues.map(({ path, message }) => ({
-        in: 'body' as const,
-        pointer: [place, ...path.map(String)].join('/'),
-        code: 'INVALID' as const,
-        message,
-      })),
-    );
-    return undefined;
+  const { journeys: _places, ...head } = parsed(resultHead, fields, '#/results');
+  if (elements > mostJourneys) throw invalid([tooMany]);
+  const idAt = (index: number): string => parsed(withId, elementAt(index), `#/results/journeys/${index}`).id;
+  return {
+    head,
+    ids: Array.from({ length: elements }, (_, index) => idAt(index)),
+    journeyAt: (index) => parsed(resultJourney, elementAt(index), `#/results/journeys/${index}`),
   };
-  if (elements > mostJourneys) findings.push(tooMany);
-  const head = parsed(resultHead, fields, '#/results');
-  const ids: string[] = [];
-  for (let index = 0; index < elements && findings.length < mostFindings; index++)
-    ids.push(parsed(resultJourney, elementAt(index), `#/results/journeys/${index}`)?.id ?? '');
-  if (findings.length > 0 || head === undefined)
-    throw new ServiceError('VALIDATION_FAILED', 'The upload is no result document.', findings.slice(0, mostFindings));
-  return { head, ids, journeyAt: (index) => z.parse(resultJourney, elementAt(index)) };
 };
+
+const withId = z.pick(resultJourney, { id: true });
+
+const parsed = <S extends z.ZodMiniType>(schema: S, value: unknown, place: string): z.output<S> => {
+  const found = z.safeParse(schema, value);
+  if (found.success) return found.data;
+  const findings = found.error.issues.slice(0, mostFindings).map(({ path, message }) => ({
+    in: 'body' as const,
+    pointer: [place, ...path.map(String)].join('/'),
+    code: 'INVALID' as const,
+    message,
+  }));
+  throw invalid(findings);
+};
+
+const invalid = (findings: FieldError[]): ServiceError =>
+  new ServiceError('VALIDATION_FAILED', 'The upload is no result document.', findings);
 
 const tooMany: FieldError = {
   in: 'body',

@@ -31,9 +31,9 @@ const find = (builds: (string[] | null)[], uploaded: UploadedDocument, spec = sp
 
 test('the newest build that planned all of the journeys is the one they came from', async () => {
   const builds = [null, ['a', 'b', 'c'], ['a', 'b'], ['a']];
-  expect(await find(builds, document('a', 'b'))).toMatchObject({ name: 1 });
-  expect(await find([['a'], ['a', 'b']], document('a', 'b'))).toMatchObject({ name: 1 });
-  expect(await find(builds, document())).toMatchObject({ name: 1 });
+  expect(await find(builds, document('a', 'b'))).toMatchObject({ plans: { name: 1 } });
+  expect(await find([['a'], ['a', 'b']], document('a', 'b'))).toMatchObject({ plans: { name: 1 } });
+  expect(await find(builds, document())).toMatchObject({ plans: { name: 1 } });
 });
 
 test('journeys of two builds in one document come from none', async () => {
