@@ -73,10 +73,7 @@ const take = (every: number): void => {
   const rows = readGrantsTable(readFileSync(file, 'utf8')).filter(({ test }) => test !== '—');
   const taken = rows.filter((_row, index) => index % every === 0);
   const passing = taken.filter(({ role, right, file: path, test }) => {
-    const name = test
-      .split(' > ')
-      .join(' ')
-      .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const name = test.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const env = { ...process.env, TAKEN_GRANT: `${role} ${right}` };
     const { status } = spawnSync('vitest', ['run', path, '-t', `^${name}$`], { env, stdio: 'ignore' });
     console.log(`${status === 0 ? 'PASSES' : 'fails'} without ${role} ${right}: ${path}`);

@@ -87,11 +87,12 @@ export const removeAll = async (table: Table, items: readonly Key[]): Promise<vo
 
 /** Deletes everything that the queries find, for records that nobody can reach any more; how many went. */
 export const purge = async (table: Table, queries: readonly Query[]): Promise<number> => {
-  let removed = 0;
-  for (const query of queries) {
-    const { items } = await table.query(query);
-    await removeAll(table, items);
-    removed += items.length;
-  }
-  return removed;
+  const removed = await Promise.all(
+    queries.map(async (query) => {
+      const { items } = await table.query(query);
+      await removeAll(table, items);
+      return items.length;
+    }),
+  );
+  return removed.reduce((sum, count) => sum + count, 0);
 };

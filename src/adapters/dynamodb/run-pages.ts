@@ -25,10 +25,18 @@ export class RunPages {
     const from = query.after === undefined ? ever : new Date(query.after + 1).toISOString();
     const to = query.before === undefined ? forever : new Date(query.before).toISOString();
     if (from >= to) return { runs: [], total: 0 };
-    const days = daysOf(await this.#items(scope, ranges.runMonths(scope)), status);
+    const [months, first] = await Promise.all([
+      this.#items(scope, ranges.runMonths(scope)),
+      // The first page needs no counter to be found.
+      query.offset > 0 || limit === 0
+        ? undefined
+        : this.#items(scope, { ...ranges.runsBetween(scope, status, from, to), descending, limit }),
+    ]);
+    const days = daysOf(months, status);
     const within = await this.#within(scope, days, { from, to, status });
     const total = within.reduce((sum, { count }) => sum + count, 0);
     if (limit === 0 || query.offset >= total) return { runs: [], total };
+    if (first) return { runs: first.map((item) => recordOf<TestRun>(item)), total };
     const inOrder = descending ? within.toReversed() : within;
     const day = passed(inOrder, query.offset);
     const quarters =

@@ -18,9 +18,10 @@ import { queueBuild } from './queue-build.ts';
  */
 export const publishFeatureSpec: UseCase<typeof endpoint> = async ({ scope, body }, ports, runtime) => {
   const { document, specHash, warnings } = await intake(body.spec);
-  await writeJson(ports['blobs:write'], scope, blobKeys.spec(scope, specHash), document);
-  const { build, result: diff } = await queueBuild(scope, ports, runtime, async (head) => {
+  const stored = writeJson(ports['blobs:write'], scope, blobKeys.spec(scope, specHash), document);
+  const queued = queueBuild(scope, ports, runtime, async (head) => {
     const isNew = head.specHash !== specHash;
+    const [previous] = await Promise.all([previousSpec(ports['blobs:read'], scope, head.specHash), stored]);
     return {
       head: {
         ...head,
@@ -28,9 +29,10 @@ export const publishFeatureSpec: UseCase<typeof endpoint> = async ({ scope, body
         envProvidedParams: body.envProvidedParams,
         ...(isNew ? { status: 'SPEC_PUBLISHED' as const, journeyStatesHash: null } : {}),
       },
-      result: diffSpecs(await previousSpec(ports['blobs:read'], scope, head.specHash), document),
+      result: diffSpecs(previous, document),
     };
   });
+  const [{ build, result: diff }] = await Promise.all([queued, stored]);
   return { body: { specHash, buildId: build.id, diff, warnings }, headers: acceptedHeaders(scope, build.id) };
 };
 

@@ -9,8 +9,9 @@ import { refused, requireOwnerFor, showUser } from './user-rules.ts';
 export const inviteUser: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
   requireOwnerFor(actor, body.role);
   const workspaces = body.workspaceRoles ?? {};
-  const known = await ports['workspaces:read'].list(scope);
-  if (!Object.keys(workspaces).every((wanted) => known.some(({ id }) => id === wanted))) throw notFound();
+  const named = Object.keys(workspaces);
+  const known = named.length === 0 ? [] : await ports['workspaces:read'].list(scope);
+  if (!named.every((wanted) => known.some(({ id }) => id === wanted))) throw notFound();
   const user: User = {
     id: runtime.newId(),
     email: body.email,

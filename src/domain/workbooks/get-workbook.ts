@@ -1,11 +1,13 @@
 import type { getWorkbook as endpoint } from '#contract/endpoints/workbooks.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { showWorkbook } from './show-workbook.ts';
+import { workbookView } from './show-workbook.ts';
 
 /** The workbook of a feature, empty before the first is written. */
 export const getWorkbook: UseCase<typeof endpoint> = async ({ scope }, ports, runtime) => {
-  const workbook = await ports['workbooks:read'].find(scope);
-  const body = await showWorkbook(scope, workbook, ports, runtime.now());
+  const [workbook, show] = await Promise.all([
+    ports['workbooks:read'].find(scope),
+    workbookView(scope, ports, runtime.now()),
+  ]);
   // For If-Match. Not the tag of the answer, whose statuses move with every run.
-  return { body, headers: { etag: `"v${workbook.version}"` } };
+  return { body: show(workbook), headers: { etag: `"v${workbook.version}"` } };
 };

@@ -12,13 +12,12 @@ import { type Binding, bindingOf } from './workbook-rules.ts';
 
 type Ports = { 'builds:read': BuildReader; 'blobs:read': BlobReader; 'waivers:read': WaiverReader };
 
-/** The workbook with what the runs have shown of each journey against the current spec. */
-export const showWorkbook = async (
+/** How a workbook is shown: with what the runs have shown of each journey against the current spec. */
+export const workbookView = async (
   scope: FeatureScope,
-  workbook: Workbook,
   ports: Ports,
   now: Date,
-): Promise<z.input<typeof schema>> => {
+): Promise<(workbook: Workbook) => z.input<typeof schema>> => {
   const head = await ports['builds:read'].getHead(scope);
   const [plans, states, waivers] = await Promise.all([
     currentPlans(scope, head, ports),
@@ -26,13 +25,13 @@ export const showWorkbook = async (
     ports['waivers:read'].list(scope),
   ]);
   const waived = new Set(waivers.filter((waiver) => counts(waiver, now)).map(({ journeyId }) => journeyId));
-  return {
+  return (workbook) => ({
     flowVersion: String(workbook.version),
     journeys: workbook.journeys.map((journey) => ({
       ...journey,
       ...standing(plans && bindingOf(journey, plans, states, waived)),
     })),
-  };
+  });
 };
 
 const standing = (binding: Binding | undefined) => {

@@ -4,7 +4,7 @@ import { untilCommitted } from '#domain/builds/commit-change.ts';
 import type { WorkbookJourney } from '#domain/ports/workbook-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { requireVersion } from '#domain/versioned.ts';
-import { showWorkbook } from './show-workbook.ts';
+import { workbookView } from './show-workbook.ts';
 
 /** The whole workbook anew, one flow version on; it counts at once. Throws VALIDATION_FAILED for an id that is there twice. */
 export const updateWorkbook: UseCase<typeof endpoint> = async ({ scope, body, ifMatch }, ports, runtime) => {
@@ -18,13 +18,15 @@ export const updateWorkbook: UseCase<typeof endpoint> = async ({ scope, body, if
   }));
   const twice = journeys.findIndex(({ id }, at) => journeys.findIndex((other) => other.id === id) !== at);
   if (twice !== -1) throw repeated(twice);
-  const workbook = await untilCommitted(async () => {
+  const replaced = untilCommitted(async () => {
     const { version } = await ports['workbooks:write'].find(scope);
     requireVersion(version, ifMatch);
     const next = { journeys, version: version + 1 };
     return (await ports['workbooks:write'].replace(scope, next)) ? next : undefined;
   });
-  return { body: await showWorkbook(scope, workbook, ports, runtime.now()), version: workbook.version };
+  // How the journeys stand does not depend on what is written.
+  const [workbook, show] = await Promise.all([replaced, workbookView(scope, ports, runtime.now())]);
+  return { body: show(workbook), version: workbook.version };
 };
 
 const repeated = (index: number): ServiceError =>
