@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
@@ -12,6 +12,9 @@ import { registry } from '#contract/endpoints/index.ts';
 import type { Method } from '#contract/method.ts';
 import type { LanguageModel } from '#domain/ports/language-model.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
+import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
+import type { EventPublisher } from '#domain/ports/event-reader.ts';
+import type { JobOperation } from '#functions/support/implement-job.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { matchRoute } from '#http/route-table.ts';
 import type { Operation, RawResponse } from '#http/operation.ts';
@@ -22,9 +25,15 @@ import { SignedUrls } from '../../local/blob-store/signed-urls.ts';
 import { checkDump, dumpOf } from '../../local/fsck/check-dump.ts';
 import { documentReader, documentsIn } from '../../local/fsck/documents-in.ts';
 import { type Entry, entryOf } from '../../local/fsck/dump.ts';
+import { localAssembler } from '../../local/builds/local-assembler.ts';
+import { localSigner } from '../../local/builds/local-signer.ts';
 import { LocalCipher } from '../../local/cipher/local-cipher.ts';
 import { loadTasks } from '../../local/load-operations.ts';
 import { openTable } from '../../local/table/open-table.ts';
+
+/** Made once for all services of a test file: its runner is bundled at the first build. */
+const assembler = localAssembler();
+const { privateKey: signingKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 /** The process is gone: nothing that it would still do happens. */
 export class Killed extends Error {
@@ -87,6 +96,14 @@ export const openMortalService = async (model: LanguageModel = languageModel({})
   countCommands(table.client, life);
   const tables = connectTable(table);
   const blobs = new FileBlobs(join(folder, 'blobs'));
+  /** What the bus was told, in order. */
+  const told: VerifierStatusUpdate[] = [];
+  const bus: EventPublisher = {
+    publish: async (events) => {
+      told.push(...events);
+      return events.map(() => true);
+    },
+  };
   const accepted = new Map<string, { machine: string; input: Record<string, string> }>();
   const starter = (machine: string) =>
     counted(life, machine, {
@@ -105,6 +122,9 @@ export const openMortalService = async (model: LanguageModel = languageModel({})
     'uploads:sign': uploads,
     'uploads:fetch': counted(life, 'uploads', uploads),
     'secrets:encrypt': new LocalCipher(Buffer.alloc(32, 9)),
+    'events:publish': counted(life, 'events', bus),
+    'verifiers:assemble': assembler,
+    'verifiers:sign': localSigner(signingKey),
     'builds:start': starter('build-verifier'),
     'deletions:start': starter('delete-project'),
     'generations:start': starter('generate-validation-cases'),
@@ -161,6 +181,12 @@ export const openMortalService = async (model: LanguageModel = languageModel({})
     life,
     uploads,
     send,
+    told,
+    /** Runs a job, as the stream or the clock sets it off. */
+    runJob: async <I, O>(job: JobOperation<I, O>, input: I, death?: Death): Promise<O> => {
+      life.start(death);
+      return job.run(input, ports, systemRuntime);
+    },
     /** Runs one task of an accepted execution. */
     runTask: async (name: string, input: unknown, death?: Death): Promise<Record<string, unknown>> => {
       const operation = (await loading).get(name)!;
