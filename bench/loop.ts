@@ -65,14 +65,14 @@ export const run = async (): Promise<Figure[]> => {
   let turn = 0;
   const publishMs = await several(() =>
     timed(async () => {
-      const build = await small.publish({ ...widgetSpec, info: { title: `Widgets ${turn++}`, version: '1' } });
+      const { build } = await small.publish({ ...widgetSpec, info: { title: `Widgets ${turn++}`, version: '1' } });
       if (build.state !== 'READY') throw new Error(`The build is ${build.state}.`);
     }),
   );
   const eventMs = await several(() => hearing(small));
   const large = new ServiceClient(service.credentials);
   await large.createFeature('Large');
-  const { planCount } = await large.publish(largeSpec());
+  const { planCount } = (await large.publish(largeSpec())).build;
   await large.coverage();
   const coverageMs = await several(() => timed(() => large.coverage()));
   await service.end('SIGTERM');

@@ -14,10 +14,11 @@ process.noDeprecation = true;
 
 try {
   const facts = await walkTheRoad(say, interruption.signal);
-  const { passed, clean, faulty } = facts;
+  const { passed, clean, faulty, recovered } = facts;
   const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
   say(`\nthe clean server\n${showRun(clean)}`);
-  say(`\nthe same server with one fault: "${faulty.fault}" at ${faulty.operation}\n${showRun(faulty)}\n`);
+  say(`\nthe same server with one fault: "${faulty.fault}" at ${faulty.operation}\n${showRun(faulty)}`);
+  say(`\nthe clean server again; until then the failures were waived\n${showRun(recovered)}\n`);
   if (values.json) console.log(JSON.stringify({ ...facts, seconds }, null, 2));
   const found = faulty.results.find(({ status }) => status === 'FAILED');
   say(

@@ -1,19 +1,41 @@
 import type { Fault } from '../../bench/detect/proxy/fault-proxy.ts';
-import type { Build, Coverage, RecordedRun, Result } from './service-client.ts';
+import type { Build, Coverage, FeedEvent, Persona, RecordedRun, Result, ShipStatus, Waiver } from './service-client.ts';
 
-/** One verifier run as the service recorded and judged it. */
-export type JudgedRun = { run: RecordedRun['run']; results: Result[]; coverage: Coverage; featureStatus: string };
+/** One verifier run as the service recorded and judged it, with what has changed since the run before. */
+export type JudgedRun = {
+  run: RecordedRun['run'];
+  diff: RecordedRun['diff'];
+  results: Result[];
+  coverage: Coverage;
+  ship: ShipStatus;
+  featureStatus: string;
+};
 
 export type FaultyRun = JudgedRun & { fault: string; operation: string; expected: Fault['expected'] };
 
+/** Somebody answers for what fails, and what that changes. */
+export type Waived = { waivers: Waiver[]; coverage: Coverage; ship: ShipStatus };
+
 /** What one walk of the road showed. */
 export type Facts = {
-  /** The clean run is clean and the planted fault was found. */
+  /** The clean run is clean, the planted fault was found, waived and gone with its cause. */
   passed: boolean;
+  personas: Pick<Persona, 'name' | 'envVar'>[];
   build: Pick<Build, 'state' | 'planCount' | 'droppedCount' | 'durationMs'>;
+  /** What told that the build was READY. */
+  event: FeedEvent;
   clean: JudgedRun;
   faulty: FaultyRun;
+  waived: Waived;
+  recovered: JudgedRun;
 };
+
+/** The waived journeys block nothing any more, and without the fault they pass again. */
+export const isMended = ({ waived, recovered }: Pick<Facts, 'waived' | 'recovered'>): boolean =>
+  waived.ship.ship &&
+  waived.waivers.every((each) => waived.coverage.waivedManual.some(({ journeyId }) => journeyId === each.journeyId)) &&
+  recovered.diff.counts.recovered > 0 &&
+  isClean(recovered);
 
 /** Every journey passed, in five or more kinds. */
 export const isClean = ({ results }: Pick<JudgedRun, 'results'>): boolean =>

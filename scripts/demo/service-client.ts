@@ -1,7 +1,8 @@
 import { getBuild } from '#contract/endpoints/builds.ts';
-import { getCoverage } from '#contract/endpoints/coverage.ts';
+import { getCoverage, getShipStatus, waiveCoverage } from '#contract/endpoints/coverage.ts';
 import { listEvents } from '#contract/endpoints/events.ts';
 import { createFeature, getFeature } from '#contract/endpoints/features.ts';
+import { createPersona } from '#contract/endpoints/personas.ts';
 import { createProject } from '#contract/endpoints/projects.ts';
 import { listResults } from '#contract/endpoints/runs.ts';
 import { recordRun } from '#contract/endpoints/verifier-runs.ts';
@@ -18,6 +19,10 @@ type Answered<E extends Parameters<typeof callApi>[1]> = Awaited<ReturnType<type
 export type Build = Answered<typeof getBuild>;
 export type RecordedRun = Answered<typeof recordRun>;
 export type Result = Answered<typeof listResults>['data'][number];
+export type FeedEvent = Answered<typeof listEvents>['events'][number];
+export type Persona = Answered<typeof createPersona>;
+export type Waiver = Answered<typeof waiveCoverage>;
+export type ShipStatus = Answered<typeof getShipStatus>;
 export type Coverage = Answered<typeof getCoverage>;
 
 /** The service's public interface as one caller uses it for one new feature. Throws what `callApi` throws. */
@@ -44,14 +49,20 @@ export class ServiceClient {
     this.#featureId = (await callApi(this.connection, createFeature, inProject)).id;
   }
 
+  addPersona = (persona: { name: string; description: string }): Promise<Answered<typeof createPersona>> =>
+    callApi(this.connection, createPersona, {
+      path: this.path,
+      body: { ...persona, authType: 'BEARER', scope: 'PROJECT' },
+    });
+
   /** Publishes a spec and waits for the event that ends its build. */
-  async publish(spec: Record<string, unknown>): Promise<Build> {
+  async publish(spec: Record<string, unknown>): Promise<{ build: Build; event: FeedEvent }> {
     const { connection, path } = this;
     const { buildId } = await callApi(connection, publishFeatureSpec, { path, body: { spec } });
     for (let after = '0'; ;) {
       const feed = await callApi(connection, listEvents, { query: { after, waitSeconds: 25 } });
       const ended = feed.events.find(({ detail }) => detail.buildId === buildId && /READY|FAILED/.test(detail.status));
-      if (ended) return callApi(connection, getBuild, { path: { ...path, buildId } });
+      if (ended) return { build: await callApi(connection, getBuild, { path: { ...path, buildId } }), event: ended };
       if (feed.events.length === 0) throw new Error(`build ${buildId} did not end within 25 s`);
       after = feed.next;
     }
@@ -74,6 +85,12 @@ export class ServiceClient {
     callApi(this.connection, listResults, { path: { ...this.path, runId }, query: { page: 1, size: 100 } });
 
   coverage = (): Promise<Coverage> => callApi(this.connection, getCoverage, { path: this.path });
+
+  waive = (journeyId: string, reason: string, expiresAt: string): Promise<Answered<typeof waiveCoverage>> =>
+    callApi(this.connection, waiveCoverage, { path: this.path, body: { journeyId, reason, expiresAt } });
+
+  shipStatus = (): Promise<Answered<typeof getShipStatus>> =>
+    callApi(this.connection, getShipStatus, { path: this.path, query: {} });
 
   feature = (): Promise<Answered<typeof getFeature>> => callApi(this.connection, getFeature, { path: this.path });
 }

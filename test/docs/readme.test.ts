@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Facts } from '../../scripts/demo/facts.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -27,6 +28,31 @@ const readyAddress = (child: ChildProcess): Promise<string> =>
     });
     child.on('close', (code) => reject(new Error(`npm start ended with ${code}: ${stdout}`)));
   });
+
+/** Two personas, a planted fault, its verdict, coverage, a waiver, the event and the recovered run's diff. */
+const expectWholeLoop = ({ personas, event, clean, faulty, waived, recovered, ...facts }: Facts): void => {
+  expect(facts.passed).toBe(true);
+  expect(personas).toEqual([
+    { name: 'Owner', envVar: 'AUTH_OWNER' },
+    { name: 'Guest', envVar: 'AUTH_GUEST' },
+  ]);
+  expect(facts.build).toMatchObject({ state: 'READY', planCount: clean.results.length });
+  expect(event).toMatchObject({ type: 'VERIFIER_STATUS_UPDATE', detail: { status: 'READY' } });
+  expect(clean.results.filter(({ testName }) => testName.startsWith('Guest is refused')).length).toBeGreaterThan(5);
+  expect(clean).toMatchObject({ featureStatus: 'VERIFIED', ship: { ship: true } });
+  const failed = faulty.results.filter(({ status }) => status === 'FAILED');
+  expect(failed.length).toBeGreaterThan(0);
+  for (const each of failed) expect(each).toMatchObject({ verdict: 'FAIL_DECISIVE_PERSISTENCE' });
+  expect(faulty.coverage).toMatchObject({ lifecycleBlocking: true });
+  expect(faulty.coverage.decisiveFailures).toHaveLength(failed.length);
+  expect(faulty.ship.ship).toBe(false);
+  expect(faulty.diff.counts).toMatchObject({ regressed: failed.length, recovered: 0 });
+  expect(waived.coverage).toMatchObject({ lifecycleBlocking: false, decisiveFailures: [] });
+  expect(waived.coverage.waivedManual.map(({ waiver }) => waiver)).toEqual(waived.waivers);
+  expect(waived.ship.ship).toBe(true);
+  expect(recovered.diff.counts).toMatchObject({ regressed: 0, recovered: failed.length });
+  expect(recovered.diff.changes.map(({ kind }) => kind)).toEqual(failed.map(() => 'RECOVERED'));
+};
 
 type Finished = { code: number | null; stdout: string; stderr: string };
 
@@ -75,9 +101,12 @@ describe('the README, followed by a stranger in a copy of the repository', () =>
 
   const checks: Record<string, (command: string) => Promise<void>> = {
     'npm ci && npm run demo': async (command) => {
-      const { code, stdout, stderr } = await run(command);
-      expect(stderr + stdout).toContain('FAIL_DECISIVE_');
+      // What it shows goes to stderr then, and the facts to stdout.
+      const { code, stdout, stderr } = await run(`${command} --silent -- --json`);
       expect(code, stderr).toBe(0);
+      for (const shown of ['VERIFIER_STATUS_UPDATE', 'FAIL_DECISIVE_', 'reproduce  curl', 'waived', 'RECOVERED'])
+        expect(stderr).toContain(shown);
+      expectWholeLoop(JSON.parse(stdout) as Facts);
     },
     'npm ci && npm test': async (command) => {
       // This test is part of that very run; what is left to prove is that the script exists and is the suite's.

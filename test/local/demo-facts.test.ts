@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isClean, isFound } from '../../scripts/demo/facts.ts';
+import { type Facts, isClean, isFound, isMended } from '../../scripts/demo/facts.ts';
 import type { Result } from '../../scripts/demo/service-client.ts';
 import { FAULTS } from '../../bench/detect/faults/faults.ts';
 
@@ -24,4 +24,19 @@ it('the demo counts a run as clean only when five kinds or more passed and nothi
   expect(isClean({ results: five })).toBe(true);
   expect(isClean({ results: five.slice(1) })).toBe(false);
   expect(isClean({ results: [...five, inconclusive] })).toBe(false);
+});
+
+it('the demo counts a fault as mended only when all that failed was waived and then passed again', () => {
+  const waivers = [{ journeyId: 'j' }];
+  const waived = { waivers, coverage: { waivedManual: [{ journeyId: 'j' }] }, ship: { ship: true } };
+  const recovered = {
+    diff: { counts: { recovered: 1 } },
+    results: ['a', 'b', 'c', 'd', 'e'].map((kind) => result({ kind })),
+  };
+  const given = (changes: object): boolean => isMended({ waived, recovered, ...changes } as unknown as Facts);
+  expect(given({})).toBe(true);
+  expect(given({ waived: { ...waived, ship: { ship: false } } })).toBe(false);
+  expect(given({ waived: { ...waived, coverage: { waivedManual: [] } } })).toBe(false);
+  expect(given({ recovered: { ...recovered, diff: { counts: { recovered: 0 } } } })).toBe(false);
+  expect(given({ recovered: { ...recovered, results: [inconclusive] } })).toBe(false);
 });
