@@ -69,8 +69,10 @@ export const openService = async (
   const tenant = await openLocalTenant({ baseUrl: origin, tier }, { folder: dataFolder, tables, access, runtime });
   await workflows.resume();
   await jobs.sweep(0);
+  await uploads.removeOld(new Date());
   const sweep = setInterval(() => {
     table.sweepExpired(Date.now()).catch((error: unknown) => logFailure('the sweep of expired items', error));
+    uploads.removeOld(new Date()).catch((error: unknown) => logFailure('the sweep of old uploads', error));
   }, expirySweepMs);
   return {
     origin,

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { BlobKey, BlobReader, BlobRemover, BlobWriter } from '#domain/ports/blob-store.ts';
@@ -55,6 +55,19 @@ export class FileBlobs implements BlobReader, BlobWriter, BlobRemover {
     for (const { parentPath, name } of files.slice(0, limit)) await rm(join(parentPath, name), { force: true });
     if (files.length <= limit) await rm(folder, { recursive: true, force: true });
     return Math.min(files.length, limit);
+  }
+
+  /** Removes the documents of every tenant that were written before; how many went. */
+  async removeWrittenBefore(before: Date): Promise<number> {
+    const found = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch(orNone);
+    let removed = 0;
+    for (const { parentPath, name } of found.filter((entry) => entry.isFile())) {
+      const path = join(parentPath, name);
+      if ((await stat(path)).mtime >= before) continue;
+      await rm(path, { force: true });
+      removed += 1;
+    }
+    return removed;
   }
 
   /** Each tenant has a folder of its own, which no key leaves. */

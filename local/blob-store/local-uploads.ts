@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FeatureScope, TenantScope } from '#domain/access/scope.ts';
 import type { SignedUpload, UploadFetcher, UploadSigner } from '#domain/ports/upload-store.ts';
-import type { UploadTicket } from '#domain/uploads/upload-ticket.ts';
+import { ticketSeconds, type UploadTicket } from '#domain/uploads/upload-ticket.ts';
 import { type BlobAnswer, type BlobRequest, refusal } from './serve-blob.ts';
 import type { FileBlobs } from './file-blobs.ts';
 import type { SignedUrls } from './signed-urls.ts';
@@ -41,6 +41,11 @@ export class LocalUploads implements UploadSigner, UploadFetcher {
 
   async fetch(scope: FeatureScope, uploadId: string): Promise<Uint8Array | undefined> {
     return this.#files.read(scope, keyOf(scope, uploadId));
+  }
+
+  /** As the bucket's rule does: what was not committed within its day goes, and what was is not needed any more. */
+  removeOld(now: Date): Promise<number> {
+    return this.#files.removeWrittenBefore(new Date(now.getTime() - ticketSeconds * 1000));
   }
 
   /** Answers a PUT to a signed URL; one to anything else is 403. */

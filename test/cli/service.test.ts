@@ -125,6 +125,25 @@ describe('a checkout from login to coverage', () => {
     expect(told.out).toMatch(/^do not ship at decaf: \d+ in the way\n {2}OTHER_COMMIT {2}/);
   });
 
+  it('record sends what is too large for a request as an upload, and the same one twice is one run', async () => {
+    type Recorded = { run: { runId: string; totalTests: number; passed: number }; journeys: object[] };
+    const small = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8')) as { journeys: { details?: string }[] };
+    const before = json<Recorded>(await run(['record', 'result.json', '--json']));
+    const large = {
+      ...small,
+      journeys: small.journeys.map((journey) => ({ ...journey, details: 'x'.repeat(600_000) })),
+    };
+    const text = JSON.stringify(large);
+    expect(text.length).toBeGreaterThan(3 * 1024 * 1024);
+    writeFileSync(join(folder, 'large.json'), text);
+    const first = json<Recorded>(await run(['record', 'large.json', '--json']));
+    const again = json<Recorded>(await run(['record', 'large.json', '--json']));
+    expect(again).toEqual(first);
+    const { totalTests, passed } = before.run;
+    expect(first.run).toMatchObject({ totalTests, passed });
+    expect(first.run.runId).not.toBe(before.run.runId);
+  });
+
   it('record refuses what is no result, with what to do', async () => {
     writeFileSync(join(folder, 'error.json'), '{"error":{"code":"X","message":"no plan","fix":""}}');
     for (const [file, code, said] of [

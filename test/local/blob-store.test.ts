@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { mintScope } from '#domain/access/scope.ts';
+import { mintScope, taskScope } from '#domain/access/scope.ts';
 import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
+import { LocalUploads } from '../../local/blob-store/local-uploads.ts';
 import { serveBlob } from '../../local/blob-store/serve-blob.ts';
 import { SignedUrls } from '../../local/blob-store/signed-urls.ts';
 
@@ -38,6 +39,17 @@ it('gives back what was written, to its own tenant only, and leaves no unfinishe
   expect(Buffer.from((await blobs.read(scope, key))!)).toEqual(content);
   expect(await blobs.read(other, key)).toBeUndefined();
   expect(await readdir(join(folder, scope.tenantId, 'projects/p/builds/b'))).toEqual(['plans.json']);
+});
+
+it('gives up uploads after a day, and keeps younger ones', async () => {
+  const uploads = new LocalUploads(blobs, urls);
+  const feature = taskScope.feature({ tenantId: scope.tenantId, workspaceId: 'w', projectId: 'p', featureId: 'f' });
+  for (const id of ['old', 'young']) await blobs.write(scope, `p/f/${id}`, content);
+  const dayAgo = Date.now() / 1000 - 24 * 3600;
+  await utimes(join(folder, scope.tenantId, 'p/f/old'), dayAgo - 5, dayAgo - 5);
+  expect(await uploads.removeOld(new Date())).toBe(1);
+  expect(await uploads.fetch(feature, 'old')).toBeUndefined();
+  expect(Buffer.from((await uploads.fetch(feature, 'young'))!)).toEqual(content);
 });
 
 it('refuses a key that would leave its tenant', async () => {
