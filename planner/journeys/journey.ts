@@ -81,9 +81,9 @@ export class Journey {
   }
 
   /** A second or third item beside the one that `item` gives, below the same parents; the journey goes on with the first. Throws CannotPlan. */
-  another(resource: Resource, turn: 1 | 2): Item {
+  another(resource: Resource, turn: 1 | 2, differing?: string): Item {
     this.item(resource);
-    return createItem(this, resource, undefined, turn);
+    return createItem(this, resource, undefined, turn, differing);
   }
 
   /** Runs with an item in the place of its resource's own one: what is planned meanwhile goes below it, or to it. */
@@ -158,8 +158,8 @@ export class Journey {
   }
 
   /** The body of a write; a required field that refers to another resource gets one that was created first. Throws CannotPlan. */
-  body(operation: Operation, turn: Turn, item?: Item): BuiltBody | undefined {
-    return buildBody(this, operation, turn, item);
+  body(operation: Operation, turn: Turn, item?: Item, differing?: string): BuiltBody | undefined {
+    return buildBody(this, operation, turn, item, differing);
   }
 
   /** The body of a delete, which few ask for. Throws CannotPlan. */

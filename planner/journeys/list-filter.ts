@@ -63,7 +63,7 @@ function memberOf(template: Template): Template | undefined {
  */
 function bySentValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
   const first = journey.item(resource);
-  const second = journey.another(resource, 1);
+  const second = journey.another(resource, 1, filter.field);
   const [one, two] = [valueOf(first, filter), valueOf(second, filter)];
   if (!one || !two) throw noValue(filter.param.pointer, `"${filter.field}", which "${filter.param.name}" asks for,`);
   const [asked, shown, other] = two.text.includes(one.text) ? [two, second, first] : [one, first, second];

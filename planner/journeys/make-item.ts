@@ -30,17 +30,18 @@ function toldBy(
   return { id: idOf(id, step, capture), parents: above, captures };
 }
 
-/** Creates an item with the resource's own create, and undoes it at the end. Throws CannotPlan. */
+/** Creates an item with the resource's own create, and undoes it at the end; `differing` as in Choice. Throws CannotPlan. */
 export function createItem(
   journey: Journey,
   resource: Resource,
   assert: (item: Item) => Assertion[] = () => [],
   turn: Turn = 0,
+  differing?: string,
 ): Item {
   const { create, noun } = resource;
   if (!create) throw notCreatable(resource);
   const { operation, id } = create;
-  const body = journey.body(operation, turn);
+  const body = journey.body(operation, turn, undefined, differing);
   if (id.from === 'sent' && !body?.fields.some(({ pointer }) => body.within + pointer === id.pointer))
     throw notCreatable(resource);
   const path = journey.pathOf(operation, undefined, id.from === 'path' ? id.param : undefined, turn);

@@ -2,7 +2,7 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper } from '../resources/body-wrapper.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import { namesKeyOf, type Resource } from '../resources/resource-graph.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { member, pointerToken } from '../spec/json-object.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
@@ -41,14 +41,15 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
     const seen = item && isVersionLike(name) ? captureRead(journey, item, name) : undefined;
     if (seen) carried[name] = seen;
     if (isNamedAfter(journey, operation, name, flat)) carried[name] ??= journey.referenceFor(name) as Template;
-    if (!isIdLike(name) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
+    const isKey = refersByKey(journey, operation, name);
+    if ((!isIdLike(name) && !isKey) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
     const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
     const value = isOwn ? item.id?.template : journey.referenceFor(name);
     if (value) carried[name] = value;
     const { examples, enum: members, const: constant, default: usual } = flat.rest;
     const vouched = [examples, members, constant, usual].some((source) => source !== undefined);
     const refers = flat.rest['format'] === 'uuid' || flat.types[0] === 'integer' || flat.types[0] === 'number';
-    if (value || vouched || !refers || name === 'id' || (operation.body?.examples.length ?? 0) > 0) continue;
+    if (value || vouched || isKey || !refers || name === 'id' || (operation.body?.examples.length ?? 0) > 0) continue;
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
       pointer: operation.body?.pointer ?? operation.pointer,
@@ -67,6 +68,12 @@ function isNamedAfter({ planning }: Journey, operation: Operation, name: string,
   if (!isPlain || isIdLike(name) || (operation.body?.examples.length ?? 0) > 0) return false;
   const producer = planning.graph.producerOfField(name);
   return producer !== undefined && sameName(producer.noun, name) && producer.create?.operation !== operation;
+}
+
+/** Names another kind of thing by what its things are known by ("copy_number"). */
+function refersByKey({ planning }: Journey, operation: Operation, name: string): boolean {
+  const producer = planning.graph.producerOfField(name);
+  return producer !== undefined && producer.create?.operation !== operation && namesKeyOf(producer, name);
 }
 
 /** Name of the member by which a write's body would name the item; undefined where nothing tells. */
@@ -114,7 +121,13 @@ function examplesOfCreate({ planning }: Journey, operation: Operation, { resourc
 }
 
 /** The body of a write with first or next values; undefined where the operation takes none. Throws CannotPlan. */
-export function buildBody(journey: Journey, operation: Operation, turn: Turn, item?: Item): BuiltBody | undefined {
+export function buildBody(
+  journey: Journey,
+  operation: Operation,
+  turn: Turn,
+  item?: Item,
+  differing?: string,
+): BuiltBody | undefined {
   const { body } = operation;
   if (!body) return undefined;
   if (body.contentType === undefined)
@@ -130,6 +143,7 @@ export function buildBody(journey: Journey, operation: Operation, turn: Turn, it
     carried: carriedFields(journey, operation, item),
     refer: (name) => journey.referenceFor(name),
     isReference: (name) => journey.planning.graph.producerOfField(name) !== undefined,
+    ...(differing !== undefined && { differing }),
     conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation),
   };
   const wrapper = bodyWrapper(choice.schemas, operation);

@@ -87,7 +87,7 @@ function render(
   for (const property of Object.keys(flat.properties).sort()) {
     const inner = flat.properties[property] ?? true;
     const held = at === contents.itemAt && Object.hasOwn(contents.fields, property);
-    const value = held ? (contents.fields[property] ?? null) : null;
+    const value = held ? asDocumented(schemas, inner, contents.fields[property] ?? null) : null;
     // What is documented otherwise than it was sent, a server shows as documented.
     if (held && (isWriteOnly(schemas, inner) || fits(schemas, inner, value, false))) {
       if (!isWriteOnly(schemas, inner)) result[property] = value;
@@ -103,6 +103,13 @@ function render(
       : filler(schemas, inner, property, depth + 1);
   }
   return result;
+}
+
+/** A number that is documented as text is written, and a text that is documented as a number read. */
+function asDocumented(schemas: SchemaStore, schema: JsonSchema, value: Json): Json {
+  const written = typeof value === 'number' ? [String(value), value.toFixed(2)] : [];
+  const read = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? [Number(value)] : [];
+  return [value, ...written, ...read].find((one) => fits(schemas, schema, one, false)) ?? value;
 }
 
 /** Of an object's choices the one that it is: the first that takes what it holds. */

@@ -162,16 +162,20 @@ function linkedCreate(model: SpecModel, { operations, param, path }: Wanted): Cr
   return undefined;
 }
 
-/** Items that can be taken away, and that nothing else makes, come by the PUT that answers them under the id it was sent to. */
+/**
+ * Items that nothing else makes come by the PUT that answers them under the id it was sent to: where they can be taken away, or where the
+ * PUT, below another item, documents no 404.
+ */
 function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean {
   const body = successBody(put);
   const isRemoved = wanted.operations.some(({ method }) => method === 'DELETE');
-  return isRemoved && body !== undefined && itemIn(schemas, body, wanted).id !== undefined;
+  const isFree = paramsOf(put.path).length > 1 && put.responses['404'] === undefined;
+  return (isRemoved || isFree) && body !== undefined && itemIn(schemas, body, wanted).id !== undefined;
 }
 
 /**
  * Who makes the items: what a link says; POST on the collection; POST elsewhere that answers the item's own schema; PUT to a chosen id
- * documented with 201, or where nothing else could have made what DELETE takes away. `blind` = a POST on the collection that does not tell what it made.
+ * documented with 201, or where nothing else could have made the items. `blind` = a POST on the collection that does not tell what it made.
  */
 export function createOf(
   model: SpecModel,

@@ -35,6 +35,11 @@ function numberIn(flat: FlatSchema, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
+/** Whole by what it means: languages with one type of number document `number`. */
+function isNumber({ types }: FlatSchema): boolean {
+  return types[0] === 'integer' || types[0] === 'number';
+}
+
 /** The largest documented page size; without a documented maximum the server's own default stays. */
 function sizeOf(schemas: SchemaStore, operation: Operation): { param: string; value: number } | undefined {
   const parameter = find(operation, SIZE);
@@ -49,8 +54,7 @@ export type PageSize = { param: Parameter; value: 2 };
 export function pageSizeOf(schemas: SchemaStore, operation: Operation): PageSize | undefined {
   const param = find(operation, SIZE);
   if (!param) return undefined;
-  const isWhole = schemas.flatten(param.schema).types[0] === 'integer';
-  return isWhole && fits(schemas, param.schema, 2) ? { param, value: 2 } : undefined;
+  return isNumber(schemas.flatten(param.schema)) && fits(schemas, param.schema, 2) ? { param, value: 2 } : undefined;
 }
 
 type Member = { name: string; pointer: string; flat: FlatSchema; isRequired: boolean };
@@ -82,8 +86,7 @@ export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer:
   return [SIZE, PAGE, OFFSET].flatMap((names) => {
     const param = find(operation, names);
     const echo = members.find(
-      ({ name, flat, isRequired }) =>
-        isRequired && flat.types[0] === 'integer' && plain(name) === plain(param?.name ?? ''),
+      ({ name, flat, isRequired }) => isRequired && isNumber(flat) && plain(name) === plain(param?.name ?? ''),
     );
     return param && echo && !COUNTS.has(plain(param.name)) ? [{ pointer: echo.pointer, param }] : [];
   });

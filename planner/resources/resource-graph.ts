@@ -46,7 +46,7 @@ export type ResourceGraph = {
   carrierOf(path: string, param: string): { resource: Resource; at: number } | undefined;
   /** Things whose own read links to the operation, which stands elsewhere: they are there before it is called. */
   leadingTo(operation: Operation): Resource[];
-  /** The creatable resource that a body field such as `customerId` refers to. */
+  /** The creatable resource that a body field such as `customerId`, or `copyNumber` where copies have numbers, refers to. */
   producerOfField(name: string): Resource | undefined;
 };
 
@@ -179,9 +179,10 @@ function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'] {
   const known = new Map<string, Resource | undefined>();
   const find = (name: string) => {
     const words = wordsOf(name);
-    return thingNames(isIdLike(name) ? words.slice(0, -1) : words)
-      .map((wanted) => made.find(({ noun }) => sameName(noun, wanted)))
-      .find((found) => found !== undefined);
+    const named = thingNames(isIdLike(name) ? words.slice(0, -1) : words).map((wanted) =>
+      made.find(({ noun }) => sameName(noun, wanted)),
+    );
+    return [made.find((one) => namesKeyOf(one, name)), ...named].find((found) => found !== undefined);
   };
   return (name) => {
     const found = known.has(name) ? known.get(name) : find(name);
@@ -246,4 +247,10 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
     leadingTo: leaders(all),
     producerOfField: fieldProducers(all),
   };
+}
+
+/** A field called after a kind of thing and what its things are known by, where that is no plain id: copyNumber, product_sku. */
+export function namesKeyOf({ noun, create }: Resource, name: string): boolean {
+  const key = create?.id.from === 'body' ? create.id.field.name : '';
+  return key !== '' && !isIdLike(key) && sameName(name, `${noun}_${key}`);
 }

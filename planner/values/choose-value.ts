@@ -37,6 +37,8 @@ export type Choice = {
   isReference?: (name: string) => boolean;
   /** The member that the object now being filled stands for: author of {"author": {"data": {"id": …}}}. */
   owner?: string;
+  /** A member that another item must have another value of, even if it says what sort of thing the item is. */
+  differing?: string;
   /** The create documents 409: every free text field may have to be unique. */
   conflicts: boolean;
 };
@@ -258,7 +260,10 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
     const chosen = chooseBranch(choice, flat, name, nearby, depth);
     if (chosen) return chosen;
   }
-  const isFirst = choice.turn === 0 || isClassifier(name) || (isOpaque && vouchedTexts(flat, nearby) < 2);
+  const isFirst =
+    choice.turn === 0 ||
+    (isClassifier(name) && choice.differing !== name) ||
+    (isOpaque && vouchedTexts(flat, nearby) < 2);
   const value = found[isFirst ? 0 : Math.min(choice.turn, found.length - 1)];
   if (value !== undefined) return literal(value);
   if (type === 'array') return chooseArray(choice, schema, flat, name, depth);

@@ -141,8 +141,10 @@ export function isUpperEnd(name: string): boolean {
   return [words[0], words.at(-1)].some((word) => word !== undefined && UPPER_END.has(word));
 }
 
-const LOWER = new Set(['from', 'start', 'starts', 'begin', 'begins']);
-const UPPER = new Set(['to', 'end', 'ends', 'finish', 'finishes', 'until', 'till']);
+const LOWER = new Set('from start starts started begin begins began opens opened departs departure checkin'.split(' '));
+const UPPER = new Set(
+  'to end ends ended finish finishes finished until till closes closed arrives arrival checkout'.split(' '),
+);
 
 /** Which end of a range the name says, where it says it in a pair: startsAt and endsAt, from and to. */
 export function rangeEnd(name: string): 'lower' | 'upper' | undefined {

@@ -71,10 +71,14 @@ function numberAt(flat: FlatSchema, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
+/** How much there is room for: a one is full with the first thing. */
+const ROOMS = new Set('capacity seats beds places slots quota stock'.split(' '));
+
 /** What people count in other ranges. */
 function usualNumber(name: string): number | undefined {
   const last = wordsOf(name).at(-1);
   if (last === 'year') return isPast(name) ? 1990 : 2030;
+  if (ROOMS.has(last ?? '')) return 50;
   return last === 'age' ? 30 : undefined;
 }
 

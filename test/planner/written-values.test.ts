@@ -33,6 +33,7 @@ describe('a number', () => {
       0.5,
     ],
     ['is whole elsewhere: many languages have but one type of number', 'points', { type: 'number' }, 1, 2],
+    ['leaves room for more than one thing', 'capacity', { type: 'integer', minimum: 1 }, 50, 51],
     ['as text has the decimals that its pattern takes', 'cost', decimalText, '1.50', '2.50'],
     [
       'as text has two decimals where any are taken',
@@ -59,6 +60,7 @@ describe('a number', () => {
 
   it.each<[string, Schema, Schema, string]>([
     ['as a number and comes back as text', numberOrText, { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }, 'number'],
+    ['as a number and comes back as any text', numberOrText, { type: 'string' }, 'number'],
     ['as text and comes back as text', decimalText, decimalText, 'number'],
     ['as text that may be anything', { type: 'string' }, { type: 'string' }, 'exact'],
   ])('that goes in %s is compared by what fits it', (_, sent, shown, compare) => {
@@ -95,4 +97,17 @@ it('a colour is one that every reader of colours takes', () => {
     { literal: '#336699' },
     { literal: '#993366' },
   ]);
+});
+
+it('a time that ends something comes after the time that starts it, in any grammar', () => {
+  const time = (name: string) => templateFor({ type: 'string', format: 'date-time' }, name);
+  for (const [start, end] of [
+    ['startedAt', 'endedAt'],
+    ['opens', 'closes'],
+    ['departure', 'arrival'],
+  ] as const)
+    expect([time(start), time(end)]).toEqual([
+      { literal: '2030-01-15T09:30:00Z' },
+      { literal: '2030-01-15T10:30:00Z' },
+    ]);
 });
