@@ -11,13 +11,15 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { ExecutionAlreadyExists, ExecutionLimitExceeded, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EventBus } from '#adapters/event-bridge/event-bus.ts';
 import { KmsCipher } from '#adapters/kms/kms-cipher.ts';
 import { KmsSigner } from '#adapters/kms/kms-signer.ts';
 import { createS3Client, S3Blobs } from '#adapters/s3/s3-blobs.ts';
 import { S3Uploads } from '#adapters/s3/s3-uploads.ts';
+import { readSecret } from '#adapters/secrets-manager/read-secret.ts';
 import { StateMachine } from '#adapters/step-functions/state-machine.ts';
 import { mintScope, taskScope } from '#domain/access/scope.ts';
 import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
@@ -193,5 +195,21 @@ describe('the event bus', () => {
       Time: new Date('2026-01-01T00:00:00.000Z'),
       Detail: JSON.stringify(events[0]),
     });
+  });
+});
+
+describe('a secret', () => {
+  const secrets = mockClient(SecretsManagerClient);
+  beforeEach(() => {
+    secrets.reset();
+    vi.stubEnv('AWS_REGION', 'eu-west-1');
+  });
+  afterEach(() => vi.unstubAllEnvs());
+
+  test('is read by its name; one without text is refused', async () => {
+    secrets.on(GetSecretValueCommand, { SecretId: 'a/key' }).resolves({ SecretString: 'k' });
+    secrets.on(GetSecretValueCommand, { SecretId: 'binary' }).resolves({ SecretBinary: Buffer.from('k') });
+    expect(await readSecret('a/key')).toBe('k');
+    await expect(readSecret('binary')).rejects.toThrow('The secret binary holds no text.');
   });
 });

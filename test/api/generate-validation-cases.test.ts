@@ -56,6 +56,16 @@ test('202: the same documents give the same cases again; a requirement that is g
 test.each([
   ['no documents', undefined, 'The feature has no documents. Add its PRD or TRD'],
   ['an empty document', '', 'The documents state no requirement.'],
+  [
+    'a document that is one endless sentence',
+    `It must ${'go on and '.repeat(60_000)} on.`,
+    'The documents state no requirement.',
+  ],
+  [
+    'a document of more requirements than anybody reads',
+    '- It must.\n'.repeat(5001),
+    'The documents state 5001 requirements; a feature may have 5000. Split it, then generate again.',
+  ],
   ['a document that demands nothing', '# Hello\n\nThis is a greeting.\n', 'The documents state no requirement.'],
 ])('202: %s ends the generation FAILED and says what to do', async (_name, content, message) => {
   const feature = await aFeature();

@@ -9,12 +9,17 @@ test('a stage is named by STAGE, and dev without it', () => {
   });
 });
 
-test.for([{ STAGE: 'Prod' }, { STAGE: 'a'.repeat(17) }, { STAGE: '' }, { LOG_RETENTION_DAYS: '31' }])(
-  'settings that AWS would refuse are refused first: %o',
-  (environment) => {
-    expect(() => readStageSettings(environment)).toThrow(/stage|logRetentionDays/);
-  },
-);
+test.for([
+  { STAGE: 'Prod' },
+  { STAGE: 'a'.repeat(17) },
+  { STAGE: '' },
+  { LOG_RETENTION_DAYS: '31' },
+  { LANGUAGE_MODEL: 'gpt' },
+  { LANGUAGE_MODEL: 'openai:m', LANGUAGE_MODEL_URL: 'http://plain.example' },
+  { LANGUAGE_MODEL: 'openai:m', LANGUAGE_MODEL_TIMEOUT_SECONDS: '600' },
+])('settings that AWS would refuse are refused first: %o', (environment) => {
+  expect(() => readStageSettings(environment)).toThrow(/stage|logRetentionDays|languageModel/);
+});
 
 test('bucket names fit into the 63 characters that S3 allows, in the longest stage and region', () => {
   const names = fixedNames('a'.repeat(16), '123456789012', 'ap-southeast-1');

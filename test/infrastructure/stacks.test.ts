@@ -268,3 +268,7 @@ test('at most six rules of cdk-nag are acknowledged, each with its reason', () =
   expect(rules.size).toBeLessThanOrEqual(6);
   expect(acknowledged.filter(({ reason }) => reason.length < 30)).toEqual([]);
 });
+
+test('without a language model nothing may ask one, and nothing knows of one', () => {
+  expect(JSON.stringify(resources)).not.toMatch(/bedrock:|secretsmanager:|LANGUAGE_MODEL/);
+});

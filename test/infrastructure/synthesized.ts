@@ -17,7 +17,7 @@ export type Statement = {
 };
 
 /** Synthesizes the application once, with empty functions, and answers with the resources of every template. */
-export const synthesize = () => {
+export const synthesize = (environment: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'dezycro-synth-'));
   try {
     for (const { name } of functionList()) {
@@ -25,7 +25,7 @@ export const synthesize = () => {
       writeFileSync(join(folder, 'functions', name, 'index.mjs'), `// ${name}`);
     }
     const outputFolder = join(folder, 'cdk.out');
-    makeApp(readStageSettings({}), bundleFolders(join(folder, 'functions')), outputFolder).synth();
+    makeApp(readStageSettings(environment), bundleFolders(join(folder, 'functions')), outputFolder).synth();
     return readdirSync(outputFolder)
       .filter((file) => file.endsWith('.template.json'))
       .flatMap((template) => resourcesIn(join(outputFolder, template), template));

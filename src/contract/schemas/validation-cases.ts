@@ -70,6 +70,7 @@ export const leftOut = named(
       'HEADING',
       'TABLE_HEADER',
       'OTHER_MARKUP',
+      'TOO_LONG',
       'MODEL_QUOTE_NOT_IN_DOCUMENT',
       'MODEL_CASE_INCOMPLETE',
       'MODEL_GAVE_NO_CASE',

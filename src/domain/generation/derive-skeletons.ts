@@ -41,9 +41,14 @@ export const deriveSkeletons: TaskUseCase<typeof task> = async (ids, ports) => {
       'TOO_MANY_REQUIREMENTS',
       `The documents state ${skeletons.length} requirements; a feature may have ${mostSkeletons}. Split it, then generate again.`,
     );
-  await writeJson(ports['blobs:write'], scope, key('skeletons'), asJson(skeletons));
+  const batches = Array.from({ length: Math.ceil(skeletons.length / batchSize) }, (_, batch) => batch);
+  const write = (batch: number): Promise<void> => {
+    const own = skeletons.slice(batch * batchSize, (batch + 1) * batchSize);
+    return writeJson(ports['blobs:write'], scope, key(`skeletons-${batch}`), asJson(own));
+  };
+  await Promise.all(batches.map(write));
   await writeJson(ports['blobs:write'], scope, key('left-out'), asJson(leftOut));
   const message = `Found ${counted(skeletons.length, 'requirement')}.`;
   await tell(cases, scope, ids.workflowId, 'ENRICHING', message, { totalSkeletons: skeletons.length });
-  return { batches: Array.from({ length: Math.ceil(skeletons.length / batchSize) }, (_, batch) => batch) };
+  return { batches };
 };

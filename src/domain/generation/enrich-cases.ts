@@ -23,10 +23,9 @@ export const enrichCases: TaskUseCase<typeof task> = async ({ batch, ...ids }, p
   const key = (part: string) => blobKeys.generation(scope, workflowId, part);
   // A generation that has ended is not worked for, and spends nothing.
   await tell(store, scope, workflowId, 'ENRICHING', 'Working the requirements out.');
-  const skeletons = await readJson<Skeleton[]>(ports['blobs:read'], scope, key('skeletons'));
+  const own = await readJson<Skeleton[]>(ports['blobs:read'], scope, key(`skeletons-${batch}`));
   const generatedAt = runtime.now().toISOString();
   const from = batch * batchSize;
-  const own = skeletons.slice(from, from + batchSize);
   const ruled = own.map((skeleton, index) => caseOf(scope, skeleton, from + index, generatedAt));
   const enrich = async () =>
     ports['models:ask'].name === null

@@ -31,16 +31,19 @@ const globalSection = /\b(non-?functional|constraints?|security|performance|gene
 const asideSection =
   /\b(out of scope|non-?goals|glossary|references|changelog|change log|revision history|open questions|background|table of contents)\b/i;
 
+/** In characters. What is longer is no sentence that anybody can test, and many of them would not fit where cases are kept. */
+const longestQuote = 2000;
+
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** A binding sentence that is no requirement, because of where it stands. */
 export type Aside = Pick<Requirement, 'quote' | 'sectionHeading'> & {
-  reason: 'ASIDE_SECTION' | 'CODE' | 'HEADING' | 'TABLE_HEADER' | 'OTHER_MARKUP';
+  reason: 'ASIDE_SECTION' | 'CODE' | 'HEADING' | 'TABLE_HEADER' | 'OTHER_MARKUP' | 'TOO_LONG';
 };
 
 /**
  * The requirements that a Markdown document states: sentences, list items and table rows with a word that binds. What binds in code,
- * headings and sections about something else is left out, and told. Every quote occurs verbatim in the document.
+ * headings, sections about something else and endless sentences is left out, and told. Every quote occurs verbatim in the document.
  */
 export const readRequirements = (markdown: string): { requirements: Requirement[]; leftOut: Aside[] } => {
   const tree = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
@@ -61,7 +64,10 @@ export const readRequirements = (markdown: string): { requirements: Requirement[
     }
     for (const { reason, quote, text } of statementsOf(node, markdown)) {
       const strength = strengthOf(text);
-      const aside = reason ?? (asideDepth === undefined ? undefined : 'ASIDE_SECTION');
+      const aside =
+        reason ??
+        (asideDepth === undefined ? undefined : 'ASIDE_SECTION') ??
+        (quote.length > longestQuote ? 'TOO_LONG' : undefined);
       if (strength && !aside) requirements.push({ quote, text, strength, ...section });
       if (strength === 'MUST' && aside) leftOut.push({ quote, sectionHeading: section.sectionHeading, reason: aside });
     }

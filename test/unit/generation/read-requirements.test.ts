@@ -32,6 +32,21 @@ describe('the requirements of a document', () => {
     expect(textsOf(markdown)).toEqual([]);
   });
 
+  test('what binds and is no requirement is told with its reason', () => {
+    const markdown = `# What must be\n\n| must | x |\n|---|---|\n\n    it must\n\n<p>must</p>\n\n## Glossary\n\nIt must. It may.\n\n## End\n\nIt must ${'on '.repeat(700)}.\n`;
+    const { requirements: found, leftOut } = readRequirements(markdown);
+    expect(found).toEqual([]);
+    expect(leftOut.map(({ reason, sectionHeading }) => [reason, sectionHeading])).toEqual([
+      ['HEADING', 'What must be'],
+      ['TABLE_HEADER', 'What must be'],
+      ['CODE', 'What must be'],
+      ['OTHER_MARKUP', 'What must be'],
+      ['ASIDE_SECTION', 'Glossary'],
+      ['TOO_LONG', 'End'],
+    ]);
+    for (const { quote } of leftOut) expect(markdown).toContain(quote);
+  });
+
   test('a section after one that is out of scope counts again', () => {
     expect(textsOf('## Glossary\n\nIt must fly.\n\n## Rules\n\nIt must walk.\n')).toEqual(['It must walk.']);
   });

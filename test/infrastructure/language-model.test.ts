@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { referenceIn, type Statement, statementsOf, synthesize } from './synthesized.ts';
+
+const ofModel = /bedrock:|secretsmanager:/;
+
+/** Which function may do what about a model, and which functions know of one. */
+const rightsWith = (environment: Record<string, string>) => {
+  const resources = synthesize(environment);
+  const roles = new Map(
+    resources.filter(({ Type }) => Type === 'AWS::IAM::Role').map((role) => [`${role.template} ${role.id}`, role]),
+  );
+  const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function');
+  const found = functions.flatMap(({ id, template, Properties }) => {
+    const role = roles.get(`${template} ${referenceIn(Properties['Role'])}`)!;
+    const rights = statementsOf(role).filter(({ Action }: Statement) => ofModel.test(JSON.stringify(Action)));
+    return rights.map((right) => ({ id, text: JSON.stringify(right) }));
+  });
+  const variables = JSON.stringify(functions.map(({ Properties }) => Properties['Environment']));
+  return { found, variables };
+};
+
+test.each([
+  ['openai:gpt-5', 'secretsmanager:GetSecretValue', ':secret:dezycro-dev/language-model-key-??????"'],
+  ['bedrock:eu.amazon.nova-pro-v1:0', 'bedrock:InvokeModel', ':inference-profile/eu.amazon.nova-pro-v1:0"'],
+])('%s: only the enriching step may %s, on that one resource', (name, action, resource) => {
+  const { found, variables } = rightsWith({ LANGUAGE_MODEL: name });
+  expect(found).toHaveLength(1);
+  expect(found[0]!.id).toMatch(/^GenerationsEnrichCases/);
+  expect(found[0]!.text).toContain(`"Action":"${action}"`);
+  expect(found[0]!.text).toContain(resource);
+  expect(variables).toContain(`"LANGUAGE_MODEL":"${name}"`);
+  // No key in a template.
+  expect(variables).not.toContain('LANGUAGE_MODEL_KEY');
+});
