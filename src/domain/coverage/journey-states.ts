@@ -35,11 +35,14 @@ export type JourneyStates = Record<string, JourneyState>;
 export const readStates = async (blobs: BlobReader, scope: FeatureScope, hash: string | null): Promise<JourneyStates> =>
   hash === null ? {} : readJson<JourneyStates>(blobs, scope, blobKeys.journeyStates(scope, hash));
 
-/** Answers the hash under which the states lie. */
-export const writeStates = async (blobs: BlobWriter, scope: FeatureScope, states: JourneyStates): Promise<string> => {
+/** The hash under which the states lie as soon as they are `stored`. */
+export const writeStates = (
+  blobs: BlobWriter,
+  scope: FeatureScope,
+  states: JourneyStates,
+): { hash: string; stored: Promise<void> } => {
   const hash = hashOf(states);
-  await writeJson(blobs, scope, blobKeys.journeyStates(scope, hash), states);
-  return hash;
+  return { hash, stored: writeJson(blobs, scope, blobKeys.journeyStates(scope, hash), states) };
 };
 
 /** The newest observation of each journey wins; journeys that the run left out keep theirs. */

@@ -33,21 +33,30 @@ export const recordRun: UseCase<typeof endpoint> = async (input, ports, runtime)
   if (earlier !== undefined) return answerRecordedRun(scope, ports, { run: earlier });
   if (madeFrom !== undefined) throw notFound();
   const { runId, upload, now } = await receive(input, ports, runtime);
-  const [known, workbook] = await Promise.all([findPlans(scope, ports, upload), ports['workbooks:read'].find(scope)]);
+  const [known, workbook, headBefore] = await Promise.all([
+    findPlans(scope, ports, upload),
+    ports['workbooks:read'].find(scope),
+    ports['builds:read'].getHead(scope),
+  ]);
   const times = timesOf(upload.head, now);
   const file = new ResultFileWriter();
   const results = classifyResults(scope, runId, known.plans, upload, times, workbook, file);
+  let fresh: FeatureHead | undefined = headBefore;
   const recorded = await untilCommitted(async () => {
     // Somebody else may have committed the same upload meanwhile.
     const twin = body.uploadId === undefined ? undefined : await runs.find(scope, runId);
     if (twin !== undefined) return { run: twin };
-    const read = await ports['builds:read'].getHead(scope);
-    const fresh = runOf(scope, runId, read, upload.head, results, body, times, runtime);
-    const after = await counted(scope, ports, read, fresh, results, known, runtime.now());
+    const read = fresh ?? (await ports['builds:read'].getHead(scope));
+    fresh = undefined;
+    const run = runOf(scope, runId, read, upload.head, results, body, times, runtime);
+    const after = await counted(scope, ports, read, run, results, known, runtime.now());
     const content = file.finish(after.results);
-    await ports['blobs:write'].write(scope, blobKeys.results(scope, runId), content, 'application/octet-stream');
-    const isRecorded = await runs.record(scope, { run: fresh, head: after.head }, input.alongside({ madeFrom: runId }));
-    return isRecorded ? { run: fresh, results: after.results } : undefined;
+    await Promise.all([
+      after.stored,
+      ports['blobs:write'].write(scope, blobKeys.results(scope, runId), content, 'application/octet-stream'),
+    ]);
+    const isRecorded = await runs.record(scope, { run, head: after.head }, input.alongside({ madeFrom: runId }));
+    return isRecorded ? { run, results: after.results } : undefined;
   });
   return answerRecordedRun(scope, ports, recorded);
 };
@@ -66,7 +75,7 @@ const receive = async (
   return { runId: ticket.id, upload: runInBytes(content), now: ticket.createdAt };
 };
 
-/** What the run means for the feature; a run for an older spec changes nothing. */
+/** What the run means for the feature, and when that is `stored`; a run for an older spec changes nothing. */
 const counted = async (
   scope: FeatureScope,
   ports: Ports,
@@ -75,14 +84,15 @@ const counted = async (
   results: ResultSummary[],
   known: KnownPlans,
   now: Date,
-): Promise<{ head: FeatureHead; results: ResultSummary[] }> => {
+): Promise<{ head: FeatureHead; results: ResultSummary[]; stored?: Promise<void> }> => {
   if (!run.counts) return { head, results };
   const seen = (before: JourneyStates): JourneyStates => withRun(before, run, results);
   const { coverage, states } = await currentCoverage(scope, head, ports, now, seen, known);
-  const journeyStatesHash = await writeStates(ports['blobs:write'], scope, states);
+  const { hash, stored } = writeStates(ports['blobs:write'], scope, states);
   const status = statusAfter(head.status, coverage);
   return {
-    head: { ...head, latestRunId: run.runId, journeyStatesHash, status },
+    head: { ...head, latestRunId: run.runId, journeyStatesHash: hash, status },
+    stored,
     results: results.map((result) => ({ ...result, flaky: isFlaky(states[result.journeyRef]!) })),
   };
 };
