@@ -64,16 +64,20 @@ async function startOrSkip(
  */
 async function lengthsOfLists({ bundle, identities, open }: Subject): Promise<Record<string, number>> {
   const server = await open();
+  // A pool of its own: some servers close what was idle during the runs.
+  const transport = nodeTransport();
   const lists = bundle.plans.filter(({ kind, subject }) => kind === 'create-list' && !subject.includes('{'));
   const lengths: Record<string, number> = {};
   for (const { subject, steps } of lists) {
     const contained = steps.flatMap(({ assert }) => assert).find(({ op }) => op === 'listContains');
     if (contained?.op !== 'listContains') throw new Error(`${subject} is asked for no item`);
     const url = `${server.url}${bundle.basePath}${subject.slice('GET '.length)}`;
-    const answer = await fetch(url, { headers: identities?.owner ?? {} });
-    const items = Object.values((readPointer((await answer.json()) as Json, contained.list) ?? {}) as object);
+    const headers = identities?.owner ?? {};
+    const { body } = await transport.send({ method: 'GET', url, headers, timeoutMs: 30_000 });
+    const items = Object.values((readPointer(JSON.parse(body) as Json, contained.list) ?? {}) as object);
     lengths[subject] = items.filter((one) => !/"expired"/.test(JSON.stringify(one))).length;
   }
+  await transport.close();
   await server.close();
   return lengths;
 }
