@@ -9,15 +9,11 @@ import { requireVersion, written } from '#domain/versioned.ts';
  */
 export const deleteProject: UseCase<typeof endpoint> = async ({ scope, ifMatch }, ports) => {
   const { tenantId, workspaceId, projectId } = scope;
+  const projects = ports['projects:write'];
   const ids = { tenantId, workspaceId, projectId };
-  const remove = async (versions?: readonly number[]): Promise<void> => {
-    const outcome = await ports['projects:write'].delete(scope, versions);
-    // What was started may have removed it first.
-    if (outcome !== 'GONE') written(outcome);
-  };
   if (ifMatch === undefined) {
     await ports['deletions:start'].start(scope, projectId, ids);
-    await remove();
+    written(await projects.delete(scope));
     return { body: undefined };
   }
   const project = await ports['projects:read'].find(scope);
@@ -25,6 +21,6 @@ export const deleteProject: UseCase<typeof endpoint> = async ({ scope, ifMatch }
   const { version } = project;
   requireVersion(version, ifMatch);
   await ports['deletions:start'].start(scope, `${projectId}-v${version}`, { ...ids, version: String(version) });
-  await remove([version]);
+  written(await projects.delete(scope, [version]));
   return { body: undefined };
 };
