@@ -34,23 +34,29 @@ export const askAbout = async (
   payer: string,
   ports: Ports,
 ): Promise<Enriched> => {
-  const model = ports['models:ask'];
+  const name = ports['models:ask'].name ?? '';
   const question = questionOf(asked.map(({ skeleton }) => skeleton));
-  const key = blobKeys.modelAnswer(scope, hashOf([model.name, asJson(question)]));
+  const key = blobKeys.modelAnswer(scope, hashOf([name, asJson(question)]));
   const kept = await findKept(ports, scope, key);
-  const { content, tokens, paidBy } = kept ?? { ...(await ask(ports, question)), paidBy: payer };
+  const known = kept && judge(asked, kept.content, name);
+  // What was believed once may not hold in another document; then it is asked again.
+  if (kept && typeof known === 'object') return { ...known, tokens: kept.paidBy === payer ? kept.tokens : 0 };
+  const { content, tokens } = await ask(ports, question);
+  const judged = judge(asked, content, name);
+  if (typeof judged === 'string') throw new Unusable('MODEL_UNUSABLE', judged, tokens);
+  await writeJson(ports['blobs:write'], scope, key, { content, tokens, paidBy: payer });
+  return { ...judged, tokens };
+};
+
+/** The cases of an answer, or why it is not believed. */
+const judge = (asked: readonly Asked[], content: Json, name: string): Omit<Enriched, 'tokens'> | string => {
   const proposals = readProposals(content);
-  const name = model.name ?? '';
-  if (!proposals) throw new Unusable('MODEL_UNUSABLE', `${name} answered what is no list of cases.`, tokens);
+  if (!proposals) return `${name} answered what is no list of cases.`;
   const accepted = acceptProposals(asked, proposals, name);
   const holding = asked.length - accepted.dropped.length;
-  if (holding * 2 < asked.length) {
-    const invented = accepted.dropped.filter(({ reason }) => reason === 'MODEL_QUOTE_NOT_IN_DOCUMENT').length;
-    const why = `${name} gave cases that hold for ${holding} of ${counted(asked.length, 'requirement')}; ${invented} quoted what the document does not say.`;
-    throw new Unusable('MODEL_UNUSABLE', why, tokens);
-  }
-  if (!kept) await writeJson(ports['blobs:write'], scope, key, { content, tokens, paidBy });
-  return { ...accepted, tokens: paidBy === payer ? tokens : 0 };
+  if (holding * 2 >= asked.length) return accepted;
+  const invented = accepted.dropped.filter(({ reason }) => reason === 'MODEL_QUOTE_NOT_IN_DOCUMENT').length;
+  return `${name} gave cases that hold for ${holding} of ${counted(asked.length, 'requirement')}; ${invented} quoted what the document does not say.`;
 };
 
 const findKept = async (ports: Ports, scope: FeatureScope, key: string): Promise<KeptAnswer | undefined> =>
