@@ -90,6 +90,20 @@ describe('what the URL takes', () => {
   });
 });
 
+test('half a character in an upload does no harm', async () => {
+  const text = JSON.stringify({ ...clean, baseUrl: 'https://api.test/HALF' }).replace('HALF', String.raw`\ud83d`);
+  const { uploadId } = await upload(Buffer.from(text));
+  const { status, body } = await commit(uploadId);
+  expect([status, body.run['baseUrl']]).toEqual([201, 'https://api.test/\ufffd']);
+});
+
+test('a run of another feature is not answered as an upload of this one', async () => {
+  const { body } = await record(owner, given.path, clean);
+  const other = await aFeature();
+  const refused = await owner.post<Problem>(`${other.path}/verifier-runs`, { uploadId: body.run.runId });
+  expect([refused.status, refused.body.code]).toEqual([409, 'UPLOAD_INCOMPLETE']);
+});
+
 describe('409 UPLOAD_INCOMPLETE', () => {
   test('nothing was uploaded, or nothing was announced; then nothing is recorded', async () => {
     const { body } = await owner.post<Ticket>(path, ticketFor(bytesOf(clean)));

@@ -7,6 +7,7 @@ import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import { currentCoverage } from '#domain/coverage/current-coverage.ts';
 import { isFlaky, type JourneyStates, withRun, writeStates } from '#domain/coverage/journey-states.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
+import type { RunReader } from '#domain/ports/run-repository.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { takeUpload } from '#domain/uploads/take-upload.ts';
 import type { UseCase, UseCaseInput } from '#domain/use-case.ts';
@@ -29,7 +30,7 @@ export const recordRun: UseCase<typeof endpoint> = async (input, ports, runtime)
   const { scope, body, madeFrom } = input;
   const runs = ports['runs:write'];
   const earlierId = madeFrom ?? body.uploadId;
-  const earlier = earlierId === undefined ? undefined : await runs.find(scope, earlierId);
+  const earlier = earlierId === undefined ? undefined : await findOwn(scope, runs, earlierId);
   if (earlier !== undefined) return answerRecordedRun(scope, ports, { run: earlier });
   if (madeFrom !== undefined) throw notFound();
   const { runId, upload, now } = await receive(input, ports, runtime);
@@ -44,7 +45,7 @@ export const recordRun: UseCase<typeof endpoint> = async (input, ports, runtime)
   let fresh: FeatureHead | undefined = headBefore;
   const recorded = await untilCommitted(async () => {
     // Somebody else may have committed the same upload meanwhile.
-    const twin = body.uploadId === undefined ? undefined : await runs.find(scope, runId);
+    const twin = body.uploadId === undefined ? undefined : await findOwn(scope, runs, runId);
     if (twin !== undefined) return { run: twin };
     const read = fresh ?? (await ports['builds:read'].getHead(scope));
     fresh = undefined;
@@ -59,6 +60,12 @@ export const recordRun: UseCase<typeof endpoint> = async (input, ports, runtime)
     return isRecorded ? { run, results: after.results } : undefined;
   });
   return answerRecordedRun(scope, ports, recorded);
+};
+
+/** A run of this very feature. */
+const findOwn = async (scope: FeatureScope, runs: RunReader, runId: string): Promise<TestRun | undefined> => {
+  const run = await runs.find(scope, runId);
+  return run?.featureId === scope.featureId ? run : undefined;
 };
 
 type Received = { runId: string; upload: UploadedRun; now: string };

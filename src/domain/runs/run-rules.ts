@@ -68,7 +68,8 @@ export const runOf = (
     branch: labels.branch ?? null,
     commitId: labels.commitId ?? null,
     imageTag: labels.imageTag ?? null,
-    baseUrl: labels.baseUrl ?? document.baseUrl ?? null,
+    // Half a character is valid JSON that the table cannot hold.
+    baseUrl: (labels.baseUrl ?? document.baseUrl ?? null)?.toWellFormed() ?? null,
     specHash: document.metadata.specHash,
     counts: document.metadata.specHash === head.specHash,
     previousRunId: head.latestRunId,
