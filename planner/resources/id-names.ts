@@ -23,6 +23,8 @@ const KNOWN_BY = 'name slug key code login username handle number symbol sku ema
 /** Other words for an id. */
 const SAME_AS_ID = ['token', 'identifier'];
 const SHORTEST = 3;
+/** An id of whose noun only the beginning is left. */
+const SHORT_ID = /^[a-z]{1,2}id$/i;
 
 /** One is the beginning of the other: repo of repository, org of organization. */
 function shares(left: string, right: string): boolean {
@@ -43,6 +45,8 @@ export function idNames({ param, noun }: ItemName): IdName[] {
   const ids = ['id', `${thing}Id`, `${last}Id`, 'uuid', 'guid', '_id'];
   const alike = ['pk', 'uid', `${thing}Uuid`];
   const words = wordsOf(param);
+  // {cid} of /comments, {pid} of /projects.
+  if (SHORT_ID.test(param) && param[0] === thing[0]) return sure(param, ...ids).concat(perhaps(...alike));
   if (isIdLike(param))
     return words.at(-1) === 'uuid'
       ? sure(param, 'uuid', ...ids).concat(perhaps(...alike))

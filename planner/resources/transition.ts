@@ -48,7 +48,7 @@ function stateChange(fields: Field[], verb: string): Transition | undefined {
 }
 
 function flagChange(fields: Field[], verb: string): Transition | undefined {
-  const [raised, cleared] = [new Set(flagsAfter(verb)), new Set(flagsCleared(verb))];
+  const [raised, cleared] = [new Set([verb, ...flagsAfter(verb)]), new Set(flagsCleared(verb))];
   return only(
     fields.flatMap(({ name, schema, flat }): Transition[] => {
       const words = wordsOf(name);

@@ -31,6 +31,8 @@ const LEADS_TO: Record<string, string> = {
   enable: 'active',
   escalate: '',
   expire: '',
+  favorite: '',
+  favourite: '',
   finalize: 'final',
   finish: 'done completed complete',
   flag: '',

@@ -113,3 +113,28 @@ it('a filter by the sort of thing has two sorts of things to tell apart', async 
 it('pages whose size is a number, as languages with one type of number say, are walked', async () => {
   expect((await plansOf(boards)).map(({ kind }) => kind)).toContain('pagination');
 });
+
+it('a parameter of one letter and "id" is the id of what begins with it', async () => {
+  const comment = object({ id: text, body: text }, ['id', 'body']);
+  const plans = await plansOf(
+    spec({
+      '/comments': { post: { ...takes(object({ body: text }, ['body'])), responses: shows(comment, '201') } },
+      '/comments/{cid}': { parameters: [param('cid')], get: { responses: shows(comment) } },
+    }),
+  );
+  expect(plans.map(({ kind }) => kind)).toContain('create-read');
+});
+
+it('a flag that is called like what sets it shows that it was set', async () => {
+  const photo = object({ id: text, title: text, favourite: { type: 'boolean' } }, ['id', 'title']);
+  const plans = await plansOf(
+    spec({
+      '/photos': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(photo, '201') } },
+      '/photos/{id}': { parameters: [param('id')], get: { responses: shows(photo) } },
+      '/photos/{id}/favourite': { parameters: [param('id')], put: { responses: noBody } },
+    }),
+  );
+  expect(plans.find(({ kind }) => kind === 'action-read-back')?.steps.at(-1)?.assert).toContainEqual(
+    expect.objectContaining({ op: 'differs', pointer: '/favourite' }),
+  );
+});
