@@ -1,7 +1,8 @@
-import { serve } from '@hono/node-server';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
 
-/** What a user would write instead: a map in memory behind Hono. Prints its address when it answers. */
+/** What a user would write instead: a map in memory behind Hono, on node:http. Prints its address when it answers. */
 const projects = new Map(
   Array.from({ length: 10 }, (_, index) => [
     `${index}`,
@@ -12,6 +13,9 @@ const app = new Hono().get('/workspaces/:workspaceId/projects', (context) => {
   const data = [...projects.values()];
   return context.json({ data, page: 1, size: 50, totalElements: data.length });
 });
-serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
-  console.log(`ready http://127.0.0.1:${port}`),
-);
+const server = createServer(async (request, response) => {
+  const answer = await app.request(request.url ?? '/');
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  response.end(await answer.text());
+});
+server.listen(0, '127.0.0.1', () => console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`));

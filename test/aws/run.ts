@@ -1,6 +1,6 @@
 /**
  * `npm run test:aws`: deploys both stacks to an AWS emulator on this machine and runs the API tests against them over HTTP, and the road
- * once. Needs Python for the emulator; without it, says so and does nothing.
+ * once; `-- --take N` takes every Nth right away instead, and expects its test to fail. Needs Python for the emulator; without it, says so and does nothing.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,6 +13,8 @@ import { startMiniStack } from './ministack.ts';
 const account = '000000000000';
 const region = 'us-east-1';
 const stage = 'emulated';
+/** Of the rights, every so many is taken away behind the tests. */
+const sampleEvery = '80';
 
 /** Runs to the end; throws unless it ends with 0. With a log file, shows what it printed only then. */
 const run = async (
@@ -76,8 +78,11 @@ const testDeployment = async (): Promise<void> => {
   try {
     const target = await deploy(miniStack.endpoint, folder, environment);
     const table = fixedNames(stage, account, region).table;
-    const tests = ['run', '--config', 'test/aws/vitest.config.ts', ...process.argv.slice(2)];
-    await run('vitest', tests, { ...environment, API_TARGET: target, TABLE_NAME: table });
+    const deployed = { ...environment, API_TARGET: target, TABLE_NAME: table, EMULATOR_LOG: miniStack.logFile };
+    const given = process.argv.slice(2);
+    const isTake = given[0] === '--take';
+    if (!isTake) await run('vitest', ['run', '--config', 'test/aws/vitest.config.ts', ...given], deployed);
+    await run(process.execPath, ['test/aws/take-grants.ts', ...(isTake ? given.slice(1) : [sampleEvery])], deployed);
     rmSync(folder, { recursive: true, force: true });
   } catch (error) {
     console.error(`test:aws failed; the emulator's log is ${miniStack.logFile}`);

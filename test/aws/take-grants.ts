@@ -1,0 +1,86 @@
+/**
+ * `npm run test:aws -- --take N [words]`: takes every Nth right of the deployed roles away (docs/grants.md; only those whose row holds the
+ * words), runs the test that it names against the deployment, expects it to fail because the role was refused something, and gives the
+ * right back.
+ */
+import { readFileSync } from 'node:fs';
+import { createVitest } from 'vitest/node';
+import { readGrantsTable } from '../support/grants-table.ts';
+import { DeployedRoles } from './roles.ts';
+
+/** What the emulator says of requests that it refused a role. */
+class Refusals {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  count(role: string): number {
+    const lines = readFileSync(this.#file, 'utf8').split('\n');
+    return lines.filter((line) => line.startsWith('DENIED ') && line.includes(`/${role}`)).length;
+  }
+}
+
+/** Runs tests by name, one at a time, in one process. */
+const openTests = async () => {
+  const vitest = await createVitest('test', { config: 'test/aws/vitest.config.ts', watch: false, reporters: [] });
+  await vitest.standalone();
+  return {
+    /** How many ran, and how many of them passed. */
+    run: async (file: string, name: string): Promise<{ ran: number; passed: number; said: string }> => {
+      const exactly = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+      vitest.setGlobalTestNamePattern(new RegExp(`^${exactly}$`));
+      const { testModules } = await vitest.runTestSpecifications(await vitest.globTestSpecifications([file]));
+      const results = testModules.flatMap((module) => [...module.children.allTests()].map((test) => test.result()));
+      const ran = results.filter(({ state }) => state === 'passed' || state === 'failed');
+      const outside = testModules.flatMap((module) => module.errors());
+      const errors = [...outside, ...ran.flatMap((result) => result.errors ?? [])];
+      return {
+        // What fails before any test fails them all.
+        ran: ran.length + outside.length,
+        passed: ran.filter(({ state }) => state === 'passed').length,
+        said: errors.map(({ message }) => message).join('; '),
+      };
+    },
+    close: () => vitest.close(),
+  };
+};
+
+const need = (name: string): string => {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set; see test/aws/run.ts`);
+  return value;
+};
+
+/** No language model is deployed there, so that nothing of it is asked or metered. */
+const ofModels = /^models:|allowance$/;
+
+const [every, ...words] = process.argv.slice(2);
+const rows = readGrantsTable(readFileSync('docs/grants.md', 'utf8'));
+const held = rows.filter(({ right, file }) => file.startsWith('test/api/') && !ofModels.test(right));
+const taken = held
+  .filter((row) => Object.values(row).join(' ').includes(words.join(' ')))
+  .filter((_row, index) => index % Number(every) === 0);
+const roles = await DeployedRoles.open(need('AWS_ENDPOINT_URL'));
+const refusals = new Refusals(need('EMULATOR_LOG'));
+const tests = await openTests();
+const wrong: string[] = [];
+for (const { role, right, file, test } of taken) {
+  const before = refusals.count(roles.nameOf(role));
+  const { ran, passed, said } = await roles.without({ role, right }, () => tests.run(file, test));
+  const refused = refusals.count(roles.nameOf(role)) - before;
+  const isHeld = ran > 0 && passed === 0 && refused > 0;
+  if (!isHeld)
+    wrong.push(`${role} ${right}: ${ran} ran, ${passed} passed, ${refused} refusals (${file}: ${test}) ${said}`);
+  console.log(`${isHeld ? 'fails' : 'WRONG'} without ${role} ${right}: ${file}, ${refused} refusals`);
+}
+await tests.close();
+console.log(
+  `${taken.length} of ${held.length} rights taken away on the emulator; ${taken.length - wrong.length} tests failed for it.`,
+);
+if (wrong.length > 0) {
+  console.error(wrong.join('\n'));
+  process.exit(1);
+}
+process.exit(0);
