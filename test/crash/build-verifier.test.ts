@@ -6,8 +6,9 @@ import { type Death, deathsAt, Killed, openMortalService } from '../support/mort
 import { widgetSpec } from '../support/widgets.ts';
 
 const PATIENCE_MS = 300_000;
-/** In the whole size every kill, else every fourth of a step's: steps are much alike. */
-const EACH = process.env['FULL_SIZE'] === '1' ? 1 : 4;
+/** In the whole size every kill, else every third: now before a call, now after one. */
+const EACH = process.env['FULL_SIZE'] === '1' ? 1 : 3;
+const deaths = (calls: number): Death[] => deathsAt(calls).filter((_, turn) => turn % EACH === 0);
 const steps = ['start-build', 'plan-feature', 'assemble-verifier', 'register-build'];
 
 const service = await openMortalService();
@@ -75,8 +76,8 @@ test(
     const names = [...service.life.calls];
     await restart();
     await expectAtRest(rehearsed);
-    const deaths = deathsAt(names.length);
-    for (const death of deaths) {
+    const kills = deaths(names.length);
+    for (const death of kills) {
       const featureId = await made(features);
       const feature = `${features}/${featureId}`;
       await expect(publish(feature, death)).rejects.toThrow(Killed);
@@ -88,7 +89,7 @@ test(
       expect((await buildsOf(feature))[0]!.state).toBe('READY');
       await expectAtRest(featureId);
     }
-    console.log(`publish: ${deaths.length} kills at ${names.length} calls (${names.join(', ')})`);
+    console.log(`publish: ${kills.length} kills at ${names.length} calls (${names.join(', ')})`);
   },
   PATIENCE_MS,
 );
@@ -107,8 +108,8 @@ test.each(steps.map((step, index) => [step, index] as const))(
     await service.runTask(step, rehearsal.input);
     const names = [...service.life.calls];
     await restart();
-    const deaths = deathsAt(names.length).filter((_, turn) => turn % EACH === 0);
-    for (const death of deaths) {
+    const kills = deaths(names.length);
+    for (const death of kills) {
       const { featureId, input } = await queued();
       await expect(service.runTask(step, input, death)).rejects.toThrow(Killed);
       expect(await service.fsck(), `${names[death.call]} ${death.when}`).toEqual([]);
@@ -116,7 +117,7 @@ test.each(steps.map((step, index) => [step, index] as const))(
       expect((await buildsOf(`${features}/${featureId}`)).map(({ state }) => state)).toEqual(['READY']);
       await expectAtRest(featureId);
     }
-    console.log(`${step}: ${deaths.length} kills at ${names.length} calls (${names.join(', ')})`);
+    console.log(`${step}: ${kills.length} kills at ${names.length} calls (${names.join(', ')})`);
   },
   PATIENCE_MS,
 );
@@ -140,19 +141,21 @@ test(
     await service.runJob(sweep, { graceSeconds: 0 });
     const sweepCalls = service.life.calls.length;
     await restart();
-    for (const death of deathsAt(publisherCalls)) {
+    for (const death of deaths(publisherCalls)) {
       const given = await prepared();
       await expect(service.runJob(publishing, given.events, death)).rejects.toThrow(Killed);
       await restart();
       await expectAtRest(given.featureId);
     }
-    for (const death of deathsAt(sweepCalls)) {
+    for (const death of deaths(sweepCalls)) {
       const given = await prepared();
       await expect(service.runJob(sweep, { graceSeconds: 0 }, death)).rejects.toThrow(Killed);
       await restart();
       await expectAtRest(given.featureId);
     }
-    console.log(`outbox: ${2 * publisherCalls} kills of the publisher, ${2 * sweepCalls} of the sweep`);
+    console.log(
+      `outbox: ${deaths(publisherCalls).length} kills of the publisher, ${deaths(sweepCalls).length} of the sweep`,
+    );
   },
   PATIENCE_MS,
 );
