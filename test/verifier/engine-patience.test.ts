@@ -238,3 +238,15 @@ test('an interrupted run takes away what it created', async () => {
   const journey = await runOne(createRead, slow, { stop: stop.signal });
   expect(journey).toMatchObject({ status: 'skip', reasonCode: 'TIMEOUT' });
 });
+
+test('what is late at first and cannot be told afterwards is undecided: the last reading counts', async () => {
+  const seen = new Map<string, number>();
+  const api = thingsApi((r, next) => {
+    if (!isRead(r) || next().status !== 200) return undefined;
+    const times = (seen.get(r.path) ?? 0) + 1;
+    seen.set(r.path, times);
+    return times === 1 ? json(404, { error: 'not found' }) : json(503, {});
+  });
+  const journey = await runOne(createRead, api.handler);
+  expect(journey).toMatchObject({ status: 'skip', reasonCode: 'TARGET_BUSY' });
+});

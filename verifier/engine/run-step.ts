@@ -89,25 +89,35 @@ function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
 async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
   const isRead = isReading(step);
   if (!isRead && step.probes.length === 0) return;
+  let last: StepFacts | undefined;
   for (const pauseMs of REREAD_PAUSES_MS) {
     await attempt.run.clock.sleep(pauseMs);
-    if (await isRightNow(attempt, step, isRead)) {
+    last = isRead ? (await observeStep(attempt, step)).facts : undefined;
+    if (last ? isRight(attempt, step, last) : await isShownNow(attempt, step)) {
       facts.reread = 'CAME_RIGHT';
       probing.evidence.push(rereadEvidence(step, facts, 'right after a while'));
       return;
     }
   }
+  if (last) settleOn(attempt, step, facts, last);
   facts.reread = 'STAYED_WRONG';
   probing.evidence.push(rereadEvidence(step, facts, 'still wrong after 7.75 s'));
 }
 
-/** A read is sent again; after a refused write the item's other reads are asked. */
-async function isRightNow(attempt: Attempt, step: Step, isRead: boolean): Promise<boolean> {
-  if (isRead) {
-    const { facts } = await observeStep(attempt, step);
-    const judgement = judgeStep(attempt.plan, step, facts);
-    return judgement === undefined || (judgement.verdict === null && !isAbsent(facts));
-  }
+/** What was merely late at first may be wrong for another reason, or undecided: then the last reading is what counts. */
+function settleOn(attempt: Attempt, step: Step, facts: StepFacts, last: StepFacts): void {
+  const settled = { ...facts, ...last };
+  const [before, after] = [facts, settled].map((one) => judgeStep(attempt.plan, step, one)?.row);
+  if (before !== after) Object.assign(facts, settled);
+}
+
+function isRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
+  const judgement = judgeStep(attempt.plan, step, facts);
+  return judgement === undefined || (judgement.verdict === null && !isAbsent(facts));
+}
+
+/** After a refused write the item's other reads are asked. */
+async function isShownNow(attempt: Attempt, step: Step): Promise<boolean> {
   const reads = await askOtherReads(attempt, step, { evidence: [], left: step.probes.length * 2 });
   return reads.some(({ shown }) => shown === true);
 }
