@@ -1,6 +1,4 @@
-import { missingDynamodbLocal, startDynamodbLocal } from '../test/support/dynamodb-local.ts';
-import { openCountedService } from './api/counted-service.ts';
-import { walkApi } from './api/walk.ts';
+import { costsWithUnits } from './api/costs-with-units.ts';
 import type { Figure } from './main.ts';
 import { atMost } from './measure.ts';
 
@@ -31,16 +29,7 @@ const goals: Record<string, { reads?: number; writes?: number }> = {
 
 /** The table's units of every endpoint in a process that knows the token, as AWS's own engine counts them. */
 export const run = async (): Promise<Figure[]> => {
-  const missing = missingDynamodbLocal();
-  if (missing !== undefined) {
-    console.warn(`SKIPPED: capacity: ${missing}`);
-    return [];
-  }
-  const store = await startDynamodbLocal();
-  const service = await openCountedService(store, { units: true });
-  const costs = await walkApi(service, false);
-  await service.close();
-  await store.close();
+  const costs = await costsWithUnits('capacity');
   return [...costs].flatMap(([operationId, { readUnits, writeUnits }]) => {
     const { reads = Infinity, writes = Infinity } = goals[operationId] ?? {};
     return [

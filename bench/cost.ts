@@ -1,8 +1,7 @@
 import { registry } from '#contract/endpoints/index.ts';
-import { missingDynamodbLocal, startDynamodbLocal } from '../test/support/dynamodb-local.ts';
-import { type Cost, openCountedService } from './api/counted-service.ts';
+import { costsWithUnits } from './api/costs-with-units.ts';
+import type { Cost } from './api/counted-service.ts';
 import { prices } from './api/prices.ts';
-import { walkApi } from './api/walk.ts';
 import type { Figure } from './main.ts';
 import { atMost } from './measure.ts';
 
@@ -26,16 +25,8 @@ const perMillion = (cost: Cost): number => {
 
 /** What requests would cost on AWS: counted calls, table units as AWS's own engine tells them, bytes answered and logged, times the price file. */
 export const run = async (): Promise<Figure[]> => {
-  const missing = missingDynamodbLocal();
-  if (missing !== undefined) {
-    console.warn(`SKIPPED: cost: ${missing}`);
-    return [];
-  }
-  const store = await startDynamodbLocal();
-  const service = await openCountedService(store, { units: true });
-  const costs = await walkApi(service, false);
-  await service.close();
-  await store.close();
+  const costs = await costsWithUnits('cost');
+  if (costs.size === 0) return [];
   const reads = registry
     .filter(({ method, permission }) => method === 'GET' && permission !== 'public')
     .map(({ operationId }) => ({ operationId, dollars: perMillion(costs.get(operationId)!) }))
