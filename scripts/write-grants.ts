@@ -68,7 +68,8 @@ holds the rows to the rights, and wants a test for each.
 \`npm run test:aws -- --take 1\` does the same to the deployed roles: it writes the role's policy anew without the right, runs the test
 against the deployment, and expects it to fail behind a refusal. The emulator is taught the partitions of a request
 (\`dynamodb:LeadingKeys\`), so rights that differ only there are held too. Not asked there are the rights whose tests stay in the process:
-those of sign-in (the emulator has no issuer), of quotas (switched off for tests), of jobs and of language models.
+those of sign-in (the emulator has no issuer), of quotas (switched off for tests), of jobs, of language models, and of signed URLs, which take
+no call until somebody fetches them (the road does).
 
 | role | right | test file | test |
 |---|---|---|---|
