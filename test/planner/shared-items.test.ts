@@ -58,3 +58,11 @@ it('where each create makes an item of its own, what is not stored is found', as
     'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A tag changed by PUT shows the change',
   ]);
 });
+
+it('a server that stores nothing and gives its next free id again and again is found', async () => {
+  const result = await verify(document, (...made) => ({
+    ...server(() => undefined)(...made),
+    'POST /tags': ({ body }) => ({ status: 201, body: { ...body, id: 1 } }),
+  }));
+  expect(decisive(result)).toContainEqual(expect.stringMatching(/^FAIL_DECISIVE_PERSISTENCE ITEM_LOST: /));
+});

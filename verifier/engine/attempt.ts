@@ -14,8 +14,8 @@ export type Attempt = {
   sent: Map<string, SentRequest>;
   /** Optional body members that were refused and then left out, by step. */
   leftOut: Map<string, string[]>;
-  /** The things that creates gave to this attempt. */
-  held: string[];
+  /** The things that creates gave to this attempt, by the capture of their ids. */
+  held: Map<string, string>;
   /** URLs that a DELETE of this attempt was answered 2xx at. */
   removed: Set<string>;
   /** JSON bodies of 2xx answers by step. */
@@ -38,7 +38,7 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string): Attemp
     captures,
     sent,
     leftOut: new Map(),
-    held: [],
+    held: new Map(),
     removed: new Set(),
     bodies: new Map(),
     items: new Map(),

@@ -9,7 +9,7 @@ import type { Attempt } from './attempt.ts';
 import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, takeCaptures } from './check-assertion.ts';
 import { claimOf, sendWithoutOptional } from './leave-out.ts';
-import { holdItems, holdsShared, noteRemoved } from './shared-items.ts';
+import { holdItems, holdsShared, noteRemoved, noteThere } from './shared-items.ts';
 import { namesInput } from './refusal-text.ts';
 import { checkBody, noteErrorBody } from './check-body.ts';
 import { withPageSize } from './page-size.ts';
@@ -77,6 +77,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const refused = second ? [`${first.answer?.status} with ${second.leftOut.join(', ')}; went on without`] : [];
   const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];
   noteRemoved(attempt, call);
+  noteThere(attempt, step, call);
   if (holdsShared(attempt)) facts.sharedItem = true;
   return { facts, call, notes };
 }

@@ -7,6 +7,7 @@ import { situationOf } from '../verdicts/situation.ts';
 import type { Attempt } from './attempt.ts';
 import { askOtherReads, compareFingerprints, isLikeNoRoute, startProbing, type Probing } from './probe.ts';
 import { observeStep, type Observation } from './observe-step.ts';
+import { holdsShared } from './shared-items.ts';
 
 /** Pauses before the consistency re-reads, in ms. Planner and verifier §6.1. */
 export const REREAD_PAUSES_MS = [250, 500, 1000, 2000, 4000] as const;
@@ -26,6 +27,8 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   const isOpen = judgement !== undefined && (judgement.verdict !== null || step.mayBeAbsent === true);
   if ((isOpen && mayNeedProbes(facts)) || needsFreshId) {
     await gatherEvidence(attempt, step, observed, probing);
+    // Meanwhile another journey may have found, or taken away, what both were given.
+    if (holdsShared(attempt)) facts.sharedItem = true;
     judgement = judgeStep(attempt.plan, step, facts);
   }
   if (judgement === undefined) await compareDenial(attempt, step, observed);

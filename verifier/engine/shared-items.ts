@@ -6,12 +6,22 @@ import type { Call } from './call-api.ts';
 
 /**
  * Which things the journeys that run now were given by their creates. A server that answers a second create with what is there already (a tag of
- * that title) gives one thing to several journeys: each then sees what the others do to it.
+ * that title) gives one thing to several journeys: each then sees what the others do to it. Ids of things that nobody was ever shown are no such
+ * case: a server that stores nothing gives its next free id again and again.
  */
-export type SharedItems = { holders: Map<string, Set<string>>; shared: Set<string> };
+export type SharedItems = { holders: Map<string, Set<string>>; shared: Set<string>; there: Set<string> };
 
 export function noSharedItems(): SharedItems {
-  return { holders: new Map(), shared: new Set() };
+  return { holders: new Map(), shared: new Set(), there: new Set() };
+}
+
+/** Remembers which things of the attempt a request found, or may have found: no refusal says so. */
+export function noteThere({ run, held }: Attempt, { params }: Pick<Step, 'params'>, { answer }: Call): void {
+  if (answer !== undefined && answer.status >= 400 && answer.status < 500) return;
+  for (const name of capturesIn(params)) {
+    const key = held.get(name);
+    if (key !== undefined) run.items.there.add(key);
+  }
 }
 
 /** Remembers what was deleted with success. */
@@ -39,18 +49,18 @@ export function holdItems(attempt: Attempt, step: Step, { built }: Call): void {
     const those = holders.get(key) ?? new Set();
     holders.set(key, those.add(`${attempt.nonce} ${step.id}`));
     if (those.size > 1) shared.add(key);
-    attempt.held.push(key);
+    attempt.held.set(name, key);
   }
 }
 
-/** Some thing of this attempt was given to another create, too. */
+/** Some thing of this attempt was given to another create, too, and is there or was. */
 export function holdsShared({ run, held }: Attempt): boolean {
-  return held.some((key) => run.items.shared.has(key));
+  return held.values().some((key) => run.items.shared.has(key) && run.items.there.has(key));
 }
 
 /** The attempt is over and its things are away. */
 export function releaseItems({ run, held, nonce }: Attempt): void {
-  for (const key of held)
+  for (const key of held.values())
     for (const holder of run.items.holders.get(key) ?? [])
       if (holder.startsWith(`${nonce} `)) run.items.holders.get(key)?.delete(holder);
 }
@@ -61,8 +71,12 @@ const idsByPlan = new WeakMap<Plan, string[]>();
 function idsIn(plan: Plan): string[] {
   const known = idsByPlan.get(plan);
   if (known) return known;
-  const values = [...plan.steps, ...plan.teardown].flatMap(({ params }) => Object.values(params.path));
-  const ids = values.flatMap(leavesOf).flatMap((leaf) => ('capture' in leaf ? [leaf.capture] : []));
+  const ids = [...plan.steps, ...plan.teardown].flatMap(({ params }) => capturesIn(params));
   idsByPlan.set(plan, ids);
   return ids;
+}
+
+function capturesIn({ path }: Step['params']): string[] {
+  const leaves = Object.values(path).flatMap(leavesOf);
+  return leaves.flatMap((leaf) => ('capture' in leaf ? [leaf.capture] : []));
 }

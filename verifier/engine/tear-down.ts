@@ -4,7 +4,7 @@ import { operationOf } from '../verdicts/classify-journey.ts';
 import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, type Call } from './call-api.ts';
 import { MissingValue } from './resolve-template.ts';
-import { wasRemoved } from './shared-items.ts';
+import { noteThere, wasRemoved } from './shared-items.ts';
 
 /** What still works on an item after its answer may change the version between looking and deleting. */
 const TRIES = 5;
@@ -35,6 +35,7 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Pick<Residu
       if (tries > 0) await attempt.run.clock.sleep(PAUSE_MS);
       call = await withPresentVersion(attempt, first);
     }
+    noteThere(attempt, step, call);
     const status = call.answer?.status;
     const away = status !== undefined && ((status >= 200 && status < 300) || status === 404 || status === 410);
     if (away || wasRemoved(attempt, call)) return undefined;
