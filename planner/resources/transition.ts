@@ -109,7 +109,7 @@ function mayBePartial(schemas: SchemaStore, { operation: { body } }: ItemAction)
 /** Whether an action is done only later: it answers 202, or its item has a state on the way (starting, cancelling). */
 export function isDoneLater(
   schemas: SchemaStore,
-  { operation, verb = '' }: ItemAction,
+  { operation, name: called, verb = plain(called) }: ItemAction,
   item: FlatSchema | undefined,
 ): boolean {
   if (operation.responses['202'] !== undefined) return true;
@@ -126,7 +126,6 @@ export function isDoneLater(
 /** What an action surely changes of an item that looks like this; undefined where nothing is sure. */
 export function transitionOf(schemas: SchemaStore, action: ItemAction, item: FlatSchema): Transition | undefined {
   const { verb } = action;
-  if (verb === undefined) return undefined;
   const fields = Object.keys(item.properties)
     .sort()
     .map((name) => ({
@@ -134,7 +133,10 @@ export function transitionOf(schemas: SchemaStore, action: ItemAction, item: Fla
       schema: item.properties[name] ?? true,
       flat: schemas.flatten(item.properties[name] ?? true),
     }));
-  const whole = mayBePartial(schemas, action)
+  const isPartial = mayBePartial(schemas, action);
+  // A verb that nobody listed is one where a state is its participle.
+  if (verb === undefined) return isPartial ? undefined : stateChange(fields, plain(action.name));
+  const whole = isPartial
     ? undefined
     : (stateChange(fields, verb) ?? flagChange(fields, verb) ?? timeChange(fields, verb));
   return whole ?? amountChange(fields, verb);

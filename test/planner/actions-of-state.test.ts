@@ -214,3 +214,32 @@ describe('articles with custom verbs and times', () => {
     expect(decisive(await verify(document, server(false, {})))).toEqual([]);
   });
 });
+
+describe('a verb that no list knows, whose participle is a state', () => {
+  const status = { type: 'string', enum: ['ADMITTED', 'DISCHARGED'], readOnly: true };
+  const patient = object({ id: integer, name: text, status }, ['id', 'name', 'status']);
+  const document = spec({
+    '/patients': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(patient, '201') } },
+    '/patients/{id}': item(patient),
+    '/patients/{id}/discharge': { parameters: [param('id', integer)], post: { responses: shows(patient) } },
+    '/patients/{id}/greet': { parameters: [param('id', integer)], post: { responses: shows(patient) } },
+  });
+  const server =
+    (to: string): MakeServer =>
+    () => {
+      const { on, routes } = store('/patients', { status: 'ADMITTED' });
+      routes['POST /patients/{id}/discharge'] = on((one) => ok(Object.assign(one, { status: to })));
+      routes['POST /patients/{id}/greet'] = on((one) => ok(one));
+      return routes;
+    };
+
+  it('is seen on the item; one without such a state claims nothing', async () => {
+    const { bundle } = await plan(document);
+    const about = bundle.plans.filter(({ kind }) => kind === 'action-read-back').map(({ subject }) => subject);
+    expect(about).toEqual(['POST /patients/{id}/discharge']);
+    expect(failures(await verify(document, server('DISCHARGED')))).toEqual([]);
+    expect(decisive(await verify(document, server('ADMITTED')))).toContainEqual(
+      expect.stringMatching(/^FAIL_DECISIVE_PERSISTENCE UNCHANGED: /),
+    );
+  });
+});
