@@ -50,7 +50,7 @@ const everything = async (client: ServiceClient, runId: string): Promise<unknown
 it('a service killed after the whole road has every record, and the same token, when it starts again', async () => {
   const client = new ServiceClient(service.credentials);
   await client.createFeature('Todos');
-  const build = await client.publish(
+  const { build } = await client.publish(
     (await (await fetch(`${todo.url}/openapi.json`)).json()) as Record<string, unknown>,
   );
   expect(build).toMatchObject({ state: 'READY', reason: null });
