@@ -6,7 +6,7 @@ import type { FileBlobs } from '../../local/blob-store/file-blobs.ts';
 import { absentId, aFeature, aProject } from '../support/addresses.ts';
 import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { localPorts } from '../support/local-ports.ts';
-import { openScenario, testWithActors } from '../support/scenario.ts';
+import { openScenario, testWithActors, testInProcess } from '../support/scenario.ts';
 
 const ports = localPorts();
 let blobs: FileBlobs | undefined;
@@ -32,9 +32,6 @@ test('204: the feature and its builds are gone at once, its neighbour stays', as
   expect(ids).toContain(neighbour.id);
   expect(ids).not.toContain(id);
 });
-
-/** Only in this process can a test look into the store of documents. */
-const testInProcess = test.skipIf(process.env['API_TARGET'] !== undefined);
 
 testInProcess('204: what its documents said is gone with it, and that of its neighbour stays', async () => {
   const inProcess = blobs!;

@@ -6,7 +6,7 @@ import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticat
 import { aDocument, generate, requirements } from '../support/generate.ts';
 import { openRoad } from '../support/road.ts';
 import { localPorts } from '../support/local-ports.ts';
-import { openScenario, testWithActors } from '../support/scenario.ts';
+import { openScenario, testWithActors, testInProcess } from '../support/scenario.ts';
 
 const { scenario, tenant, project, aFeature } = await openRoad();
 const { owner } = tenant;
@@ -96,7 +96,7 @@ const limits = [
   ['PRO', 'AI_ALLOWANCE_EXHAUSTED', 'month', 15_000_000, 300],
 ] as const;
 
-test.each(limits)(
+testInProcess.each(limits)(
   '402: %s: where the AI tokens are reserved, nothing more begins, and it says when it can',
   async (tier, code, per, limit, fitting) => {
     const waiting = Promise.withResolvers<void>();
@@ -139,7 +139,7 @@ test.each(limits)(
   },
 );
 
-test('503: a workflow that cannot be started gives back what it reserved', async () => {
+testInProcess('503: a workflow that cannot be started gives back what it reserved', async () => {
   const model = { name: 'openai:any', ask: () => Promise.reject(new Error('is never asked')) };
   const start = () => Promise.reject(new Error('no more executions'));
   const broken = await openScenario((tables) => ({ ...localPorts(model)(tables), 'generations:start': { start } }));

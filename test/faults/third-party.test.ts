@@ -12,7 +12,7 @@ import type { Subject } from '../../bench/detect/subject.ts';
 import { THIRD_PARTY_SERVERS } from '../../bench/detect/subjects/index.ts';
 import { documentOracle } from './document-oracle.ts';
 
-const RUNS = process.env['FULL_SIZE'] === '1' ? 10 : 2;
+const RUNS = process.env['FULL_SIZE'] === '1' ? 10 : 1;
 /** Builds and starts included, for machines that do other work beside. */
 const PATIENCE_MS = 900_000;
 

@@ -56,6 +56,9 @@ export type Tenant = { tenantId: string; userId: string; workspaceId: string; ow
 /** For cases that need users of their own; skipped against a server of which we hold only one token. */
 export const testWithActors = test.skipIf(!canAddActors);
 
+/** What only this process can be made to do, or be looked into. */
+export const testInProcess = test.skipIf(process.env['API_TARGET'] !== undefined);
+
 /** Opens the service for one test file and closes it after its last test. */
 export const openScenario = async (extraPorts?: ExtraPorts, manners?: Manners) => {
   const target = await openApiTarget(extraPorts, manners);
