@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
+import { ranges } from '#adapters/dynamodb/keys.ts';
+import { mintScope } from '#domain/access/scope.ts';
 import { checkVerifier } from '../../clients/verifier-file/check-verifier.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { type Caller, openScenario } from '../support/scenario.ts';
@@ -32,7 +34,7 @@ const finishedBuild = async (caller: Caller, path: string): Promise<Build> => {
 const runFile = promisify(execFile);
 
 test('the road on the deployment: publish, state machine, signed download by the key of the key service, run, record, log, events, coverage', async () => {
-  const { owner, workspaceId } = await scenario.aTenant();
+  const { owner, tenantId, workspaceId } = await scenario.aTenant();
   const { body: project } = await owner.post(`/api/v1/workspaces/${workspaceId}/projects`, { name: 'Road' });
   const inProject = `/api/v1/workspaces/${workspaceId}/projects/${project.id}`;
   const { body: feature } = await owner.post(`${inProject}/features`, { name: 'Todos' });
@@ -72,6 +74,12 @@ test('the road on the deployment: publish, state machine, signed download by the
 
   const { body: feed } = await owner.get<{ events: { detail: { status: string } }[] }>('/api/v1/events');
   expect(feed.events.map(({ detail }) => detail.status)).toEqual(['QUEUED', 'BUILDING', 'READY']);
+  // The table's stream has called the publisher, and the bus has taken each event.
+  const outbox = ranges.eventsAfter(mintScope.tenant(tenantId), 0);
+  await vi.waitFor(async () => {
+    const { items } = await scenario.target.tables!(tenantId).query(outbox);
+    expect(items.map(({ publishedAt }) => typeof publishedAt)).toEqual(['string', 'string', 'string']);
+  }, 30_000);
   expect((await owner.get(`${path}/coverage`)).status).toBe(200);
   expect((await owner.get(path)).body).toMatchObject({ status: 'VERIFIED', currentBuildId: published.buildId });
 }, 120_000);

@@ -43,7 +43,8 @@ export class DeployedRoles {
   /** The role of an endpoint (its operation id), a task or a job (its name), as it is called there. Throws unless there is exactly one. */
   nameOf(role: string): string {
     const construct = (tasks.find(({ name }) => name === role)?.state ?? role).replaceAll('-', '');
-    const wanted = new RegExp(`${construct}Role[0-9A-F]{8}$`);
+    // Of a name that ends so already, CDK leaves the word out.
+    const wanted = new RegExp(`${construct.replace(/Role$/, '')}Role[0-9A-F]{8}$`);
     const found = [...this.#names].flatMap(([id, name]) => (wanted.test(id) ? [name] : []));
     if (found.length !== 1)
       throw new Error(`${found.length} of ${this.#names.size} roles look like that of ${role}: ${found.join(', ')}`);
