@@ -23,7 +23,7 @@ testWithActors('204: every token of the user is dead at once', async () => {
   const tenant = await scenario.aTenant();
   const member = await scenario.anEditor(tenant);
   const { body: pat } = await member.post<{ token: string }>('/api/v1/pats', { name: 'Second' });
-  await tenant.owner.delete(`${users}/${member.userId}`);
+  expect((await tenant.owner.delete(`${users}/${member.userId}`)).status).toBe(204);
   for (const caller of [member, scenario.callerWith(pat.token)])
     expect((await caller.get('/api/v1/me')).status).toBe(401);
 });

@@ -79,7 +79,7 @@ test('what is only observed no longer blocks, fails the run or takes VERIFIED ba
     steps: all.map((operationId) => ({ description: operationId, operationId })),
   };
   expect((await own.coverage()).lifecycleBlocking).toBe(true);
-  await owner.put(`${own.path}/workbook`, { journeys: [observed] });
+  expect((await owner.put(`${own.path}/workbook`, { journeys: [observed] })).status).toBe(200);
   expect(await own.coverage()).toMatchObject({ lifecycleBlocking: false });
   await own.recordAgain();
   expect((await owner.get(own.path)).body['status']).toBe('VERIFIED');
