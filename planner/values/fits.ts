@@ -33,7 +33,8 @@ function bound(flat: FlatSchema, key: string, otherwise: number): number {
 const MOST_PATTERNS = 1_000;
 const patterns = new Map<string, RegExp>();
 
-function compiled(pattern: string): RegExp {
+/** A pattern of a spec, whose syntax was checked when it was read; compiled once. */
+export function compiled(pattern: string): RegExp {
   const known = patterns.get(pattern) ?? new RegExp(pattern, 'u');
   if (patterns.size >= MOST_PATTERNS) patterns.clear();
   patterns.set(pattern, known);

@@ -2,7 +2,6 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
-  NoSuchKey,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -17,6 +16,7 @@ import type {
   DownloadOptions,
   SignedDownload,
 } from '#domain/ports/blob-store.ts';
+import { getObject } from './get-object.ts';
 
 /** A client for the region (and, for an emulator, the endpoint) that the environment names. */
 export const createS3Client = (): S3Client => {
@@ -48,13 +48,7 @@ export class S3Blobs implements BlobReader, BlobWriter, BlobRemover, BlobSigner 
   }
 
   async read(scope: TenantScope, key: BlobKey): Promise<Uint8Array | undefined> {
-    try {
-      const { Body } = await this.#client.send(new GetObjectCommand(this.#object(scope, key)));
-      return await Body!.transformToByteArray();
-    } catch (error) {
-      if (error instanceof NoSuchKey) return undefined;
-      throw error;
-    }
+    return getObject(this.#client, this.#object(scope, key));
   }
 
   async write(scope: TenantScope, key: BlobKey, content: Uint8Array, contentType: string): Promise<void> {

@@ -1,8 +1,9 @@
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { SignedUpload, UploadFetcher, UploadSigner } from '#domain/ports/upload-store.ts';
 import type { UploadTicket } from '#domain/uploads/upload-ticket.ts';
+import { getObject } from './get-object.ts';
 
 const checksum = 'x-amz-checksum-sha256';
 
@@ -42,13 +43,7 @@ export class S3Uploads implements UploadSigner, UploadFetcher {
   }
 
   async fetch(scope: FeatureScope, uploadId: string): Promise<Uint8Array | undefined> {
-    try {
-      const { Body } = await this.#client.send(new GetObjectCommand(this.#object(scope, uploadId)));
-      return await Body!.transformToByteArray();
-    } catch (error) {
-      if (error instanceof NoSuchKey) return undefined;
-      throw error;
-    }
+    return getObject(this.#client, this.#object(scope, uploadId));
   }
 
   #object({ tenantId, projectId, featureId }: FeatureScope, uploadId: string): { Bucket: string; Key: string } {
