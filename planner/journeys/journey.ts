@@ -18,7 +18,7 @@ import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choose-value.ts';
-import { isPlainId, sameName } from '../values/field-names.ts';
+import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
 import { type Item, matchOf } from './item.ts';
 import { followWork } from './follow-work.ts';
 import { createItem, makeSingleton, notCreatable } from './make-item.ts';
@@ -175,16 +175,31 @@ export class Journey {
     return input === undefined ? undefined : this.#input(input);
   }
 
+  /** What the id in a path names where the item itself is known by something else's: the user of /teams/{teamId}/members/{userId}. Throws CannotPlan. */
+  thingNamedBy(operation: Operation, param: string, turn: Turn = 0): Item | undefined {
+    const { graph } = this.planning;
+    const thing = isIdLike(param) ? graph.producerOfField(param) : undefined;
+    if (!thing || thing === graph.producerOf(operation.path, param) || this.#making.has(thing.key)) return undefined;
+    return turn === 0 ? this.item(thing) : this.another(thing, turn);
+  }
+
   /**
-   * Values for every parameter of the path: the item itself, parents made by this journey, inputs, closed sets; the `chosen` one gets an
-   * id that no item has. Throws CannotPlan.
+   * Values for every parameter of the path: the item itself, parents made by this journey, inputs, closed sets; the `chosen` one gets the id
+   * of what it names, or one that no item has. Throws CannotPlan.
    */
-  pathOf(operation: Operation, item: Item | undefined, chosen?: string, turn: Turn = 0): Record<string, Template> {
+  pathOf(
+    operation: Operation,
+    item: Item | undefined,
+    chosen?: { param: string; thing?: Item | undefined; turn?: Turn },
+  ): Record<string, Template> {
     const path: Record<string, Template> = {};
     const names = paramsOf(operation.path);
     for (const [at, name] of names.entries()) {
       const own = item && name === names.at(-1) && isItemOf(operation, item.resource) && isOnItemPath(operation, item);
-      const free = name === chosen ? standInFor(this.planning, operation, name, { turn }) : undefined;
+      const free =
+        name === chosen?.param
+          ? (chosen.thing?.id?.template ?? standInFor(this.planning, operation, name, { turn: chosen.turn ?? 0 }))
+          : undefined;
       const isBeside = item && (isItemOf(operation, item.resource) || item.resource.list?.operation === operation);
       const parent = isBeside ? item.parents?.[at] : undefined;
       const value = own ? item.id?.template : (free ?? parent ?? this.#valueOfParam(operation, name));

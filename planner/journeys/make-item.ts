@@ -44,10 +44,11 @@ export function createItem(
   const body = journey.body(operation, turn, undefined, differing);
   if (id.from === 'sent' && !body?.fields.some(({ pointer }) => body.within + pointer === id.pointer))
     throw notCreatable(resource);
-  const path = journey.pathOf(operation, undefined, id.from === 'path' ? id.param : undefined, turn);
+  const thing = id.from === 'path' ? journey.thingNamedBy(operation, id.param, turn) : undefined;
+  const path = journey.pathOf(operation, undefined, id.from === 'path' ? { param: id.param, thing, turn } : undefined);
   const createdBy = journey.freeId('create', noun);
   const { captures, ...told } = toldBy(journey, resource, create, createdBy);
-  const item: Item = { resource, createdBy, held: heldBy(createdBy, body), ...told };
+  const item: Item = { resource, createdBy, held: heldBy(createdBy, body), ...told, ...(thing && { id: thing.id }) };
   journey.step({
     verb: 'create',
     noun,

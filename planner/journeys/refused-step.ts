@@ -104,7 +104,8 @@ export function refuse(
 /** A create is tried at once, below the parents; the actor creates first only where the place itself must be shown to be the actor's. */
 function refuseCreate(journey: Journey, resource: Resource, operation: Operation, refused: Refused): void {
   const { create, noun } = resource;
-  const chosen = create?.id.from === 'path' ? create.id.param : undefined;
+  const param = create?.id.from === 'path' ? create.id.param : undefined;
+  const chosen = param === undefined ? undefined : { param, thing: journey.thingNamedBy(operation, param) };
   let path = journey.pathOf(operation, undefined, chosen);
   const isOutside = (name: string) => journey.steps.every(({ params }) => !Object.hasOwn(params.path, name));
   if (refused.other !== null && Object.entries(path).some(([name, value]) => 'input' in value && isOutside(name))) {
