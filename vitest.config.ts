@@ -1,4 +1,28 @@
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take longest, most of it waiting for servers and processes: begun last, each would run alone at the end. */
+const longest = [
+  'third-party.test.ts',
+  'suite-node-file.test.ts',
+  'suite-native.test.ts',
+  'schemathesis.test.ts',
+  'own-api-matrix.test.ts',
+  'readme.test.ts',
+  'suite-in-process.test.ts',
+  'service.test.ts',
+  'arazzo-respect.test.ts',
+  'bad-input.test.ts',
+  'runners.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = (file: TestSpecification) => (longest.indexOf(basename(file.moduleId)) + 1 || longest.length + 1) - 1;
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -11,5 +35,6 @@ export default defineConfig({
     isolate: false,
     // More than there are cores: many tests wait for a process or a server.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
   },
 });
