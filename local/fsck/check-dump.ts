@@ -6,16 +6,7 @@ import type { User } from '#domain/ports/user-repository.ts';
 import { ResultFile } from '#domain/runs/result-file.ts';
 import type { TestRun } from '#domain/runs/test-run.ts';
 import { allowances, generations } from './check-generations.ts';
-import type { Entry, Kind } from './dump.ts';
-
-/** A dump by kind; documents as `<tenantId>/<key>`. Without `read` nothing is said of what is in them. */
-export type Dump = { of: (kind: Kind) => Entry[]; documents: readonly string[]; read?: ReadDocument };
-type ReadDocument = (path: string) => Uint8Array | undefined;
-
-export const dumpOf = (entries: readonly Entry[], documents: readonly string[] = [], read?: ReadDocument): Dump => {
-  const byKind = Map.groupBy(entries, ({ kind }) => kind);
-  return { of: (kind) => byKind.get(kind) ?? [], documents, ...(read && { read }) };
-};
+import type { Dump, Entry, Kind } from './dump.ts';
 
 /** What holds at rest in every dump (security and reliability §2.2), by its number there; each check gives its violations. */
 const checks: Record<string, (dump: Dump) => string[]> = {

@@ -1,6 +1,6 @@
 import type { AiCall } from '#adapters/dynamodb/allowance-items.ts';
 import type { Generation } from '#domain/ports/case-repository.ts';
-import type { Dump } from './check-dump.ts';
+import type { Dump } from './dump.ts';
 import type { Entry } from './dump.ts';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

@@ -52,6 +52,15 @@ const kinds = {
 
 export type Kind = keyof typeof kinds | 'unknown';
 
+/** A dump by kind; documents as `<tenantId>/<key>`. Without `read` nothing is said of what is in them. */
+export type Dump = { of: (kind: Kind) => Entry[]; documents: readonly string[]; read?: ReadDocument };
+type ReadDocument = (path: string) => Uint8Array | undefined;
+
+export const dumpOf = (entries: readonly Entry[], documents: readonly string[] = [], read?: ReadDocument): Dump => {
+  const byKind = Map.groupBy(entries, ({ kind }) => kind);
+  return { of: (kind) => byKind.get(kind) ?? [], documents, ...(read && { read }) };
+};
+
 type WireItem = Readonly<Record<string, Record<string, unknown>>>;
 
 /** An item of the table in wire form, as exports and the embedded engine hold it: binary as base64. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openTable, TableUnavailable } from '../table/open-table.ts';
 import { documentReader, documentsIn } from './documents-in.ts';
-import { checkDump, dumpOf } from './check-dump.ts';
+import { checkDump } from './check-dump.ts';
+import { dumpOf } from './dump.ts';
 import { type Entry, entryOf } from './dump.ts';
 
 const usage = `npm run fsck -- [--data .local] [--dump FILE]

@@ -12,12 +12,3 @@ export type TaskUseCase<T extends Task> = (
   ports: PortsFor<UsesOf<T>>,
   runtime: Runtime,
 ) => Promise<Record<string, unknown>>;
-
-/** Ends a step for good with a closed error name, which `Catch` and `Retry` of the state machine match. */
-export class TaskError extends Error {
-  override readonly name: string;
-  constructor(name: string, message: string) {
-    super(message);
-    this.name = name;
-  }
-}

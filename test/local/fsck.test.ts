@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { marshall } from '#adapters/dynamodb/marshall.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkDump, dumpOf } from '../../local/fsck/check-dump.ts';
+import { checkDump } from '../../local/fsck/check-dump.ts';
+import { dumpOf } from '../../local/fsck/dump.ts';
 import { type Entry, entryOf } from '../../local/fsck/dump.ts';
 import { openMortalService } from '../support/mortal-service.ts';
 

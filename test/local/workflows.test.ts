@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startBuild, type Task } from '#contract/tasks.ts';
 import { mintScope } from '#domain/access/scope.ts';
-import { TaskError } from '#domain/task.ts';
+import { TaskError } from '#domain/task-failure.ts';
 import { loadMachines } from '../../local/workflows/load-machines.ts';
 import { LocalWorkflows, type RunTask } from '../../local/workflows/local-workflows.ts';
 

@@ -3,7 +3,7 @@ import aslValidator from 'asl-validator';
 import { StateMachine } from 'aws-local-stepfunctions';
 import { describe, expect, test } from 'vitest';
 import { tasks } from '#contract/tasks.ts';
-import { TaskError } from '#domain/task.ts';
+import { TaskError } from '#domain/task-failure.ts';
 
 const text = readFileSync(new URL('../../statemachines/build-verifier.asl.json', import.meta.url), 'utf8');
 const definition = JSON.parse(text) as { States: Record<string, { Type: string; Resource?: string }> };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { StateMachine } from 'aws-local-stepfunctions';
 import { describe, expect, test } from 'vitest';
-import { TaskError } from '#domain/task.ts';
+import { TaskError } from '#domain/task-failure.ts';
 
 const text = readFileSync(new URL('../../statemachines/generate-validation-cases.asl.json', import.meta.url), 'utf8');
 const ids = { tenantId: 't', workspaceId: 'w', projectId: 'p', featureId: 'f', workflowId: 'g' };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { RunnerAssembler } from '#builder/runner-assembler.ts';
 import type { VerifierAssembler } from '#domain/ports/verifier-assembler.ts';
-import { TaskError } from '#domain/task.ts';
+import { TaskError } from '#domain/task-failure.ts';
 
 /** Stamps the runner that the deployment put at the place; RUNNER_RELEASE_MISSING where it put none. */
 export const storedRunner = (place: URL): VerifierAssembler => new RunnerAssembler(() => readRunner(place));

@@ -1,7 +1,7 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { BuildReader, BuildWriter } from '#domain/ports/build-repository.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
-import { TaskError } from '#domain/task.ts';
+import { TaskError } from '#domain/task-failure.ts';
 import type { Build } from './build.ts';
 import { changeOf, hasEnded } from './build-rules.ts';
 import { commitChange } from './commit-change.ts';

@@ -4,7 +4,7 @@ import { asJson, readJson, writeJson } from '#domain/builds/json-blob.ts';
 import type { LeftOut, StoredCase } from '#domain/ports/case-repository.ts';
 import { ModelFailure } from '#domain/ports/language-model.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
-import { TaskError } from '#domain/task.ts';
+import { TaskError } from '#domain/task-failure.ts';
 import { hashOf } from '#planner/spec/canonical-json.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 import { acceptProposals, type Asked } from './accept-proposals.ts';

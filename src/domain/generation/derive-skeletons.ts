@@ -5,7 +5,8 @@ import { asJson, readJson, writeJson } from '#domain/builds/json-blob.ts';
 import { contentOf } from '#domain/documents/document-rules.ts';
 import type { Document } from '#domain/ports/document-repository.ts';
 import type { LeftOut } from '#domain/ports/case-repository.ts';
-import { TaskError, type TaskUseCase } from '#domain/task.ts';
+import { TaskError } from '#domain/task-failure.ts';
+import type { TaskUseCase } from '#domain/task.ts';
 import { batchSize, counted, tell } from './generation-step.ts';
 import { readRequirements, type Requirement } from './read-requirements.ts';
 

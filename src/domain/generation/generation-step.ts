@@ -1,6 +1,6 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { CaseWriter, GenerationPhase, GenerationProgress } from '#domain/ports/case-repository.ts';
-import { TaskError } from '#domain/task.ts';
+import { TaskError } from '#domain/task-failure.ts';
 
 /** What every task of the generation's state machine is given. */
 export type GenerationIds = {

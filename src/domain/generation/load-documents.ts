@@ -3,7 +3,8 @@ import type { loadDocuments as task } from '#contract/tasks.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { asJson, writeJson } from '#domain/builds/json-blob.ts';
 import type { Document } from '#domain/ports/document-repository.ts';
-import { TaskError, type TaskUseCase } from '#domain/task.ts';
+import { TaskError } from '#domain/task-failure.ts';
+import type { TaskUseCase } from '#domain/task.ts';
 import { counted, tell } from './generation-step.ts';
 
 /** The documents that the generation reads, as they are now: completed ones, or where there are none, drafts. */

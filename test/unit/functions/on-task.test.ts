@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startBuild as task } from '#contract/tasks.ts';
 import type { BuildWriter } from '#domain/ports/build-repository.ts';
-import { TaskError } from '#domain/task.ts';
+import { TaskError } from '#domain/task-failure.ts';
 import { implementTask } from '#functions/support/implement-task.ts';
 import { onTask } from '#functions/support/on-task.ts';
 
