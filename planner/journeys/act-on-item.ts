@@ -4,14 +4,25 @@ import { asyncWorkOf } from '../resources/async-work.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
-import { isDoneLater, setsField, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
+import {
+  isDoneLater,
+  movesTo,
+  partSet,
+  setsField,
+  shownItem,
+  type Transition,
+  transitionOf,
+} from '../resources/transition.ts';
+import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
 import { courseVerb, takesOut } from '../values/action-words.ts';
+import type { SentField } from '../values/choose-value.ts';
 import { isStatusLike } from '../values/field-names.ts';
 import { actionsBefore } from './actions-before.ts';
 import { assertHeld, heldBy, type HeldField, isComparable, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import type { BuiltBody } from './request-values.ts';
 
 /** What is known of an action: the field that it surely changes, and the item that it answers. */
 export type KnownAction = {
@@ -108,18 +119,40 @@ export function sameItem(journey: Journey, item: Item, { id }: ItemPlace): Asser
 }
 
 /** Does it, with the values that it takes. Gives the step's id and the fields sent. Throws CannotPlan. */
-export function act(
-  journey: Journey,
-  item: Item,
-  { operation, name }: ItemAction,
-): { step: string; sent: HeldField[] } {
+export function act(journey: Journey, item: Item, action: ItemAction): { step: string; sent: HeldField[] } {
+  const { operation, name } = action;
   const { noun } = item.resource;
-  const properties = journey.planning.model.schemas.flatten(operation.body?.schema ?? true).properties;
-  // The first state is where most items begin.
-  const turn = Object.keys(properties).some(isStatusLike) ? 1 : 0;
-  const body = journey.body(operation, turn, item);
+  const body = withAnother(journey, item, action, () => actionBody(journey, item, action));
   const step = journey.step({ verb: name, noun, operation, persona: journey.actor, item, body });
   return { step, sent: [...heldBy(step, body).values()] };
+}
+
+/** What it sets must become another than the item has. */
+function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody | undefined {
+  const { operation } = action;
+  const { schemas } = journey.planning.model;
+  const properties = schemas.flatten(operation.body?.schema ?? true).properties;
+  // The first state is where most items begin.
+  if (Object.keys(properties).some(isStatusLike)) return journey.body(operation, 1, item);
+  const body = journey.body(operation, 0, item);
+  const shown = shownItem(schemas, item.resource);
+  const part = shown && partSet(schemas, action, shown);
+  const set = body?.fields.filter(({ name }) => part !== undefined || setsField(action, name)) ?? [];
+  const isHeld = ({ pointer, template }: SentField) => {
+    const held = item.held.get((part === undefined ? '' : pointerToken(part)) + pointer);
+    return held !== undefined && canonicalJson(held.template) === canonicalJson(template);
+  };
+  return set.length > 0 && set.every(isHeld) ? journey.body(operation, 1, item) : body;
+}
+
+/** A move leads to another thing than the one where the item is. */
+function withAnother<Result>(journey: Journey, item: Item, action: ItemAction, build: () => Result): Result {
+  const { graph, model } = journey.planning;
+  const { required } = model.schemas.flatten(action.operation.body?.schema ?? true);
+  const target = required.find((name) => movesTo(action, name));
+  const thing = target === undefined ? undefined : graph.producerOfField(target);
+  if (!thing || thing === item.resource) return build();
+  return journey.within(journey.another(thing, 1), build);
 }
 
 /** What a place must show of the fields that an action sent: those that its name says it sets, or all where the place is no item but an answer of its own. */
@@ -132,6 +165,12 @@ export function assertSent(
   isItem: boolean,
 ): Assertion[] {
   const { schemas } = journey.planning.model;
+  const part = isItem ? partSet(schemas, action, place.flat) : undefined;
+  if (part !== undefined) {
+    const flat = schemas.flatten(place.flat.properties[part] ?? true);
+    const held = new Map(sent.map((field) => [field.pointer, field]));
+    return assertHeld(schemas, { ...item, held }, flat, place.prefix + pointerToken(part), action.name);
+  }
   const isSigned = action.verb !== undefined && takesOut(action.verb);
   const kept = sent.filter(({ name, schema }) =>
     isItem ? setsField(action, name) : !(isSigned && /number|integer/.test(schemas.flatten(schema).types[0] ?? '')),

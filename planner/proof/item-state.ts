@@ -16,6 +16,7 @@ function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): J
   if (usual !== undefined) return usual;
   if (kind === 'state') return membersOf(flat).find((member) => !reached.includes(member));
   if (kind === 'flag') return false;
+  if (kind === 'members') return [];
   if (kind === 'amount') return [0, ...placeholders('', flat)].find((value) => fits(schemas, schema, value));
   return flat.nullable ? null : undefined;
 }
@@ -53,6 +54,11 @@ export function nextState(
   before: Json | undefined,
 ): Json {
   if (kind === 'amount') return Number(before ?? 0) + 1;
+  if (kind === 'members')
+    return [
+      ...(Array.isArray(before) ? before : []),
+      placeholders(name, schemas.flatten(schemas.flatten(schema).items ?? true))[0] ?? null,
+    ];
   const [value = placeholders(name, schemas.flatten(schema))[0] ?? null] = reached;
   return value;
 }

@@ -6,7 +6,7 @@ import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { echoesOf, moreFlagsOf, pageSizeOf, pagingOf } from '../resources/paging-of.ts';
 import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody, successResponses } from '../resources/response-shape.ts';
-import { isDoneLater, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
+import { isDoneLater, partSet, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -47,6 +47,8 @@ export type Acts = {
   resource: Resource;
   action: ItemAction;
   transition: Transition | undefined;
+  /** The member that it sets as a whole. */
+  part: string | undefined;
   isItem: boolean;
   isLater: boolean;
 };
@@ -118,6 +120,7 @@ function actsOf(schemas: SchemaStore, resource: Resource, action: ItemAction): A
     resource,
     action,
     transition: shown && transitionOf(schemas, action, shown),
+    part: shown && partSet(schemas, action, shown),
     isLater: isDoneLater(schemas, action, shown),
     isItem: shown !== undefined && answered !== undefined && isSameThing(answered, shown),
   };

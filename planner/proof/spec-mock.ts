@@ -246,7 +246,7 @@ export class SpecMock {
     return response;
   }
 
-  #act(call: Call, { resource, action, transition, isItem, isLater }: Acts): WireResponse {
+  #act(call: Call, { resource, action, transition, part, isItem, isLater }: Acts): WireResponse {
     const sent = this.#sentBy(call);
     if (!sent) return answer(400, { error: 'invalid' });
     const items = this.#stock.collection(resource, call.path);
@@ -259,6 +259,7 @@ export class SpecMock {
     if (transition)
       after[transition.name] = nextState(this.#planning.model.schemas, transition, after[transition.name]);
     for (const [name, value] of Object.entries(sent)) if (setsField(action, name)) after[name] = value;
+    if (part !== undefined) after[part] = { ...(isObject(after[part]) ? after[part] : {}), ...sent };
     const isIdle = this.#fault('action-no-op', [call.route]);
     const shownNow = isIdle || isLater ? item.fields : after;
     const response = isItem ? this.#respond(call, shownNow, item) : this.#report(call, { ...shownNow, ...sent }, item);

@@ -2,21 +2,22 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation } from '../spec/spec-model.ts';
 import { flagsAfter, flagsCleared, numbersChanged, statesAfter } from '../values/action-words.ts';
-import { isStatusLike, wordsOf } from '../values/field-names.ts';
+import { isIdLike, isPlainId, isStatusLike, sameName, wordsOf } from '../values/field-names.ts';
 import type { ItemAction } from './item-actions.ts';
 import type { Resource } from './resource-graph.ts';
 import { itemIn, successBody } from './response-shape.ts';
 
 /**
  * The one field of an item that an action surely changes, as far as names alone tell: a state with a member named after the action, a
- * flag, a time, or an amount.
+ * flag, a time, an amount, or a list that it adds to.
  */
 export type Transition = {
   name: string;
   schema: JsonSchema;
-  kind: 'state' | 'flag' | 'time' | 'amount';
-  /** Values that show that the action was done; none for times and amounts, where any other value than before shows it. */
+  kind: 'state' | 'flag' | 'time' | 'amount' | 'members';
+  /** Values that show that the action was done; none for times, amounts and members, where any other value than before shows it. */
   reached: Json[];
 };
 
@@ -66,6 +67,26 @@ function timeChange(fields: Field[], verb: string): Transition | undefined {
       const words = wordsOf(name);
       const isTime = /^(at|on|date|time)$/.test(words.at(-1) ?? '') && after.has(words.slice(0, -1).join(''));
       return isTime ? [{ name, schema, kind: 'time', reached: [] }] : [];
+    }),
+  );
+}
+
+const OF_WHOM = new Set('with to users members people emails accounts teams groups'.split(' '));
+
+/** A list of those for whom it was done, where the request names somebody: sharedWith, invitedUsers. */
+function membersChange(
+  schemas: SchemaStore,
+  fields: Field[],
+  verb: string,
+  operation: Operation,
+): Transition | undefined {
+  const after = new Set(flagsAfter(verb));
+  if (schemas.flatten(operation.body?.schema ?? true).required.length === 0) return undefined;
+  return only(
+    fields.flatMap(({ name, schema, flat }): Transition[] => {
+      const [done = '', whom = '', ...more] = wordsOf(name);
+      const isNamed = after.has(done) && OF_WHOM.has(whom) && more.length === 0;
+      return flat.types[0] === 'array' && isNamed ? [{ name, schema, kind: 'members', reached: [] }] : [];
     }),
   );
 }
@@ -135,11 +156,18 @@ export function transitionOf(schemas: SchemaStore, action: ItemAction, item: Fla
     }));
   const isPartial = mayBePartial(schemas, action);
   // A verb that nobody listed is one where a state is its participle.
-  if (verb === undefined) return isPartial ? undefined : stateChange(fields, plain(action.name));
+  if (verb === undefined) {
+    const own = plain(action.name);
+    return isPartial ? undefined : (stateChange(fields, own) ?? membersChange(schemas, fields, own, action.operation));
+  }
   const whole = isPartial
     ? undefined
     : (stateChange(fields, verb) ?? flagChange(fields, verb) ?? timeChange(fields, verb));
-  return whole ?? amountChange(fields, verb);
+  return (
+    whole ??
+    amountChange(fields, verb) ??
+    (isPartial ? undefined : membersChange(schemas, fields, verb, action.operation))
+  );
 }
 
 /** What an item of the resource looks like: as its own read shows it, else its create, else its list. */
@@ -150,9 +178,34 @@ export function shownItem(schemas: SchemaStore, resource: Resource): FlatSchema 
   return created === undefined ? list?.place.item.flat : itemIn(schemas, created, resource).flat;
 }
 
-/** Whether the action's own name, or its operationId, says that it sets this field: "status" of PUT /orders/{id}/status, "priority" of setPriority. */
-export function setsField({ operation, name }: ItemAction, field: string): boolean {
+/** Whether an action brings an item to another thing, whose id it is sent: the column of a card that is moved. */
+export function movesTo({ name }: ItemAction, field: string): boolean {
+  return isIdLike(field) && !isPlainId(field) && wordsOf(name).some((word) => MOVES.has(word));
+}
+
+const MOVES = new Set(['move', 'reassign', 'relocate', 'reparent']);
+
+/**
+ * Whether the action's own name, or its operationId, says that it sets this field: "status" of PUT /orders/{id}/status, "priority" of
+ * setPriority, "columnId" of a move.
+ */
+export function setsField(action: ItemAction, field: string): boolean {
+  const { operation, name } = action;
   const said = new Set([...wordsOf(name), ...wordsOf(operation.id.replace(/^[A-Z]+ .*/, ''))]);
   const renames = said.has('rename') && (field === 'name' || field === 'title');
-  return renames || wordsOf(field).every((word) => said.has(word));
+  return renames || movesTo(action, field) || wordsOf(field).every((word) => said.has(word));
+}
+
+const SETS = new Set(['change', 'edit', 'put', 'replace', 'set', 'update']);
+
+/** The member of an item that an action sets as a whole, where it is an object: shippingAddress of PUT /orders/{id}/shipping-address. */
+export function partSet(schemas: SchemaStore, { name: called }: ItemAction, item: FlatSchema): string | undefined {
+  const words = wordsOf(called);
+  const own = SETS.has(words[0] ?? '') ? words.slice(1) : words;
+  return Object.keys(item.properties)
+    .sort()
+    .find((name) => {
+      const { types, alternatives } = schemas.flatten(item.properties[name] ?? true);
+      return sameName(name, own.join('_')) && types[0] === 'object' && alternatives.length === 0;
+    });
 }

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { item, ok, store } from './small-store.ts';
+
+const address = object({ street: text, city: text, country: { type: 'string', enum: ['AT', 'CH'] } }, [
+  'street',
+  'city',
+  'country',
+]);
+const order = object({ id: integer, note: text, shippingAddress: address }, ['id', 'note']);
+
+const orders = (segment: string) =>
+  spec({
+    '/orders': {
+      post: {
+        ...takes(object({ note: text, shippingAddress: address }, ['note', 'shippingAddress'])),
+        responses: shows(order, '201'),
+      },
+    },
+    '/orders/{id}': item(order),
+    [`/orders/{id}/${segment}`]: {
+      parameters: [param('id', integer)],
+      put: { ...takes(address), responses: shows(order) },
+    },
+  });
+
+const orderServer =
+  (segment: string, isStored: boolean): MakeServer =>
+  () => {
+    const { on, routes } = store('/orders', {});
+    routes[`PUT /orders/{id}/${segment}`] = on((one, body) => {
+      const after = { ...one, shippingAddress: body };
+      return ok(isStored ? Object.assign(one, after) : after);
+    });
+    return routes;
+  };
+
+describe.each(['shipping-address', 'set_shipping_address'])('a part of an item, set by PUT …/%s', (segment) => {
+  it('is another than before, and shown by the item', async () => {
+    const { steps = [] } =
+      (await plan(orders(segment))).bundle.plans.find(({ kind }) => kind === 'action-read-back') ?? {};
+    expect(steps.at(-1)?.assert).toContainEqual(
+      expect.objectContaining({
+        pointer: '/shippingAddress/country',
+        value: { sent: steps[2]?.id, pointer: '/body/country' },
+      }),
+    );
+    expect(steps[2]?.body?.value).toMatchObject({ object: { country: { literal: 'CH' } } });
+    expect(failures(await verify(orders(segment), orderServer(segment, true)))).toEqual([]);
+  });
+
+  it('is found where it is not stored', async () => {
+    expect(decisive(await verify(orders(segment), orderServer(segment, false)))).toEqual([
+      expect.stringMatching(/^FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: The effect of /),
+    ]);
+  });
+});
+
+describe('a card that is moved to a column', () => {
+  const card = object({ id: integer, columnId: integer, title: text }, ['id', 'columnId', 'title']);
+  const column = object({ id: integer, title: text }, ['id', 'title']);
+  const document = spec({
+    '/columns': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(column, '201') } },
+    '/columns/{id}': item(column),
+    '/cards': {
+      post: {
+        ...takes(object({ columnId: integer, title: text }, ['columnId', 'title'])),
+        responses: shows(card, '201'),
+      },
+    },
+    '/cards/{id}': item(card),
+    '/cards/{id}/move': {
+      parameters: [param('id', integer)],
+      post: { ...takes(object({ columnId: integer }, ['columnId'])), responses: shows(card) },
+    },
+  });
+  const server =
+    (isMoved: boolean): MakeServer =>
+    () => {
+      const { routes: columns } = store('/columns', {});
+      const { on, routes } = store('/cards', {});
+      routes['POST /cards/{id}/move'] = on((one, { columnId }) =>
+        ok(isMoved ? Object.assign(one, { columnId }) : { ...one, columnId }),
+      );
+      return { ...columns, ...routes };
+    };
+
+  it('goes to another one than its own, which the card shows', async () => {
+    const found = (await plan(document)).bundle.plans.find(({ kind }) => kind === 'action-read-back');
+    const moved = found?.steps.find(({ path }) => path.endsWith('/move'));
+    const made = found?.steps.find(({ method, path }) => method === 'POST' && path === '/cards');
+    expect(found?.steps.filter(({ path }) => path === '/columns')).toHaveLength(2);
+    expect(moved?.body?.value).toMatchObject({ object: { columnId: { capture: 'columnId2' } } });
+    expect(made?.body?.value).toMatchObject({ object: { columnId: { capture: 'columnId' } } });
+    expect(failures(await verify(document, server(true)))).toEqual([]);
+  });
+
+  it('is found where it stays', async () => {
+    expect(decisive(await verify(document, server(false)))).toEqual([
+      expect.stringMatching(/^FAIL_DECISIVE_PERSISTENCE (VALUE_NOT_STORED|UNCHANGED): The effect of /),
+    ]);
+  });
+});
+
+describe('an action that adds to a list of the item', () => {
+  const album = (list: string) =>
+    object({ id: integer, title: text, [list]: { type: 'array', items: text } }, ['id', 'title', list]);
+  const document = (list: string) =>
+    spec({
+      '/albums': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(album(list), '201') } },
+      '/albums/{id}': item(album(list)),
+      '/albums/{id}/share': {
+        parameters: [param('id', integer)],
+        post: {
+          ...takes(object({ email: { type: 'string', format: 'email' } }, ['email'])),
+          responses: shows(album(list)),
+        },
+      },
+    });
+  const shared = document('sharedWith');
+  const server =
+    (isShared: boolean): MakeServer =>
+    () => {
+      const { on, routes } = store('/albums', { sharedWith: [] });
+      routes['POST /albums/{id}/share'] = on((one) => {
+        const sharedWith = [...(one['sharedWith'] as Fields[]), `user-of-its-own`];
+        return ok(isShared ? Object.assign(one, { sharedWith }) : { ...one, sharedWith });
+      });
+      return routes;
+    };
+
+  it('shows another list than before, whatever it holds', async () => {
+    expect((await plan(shared)).bundle.plans.map(({ kind }) => kind)).toContain('action-read-back');
+    expect(failures(await verify(shared, server(true)))).toEqual([]);
+  });
+
+  it('is found where the list stays as it was', async () => {
+    expect(decisive(await verify(shared, server(false)))).toEqual([
+      expect.stringMatching(/^FAIL_DECISIVE_PERSISTENCE UNCHANGED: The effect of /),
+    ]);
+  });
+
+  it('claims nothing of a list that may mean something else', async () => {
+    const { bundle } = await plan(document('sharedBy'));
+    expect(bundle.plans.map(({ kind }) => kind)).not.toContain('action-read-back');
+  });
+});
