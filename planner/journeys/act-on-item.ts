@@ -2,6 +2,7 @@ import type { Assertion, Json, ValueReference } from '#verifier/plan/plan.ts';
 
 import { asyncWorkOf } from '../resources/async-work.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
+import { itemMembers } from '../resources/item-members.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import {
@@ -77,6 +78,10 @@ export function lookBefore(
   return transition && captureState(journey, item, read.place, transition);
 }
 
+function shows({ planning }: Journey, { flat }: ItemPlace, pointer: string): boolean {
+  return itemMembers(planning.model.schemas, flat).some((member) => member.pointer === pointer);
+}
+
 /** Has the newest step keep the value of the field that will change, null where it shows none; undefined where it documents none. */
 export function captureState(
   journey: Journey,
@@ -86,12 +91,12 @@ export function captureState(
 ): ValueReference | undefined {
   const step = journey.steps.at(-1);
   if (!step || !transition) return undefined;
-  const { name } = transition;
-  if (!Object.hasOwn(place.flat.properties, name)) return undefined;
+  const { name, pointer } = transition;
+  if (!shows(journey, place, pointer)) return undefined;
   const capture = journey.freeCapture(`${item.resource.noun}_${name}`);
   step.captures = {
     ...step.captures,
-    [capture]: { from: 'body', pointer: place.prefix + pointerToken(name), otherwise: null },
+    [capture]: { from: 'body', pointer: place.prefix + pointer, otherwise: null },
   };
   return { capture };
 }
@@ -184,15 +189,16 @@ export function assertSent(
 
 /** The assertion that the field which the action surely changes is another than before; none where nothing is sure. */
 export function assertChanged(
+  journey: Journey,
   place: ItemPlace,
   { transition, unchanged }: KnownAction,
   before: ValueReference | undefined,
 ): Assertion[] {
-  if (!transition || !before || !Object.hasOwn(place.flat.properties, transition.name)) return [];
-  const { name, reached } = transition;
+  if (!transition || !before || !shows(journey, place, transition.pointer)) return [];
+  const { pointer, reached } = transition;
   const known = {
     ...(reached.length > 0 ? { settled: reached } : {}),
     ...(unchanged.length > 0 ? { unchanged } : {}),
   };
-  return [{ op: 'differs', pointer: place.prefix + pointerToken(name), value: before, ...known }];
+  return [{ op: 'differs', pointer: place.prefix + pointer, value: before, ...known }];
 }

@@ -19,7 +19,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
   const { step, sent } = act(journey, item, action);
   const place = resource.read?.place;
   const seen = place
-    ? [...assertChanged(place, known, before), ...assertSent(journey, item, known, sent, place, true)]
+    ? [...assertChanged(journey, place, known, before), ...assertSent(journey, item, known, sent, place, true)]
     : [];
   if (seen.length === 0)
     throw new CannotPlan({

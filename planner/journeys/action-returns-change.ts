@@ -1,4 +1,5 @@
 import type { ItemAction } from '../resources/item-actions.ts';
+import { itemMembers } from '../resources/item-members.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { isPlainId } from '../values/field-names.ts';
@@ -30,10 +31,12 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
   const { place, isItem } = answer;
   // A plain "id" of an answer that is not the item belongs to something else.
   const names = isItem || (place.id && !isPlainId(place.id.name));
-  const required = place.flat.required.includes(known.transition?.name ?? '');
+  const required = itemMembers(journey.planning.model.schemas, place.flat).some(
+    ({ pointer, isRequired }) => isRequired && pointer === known.transition?.pointer,
+  );
   step.assert = [
     ...(names ? sameItem(journey, item, place) : []),
-    ...(isItem && required && !known.isLater ? assertChanged(place, known, before) : []),
+    ...(isItem && required && !known.isLater ? assertChanged(journey, place, known, before) : []),
     ...(isItem && known.isLater ? [] : assertSent(journey, item, known, sent, place, isItem)),
   ];
 }

@@ -4,7 +4,6 @@ import type { Resource } from '../resources/resource-graph.ts';
 import { isDoneLater, shownItem } from '../resources/transition.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { pointerToken } from '../spec/json-object.ts';
 import { act, knowAction, lookAt, lookBefore } from './act-on-item.ts';
 import { followWork, untilDone } from './follow-work.ts';
 import type { Journey } from './journey.ts';
@@ -30,7 +29,7 @@ function followAction(journey: Journey, resource: Resource, action: ItemAction):
   if (!step) return;
   const failed = asyncStateOf(journey.planning.model.schemas, read.place.flat)?.failed ?? [];
   const terminal = failed.filter((value) => !transition.reached.includes(value));
-  step.until = untilDone(read.place.prefix + pointerToken(transition.name), transition.reached, terminal);
+  step.until = untilDone(read.place.prefix + transition.pointer, transition.reached, terminal);
 }
 
 function sketch(noun: string, subject: Operation, build: Sketch['build']): Sketch {

@@ -66,7 +66,8 @@ function listBelow(planning: Planning, resource: Resource): Sketch[] {
 function listOfParent({ model: { schemas }, graph }: Planning, resource: Resource): Sketch[] {
   const { list, create, noun } = resource;
   if (!list || !create) return [];
-  return filtersOf(schemas, resource, list.operation).flatMap(({ param, field, isMember }): Sketch[] => {
+  return filtersOf(schemas, resource, list.operation).flatMap((filter): Sketch[] => {
+    const { param, field, isMember } = filter;
     const parent = isIdLike(field) && wordsOf(field).length > 1 && !isMember ? graph.producerOfField(field) : undefined;
     if (!parent || parent === resource) return [];
     return [
@@ -78,11 +79,11 @@ function listOfParent({ model: { schemas }, graph }: Planning, resource: Resourc
         variant: param.name,
         build: (journey) => {
           const { child, other } = makeFamily(journey, parent, resource);
-          const reference = child.held.get(pointerToken(field))?.template;
+          const reference = child.held.get(filter.pointer)?.template;
           if (!reference || !('capture' in reference)) throw notCarried(create.operation, field, parent);
           const match = matchInList(journey, child);
           const at = list.place.list;
-          const having = havingField(list, field, reference);
+          const having = havingField(journey, list, filter, reference);
           filteredList(journey, list, { item: child, query: { [param.name]: reference }, having }, () => [
             { op: 'listContains', list: at, match },
           ]);

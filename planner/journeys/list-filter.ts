@@ -2,6 +2,7 @@ import type { Template, ValueReference } from '#verifier/plan/plan.ts';
 import { fillUnique } from '#verifier/engine/unique-value.ts';
 
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
+import { itemMembers } from '../resources/item-members.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -40,8 +41,7 @@ function textOf(template: Template): string | undefined {
 type Value = { text: string; reference: ValueReference };
 
 /** The value of the filter's field as a create sent it. */
-function valueOf({ held }: Item, { field, isMember }: FieldFilter): Value | undefined {
-  const pointer = pointerToken(field);
+function valueOf({ held }: Item, { pointer, isMember }: FieldFilter): Value | undefined {
   const sent: HeldField | undefined = held.get(pointer);
   if (!sent) return undefined;
   const at = `/body${sent.within}${pointer}`;
@@ -71,7 +71,7 @@ function bySentValue(journey: Journey, resource: Resource, of: List, filter: Fie
   const [found, left] = [matchInList(journey, shown), matchInList(journey, other)];
   const { list } = of.place;
   const query = { [filter.param.name]: asked.reference };
-  const having = filter.isMember ? [] : havingField(of, filter.field, asked.reference);
+  const having = filter.isMember ? [] : havingField(journey, of, filter, asked.reference);
   filteredList(journey, of, { item: shown, query, having }, () => [
     { op: 'listContains', list, match: found },
     { op: 'listLacks', list, match: left },
@@ -84,15 +84,16 @@ function bySentValue(journey: Journey, resource: Resource, of: List, filter: Fie
  */
 function byShownValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
   const { schemas } = journey.planning.model;
-  const { param, field } = filter;
+  const { param } = filter;
   const { list, item: place, isMap } = of.place;
-  const known = schemas.flatten(place.flat.properties[field] ?? true).rest['enum'];
+  const shown = itemMembers(schemas, place.flat).find((member) => member.pointer === filter.pointer);
+  const known = schemas.flatten(shown?.schema ?? true).rest['enum'];
   const asked = schemas.flatten(schemas.flatten(param.schema).items ?? param.schema).rest['enum'];
   const values = Array.isArray(known) && Array.isArray(asked) ? asked.filter((value) => known.includes(value)) : [];
   if (isMap || values.length < 2) throw onlyOneValue(filter);
   const item = journey.item(resource);
   showItem(journey, item, '', item.createdBy);
-  const pointer = place.prefix + pointerToken(field);
+  const pointer = place.prefix + filter.pointer;
   for (const value of [values[0], values.at(-1)])
     filteredList(journey, of, { query: { [param.name]: { literal: value ?? null } } }, (step) => [
       { op: 'listOnly', list, pointer, value: { sent: step, pointer: `/query${pointerToken(param.name)}` } },

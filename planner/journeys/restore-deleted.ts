@@ -26,6 +26,11 @@ export function restoreDeleted(journey: Journey, resource: Resource, action: Ite
   const shown = journey.steps.at(-1);
   if (read && shown)
     shown.assert.push(
-      ...assertChanged(read.place, { action, transition, unchanged: [], isLater: false, answer: undefined }, before),
+      ...assertChanged(
+        journey,
+        read.place,
+        { action, transition, unchanged: [], isLater: false, answer: undefined },
+        before,
+      ),
     );
 }

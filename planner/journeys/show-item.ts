@@ -1,11 +1,12 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Assertion, ItemMatch, ValueReference } from '#verifier/plan/plan.ts';
 
+import type { FieldFilter } from '../resources/filters-of.ts';
+import { itemMembers } from '../resources/item-members.ts';
 import { nounSegment } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
-import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { singular } from '../values/field-names.ts';
 import { assertHeld, isComparable, type Item, matchOf } from './item.ts';
@@ -97,9 +98,15 @@ export function filteredList(
 }
 
 /** The value that a list is asked for, where its items show it. */
-export function havingField({ place }: List, field: string, value: ValueReference): ItemMatch {
+export function havingField(
+  { planning }: Journey,
+  { place }: List,
+  { pointer }: FieldFilter,
+  value: ValueReference,
+): ItemMatch {
   const { flat, prefix } = place.item;
-  return Object.hasOwn(flat.properties, field) ? [{ pointer: prefix + pointerToken(field), value }] : [];
+  const isShown = itemMembers(planning.model.schemas, flat).some((member) => member.pointer === pointer);
+  return isShown ? [{ pointer: prefix + pointer, value }] : [];
 }
 
 /** Reads the list and asserts that it holds (or lacks) the item; `fields` = with every field that was sent. Throws CannotPlan. */

@@ -1,9 +1,11 @@
+import { readPointer, segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
 import { asyncWorkOf, resultFields } from '../resources/async-work.ts';
+import { ATTRIBUTES } from '../resources/item-members.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { membersOf, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
-import type { JsonObject } from '../spec/json-object.ts';
+import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { verbsBefore } from '../values/action-words.ts';
 import { fits } from '../values/fits.ts';
@@ -38,13 +40,29 @@ function findFirstState(schemas: SchemaStore, resource: Resource): JsonObject {
   for (const action of resource.actions.toSorted((left, right) => undoing(left) - undoing(right))) {
     const transition = shown && transitionOf(schemas, action, shown);
     const value = transition && firstOf(schemas, transition);
-    if (transition && value !== undefined) state[transition.name] ??= value;
+    if (transition && value !== undefined && readPointer(state, transition.pointer) === undefined)
+      Object.assign(state, withState(state, transition, value));
   }
   return state;
 }
 
 function undoing({ verb }: Resource['actions'][number]): number {
   return verb !== undefined && verbsBefore(verb).length > 0 ? 1 : 0;
+}
+
+/** The fields with another state, which in a JSON:API resource stands among the attributes. */
+export function withState(fields: JsonObject, { pointer }: Transition, value: Json): JsonObject {
+  const [first = '', second] = segmentsOf(pointer);
+  if (second === undefined) return { ...fields, [first]: value };
+  const inner = fields[first];
+  return { ...fields, [first]: { ...(isObject(inner) ? inner : {}), [second]: value } };
+}
+
+/** What is held with what was sent; of a JSON:API resource each attribute counts on its own. */
+export function overlay(held: JsonObject, sent: JsonObject): JsonObject {
+  const [before, after] = [held[ATTRIBUTES], sent[ATTRIBUTES]];
+  const attributes = isObject(before) && isObject(after) ? { [ATTRIBUTES]: { ...before, ...after } } : {};
+  return { ...held, ...sent, ...attributes };
 }
 
 /** What the field has after the action. */

@@ -3,7 +3,6 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import type { FieldFilter } from '../resources/filters-of.ts';
 import { schemaAtPointer } from '../rules/template-at.ts';
-import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Route } from './routes.ts';
 import type { StoredItem } from './stock.ts';
@@ -20,8 +19,8 @@ export function passing(
 ): ListedItem[] {
   const asked = filters.filter(({ param }) => query.has(param.name));
   return items.filter(({ item, shown }) =>
-    asked.every(({ param, field }) => {
-      const value = readPointer(shown, prefix + pointerToken(field)) ?? item.fields[field] ?? null;
+    asked.every(({ param, pointer }) => {
+      const value = readPointer(shown, prefix + pointer) ?? readPointer(item.fields, pointer) ?? null;
       const held = Array.isArray(value) ? value : [value];
       return held.some((one) => query.getAll(param.name).includes(String(one)));
     }),

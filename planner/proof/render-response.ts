@@ -93,6 +93,19 @@ function render(
       if (!isWriteOnly(schemas, inner)) result[property] = value;
       continue;
     }
+    // The server adds what it knows itself.
+    if (held && isObject(value)) {
+      const place = at + pointerToken(property);
+      result[property] = render(
+        schemas,
+        inner,
+        { ...contents, itemAt: place, fields: value },
+        place,
+        property,
+        depth + 1,
+      );
+      continue;
+    }
     const isRequired = flat.required.includes(property) && depth < MAX_DEPTH;
     if (!isRequired && leadingTo.length === 0) continue;
     const place = at + pointerToken(property);

@@ -15,7 +15,7 @@ import { undoesDelete } from '../values/action-words.ts';
 import { fits } from '../values/fits.ts';
 import { answer, deny, noItem } from './answers.ts';
 import { bodyOf } from './body-of.ts';
-import { firstState, nextState, workOf } from './item-state.ts';
+import { firstState, nextState, overlay, withState, workOf } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { nextPage, pageOf, passing } from './list-view.ts';
 import { type Made, parentsOf, toldBy } from './made-items.ts';
@@ -210,7 +210,7 @@ export class SpecMock {
 
   #newItem(made: Resource, call: Call, sent: JsonObject): StoredItem {
     const { schemas } = this.#planning.model;
-    const fields = { ...firstState(schemas, made), ...sent };
+    const fields = overlay(firstState(schemas, made), sent);
     const isLost = this.#fault('job-result-lost', [call.route]);
     const isStuck = this.#fault('job-never-finishes', [call.route]);
     const coming = isStuck ? [] : workOf(schemas, made, isLost ? sent : undefined);
@@ -230,7 +230,7 @@ export class SpecMock {
     const sent = this.#sentBy(call);
     if (!sent) return answer(400, { error: 'invalid' });
     const before = item.fields;
-    const after = { ...before, ...sent };
+    const after = overlay(before, sent);
     const { makes: kinds, role } = call.route;
     const makes = this.#newItems(
       call,
@@ -255,9 +255,9 @@ export class SpecMock {
     const binned = action.verb !== undefined && undoesDelete(action.verb) ? this.#stock.bin.find(isMeant) : undefined;
     const item = items.find(isMeant) ?? binned;
     if (!item) return noItem();
-    const after = { ...item.fields };
-    if (transition)
-      after[transition.name] = nextState(this.#planning.model.schemas, transition, after[transition.name]);
+    const { schemas } = this.#planning.model;
+    const state = transition && nextState(schemas, transition, readPointer(item.fields, transition.pointer));
+    const after = transition && state !== undefined ? withState(item.fields, transition, state) : { ...item.fields };
     for (const [name, value] of Object.entries(sent)) if (setsField(action, name)) after[name] = value;
     if (part !== undefined) after[part] = { ...(isObject(after[part]) ? after[part] : {}), ...sent };
     const isIdle = this.#fault('action-no-op', [call.route]);

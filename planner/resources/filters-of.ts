@@ -4,14 +4,16 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { isHiding, isUpperEnd, wordsOf } from '../values/field-names.ts';
 import { bodyWrapper } from './body-wrapper.ts';
+import { type ItemMember, itemMembers } from './item-members.ts';
 import { isPagingParameter } from './paging-of.ts';
 import type { Resource } from './resource-graph.ts';
 
 /** A query parameter of a list that leaves the items whose field has its value. */
 export type FieldFilter = {
   param: Parameter;
-  /** The member of the item that it is named like. */
+  /** The member of the item that it is named like, and its JSON Pointer within the item. */
   field: string;
+  pointer: string;
   /** The member holds several values, and the filter asks for one of them. */
   isMember: boolean;
 };
@@ -51,25 +53,23 @@ function scalarOf(schemas: SchemaStore, schema: JsonSchema): { type: string; isA
 }
 
 /** Fields of an item that its create takes or its list shows, by name. */
-function fieldsOf(schemas: SchemaStore, { create, list }: Resource): Record<string, JsonSchema> {
+function fieldsOf(schemas: SchemaStore, { create, list }: Resource): ItemMember[] {
   const body = create?.operation.body;
-  const sent =
-    create && body ? schemas.flatten(bodyWrapper(schemas, create.operation)?.schema ?? body.schema) : undefined;
-  return { ...list?.place.item.flat.properties, ...sent?.properties };
+  const sent = create && body ? [bodyWrapper(schemas, create.operation)?.schema ?? body.schema] : [];
+  const listed = list ? [list.place.item.flat] : [];
+  return [...sent.map((schema) => schemas.flatten(schema)), ...listed].flatMap((flat) => itemMembers(schemas, flat));
 }
 
-function filterOf(schemas: SchemaStore, param: Parameter, fields: Record<string, JsonSchema>): FieldFilter | undefined {
+function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]): FieldFilter | undefined {
   const name = spokenOf(param.name);
   const spoken = wordsOf(name).join('');
-  const field = Object.keys(fields)
-    .sort()
-    .find((candidate) => wordsOf(candidate).join('') === spoken);
-  if (field === undefined || !asksForValue(name, { param }, schemas)) return undefined;
-  const [asked, held] = [scalarOf(schemas, param.schema), scalarOf(schemas, fields[field] ?? true)];
+  const found = fields.find((candidate) => wordsOf(candidate.name).join('') === spoken);
+  if (found === undefined || !asksForValue(name, { param }, schemas)) return undefined;
+  const [asked, held] = [scalarOf(schemas, param.schema), scalarOf(schemas, found.schema)];
   if (!asked || !held || asked.type !== held.type) return undefined;
   // Several values in one parameter are written in as many styles as there are servers; one value in the usual style is plain.
   if (asked.isArray && !(param.style === 'form' && param.explode)) return undefined;
-  return { param, field, isMember: held.isArray };
+  return { param, field: found.name, pointer: found.pointer, isMember: held.isArray };
 }
 
 /** The query parameters of a list that are named like a field of its items and ask for its value (planner and verifier §4.3). */

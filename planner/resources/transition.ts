@@ -6,6 +6,7 @@ import type { Operation } from '../spec/spec-model.ts';
 import { flagsAfter, flagsCleared, numbersChanged, statesAfter } from '../values/action-words.ts';
 import { isIdLike, isPlainId, isStatusLike, sameName, wordsOf } from '../values/field-names.ts';
 import type { ItemAction } from './item-actions.ts';
+import { type ItemMember, itemMembers } from './item-members.ts';
 import type { Resource } from './resource-graph.ts';
 import { itemIn, successBody } from './response-shape.ts';
 
@@ -15,13 +16,15 @@ import { itemIn, successBody } from './response-shape.ts';
  */
 export type Transition = {
   name: string;
+  /** JSON Pointer within the item. */
+  pointer: string;
   schema: JsonSchema;
   kind: 'state' | 'flag' | 'time' | 'amount' | 'members';
   /** Values that show that the action was done; none for times, amounts and members, where any other value than before shows it. */
   reached: Json[];
 };
 
-type Field = { name: string; schema: JsonSchema; flat: FlatSchema };
+type Field = ItemMember & { flat: FlatSchema };
 
 function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -41,9 +44,9 @@ function only<T>(found: T[]): T | undefined {
 function stateChange(fields: Field[], verb: string): Transition | undefined {
   const after = new Set(statesAfter(verb));
   return only(
-    fields.flatMap(({ name, schema, flat }): Transition[] => {
+    fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
       const reached = membersOf(flat).filter((member) => after.has(plain(member)));
-      return isStatusLike(name) && reached.length > 0 ? [{ name, schema, kind: 'state', reached }] : [];
+      return isStatusLike(name) && reached.length > 0 ? [{ name, pointer, schema, kind: 'state', reached }] : [];
     }),
   );
 }
@@ -51,11 +54,11 @@ function stateChange(fields: Field[], verb: string): Transition | undefined {
 function flagChange(fields: Field[], verb: string): Transition | undefined {
   const [raised, cleared] = [new Set([verb, ...flagsAfter(verb)]), new Set(flagsCleared(verb))];
   return only(
-    fields.flatMap(({ name, schema, flat }): Transition[] => {
+    fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
       const words = wordsOf(name);
       const own = (/^(is|has|was)$/.test(words[0] ?? '') ? words.slice(1) : words).join('');
       if (flat.types[0] !== 'boolean' || (!raised.has(own) && !cleared.has(own))) return [];
-      return [{ name, schema, kind: 'flag', reached: [raised.has(own)] }];
+      return [{ name, pointer, schema, kind: 'flag', reached: [raised.has(own)] }];
     }),
   );
 }
@@ -63,10 +66,10 @@ function flagChange(fields: Field[], verb: string): Transition | undefined {
 function timeChange(fields: Field[], verb: string): Transition | undefined {
   const after = new Set(flagsAfter(verb));
   return only(
-    fields.flatMap(({ name, schema }): Transition[] => {
+    fields.flatMap(({ name, pointer, schema }): Transition[] => {
       const words = wordsOf(name);
       const isTime = /^(at|on|date|time)$/.test(words.at(-1) ?? '') && after.has(words.slice(0, -1).join(''));
-      return isTime ? [{ name, schema, kind: 'time', reached: [] }] : [];
+      return isTime ? [{ name, pointer, schema, kind: 'time', reached: [] }] : [];
     }),
   );
 }
@@ -83,10 +86,10 @@ function membersChange(
   const after = new Set(flagsAfter(verb));
   if (schemas.flatten(operation.body?.schema ?? true).required.length === 0) return undefined;
   return only(
-    fields.flatMap(({ name, schema, flat }): Transition[] => {
+    fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
       const [done = '', whom = '', ...more] = wordsOf(name);
       const isNamed = after.has(done) && OF_WHOM.has(whom) && more.length === 0;
-      return flat.types[0] === 'array' && isNamed ? [{ name, schema, kind: 'members', reached: [] }] : [];
+      return flat.types[0] === 'array' && isNamed ? [{ name, pointer, schema, kind: 'members', reached: [] }] : [];
     }),
   );
 }
@@ -94,24 +97,21 @@ function membersChange(
 function amountChange(fields: Field[], verb: string): Transition | undefined {
   const names = numbersChanged(verb);
   return only(
-    fields.flatMap(({ name, schema, flat }): Transition[] => {
+    fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
       const isNumber = flat.types[0] === 'number' || flat.types[0] === 'integer';
-      return isNumber && names.includes(plain(name)) ? [{ name, schema, kind: 'amount', reached: [] }] : [];
+      return isNumber && names.includes(plain(name)) ? [{ name, pointer, schema, kind: 'amount', reached: [] }] : [];
     }),
   );
 }
 
 /** The field by which an item that was deleted and can still be read says so: deletedAt, deleted, isTrashed; undefined where none does. */
 export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition | undefined {
-  const marks = Object.keys(item.properties)
-    .sort()
-    .flatMap((name): Transition[] => {
-      if (!/^(is|was)?(deleted|trashed|removed)(at|on|date|time)?$/.test(plain(name))) return [];
-      const schema = item.properties[name] ?? true;
-      const isFlag = schemas.flatten(schema).types[0] === 'boolean';
-      // Not marked before: then there is nothing to take back.
-      return [{ name, schema, kind: isFlag ? 'flag' : 'time', reached: [isFlag ? false : null] }];
-    });
+  const marks = itemMembers(schemas, item).flatMap(({ name, pointer, schema }): Transition[] => {
+    if (!/^(is|was)?(deleted|trashed|removed)(at|on|date|time)?$/.test(plain(name))) return [];
+    const isFlag = schemas.flatten(schema).types[0] === 'boolean';
+    // Not marked before: then there is nothing to take back.
+    return [{ name, pointer, schema, kind: isFlag ? 'flag' : 'time', reached: [isFlag ? false : null] }];
+  });
   return only(marks.filter(({ kind }) => kind === 'flag')) ?? only(marks.filter(({ kind }) => kind === 'time'));
 }
 
@@ -135,8 +135,8 @@ export function isDoneLater(
 ): boolean {
   if (operation.responses['202'] !== undefined) return true;
   const stem = verb.replace(/e$/, '');
-  return Object.entries(item?.properties ?? {}).some(
-    ([name, schema]) =>
+  return (item ? itemMembers(schemas, item) : []).some(
+    ({ name, schema }) =>
       isStatusLike(name) &&
       membersOf(schemas.flatten(schema)).some(
         (member) => stem !== '' && plain(member).startsWith(stem) && member.toLowerCase().endsWith('ing'),
@@ -147,13 +147,7 @@ export function isDoneLater(
 /** What an action surely changes of an item that looks like this; undefined where nothing is sure. */
 export function transitionOf(schemas: SchemaStore, action: ItemAction, item: FlatSchema): Transition | undefined {
   const { verb } = action;
-  const fields = Object.keys(item.properties)
-    .sort()
-    .map((name) => ({
-      name,
-      schema: item.properties[name] ?? true,
-      flat: schemas.flatten(item.properties[name] ?? true),
-    }));
+  const fields = itemMembers(schemas, item).map((one) => ({ ...one, flat: schemas.flatten(one.schema) }));
   const isPartial = mayBePartial(schemas, action);
   // A verb that nobody listed is one where a state is its participle.
   if (verb === undefined) {

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { notFound, ok } from './small-store.ts';
+
+const status = { type: 'string', enum: ['draft', 'published'] };
+const type = { type: 'string', enum: ['articles'] };
+const resource = object(
+  {
+    type,
+    id: text,
+    attributes: object({ headline: text, status, createdAt: text }, ['headline', 'status', 'createdAt']),
+  },
+  ['type', 'id', 'attributes'],
+);
+const single = object({ data: resource }, ['data']);
+const sent = object(
+  { data: object({ type, attributes: object({ headline: text }, ['headline']) }, ['type', 'attributes']) },
+  ['data'],
+);
+
+/** A JSON:API: what an item holds stands in its attributes, and the list is asked by filter[…]. */
+const document = spec({
+  '/articles': {
+    get: {
+      parameters: [{ name: 'filter[status]', in: 'query', schema: status }],
+      responses: shows(object({ data: { type: 'array', items: resource } }, ['data'])),
+    },
+    post: { ...takes(sent), responses: shows(single, '201') },
+  },
+  '/articles/{id}': {
+    parameters: [param('id')],
+    get: { responses: { ...shows(single), '404': { description: 'none' } } },
+    delete: { responses: noBody },
+  },
+  '/articles/{id}/publish': { parameters: [param('id')], post: { responses: shows(single) } },
+});
+
+const server =
+  (fault?: 'idle' | 'unfiltered'): MakeServer =>
+  () => {
+    let serial = 0;
+    const articles = new Map<string, { type: string; id: string; attributes: Fields }>();
+    const one = (id = '', act: (item: { attributes: Fields }) => object = (item) => item) => {
+      const item = articles.get(id);
+      return item ? ok({ data: act(item) }) : notFound;
+    };
+    return {
+      'GET /articles': ({ query }) => {
+        const asked = fault === 'unfiltered' ? null : query.get('filter[status]');
+        const all = [...articles.values()];
+        return ok({ data: all.filter(({ attributes }) => asked === null || attributes['status'] === asked) });
+      },
+      'POST /articles': ({ body }) => {
+        serial += 1;
+        const id = `article-${serial}-of-all`;
+        const { attributes } = body['data'] as { attributes: Fields };
+        articles.set(id, { type: 'articles', id, attributes: { ...attributes, status: 'draft', createdAt: 'now' } });
+        return { ...one(id), status: 201 };
+      },
+      'GET /articles/{id}': ({ params: [id] }) => one(id),
+      'DELETE /articles/{id}': ({ params: [id = ''] }) => (articles.delete(id) ? { status: 204 } : notFound),
+      'POST /articles/{id}/publish': ({ params: [id] }) =>
+        one(id, (item) => {
+          const after = { ...item, attributes: { ...item.attributes, status: 'published' } };
+          return fault === 'idle' ? after : Object.assign(item, after);
+        }),
+    };
+  };
+
+describe('a JSON:API', () => {
+  it('has its states and filters among the attributes, and passes where it is sound', async () => {
+    const { bundle } = await plan(document);
+    expect(bundle.plans.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['create-read', 'list-filter', 'action-returns-change', 'action-read-back']),
+    );
+    expect(failures(await verify(document, server()))).toEqual([]);
+  });
+
+  it('is found where an action does nothing, or a filter is not looked at', async () => {
+    expect(decisive(await verify(document, server('idle')))).toEqual([
+      expect.stringMatching(/^FAIL_DECISIVE_PERSISTENCE UNCHANGED: The effect of POST/),
+    ]);
+    expect(decisive(await verify(document, server('unfiltered'), 'list-filter'))).toEqual([
+      expect.stringMatching(/^FAIL_DECISIVE_CONTRACT NOT_FILTERED: The list asked for/),
+    ]);
+  });
+});
