@@ -3,7 +3,7 @@ import { instantClock } from '#verifier/engine/clock.ts';
 import { TransportError } from '#verifier/transport/send.ts';
 import { json, thingsApi, type Fault } from './support/things-api.ts';
 import { create, list, plan, read, step, request } from './support/things-plans.ts';
-import { runOne } from './support/run-in-memory.ts';
+import { runInMemory, runOne } from './support/run-in-memory.ts';
 
 const createRead = plan('create-read', [create(), read()]);
 const createList = plan('create-list', [create(), list()]);
@@ -113,14 +113,40 @@ test.each([
   },
 );
 
+const isStale: Fault = (r, next) => {
+  const answer = next();
+  return isRead(r) && answer.status === 200 ? json(200, { ...JSON.parse(answer.body), name: 'stale' }) : answer;
+};
+
 test('consistency re-reads end after 7.75 seconds', async () => {
   const clock = instantClock();
-  const api = thingsApi((r, next) => {
-    const answer = next();
-    return isRead(r) && answer.status === 200 ? json(200, { ...JSON.parse(answer.body), name: 'stale' }) : answer;
+  expect(await runOne(createRead, thingsApi(isStale).handler, { clock })).toMatchObject({
+    reasonCode: 'VALUE_NOT_STORED',
   });
-  expect(await runOne(createRead, api.handler, { clock })).toMatchObject({ reasonCode: 'VALUE_NOT_STORED' });
   expect(clock.now()).toBe(2 * 7750);
+});
+
+test('what one journey has waited for twice, no other waits for again', async () => {
+  const clock = instantClock();
+  const plans = ['first', 'second', 'third'].map((name) => plan(name, [create(), read()]));
+  const { journeys } = await runInMemory(plans, thingsApi(isStale).handler, { clock, concurrency: 1 });
+  expect(journeys.map(({ reasonCode }) => reasonCode)).toEqual(['VALUE_NOT_STORED', 'CAUSED_BY', 'CAUSED_BY']);
+  expect(clock.now()).toBe(2 * 7750);
+  expect(journeys[1]?.evidence?.map(({ observation }) => observation)).toContain(
+    'wrong as in another journey, where it was still wrong after 7.75 s',
+  );
+});
+
+test('another cause is waited for, whatever was found before', async () => {
+  const clock = instantClock();
+  let writtenAt = Infinity;
+  const api = thingsApi((r, next, things) => {
+    if (isCreate(r)) writtenAt = clock.now();
+    if (r.path === '/things' && r.method === 'GET' && clock.now() < writtenAt + 2000) return json(200, { data: [] });
+    return isStale(r, next, things);
+  });
+  const { journeys } = await runInMemory([createRead, createList], api.handler, { clock, concurrency: 1 });
+  expect(journeys.map(({ reasonCode }) => reasonCode)).toEqual(['VALUE_NOT_STORED', 'EVENTUALLY_CONSISTENT']);
 });
 
 test.each([

@@ -64,6 +64,23 @@ test('missing state is the fault of the write whose effect is missing', () => {
   ).toMatchObject({ reasonCode: 'NOT_IN_LIST', operationAtFault: 'POST /things' });
 });
 
+test('a list below an item lacks what was made in it, not the item', () => {
+  const part = step('part', request('POST', '/things/{id}/parts'), {
+    params: byCapture('id'),
+    captures: { number: { from: 'body', pointer: '/number' } },
+  });
+  const match = [{ pointer: '/number', value: { capture: 'number' } }];
+  const parts = step('parts', request('GET', '/things/{id}/parts'), {
+    params: byCapture('id'),
+    assert: [{ op: 'listContains', list: '', match }],
+  });
+  const absent = one({ op: 'listContains', relation: 'ABSENT', exhausted: true });
+  expect(locate([create(), part, parts], { assertions: [absent] })).toMatchObject({
+    reasonCode: 'NOT_IN_LIST',
+    operationAtFault: 'POST /things/{id}/parts',
+  });
+});
+
 test('an echo that is altered is the fault of the write itself, an item that it does not find that of its maker', () => {
   expect(locate([create(), update()], unlike)).toMatchObject({
     reasonCode: 'VALUE_ALTERED',

@@ -59,6 +59,7 @@ export function openRun(options: RunOptions): RunContext {
     servedTemplates: new Set(),
     longestLists: new Map(),
     items: noSharedItems(),
+    confirmed: [],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { PersonaBinding, PlanBundle } from '../plan/plan.ts';
 import type { Identity } from '../auth/identity.ts';
+import type { Classified } from '../verdicts/group-causes.ts';
 import type { CheckSchema } from '../schema/check-schema.ts';
 import type { Send } from '../transport/send.ts';
 import type { Clock } from './clock.ts';
@@ -33,4 +34,6 @@ export type RunContext = {
   /** The most items that a list without documented paging has shown in this run, by URL: it is not cut at fewer. */
   longestLists: Map<string, number>;
   items: SharedItems;
+  /** Journeys that failed decisively twice: no other waits again for what one of them waited for in vain. */
+  confirmed: Classified[];
 };

@@ -61,6 +61,8 @@ async function runJourney(run: RunContext, plan: Plan, seed: number): Promise<En
   const first = attempts[0] && classifyAttempt(plan, attempts[0].facts);
   if (first !== undefined && isDecisive(first.verdict)) {
     attempts.push(await runAttempt(run, plan, nonceFor(seed, plan.journeyId, 2)));
+    const classification = classifyJourney(plan, { attempts: attempts.map(({ facts }) => facts) });
+    if (classification && isDecisive(classification.verdict)) run.confirmed.push({ plan, classification });
   }
   return { plan, attempts, startedAtMs, endedAtMs: run.clock.now() };
 }

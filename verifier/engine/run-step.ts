@@ -1,8 +1,9 @@
 import { isReading } from '../plan/is-reading.ts';
 import type { Step } from '../plan/plan.ts';
 import type { Evidence } from '../result/result.ts';
-import { judgeStep, type StepJudgement } from '../verdicts/classify-journey.ts';
+import { classifyStep, judgeStep, type StepJudgement } from '../verdicts/classify-journey.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
+import { isKnownCause } from '../verdicts/group-causes.ts';
 import { situationOf } from '../verdicts/situation.ts';
 import type { Attempt } from './attempt.ts';
 import { askOtherReads, compareFingerprints, isLikeNoRoute, startProbing, type Probing } from './probe.ts';
@@ -93,7 +94,12 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
   const isRead = isReading(step);
   if (!isRead && step.probes.length === 0) return;
   let last: StepFacts | undefined;
+  let observation = 'still wrong after 7.75 s';
   for (const pauseMs of REREAD_PAUSES_MS) {
+    if (isWaitedFor(attempt, step, { ...facts, ...last })) {
+      observation = 'wrong as in another journey, where it was still wrong after 7.75 s';
+      break;
+    }
     await attempt.run.clock.sleep(pauseMs);
     last = isRead ? (await observeStep(attempt, step)).facts : undefined;
     if (last ? isRight(attempt, step, last) : await isShownNow(attempt, step)) {
@@ -104,7 +110,13 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
   }
   if (last) settleOn(attempt, step, facts, last);
   facts.reread = 'STAYED_WRONG';
-  probing.evidence.push(rereadEvidence(step, facts, 'still wrong after 7.75 s'));
+  probing.evidence.push(rereadEvidence(step, facts, observation));
+}
+
+/** Whether another journey has waited for the same in vain, twice. */
+function isWaitedFor({ run, plan }: Attempt, step: Step, facts: StepFacts): boolean {
+  const classification = classifyStep(plan, step, facts);
+  return classification !== undefined && isKnownCause(run.confirmed, { plan, classification });
 }
 
 /** What was merely late at first may be wrong for another reason, or undecided: then the last reading is what counts. */

@@ -61,6 +61,12 @@ export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classificati
   return first;
 }
 
+/** What one step that did not meet its expectation would make of its journey. */
+export function classifyStep(plan: Plan, step: Step, facts: StepFacts): Classification | undefined {
+  const judgement = judgeStep(plan, step, facts);
+  return judgement?.verdict ? locate(plan, step, facts, { ...judgement, verdict: judgement.verdict }) : undefined;
+}
+
 /** Whether the journey goes on after a step: it was met, or a value came back in another writing, with which the rest can be checked. */
 export function goesOn(judgement: StepJudgement): boolean {
   return judgement === undefined || judgement.verdict === null || judgement.reasonCode === 'SERVER_NORMALISED';
@@ -145,10 +151,11 @@ function operationAtFault(plan: Plan, step: Step, { verdict, row, reasonCode }: 
   return operationOf(makerOf(plan, step) ?? step);
 }
 
-/** The earlier step that made the item which the path, or an assertion, names. */
+/** The earlier step that made the item which the step is about: the one in its path or, of a list below another item, the one it must show. */
 function makerOf(plan: Plan, step: Step): Step | undefined {
   const asserted = step.assert.flatMap(referencesOf);
-  const references = [...Object.values(step.params.path).slice(-1), ...asserted];
+  const named = Object.values(step.params.path).slice(-1);
+  const references = step.path.endsWith('}') ? [...named, ...asserted] : [...asserted, ...named];
   return references
     .map((value) => {
       if ('sent' in value) return plan.steps.find(({ id }) => id === value.sent);

@@ -10,7 +10,7 @@ export type Classified = { plan: Plan; classification?: Classification; causedBy
  * The result does not depend on which journey ran first. Planner and verifier §6.1 "One cause".
  */
 export function groupCauses(journeys: readonly Classified[]): Classified[] {
-  const lost = new Set(journeys.filter(isItemLost).map(({ classification }) => classification?.operationAtFault));
+  const lost = lostIn(journeys);
   const keys = journeys.map((journey) => causeOf(journey, lost));
   const owners = new Map<string, Classified>();
   for (const [index, journey] of journeys.entries()) {
@@ -32,6 +32,18 @@ export function groupCauses(journeys: readonly Classified[]): Classified[] {
       causedBy: owner.plan.journeyId,
     };
   });
+}
+
+/** Whether `journey` fails for a cause that one of `known` fails for too. */
+export function isKnownCause(known: readonly Classified[], journey: Classified): boolean {
+  const lost = lostIn([...known, journey]);
+  const cause = causeOf(journey, lost);
+  return cause !== undefined && known.some((one) => causeOf(one, lost) === cause);
+}
+
+/** The writes whose items no read shows. */
+function lostIn(journeys: readonly Classified[]): Set<string | undefined> {
+  return new Set(journeys.filter(isItemLost).map(({ classification }) => classification?.operationAtFault));
 }
 
 function causeOf({ plan, classification }: Classified, lost: ReadonlySet<string | undefined>): string | undefined {
