@@ -3,12 +3,10 @@ import { deleteProject } from '#domain/projects/delete-project.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
 import { deletionStarter } from '../support/providers/deletions-start.ts';
-import { projectReader } from '../support/providers/projects-read.ts';
 import { projectWriter } from '../support/providers/projects-write.ts';
 
 export const operation = implement(endpoint, deleteProject);
 export const handler = onApiGateway(operation, {
-  'projects:read': projectReader,
   'projects:write': projectWriter,
   'deletions:start': deletionStarter,
 });

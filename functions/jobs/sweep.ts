@@ -7,6 +7,7 @@ import { buildStarter } from '../support/providers/builds-start.ts';
 import { buildWriter } from '../support/providers/builds-write.ts';
 import { caseReader } from '../support/providers/cases-read.ts';
 import { caseWriter } from '../support/providers/cases-write.ts';
+import { deletionStarter } from '../support/providers/deletions-start.ts';
 import { eventMarker } from '../support/providers/events-mark.ts';
 import { eventPublisher } from '../support/providers/events-publish.ts';
 import { generationStarter } from '../support/providers/generations-start.ts';
@@ -27,6 +28,7 @@ export const handler = onSchedule(
     'cases:read': caseReader,
     'cases:write': caseWriter,
     'generations:start': generationStarter,
+    'deletions:start': deletionStarter,
     'allowance:spend': allowanceSettler,
   },
 );

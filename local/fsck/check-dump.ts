@@ -226,6 +226,7 @@ function openWork({ of }: Dump): string[] {
   return [
     ...wrong(of('build'), (record) => !hasEnded(record as Build)).map((name) => `build ${name}`),
     ...wrong(of('generation'), ({ status }) => status === 'RUNNING').map((name) => `generation ${name}`),
+    ...wrong(of('deletion'), () => true).map((name) => `deletion ${name}`),
     ...wrong(of('event'), ({ publishedAt }) => publishedAt === undefined).map((name) => `event ${name}`),
   ];
 }

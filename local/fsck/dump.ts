@@ -21,6 +21,7 @@ const kinds = {
   subject: /^SUB#(.+) S$/,
   tokenOfUser: /^#U#(.+) PAT#(.+)$/,
   tokenCounter: /^#U#(.+) TOKENS$/,
+  deletion: /^#W#([^#]+) GONE#(.+)$/,
   projectCounter: /^#W#([^#]+) COUNT$/,
   featureCounter: /^#P#([^#]+) COUNT$/,
   project: /^#W#(.+) P#(.+)$/,

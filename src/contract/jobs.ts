@@ -36,6 +36,7 @@ export const sweep = defineJob({
     'cases:read',
     'cases:write',
     'generations:start',
+    'deletions:start',
     'allowance:spend',
   ],
   timeoutSeconds: 120,

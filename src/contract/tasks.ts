@@ -85,20 +85,12 @@ export const failBuild = defineTask({
   memoryMb: 512,
 });
 
-/**
- * One portion of what a deleted project leaves behind; `left` says whether there was as much as one portion holds. With `version` only a
- * project at that version goes.
- */
+/** One portion of what a deleted project leaves behind; `left` says whether there was anything. */
 export const purgeProject = defineTask({
   name: 'purge-project',
   machine: 'delete-project',
   state: 'PurgeProject',
-  input: z.object({
-    tenantId: uuidOut,
-    workspaceId: uuidOut,
-    projectId: uuidOut,
-    version: z.exactOptional(z.string().check(z.regex(/^\d+$/))),
-  }),
+  input: z.object({ tenantId: uuidOut, workspaceId: uuidOut, projectId: uuidOut }),
   uses: ['projects:purge', 'blobs:remove'],
   timeoutSeconds: 60,
   memoryMb: 512,

@@ -40,6 +40,8 @@ export type UseCaseResult<E extends Endpoint> = {
   version?: number;
   /** Extra response headers, for example Location. */
   headers?: Record<string, string>;
+  /** What failed on our side although the answer is true: what was promised is done later. Logged whole. */
+  defect?: unknown;
 };
 
 type UsesOf<E> = E extends { uses: readonly (infer U)[] } ? U : never;

@@ -8,8 +8,8 @@ import { entityTagOf } from './entity-tags.ts';
 import { keep, type Kept, keptFor, onceRequest } from './once.ts';
 import type { Operation, RawRequest, ServeDependencies } from './operation.ts';
 
-/** An answer as it is shown, without what all answers have. */
-export type Shown = { headers: Record<string, string>; body: string };
+/** An answer as it is shown, without what all answers have; `defect` is for the log alone. */
+export type Shown = { headers: Record<string, string>; body: string; defect?: unknown };
 
 type Input = { path: Record<string, string> } & Record<string, unknown>;
 
@@ -24,10 +24,10 @@ export const run = async (
   return shownBy(endpoint, result as UseCaseResult<Endpoint>);
 };
 
-const shownBy = (endpoint: Endpoint, { body, version, headers }: UseCaseResult<Endpoint>): Shown => {
+const shownBy = (endpoint: Endpoint, { body, version, headers, defect }: UseCaseResult<Endpoint>): Shown => {
   const text = textOf(endpoint.success, body);
   const tag = entityTagOf(endpoint, version, text);
-  return { headers: { ...(tag && { etag: tag }), ...headers }, body: text };
+  return { headers: { ...(tag && { etag: tag }), ...headers }, body: text, ...(defect !== undefined && { defect }) };
 };
 
 const textOf = ({ body: schema, mediaType }: Endpoint['success'], body: unknown): string => {

@@ -42,8 +42,9 @@ export const serve = async (
     const caller = endpoint.permission === 'public' ? undefined : await authenticate(operation, request, dependencies);
     actor = caller?.actor;
     const limits = actor && dependencies.limits?.admit(actor);
-    const response = await answer(operation, request, caller, dependencies);
-    return done({ ...response, headers: { ...response.headers, ...limits } }, {});
+    const { defect, ...response } = await answer(operation, request, caller, dependencies);
+    const failed = defect === undefined ? {} : { error: defect };
+    return done({ ...response, headers: { ...response.headers, ...limits } }, failed);
   } catch (error) {
     const known = error instanceof ServiceError ? error : internalError();
     return done(problemResponse(known, request), {
@@ -58,7 +59,7 @@ const answer = async (
   request: RawRequest,
   caller: Caller | undefined,
   dependencies: ServeDependencies,
-): Promise<RawResponse> => {
+): Promise<RawResponse & { defect?: unknown }> => {
   const { endpoint } = operation;
   const json = readJson(endpoint, request.headers, request.body);
   const path = parsePath(endpoint, request.pathParameters);
@@ -79,7 +80,7 @@ const answer = async (
   const tag = described['etag'];
   if (isKnown(conditions['If-None-Match'], tag)) return { status: 304, headers: described, body: '' };
   const type: Record<string, string> = shown.body === '' ? {} : { 'content-type': contentTypeOf(endpoint) };
-  return { status: endpoint.success.status, headers: { ...described, ...type }, body: shown.body };
+  return { ...shown, status: endpoint.success.status, headers: { ...described, ...type } };
 };
 
 const contentTypeOf = ({ success }: Endpoint): string =>

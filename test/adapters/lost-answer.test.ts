@@ -137,5 +137,5 @@ test('a document is made and deleted, once', async () => {
 
 test('the last feature and project are deleted, once', async () => {
   expect(await ports['features:place'].delete(feature)).toBe('DONE');
-  expect(await ports['projects:write'].delete(project)).toBe('DONE');
+  expect(await ports['projects:write'].delete(project, new Date())).toBe('DONE');
 });

@@ -4,7 +4,7 @@ import { mintScope } from '#domain/access/scope.ts';
 import { absentId, aFeature, aProject, projectsOf } from '../support/addresses.ts';
 import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { localPorts } from '../support/local-ports.ts';
-import { openScenario, testWithActors } from '../support/scenario.ts';
+import { openScenario, testInProcess, testWithActors } from '../support/scenario.ts';
 
 const scenario = await openScenario(localPorts());
 const tenant = await scenario.aTenant();
@@ -63,6 +63,25 @@ test('204: what is made in a project while it goes is gone too', async () => {
   for (const { status } of created) expect([201, 404]).toContain(status);
   await expectNotFound('GET', [[tenant.owner, `${project.path}/features`]]);
 });
+
+testInProcess(
+  '204: also where the workflow cannot be started: the deletion stays open, and whoever runs the service is told',
+  async () => {
+    const failure = new Error('no more executions');
+    const start = () => Promise.reject(failure);
+    const broken = await openScenario((tables) => ({ ...localPorts()(tables), 'deletions:start': { start } }));
+    const own = await broken.aTenant();
+    const project = await aProject(own);
+    const told = vi.spyOn(console, 'error').mockReturnValue();
+    expect((await own.owner.delete(project.path)).status).toBe(204);
+    expect(told.mock.calls).toEqual([[failure]]);
+    told.mockRestore();
+    await expectNotFound('DELETE', [[own.owner, project.path]]);
+    const workspace = mintScope.workspace(mintScope.tenant(own.tenantId), own.workspaceId);
+    const open = await broken.target.tables!(own.tenantId).get(keys.deletion(workspace, project.id));
+    expect(open).toMatchObject({ gsi1pk: 'OPEN#DELETION' });
+  },
+);
 
 test('401: a call that proves nobody is refused', async () => {
   const { path } = await aProject(tenant);

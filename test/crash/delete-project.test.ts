@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { mintScope } from '#domain/access/scope.ts';
+import { operation as sweep } from '#functions/jobs/sweep.ts';
 import { type Death, deathsAt, Killed, type MortalService, openMortalService } from '../support/mortal-service.ts';
 
 const TURNS = 20;
@@ -22,8 +23,9 @@ const fill = async (service: MortalService) => {
   return { path, tables };
 };
 
-/** What the next process does with what was accepted. */
+/** What the next process does with what was accepted, or found open by the sweep. */
 const resume = async (service: MortalService, death?: Death): Promise<void> => {
+  await service.runJob(sweep, { graceSeconds: -1 });
   for (const { input } of service.acceptedFor('delete-project')) {
     let left = true;
     for (let turn = 0; left && turn < TURNS; turn += 1)

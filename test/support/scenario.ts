@@ -10,6 +10,7 @@ import { createTenant } from '#domain/access/create-tenant.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { addUser } from './add-user.ts';
+import { emulator } from './emulator.ts';
 import { type ApiTarget, canAddActors, type ExtraPorts, type Manners, openApiTarget } from './api-target.ts';
 
 export type Answer<T> = { status: number; headers: Record<string, string>; text: string; body: T };
@@ -56,8 +57,16 @@ export type Tenant = { tenantId: string; userId: string; workspaceId: string; ow
 /** For cases that need users of their own; skipped against a server of which we hold only one token. */
 export const testWithActors = test.skipIf(!canAddActors);
 
-/** What only this process can be made to do, or be looked into. */
-export const testInProcess = test.skipIf(process.env['API_TARGET'] !== undefined);
+/** For cases that sign people in, or set off jobs: skipped against a server that is not deployed. */
+export const testWithDeployment = test.skipIf(process.env['API_TARGET'] !== undefined && emulator === undefined);
+
+/** For cases with a language model; skipped against a server that has none. */
+export const testWithModel = test.skipIf(process.env['API_TARGET'] !== undefined && !process.env['LANGUAGE_MODEL']);
+
+/** What only this process can be made to do, or be looked into; no right is held by it (`npm run grants`), since a deployment skips it. */
+export const testInProcess = test.skipIf(
+  process.env['API_TARGET'] !== undefined || process.env['GRANTS_FOLDER'] !== undefined,
+);
 
 /** Opens the service for one test file and closes it after its last test. */
 export const openScenario = async (extraPorts?: ExtraPorts, manners?: Manners) => {

@@ -60,6 +60,8 @@ export const keys = {
   project: (scope: WorkspaceScope, projectId: string) => item(workspacePartition(scope), `P#${projectId}`),
   /** How many projects a workspace has. Apart from the workspace, so that whoever makes projects writes nothing else of the tenant. */
   projectCounter: (scope: WorkspaceScope) => item(workspacePartition(scope), 'COUNT'),
+  /** A deletion of a project that has not ended. */
+  deletion: (scope: WorkspaceScope, projectId: string) => item(workspacePartition(scope), `GONE#${projectId}`),
   /** How many features a project has. */
   featureCounter: (scope: ProjectScope) => item(projectPartition(scope), 'COUNT'),
   feature: (scope: ProjectScope, featureId: string) => item(projectPartition(scope), `F#${featureId}`),
@@ -156,7 +158,7 @@ export const indexedRun = (scope: ProjectScope, status: RunStatus, startedAt: st
 });
 
 /** Work that was begun and must come to an end: what a process left open is found there, oldest first, whosever it is. */
-export type OpenKind = 'BUILD' | 'EVENT' | 'GENERATION';
+export type OpenKind = 'BUILD' | 'DELETION' | 'EVENT' | 'GENERATION';
 
 /** Where an item stands among the open work of its kind, in the index, as long as it carries these attributes. */
 export const openWork = (kind: OpenKind, since: string, ...ids: string[]) => ({

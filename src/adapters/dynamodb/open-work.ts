@@ -1,3 +1,4 @@
+import type { ProjectIds } from '#domain/access/scope.ts';
 import type { BuildIds } from '#domain/builds/build-step.ts';
 import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
 import type { GenerationIds } from '#domain/generation/generation-step.ts';
@@ -16,11 +17,15 @@ export class OpenWork implements OpenWorkReader {
   }
 
   async listBuilds(before: Date): Promise<BuildIds[]> {
-    return (await this.#list('BUILD', before)).map((item) => idsIn(item, 'buildId'));
+    return (await this.#list('BUILD', before)).map((item) => idsIn(item, ...inFeature, 'buildId'));
   }
 
   async listGenerations(before: Date): Promise<GenerationIds[]> {
-    return (await this.#list('GENERATION', before)).map((item) => idsIn(item, 'workflowId'));
+    return (await this.#list('GENERATION', before)).map((item) => idsIn(item, ...inFeature, 'workflowId'));
+  }
+
+  async listDeletions(before: Date): Promise<ProjectIds[]> {
+    return (await this.#list('DELETION', before)).map((item) => idsIn(item, ...inProject));
   }
 
   async listEvents(before: Date, limit: number): Promise<StoredEvent[]> {
@@ -34,11 +39,11 @@ export class OpenWork implements OpenWorkReader {
   }
 }
 
-/** What `openWork` was given after the time: the way to something of a feature, the last one under its own name. */
-const idsIn = <Last extends string>(item: Item, last: Last) => {
-  const [, tenantId, workspaceId, projectId, featureId, id] = String(item['gsi1sk']).split('#');
-  return { tenantId, workspaceId, projectId, featureId, [last]: id } as Record<
-    'tenantId' | 'workspaceId' | 'projectId' | 'featureId' | Last,
-    string
-  >;
+const inProject = ['tenantId', 'workspaceId', 'projectId'] as const;
+const inFeature = [...inProject, 'featureId'] as const;
+
+/** What `openWork` was given after the time, by these names. */
+const idsIn = <Name extends string>(item: Item, ...names: Name[]): Record<Name, string> => {
+  const [, ...ids] = String(item['gsi1sk']).split('#');
+  return Object.fromEntries(names.map((name, index) => [name, ids[index]])) as Record<Name, string>;
 };

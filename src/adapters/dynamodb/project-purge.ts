@@ -2,7 +2,6 @@ import type { ProjectScope } from '#domain/access/scope.ts';
 import type { ProjectPurger } from '#domain/ports/project-repository.ts';
 import { purge } from './change-records.ts';
 import { containers, keys, ranges } from './keys.ts';
-import { ProjectRepository } from './project-repository.ts';
 import { recordOf, type Tables } from './record.ts';
 import type { Query } from './table.ts';
 
@@ -17,10 +16,8 @@ export class ProjectPurge implements ProjectPurger {
   /**
    * Features go first: whatever is written below one is written on the condition that it exists.
    */
-  async purge(scope: ProjectScope, limit: number, versions?: readonly number[]): Promise<number | 'CHANGED'> {
+  async purge(scope: ProjectScope, limit: number): Promise<number> {
     const table = this.#tables(scope.tenantId);
-    const outcome = await new ProjectRepository(this.#tables).delete(scope, versions);
-    if (outcome === 'CHANGED') return outcome;
     const container = containers.project(scope);
     // A feature goes after its place, which only its id leads to.
     const { items: features } = await table.query({ ...ranges.features(scope), limit });
@@ -39,6 +36,10 @@ export class ProjectPurge implements ProjectPurger {
       removed += await purge(table, [{ ...query, limit: limit - removed }]);
     }
     return removed < limit ? removed + (await this.#purgePersonas(scope, limit - removed)) : removed;
+  }
+
+  async end(scope: ProjectScope): Promise<void> {
+    await this.#tables(scope.tenantId).delete(keys.deletion(scope, scope.projectId));
   }
 
   /** Each with its credentials, which only their own key leads to: nobody may look for them. */

@@ -4,7 +4,7 @@ import type { Project, ProjectReader, ProjectWriter } from '#domain/ports/projec
 import type { Missed } from '#domain/versioned.ts';
 import { outcomeAtVersion, unlessRefused, updateRecord } from './change-records.ts';
 import { countedDelete, countedPut } from './counted-items.ts';
-import { keys, ranges } from './keys.ts';
+import { keys, openWork, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item } from './writes.ts';
@@ -40,9 +40,14 @@ export class ProjectRepository implements ProjectReader, ProjectWriter {
    * One delete makes everything below unreachable: whoever is placed in the project looks for this item first, and whatever is made in it
    * is made on the condition that it exists.
    */
-  delete(scope: ProjectScope, versions?: readonly number[]): Promise<'DONE' | Missed> {
-    const writes = countedDelete(keys.projectCounter(scope), keys.project(scope, scope.projectId), versions);
-    return outcomeAtVersion(this.#tables(scope.tenantId).transact(writes));
+  delete(scope: ProjectScope, now: Date, versions?: readonly number[]): Promise<'DONE' | Missed> {
+    const { tenantId, workspaceId, projectId } = scope;
+    const open = openWork('DELETION', now.toISOString(), tenantId, workspaceId, projectId);
+    const writes = [
+      ...countedDelete(keys.projectCounter(scope), keys.project(scope, projectId), versions),
+      { put: { ...keys.deletion(scope, projectId), ...open } },
+    ];
+    return outcomeAtVersion(this.#tables(tenantId).transact(writes));
   }
 }
 

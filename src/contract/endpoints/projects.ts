@@ -69,5 +69,5 @@ export const deleteProject = defineEndpoint({
   permission: 'project:write',
   success: { status: 204 },
   etag: 'version',
-  uses: ['projects:read', 'projects:write', 'deletions:start'],
+  uses: ['projects:write', 'deletions:start'],
 });

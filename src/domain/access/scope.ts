@@ -18,7 +18,7 @@ export const mintScope = {
   feature: (scope: ProjectScope, featureId: string) => ({ ...scope, featureId }) as FeatureScope,
 };
 
-type ProjectIds = { tenantId: string; workspaceId: string; projectId: string };
+export type ProjectIds = { tenantId: string; workspaceId: string; projectId: string };
 
 /** The scopes of a state machine's task: the ids come from our own execution input. */
 export const taskScope = {

@@ -21,8 +21,8 @@ const longestBuildSeconds = 3600;
 const mostEvents = 1000;
 
 /**
- * Takes up what a process that ended in between left open: publishes events, starts builds and generations whose start was cut off
- * between commit and workflow (a start under the same name changes nothing), and fails those that nobody will end. May run beside everything else.
+ * Takes up what a process that ended in between left open: publishes events, starts builds, generations and deletions whose start was cut
+ * off between commit and workflow (a start under the same name changes nothing), and fails those that nobody will end. May run beside everything else.
  */
 export const sweep: JobUseCase<typeof job, SweepOrder, Swept> = async ({ graceSeconds }, ports, runtime) => {
   const before = new Date(runtime.now().getTime() - graceSeconds * 1000);
@@ -36,6 +36,10 @@ export const sweep: JobUseCase<typeof job, SweepOrder, Swept> = async ({ graceSe
   for (const ids of await ports['open-work:read'].listGenerations(before)) {
     const done = await sweepGeneration(ids, ports, runtime);
     if (done !== undefined) swept[done] += 1;
+  }
+  for (const ids of await ports['open-work:read'].listDeletions(before)) {
+    await ports['deletions:start'].start(taskScope.project(ids), ids.projectId, ids);
+    swept.started += 1;
   }
   return swept;
 };

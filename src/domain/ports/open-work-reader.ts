@@ -1,3 +1,4 @@
+import type { ProjectIds } from '#domain/access/scope.ts';
 import type { BuildIds } from '#domain/builds/build-step.ts';
 import type { GenerationIds } from '#domain/generation/generation-step.ts';
 import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
@@ -8,6 +9,8 @@ export interface OpenWorkReader {
   listBuilds(before: Date): Promise<BuildIds[]>;
   /** Generations that were begun before and are RUNNING. */
   listGenerations(before: Date): Promise<GenerationIds[]>;
+  /** Projects that were deleted before and of which something may be left. */
+  listDeletions(before: Date): Promise<ProjectIds[]>;
   /** Events that happened before and are not published, at most `limit`. */
   listEvents(before: Date, limit: number): Promise<StoredEvent[]>;
 }

@@ -24,14 +24,13 @@ export interface ProjectWriter {
   create(scope: WorkspaceScope, project: Project, limit: number | null, alongside: Alongside): Promise<boolean>;
   /** Sets the given fields only, at one of the `versions` where any are named. The project as it is then. */
   update(scope: ProjectScope, changes: Partial<Project>, versions?: readonly number[]): Promise<Project | Missed>;
-  /** From then on the project and everything in it is absent, and nothing new can be made in it. */
-  delete(scope: ProjectScope, versions?: readonly number[]): Promise<'DONE' | Missed>;
+  /** From then on the project and everything in it is absent, nothing new can be made in it, and its deletion is open work until it ends. */
+  delete(scope: ProjectScope, now: Date, versions?: readonly number[]): Promise<'DONE' | Missed>;
 }
 
 export interface ProjectPurger {
-  /**
-   * Removes the project and at most `limit` of the records that it leaves behind; how many went. Zero: nothing is left. CHANGED where the
-   * project is at none of the `versions` that were named: it stays, with everything in it.
-   */
-  purge(scope: ProjectScope, limit: number, versions?: readonly number[]): Promise<number | 'CHANGED'>;
+  /** Removes at most `limit` of the records that the project left behind; how many went. Zero: nothing is left. */
+  purge(scope: ProjectScope, limit: number): Promise<number>;
+  /** The deletion is open work no more. */
+  end(scope: ProjectScope): Promise<void>;
 }

@@ -7,11 +7,11 @@ import type { TaskUseCase } from '#domain/task.ts';
 const portion = 500;
 
 /** Removes a portion of what a deleted project leaves behind; every run may be repeated. */
-export const purgeProject: TaskUseCase<typeof task> = async ({ version, ...ids }, ports) => {
+export const purgeProject: TaskUseCase<typeof task> = async (ids, ports) => {
   const scope = taskScope.project(ids);
-  const versions = version === undefined ? undefined : [Number(version)];
-  const records = await ports['projects:purge'].purge(scope, portion, versions);
-  if (records === 'CHANGED') return { left: false };
+  const records = await ports['projects:purge'].purge(scope, portion);
   const documents = await ports['blobs:remove'].removeBelow(scope, blobKeys.project(scope), portion);
-  return { left: records + documents > 0 };
+  const left = records + documents > 0;
+  if (!left) await ports['projects:purge'].end(scope);
+  return { left };
 };

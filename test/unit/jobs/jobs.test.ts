@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { FeatureScope } from '#domain/access/scope.ts';
-import { queueBuild } from '#domain/builds/queue-build.ts';
 import { startBuild } from '#domain/builds/start-build.ts';
 import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
 import { operation as publishing } from '#functions/jobs/publish-events.ts';
 import { operation as sweeping } from '#functions/jobs/sweep.ts';
 import { onEvents } from '#functions/support/on-job.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
+import { cutOffBuild, cutOffGeneration } from '../../support/cut-off.ts';
 import { withNotedUse, withTableRights } from '../../support/enforce-table-rights.ts';
 import { openRecords } from '../../support/record-ports.ts';
 
@@ -35,6 +35,11 @@ const ports = withNotedUse({
       started.push(name);
     },
   },
+  'deletions:start': {
+    start: async (_scope: unknown, name: string) => {
+      started.push(name);
+    },
+  },
 });
 /** Now, or so much later. */
 const runtime = (laterSeconds = 0) => ({
@@ -51,14 +56,7 @@ beforeEach(async () => {
 });
 
 /** A queued build whose start was cut off. */
-const queued = async (scope: FeatureScope): Promise<string> => {
-  const stillborn = { 'builds:write': builds, 'builds:start': { start: async () => undefined } };
-  const { build } = await queueBuild(scope, stillborn, systemRuntime, async (head) => ({
-    head: { ...head, specHash: `sha256:${'0'.repeat(64)}` },
-    result: undefined,
-  }));
-  return build.id;
-};
+const queued = (scope: FeatureScope): Promise<string> => cutOffBuild(builds, scope);
 const feedOf = (scope: FeatureScope) => records['events:read'].listAfter(scope, 0, 100);
 const idsOf = ({ tenantId, workspaceId, projectId, featureId }: FeatureScope, buildId: string) => ({
   tenantId,
@@ -142,29 +140,9 @@ test('a build that nobody will end is FAILED, told, and asked for no more; one u
   expect(await sweep(3601)).toMatchObject({ started: 0, failed: 0 });
 });
 
-/** A generation with a model whose start was cut off. */
-const generating = async (scope: FeatureScope): Promise<string> => {
-  const workflowId = systemRuntime.newId();
-  const startedAt = new Date().toISOString();
-  const fresh = { status: 'RUNNING', message: '', phase: 'LOADING', totalSkeletons: 0 } as const;
-  const counts = { enriched: {}, tokens: {}, persisted: {} };
-  const generation = { workflowId, featureId: scope.featureId, ...fresh, ...counts, startedAt };
-  const period = { resetsAt: startedAt, limit: null };
-  const spend = {
-    callId: workflowId,
-    operation: 'TEST_CASE_GENERATION' as const,
-    tokens: 50_000,
-    reservedAt: startedAt,
-    month: period,
-    day: period,
-  };
-  expect(await records['cases:write'].startGeneration(scope, generation, spend, {})).toBe(true);
-  return workflowId;
-};
-
 test('a generation whose start was cut off is started by the sweep; one that nobody will end is FAILED and gives back what it reserved', async () => {
   const scope = await newFeature();
-  const workflowId = await generating(scope);
+  const workflowId = await cutOffGeneration(records['cases:write'], scope);
   const reserved = async () => {
     const { items } = await tables(scope.tenantId).query({ pk: `T#${scope.tenantId}#TOK`, sk: { beginsWith: 'M#' } });
     return items[0]!['reserved'];
@@ -179,4 +157,14 @@ test('a generation whose start was cut off is started by the sweep; one that nob
   expect(await records['cases:read'].findGeneration(scope, workflowId)).toMatchObject({ status: 'FAILED' });
   expect(await reserved()).toBe(0);
   expect(await sweep(5 * 3600)).toMatchObject({ started: 0, failed: 0 });
+});
+
+test('a deletion is started by the sweep until it has ended, under the same name', async () => {
+  const scope = await newFeature();
+  expect(await records['projects:write'].delete(scope, new Date())).toBe('DONE');
+  expect(await sweep(60)).toMatchObject({ started: 0 });
+  for (const laterSeconds of [121, 421]) expect(await sweep(laterSeconds)).toMatchObject({ started: 1, failed: 0 });
+  expect(started).toEqual([scope.projectId, scope.projectId]);
+  await records['projects:purge'].end(scope);
+  expect(await sweep(421)).toMatchObject({ started: 0 });
 });
