@@ -105,6 +105,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'blobs:remove': (to) => [onDocuments(to, 's3:DeleteObject'), seeWhatIsMissing(to)],
   'models:read': none,
   'models:ask': ({ languageModel }) => languageModel.map((rights) => new PolicyStatement(rights)),
+  'allowance:reserve': none,
   'allowance:spend': none,
   'secrets:encrypt': ({ keys, secretKeyAlias }) => [onKey(keys, secretKeyAlias, 'kms:Encrypt')],
   'builds:start': (to) => [startOf(to, 'build-verifier')],

@@ -95,6 +95,8 @@ export const tableRights: Record<Capability, TableRights> = {
   'secrets:encrypt': nothing,
   'models:read': nothing,
   'models:ask': nothing,
+  /** Made with the transaction of what asks for tokens. */
+  'allowance:reserve': { write: ['allowance'] },
   'allowance:spend': { read: ['allowance'], write: ['allowance'] },
   'builds:start': nothing,
   'deletions:start': nothing,

@@ -8,7 +8,7 @@ import type { Use } from '../test/support/note-use.ts';
 
 /**
  * `npm run grants`: runs the API tests, notes in which test each role uses each of its rights, and writes docs/grants.md. With test files:
- * runs those only and keeps the rows of the rest.
+ * runs those only and keeps the rows of other files.
  * `npm run grants -- --take 20`: takes every twentieth right of that table away, runs its test, and names those that pass all the same.
  */
 const file = new URL('../docs/grants.md', import.meta.url);
@@ -23,11 +23,11 @@ const usesOf = (folder: string): Use[] =>
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The test of the role itself where it has one, else one that runs against a deployment too, else the first by name. */
+/** The test of the role itself where it has one, else the first by name. */
 const useOf = ({ role, right }: Grant, uses: Use[]): Use | undefined => {
   const rank = ({ file: path, test }: Use): string => {
     if (path === `test/api/${kebab(role)}.test.ts`) return `0${test}`;
-    return `${path.startsWith('test/api/') ? 1 : 2}${path}${test}`;
+    return `1${path}${test}`;
   };
   return uses
     .filter((use) => use.role === role && use.right === right)
@@ -39,7 +39,7 @@ const write = (files: string[]): void => {
   const env = { ...process.env, GRANTS_FOLDER: folder };
   const { status } = spawnSync(
     'vitest',
-    ['run', ...(files.length > 0 ? files : ['test/api', 'test/access']), '--testTimeout=180000'],
+    ['run', ...(files.length > 0 ? files : ['test/api']), '--testTimeout=180000'],
     {
       env,
       stdio: 'inherit',
@@ -48,7 +48,8 @@ const write = (files: string[]): void => {
   if (status !== 0) process.exit(status ?? 1);
   const uses = usesOf(folder);
   rmSync(folder, { recursive: true });
-  const kept = files.length > 0 ? readGrantsTable(readFileSync(file, 'utf8')).filter(({ test }) => test !== '—') : [];
+  const before = files.length > 0 ? readGrantsTable(readFileSync(file, 'utf8')) : [];
+  const kept = before.filter(({ file: path, test }) => test !== '—' && !files.some((given) => path.startsWith(given)));
   const rows = grants.map((grant) => {
     const use = useOf(grant, [...uses, ...kept]);
     return `| ${grant.role} | ${grant.right} | ${use?.file ?? '—'} | ${use?.test.replaceAll('|', '\\|') ?? '—'} |`;
@@ -63,13 +64,13 @@ const heading = `# Rights and the tests that use them
 What each function's own role may do, and a test that does it. \`read\` and \`write\` name a family of partitions
 (\`lib/table-rights.ts\`), the others are capabilities (\`lib/grants.ts\`). The API tests hold every call to them, in the process too;
 \`npm run grants -- --take 1\` takes one right after the other away and expects its test to fail. Written by \`npm run grants\`; a guard
-holds the rows to the rights, and wants a test for each.
+holds the rows to the rights, and wants a test for each that a deployment runs too.
 
-\`npm run test:aws -- --take 1\` does the same to the deployed roles: it writes the role's policy anew without the right, runs the test
-against the deployment, and expects it to fail behind a refusal. The emulator is taught the partitions of a request
-(\`dynamodb:LeadingKeys\`), so rights that differ only there are held too. Not asked there are the rights whose tests stay in the process:
-those of sign-in (the emulator has no issuer), of quotas (switched off for tests), of jobs, of language models, and of signed URLs, which take
-no call until somebody fetches them (the road does).
+\`npm run test:aws -- --take 1\` does the same to the deployed roles, for every row: it writes the role's policy anew without the right,
+runs the test against the deployment, and expects it to fail behind a refusal. What the emulator lacks it is taught
+(\`test/aws/start-ministack.py\`): the partitions of a request (\`dynamodb:LeadingKeys\`), so that rights that differ only there are held too,
+the hosts of its user pool and its model, and what that model answers. Nobody is limited there, but by the one function whose right to count
+is taken away.
 
 | role | right | test file | test |
 |---|---|---|---|

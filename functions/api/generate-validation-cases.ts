@@ -7,7 +7,7 @@ import { caseWriter } from '../support/providers/cases-write.ts';
 import { generationStarter } from '../support/providers/generations-start.ts';
 import { billingReader } from '../support/providers/billing-read.ts';
 import { modelChoice } from '../support/providers/models-read.ts';
-import { allowanceSettler } from '../support/providers/allowance-spend.ts';
+import { allowanceReleaser } from '../support/providers/allowance-reserve.ts';
 
 export const operation = implement(endpoint, generateValidationCases);
 export const handler = onApiGateway(operation, {
@@ -16,5 +16,5 @@ export const handler = onApiGateway(operation, {
   'generations:start': generationStarter,
   'billing:read': billingReader,
   'models:read': modelChoice,
-  'allowance:spend': allowanceSettler,
+  'allowance:reserve': allowanceReleaser,
 });

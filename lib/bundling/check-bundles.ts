@@ -52,6 +52,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'models:read': [],
   // What speaks to a model, and reads its key, lies in a file of its own.
   'models:ask': [],
+  'allowance:reserve': ['dynamodb'],
   'allowance:spend': ['dynamodb'],
   'builds:start': ['sfn'],
   'deletions:start': ['sfn'],

@@ -51,6 +51,7 @@ export const capabilities = [
   'secrets:encrypt',
   'models:read',
   'models:ask',
+  'allowance:reserve',
   'allowance:spend',
   'builds:start',
   'deletions:start',

@@ -152,7 +152,7 @@ testInProcess('503: a workflow that cannot be started gives back what it reserve
   expect(items.map(({ state, reserved }) => state ?? reserved)).toEqual(['RELEASED', 0, 0]);
 });
 
-testWithActors('202: rules take no AI tokens, so a tenant that has none left still generates', async () => {
+testInProcess('202: rules take no AI tokens, so a tenant that has none left still generates', async () => {
   const table = scenario.target.tables!(tenant.tenantId);
   const feature = await aFeature();
   await aDocument(owner, feature.path);

@@ -26,6 +26,8 @@ test('200: a signed URL for five minutes, never the log itself', async () => {
   const leftMs = Date.parse(body['expiresAt']!) - Date.now();
   expect(leftMs).toBeGreaterThan(298_000);
   expect(leftMs).toBeLessThanOrEqual(301_000);
+  const download = await scenario.target.get(body['url']!);
+  expect([download.status, Buffer.from(download.content).toString()]).toEqual([200, expect.stringContaining('DELETE')]);
 });
 
 test('404 LOG_NOT_FOUND: a journey of which no step was run kept no log', async () => {

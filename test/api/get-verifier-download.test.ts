@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { absentId } from '../support/addresses.ts';
 import { expectInvalidQuery, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
@@ -25,6 +26,9 @@ test('200: a signed URL for five minutes, with its hash and the signed SHA256SUM
   const livesMs = Date.parse(body['expiresAt']!) - before;
   expect(livesMs).toBeGreaterThan(298_000);
   expect(livesMs).toBeLessThanOrEqual(301_000);
+  const download = await scenario.target.get(body['url']!);
+  const digest = createHash('sha256').update(download.content).digest('hex');
+  expect([download.status, digest]).toEqual([200, body['sha256']]);
 });
 
 test('the same plans on the same runner give the same file', async () => {

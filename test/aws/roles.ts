@@ -3,6 +3,7 @@ import { tasks } from '#contract/tasks.ts';
 import { grantsOf } from '../../lib/grants.ts';
 import type { Resources } from '../../lib/resources.ts';
 import { partitions } from '../../lib/table-rights.ts';
+import { callEmulator } from '../support/emulator.ts';
 import type { Grant } from '../support/grants.ts';
 
 type Statement = {
@@ -15,80 +16,85 @@ type Policy = { Version: string; Statement: Statement[] };
 const policyName = 'rights';
 const [setOperator, leadingKeys] = ['ForAllValues:StringLike', 'dynamodb:LeadingKeys'];
 
-/** The roles of the deployed functions, on the emulator at `endpoint`. */
+/** The roles of the deployed functions, on the emulator. */
 export class DeployedRoles {
-  readonly #endpoint: string;
-  /** By logical id. Their own names are cut off where stacks lie in one another. */
+  /** Of roles and functions, by logical id. Their own names are cut off where stacks lie in one another. */
   readonly #names: ReadonlyMap<string, string>;
 
-  private constructor(endpoint: string, names: ReadonlyMap<string, string>) {
-    this.#endpoint = endpoint;
+  private constructor(names: ReadonlyMap<string, string>) {
     this.#names = names;
   }
 
-  static async open(endpoint: string): Promise<DeployedRoles> {
-    const stacks = await ask(endpoint, 'cloudformation', { Action: 'ListStacks' });
+  static async open(): Promise<DeployedRoles> {
+    const stacks = await ask('cloudformation', { Action: 'ListStacks' });
     const names = new Map<string, string>();
     for (const [, StackName = ''] of stacks.matchAll(/<StackId>([^<]+)</g)) {
-      const listed = await ask(endpoint, 'cloudformation', { Action: 'DescribeStackResources', StackName });
+      const listed = await ask('cloudformation', { Action: 'DescribeStackResources', StackName });
       for (const [, member = ''] of listed.matchAll(/<member>([\s\S]*?)<\/member>/g)) {
         const field = (name: string): string => new RegExp(`<${name}>([^<]+)<`).exec(member)?.[1] ?? '';
-        if (field('ResourceType') === 'AWS::IAM::Role')
+        if (['AWS::IAM::Role', 'AWS::Lambda::Function'].includes(field('ResourceType')))
           names.set(field('LogicalResourceId'), field('PhysicalResourceId'));
       }
     }
-    return new DeployedRoles(endpoint, names);
+    return new DeployedRoles(names);
   }
 
   /** The role of an endpoint (its operation id), a task or a job (its name), as it is called there. Throws unless there is exactly one. */
   nameOf(role: string): string {
+    return this.#nameOf(role, 'Role');
+  }
+
+  #nameOf(role: string, kind: 'Role' | 'Function'): string {
     const construct = (tasks.find(({ name }) => name === role)?.state ?? role).replaceAll('-', '');
     // Of a name that ends so already, CDK leaves the word out.
-    const wanted = new RegExp(`${construct.replace(/Role$/, '')}Role[0-9A-F]{8}$`);
+    const wanted = new RegExp(`${construct.replace(new RegExp(`${kind}$`), '')}${kind}[0-9A-F]{8}$`);
     const found = [...this.#names].flatMap(([id, name]) => (wanted.test(id) ? [name] : []));
     if (found.length !== 1)
-      throw new Error(`${found.length} of ${this.#names.size} roles look like that of ${role}: ${found.join(', ')}`);
+      throw new Error(
+        `${found.length} of ${this.#names.size} names look like the ${kind} of ${role}: ${found.join(', ')}`,
+      );
     return found[0]!;
+  }
+
+  /** Runs `work` while the function of the role limits how much anybody may ask; in a deployment for tests none does. */
+  async limited<T>(role: string, work: () => Promise<T>): Promise<T> {
+    const path = `/2015-03-31/functions/${this.#nameOf(role, 'Function')}/configuration`;
+    type Configuration = { Environment: { Variables: Record<string, string> } };
+    const { Environment: before } = JSON.parse(await callEmulator('lambda', path, { method: 'GET' })) as Configuration;
+    const setTo = (Environment: Configuration['Environment']): Promise<string> =>
+      callEmulator('lambda', path, { method: 'PUT', body: JSON.stringify({ Environment }) });
+    await setTo({ Variables: { ...before.Variables, RATE_LIMITS: 'on' } });
+    try {
+      return await work();
+    } finally {
+      await setTo(before);
+    }
   }
 
   /** Runs `work` while the role lacks the right, and gives it back whatever happens. */
   async without<T>({ role, right }: Grant, work: () => Promise<T>): Promise<T> {
     const named = { RoleName: this.nameOf(role), PolicyName: policyName };
-    const answer = await ask(this.#endpoint, 'iam', { Action: 'GetRolePolicy', ...named });
+    const answer = await ask('iam', { Action: 'GetRolePolicy', ...named });
     const before = decodeURIComponent(/<PolicyDocument>([^<]+)</.exec(answer)![1]!);
     const after = JSON.stringify(withoutRight(JSON.parse(before) as Policy, right));
     if (after === JSON.stringify(JSON.parse(before))) throw new Error(`The role of ${role} does not say ${right}.`);
-    await ask(this.#endpoint, 'iam', { Action: 'PutRolePolicy', ...named, PolicyDocument: after });
+    await ask('iam', { Action: 'PutRolePolicy', ...named, PolicyDocument: after });
     try {
       return await work();
     } finally {
-      await ask(this.#endpoint, 'iam', { Action: 'PutRolePolicy', ...named, PolicyDocument: before });
+      await ask('iam', { Action: 'PutRolePolicy', ...named, PolicyDocument: before });
     }
   }
 }
 
 const versions = { iam: '2010-05-08', cloudformation: '2010-05-15' };
 
-/** One call of a query API. The emulator's root has no secret: its signatures are not looked at. */
-const ask = async (
-  endpoint: string,
-  service: keyof typeof versions,
-  parameters: Record<string, string>,
-): Promise<string> => {
-  const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const credential = `Credential=test/${time.slice(0, 8)}/us-east-1/${service}/aws4_request`;
-  const response = await fetch(endpoint, {
+/** One call of a query API. */
+const ask = (service: keyof typeof versions, parameters: Record<string, string>): Promise<string> =>
+  callEmulator(service, '/', {
     method: 'POST',
-    headers: {
-      'x-amz-date': time,
-      authorization: `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=host;x-amz-date, Signature=${'0'.repeat(64)}`,
-    },
     body: new URLSearchParams({ ...parameters, Version: versions[service] }),
   });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${parameters['Action']} was answered ${response.status}: ${text}`);
-  return text;
-};
 
 const tableActions = {
   read: new Set(['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem']),

@@ -74,6 +74,8 @@ const testDeployment = async (): Promise<void> => {
     CDK_DISABLE_CLI_TELEMETRY: 'true',
     STAGE: stage,
     RATE_LIMITS: 'off',
+    // The emulator answers for it; see start-ministack.py.
+    LANGUAGE_MODEL: 'bedrock:anthropic.claude-3-haiku-20240307-v1:0',
   };
   try {
     const target = await deploy(miniStack.endpoint, folder, environment);

@@ -4,25 +4,27 @@ import json
 
 from ministack import app
 from ministack.core import iam_actions, iam_evaluator, lambda_runtime
-from ministack.services import kms, lambda_svc
+from ministack.services import bedrock_runtime, kms, lambda_svc
 
 # An error of a Node function reaches its state machine under its own name.
 BETWEEN = "\x1f"
 PRINTED = "error: String(err.message || err)"
 NAMED = 'error: String(err.name || "Error") + "\\x1f" + String(err.message || err)'
 assert lambda_runtime._NODEJS_WORKER_SCRIPT.count(PRINTED) == 1, "another MiniStack: look at its worker again"
-# The host of an API, which a function learns from its event, is served below a path of the emulator.
-API_HOSTS = """
+# Hosts that functions learn from their events and settings, or know by themselves, are served below paths of the emulator.
+HOSTS = """
 const fetchDirectly = globalThis.fetch;
 globalThis.fetch = (input, init) => {
   const { hostname, pathname, search } = new URL(input);
-  const [, api] = /^(\\w+)\\.execute-api\\./.exec(hostname) ?? [];
-  const below = `${process.env.AWS_ENDPOINT_URL}/_aws/execute-api/${api}/$default${pathname}${search}`;
-  return fetchDirectly(api === undefined ? input : below, init);
+  const [, name, service] = /^([\\w-]+)\\.(?:(execute-api)\\.)?/.exec(hostname) ?? [];
+  const isService = ["cognito-idp", "bedrock-runtime"].includes(name);
+  const below = service === undefined ? "" : `/_aws/execute-api/${name}/$default`;
+  const served = `${process.env.AWS_ENDPOINT_URL}${below}${pathname}${search}`;
+  return fetchDirectly(service === undefined && !isService ? input : served, init);
 };
 """
 worker = lambda_runtime._NODEJS_WORKER_SCRIPT.replace(PRINTED, NAMED)
-lambda_runtime._NODEJS_WORKER_SCRIPT = API_HOSTS + worker
+lambda_runtime._NODEJS_WORKER_SCRIPT = HOSTS + worker
 execute = lambda_svc._execute_function_warm
 
 
@@ -76,6 +78,9 @@ enforce = iam_evaluator.enforce
 
 def enforce_with_aliases(access_key_id, action, service, region, resource_arn="*", service_context=None):
     context = dict(service_context or {})
+    # The operation has no right of its own.
+    if action == "bedrock:Converse":
+        action = "bedrock:InvokeModel"
     if service == "kms":
         if resource_arn in kms._aliases:
             resource_arn = kms._keys[kms._aliases[resource_arn]]["Arn"]
@@ -92,6 +97,30 @@ def enforce_with_aliases(access_key_id, action, service, region, resource_arn="*
 
 
 iam_evaluator.enforce = enforce_with_aliases
+
+# The language model words every requirement, and names each case by its quote, as the rules do.
+
+
+def words_requirements(_model_id, messages, _system, _inference_config, tool_config):
+    """What a good model answers, in the form of its proxied answers, and the tokens that it took."""
+    asked = json.loads(bedrock_runtime._last_user_text(messages))["requirements"]
+    told = {"outcomeType": "SUCCESS", "pathClass": "HAPPY", "priority": "HIGH", "type": "FUNCTIONAL"}
+    nothing = {"riskIndicator": None, "roleRequirement": None, "postConditions": [], "dataExpectations": [], "edgeCases": []}
+
+    def case_of(requirement, quote):
+        assertion = {"type": "BUSINESS_RULE", "description": "It is so.", "prdQuote": quote}
+        said = {"name": quote, "description": "Do it and see.", "preConditions": ["Something is there."]}
+        return {"requirement": requirement, "assertions": [assertion], **said, **told, **nothing}
+
+    answer = json.dumps({"cases": [case_of(each["requirement"], each["quote"]) for each in asked]})
+    [tool] = (tool_config or {}).get("tools") or [None]
+    if tool is None:
+        return {"content": answer}, (100, 20)
+    called = {"name": tool["toolSpec"]["name"], "arguments": answer}
+    return {"content": None, "tool_calls": [{"id": "t", "function": called}]}, (100, 20)
+
+
+bedrock_runtime._proxy_openai_chat_message = words_requirements
 
 # It is called without TLS, on this machine only; bucket policies refuse that.
 pin_request_origin = app.pin_request_origin

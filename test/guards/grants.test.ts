@@ -24,7 +24,8 @@ test('docs/grants.md has a row for every right of every role; run npm run grants
 });
 
 test('every right has a test that uses it, in a file that exists; else split its capability, or test it', () => {
-  expect(rows.filter(({ file }) => !existsSync(join(root, file)))).toEqual([]);
+  // What a deployment runs too lies in test/api.
+  expect(rows.filter(({ file }) => !file.startsWith('test/api/') || !existsSync(join(root, file)))).toEqual([]);
 });
 
 test('a planted right without its row is found', () => {

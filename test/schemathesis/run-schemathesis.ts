@@ -16,7 +16,7 @@ import type { RequestLog } from '#http/operation.ts';
 import { openService } from '../../local/service.ts';
 import { openTable } from '../../local/table/open-table.ts';
 import { addUser } from '../support/add-user.ts';
-import { type ApiRequest, putOverHttp, sendOverHttp } from '../support/api-target.ts';
+import { type ApiRequest, getOverHttp, putOverHttp, sendOverHttp } from '../support/api-target.ts';
 import { publish, record } from '../support/road.ts';
 import { type AnyBody, Caller } from '../support/scenario.ts';
 import { runWidgets } from '../support/widgets.ts';
@@ -86,6 +86,7 @@ export const openSubject = async () => {
   const target = {
     send: (request: ApiRequest) => sendOverHttp(service.origin, request),
     put: putOverHttp,
+    get: getOverHttp,
     close: service.close,
   };
   const ids = { workspaceId, ...(await fill(new Caller(target, tenant.token), workspaceId)) };

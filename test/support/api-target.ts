@@ -9,11 +9,16 @@ import { registry } from '#contract/endpoints/index.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { matchRoute } from '#http/route-table.ts';
+import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { Operation, RawResponse, RequestLog, ServeDependencies } from '#http/operation.ts';
 import { problemResponse, serve } from '#http/serve.ts';
+import { serveBlob } from '../../local/blob-store/serve-blob.ts';
+import type { SignedUrls } from '../../local/blob-store/signed-urls.ts';
 import type { LocalUploads } from '../../local/blob-store/local-uploads.ts';
 import { openTable } from '../../local/table/open-table.ts';
+import { emulator } from './emulator.ts';
 import { enforceTableRights, withNotedUse, withTableRights } from './enforce-table-rights.ts';
+import { type RunJob, runDeployedJob, runJobsHere } from './jobs.ts';
 
 export type ApiRequest = {
   method: Method;
@@ -29,6 +34,10 @@ export type ApiTarget = {
   send(request: ApiRequest): Promise<RawResponse>;
   /** PUT to a signed URL of the service, as the object store takes it; the status. */
   put(url: string, headers: Record<string, string>, content: Uint8Array): Promise<number>;
+  /** GET of a signed URL of the service. */
+  get(url: string): Promise<{ status: number; content: Uint8Array }>;
+  /** Absent where only the server itself runs its jobs. */
+  runJob?: RunJob;
   /** Where tests may put users and further tenants; absent where only the server itself reaches its table. */
   tables?: Tables;
   close(): Promise<void>;
@@ -68,6 +77,8 @@ const openOverHttp = (address: string): ApiTarget => {
       return answer;
     },
     put: putOverHttp,
+    get: getOverHttp,
+    ...(emulator !== undefined && { runJob: runDeployedJob }),
     close: async () => client?.destroy(),
   };
 };
@@ -88,6 +99,12 @@ export const sendOverHttp = async (
 /** PUT to a signed URL; the status. */
 export const putOverHttp: ApiTarget['put'] = async (url, headers, content) =>
   (await fetch(url, { method: 'PUT', headers, body: new Uint8Array(content) })).status;
+
+/** GET of a signed URL. */
+export const getOverHttp: ApiTarget['get'] = async (url) => {
+  const response = await fetch(url);
+  return { status: response.status, content: new Uint8Array(await response.arrayBuffer()) };
+};
 
 const openInProcess = async (extraPorts: ExtraPorts, manners: Manners): Promise<ApiTarget> => {
   const table = await openTable();
@@ -124,6 +141,17 @@ const openInProcess = async (extraPorts: ExtraPorts, manners: Manners): Promise<
       const request = { method: 'PUT', path, rawQuery: search.slice(1), headers: sent, readBody };
       return (await (extra['uploads:sign'] as LocalUploads).take(request)).status;
     },
+    async get(url) {
+      const { pathname: path, search } = new URL(url);
+      const request = { method: 'GET', path, rawQuery: search.slice(1), headers: {} };
+      const { status, body } = await serveBlob(
+        request,
+        extra['blobs:sign'] as SignedUrls,
+        extra['blobs:read'] as BlobReader,
+      );
+      return { status, content: body };
+    },
+    runJob: runJobsHere(dependencies.ports),
     close: () => table.close(),
   };
 };

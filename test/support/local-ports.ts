@@ -46,6 +46,8 @@ export const localPorts =
       'secrets:encrypt': new LocalCipher(localSecretKey),
       'models:read': model,
       'models:ask': model,
+      // A bus that takes everything.
+      'events:publish': { publish: async (events: readonly unknown[]) => events.map(() => true) },
       'verifiers:assemble': localAssembler(),
       'verifiers:sign': signer,
       'signing-key:read': signer,

@@ -57,6 +57,7 @@ export const tablePorts = (tables: Tables) =>
     'uploads:write': new UploadRepository(tables),
     'waivers:read': new WaiverRepository(tables),
     'waivers:write': new WaiverRepository(tables),
+    'allowance:reserve': new AllowanceRepository(tables),
     'allowance:spend': new AllowanceRepository(tables),
     'events:read': new EventRepository(tables),
     'events:mark': new EventRepository(tables),

@@ -49,7 +49,7 @@ export const generateValidationCases: UseCase<typeof endpoint> = async (input, p
   } catch (cause) {
     const message = 'The generation could not be started. Generate again.';
     await cases.advance(scope, workflowId, { status: 'FAILED', message });
-    if (spend) await ports['allowance:spend'].settle(scope, workflowId, 0);
+    if (spend) await ports['allowance:reserve'].release(scope, spend);
     throw new ServiceError('DEPENDENCY_UNAVAILABLE', message, [], { cause });
   }
   return answer;

@@ -17,6 +17,11 @@ export type Reservation = {
   day: AllowancePeriod;
 };
 
+export interface AllowanceReleaser {
+  /** Gives all of a reservation back, as whoever made it; what was settled stays so. */
+  release(scope: TenantScope, reservation: Reservation): Promise<void>;
+}
+
 export interface AllowanceSettler {
   /**
    * Ends a reservation with what was used, in the periods that it was made in; 0 gives all of it back. Once: what was settled stays so, and

@@ -1,5 +1,5 @@
 import type { Capability } from '#contract/capabilities.ts';
-import type { AllowanceSettler } from './allowance.ts';
+import type { AllowanceReleaser, AllowanceSettler } from './allowance.ts';
 import type { BillingReader } from './billing-reader.ts';
 import type { BlobReader, BlobRemover, BlobSigner, BlobWriter } from './blob-store.ts';
 import type { BuildReader, BuildWriter } from './build-repository.ts';
@@ -72,6 +72,7 @@ export interface Ports {
   'secrets:encrypt': SecretCipher;
   'models:read': ModelChoice;
   'models:ask': LanguageModel;
+  'allowance:reserve': AllowanceReleaser;
   'allowance:spend': AllowanceSettler;
   'builds:start': WorkflowStarter;
   'deletions:start': WorkflowStarter;

@@ -1,0 +1,118 @@
+import { expect, vi } from 'vitest';
+import { keys, openWork, ranges } from '#adapters/dynamodb/keys.ts';
+import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
+import { publishEvents, sweep as sweepJob } from '#contract/jobs.ts';
+import { type FeatureScope, mintScope } from '#domain/access/scope.ts';
+import { systemRuntime } from '#functions/support/runtime.ts';
+import { aFeature, aProject } from '../support/addresses.ts';
+import { cutOffBuild, cutOffGeneration } from '../support/cut-off.ts';
+import { localPorts } from '../support/local-ports.ts';
+import { openScenario, testWithDeployment } from '../support/scenario.ts';
+
+const scenario = await openScenario(localPorts());
+const tenant = await scenario.aTenant();
+const { runJob, tables } = scenario.target;
+const records = tables && tablePorts(tables);
+const sweep = () => runJob!(sweepJob);
+const patience = { timeout: 20_000 };
+
+const newFeature = async (): Promise<FeatureScope> => {
+  const project = await aProject(tenant);
+  const { id } = await aFeature(tenant, project);
+  const workspace = mintScope.workspace(mintScope.tenant(tenant.tenantId), tenant.workspaceId);
+  return mintScope.feature(mintScope.project(workspace, project.id), id);
+};
+
+const minutes = 60_000;
+const ago = (durationMs: number): Date => new Date(Date.now() - durationMs);
+
+const aQueuedBuild = (scope: FeatureScope, ageMs: number): Promise<string> =>
+  cutOffBuild(records!['builds:write'], scope, ago(ageMs));
+const stateOf = async (scope: FeatureScope, buildId: string) => {
+  const build = await records!['builds:read'].find(scope, buildId);
+  return [build?.state, build?.reason];
+};
+
+testWithDeployment('publish-events: what the stream brings is published and open work no more', async () => {
+  const scope = await newFeature();
+  await aQueuedBuild(scope, 0);
+  const table = tables!(tenant.tenantId);
+  const { items } = await table.query(ranges.eventsAfter(scope, 0));
+  await runJob!(publishEvents, items);
+  const [told] = (await table.query(ranges.eventsAfter(scope, 0))).items.slice(-1);
+  expect(told).toMatchObject({ publishedAt: expect.any(String) });
+  expect(told).not.toHaveProperty('gsi1pk');
+});
+
+testWithDeployment('sweep: an event that was not published is', async () => {
+  const scope = await newFeature();
+  await aQueuedBuild(scope, 0);
+  const table = tables!(tenant.tenantId);
+  const [made] = (await table.query(ranges.eventsAfter(scope, 0))).items.slice(-1);
+  const occurredAt = ago(10 * minutes).toISOString();
+  const cursor = 900_000;
+  const detail = { ...(made!['detail'] as object), eventId: systemRuntime.newId(), occurredAt };
+  const open = {
+    ...made!,
+    ...keys.event(scope, cursor),
+    cursor,
+    detail,
+    ...openWork('EVENT', occurredAt, detail.eventId),
+  };
+  // Not as a new item: the stream would bring that to the publisher.
+  await table.put(keys.event(scope, cursor));
+  await table.put(open as Parameters<typeof table.put>[0]);
+  await sweep();
+  expect(await table.get(keys.event(scope, cursor))).toMatchObject({ publishedAt: expect.any(String) });
+});
+
+testWithDeployment('sweep: a build whose start was cut off is started', async () => {
+  const scope = await newFeature();
+  const buildId = await aQueuedBuild(scope, 10 * minutes);
+  await sweep();
+  // It has no spec.
+  await vi.waitFor(async () => expect((await stateOf(scope, buildId))[0]).toBe('FAILED'), patience);
+});
+
+testWithDeployment('sweep: a build that nobody will end is FAILED', async () => {
+  const scope = await newFeature();
+  const buildId = await aQueuedBuild(scope, 61 * minutes);
+  await sweep();
+  expect(await stateOf(scope, buildId)).toEqual(['FAILED', 'BUILD_BROKEN']);
+});
+
+const aGeneration = (scope: FeatureScope, ageMs: number): Promise<string> =>
+  cutOffGeneration(records!['cases:write'], scope, ago(ageMs));
+const endOfGeneration = async (scope: FeatureScope, workflowId: string) => {
+  const call = await tables!(tenant.tenantId).get(keys.aiCall(scope, workflowId));
+  return [(await records!['cases:read'].findGeneration(scope, workflowId))?.status, call?.['state']];
+};
+
+testWithDeployment('sweep: a generation whose start was cut off is started', async () => {
+  const scope = await newFeature();
+  const workflowId = await aGeneration(scope, 10 * minutes);
+  await sweep();
+  // It has no documents.
+  await vi.waitFor(
+    async () => expect(await endOfGeneration(scope, workflowId)).toEqual(['FAILED', 'RELEASED']),
+    patience,
+  );
+});
+
+testWithDeployment('sweep: a generation that nobody will end is FAILED and gives back what it reserved', async () => {
+  const scope = await newFeature();
+  const workflowId = await aGeneration(scope, 241 * minutes);
+  await sweep();
+  expect(await endOfGeneration(scope, workflowId)).toEqual(['FAILED', 'RELEASED']);
+});
+
+testWithDeployment('sweep: a deletion whose start was cut off is started', async () => {
+  const scope = await newFeature();
+  expect(await records!['projects:write'].delete(scope, ago(10 * minutes))).toBe('DONE');
+  await sweep();
+  const table = tables!(tenant.tenantId);
+  await vi.waitFor(async () => {
+    expect(await table.get(keys.deletion(scope, scope.projectId))).toBeUndefined();
+    expect((await table.query(ranges.inProject(scope))).items).toEqual([]);
+  }, patience);
+});

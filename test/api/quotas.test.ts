@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { registry } from '#contract/endpoints/index.ts';
+import { RateLimits } from '#http/rate-limits.ts';
+import { aFeature, aProject } from '../support/addresses.ts';
+import { localPorts } from '../support/local-ports.ts';
+import { publish } from '../support/road.ts';
+import { openScenario, type Tenant } from '../support/scenario.ts';
+import { runWidgets } from '../support/widgets.ts';
+
+const scenario = await openScenario(localPorts(), { limits: new RateLimits(Date.now) });
+/** A deployment for tests limits nobody, but for the one function whose right to count is taken away. */
+const testWhereLimited = test.skipIf(process.env['API_TARGET'] !== undefined && process.env['RATE_LIMITS'] !== 'on');
+
+/** A request of each operation that is counted. */
+const counted: Record<string, (tenant: Tenant) => Promise<[path: string, body: object]>> = {
+  createPat: async () => ['/api/v1/pats', { name: 'A token' }],
+  inviteUser: async ({ tenantId }) => ['/api/manage/users', { email: `${tenantId}@example.test`, role: 'VIEWER' }],
+  generateValidationCases: async (tenant) => {
+    const project = await aProject(tenant);
+    const { id: featureId } = await aFeature(tenant, project);
+    return [`${project.path}/validation-cases/generate`, { featureId }];
+  },
+  createUpload: async (tenant) => {
+    const { path } = await aFeature(tenant, await aProject(tenant));
+    return [`${path}/uploads`, { kind: 'RUN', sizeBytes: 9, sha256: '0'.repeat(64) }];
+  },
+  recordRun: async (tenant) => {
+    const { path } = await aFeature(tenant, await aProject(tenant));
+    await publish(tenant, path);
+    return [`${path}/verifier-runs`, { results: await runWidgets() }];
+  },
+};
+
+test('every operation with a quota is in this table', () => {
+  const limited = registry.filter(({ quota }) => quota !== undefined).map(({ operationId }) => operationId);
+  expect(limited.toSorted()).toEqual(Object.keys(counted).toSorted());
+});
+
+testWhereLimited.for(Object.keys(counted))('%s is counted with what it writes', async (operationId) => {
+  const tenant = await scenario.aTenant();
+  const [path, body] = await counted[operationId]!(tenant);
+  const answer = await tenant.owner.post(path, body);
+  expect(answer.status, answer.text).toBeLessThan(300);
+  const { items } = await scenario.target.tables!(tenant.tenantId).query({ pk: `T#${tenant.tenantId}#RL` });
+  expect(items).toEqual([expect.objectContaining({ sk: expect.stringMatching(`^${operationId}#`), count: 1 })]);
+});

@@ -1,0 +1,56 @@
+import { marshall } from '#adapters/dynamodb/marshall.ts';
+import { eventIn } from '#adapters/dynamodb/event-repository.ts';
+import type { Item } from '#adapters/dynamodb/writes.ts';
+import type { Job } from '#contract/jobs.ts';
+import type { JobOperation } from '#functions/support/implement-job.ts';
+import { systemRuntime } from '#functions/support/runtime.ts';
+import { callEmulator } from './emulator.ts';
+import { withTableRights } from './enforce-table-rights.ts';
+
+/** Sets off a job of the service under test, as the clock does, or as the stream does with these new items. Throws where it fails. */
+export type RunJob = (job: Job, news?: readonly Item[]) => Promise<void>;
+
+/** As in `functions/jobs/sweep.ts`. */
+const graceSeconds = 120;
+
+export const runJobsHere =
+  (ports: Record<string, unknown>): RunJob =>
+  async (job, news) => {
+    const { operation } = (await import(`../../functions/jobs/${job.name}.ts`)) as {
+      operation: JobOperation<unknown, unknown>;
+    };
+    const input = news === undefined ? { graceSeconds } : news.map((item) => eventIn(item));
+    await withTableRights(job.name, job, () => operation.run(input, ports, systemRuntime));
+  };
+
+/** By calling its function on the emulator. */
+export const runDeployedJob: RunJob = async ({ name }, news) => {
+  const functionName = (await deployedFunctions()).find((each) => each.includes(`Jobs${name.replaceAll('-', '')}`));
+  const Records = news?.map((item, index) => ({
+    dynamodb: { SequenceNumber: `${index}`, NewImage: marshall(item) },
+  }));
+  const path = `/2015-03-31/functions/${functionName}/invocations`;
+  const answer = await callEmulator('lambda', path, {
+    method: 'POST',
+    body: JSON.stringify(Records ? { Records } : {}),
+  });
+  const { errorMessage, batchItemFailures = [] } = JSON.parse(answer) as {
+    errorMessage?: string;
+    batchItemFailures?: unknown[];
+  };
+  if (errorMessage !== undefined || batchItemFailures.length > 0) throw new Error(`${name} ended with ${answer}`);
+};
+
+const deployedFunctions = async (): Promise<string[]> => {
+  const names: string[] = [];
+  for (let marker = ''; ;) {
+    const page = await callEmulator('lambda', `/2015-03-31/functions/?Marker=${marker}`, { method: 'GET' });
+    const { Functions, NextMarker } = JSON.parse(page) as {
+      Functions: { FunctionName: string }[];
+      NextMarker?: string;
+    };
+    names.push(...Functions.map(({ FunctionName }) => FunctionName));
+    if (!NextMarker) return names;
+    marker = encodeURIComponent(NextMarker);
+  }
+};

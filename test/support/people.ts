@@ -1,0 +1,55 @@
+import { OidcTokens } from '#adapters/oidc/oidc-tokens.ts';
+import type { Manners } from './api-target.ts';
+import { callJson, emulator } from './emulator.ts';
+import { openIssuer, type Person } from './issuer.ts';
+import { fixedNames } from '../../lib/config.ts';
+
+/** Where people sign in: the issuer of this process, or the user pool of the deployment. A person has one address, verified or not. */
+export type People = { token(person: Required<Pick<Person, 'email'>> & Person): Promise<string>; manners: Manners };
+
+/** Opens it for one test file. */
+export const openPeople = async (): Promise<People> => {
+  if (process.env['API_TARGET'] !== undefined) return openPool();
+  const issuer = await openIssuer();
+  return { token: (person) => issuer.token(person), manners: { signIn: new OidcTokens(issuer) } };
+};
+
+const password = 'Good-enough-4-tests!';
+const redirect = 'http://localhost:4281/callback';
+
+/** Signs people in on the pool's own pages, as a browser does. */
+const openPool = async (): Promise<People> => {
+  const names = fixedNames('emulated', '', '');
+  const parameter = async (Name: string): Promise<string> => {
+    type Answer = { Parameter: { Value: string } };
+    return (await callJson<Answer>('ssm', 'AmazonSSM.GetParameter', { Name })).Parameter.Value;
+  };
+  const [issuer, client] = await Promise.all([parameter(names.signInIssuer), parameter(names.signInAudience)]);
+  const UserPoolId = issuer.split('/').at(-1)!;
+  const ofPool = (operation: string, body: object): Promise<unknown> =>
+    callJson('cognito-idp', `AWSCognitoIdentityProviderService.${operation}`, { UserPoolId, ...body });
+  const added = new Map<string, Promise<unknown>>();
+  const add = async ({ email, isVerified = true }: Person): Promise<void> => {
+    const UserAttributes = Object.entries({ email, email_verified: String(isVerified) });
+    await ofPool('AdminCreateUser', {
+      Username: email,
+      MessageAction: 'SUPPRESS',
+      UserAttributes: UserAttributes.map(([Name, Value]) => ({ Name, Value })),
+    });
+    await ofPool('AdminSetUserPassword', { Username: email, Password: password, Permanent: true });
+  };
+  const send = (path: string, fields: Record<string, string>): Promise<Response> =>
+    fetch(`${emulator}${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
+  return {
+    manners: {},
+    token: async (person) => {
+      if (!added.has(person.email)) added.set(person.email, add(person));
+      await added.get(person.email);
+      const asked = { client_id: client, redirect_uri: redirect, scope: 'openid email', response_type: 'code' };
+      const login = await send('/login', { ...asked, username: person.email, password });
+      const code = new URL(login.headers.get('location')!).searchParams.get('code')!;
+      const grant = { grant_type: 'authorization_code', code, client_id: client, redirect_uri: redirect };
+      return ((await (await send('/oauth2/token', grant)).json()) as { access_token: string }).access_token;
+    },
+  };
+};
