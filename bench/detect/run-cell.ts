@@ -3,6 +3,7 @@ import { runPlans } from '#verifier/engine/run-plans.ts';
 import { seededRandom } from '#verifier/engine/seeded-random.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
+import { classifyJourney } from '#verifier/verdicts/classify-journey.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
 import { startFaultProxy } from './proxy/fault-proxy.ts';
 import type { Fault, FaultProxy, FaultProxyOptions, Identities, Label } from './proxy/fault-proxy.ts';
@@ -166,12 +167,17 @@ export function isExpected(expected: Label[], { verdict, reasonCode }: JourneyRe
 }
 
 /** Whether a decisive verdict says what the untouched server does wrong (`Subject.defects`). */
-export function isDefect({ bundle, defects = [] }: Subject, { id, steps, reasonCode }: JourneyResult): boolean {
+export function isDefect(subject: Subject, journey: JourneyResult): boolean {
+  const operation = failingOperation(subject, journey);
+  return (subject.defects ?? []).some((one) => one.operation === operation && one.reasonCode === journey.reasonCode);
+}
+
+/** "METHOD /template" of the step that the verdict is about; a journey may go on from an earlier one that failed. */
+export function failingOperation({ bundle }: Subject, { id, facts }: JourneyResult): string | undefined {
   const plan = bundle.plans.find(({ journeyId }) => journeyId === id);
-  const failing = plan?.steps[steps.findIndex(({ passed }) => passed === false)];
-  return (
-    failing !== undefined && defects.some((one) => one.operation === keyOf(failing) && one.reasonCode === reasonCode)
-  );
+  const found = plan && classifyJourney(plan, facts);
+  const failing = plan?.steps.find((step) => step.id === found?.stepId);
+  return failing && keyOf(failing);
 }
 
 /** "METHOD /template" of every request that can decide a plan's outcome: steps and probes (teardown never changes it). */

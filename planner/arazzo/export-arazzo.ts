@@ -54,11 +54,13 @@ function shortId({ kind, journeyId }: Plan): string {
   return `${kind}-${journeyId.slice(0, 8)}`;
 }
 
-/** Arazzo has no way to take the last segment of a URL, or another value where an answer has none. */
+/** Arazzo has no way to take the last segment of a URL, the entry of a list that was found, or another value where an answer has none. */
 function isExpressible({ steps }: Plan): boolean {
   return steps.every(({ captures }) =>
     Object.values(captures).every(
-      (capture) => (capture.otherwise ?? null) === null && (capture.from === 'body' || capture.take === 'all'),
+      (capture) =>
+        (capture.otherwise ?? null) === null &&
+        (capture.from === 'body' || (capture.from === 'header' && capture.take === 'all')),
     ),
   );
 }
@@ -117,9 +119,9 @@ function outputsOf({ captures, expect }: Step): Record<string, string> {
   return Object.fromEntries(
     Object.entries(captures).map(([name, capture]) => [
       name,
-      capture.from === 'body'
-        ? `$response.body${capture.pointer && `#${capture.pointer}`}`
-        : `$response.header.${capture.name}`,
+      capture.from === 'header'
+        ? `$response.header.${capture.name}`
+        : `$response.body${capture.pointer && `#${capture.pointer}`}`,
     ]),
   );
 }

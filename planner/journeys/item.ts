@@ -6,6 +6,7 @@ import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField } from '../values/choose-value.ts';
+import { isIdentity } from '../values/field-names.ts';
 import type { BuiltBody } from './request-values.ts';
 
 /** A field that the item holds now: which step sent its value, and where in its body the item stood. */
@@ -41,7 +42,7 @@ export function idOf(source: IdSource, step: string, capture: string): NonNullab
 
 /** What the creating step must capture for that. */
 export function captureOf(source: IdSource, name: string): Record<string, Capture> {
-  if (source.from === 'path' || source.from === 'sent') return {};
+  if (source.from === 'path' || source.from === 'sent' || source.from === 'list') return {};
   return source.from === 'body'
     ? { [name]: { from: 'body', pointer: source.field.pointer } }
     : { [name]: { from: 'header', name: 'location', take: 'lastSegment' } };
@@ -59,12 +60,27 @@ export function isComparable(schemas: SchemaStore, item: Item, schema: JsonSchem
 export function matchOf(schemas: SchemaStore, item: Item): { pointer: string; value: ValueReference }[] {
   const { list } = item.resource;
   if (!list || !item.id) return [];
-  const { id, flat, prefix } = list.place.item;
+  const { id } = list.place.item;
   if (id && isComparable(schemas, item, id.schema)) return [{ pointer: id.pointer, value: item.id.reference }];
-  const unique = assertedFields(schemas, [...item.held.values()], flat, '').find(({ pointer }) => {
+  return sentMatch(schemas, item);
+}
+
+/** What finds the item in its list by what was sent alone: a text that is unique to this run. */
+export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; value: ValueReference }[] {
+  const { list } = item.resource;
+  if (!list) return [];
+  const { flat, prefix } = list.place.item;
+  const found = assertedFields(schemas, [...item.held.values()], flat, '').filter(({ pointer }) => {
     const template = item.held.get(pointer)?.template;
     return template !== undefined && 'unique' in template;
   });
+  // What a list surely shows of its items, then what it most likely does.
+  const nameOf = ({ pointer }: (typeof found)[number]) => item.held.get(pointer)?.name ?? '';
+  const unique =
+    found.find((one) => flat.required.includes(nameOf(one))) ??
+    found.find((one) => isIdentity(nameOf(one))) ??
+    found.find((one) => nameOf(one) === 'title') ??
+    found[0];
   return unique ? [{ pointer: prefix + unique.pointer, value: sentValue(item, unique.pointer) }] : [];
 }
 

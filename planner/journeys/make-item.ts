@@ -6,7 +6,7 @@ import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choose-value.ts';
-import { captureOf, heldBy, idOf, type Item } from './item.ts';
+import { captureOf, heldBy, idOf, type Item, sentMatch } from './item.ts';
 import type { Journey } from './journey.ts';
 import { seenVersion } from './seen-version.ts';
 import { isBelowOwn } from './shared-singleton.ts';
@@ -18,7 +18,7 @@ function toldBy(
   { noun }: Resource,
   { id, parents }: Create,
   step: string,
-): Pick<Item, 'id' | 'parents'> & { captures: Record<string, Capture> } {
+): Pick<Item, 'id' | 'parents'> & { captures: Record<string, Capture>; capture: string } {
   const capture = journey.freeCapture(noun);
   const captures = captureOf(id, capture);
   const above = parents.map((parent, at): Template => {
@@ -27,7 +27,7 @@ function toldBy(
     captures[name] = { from: 'body', pointer: parent.field.pointer };
     return { capture: name };
   });
-  return { id: idOf(id, step, capture), parents: above, captures };
+  return { id: idOf(id, step, capture), parents: above, captures, capture };
 }
 
 /** Creates an item with the resource's own create, and undoes it at the end; `differing` as in Choice. Throws CannotPlan. */
@@ -47,30 +47,48 @@ export function createItem(
   const thing = id.from === 'path' ? journey.thingNamedBy(operation, id.param, turn) : undefined;
   const path = journey.pathOf(operation, undefined, id.from === 'path' ? { param: id.param, thing, turn } : undefined);
   const createdBy = journey.freeId('create', noun);
-  const { captures, ...told } = toldBy(journey, resource, create, createdBy);
+  const { captures, capture, ...told } = toldBy(journey, resource, create, createdBy);
   const item: Item = { resource, createdBy, held: heldBy(createdBy, body), ...told, ...(thing && { id: thing.id }) };
   journey.step({
     verb: 'create',
     noun,
     operation,
     persona: journey.actor,
-    item,
+    item: id.from === 'list' ? undefined : item,
     body,
     optional: body?.optional,
     path,
     captures,
     assert: assert(item),
   });
+  if (id.from === 'list') findInList(journey, item, capture, id.pointer);
   undo(journey, item, createdBy);
   return item;
+}
+
+/** Takes the item's id from its list, where the create did not tell it. Throws CannotPlan where nothing that was sent finds it. */
+function findInList(journey: Journey, item: Item, capture: string, pointer: string): void {
+  const { list, noun } = item.resource;
+  const match = sentMatch(journey.planning.model.schemas, item);
+  if (!list || match.length === 0) throw notCreatable(item.resource);
+  journey.step({
+    verb: 'find',
+    noun,
+    operation: list.operation,
+    persona: journey.actor,
+    path: journey.pathOf(list.operation, undefined),
+    effectOf: item.createdBy,
+    captures: { [capture]: { from: 'entry', pointer } },
+    assert: [{ op: 'listContains', list: list.place.list, match }],
+  });
 }
 
 /** Should a create that must be refused go through after all, what it made is taken away again. */
 export function undoIfCreated(journey: Journey, resource: Resource, step: string): void {
   const { create } = resource;
   const made = journey.steps.find(({ id }) => id === step);
-  if (!create || !made) return;
-  const { captures, ...told } = toldBy(journey, resource, create, step);
+  if (!create || !made || create.id.from === 'list') return;
+  const { captures, capture: _capture, ...told } = toldBy(journey, resource, create, step);
   const item = { resource, createdBy: step, held: new Map(), ...told };
   made.captures = { ...captures, ...seenVersion(item, create.operation) };
   undo(journey, item, step);

@@ -160,16 +160,23 @@ export function buildBody(
   return {
     contentType: body.contentType,
     template: wrapper ? { object: { [wrapper.name]: chosen.template } } : chosen.template,
-    fields: chosen.fields,
+    fields: chosen.fields.filter(({ name }) => !isEndOfPath(operation, name)),
     optional: (chosen.optional ?? []).map((pointer) => (wrapper?.pointer ?? '') + pointer),
     within: wrapper?.pointer ?? '',
     exclusive,
   };
 }
 
+/** What stands at a path that the client chose is called like the end of it, whatever else is sent: nothing is claimed of that. */
+function isEndOfPath({ method, path }: Operation, name: string): boolean {
+  return method === 'PUT' && /\{(file_?)?path\}$/i.test(path) && isIdentity(name);
+}
+
 /** Items are known by a name that the server makes from what is sent (a slug from the title): then what is sent must differ too. */
 function derivesIdentity({ planning: { graph } }: Journey, operation: Operation): boolean {
   const made = graph.resources.find(({ create }) => create?.operation === operation);
+  // Found in its list by what was sent, it must be the only one that has it.
+  if (made?.create?.id.from === 'list') return true;
   return (
     made?.create?.id.from === 'body' && isIdentity(made.create.id.field.name) && !isIdLike(made.create.id.field.name)
   );

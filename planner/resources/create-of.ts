@@ -10,11 +10,13 @@ import { linkInto, type LinkedValue } from './links-of.ts';
 import { isItemPath, nounSegment, paramsOf, shapeOf } from './path-template.ts';
 import { type IdField, itemIn, successBody, successResponses } from './response-shape.ts';
 
-/** How a create tells the id of what it made; `sent` = a member of its body, which the client chose (pointer into the body). */
+/** How the id of what a create made is found; `sent` = a member of its body, which the client chose (pointer into the body). */
 export type IdSource =
   | { from: 'body'; field: IdField }
   | { from: 'location' }
   | { from: 'path'; param: string }
+  /** Only the list shows what was made: the id of the entry that has a text which was sent. */
+  | { from: 'list'; pointer: string; schema: JsonSchema }
   | { from: 'sent'; pointer: string; schema: JsonSchema };
 
 /** Where the value of a path parameter above the item's own comes from: the create's answer, or its own path. */

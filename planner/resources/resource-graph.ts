@@ -4,7 +4,8 @@ import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { isIdLike, sameName, singular, wordsOf } from '../values/field-names.ts';
 import { asyncStateOf, starterOf } from './async-work.ts';
 import { type Create, createOf, identityOf, idSourceOf, parentsFor } from './create-of.ts';
-import { itemNameOf } from './id-names.ts';
+import { type ItemName, itemNameOf } from './id-names.ts';
+import { pointerToken } from '../spec/json-object.ts';
 import { findActions, type ItemAction } from './item-actions.ts';
 import { leadsTo } from './links-of.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
@@ -83,7 +84,7 @@ function collectionResource(
     key,
     ...name,
     isSingleton: false,
-    create,
+    create: create ?? (blind && place ? listedCreate(blind, place, name) : undefined),
     blindCreate: blind,
     list: list && place ? { operation: list, place } : undefined,
     read: get && getBody !== undefined ? { operation: get, place: itemIn(schemas, getBody, name) } : undefined,
@@ -92,6 +93,18 @@ function collectionResource(
     remove: item.at('DELETE'),
     actions: [],
   };
+}
+
+/** A create that does not tell what it made, where a list shows it: by a key of a map, or with an id. */
+function listedCreate(
+  operation: Operation,
+  { item, isMap }: ListPlace,
+  { param, paramSchema }: ItemName,
+): Create | undefined {
+  // What is only accepted may be listed much later.
+  if ((item.id === undefined && !isMap) || operation.responses['202']) return undefined;
+  const { pointer, schema } = item.id ?? { pointer: pointerToken(param), schema: paramSchema };
+  return { operation, id: { from: 'list', pointer, schema }, parents: [] };
 }
 
 /** By the path above the items, where they are listed or made on another path of the same name: /silence/{id} and /silences, /tag/{id} and /tags. */

@@ -131,7 +131,7 @@ function mapsIn(schemas: SchemaStore, schema: JsonSchema, depth = 1): { list: st
 
 /**
  * Finds the list of items in a response schema: the array itself, an array up to two levels inside a wrapper, or a map of items.
- * Of several arrays, the one whose items show the id or are the `identity` schema; undefined where none or more than one fits.
+ * Of several arrays, the one whose items show the id or are the `identity` schema; of maps the only one; undefined where none or more than one fits.
  */
 export function listIn(
   schemas: SchemaStore,
@@ -148,6 +148,7 @@ export function listIn(
   found.push(...maps.map(({ list, items }) => ({ list, isMap: true, item: itemIn(schemas, items, name, 1) })));
   const same = found.filter(({ item }) => item.flat.names.some((name) => identity.includes(name)));
   const shown = found.filter(({ item }) => item.id !== undefined);
-  const [best] = same.length === 1 ? same : shown;
-  return same.length === 1 || shown.length === 1 ? best : undefined;
+  // The keys of a map are ids, whatever its items show.
+  const only = found.filter(({ isMap }) => isMap);
+  return [same, shown, only].find(({ length }) => length === 1)?.[0];
 }

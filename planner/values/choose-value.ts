@@ -16,6 +16,7 @@ import {
   isStatusLike,
   mayBeAnyText,
   singular,
+  wordsOf,
 } from './field-names.ts';
 import { fits } from './fits.ts';
 import { knownTexts } from './known-texts.ts';
@@ -119,6 +120,8 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name)) return false;
   const [type] = flat.types;
   if (type === 'boolean') return !isHiding(name);
+  // An example of what names another thing is one that is not there.
+  if (namesAnother(choice, name, flat)) return false;
   if (isVouched(flat, nearby)) return true;
   if (type === 'integer' || type === 'number') return true;
   const [branch] = flat.alternatives;
@@ -131,8 +134,12 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   if (type !== 'string') return false;
   const { format } = flat.rest;
   if (typeof format === 'string' && format !== '') return PLAIN_FORMATS.has(format) || knownTexts(format).length > 0;
-  if (isPlainText(name) || isIdentity(name) || knownTexts(name).length > 0) return true;
-  return mayBeAnyText(name) && choice.isReference?.(name) !== true;
+  return isPlainText(name) || isIdentity(name) || knownTexts(name).length > 0 || mayBeAnyText(name);
+}
+
+function namesAnother({ isReference }: Choice, name: string, { types, rest }: FlatSchema): boolean {
+  const isText = types[0] === 'string' || types[0] === 'array';
+  return isText && rest['enum'] === undefined && isReference?.(singular(name)) === true;
 }
 
 function isPlainArray(schemas: SchemaStore, name: string, flat: FlatSchema): boolean {
@@ -160,6 +167,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
   const optional: string[] = [];
   const examples = [...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []), ...nearby].filter(isObject);
   const names = [...new Set([...Object.keys(flat.properties), ...flat.required])].sort();
+  const choices = choicesIn(choice.schemas, flat);
   for (const name of names) {
     const schema = flat.properties[name] ?? true;
     const property = choice.schemas.flatten(schema);
@@ -179,7 +187,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       fields.push(leaf(name, schema, other));
       continue;
     }
-    if (!required && !isWorthSending(choice, name, property, own)) continue;
+    if (!required && (belongsToChoice(name, choices) || !isWorthSending(choice, name, property, own))) continue;
     const owner = WRAPPERS.has(name) ? choice.owner : name;
     const chosen = chooseAt(owner === undefined ? choice : { ...choice, owner }, schema, name, own, depth + 1);
     if (isUnfit(chosen)) {
@@ -193,6 +201,21 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     fields.push(...(isObjectTemplate(chosen.template) ? inner : [leaf(name, schema, chosen.template)]));
   }
   return { template: { object }, fields, optional };
+}
+
+/** The values of several words that members of an object can choose from. */
+function choicesIn(schemas: SchemaStore, flat: FlatSchema): string[] {
+  return Object.values(flat.properties).flatMap((schema) => {
+    const { enum: members } = schemas.flatten(schema).rest;
+    const texts = Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];
+    return texts.filter((one) => wordsOf(one).length > 1);
+  });
+}
+
+/** "config_price_watch" beside the kind "price_watch": only what is of that kind holds it. */
+function belongsToChoice(name: string, choices: string[]): boolean {
+  const words = wordsOf(name).join(' ');
+  return choices.some((one) => words.endsWith(` ${wordsOf(one).join(' ')}`));
 }
 
 /** Members that hold what their owner stands for. */

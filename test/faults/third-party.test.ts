@@ -6,7 +6,7 @@ import { runPlans } from '#verifier/engine/run-plans.ts';
 import { seededRandom } from '#verifier/engine/seeded-random.ts';
 import { nodeTransport } from '#verifier/transport/node.ts';
 import type { Send } from '#verifier/transport/send.ts';
-import { isDefect } from '../../bench/detect/run-cell.ts';
+import { failingOperation, isDefect } from '../../bench/detect/run-cell.ts';
 import { SubjectMissing } from '../../bench/detect/subject.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
 import { THIRD_PARTY_SERVERS } from '../../bench/detect/subjects/index.ts';
@@ -98,18 +98,13 @@ async function runOnce(subject: Subject, seed: number) {
   const { journeys, residue } = await runPlans({ ...run, send, random: seededRandom(seed) });
   await transport.close();
   await server.close();
-  const keys = new Map(bundle.plans.map((plan) => [plan.journeyId, plan.steps]));
   const decisive = journeys
     .filter(({ status }) => status === 'fail')
-    .map((journey) => {
-      const { id, name, steps, reasonCode } = journey;
-      const failing = keys.get(id)?.[steps.findIndex(({ passed }) => passed === false)];
-      return {
-        name,
-        operation: `${failing?.method} ${failing?.path}`,
-        reasonCode,
-        isKnown: isDefect(subject, journey),
-      };
-    });
+    .map((journey) => ({
+      name: journey.name,
+      operation: failingOperation(subject, journey),
+      reasonCode: journey.reasonCode,
+      isKnown: isDefect(subject, journey),
+    }));
   return { broken, decisive, residue };
 }

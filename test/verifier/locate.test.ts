@@ -34,7 +34,8 @@ test('the place is that of the schema violation, of the missing field, or of the
     { pointer: '/a', keyword: 'type', message: 'x' },
     { pointer: '/b', keyword: 'type', message: 'x' },
   ];
-  expect(locate([create(), read()], { schemaErrors, ...unlike })?.pointer).toBe('/a');
+  expect(locate([create(), read()], { schemaErrors })?.pointer).toBe('/a');
+  expect(locate([create(), read()], { schemaErrors, ...unlike })?.pointer).toBe('/name');
   const missingCaptures = [{ name: 'id', from: 'body' as const, pointer: '/id', shownElsewhere: false }];
   expect(locate([create(), read()], { missingCaptures, ...unlike })?.pointer).toBe('/id');
   const written = one({ relation: 'NORMALISED', pointer: '/first' });
@@ -169,10 +170,29 @@ test('a value in another writing lets the journey go on, and gives way to a deci
   expect(after({}, unlike)).toBe('VALUE_NOT_STORED');
   expect(after({ statusCode: 409 })).toBe('SERVER_NORMALISED');
   expect(after({ statusCode: 500 }, unlike)).toBe('SERVER_ERROR');
-  expect(goesOn(undefined)).toBe(true);
-  expect(goesOn({ row: 26, verdict: null, reasonCode: 'SOFT_DELETED' })).toBe(true);
-  expect(goesOn({ row: 22, verdict: 'INCONCLUSIVE_INPUT_CONSTRAINT', reasonCode: 'SERVER_NORMALISED' })).toBe(true);
-  expect(goesOn({ row: 17, verdict: 'FAIL_DECISIVE_CONTRACT', reasonCode: 'SERVER_ERROR' })).toBe(false);
+});
+
+test('a journey goes on where the rest can be checked all the same', () => {
+  const unexpected = { row: 18, verdict: 'FAIL_DECISIVE_CONTRACT', reasonCode: 'UNEXPECTED_STATUS' } as const;
+  const given = (statusCode: number, more: Partial<StepFacts> = {}): StepFacts => ({
+    step: 'create',
+    statusCode,
+    identitySent: true,
+    ...more,
+  });
+  const lacking = { missingCaptures: [{ name: 'id', from: 'body', pointer: '/id', shownElsewhere: false }] } as const;
+  const made = given(201);
+  expect(goesOn(create(), made, undefined)).toBe(true);
+  expect(goesOn(create(), made, { row: 26, verdict: null, reasonCode: 'SOFT_DELETED' })).toBe(true);
+  const written = { row: 22, verdict: 'INCONCLUSIVE_INPUT_CONSTRAINT', reasonCode: 'SERVER_NORMALISED' } as const;
+  expect(goesOn(create(), made, written)).toBe(true);
+  const error = { row: 17, verdict: 'FAIL_DECISIVE_CONTRACT', reasonCode: 'SERVER_ERROR' } as const;
+  expect(goesOn(create(), given(500), error)).toBe(false);
+  expect(goesOn(create(), given(200), unexpected)).toBe(true);
+  expect(goesOn(create(), given(202), unexpected)).toBe(false);
+  expect(goesOn(create(), given(200, { missingCaptures: [...lacking.missingCaptures] }), unexpected)).toBe(false);
+  expect(goesOn(read(), given(203), unexpected)).toBe(false);
+  expect(goesOn(negative('forbidden', 'PUT'), given(200), unexpected)).toBe(false);
 });
 
 test('a journey without any attempt was never answered', () => {

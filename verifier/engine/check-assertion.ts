@@ -6,7 +6,7 @@ import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import type { Call } from './call-api.ts';
 import { checkListOnly, checkListPages } from './check-list.ts';
-import { readList } from './read-list.ts';
+import { type ListReading, readList } from './read-list.ts';
 import { resolveMatch, resolveReference, type Values } from './resolve-template.ts';
 
 /** Operands are kept in the facts only up to this size. */
@@ -39,6 +39,7 @@ export async function checkAssertion(
   const match = resolveMatch(assertion.match, values);
   const reading = await readList(attempt, call, assertion.list, match, step.paging);
   if (reading.item !== undefined) attempt.items.set(step.id, reading.item);
+  if (assertion.op === 'listContains') takeFromEntry(attempt, step, reading);
   if (reading.mismatch !== undefined && assertion.op === 'listContains') {
     // The item is there: what is wrong is one of its fields, and the rows for fields decide.
     const { pointer, expected, actual, compare } = reading.mismatch;
@@ -89,7 +90,7 @@ function refusedChange(
   return tried !== undefined && actual !== undefined && sameJson(tried, actual) ? { refusedChange: true } : {};
 }
 
-/** Takes the step's captures; what the answer does not carry is reported. */
+/** Takes the step's captures from its answer as a whole; what it does not carry is reported. */
 export function takeCaptures(
   attempt: Attempt,
   step: Step,
@@ -97,6 +98,7 @@ export function takeCaptures(
   body: Json | undefined,
 ): NonNullable<StepFacts['missingCaptures']> {
   return Object.entries(step.captures).flatMap(([name, capture]) => {
+    if (capture.from === 'entry') return [];
     const value = valueOf(capture, answer, body) ?? capture.otherwise;
     if (value !== undefined && (value !== null || capture.otherwise === null)) {
       attempt.captures.set(name, value);
@@ -107,7 +109,30 @@ export function takeCaptures(
   });
 }
 
-function valueOf(capture: Capture, answer: WireResponse, body: Json | undefined): Json | undefined {
+/** What the step carries on of the entry that was found. */
+function takeFromEntry({ captures }: Attempt, step: Step, { item, key }: ListReading): void {
+  for (const [name, capture] of Object.entries(step.captures)) {
+    if (capture.from !== 'entry' || item === undefined) continue;
+    const value = readPointer(item, capture.pointer) ?? key;
+    if (value !== undefined && value !== null) captures.set(name, value);
+  }
+}
+
+/** What the entry that was found does not carry; an entry that was not found lacks nothing. */
+export function missingInEntry({ captures, items }: Attempt, step: Step): NonNullable<StepFacts['missingCaptures']> {
+  if (!items.has(step.id)) return [];
+  return Object.entries(step.captures).flatMap(([name, capture]) =>
+    capture.from !== 'entry' || captures.has(name)
+      ? []
+      : [{ name, from: 'body' as const, pointer: capture.pointer, shownElsewhere: false }],
+  );
+}
+
+function valueOf(
+  capture: Exclude<Capture, { from: 'entry' }>,
+  answer: WireResponse,
+  body: Json | undefined,
+): Json | undefined {
   if (capture.from === 'body') return readPointer(body, capture.pointer);
   const header = answer.headers[capture.name.toLowerCase()];
   if (header === undefined || capture.take === 'all') return header;

@@ -4,10 +4,11 @@ import type { Poll } from '../result/result.ts';
 import { judgeStep } from '../verdicts/classify-journey.ts';
 import { isAnotherAnswer } from '../verdicts/another-answer.ts';
 import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
+import { isAboutSoundValues } from '../verdicts/wrong-members.ts';
 import { lookAfterDelete } from './after-delete.ts';
 import type { Attempt } from './attempt.ts';
 import { callApi, successOf, type Call } from './call-api.ts';
-import { checkAssertion, takeCaptures } from './check-assertion.ts';
+import { checkAssertion, missingInEntry, takeCaptures } from './check-assertion.ts';
 import { claimOf, sendWithoutOptional } from './leave-out.ts';
 import { holdItems, holdsShared, noteRemoved, noteThere } from './shared-items.ts';
 import { namesInput } from './refusal-text.ts';
@@ -101,14 +102,19 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
   if (missing.length > 0) facts.missingCaptures = missing;
   const polling = pollingOf(step, body.json);
   if (polling) facts.polling = polling;
-  if (!isOthers && judgeStep(attempt.plan, step, { ...facts, missingCaptures: [] }) !== undefined) return body.notes;
+  const unmet = isOthers ? undefined : judgeStep(attempt.plan, step, { ...facts, missingCaptures: [] });
+  if (unmet !== undefined && unmet.reasonCode !== 'SCHEMA') return body.notes;
   if (isAnotherAnswer(step, answer.status))
     return [
       ...body.notes,
       `${answer.status} is documented without what the journey asserts; nothing was compared here`,
     ];
   const assertions: AssertionFacts[] = [];
-  const claims = step.assert.map((assertion) => claimOf(assertion, attempt.leftOut)).filter((one) => one !== undefined);
+  const isShown = (pointer: string): boolean => readPointer(body.json, pointer) !== undefined;
+  const claims = step.assert
+    .map((assertion) => claimOf(assertion, attempt.leftOut))
+    .filter((one) => one !== undefined)
+    .filter((one) => isAboutSoundValues(one, facts.schemaErrors ?? [], isShown));
   for (const assertion of claims) {
     const checked = await checkAssertion(attempt, step, assertion, body.json, call);
     if (checked) assertions.push(checked);
@@ -117,6 +123,8 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
       body.notes.push(`nothing is claimed of ${assertion.pointer}, see the value before`);
   }
   if (assertions.length > 0) facts.assertions = assertions;
+  const lacking = [...missing, ...missingInEntry(attempt, step)];
+  if (lacking.length > 0) facts.missingCaptures = lacking;
   const stillListed = assertions.some(({ op, relation }) => op === 'listLacks' && relation !== 'ABSENT');
   if (stillListed && step.effectOf !== undefined && step.expect.outcome === 'success')
     facts.afterDelete = lookAfterDelete(attempt, step, attempt.items.get(step.id));

@@ -10,6 +10,8 @@ import { withQuery } from './build-request.ts';
 export type ListReading = {
   relation: Exclude<Relation, 'DIFFERENT'>;
   item?: Json;
+  /** The item's name in a map. */
+  key?: string;
   /** ABSENT, although an item has the identifier: the first place where it does not match. */
   mismatch?: { pointer: string; expected: Json; compare: Comparison; actual?: Json };
   /** The answer that shows the item shows the very same entry more than once. */
@@ -47,14 +49,24 @@ export async function readList(
 ): Promise<ListReading> {
   let hit: Hit | undefined;
   let twice = false;
+  let entries = 0;
+  let telling = 0;
   const visit = (items: ListItem[]): boolean => {
+    entries += items.length;
+    telling += items.filter((item) => mayBeTold(item, match)).length;
     hit = findItem(items, match);
     twice = hit?.relation === 'EQUAL' && isRepeated(items, hit.item, match);
     return hit !== undefined;
   };
   const walk = await walkList(attempt, first, list, paging, visit, limits);
-  if (hit === undefined) return { ...walk, relation: 'ABSENT' };
+  const isBlind = entries > 0 && telling === 0;
+  if (hit === undefined) return { ...walk, relation: 'ABSENT', exhausted: walk.exhausted && !isBlind };
   return { ...walk, exhausted: true, ...hit, ...(twice ? { twice } : {}) };
+}
+
+/** A list that shows of no entry the text by which one is looked for shows less of each than the spec says: nothing is known of what is in it. */
+function mayBeTold({ value }: ListItem, [first]: ItemMatch): boolean {
+  return first === undefined || first.identifies || readPointer(value, first.pointer) !== undefined;
 }
 
 /** An entry with an identifier that comes again, whole and unchanged. Entries of other things that name this one differ in something, or have no identifier. */
@@ -118,7 +130,7 @@ function itemsAt(body: Json | undefined, pointer: string): ListItem[] | undefine
   return typeof list === 'object' ? Object.entries(list).map(([key, value]) => ({ key, value })) : undefined;
 }
 
-type Hit = Pick<ListReading, 'relation' | 'item' | 'mismatch'>;
+type Hit = Pick<ListReading, 'relation' | 'item' | 'key' | 'mismatch'>;
 
 /** The best match: an item equal in every place, else one that differs only in writing, else the one with the identifier. */
 export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
@@ -135,9 +147,10 @@ export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
     // One field that is absent got lost; several are what a list leaves out that shows less of each item.
     if (left.filter(Boolean).length > 1) for (const [at, isLeft] of left.entries()) if (isLeft) relations[at] = 'EQUAL';
     const off = match[relations.findIndex((relation) => relation !== 'EQUAL')];
-    if (off === undefined) return { relation: 'EQUAL', item: value };
+    const named = key === undefined ? {} : { key };
+    if (off === undefined) return { relation: 'EQUAL', item: value, ...named };
     if (relations.every((relation) => relation === 'EQUAL' || relation === 'NORMALISED'))
-      near ??= { relation: 'NORMALISED', item: value };
+      near ??= { relation: 'NORMALISED', item: value, ...named };
     if (relations.some((relation, index) => relation === 'EQUAL' && match[index]?.identifies)) {
       const actual = readPointer(value, off.pointer);
       const { pointer, value: expected, compare } = off;

@@ -52,7 +52,7 @@ async function takeStep(
   if (facts.statusCode >= 200 && facts.statusCode < 300) succeeded.add(step.id);
   ended.facts.steps.push(redactFacts(attempt, facts));
   if (attempt.run.traced) writeDown(attempt, step, index, ended, ran);
-  return goesOn(judgement);
+  return goesOn(step, facts, judgement);
 }
 
 /** What people want to see of a step, redacted. */

@@ -23,7 +23,7 @@ export type RunPlansOptions = RunOptions & {
 
 /**
  * Runs all plans and gives the result document: journeys side by side, those with the same `exclusive` key one after another,
- * each decisive failure confirmed by a second attempt, failures of one cause grouped. Planner and verifier §5, §6, §8.1.
+ * each decisive failure confirmed by a second attempt (server errors when all other journeys are over), failures of one cause grouped. Planner and verifier §5, §6, §8.1.
  * Throws InvalidBaseUrl.
  */
 export async function runPlans(options: RunPlansOptions): Promise<ResultDocument> {
@@ -31,12 +31,17 @@ export async function runPlans(options: RunPlansOptions): Promise<ResultDocument
   const startedAtMs = clock.now();
   const run = openRun(options);
   let ended = 0;
+  const end = (): void => onProgress?.((ended += 1), plans.length);
   const journeys = await mapConcurrently(plans, concurrency, async (plan) => {
-    const journey = await runJourney(run, plan, seed);
-    ended += 1;
-    onProgress?.(ended, plans.length);
+    const journey = await startJourney(run, plan, seed);
+    if (needsConfirmation(journey) && !needsQuiet(journey)) await confirm(run, journey, seed);
+    if (!needsQuiet(journey)) end();
     return journey;
   });
+  for (const journey of journeys.filter(needsQuiet)) {
+    await confirm(run, journey, seed);
+    end();
+  }
   const results = judge(run, journeys);
   const residue = distinct(journeys.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.residue)));
   const notes = answersLikeNoRoute(results, run);
@@ -54,17 +59,38 @@ export async function runPlans(options: RunPlansOptions): Promise<ResultDocument
   };
 }
 
-/** One journey, and once more from its start with a new nonce where the first attempt would be decisive. */
-async function runJourney(run: RunContext, plan: Plan, seed: number): Promise<EndedJourney> {
+async function startJourney(run: RunContext, plan: Plan, seed: number): Promise<EndedJourney> {
   const startedAtMs = run.clock.now();
   const attempts = [await runAttempt(run, plan, nonceFor(seed, plan.journeyId, 1))];
-  const first = attempts[0] && classifyAttempt(plan, attempts[0].facts);
-  if (first !== undefined && isDecisive(first.verdict)) {
-    attempts.push(await runAttempt(run, plan, nonceFor(seed, plan.journeyId, 2)));
-    const classification = classifyJourney(plan, { attempts: attempts.map(({ facts }) => facts) });
-    if (classification && isDecisive(classification.verdict)) run.confirmed.push({ plan, classification });
-  }
   return { plan, attempts, startedAtMs, endedAtMs: run.clock.now() };
+}
+
+/** Once more from its start, with a new nonce; in place of a confirmation that met a server error beside other journeys. */
+async function confirm(run: RunContext, journey: EndedJourney, seed: number): Promise<void> {
+  const { plan, attempts } = journey;
+  const [first, disturbed] = attempts;
+  const again = await runAttempt(run, plan, nonceFor(seed, plan.journeyId, disturbed ? 3 : 2));
+  if (disturbed) {
+    again.residue.unshift(...disturbed.residue);
+    again.notes.unshift(
+      ...disturbed.notes,
+      'a confirmation beside other journeys met a server error, and was repeated alone',
+    );
+  }
+  journey.attempts = first ? [first, again] : [again];
+  const classification = classifyJourney(plan, { attempts: journey.attempts.map(({ facts }) => facts) });
+  if (classification && isDecisive(classification.verdict)) run.confirmed.push({ plan, classification });
+  journey.endedAtMs = run.clock.now();
+}
+
+function needsConfirmation({ plan, attempts: [first] }: EndedJourney): boolean {
+  const found = first && classifyAttempt(plan, first.facts);
+  return found !== undefined && isDecisive(found.verdict);
+}
+
+/** A server that fails only while this very run asks for many things at once is not wrong: whether it fails is seen when nothing else runs. */
+function needsQuiet({ plan, attempts }: EndedJourney): boolean {
+  return attempts.some(({ facts }) => classifyAttempt(plan, facts)?.reasonCode === 'SERVER_ERROR');
 }
 
 function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {

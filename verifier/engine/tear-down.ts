@@ -3,6 +3,7 @@ import type { Residue } from '../result/result.ts';
 import { operationOf } from '../verdicts/classify-journey.ts';
 import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, type Call } from './call-api.ts';
+import { observeStep } from './observe-step.ts';
 import { MissingValue } from './resolve-template.ts';
 import { noteThere, wasRemoved } from './shared-items.ts';
 
@@ -18,10 +19,26 @@ export async function tearDown(attempt: Attempt, succeeded: ReadonlySet<string>)
   const residue: Residue[] = [];
   for (const step of attempt.plan.teardown.toReversed()) {
     if (!succeeded.has(step.forStep)) continue;
+    await findAgain(attempt, step);
     const reason = await remove(attempt, step);
     if (reason) residue.push({ operation: step.operationId || operationOf(step), persona: step.persona, ...reason });
   }
   return residue;
+}
+
+/** What only its list names was not found when it was made, or not yet: it is looked for once more, so that it does not stay behind. */
+async function findAgain(attempt: Attempt, { params }: TeardownStep): Promise<void> {
+  const isUnknown = (name: string): boolean =>
+    !attempt.captures.has(name) &&
+    Object.values(params.path).some((value) => 'capture' in value && value.capture === name);
+  const finding = attempt.plan.steps.find(({ captures }) =>
+    Object.entries(captures).some(([name, { from }]) => from === 'entry' && isUnknown(name)),
+  );
+  if (finding === undefined) return;
+  for (let tries = 0; tries < TRIES && !attempt.items.has(finding.id); tries += 1) {
+    if (tries > 0) await attempt.run.clock.sleep(PAUSE_MS);
+    await observeStep(attempt, finding);
+  }
 }
 
 async function remove(attempt: Attempt, step: TeardownStep): Promise<Pick<Residue, 'path' | 'reason'> | undefined> {

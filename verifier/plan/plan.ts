@@ -187,6 +187,8 @@ export type Until = { pointer: string; values: Json[]; terminal: Json[]; interva
  */
 export type Capture = { otherwise?: Json } & (
   | { from: 'body'; pointer: string }
+  /** Of the entry that the step's `listContains` found; where the entry shows nothing there, its key in a map. */
+  | { from: 'entry'; pointer: string }
   | { from: 'header'; name: string; take: 'all' | 'lastSegment' }
 );
 

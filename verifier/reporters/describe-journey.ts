@@ -22,9 +22,11 @@ export function stepLine({ method, path, statusCode, error }: StepTrace): string
   return `${method} ${path} → ${statusCode === 0 ? (error ?? 'no answer') : statusCode}`;
 }
 
-/** The step at which the journey ended; undefined where it passed. */
-export function failingStep({ steps }: JourneyResult): StepTrace | undefined {
-  return steps.find(({ passed }) => passed === false);
+/** The step that the verdict is about: a journey may go on from an earlier one that failed. Undefined where it passed. */
+export function failingStep({ steps, evidence = [] }: JourneyResult): StepTrace | undefined {
+  const failed = steps.filter(({ passed }) => passed === false);
+  const judged = evidence.find(({ probe }) => probe === 'step');
+  return failed.findLast(({ method, path }) => method === judged?.method && path === judged.path) ?? failed[0];
 }
 
 /** Why, evidence, the failing request and its answer, how to repeat it: plain text of several lines, bodies shortened. */

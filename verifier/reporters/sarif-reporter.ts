@@ -77,8 +77,9 @@ function resultOf(journey: JourneyResult, rules: string[]): object {
 }
 
 /** The same failure has the same fingerprint in every run: nothing here that a run makes anew. */
-function fingerprint({ id, verdict, reasonCode, steps }: JourneyResult): string {
-  const at = steps.find(({ passed }) => passed === false);
+function fingerprint(journey: JourneyResult): string {
+  const { id, verdict, reasonCode } = journey;
+  const at = failingStep(journey);
   const failed = (at?.assertions ?? []).filter(({ passed }) => !passed).map(({ op, pointer }) => [op, pointer]);
   const identity = JSON.stringify([id, verdict, reasonCode, at?.testCaseStepIndex, failed]);
   return createHash('sha256').update(identity).digest('hex');

@@ -1,4 +1,5 @@
 import type { OutputUnit } from '@cfworker/json-schema';
+import { MOST_SCHEMA_ERRORS } from '../verdicts/wrong-members.ts';
 
 export type Violation = { pointer: string; keyword: string; message: string };
 
@@ -32,7 +33,6 @@ const CONDITIONAL = new Set([
   'unevaluatedItems',
 ]);
 const NAMED_BY_USER = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
-const MAX_KEPT = 10;
 
 /**
  * Splits a validator's flat error list into decisive violations and notes. Decisive: type, required, enum, const, closed
@@ -46,7 +46,15 @@ export function splitViolations(errors: readonly OutputUnit[], sentNames: Readon
     if (isWrapper(error, errors)) continue;
     (isDecisive(error, errors, sentNames) ? decisive : notes).push(violationOf(error));
   }
-  return { decisive: decisive.slice(0, MAX_KEPT), notes: notes.slice(0, MAX_KEPT) };
+  return { decisive: onePerShape(decisive), notes: onePerShape(notes) };
+}
+
+/** What every entry of a list has is said of the first. */
+function onePerShape(found: readonly Violation[]): Violation[] {
+  const shapes = Map.groupBy(found, ({ pointer, ...rest }) =>
+    JSON.stringify([pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0'), rest.keyword, rest.message]),
+  );
+  return [...shapes.values()].flatMap(([first]) => first ?? []).slice(0, MOST_SCHEMA_ERRORS);
 }
 
 function isDecisive(error: OutputUnit, all: readonly OutputUnit[], sentNames: ReadonlySet<string>): boolean {

@@ -5,6 +5,7 @@ import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import type { AssertionFacts, AttemptFacts, JourneyFacts, StepFacts } from './facts.ts';
 import { situationOf, type Situation } from './situation.ts';
 import { isRefusedAsAsked, verdictTable, type VerdictRow } from './verdict-table.ts';
+import { carriesSoundValues } from './wrong-members.ts';
 
 /** Where and why a journey ended. `row` is the row of the table in planner and verifier §6.1; C = not confirmed. */
 export type Classification = {
@@ -55,8 +56,9 @@ export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classificati
     const judgement = judgeStep(plan, step, facts);
     if (!judgement?.verdict) continue;
     const found = locate(plan, step, facts, { ...judgement, verdict: judgement.verdict });
-    if (first === undefined || isDecisive(found.verdict)) first = found;
-    if (!goesOn(judgement)) return first;
+    const isEnd = !goesOn(step, facts, judgement);
+    if (first === undefined || (isDecisive(found.verdict) && (isEnd || saysMore(plan, found, first)))) first = found;
+    if (isEnd) return first;
   }
   return first;
 }
@@ -67,18 +69,58 @@ export function classifyStep(plan: Plan, step: Step, facts: StepFacts): Classifi
   return judgement?.verdict ? locate(plan, step, facts, { ...judgement, verdict: judgement.verdict }) : undefined;
 }
 
-/** Whether the journey goes on after a step: it was met, or a value came back in another writing, with which the rest can be checked. */
-export function goesOn(judgement: StepJudgement): boolean {
-  return judgement === undefined || judgement.verdict === null || judgement.reasonCode === 'SERVER_NORMALISED';
+/** Of what a journey went on from: what is decisive, then what is wrong at the operation that the journey is about. */
+function saysMore({ subject }: Plan, found: Classification, first: Classification): boolean {
+  if (!isDecisive(first.verdict)) return true;
+  return found.operationAtFault === subject && first.operationAtFault !== subject;
 }
 
-/** First row of the table that fits one step, or undefined where the step met its expectation. */
+/** A write that was done, and answered otherwise than is documented. */
+const ANSWERED_OTHERWISE = new Set<ReasonCode>([
+  'UNEXPECTED_STATUS',
+  'EMPTY_BODY',
+  'MALFORMED_BODY',
+  'WRONG_MEDIA_TYPE',
+]);
+
+/**
+ * Whether the journey goes on after a step: it was met, a value came back in another writing, a write was done and answered otherwise than is
+ * documented, or the answer breaks its schema, but not where later steps take a value from it. With that the rest can be checked, and what was
+ * made is taken away again.
+ */
+export function goesOn(step: Step, facts: StepFacts, judgement: StepJudgement): boolean {
+  if (judgement === undefined || judgement.verdict === null) return true;
+  const { reasonCode } = judgement;
+  if (reasonCode === 'SERVER_NORMALISED') return true;
+  const { missingCaptures, polling, schemaErrors = [] } = facts;
+  if (step.expect.outcome !== 'success' || missingCaptures !== undefined || polling !== undefined) return false;
+  if (reasonCode === 'SCHEMA') return carriesSoundValues(step, schemaErrors);
+  return ANSWERED_OTHERWISE.has(reasonCode) && isWritten(step, facts);
+}
+
+/** What is only accepted (202) may not be there yet. */
+function isWritten(step: Step, { statusCode }: StepFacts): boolean {
+  return statusCode >= 200 && statusCode < 300 && statusCode !== 202 && !isReading(step);
+}
+
+/**
+ * First row of the table that fits one step, or undefined where the step met its expectation. A broken schema gives way to wrong state in the same
+ * answer, seen where the schema is right.
+ */
 export function judgeStep(plan: Plan, step: Step, facts: StepFacts): StepJudgement {
   const situation = situationOf(plan, step, facts);
   const sent = facts.missingInput === undefined && facts.credentialProblem === undefined && facts.failure === undefined;
   if (sent && isMet(situation)) return undefined;
   const row = verdictTable.find(({ when }) => when(situation));
-  return row && { row: row.row, verdict: row.verdict, reasonCode: row.reasonCode };
+  const wrongState = row?.reasonCode === 'SCHEMA' ? judgeBesidesSchema(plan, step, facts) : undefined;
+  return wrongState ?? (row && { row: row.row, verdict: row.verdict, reasonCode: row.reasonCode });
+}
+
+/** What the answer lacks may be what its schema misses: only what it shows counts. */
+function judgeBesidesSchema(plan: Plan, step: Step, facts: StepFacts): StepJudgement {
+  const { schemaErrors: _broken, missingCaptures: _missing, ...others } = facts;
+  const found = judgeStep(plan, step, others);
+  return found?.verdict && isDecisive(found.verdict) ? found : undefined;
 }
 
 export function isDecisive(verdict: Verdict): boolean {

@@ -116,7 +116,10 @@ export const jupyter = thirdPartyServer({
   personas: [{ name: 'Scientist', description: 'Can do everything on the server.', authType: 'HEADER' }],
   env: { AUTH_SCIENTIST: '{"headers":{"Authorization":"token bench"}}' },
   identities: { owner: { authorization: 'token bench' }, outsider: { authorization: 'token none' } },
-  defects: [{ operation: 'POST /api/kernels', reasonCode: 'SERVER_ERROR' }],
+  defects: [
+    { operation: 'POST /api/kernels', reasonCode: 'SERVER_ERROR' },
+    { operation: 'PUT /api/contents/{path}', reasonCode: 'SCHEMA' },
+  ],
 });
 
 /** Watches on web pages and their groups: Python, Flask. OpenAPI 3.1, served. */
@@ -136,6 +139,9 @@ export const changedetection = thirdPartyServer({
   identities: { owner: { 'x-api-key': 'bench' }, outsider: { 'x-api-key': 'none' } },
   defects: [
     { operation: 'DELETE /tag/{uuid}', reasonCode: 'UNEXPECTED_STATUS' },
+    { operation: 'POST /watch', reasonCode: 'UNEXPECTED_STATUS' },
+    { operation: 'PUT /watch/{uuid}', reasonCode: 'WRONG_MEDIA_TYPE' },
+    { operation: 'DELETE /watch/{uuid}', reasonCode: 'UNEXPECTED_STATUS' },
     { operation: 'GET /systeminfo', reasonCode: 'SCHEMA' },
   ],
 });

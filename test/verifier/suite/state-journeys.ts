@@ -151,6 +151,70 @@ export const stateJourneys: VerdictJourney[] = [
     reasonCode: 'SCHEMA',
   },
   {
+    name: 'behind an answer that breaks its schema an item is lost',
+    plan: createRead(),
+    fault: () => (r, next, api) => {
+      if (!isCreate(r)) return undefined;
+      const created = changed(isCreate, (body) => ({ ...body, size: 'wide' }))()(r, next, api);
+      api.things.clear();
+      return created;
+    },
+    verdict: PERSISTENCE,
+    reasonCode: 'ITEM_LOST',
+  },
+  {
+    name: 'what an answer carries on is of another type, and leads nowhere',
+    plan: createRead(),
+    fault: changed(isCreate, (body) => ({ ...body, id: 'seven' })),
+    verdict: CONTRACT,
+    reasonCode: 'SCHEMA',
+  },
+  {
+    name: 'beside what breaks the schema of a read a value is not the one that was stored',
+    plan: createRead(),
+    fault: changed(isRead, (body) => ({ ...body, size: 'wide', name: 'other' })),
+    verdict: PERSISTENCE,
+    reasonCode: 'VALUE_NOT_STORED',
+  },
+  {
+    name: 'beside what breaks the schema of a read a value comes late',
+    plan: createRead(),
+    fault: () => {
+      let asked = 0;
+      return (r, next, api) => {
+        if (!isRead(r)) return undefined;
+        asked += 1;
+        const late = asked < 3 ? { name: 'other' } : {};
+        return changed(isRead, (body) => ({ ...body, size: 'wide', ...late }))()(r, next, api);
+      };
+    },
+    verdict: CONTRACT,
+    reasonCode: 'SCHEMA',
+  },
+  {
+    name: 'a list breaks the schema of its entries and lacks the item',
+    plan: createList(),
+    fault: changed(isList, () => ({ data: [{ id: 90, name: 'other', size: 'wide' }] })),
+    verdict: PERSISTENCE,
+    reasonCode: 'NOT_IN_LIST',
+  },
+  {
+    name: 'a list breaks its schema at what entries are known by',
+    plan: createList(),
+    fault: changed(isList, ({ data }) => ({
+      data: (data as { id: number }[]).map((one) => ({ ...one, id: `x${one.id}` })),
+    })),
+    verdict: CONTRACT,
+    reasonCode: 'SCHEMA',
+  },
+  {
+    name: 'a write that is done is answered undocumented, and shows nothing behind',
+    plan: updateRead(),
+    fault: answer(isUpdate, json(203, {})),
+    verdict: PERSISTENCE,
+    reasonCode: 'VALUE_NOT_STORED',
+  },
+  {
     name: 'a read leaves a field out',
     plan: createRead(),
     fault: changed(isRead, ({ name: _name, ...rest }) => rest),

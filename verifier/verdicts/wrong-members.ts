@@ -1,0 +1,81 @@
+import { segmentsOf } from '../plan/json-pointer.ts';
+import type { Assertion, Step } from '../plan/plan.ts';
+import type { StepFacts } from './facts.ts';
+
+type SchemaErrors = NonNullable<StepFacts['schemaErrors']>;
+
+/** As many violations of one answer are kept, each with places that differ only in an index counted once. Where there are as many, there may be more. */
+export const MOST_SCHEMA_ERRORS = 10;
+
+/** Violations that speak of which members an object has: those that it shows are not what is wrong. */
+const ABOUT_THE_OBJECT = new Set(['required', 'additionalProperties', 'minProperties', 'maxProperties']);
+
+/** Whether everything that later steps carry on from this answer stands where its schema was right. */
+export function carriesSoundValues({ captures, assert }: Step, errors: SchemaErrors): boolean {
+  const found = assert.find(({ op }) => op === 'listContains');
+  return Object.values(captures).every((capture) => {
+    if (capture.from === 'header') return true;
+    if (capture.from === 'body') return !isWrongAt(errors, capture.pointer, true);
+    if (found?.op !== 'listContains') return false;
+    return !isWrongInList(errors, found.list, [capture.pointer, ...found.match.map(({ pointer }) => pointer)]);
+  });
+}
+
+/** Whether what an assertion looks at stands where the schema of the answer was right; `isShown` tells whether the answer has a value at a pointer. */
+export function isAboutSoundValues(
+  assertion: Assertion,
+  errors: SchemaErrors,
+  isShown: (pointer: string) => boolean,
+): boolean {
+  switch (assertion.op) {
+    case 'equals':
+    case 'differs':
+      return !isWrongAt(errors, assertion.pointer, isShown(assertion.pointer));
+    case 'listContains':
+    case 'listLacks':
+      return !isWrongInList(
+        errors,
+        assertion.list,
+        assertion.match.map(({ pointer }) => pointer),
+      );
+    case 'listOnly':
+      return !isWrongInList(errors, assertion.list, [assertion.pointer]);
+    case 'listPages':
+      return !isWrongInList(
+        errors,
+        assertion.list,
+        assertion.each.flatMap((match) => match.map(({ pointer }) => pointer)),
+      );
+    case 'status':
+    case 'opaque':
+      return true;
+  }
+}
+
+/** What is absent may be what a violation misses. */
+function isWrongAt(errors: SchemaErrors, pointer: string, isShown: boolean): boolean {
+  return mayBeMore(errors) || errors.some((error) => concerns(error, pointer, isShown));
+}
+
+/** Any entry stands for all: the one that is looked for may be the one that is wrong. */
+function isWrongInList(errors: SchemaErrors, list: string, members: string[]): boolean {
+  const depth = segmentsOf(list).length;
+  return (
+    mayBeMore(errors) ||
+    errors.some((error) => {
+      if (list !== '' && !error.pointer.startsWith(`${list}/`)) return concerns(error, list, true);
+      const inEntry = error.pointer.split('/').slice(depth + 2);
+      const pointer = inEntry.length === 0 ? '' : `/${inEntry.join('/')}`;
+      return error.pointer === list || members.some((member) => concerns({ ...error, pointer }, member, false));
+    })
+  );
+}
+
+function mayBeMore({ length }: SchemaErrors): boolean {
+  return length >= MOST_SCHEMA_ERRORS;
+}
+
+function concerns({ pointer: at, keyword }: SchemaErrors[number], pointer: string, isShown: boolean): boolean {
+  if (at === pointer || at.startsWith(`${pointer}/`)) return true;
+  return pointer.startsWith(`${at}/`) && !(isShown && ABOUT_THE_OBJECT.has(keyword));
+}
