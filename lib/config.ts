@@ -55,6 +55,7 @@ export const fixedNames = (stage: string, account: string, region: string) => ({
   accessLogBucket: `dezycro-${stage}-access-${account}-${region}`,
   signingKeyAlias: `alias/dezycro-${stage}-signing`,
   secretKeyAlias: `alias/dezycro-${stage}-secrets`,
+  webhookKeyAlias: `alias/dezycro-${stage}-webhooks`,
   /** Holds the API key of the language model; made by hand, since what is in a template is no secret. */
   languageModelSecret: `dezycro-${stage}/language-model-key`,
   signInDomain: `dezycro-${stage}-${account}`,

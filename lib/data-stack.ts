@@ -22,7 +22,8 @@ export class DataStack extends Stack {
     this.#addTable(names);
     this.#addBuckets(names.documentBucket, names.accessLogBucket);
     this.#addSigningKey(names.signingKeyAlias);
-    this.#addSecretKey(names.secretKeyAlias);
+    this.#addSecretKey('SecretKey', names.secretKeyAlias, 'Encrypts credentials of personas');
+    this.#addSecretKey('WebhookKey', names.webhookKeyAlias, 'Encrypts the secrets that webhooks are signed with');
     new SignIn(this, 'SignIn', names);
   }
 
@@ -96,11 +97,11 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'SigningKeyId', { value: key.keyId });
   }
 
-  /** Encrypts what personas keep with us. Rotated, since old ciphertext stays readable. */
-  #addSecretKey(alias: string): void {
-    new Key(this, 'SecretKey', {
+  /** Encrypts what customers keep with us. Rotated, since old ciphertext stays readable. */
+  #addSecretKey(id: string, alias: string, description: string): void {
+    new Key(this, id, {
       alias,
-      description: 'Encrypts credentials of personas',
+      description,
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });

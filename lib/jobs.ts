@@ -41,7 +41,7 @@ export class Jobs extends Construct {
   #addJob(job: Job, { settings, folders, resources }: JobsProps): void {
     const { name, trigger, memoryMb, timeoutSeconds } = job;
     const reportFailure = new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failures.queueArn] });
-    const triggerRights = trigger === 'events' ? [readStream(resources)] : [];
+    const triggerRights = trigger.inserts ? [readStream(resources)] : [];
     const { function: target } = new ServiceFunction(this, name, {
       settings,
       resources,
@@ -51,18 +51,16 @@ export class Jobs extends Construct {
       timeoutSeconds,
       failures: this.failures,
     });
-    if (trigger === 'events') {
-      this.#onEvents(`${name}Events`, target.functionArn, resources);
-      return;
-    }
+    if (trigger.inserts) this.#onInserts(`${name}Events`, trigger.inserts, target.functionArn, resources);
+    if (trigger.everyMinutes === undefined) return;
     new Rule(this, `${name}Schedule`, {
       schedule: Schedule.rate(Duration.minutes(trigger.everyMinutes)),
       targets: [new LambdaFunction(target, { deadLetterQueue: this.failures, retryAttempts: 2 })],
     });
   }
 
-  /** New events of the outbox, in order for each tenant: its feed is one partition, so one shard. */
-  #onEvents(id: string, functionName: string, { tableStream }: Resources): void {
+  /** New items of one type, in order for each partition: a tenant's feed is one, and so are its deliveries. */
+  #onInserts(id: string, type: string, functionName: string, { tableStream }: Resources): void {
     new CfnEventSourceMapping(this, id, {
       functionName,
       eventSourceArn: tableStream,
@@ -77,7 +75,7 @@ export class Jobs extends Construct {
         filters: [
           FilterCriteria.filter({
             eventName: FilterRule.isEqual('INSERT'),
-            dynamodb: { NewImage: { type: { S: FilterRule.isEqual('VERIFIER_STATUS_UPDATE') } } },
+            dynamodb: { NewImage: { type: { S: FilterRule.isEqual(type) } } },
           }),
         ],
       },

@@ -19,6 +19,7 @@ export type Resources = {
   keys: string;
   signingKeyAlias: string;
   secretKeyAlias: string;
+  webhookKeyAlias: string;
   /** What may be done to ask the language model; nothing without one. */
   languageModel: ModelRights[];
   environment: Record<string, string>;
@@ -48,6 +49,7 @@ export const resourcesOf = (stack: Stack, { stage, rateLimits, languageModel }: 
     keys: stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
     signingKeyAlias: names.signingKeyAlias,
     secretKeyAlias: names.secretKeyAlias,
+    webhookKeyAlias: names.webhookKeyAlias,
     languageModel: languageModel === null ? [] : modelRights(stack, languageModel.name, names.languageModelSecret),
     environment: {
       TABLE_NAME: names.table,
@@ -55,6 +57,7 @@ export const resourcesOf = (stack: Stack, { stage, rateLimits, languageModel }: 
       EVENT_BUS: names.eventBus,
       SIGNING_KEY: names.signingKeyAlias,
       SECRET_KEY: names.secretKeyAlias,
+      WEBHOOK_KEY: names.webhookKeyAlias,
       RATE_LIMITS: rateLimits,
       ...(languageModel && {
         LANGUAGE_MODEL: languageModel.name,

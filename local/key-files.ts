@@ -7,6 +7,8 @@ export type Keys = {
   urlSecret: Buffer;
   /** AES-256; encrypts what personas keep. */
   secretKey: Buffer;
+  /** AES-256; encrypts the secrets of webhooks. */
+  webhookKey: Buffer;
   /** ECDSA P-256; signs verifiers. */
   signingKey: KeyObject;
 };
@@ -17,6 +19,7 @@ export const openKeys = (folder: string): Keys => {
   return {
     urlSecret: kept(join(folder, 'url-secret'), () => randomBytes(32)),
     secretKey: kept(join(folder, 'secret-key'), () => randomBytes(32)),
+    webhookKey: kept(join(folder, 'webhook-key'), () => randomBytes(32)),
     signingKey: createPrivateKey(kept(join(folder, 'signing-key.pem'), newSigningKey)),
   };
 };

@@ -3,6 +3,8 @@ import type { Tables } from '#adapters/dynamodb/record.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
+import { TargetRules } from '#adapters/webhooks/target-rules.ts';
+import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { FileBlobs } from './blob-store/file-blobs.ts';
 import { LocalUploads } from './blob-store/local-uploads.ts';
@@ -24,8 +26,16 @@ export type LocalPorts = {
   workflows: LocalWorkflows;
 };
 
-/** Every port of the domain: the real table adapter, and for the rest what one machine has. `origin` is where signed URLs point. */
-export const openPorts = async (dataFolder: string, tables: Tables, origin: () => string): Promise<LocalPorts> => {
+type Options = {
+  dataFolder: string;
+  tables: Tables;
+  /** Where signed URLs point. */
+  origin: () => string;
+  allowedWebhookHosts: readonly string[];
+};
+
+/** Every port of the domain: the real table adapter, and for the rest what one machine has. */
+export const openPorts = async ({ dataFolder, tables, origin, allowedWebhookHosts }: Options): Promise<LocalPorts> => {
   const taskOperations = await loadTasks();
   const keys = openKeys(join(dataFolder, 'keys'));
   const blobs = new FileBlobs(join(dataFolder, 'blobs'));
@@ -39,6 +49,8 @@ export const openPorts = async (dataFolder: string, tables: Tables, origin: () =
   });
   const model = languageModel();
   const signer = localSigner(keys.signingKey);
+  const targets = new TargetRules(allowedWebhookHosts);
+  const webhookCipher = LocalCipher.forWebhooks(keys.webhookKey);
   const ports: Ports = {
     ...tablePorts(tables),
     'blobs:read': blobs,
@@ -52,7 +64,11 @@ export const openPorts = async (dataFolder: string, tables: Tables, origin: () =
     'builds:start': workflows.starterOf('build-verifier'),
     'deletions:start': workflows.starterOf('delete-project'),
     'generations:start': workflows.starterOf('generate-validation-cases'),
-    'secrets:encrypt': new LocalCipher(keys.secretKey),
+    'secrets:encrypt': LocalCipher.forPersonas(keys.secretKey),
+    'webhooks:send': new HttpSender(targets),
+    'webhook-targets:check': targets,
+    'webhook-secrets:encrypt': webhookCipher,
+    'webhook-secrets:decrypt': webhookCipher,
     'models:read': model,
     'models:ask': model,
     'verifiers:assemble': localAssembler(),

@@ -13,18 +13,30 @@ export type Arguments = {
   /** Undefined: TEAM for a new tenant, unchanged for an old one. */
   tier: Tier | undefined;
   rateLimits: boolean;
+  /** `host` or `host:port`: webhooks may go there whatever its address, by http too. */
+  allowedWebhookHosts: string[];
 };
 
 const tiers: readonly string[] = ['FREE', 'PRO', 'TEAM', 'ENTERPRISE'] satisfies Tier[];
-const usage = 'npm start -- [--port 4280] [--data .local] [--tier FREE|PRO|TEAM|ENTERPRISE] [--rate-limits]';
+const usage =
+  'npm start -- [--port 4280] [--data .local] [--tier FREE|PRO|TEAM|ENTERPRISE] [--rate-limits] [--allow-webhook-host HOST[:PORT]]';
 
 /** Reads the command line of `npm start`. Throws StartRefused. */
 export const parseArguments = (args: string[]): Arguments => {
-  const { port, data, tier, 'rate-limits': rateLimits } = parsed(args);
+  const { port, data, tier, 'rate-limits': rateLimits, 'allow-webhook-host': allowedWebhookHosts } = parsed(args);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new StartRefused(`--port ${port} is not a port; use 0 to 65535. ${usage}`);
   if (tier !== undefined && !tiers.includes(tier)) throw new StartRefused(`--tier ${tier} does not exist. ${usage}`);
-  return { port: Number(port), dataFolder: resolve(data), tier: tier as Tier | undefined, rateLimits };
+  for (const host of allowedWebhookHosts)
+    if (!URL.canParse(`http://${host}`) || new URL(`http://${host}`).href !== `http://${host}/`)
+      throw new StartRefused(`--allow-webhook-host ${host} is no host. ${usage}`);
+  return {
+    port: Number(port),
+    dataFolder: resolve(data),
+    tier: tier as Tier | undefined,
+    rateLimits,
+    allowedWebhookHosts,
+  };
 };
 
 const parsed = (args: string[]) => {
@@ -36,6 +48,7 @@ const parsed = (args: string[]) => {
         data: { type: 'string', default: '.local' },
         tier: { type: 'string' },
         'rate-limits': { type: 'boolean', default: false },
+        'allow-webhook-host': { type: 'string', multiple: true, default: [] },
       },
     }).values;
   } catch (error) {

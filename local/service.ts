@@ -36,7 +36,7 @@ const thisMachine: Surroundings = { runtime: systemRuntime, log: logRequest };
 
 /** The whole service in this process; resolves when every route answers. Throws StartRefused where port or folder cannot be had. */
 export const openService = async (
-  { port, dataFolder, tier, rateLimits }: Arguments,
+  { port, dataFolder, tier, rateLimits, allowedWebhookHosts }: Arguments,
   { runtime, log } = thisMachine,
 ): Promise<LocalService> => {
   const table = await openTableIn(dataFolder);
@@ -44,7 +44,7 @@ export const openService = async (
   let origin = '';
   const [operations, { ports, blobs, uploads, urls, workflows }] = await Promise.all([
     loadOperations(),
-    openPorts(dataFolder, tables, () => origin),
+    openPorts({ dataFolder, tables, origin: () => origin, allowedWebhookHosts }),
   ]);
   const jobs = new LocalJobs({ table, ports: { ...ports }, runtime, reportFailure: logFailure });
   const access = new AccessRepository(tables, () => runtime.now());
@@ -69,6 +69,8 @@ export const openService = async (
   const tenant = await openLocalTenant({ baseUrl: origin, tier }, { folder: dataFolder, tables, access, runtime });
   await workflows.resume();
   await jobs.sweep(0);
+  // Nobody waits for servers of others.
+  void jobs.deliver();
   await uploads.removeOld(new Date());
   const sweep = setInterval(() => {
     table.sweepExpired(Date.now()).catch((error: unknown) => logFailure('the sweep of expired items', error));

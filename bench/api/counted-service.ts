@@ -47,6 +47,7 @@ const remotePorts = [
   'blobs:write',
   'blobs:remove',
   'secrets:encrypt',
+  'webhook-secrets:encrypt',
   'signing-key:read',
   'builds:start',
   'deletions:start',
@@ -137,7 +138,12 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
   const tables = connectTable(store);
   countCommands(store.client);
   if (units) askForUnits(store.client);
-  const { ports, workflows } = await openPorts(folder, tables, () => 'http://service.test');
+  const { ports, workflows } = await openPorts({
+    dataFolder: folder,
+    tables,
+    origin: () => 'http://service.test',
+    allowedWebhookHosts: [],
+  });
   const all = Object.entries(ports).map(([name, port]) => [
     name,
     remotePorts.includes(name) ? countPort(name, port) : port,

@@ -32,6 +32,7 @@ export const walkApi = async ({ tenant, send }: CountedService, cold: boolean): 
   await get(project);
   await call('PUT', project, { name: 'Measured', description: 'Measured' });
   await walkPersonas(call, `${project}/test-personas`);
+  await walkWebhooks(call, `${project}/webhooks`);
   const feature = `${project}/features/${(await call('POST', `${project}/features`, { name: 'Widgets' }))['id']}`;
   await get(`${project}/features`);
   await get(feature);
@@ -78,6 +79,13 @@ const walkPersonas = async (call: Call, path: string): Promise<void> => {
   const { id } = await call('POST', path, persona);
   await call('GET', path);
   await call('PUT', `${path}/${id}`, persona);
+  await call('DELETE', `${path}/${id}`);
+};
+
+const walkWebhooks = async (call: Call, path: string): Promise<void> => {
+  const { id } = await call('POST', path, { url: 'https://hooks.example.com/measured' });
+  await call('GET', path);
+  await call('GET', `${path}/${id}/deliveries`);
   await call('DELETE', `${path}/${id}`);
 };
 

@@ -8,6 +8,7 @@ import { buildWriter } from '../support/providers/builds-write.ts';
 import { caseReader } from '../support/providers/cases-read.ts';
 import { caseWriter } from '../support/providers/cases-write.ts';
 import { deletionStarter } from '../support/providers/deletions-start.ts';
+import { deliveryQueue } from '../support/providers/deliveries-queue.ts';
 import { eventMarker } from '../support/providers/events-mark.ts';
 import { eventPublisher } from '../support/providers/events-publish.ts';
 import { generationStarter } from '../support/providers/generations-start.ts';
@@ -21,6 +22,7 @@ export const handler = onSchedule(
   { graceSeconds },
   {
     'open-work:read': openWorkReader,
+    'deliveries:queue': deliveryQueue,
     'events:publish': eventPublisher,
     'events:mark': eventMarker,
     'builds:write': buildWriter,

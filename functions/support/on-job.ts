@@ -2,8 +2,9 @@ import type { Capability } from '#contract/capabilities.ts';
 import type { Job } from '#contract/jobs.ts';
 import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
 import type { Ports } from '#domain/ports/ports.ts';
+import type { Delivery } from '#domain/ports/webhook-repository.ts';
 import type { JobOperation } from './implement-job.ts';
-import { eventInImage } from './providers/stream-image.ts';
+import { deliveryInImage, eventInImage } from './providers/stream-image.ts';
 import { systemRuntime } from './runtime.ts';
 
 type UsesOf<J> = J extends { uses: readonly (infer U)[] } ? U & Capability : never;
@@ -53,5 +54,21 @@ export const onEvents = <J extends Job>(
     );
     const first = found.find(({ event }) => left.includes(event));
     return { batchItemFailures: first ? [{ itemIdentifier: first.itemIdentifier }] : [] };
+  };
+};
+
+/**
+ * The Lambda entry of the job that delivers: a batch of the table's stream, or the clock. What a
+ * webhook does fails no batch; what our own side does is thrown, and due again.
+ */
+export const onDeliveries = <Output, J extends Job>(
+  operation: JobOperation<readonly Delivery[] | undefined, Output, J>,
+  providers: JobProviders<J>,
+): ((trigger: { Records?: StreamRecord[] }) => Promise<StreamAnswer>) => {
+  const ports = portsOnce(providers);
+  return async ({ Records }) => {
+    const fresh = Records?.flatMap(({ dynamodb = {} }) => deliveryInImage(dynamodb.NewImage) ?? []);
+    await operation.run(fresh, ports(), systemRuntime);
+    return { batchItemFailures: [] };
   };
 };

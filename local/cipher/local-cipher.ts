@@ -1,33 +1,49 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { SecretCipher, SecretContext } from '#domain/ports/secret-cipher.ts';
+import type { SecretCipher, SecretContext, SecretDecipher, WebhookSecretContext } from '#domain/ports/secret-cipher.ts';
 
 const algorithm = 'aes-256-gcm';
 const [ivBytes, tagBytes] = [12, 16];
 
-const contextBytes = ({ tenantId, personaId, container }: SecretContext): Buffer =>
-  Buffer.from(JSON.stringify([tenantId, personaId, container, 'persona', '1']));
+type Parts<C> = (context: C) => string[];
 
-/** AES-256-GCM under the key of the data folder; the context is what the tag covers besides, as the key service has it. */
-export class LocalCipher implements SecretCipher {
+const personaParts: Parts<SecretContext> = ({ tenantId, personaId, container }) => [
+  tenantId,
+  personaId,
+  container,
+  'persona',
+  '1',
+];
+const webhookParts: Parts<WebhookSecretContext> = ({ tenantId, webhookId }) => [tenantId, webhookId, 'webhook', '1'];
+
+/** AES-256-GCM under a key of the data folder; the context is what the tag covers besides, as the key service has it. */
+export class LocalCipher<C> implements SecretCipher<C>, SecretDecipher<C> {
   readonly #key: Buffer;
+  readonly #parts: Parts<C>;
 
-  constructor(key: Buffer) {
+  private constructor(key: Buffer, parts: Parts<C>) {
     this.#key = key;
+    this.#parts = parts;
   }
 
-  async encrypt(context: SecretContext, plaintext: Uint8Array): Promise<Uint8Array> {
+  static forPersonas = (key: Buffer): LocalCipher<SecretContext> => new LocalCipher(key, personaParts);
+  static forWebhooks = (key: Buffer): LocalCipher<WebhookSecretContext> => new LocalCipher(key, webhookParts);
+
+  async encrypt(context: C, plaintext: Uint8Array): Promise<Uint8Array> {
     const iv = randomBytes(ivBytes);
-    const cipher = createCipheriv(algorithm, this.#key, iv).setAAD(contextBytes(context));
+    const cipher = createCipheriv(algorithm, this.#key, iv).setAAD(this.#bound(context));
     const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
     return new Uint8Array(Buffer.concat([iv, cipher.getAuthTag(), ciphertext]));
   }
 
-  /** Throws unless the ciphertext was made in this very context. */
-  decrypt(context: SecretContext, stored: Uint8Array): Buffer {
+  async decrypt(context: C, stored: Uint8Array): Promise<Buffer> {
     const bytes = Buffer.from(stored);
     const decipher = createDecipheriv(algorithm, this.#key, bytes.subarray(0, ivBytes))
-      .setAAD(contextBytes(context))
+      .setAAD(this.#bound(context))
       .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
     return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]);
+  }
+
+  #bound(context: C): Buffer {
+    return Buffer.from(JSON.stringify(this.#parts(context)));
   }
 }

@@ -12,7 +12,7 @@ import type { Dump, Entry, Kind } from './dump.ts';
 const checks: Record<string, (dump: Dump) => string[]> = {
   'every key is one of the data model': ({ of }) => of('unknown').map(({ ids }) => ids.join(' ')),
   'I1 counted users are the users': countedUsers,
-  'I18 counted projects and features are those that are there': countedItems,
+  'I18 counted projects, features and webhooks are those that are there': countedItems,
   'an address belongs to one user': addresses,
   'a sign-in leads to its own user': signIns,
   'tokens, their lists and their counts agree': tokens,
@@ -26,6 +26,7 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'I19 at most one build of a feature is under way': activeBuilds,
   'a name and a variable for each persona': personas,
   'a feature is found by its id': featurePlaces,
+  'a secret for each webhook': webhookSecrets,
 };
 
 /** Every violation, one line each; none in a healthy dump. */
@@ -58,7 +59,11 @@ function countedItems({ of }: Dump): string[] {
       return count === there ? [] : [`${kind}s of ${name}: counted ${String(count)}, found ${there}`];
     });
   };
-  return [...counted('projectCounter', 'project'), ...counted('featureCounter', 'feature')];
+  return [
+    ...counted('projectCounter', 'project'),
+    ...counted('featureCounter', 'feature'),
+    ...counted('webhookCounter', 'webhook'),
+  ];
 }
 
 function addresses({ of }: Dump): string[] {
@@ -161,6 +166,10 @@ const belowProject: Kind[] = [
   'build',
   'upload',
   'run',
+  'webhook',
+  'webhookCounter',
+  'webhookSecret',
+  'delivery',
   'runManifest',
   'runMonth',
   'runDay',
@@ -227,6 +236,7 @@ function openWork({ of }: Dump): string[] {
     ...wrong(of('build'), (record) => !hasEnded(record as Build)).map((name) => `build ${name}`),
     ...wrong(of('generation'), ({ status }) => status === 'RUNNING').map((name) => `generation ${name}`),
     ...wrong(of('deletion'), () => true).map((name) => `deletion ${name}`),
+    ...wrong(of('delivery'), ({ status }) => status === 'PENDING').map((name) => `delivery ${name}`),
     ...wrong(of('event'), ({ publishedAt }) => publishedAt === undefined).map((name) => `event ${name}`),
   ];
 }
@@ -261,6 +271,11 @@ function featurePlaces({ of }: Dump): string[] {
     [tenantId, record['projectId'], featureId].join('/'),
   );
   return difference(features, places, 'a feature that is not found', 'a place without feature');
+}
+
+function webhookSecrets({ of }: Dump): string[] {
+  const held = (kind: Kind) => of(kind).map(({ tenantId, ids }) => [tenantId, ...ids].join('/'));
+  return difference(held('webhook'), held('webhookSecret'), 'a webhook without secret', 'a secret of no webhook');
 }
 
 function difference(left: string[], right: string[], onlyLeft: string, onlyRight: string): string[] {

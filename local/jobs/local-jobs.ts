@@ -2,8 +2,11 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventIn } from '#adapters/dynamodb/event-repository.ts';
 import { itemOf } from '#adapters/dynamodb/condition-failed.ts';
-import { sweep as sweepJob } from '#contract/jobs.ts';
+import { deliveryIn } from '#adapters/dynamodb/webhook-items.ts';
+import { deliverWebhooks, sweep as sweepJob } from '#contract/jobs.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
+import type { Delivery } from '#domain/ports/webhook-repository.ts';
+import { operation as deliver } from '#functions/jobs/deliver-webhooks.ts';
 import { operation as publish } from '#functions/jobs/publish-events.ts';
 import { operation as sweep } from '#functions/jobs/sweep.ts';
 import type { EmbeddedTable } from '../table/open-table.ts';
@@ -15,7 +18,7 @@ type Options = {
   reportFailure(what: string, error: unknown): void;
 };
 
-const everyMs = sweepJob.trigger.everyMinutes * 60_000;
+const minuteMs = 60_000;
 /** As in AWS: whoever began something has so long to end it. */
 const graceSeconds = 120;
 
@@ -34,15 +37,26 @@ export class LocalJobs {
     const ignore = options.table.onChange(({ newImage, oldImage }) => {
       const item = oldImage === undefined ? itemOf(newImage as Parameters<typeof itemOf>[0]) : undefined;
       const event = item && eventIn(item);
+      const delivery = item && deliveryIn(item);
+      if (delivery) this.deliver([delivery]);
       if (event === undefined) return;
       this.#news.emit('event');
       this.#do('publishing an event', () => publish.run([event], options.ports, options.runtime));
     });
-    const timer = setInterval(() => void this.sweep(graceSeconds), everyMs);
+    const timers = [
+      setInterval(() => void this.sweep(graceSeconds), sweepJob.trigger.everyMinutes * minuteMs),
+      setInterval(() => void this.deliver(), deliverWebhooks.trigger.everyMinutes * minuteMs),
+    ];
     this.#stop = () => {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       ignore();
     };
+  }
+
+  /** Posts these to their webhooks; without any, what is due. Never rejects. */
+  deliver(fresh?: readonly Delivery[]): Promise<void> {
+    const { ports, runtime } = this.#options;
+    return this.#do('the delivery to webhooks', () => deliver.run(fresh, ports, runtime));
   }
 
   /** Takes up what was begun so long ago and did not end. Never rejects. */

@@ -35,6 +35,8 @@ export const errorCatalogue = {
   CREDENTIALS_MISMATCH: { status: 409, title: 'The credentials do not fit the type of the persona' },
   ENV_VAR_CONFLICT: { status: 409, title: 'The environment variable is already in use' },
   WAIVER_REFUSED: { status: 409, title: 'The journey cannot be waived like this now' },
+  WEBHOOK_URL_REFUSED: { status: 409, title: 'Nothing can be posted to this URL' },
+  WEBHOOK_LIMIT_REACHED: { status: 409, title: 'The project has as many webhooks as it may have' },
   SPEC_NOT_PUBLISHED: { status: 409, title: 'The feature has no spec yet' },
   BUILD_NOT_FAILED: { status: 409, title: 'The last verifier build has not failed' },
   VERIFIER_NOT_READY: { status: 409, title: 'The verifier is not ready' },

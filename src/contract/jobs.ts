@@ -1,13 +1,16 @@
 import type { Capability } from './capabilities.ts';
 
+/** What the table's stream tells jobs of. */
+type InsertedType = 'VERIFIER_STATUS_UPDATE' | 'WEBHOOK_DELIVERY';
+
 /**
  * Work that no request and no state machine asks for: the single source of its function, rights and trigger. `functions/jobs/<name>.ts`
  * carries it out.
  */
 export type Job = {
   name: string;
-  /** What sets it off: new events in the outbox, or the clock. */
-  trigger: 'events' | { readonly everyMinutes: number };
+  /** What sets it off: new items of the table with this `type`, the clock, or both. */
+  trigger: { readonly inserts?: InsertedType; readonly everyMinutes?: number };
   uses: readonly Capability[];
   timeoutSeconds: number;
   memoryMb: number;
@@ -17,8 +20,8 @@ const defineJob = <const J extends Job>(job: J): J => job;
 
 export const publishEvents = defineJob({
   name: 'publish-events',
-  trigger: 'events',
-  uses: ['events:publish', 'events:mark'],
+  trigger: { inserts: 'VERIFIER_STATUS_UPDATE' },
+  uses: ['deliveries:queue', 'events:publish', 'events:mark'],
   timeoutSeconds: 30,
   memoryMb: 512,
 });
@@ -29,6 +32,7 @@ export const sweep = defineJob({
   trigger: { everyMinutes: 5 },
   uses: [
     'open-work:read',
+    'deliveries:queue',
     'events:publish',
     'events:mark',
     'builds:write',
@@ -43,5 +47,14 @@ export const sweep = defineJob({
   memoryMb: 512,
 });
 
+/** Posts events to customers' webhooks: each as soon as it is queued, and again when its next attempt is due. */
+export const deliverWebhooks = defineJob({
+  name: 'deliver-webhooks',
+  trigger: { inserts: 'WEBHOOK_DELIVERY', everyMinutes: 1 },
+  uses: ['open-work:read', 'deliveries:write', 'webhook-secrets:decrypt', 'webhooks:send'],
+  timeoutSeconds: 90,
+  memoryMb: 512,
+});
+
 /** Every job once. */
-export const jobs: readonly Job[] = [publishEvents, sweep];
+export const jobs: readonly Job[] = [publishEvents, sweep, deliverWebhooks];

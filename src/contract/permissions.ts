@@ -27,6 +27,7 @@ export const permissions = {
   'run:record': editors,
   'coverage:waive': editors,
   'workbook:write': editors,
+  'webhook:write': editors,
   'member:manage': { workspace: ['ADMIN'] },
   'user:manage': { tenant: ['OWNER', 'ADMIN'] },
   'subscription:read': 'self',

@@ -139,7 +139,7 @@ test('KMS shows the public half of the key', async () => {
 describe('secrets in KMS', () => {
   const client = new KMSClient({ region: 'eu-west-1', credentials });
   const key = mockClient(client);
-  const cipher = new KmsCipher(client, 'alias/secrets');
+  const cipher = new KmsCipher(client, 'alias/secrets', 'persona');
 
   test('are bound to tenant, container and persona', async () => {
     key.on(EncryptCommand).resolves({ CiphertextBlob: Buffer.from('sealed') });

@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest';
+import { DeliveryRepository } from '#adapters/dynamodb/delivery-repository.ts';
 import { keys, ranges } from '#adapters/dynamodb/keys.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { absentId, aFeature, aProject, projectsOf } from '../support/addresses.ts';
 import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { openScenario, testInProcess, testWithActors } from '../support/scenario.ts';
+import { anEvent } from '../support/webhook-event.ts';
 
 const scenario = await openScenario(localPorts());
 const tenant = await scenario.aTenant();
@@ -40,12 +42,14 @@ testWithActors('204: no record of the project stays behind for long', async () =
   const startedAt = '2026-01-01T00:00:00.000Z';
   const run = [keys.run(scope, startedAt, runId), keys.runManifest(scope, runId)];
   for (const key of run) await scenario.target.tables!(own.tenantId).put({ ...key, runId });
+  await own.owner.post(`${project.path}/webhooks`, { url: 'https://hooks.example.com/x' });
+  await new DeliveryRepository(scenario.target.tables!).queue(scope, anEvent(scope), new Date());
   await own.owner.delete(project.path);
   const table = scenario.target.tables!(own.tenantId);
   const partitions = [
     `T#${own.tenantId}#P#${project.id}`,
     `T#${own.tenantId}#P#${project.id}#RUN`,
-    `T#${own.tenantId}#PER`,
+    ...['PER', 'WH', 'WSEC', 'WD'].map((family) => `T#${own.tenantId}#${family}`),
   ];
   await vi.waitFor(async () => {
     for (const pk of partitions) expect((await table.query({ pk })).items).toEqual([]);

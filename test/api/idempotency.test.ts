@@ -65,6 +65,11 @@ const cases: Record<string, Case> = {
     body: (turn) => ({ journeyId: journeyOf(turn), reason: turn }),
     list: `${feature.path}/coverage/waivers`,
   },
+  createWebhook: {
+    path: `${project.path}/webhooks`,
+    body: (turn) => ({ url: `https://hooks.example.com/${turn}` }),
+    list: `${project.path}/webhooks`,
+  },
   createUpload: {
     path: `${feature.path}/uploads`,
     body: (turn) => ({

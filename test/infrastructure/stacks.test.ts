@@ -112,24 +112,30 @@ test.for(jobs.map((job) => [job.name, job] as const))(
     const stream = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
     expect(others).toEqual([
       'sqs:SendMessage',
-      ...(job.trigger === 'events' ? stream.map((action) => `dynamodb:${action}`) : []),
+      ...(job.trigger.inserts ? stream.map((action) => `dynamodb:${action}`) : []),
     ]);
     expect(referenceIn(its.Properties['DeadLetterConfig'])).toBe(failures!.id);
   },
 );
 
 test('what fails for good is kept: by the stream, by each schedule, and by each call that nobody waits for', () => {
-  const [mapping, ...others] = ofType('AWS::Lambda::EventSourceMapping');
-  expect(others).toEqual([]);
-  expect(mapping!.Properties).toMatchObject({
-    BisectBatchOnFunctionError: true,
-    FunctionResponseTypes: ['ReportBatchItemFailures'],
-    MaximumRetryAttempts: 10,
-    StartingPosition: 'TRIM_HORIZON',
-  });
-  expect(referenceIn(mapping!.Properties['DestinationConfig'])).toBe(failures!.id);
+  const mappings = ofType('AWS::Lambda::EventSourceMapping');
+  for (const { Properties } of mappings) {
+    expect(Properties).toMatchObject({
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRetryAttempts: 10,
+      StartingPosition: 'TRIM_HORIZON',
+    });
+    expect(referenceIn(Properties['DestinationConfig'])).toBe(failures!.id);
+  }
+  const told = mappings.map(
+    ({ Properties }) => /"S":\["(\w+)"/.exec(JSON.stringify(Properties).replaceAll('\\', ''))?.[1],
+  );
+  expect(told.toSorted()).toEqual(jobs.flatMap(({ trigger }) => trigger.inserts ?? []).toSorted());
   const rules = ofType('AWS::Events::Rule').flatMap(({ Properties }) => Properties['Targets'] as Properties[]);
-  expect(rules.map(({ DeadLetterConfig }) => referenceIn(DeadLetterConfig))).toEqual([failures!.id]);
+  const scheduled = jobs.filter(({ trigger }) => trigger.everyMinutes !== undefined);
+  expect(rules.map(({ DeadLetterConfig }) => referenceIn(DeadLetterConfig))).toEqual(scheduled.map(() => failures!.id));
   expect(ofType('AWS::SQS::Queue').map(({ Properties }) => Properties['MessageRetentionPeriod'])).toEqual([1209600]);
 });
 
@@ -147,9 +153,19 @@ test('an endpoint that only reads may write nothing but when a token was last us
   }
 });
 
-test('no role has a wildcard action, and no role may decrypt', () => {
+test('no role has a wildcard action, and none may decrypt but the job that signs deliveries, with the key of webhooks', () => {
   const actions = roles.flatMap(statementsOf).flatMap(actionsOf);
-  expect(actions.filter((action) => action.includes('*') || action === 'kms:Decrypt')).toEqual([]);
+  expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+  const decrypting = roles.flatMap((role) =>
+    statementsOf(role).flatMap((each) =>
+      actionsOf(each).includes('kms:Decrypt')
+        ? [[role.id.replace(/Role.*/, ''), actionsOf(each), each.Condition?.['ForAnyValue:StringEquals']]]
+        : [],
+    ),
+  );
+  expect(decrypting).toEqual([
+    ['Jobsdeliverwebhooks', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-webhooks' }],
+  ]);
   expect(ofType('AWS::IAM::Policy')).toEqual([]);
   expect(roles.filter(({ Properties }) => 'ManagedPolicyArns' in Properties)).toEqual([]);
 });

@@ -87,6 +87,11 @@ test.each<[string, { pk: string; sk: string; [field: string]: unknown }, RegExp]
     { pk: `${t}#P#p`, sk: 'GW#h', ...generation, persisted: { 0: 1 } },
     /I15 .*1 persisted/,
   ],
+  ['a webhook that is not counted', { pk: `${t}#WH`, sk: 'p#W#w', id: 'w' }, /I18 .*webhooks of .*counted 0, found 1/],
+  ['a webhook without its secret', { pk: `${t}#WH`, sk: 'p#W#w', id: 'w' }, /a webhook without secret/],
+  ['a secret of no webhook', { pk: `${t}#WSEC`, sk: 'p#w' }, /a secret of no webhook/],
+  ['a delivery of no project', { pk: `${t}#WD`, sk: `${absent}#w#e`, status: 'DELIVERED' }, /I9 .*delivery/],
+  ['a delivery that no job finds', { pk: `${t}#WD`, sk: 'p#w#e', status: 'PENDING' }, /I10 .*delivery p\/w\/e/],
   ['a name that nobody has', { pk: `${t}#PER`, sk: 'N#T#ada' }, /a name without persona/],
 ])('%s is found', async (_name, planted, violation) => {
   const beside: { pk: string; sk: string; [field: string]: unknown }[] = [

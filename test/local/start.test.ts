@@ -2,20 +2,27 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseArguments } from '../../local/parse-arguments.ts';
 import { type LocalServiceProcess, runLocalService, startLocalService } from '../support/local-service.ts';
+import { openReceiver, type Receiver } from '../support/webhook-receiver.ts';
+import { widgetSpec } from '../support/widgets.ts';
 
 let folder: string;
 let data: string;
 let service: LocalServiceProcess;
+let receiver: Receiver;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'start-'));
   data = join(folder, 'data');
-  service = await startLocalService(data, ['--tier', 'PRO', '--rate-limits']);
+  receiver = await openReceiver();
+  const allowed = ['--allow-webhook-host', receiver.host];
+  service = await startLocalService(data, ['--tier', 'PRO', '--rate-limits', ...allowed]);
 });
 afterAll(async () => {
   await service.end('SIGKILL');
+  await receiver.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -109,10 +116,35 @@ describe('a start that cannot be', () => {
     [['--prot', '1'], "Unknown option '--prot'"],
     [['--port', '65536'], '--port 65536 is not a port'],
     [['--port', 'http'], '--port http is not a port'],
+    [['--allow-webhook-host', 'http://a/'], '--allow-webhook-host http://a/ is no host'],
     [['--tier', 'GOLD'], '--tier GOLD does not exist'],
     [['start'], "Unexpected argument 'start'"],
   ])('says what is wrong with the command line %j', (args, message) => {
     expect(() => parseArguments(args)).toThrow(message);
+  });
+});
+
+describe('webhooks', () => {
+  it('are posted to the host that was allowed, signed, as soon as something happens, and to no other host of this machine', async () => {
+    const { token, workspaceId } = service.credentials;
+    const call = async (method: string, path: string, body: object) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const answer = await fetch(service.origin + path, { method, headers, body: JSON.stringify(body) });
+      return { status: answer.status, body: (await answer.json()) as { id: string; secret: string; code?: string } };
+    };
+    const projects = `/api/v1/workspaces/${workspaceId}/projects`;
+    const project = `${projects}/${(await call('POST', projects, { name: 'Told' })).body.id}`;
+    const feature = `${project}/features/${(await call('POST', `${project}/features`, { name: 'A' })).body.id}`;
+    const refused = await call('POST', `${project}/webhooks`, { url: service.origin });
+    expect([refused.status, refused.body.code]).toEqual([409, 'WEBHOOK_URL_REFUSED']);
+    const { body: webhook } = await call('POST', `${project}/webhooks`, { url: `http://${receiver.host}/hook` });
+    await call('PUT', `${feature}/spec`, { spec: widgetSpec });
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const [{ body, headers }] = receiver.received as [Receiver['received'][number]];
+    expect(new Webhook(webhook.secret).verify(body, headers)).toMatchObject({
+      type: 'VERIFIER_STATUS_UPDATE',
+      detail: { sequence: 1, status: 'QUEUED', eventId: headers['webhook-id'] },
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import type { LanguageModel } from '#domain/ports/language-model.ts';
+import { TargetRules } from '#adapters/webhooks/target-rules.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
@@ -22,6 +23,9 @@ import { withNotedUse, withTableRights } from './enforce-table-rights.ts';
 
 /** What the cipher of tests encrypts with. */
 export const localSecretKey = Buffer.alloc(32, 9);
+
+/** What the cipher of tests encrypts webhooks' secrets with. */
+const webhookKey = Buffer.alloc(32, 8);
 
 const patienceMs = 10_000;
 
@@ -43,7 +47,9 @@ export const localPorts =
       'blobs:sign': urls,
       'uploads:sign': uploads,
       'uploads:fetch': uploads,
-      'secrets:encrypt': new LocalCipher(localSecretKey),
+      'secrets:encrypt': LocalCipher.forPersonas(localSecretKey),
+      'webhook-targets:check': new TargetRules(),
+      'webhook-secrets:encrypt': LocalCipher.forWebhooks(webhookKey),
       'models:read': model,
       'models:ask': model,
       // A bus that takes everything.

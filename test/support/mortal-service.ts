@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
+import { TargetRules } from '#adapters/webhooks/target-rules.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
@@ -14,6 +15,7 @@ import type { LanguageModel } from '#domain/ports/language-model.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
 import type { EventPublisher } from '#domain/ports/event-reader.ts';
+import type { WebhookSender } from '#domain/ports/webhook-sender.ts';
 import type { JobOperation } from '#functions/support/implement-job.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { matchRoute } from '#http/route-table.ts';
@@ -105,6 +107,15 @@ export const openMortalService = async (model: LanguageModel = languageModel({})
       return events.map(() => true);
     },
   };
+  /** What was posted to webhooks, in order. */
+  const posted: { url: string; id: string }[] = [];
+  const receiver: WebhookSender = {
+    post: async (url, headers) => {
+      posted.push({ url, id: headers['webhook-id']! });
+      return { statusCode: 204, error: null, excerpt: null };
+    },
+  };
+  const webhookCipher = LocalCipher.forWebhooks(Buffer.alloc(32, 8));
   const accepted = new Map<string, { machine: string; input: Record<string, string> }>();
   const starter = (machine: string) =>
     counted(life, machine, {
@@ -122,8 +133,12 @@ export const openMortalService = async (model: LanguageModel = languageModel({})
     'blobs:remove': documents,
     'uploads:sign': uploads,
     'uploads:fetch': counted(life, 'uploads', uploads),
-    'secrets:encrypt': new LocalCipher(Buffer.alloc(32, 9)),
+    'secrets:encrypt': LocalCipher.forPersonas(Buffer.alloc(32, 9)),
     'events:publish': counted(life, 'events', bus),
+    'webhooks:send': counted(life, 'webhooks', receiver),
+    'webhook-targets:check': new TargetRules(),
+    'webhook-secrets:encrypt': webhookCipher,
+    'webhook-secrets:decrypt': webhookCipher,
     'verifiers:assemble': assembler,
     'verifiers:sign': localSigner(signingKey),
     'builds:start': starter('build-verifier'),
@@ -183,10 +198,11 @@ export const openMortalService = async (model: LanguageModel = languageModel({})
     uploads,
     send,
     told,
-    /** Runs a job, as the stream or the clock sets it off. */
-    runJob: async <I, O>(job: JobOperation<I, O>, input: I, death?: Death): Promise<O> => {
+    posted,
+    /** Runs a job, as the stream or the clock sets it off, so much later. */
+    runJob: async <I, O>(job: JobOperation<I, O>, input: I, death?: Death, laterMs = 0): Promise<O> => {
       life.start(death);
-      return job.run(input, ports, systemRuntime);
+      return job.run(input, ports, { ...systemRuntime, now: () => new Date(Date.now() + laterMs) });
     },
     /** Runs one task of an accepted execution. */
     runTask: async (name: string, input: unknown, death?: Death): Promise<Record<string, unknown>> => {

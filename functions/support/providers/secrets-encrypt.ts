@@ -3,4 +3,4 @@ import { createKmsClient } from '#adapters/kms/kms-signer.ts';
 import type { SecretCipher } from '#domain/ports/secret-cipher.ts';
 import { variable } from './variable.ts';
 
-export const secretCipher = (): SecretCipher => new KmsCipher(createKmsClient(), variable('SECRET_KEY'));
+export const secretCipher = (): SecretCipher => new KmsCipher(createKmsClient(), variable('SECRET_KEY'), 'persona');

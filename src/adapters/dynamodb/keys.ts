@@ -28,6 +28,8 @@ const runPartition = (scope: ProjectScope): string => `${projectPartition(scope)
 const runsOfStatus = (scope: ProjectScope, status: RunStatus): string => `${runPartition(scope)}#${status}`;
 const casePartition = (scope: ProjectScope): string => `${projectPartition(scope)}#VC`;
 const outboxPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#OUT`;
+const webhookPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#WH`;
+const deliveryPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#WD`;
 const allowancePartition = (scope: TenantScope): string => `${tenantPartition(scope)}#TOK`;
 /** Places in the feed sort as text. */
 const place = (cursor: number): string => String(cursor).padStart(12, '0');
@@ -109,6 +111,16 @@ export const keys = {
   aiCall: (scope: TenantScope, callId: string) => item(allowancePartition(scope), `C#${callId}`),
   /** How many of something there were in a window of time. Apart from everything else, so that counting grants nothing. */
   quota: (scope: TenantScope, counter: string) => item(`${tenantPartition(scope)}#RL`, counter),
+  webhook: (scope: ProjectScope, webhookId: string) =>
+    item(webhookPartition(scope), `${scope.projectId}#W#${webhookId}`),
+  /** How many webhooks a project has. */
+  webhookCounter: (scope: ProjectScope) => item(webhookPartition(scope), `${scope.projectId}#COUNT`),
+  /** A webhook's encrypted secret: only who signs reads it. */
+  webhookSecret: (scope: ProjectScope, webhookId: string) =>
+    item(`${tenantPartition(scope)}#WSEC`, `${scope.projectId}#${webhookId}`),
+  /** An event for a webhook. */
+  delivery: (scope: ProjectScope, webhookId: string, eventId: string) =>
+    item(deliveryPartition(scope), `${scope.projectId}#${webhookId}#${eventId}`),
   /** The last place given in the tenant's event feed; sorts before every place. */
   eventCounter: (scope: TenantScope) => item(outboxPartition(scope), '#LAST'),
   event: (scope: TenantScope, cursor: number) => item(outboxPartition(scope), place(cursor)),
@@ -148,6 +160,12 @@ export const ranges = {
       ? { pk: runPartition(scope), sk }
       : { index: tableSchema.index.name, pk: runsOfStatus(scope, status), sk };
   },
+  webhooks: (scope: ProjectScope) => range(webhookPartition(scope), `${scope.projectId}#W#`),
+  /** A project's webhooks and their counter. */
+  inWebhooks: (scope: ProjectScope) => range(webhookPartition(scope), `${scope.projectId}#`),
+  deliveries: (scope: ProjectScope, webhookId: string) =>
+    range(deliveryPartition(scope), `${scope.projectId}#${webhookId}#`),
+  deliveriesOfProject: (scope: ProjectScope) => range(deliveryPartition(scope), `${scope.projectId}#`),
   eventsAfter: (scope: TenantScope, cursor: number) => ({ pk: outboxPartition(scope), sk: { after: place(cursor) } }),
 };
 
@@ -158,7 +176,7 @@ export const indexedRun = (scope: ProjectScope, status: RunStatus, startedAt: st
 });
 
 /** Work that was begun and must come to an end: what a process left open is found there, oldest first, whosever it is. */
-export type OpenKind = 'BUILD' | 'DELETION' | 'EVENT' | 'GENERATION';
+export type OpenKind = 'BUILD' | 'DELETION' | 'DELIVERY' | 'EVENT' | 'GENERATION';
 
 /** Where an item stands among the open work of its kind, in the index, as long as it carries these attributes. */
 export const openWork = (kind: OpenKind, since: string, ...ids: string[]) => ({

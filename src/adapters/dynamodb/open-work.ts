@@ -3,9 +3,11 @@ import type { BuildIds } from '#domain/builds/build-step.ts';
 import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
 import type { GenerationIds } from '#domain/generation/generation-step.ts';
 import type { OpenWorkReader } from '#domain/ports/open-work-reader.ts';
+import type { Delivery } from '#domain/ports/webhook-repository.ts';
 import { eventIn } from './event-repository.ts';
 import { type OpenKind, openWorkBefore } from './keys.ts';
 import type { Tables } from './record.ts';
+import { deliveryIn } from './webhook-items.ts';
 import type { Item } from './writes.ts';
 
 /** The open work of every tenant, in the index: an item stands there as long as it carries the index's keys. */
@@ -30,6 +32,10 @@ export class OpenWork implements OpenWorkReader {
 
   async listEvents(before: Date, limit: number): Promise<StoredEvent[]> {
     return (await this.#list('EVENT', before, limit)).map((item) => eventIn(item)!);
+  }
+
+  async listDeliveries(before: Date, limit: number): Promise<Delivery[]> {
+    return (await this.#list('DELIVERY', before, limit)).map((item) => deliveryIn(item)!);
   }
 
   async #list(kind: OpenKind, before: Date, limit?: number): Promise<readonly Item[]> {

@@ -14,7 +14,7 @@ export class ProjectPurge implements ProjectPurger {
   }
 
   /**
-   * Features go first: whatever is written below one is written on the condition that it exists.
+   * Features and webhooks go first: whatever is written below one is written on the condition that it exists.
    */
   async purge(scope: ProjectScope, limit: number): Promise<number> {
     const table = this.#tables(scope.tenantId);
@@ -22,6 +22,7 @@ export class ProjectPurge implements ProjectPurger {
     // A feature goes after its place, which only its id leads to.
     const { items: features } = await table.query({ ...ranges.features(scope), limit });
     for (const feature of features) await table.delete(keys.featurePlace(scope, recordOf<{ id: string }>(feature).id));
+    await this.#purgeWebhooks(scope);
     const inOrder: Query[] = [
       ranges.features(scope),
       ranges.inRuns(scope),
@@ -29,6 +30,7 @@ export class ProjectPurge implements ProjectPurger {
       ranges.inCases(scope),
       ranges.personaNames(scope, container),
       ranges.personaVariables(scope, container),
+      ranges.deliveriesOfProject(scope),
     ];
     let removed = 0;
     for (const query of inOrder) {
@@ -40,6 +42,17 @@ export class ProjectPurge implements ProjectPurger {
 
   async end(scope: ProjectScope): Promise<void> {
     await this.#tables(scope.tenantId).delete(keys.deletion(scope, scope.projectId));
+  }
+
+  /** Each after its secret, which only its own key leads to. */
+  async #purgeWebhooks(scope: ProjectScope): Promise<void> {
+    const table = this.#tables(scope.tenantId);
+    const { items } = await table.query(ranges.webhooks(scope));
+    for (const item of items) {
+      await table.delete(keys.webhookSecret(scope, recordOf<{ id: string }>(item).id));
+      await table.delete(item);
+    }
+    await table.delete(keys.webhookCounter(scope));
   }
 
   /** Each with its credentials, which only their own key leads to: nobody may look for them. */

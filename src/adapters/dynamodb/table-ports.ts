@@ -17,6 +17,8 @@ import { TokenRepository } from './token-repository.ts';
 import { UserRepository } from './user-repository.ts';
 import { UploadRepository } from './upload-repository.ts';
 import { WaiverRepository } from './waiver-repository.ts';
+import { DeliveryRepository } from './delivery-repository.ts';
+import { WebhookRepository } from './webhook-repository.ts';
 import { WorkbookRepository } from './workbook-repository.ts';
 import { WorkspaceRepository } from './workspace-repository.ts';
 
@@ -61,5 +63,10 @@ export const tablePorts = (tables: Tables) =>
     'allowance:spend': new AllowanceRepository(tables),
     'events:read': new EventRepository(tables),
     'events:mark': new EventRepository(tables),
+    'webhooks:read': new WebhookRepository(tables),
+    'webhooks:write': new WebhookRepository(tables),
+    'deliveries:read': new DeliveryRepository(tables),
+    'deliveries:queue': new DeliveryRepository(tables),
+    'deliveries:write': new DeliveryRepository(tables),
     'open-work:read': new OpenWork(tables),
   }) satisfies Partial<Ports>;

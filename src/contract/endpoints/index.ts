@@ -18,6 +18,7 @@ import * as users from './users.ts';
 import * as validationCases from './validation-cases.ts';
 import * as verifier from './verifier.ts';
 import * as verifierRuns from './verifier-runs.ts';
+import * as webhooks from './webhooks.ts';
 import * as workbooks from './workbooks.ts';
 import * as workspaces from './workspaces.ts';
 
@@ -40,6 +41,7 @@ export const registry: readonly Endpoint[] = [
   coverage,
   workbooks,
   events,
+  webhooks,
   users,
   subscription,
   openapiDocument,

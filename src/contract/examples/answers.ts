@@ -9,6 +9,7 @@ import { signingKey } from '../schemas/signing-key.ts';
 import { subscriptionStatus } from '../schemas/subscription.ts';
 import { member, user } from '../schemas/users.ts';
 import { generationHandle, generationStatus, leftOut, validationCase } from '../schemas/validation-cases.ts';
+import { createdWebhook, webhook, webhookDelivery } from '../schemas/webhooks.ts';
 import { workspace } from '../schemas/workspaces.ts';
 import { exampleOf } from './example-of.ts';
 import { at, ids, specHash } from './ids.ts';
@@ -23,6 +24,13 @@ const shownPat = {
   tokenPrefix: 'dzy_4fT9kQw2',
   createdAt: at('08:00:00'),
   lastUsedAt: null,
+};
+
+const shownWebhook = {
+  id: ids.webhookId,
+  url: 'https://hooks.example.com/dezycro',
+  description: 'Tells the release channel',
+  createdAt: at('08:00:00'),
 };
 
 const shownDocument = {
@@ -82,6 +90,20 @@ export const answerExamples = [
   }),
   exampleOf(pat, shownPat),
   exampleOf(createdPat, { ...shownPat, token: 'dzy_…: 46 more characters, shown once' }),
+  exampleOf(webhook, shownWebhook),
+  exampleOf(createdWebhook, { ...shownWebhook, secret: 'whsec_…: 44 more characters, shown once' }),
+  exampleOf(webhookDelivery, {
+    eventId: ids.eventId,
+    type: 'VERIFIER_STATUS_UPDATE',
+    featureId,
+    sequence: 3,
+    status: 'PENDING',
+    createdAt: at('09:10:00'),
+    nextAttemptAt: at('09:11:00'),
+    attempts: [
+      { at: at('09:10:00'), durationMs: 41, statusCode: 503, error: null, excerpt: 'The channel is being moved.' },
+    ],
+  }),
   exampleOf(workspace, { id: workspaceId, name: 'My workspace', tenantId }),
   exampleOf(project, {
     id: projectId,

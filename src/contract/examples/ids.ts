@@ -16,6 +16,7 @@ export const ids = {
   patId: '0192f0a0-0000-7000-8000-00000000000c',
   caseId: '0192f0a0-0000-7000-8000-00000000000d',
   eventId: '0192f0a0-0000-7000-8000-00000000000e',
+  webhookId: '0192f0a0-0000-7000-8000-00000000000f',
 } as const;
 
 export const { specHash } = notesRun.metadata;

@@ -9,6 +9,7 @@ import { runToRecord } from '../schemas/recorded-runs.ts';
 import { newUpload } from '../schemas/uploads.ts';
 import { memberRole, newUser, roleChange } from '../schemas/users.ts';
 import { generationRequest } from '../schemas/validation-cases.ts';
+import { newWebhook } from '../schemas/webhooks.ts';
 import { exampleOf } from './example-of.ts';
 import { ids } from './ids.ts';
 
@@ -45,6 +46,7 @@ export const requestExamples = [
     sizeBytes: 4_194_304,
     sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   }),
+  exampleOf(newWebhook, { url: 'https://hooks.example.com/dezycro', description: 'Tells the release channel' }),
   exampleOf(newUser, { email: 'dana@example.com', name: 'Dana', role: 'MEMBER' }),
   exampleOf(roleChange, { role: 'ADMIN' }),
   exampleOf(memberRole, { role: 'EDITOR' }),

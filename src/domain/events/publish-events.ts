@@ -1,10 +1,10 @@
-import { mintScope } from '#domain/access/scope.ts';
+import { mintScope, taskScope } from '#domain/access/scope.ts';
 import type { publishEvents as job } from '#contract/jobs.ts';
 import type { JobUseCase } from '#domain/job.ts';
 import type { StoredEvent } from './verifier-status-update.ts';
 
 /**
- * Tells the world what happened and marks what it took; answers with what it did not. At least once: an event that was told and not
+ * Queues what happened for the webhooks of its project, tells the world, and marks what it took; answers with what it did not. At least once: an event that was told and not
  * marked is told again, with the same `eventId`.
  */
 export const publishEvents: JobUseCase<typeof job, readonly StoredEvent[], StoredEvent[]> = async (
@@ -12,8 +12,12 @@ export const publishEvents: JobUseCase<typeof job, readonly StoredEvent[], Store
   ports,
   runtime,
 ) => {
+  const now = runtime.now();
+  await Promise.all(
+    events.map(({ detail }) => ports['deliveries:queue'].queue(taskScope.project(detail), detail, now)),
+  );
   const taken = await ports['events:publish'].publish(events.map(({ detail }) => detail));
-  const publishedAt = runtime.now().toISOString();
+  const publishedAt = now.toISOString();
   const told = events.filter((_, index) => taken[index]);
   await Promise.all(
     told.map(({ cursor, detail }) =>

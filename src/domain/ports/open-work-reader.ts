@@ -2,6 +2,7 @@ import type { ProjectIds } from '#domain/access/scope.ts';
 import type { BuildIds } from '#domain/builds/build-step.ts';
 import type { GenerationIds } from '#domain/generation/generation-step.ts';
 import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
+import type { Delivery } from './webhook-repository.ts';
 
 /** What was begun and has not ended, of every tenant, oldest first. It may show what ended a moment ago. */
 export interface OpenWorkReader {
@@ -13,4 +14,6 @@ export interface OpenWorkReader {
   listDeletions(before: Date): Promise<ProjectIds[]>;
   /** Events that happened before and are not published, at most `limit`. */
   listEvents(before: Date, limit: number): Promise<StoredEvent[]>;
+  /** Deliveries whose next attempt was due before, at most `limit`. */
+  listDeliveries(before: Date, limit: number): Promise<Delivery[]>;
 }

@@ -14,12 +14,20 @@ import type { FeatureLocator, FeaturePlacer, FeatureReader, FeatureWriter } from
 import type { LanguageModel, ModelChoice } from './language-model.ts';
 import type { PersonaReader, PersonaWriter } from './persona-repository.ts';
 import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repository.ts';
-import type { SecretCipher } from './secret-cipher.ts';
+import type { SecretCipher, SecretDecipher, WebhookSecretContext } from './secret-cipher.ts';
 import type { SignInWriter } from './sign-in.ts';
 import type { TokenReader, TokenWriter } from './token-repository.ts';
 import type { UserCreator, UserReader, UserRemover, UserWriter } from './user-repository.ts';
 import type { TicketReader, TicketWriter, UploadFetcher, UploadSigner } from './upload-store.ts';
 import type { WaiverReader, WaiverWriter } from './waiver-repository.ts';
+import type {
+  DeliveryQueue,
+  DeliveryReader,
+  DeliveryWriter,
+  WebhookReader,
+  WebhookWriter,
+} from './webhook-repository.ts';
+import type { WebhookSender, WebhookTargets } from './webhook-sender.ts';
 import type { WorkbookReader, WorkbookWriter } from './workbook-repository.ts';
 import type { WorkspaceReader } from './workspace-reader.ts';
 
@@ -60,6 +68,15 @@ export interface Ports {
   'events:read': EventReader;
   'events:publish': EventPublisher;
   'events:mark': EventMarker;
+  'webhooks:read': WebhookReader;
+  'webhooks:write': WebhookWriter;
+  'webhooks:send': WebhookSender;
+  'webhook-targets:check': WebhookTargets;
+  'webhook-secrets:encrypt': SecretCipher<WebhookSecretContext>;
+  'webhook-secrets:decrypt': SecretDecipher<WebhookSecretContext>;
+  'deliveries:read': DeliveryReader;
+  'deliveries:queue': DeliveryQueue;
+  'deliveries:write': DeliveryWriter;
   'open-work:read': OpenWorkReader;
   'uploads:read': TicketReader;
   'uploads:write': TicketWriter;

@@ -78,8 +78,10 @@ test('an event is told once it is published, and is open work no more', async ()
   expect(await feedOf(scope)).toEqual(feed);
 });
 
-test('what the bus refuses stays open, and the next sweep tells it under the same id', async () => {
+test('what the bus refuses stays open, and the next sweep queues and tells it under the same id', async () => {
   const scope = await newFeature();
+  const webhook = { id: systemRuntime.newId(), url: 'https://hooks.example.com/x', description: null, createdAt: '' };
+  await records['webhooks:write'].create(scope, webhook, Buffer.alloc(1), 1, {});
   const buildId = await queued(scope);
   await startBuild(idsOf(scope, buildId), ports, systemRuntime);
   const feed = await feedOf(scope);
@@ -89,6 +91,8 @@ test('what the bus refuses stays open, and the next sweep tells it under the sam
   expect(await sweep()).toMatchObject({ published: 0 });
   expect(await sweep(121)).toMatchObject({ published: 1 });
   expect(told.map(({ eventId }) => eventId)).toEqual([feed[1], feed[0]].map((event) => event!.detail.eventId));
+  const deliveries = await records['deliveries:read'].list(scope, webhook.id);
+  expect(deliveries?.map(({ event }) => event.sequence).toSorted()).toEqual([1, 2]);
 });
 
 test('a batch of the stream reports the first record that was not done, and passes over what is no event', async () => {

@@ -1,0 +1,9 @@
+import type { deleteWebhook as endpoint } from '#contract/endpoints/webhooks.ts';
+import { notFound } from '#contract/errors.ts';
+import type { UseCase } from '#domain/use-case.ts';
+
+/** The webhook and its secret are gone at once. What was still to be posted is dropped when it comes up. */
+export const deleteWebhook: UseCase<typeof endpoint> = async ({ scope, path }, ports) => {
+  if (!(await ports['webhooks:write'].delete(scope, path.webhookId))) throw notFound();
+  return { body: undefined };
+};
