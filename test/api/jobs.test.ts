@@ -1,13 +1,15 @@
 import { expect, vi } from 'vitest';
+import { set } from '#adapters/dynamodb/expressions.ts';
 import { keys, openWork, ranges } from '#adapters/dynamodb/keys.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
-import { publishEvents, sweep as sweepJob } from '#contract/jobs.ts';
+import { deliverWebhooks, publishEvents, sweep as sweepJob } from '#contract/jobs.ts';
 import { type FeatureScope, mintScope } from '#domain/access/scope.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { aFeature, aProject } from '../support/addresses.ts';
 import { cutOffBuild, cutOffGeneration } from '../support/cut-off.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { openScenario, testWithDeployment } from '../support/scenario.ts';
+import { anEvent } from '../support/webhook-event.ts';
 
 const scenario = await openScenario(localPorts());
 const tenant = await scenario.aTenant();
@@ -23,6 +25,16 @@ const newFeature = async (): Promise<FeatureScope> => {
   return mintScope.feature(mintScope.project(workspace, project.id), id);
 };
 
+/** A webhook of the feature's project; its path. */
+const aWebhook = async ({ workspaceId, projectId }: FeatureScope): Promise<{ id: string; path: string }> => {
+  const webhooks = `/api/v1/workspaces/${workspaceId}/projects/${projectId}/webhooks`;
+  const { body } = await tenant.owner.post<{ id: string }>(webhooks, { url: 'https://hooks.example.com/x' });
+  return { id: body.id, path: `${webhooks}/${body.id}` };
+};
+type Shown = { eventId: string; attempts: object[] };
+const deliveriesOf = async (webhook: { path: string }): Promise<Shown[]> =>
+  (await tenant.owner.get<{ data: Shown[] }>(`${webhook.path}/deliveries`)).body.data;
+
 const minutes = 60_000;
 const ago = (durationMs: number): Date => new Date(Date.now() - durationMs);
 
@@ -33,16 +45,21 @@ const stateOf = async (scope: FeatureScope, buildId: string) => {
   return [build?.state, build?.reason];
 };
 
-testWithDeployment('publish-events: what the stream brings is published and open work no more', async () => {
-  const scope = await newFeature();
-  await aQueuedBuild(scope, 0);
-  const table = tables!(tenant.tenantId);
-  const { items } = await table.query(ranges.eventsAfter(scope, 0));
-  await runJob!(publishEvents, items);
-  const [told] = (await table.query(ranges.eventsAfter(scope, 0))).items.slice(-1);
-  expect(told).toMatchObject({ publishedAt: expect.any(String) });
-  expect(told).not.toHaveProperty('gsi1pk');
-});
+testWithDeployment(
+  'publish-events: what the stream brings is queued for webhooks, published, and open work no more',
+  async () => {
+    const scope = await newFeature();
+    const webhook = await aWebhook(scope);
+    await aQueuedBuild(scope, 0);
+    const table = tables!(tenant.tenantId);
+    const { items } = await table.query(ranges.eventsAfter(scope, 0));
+    await runJob!(publishEvents, items);
+    const [told] = (await table.query(ranges.eventsAfter(scope, 0))).items.slice(-1);
+    expect(told).toMatchObject({ publishedAt: expect.any(String) });
+    expect(told).not.toHaveProperty('gsi1pk');
+    expect(await deliveriesOf(webhook)).toMatchObject([{ eventId: (told!['detail'] as { eventId: string }).eventId }]);
+  },
+);
 
 testWithDeployment('sweep: an event that was not published is', async () => {
   const scope = await newFeature();
@@ -62,7 +79,9 @@ testWithDeployment('sweep: an event that was not published is', async () => {
   // Not as a new item: the stream would bring that to the publisher.
   await table.put(keys.event(scope, cursor));
   await table.put(open as Parameters<typeof table.put>[0]);
+  const webhook = await aWebhook(scope);
   await sweep();
+  expect((await deliveriesOf(webhook)).map(({ eventId }) => eventId)).toContain(detail.eventId);
   expect(await table.get(keys.event(scope, cursor))).toMatchObject({ publishedAt: expect.any(String) });
 });
 
@@ -115,4 +134,18 @@ testWithDeployment('sweep: a deletion whose start was cut off is started', async
     expect(await table.get(keys.deletion(scope, scope.projectId))).toBeUndefined();
     expect((await table.query(ranges.inProject(scope))).items).toEqual([]);
   }, patience);
+});
+
+testWithDeployment('deliver-webhooks: what is due is tried, and what came of it is in the log', async () => {
+  const scope = await newFeature();
+  const webhook = await aWebhook(scope);
+  // An address that the service never calls, so that nothing leaves this machine.
+  const key = keys.webhook(scope, webhook.id);
+  await tables!(tenant.tenantId).update(key, [set('url', 'https://127.0.0.1/')]);
+  await records!['deliveries:queue'].queue(scope, anEvent(scope), ago(minutes));
+  await runJob!(deliverWebhooks);
+  await vi.waitFor(
+    async () => expect(await deliveriesOf(webhook)).toMatchObject([{ attempts: [{ error: 'ADDRESS_REFUSED' }] }]),
+    patience,
+  );
 });

@@ -1,5 +1,6 @@
 import { marshall } from '#adapters/dynamodb/marshall.ts';
 import { eventIn } from '#adapters/dynamodb/event-repository.ts';
+import { deliveryIn } from '#adapters/dynamodb/webhook-items.ts';
 import type { Item } from '#adapters/dynamodb/writes.ts';
 import type { Job } from '#contract/jobs.ts';
 import type { JobOperation } from '#functions/support/implement-job.ts';
@@ -10,8 +11,8 @@ import { withTableRights } from './enforce-table-rights.ts';
 /** Sets off a job of the service under test, as the clock does, or as the stream does with these new items. Throws where it fails. */
 export type RunJob = (job: Job, news?: readonly Item[]) => Promise<void>;
 
-/** As in `functions/jobs/sweep.ts`. */
-const graceSeconds = 120;
+/** What the clock gives a job, as in `functions/jobs/sweep.ts`. */
+const byTheClock: Record<string, unknown> = { sweep: { graceSeconds: 120 } };
 
 export const runJobsHere =
   (ports: Record<string, unknown>): RunJob =>
@@ -19,7 +20,7 @@ export const runJobsHere =
     const { operation } = (await import(`../../functions/jobs/${job.name}.ts`)) as {
       operation: JobOperation<unknown, unknown>;
     };
-    const input = news === undefined ? { graceSeconds } : news.map((item) => eventIn(item));
+    const input = news === undefined ? byTheClock[job.name] : news.map((item) => eventIn(item) ?? deliveryIn(item));
     await withTableRights(job.name, job, () => operation.run(input, ports, systemRuntime));
   };
 

@@ -7,6 +7,7 @@ import { afterAll } from 'vitest';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import type { LanguageModel } from '#domain/ports/language-model.ts';
 import { TargetRules } from '#adapters/webhooks/target-rules.ts';
+import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
@@ -39,6 +40,8 @@ export const localPorts =
     const uploads = new LocalUploads(new FileBlobs(join(folder, 'uploads')), urls);
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const signer = localSigner(privateKey);
+    const targets = new TargetRules();
+    const webhookCipher = LocalCipher.forWebhooks(webhookKey);
     const ports = {
       ...tablePorts(tables),
       'blobs:read': blobs,
@@ -48,8 +51,10 @@ export const localPorts =
       'uploads:sign': uploads,
       'uploads:fetch': uploads,
       'secrets:encrypt': LocalCipher.forPersonas(localSecretKey),
-      'webhook-targets:check': new TargetRules(),
-      'webhook-secrets:encrypt': LocalCipher.forWebhooks(webhookKey),
+      'webhooks:send': new HttpSender(targets),
+      'webhook-targets:check': targets,
+      'webhook-secrets:encrypt': webhookCipher,
+      'webhook-secrets:decrypt': webhookCipher,
       'models:read': model,
       'models:ask': model,
       // A bus that takes everything.
