@@ -1,4 +1,4 @@
-import { limitCovers } from '../personas/stated-limit.ts';
+import { hidesFromList, limitCovers } from '../personas/stated-limit.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
@@ -22,7 +22,11 @@ export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
     .flatMap(({ persona, limits }) =>
       actionsOf(resource)
         .filter(({ action }) =>
-          limits.some((limit) => limit.scope === 'object' && limitCovers(limit, action, resource.noun, nouns)),
+          limits.some((limit) =>
+            action === 'list'
+              ? hidesFromList(limit, resource.noun, nouns)
+              : limit.scope === 'object' && limitCovers(limit, action, resource.noun, nouns),
+          ),
         )
         .flatMap((target) => sketchOf(resource, target, persona.name) ?? []),
     );
@@ -40,7 +44,7 @@ function sketchOf(
     return {
       ...sketch,
       name: `${other} does not see another's ${noun} in the list`,
-      build: (journey) => hideFromList(journey, resource, list, other),
+      build: (journey) => checkHidden(journey, resource, list, other),
     };
   if (action === 'list' || action === 'create') return undefined;
   return {
@@ -51,7 +55,7 @@ function sketchOf(
 }
 
 /** The owner sees the item in the list, the other identity is refused the list or does not. */
-function hideFromList(journey: Journey, resource: Resource, list: List, other: string): void {
+function checkHidden(journey: Journey, resource: Resource, list: List, other: string): void {
   const item = journey.item(resource);
   listItem(journey, item, 'listContains', undefined, item.createdBy);
   const match = matchInList(journey, item);

@@ -1,4 +1,4 @@
-import type { Assertion, Capture, JsonSchema, Template, ValueReference } from '#verifier/plan/plan.ts';
+import type { Assertion, Capture, ItemMatch, JsonSchema, Template, ValueReference } from '#verifier/plan/plan.ts';
 
 import type { IdSource } from '../resources/create-of.ts';
 import type { Resource } from '../resources/resource-graph.ts';
@@ -57,11 +57,14 @@ export function isComparable(schemas: SchemaStore, item: Item, schema: JsonSchem
 }
 
 /** What finds the item in its list: the id, or where the list does not show it, a field that is unique to this run. */
-export function matchOf(schemas: SchemaStore, item: Item): { pointer: string; value: ValueReference }[] {
+export function matchOf(schemas: SchemaStore, item: Item): ItemMatch {
   const { list } = item.resource;
   if (!list || !item.id) return [];
   const { id } = list.place.item;
   if (id && isComparable(schemas, item, id.schema)) return [{ pointer: id.pointer, value: item.id.reference }];
+  const [type] = id ? schemas.flatten(id.schema).types : [];
+  if (id && (type === 'integer' || type === 'number'))
+    return [{ pointer: id.pointer, value: item.id.reference, compare: 'number' }];
   return sentMatch(schemas, item);
 }
 

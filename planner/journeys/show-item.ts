@@ -5,9 +5,9 @@ import type { FieldFilter } from '../resources/filters-of.ts';
 import { itemMembers } from '../resources/item-members.ts';
 import { nounSegment } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
+import { isTelling, type ItemPlace } from '../resources/response-shape.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
-import type { Operation } from '../spec/spec-model.ts';
 import { singular } from '../values/field-names.ts';
 import { assertHeld, isComparable, type Item, matchOf } from './item.ts';
 import type { Journey, StepDraft } from './journey.ts';
@@ -149,14 +149,20 @@ function comparedBy(
   return { pointer, value, ...(compare === 'exact' ? {} : { compare }), ...(isSpared ? { summary: true } : {}) };
 }
 
-/** Shows the item by its own read, or by its list where it has none. Throws CannotPlan where neither is documented. */
-export function showItem(journey: Journey, item: Item, words: string, effectOf?: string): string {
-  return item.resource.read
-    ? readItem(journey, item, words, effectOf)
-    : listItem(journey, item, 'listContains', { words }, effectOf);
+/** The read that says what the item holds; none where only the list does. */
+function tellingRead({ read, list }: Resource): Resource['read'] {
+  return read && (!list || isTelling(read.place.flat)) ? read : undefined;
 }
 
-/** The operation that `showItem` calls. */
-export function showingOperation(item: Item): Operation | undefined {
-  return item.resource.read?.operation ?? item.resource.list?.operation;
+/** Where the item's fields are documented, as `showItem` shows them. */
+export function shownPlace({ resource }: Item): ItemPlace | undefined {
+  const read = tellingRead(resource);
+  return read ? read.place : resource.list?.place.item;
+}
+
+/** Shows the item by its own read, or by its list where that says more. Throws CannotPlan where neither is documented. */
+export function showItem(journey: Journey, item: Item, words: string, effectOf?: string): string {
+  return tellingRead(item.resource)
+    ? readItem(journey, item, words, effectOf)
+    : listItem(journey, item, 'listContains', { words }, effectOf);
 }

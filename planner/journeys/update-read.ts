@@ -8,7 +8,7 @@ import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import { isBelowOwn, updateShared } from './shared-singleton.ts';
-import { canShow, showItem } from './show-item.ts';
+import { canShow, showItem, shownPlace } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { changedBody, firstChange, updateItem } from './update-item.ts';
 import { withArticle } from './with-article.ts';
@@ -44,8 +44,7 @@ function noSecondValue(operation: Operation): CannotPlan {
 }
 
 function showsOneOf(journey: Journey, item: Item, changed: string[], operation: Operation): boolean {
-  const { read, list } = item.resource;
-  const place = read?.place ?? list?.place.item;
+  const place = shownPlace(item);
   if (!place || !canShow(item)) return false;
   const { schemas } = journey.planning.model;
   const shown = assertedFields(schemas, [...item.held.values()], place.flat, operation.words);

@@ -78,6 +78,12 @@ export function limitCovers(limit: StatedLimit, action: Action, noun: string, al
   return limit.actions.includes(action) && (named(noun) || !allNouns.some(named));
 }
 
+/** Whether a list must not show others' things: who may not read them may not see them there. */
+export function hidesFromList(limit: StatedLimit, noun: string, allNouns: string[]): boolean {
+  const covers = (action: Action) => limitCovers(limit, action, noun, allNouns);
+  return limit.scope === 'object' && (covers('list') || covers('read'));
+}
+
 /** Whether a limit refuses everything, so that it also holds for operations of no known kind. */
 export function isTotal(limit: StatedLimit): boolean {
   return ACTIONS.every((action) => limit.actions.includes(action));

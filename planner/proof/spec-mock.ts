@@ -3,7 +3,7 @@ import type { Json, PersonaBinding } from '#verifier/plan/plan.ts';
 import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.ts';
 
 import type { Planning } from '../journeys/planning.ts';
-import { isTotal, limitCovers } from '../personas/stated-limit.ts';
+import { hidesFromList, isTotal, limitCovers } from '../personas/stated-limit.ts';
 import { bodyWrapper } from '../resources/body-wrapper.ts';
 import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
@@ -111,7 +111,10 @@ export class SpecMock {
     if (!limited) return [];
     const nouns = graph.resources.map(({ noun }) => noun);
     return limited.limits.filter((limit) =>
-      role ? limitCovers(limit, role.action, role.resource.noun, nouns) : isTotal(limit),
+      role
+        ? limitCovers(limit, role.action, role.resource.noun, nouns) ||
+          (role.action === 'list' && hidesFromList(limit, role.resource.noun, nouns))
+        : isTotal(limit),
     );
   }
 
@@ -217,9 +220,9 @@ export class SpecMock {
     return { id: this.#newIdOf(made, call, fields), owner: call.identity, fields, first: { ...fields }, coming };
   }
 
-  #newIdOf({ create, read }: Resource, call: Call, sent: JsonObject): Json {
+  #newIdOf({ create, read, list }: Resource, call: Call, sent: JsonObject): Json {
     const source = create?.id;
-    const idField = source?.from === 'body' ? source.field : read?.place.id;
+    const idField = source?.from === 'body' ? source.field : (read?.place.id ?? list?.place.item.id);
     const made = () => newId(this.#planning.model.schemas, idField?.schema ?? true, this.#serial);
     if (source?.from === 'path') return call.path[source.param] ?? made();
     if (source?.from === 'sent') return readPointer(call.body, source.pointer) ?? made();

@@ -52,6 +52,11 @@ function idIn(schemas: SchemaStore, flat: FlatSchema, item: ItemName): IdField |
   return (always ?? first).field;
 }
 
+/** Whether a schema says what an answer holds; frameworks write a bare object where they cannot tell. */
+export function isTelling({ properties, alternatives }: FlatSchema): boolean {
+  return Object.keys(properties).length > 0 || alternatives.length > 0;
+}
+
 /** How deep inside wrappers a resource may stand: {"data": {"user": {…}}}. */
 const MAX_WRAPPERS = 2;
 /** Members that say by their name that they hold the resource. */

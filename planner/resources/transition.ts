@@ -8,7 +8,7 @@ import { isIdLike, isPlainId, isStatusLike, sameName, wordsOf } from '../values/
 import type { ItemAction } from './item-actions.ts';
 import { type ItemMember, itemMembers } from './item-members.ts';
 import type { Resource } from './resource-graph.ts';
-import { itemIn, successBody } from './response-shape.ts';
+import { isTelling, itemIn, successBody } from './response-shape.ts';
 
 /**
  * The one field of an item that an action surely changes, as far as names alone tell: a state with a member named after the action, a
@@ -167,7 +167,7 @@ export function transitionOf(schemas: SchemaStore, action: ItemAction, item: Fla
 /** What an item of the resource looks like: as its own read shows it, else its create, else its list. */
 export function shownItem(schemas: SchemaStore, resource: Resource): FlatSchema | undefined {
   const { read, list, create } = resource;
-  if (read) return read.place.flat;
+  if (read && (!list || isTelling(read.place.flat))) return read.place.flat;
   const created = create && successBody(create.operation);
   return created === undefined ? list?.place.item.flat : itemIn(schemas, created, resource).flat;
 }

@@ -164,3 +164,37 @@ it('what a server makes a slug from is unique', async () => {
   const [create] = stepsOf(plans, 'A created recipe can be read back');
   expect(create?.body?.value).toMatchObject({ object: { title: { unique: { stem: 'sample-title' } } } });
 });
+
+describe('an item whose own read says nothing of what it holds', () => {
+  const ward = object({ id: integer, name: text }, ['id', 'name']);
+  const document = spec({
+    '/wards': {
+      post: {
+        ...takes(object({ name: text }, ['name'])),
+        responses: { '201': { description: 'made', headers: { Location: {} } } },
+      },
+      get: { responses: shows({ type: 'array', items: ward }) },
+    },
+    '/wards/{wardId}': {
+      parameters: [param('wardId', integer)],
+      get: { responses: { ...shows({ type: 'object' }), '404': { description: 'none' } } },
+      put: { ...takes(object({ name: text }, ['name'])), responses: noBody },
+    },
+  });
+
+  it('is shown by its list', async () => {
+    const plans = await plansOf(document);
+    const [, , update, list] = stepsOf(plans, 'A ward changed by PUT shows the change');
+    expect([update?.method, list?.path]).toEqual(['PUT', '/wards']);
+    expect(list?.assert).toEqual([
+      {
+        op: 'listContains',
+        list: '',
+        match: [
+          { pointer: '/id', value: { capture: 'wardId' }, compare: 'number' },
+          { pointer: '/name', value: { sent: update?.id, pointer: '/body/name' } },
+        ],
+      },
+    ]);
+  });
+});

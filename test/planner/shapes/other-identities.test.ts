@@ -122,6 +122,18 @@ describe('what one identity made, another does not see, change or delete', () =>
     expect(decisive(await verifyServer(orders, shop(fault), { kinds, personas }))).toEqual([expected]);
   });
 
+  it('who may not read what is another’s may not see it in the list', async () => {
+    const cy = persona('Bob', 'Has an account; cannot read or delete what belongs to others.');
+    const people = [persona('Ann', 'May do everything with her own orders.'), cy];
+    const { bundle } = await planFeature({ spec: orders, personas: people });
+    const names = bundle.plans.map(({ name }) => name);
+    expect(names).toContain("Bob does not see another's order in the list");
+    const sound = await verifyServer(orders, shop(), { kinds, personas: people });
+    expect(sound.journeys.filter(({ status }) => status !== 'pass')).toEqual([]);
+    const found = await verifyServer(orders, shop({ lets: 'LIST' }), { kinds, personas: people });
+    expect(decisive(found)).toEqual([OBJECT]);
+  });
+
   it('nobody needs to say who they are', async () => {
     const found = decisive(await verifyServer(orders, shop({ lets: 'anybody' }), { kinds, personas }));
     expect(found).toContain('FAIL_DECISIVE_CONTRACT AUTHN_MISSING');
