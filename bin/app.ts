@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { bundleNodeRunner } from '#builder/bundle-node-runner.ts';
-import { assembleVerifier } from '#contract/tasks.ts';
+import { orderVerifier, stampVerifier } from '#contract/tasks.ts';
 import { bundleFunctions } from '../lib/bundling/bundle-functions.ts';
 import { checkBundles } from '../lib/bundling/check-bundles.ts';
 import { bundleFolders, functionList } from '../lib/bundling/function-list.ts';
@@ -15,6 +15,6 @@ const folder = 'dist/functions';
 const functions = functionList();
 const folders = bundleFolders(folder);
 checkBundles(await bundleFunctions(functions, folder), functions);
-const { [assembleVerifier.name]: stamping } = folders.tasks;
-await writeFile(`${stamping}/node-runner.mjs`, await bundleNodeRunner());
+for (const { name } of [orderVerifier, stampVerifier])
+  await writeFile(`${folders.tasks[name]}/node-runner.mjs`, await bundleNodeRunner());
 makeApp(readStageSettings(process.env), folders, process.env['CDK_OUTDIR'] ?? 'cdk.out').synth();

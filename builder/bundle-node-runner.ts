@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ export const bundleNodeRunner = async (cacheFolder = join(root, '.cache', 'runne
     logLevel: 'error',
   });
   const runner = outputFiles[0]!.contents;
-  const unfinished = `${path}.${process.pid}.unfinished`;
+  const unfinished = `${path}.${randomUUID()}.unfinished`;
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(unfinished, runner);
   renameSync(unfinished, path);

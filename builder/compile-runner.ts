@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { hostPlatform, unpackBun } from './bun-packages.ts';
+import { hashUpTo } from './half-hash.ts';
 import { slotSurroundings } from './plan-patches.ts';
 import { emptyPlanSlot, findPlanSlot, slotSizeBytes } from './plan-slot.ts';
 import type { BinaryPlatform, RunnerEntry } from './runner-manifest.ts';
@@ -45,12 +46,13 @@ export const compileRunner = async (
   await run(bun, ['build', ...flags, ...target, 'verifier/cli/main.bun.ts', slotFile], { cwd: root });
   const compiled = await readFile(path);
   const slot = { offset: findPlanSlot(compiled), sizeBytes: slotSizeBytes };
-  if (!platform.startsWith('darwin-')) return { ...factsOf(file, compiled), slot };
+  if (!platform.startsWith('darwin-'))
+    return { ...factsOf(file, compiled), slot, hashUpToSlot: await hashUpTo(slot.offset, compiled) };
   const { signed, hashOffset, codeSizeBytes } = signAdHoc(compiled, 'dezycro-verify');
   await writeFile(path, signed);
   await chmod(path, 0o755);
   const signature = { hashOffset, codeSizeBytes, ...slotSurroundings(signed, slot, codeSizeBytes) };
-  return { ...factsOf(file, signed), slot, signature };
+  return { ...factsOf(file, signed), slot, hashUpToSlot: await hashUpTo(slot.offset, signed), signature };
 };
 
 /** Name, size and hash of a runner as the manifest holds them. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import { encodePlanSlot } from '#verifier/plan/plan-slot.ts';
-import { planPatches } from './plan-patches.ts';
+import { type Patch, planPatches } from './plan-patches.ts';
 import type { RunnerEntry } from './runner-manifest.ts';
 
 /**
@@ -12,9 +12,29 @@ import type { RunnerEntry } from './runner-manifest.ts';
  */
 export const materialise = async (runners: string, entry: RunnerEntry, bundle: PlanBundle): Promise<Buffer> => {
   const patches = planPatches(encodePlanSlot(bundle), entry);
-  const file = await readFile(join(runners, entry.file));
-  const sha256 = createHash('sha256').update(file).digest('hex');
-  if (sha256 !== entry.sha256) throw new Error(`The runner ${entry.file} is damaged: its sha256 is ${sha256}.`);
-  for (const { offset, bytes } of patches) bytes.copy(file, offset);
-  return file;
+  return patchRunner(await readFile(join(runners, entry.file)), entry, patches);
+};
+
+/** The runner with the patches, in the same memory. Throws RunnerDamaged. */
+export const patchRunner = (
+  runner: Buffer,
+  entry: Pick<RunnerEntry, 'file' | 'sha256'>,
+  patches: readonly Patch[],
+): Buffer => {
+  expectRunner(createHash('sha256').update(runner).digest('hex'), entry);
+  for (const { offset, bytes } of patches) bytes.copy(runner, offset);
+  return runner;
+};
+
+/** A runner is not the one that its manifest describes. */
+export class RunnerDamaged extends Error {
+  override readonly name = 'RunnerDamaged';
+}
+
+/** Throws RunnerDamaged unless the hash is that of the manifest. */
+export const expectRunner = (
+  sha256: string,
+  { file, sha256: expected }: Pick<RunnerEntry, 'file' | 'sha256'>,
+): void => {
+  if (sha256 !== expected) throw new RunnerDamaged(`The runner ${file} is damaged: its sha256 is ${sha256}.`);
 };

@@ -13,6 +13,8 @@ export type RunnerEntry = {
   /** Of the runner with its slot empty, in hex. */
   sha256: string;
   slot: { offset: number; sizeBytes: number };
+  /** State of SHA-256 behind all that lies before the slot (`hashUpTo`). */
+  hashUpToSlot: string;
   /** Mach-O only: the page hashes of the ad-hoc signature, which change with the slot. */
   signature?: PageHashes;
 };
@@ -27,7 +29,7 @@ export type PageHashes = {
   afterSlot: string;
 };
 
-/** `dist/runners/manifest.json`: one release of the runners. */
+/** `manifest.json`: one release of the runners. */
 export type RunnerManifest = {
   bunVersion: string;
   /** Of the sources that the runners were made from, in hex. */

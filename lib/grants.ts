@@ -120,7 +120,8 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'builds:start': (to) => [startOf(to, 'build-verifier')],
   'deletions:start': (to) => [startOf(to, 'delete-project')],
   'generations:start': (to) => [startOf(to, 'generate-validation-cases')],
-  'verifiers:assemble': none,
+  'runners:read': none,
+  'verifiers:stamp': none,
   'verifiers:sign': ({ keys, signingKeyAlias }) => [onKey(keys, signingKeyAlias, 'kms:Sign')],
   'signing-key:read': ({ keys, signingKeyAlias }) => [onKey(keys, signingKeyAlias, 'kms:GetPublicKey')],
 };

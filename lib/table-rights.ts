@@ -124,7 +124,8 @@ export const tableRights: Record<Capability, TableRights> = {
   'builds:start': nothing,
   'deletions:start': nothing,
   'generations:start': nothing,
-  'verifiers:assemble': nothing,
+  'runners:read': nothing,
+  'verifiers:stamp': nothing,
   'verifiers:sign': nothing,
   'signing-key:read': nothing,
 };

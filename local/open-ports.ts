@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
+import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
 import { TargetRules } from '#adapters/webhooks/target-rules.ts';
@@ -9,7 +10,7 @@ import { systemRuntime } from '#functions/support/runtime.ts';
 import { FileBlobs } from './blob-store/file-blobs.ts';
 import { LocalUploads } from './blob-store/local-uploads.ts';
 import { SignedUrls } from './blob-store/signed-urls.ts';
-import { localAssembler } from './builds/local-assembler.ts';
+import { LocalVerifiers } from './builds/local-verifiers.ts';
 import { localSigner } from './builds/local-signer.ts';
 import { LocalCipher } from './cipher/local-cipher.ts';
 import { openKeys } from './key-files.ts';
@@ -20,7 +21,8 @@ import { LocalWorkflows } from './workflows/local-workflows.ts';
 
 export type LocalPorts = {
   ports: Ports;
-  blobs: FileBlobs;
+  /** What signed URLs of documents answer. */
+  downloads: BlobReader;
   uploads: LocalUploads;
   urls: SignedUrls;
   workflows: LocalWorkflows;
@@ -48,6 +50,7 @@ export const openPorts = async ({ dataFolder, tables, origin, allowedWebhookHost
     reportFailure: logFailure,
   });
   const model = languageModel();
+  const verifiers = new LocalVerifiers(blobs);
   const signer = localSigner(keys.signingKey);
   const targets = new TargetRules(allowedWebhookHosts);
   const webhookCipher = LocalCipher.forWebhooks(keys.webhookKey);
@@ -71,9 +74,10 @@ export const openPorts = async ({ dataFolder, tables, origin, allowedWebhookHost
     'webhook-secrets:decrypt': webhookCipher,
     'models:read': model,
     'models:ask': model,
-    'verifiers:assemble': localAssembler(),
+    'runners:read': verifiers,
+    'verifiers:stamp': verifiers,
     'verifiers:sign': signer,
     'signing-key:read': signer,
   };
-  return { ports, blobs, uploads, urls, workflows };
+  return { ports, downloads: verifiers, uploads, urls, workflows };
 };

@@ -42,7 +42,7 @@ export const openService = async (
   const table = await openTableIn(dataFolder);
   const tables = connectTable(table);
   let origin = '';
-  const [operations, { ports, blobs, uploads, urls, workflows }] = await Promise.all([
+  const [operations, { ports, downloads, uploads, urls, workflows }] = await Promise.all([
     loadOperations(),
     openPorts({ dataFolder, tables, origin: () => origin, allowedWebhookHosts }),
   ]);
@@ -55,7 +55,7 @@ export const openService = async (
     dependencies: { access, signIn: signInTokens(), ports: { ...ports }, runtime: waking, limits, log },
     mcp: (request) => serveMcp(request, origin, log),
     besides: [
-      { prefix: blobPath, answer: (request) => serveBlob(request, urls, blobs) },
+      { prefix: blobPath, answer: (request) => serveBlob(request, urls, downloads) },
       { prefix: uploadPath, answer: (request) => uploads.take(request) },
     ],
   });

@@ -18,8 +18,12 @@ export type CheckedVerifier = {
 
 const usualNames = ['linux-x64', 'node', 'windows-x64'].map(verifierFilename);
 
+/** The one that was pulled last. */
 const verifierIn = (folder: string): string | undefined =>
-  usualNames.map((name) => join(folder, name)).find((path) => existsSync(path));
+  usualNames
+    .map((name) => join(folder, name))
+    .filter((path) => existsSync(path))
+    .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
 
 export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 

@@ -182,7 +182,10 @@ export const commandTable = {
       'Checks the signature and the sha256 before anything is written, and writes the verifier whole or not at all.\nWhat vouches for it is kept beside it as FILE.signature.json.',
     options: {
       ...place,
-      platform: oneOf(platforms, 'where it is to run (default node: one file for Node 22 and newer)'),
+      platform: oneOf(
+        platforms,
+        'where it is to run (default: this machine, else node: one file for Node 22 and newer)',
+      ),
       out: file('the file, or its folder (default: dezycro-verify, with .mjs for node and .exe for Windows)'),
       json,
     },

@@ -66,7 +66,8 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'builds:start': ['sfn'],
   'deletions:start': ['sfn'],
   'generations:start': ['sfn'],
-  'verifiers:assemble': [],
+  'runners:read': [],
+  'verifiers:stamp': ['s3'],
   'verifiers:sign': ['kms'],
   'signing-key:read': ['kms'],
 };

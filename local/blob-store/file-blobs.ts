@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { BlobKey, BlobReader, BlobRemover, BlobWriter } from '#domain/ports/blob-store.ts';
 
@@ -48,13 +48,20 @@ export class FileBlobs implements BlobReader, BlobWriter, BlobRemover {
   }
 
   /** `prefix` names a folder. */
-  async removeBelow({ tenantId }: TenantScope, prefix: BlobKey, limit: number): Promise<number> {
+  async removeBelow(
+    { tenantId }: TenantScope,
+    prefix: BlobKey,
+    limit: number,
+    chosen?: (key: BlobKey) => boolean,
+  ): Promise<number> {
     const folder = this.#pathOf(tenantId, prefix);
     const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(orNone);
-    const files = found.filter((entry) => entry.isFile());
-    for (const { parentPath, name } of files.slice(0, limit)) await rm(join(parentPath, name), { force: true });
-    if (files.length <= limit) await rm(folder, { recursive: true, force: true });
-    return Math.min(files.length, limit);
+    const files = found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    const keyOf = (path: string): BlobKey => relative(join(this.#folder, tenantId), path).replaceAll(sep, '/');
+    const removed = files.slice(0, limit).filter((path) => chosen?.(keyOf(path)) ?? true);
+    for (const path of removed) await rm(path, { force: true });
+    if (removed.length === files.length) await rm(folder, { recursive: true, force: true });
+    return removed.length;
   }
 
   /** Removes the documents of every tenant that were written before; how many went. */

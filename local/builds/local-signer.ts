@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto';
-import type { SigningKeyReader, VerifierSigner } from '#domain/ports/verifier-assembler.ts';
+import type { SigningKeyReader, VerifierSigner } from '#domain/ports/verifier-stamper.ts';
 
 /** Signs with the key of the data folder (ECDSA P-256, SHA-256, DER), as the key service does on AWS. */
 export const localSigner = (key: KeyObject): VerifierSigner & SigningKeyReader => ({

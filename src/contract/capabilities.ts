@@ -65,7 +65,8 @@ export const capabilities = [
   'builds:start',
   'deletions:start',
   'generations:start',
-  'verifiers:assemble',
+  'runners:read',
+  'verifiers:stamp',
   'verifiers:sign',
   'signing-key:read',
 ] as const;

@@ -2,6 +2,10 @@
 export const verifierFilename = (platform: string): string =>
   platform === 'node' ? 'dezycro-verify.mjs' : platform === 'windows-x64' ? 'dezycro-verify.exe' : 'dezycro-verify';
 
+/** What a verifier's file is served as. */
+export const verifierContentType = (platform: string): string =>
+  platform === 'node' ? 'text/javascript; charset=utf-8' : 'application/octet-stream';
+
 /**
  * SHA256SUMS of one build, as `sha256sum -c` reads it: a line for each platform's file. Signed as a whole, so one signature binds each
  * file to its platform.

@@ -54,12 +54,23 @@ export const planFeature = defineTask({
   memoryMb: 3008,
 });
 
-export const assembleVerifier = defineTask({
-  name: 'assemble-verifier',
+/** Says what is to be stamped; nothing where the feature's current files are the same. */
+export const orderVerifier = defineTask({
+  name: 'order-verifier',
   machine: 'build-verifier',
-  state: 'AssembleVerifier',
+  state: 'OrderVerifier',
   input: buildInput,
-  uses: ['builds:amend', 'blobs:read', 'blobs:write', 'verifiers:assemble', 'verifiers:sign'],
+  uses: ['builds:amend', 'runners:read'],
+  timeoutSeconds: 30,
+  memoryMb: 512,
+});
+
+export const stampVerifier = defineTask({
+  name: 'stamp-verifier',
+  machine: 'build-verifier',
+  state: 'StampVerifier',
+  input: z.object({ ...buildIds, plansHash: z.string(), runnerRelease: z.string() }),
+  uses: ['blobs:read', 'blobs:write', 'verifiers:stamp', 'verifiers:sign'],
   timeoutSeconds: 120,
   memoryMb: 1769,
 });
@@ -69,7 +80,7 @@ export const registerBuild = defineTask({
   machine: 'build-verifier',
   state: 'RegisterBuild',
   input: buildInput,
-  uses: ['builds:write'],
+  uses: ['builds:write', 'blobs:read', 'blobs:remove'],
   timeoutSeconds: 30,
   memoryMb: 512,
 });
@@ -154,7 +165,8 @@ export const failGeneration = defineTask({
 export const tasks: readonly Task[] = [
   startBuild,
   planFeature,
-  assembleVerifier,
+  orderVerifier,
+  stampVerifier,
   registerBuild,
   failBuild,
   purgeProject,

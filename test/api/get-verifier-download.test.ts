@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { absentId } from '../support/addresses.ts';
 import { expectInvalidQuery, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
-import { openRoad, publish } from '../support/road.ts';
+import { type Build, endOf, openRoad, publish } from '../support/road.ts';
 import { testWithActors } from '../support/scenario.ts';
-import { readOnlySpec } from '../support/widgets.ts';
+import { readOnlySpec, widgetSpec } from '../support/widgets.ts';
 
 const { scenario, tenant, project, aFeature } = await openRoad();
 const { owner } = tenant;
@@ -38,6 +38,25 @@ test('the same plans on the same runner give the same file', async () => {
     [path, `${twin.path}/verifier`].map((each) => owner.get(`${each}?platform=node`)),
   );
   expect(one!.body['sha256']).toBe(other!.body['sha256']);
+});
+
+test('a newer build takes over the files of the same content; those of another go with it', async () => {
+  const republished = await aFeature();
+  const statusOf = async (url: string) => (await scenario.target.get(url)).status;
+  const offered = async () => {
+    const { body } = await owner.get<{ url: string; sha256: string }>(`${republished.path}/verifier?platform=node`);
+    return body;
+  };
+  await publish(tenant, republished.path);
+  const first = await offered();
+  const forced = await owner.post<Build>(`${republished.path}/builds`, { force: true });
+  await endOf(owner, republished.path, forced.body.id);
+  const same = await offered();
+  expect(same.sha256).toBe(first.sha256);
+  expect([await statusOf(first.url), await statusOf(same.url)]).toEqual([200, 200]);
+  await publish(tenant, republished.path, { ...widgetSpec, info: { title: 'Widgets', version: '2' } });
+  expect(await statusOf((await offered()).url)).toBe(200);
+  await vi.waitFor(async () => expect([403, 404]).toContain(await statusOf(first.url)), 10_000);
 });
 
 test('409 VERIFIER_NOT_READY: says in which state the build is', async () => {

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hostPlatform, type unpackBun } from '#builder/bun-packages.ts';
+import { hashUpTo } from '#builder/half-hash.ts';
 import { compileRunner, factsOf } from '#builder/compile-runner.ts';
 import { materialise } from '#builder/materialise.ts';
 import { PlanTooLarge } from '#builder/plan-patches.ts';
@@ -72,6 +73,7 @@ it.each<[BinaryPlatform, string]>([
       sizeBytes: content.length,
       sha256: sha256(content),
       slot: { offset: 500, sizeBytes: slotSizeBytes },
+      hashUpToSlot: await hashUpTo(500, before),
     });
     expect(existsSync(join(runners, platform, 'left-over'))).toBe(false);
   },

@@ -18,7 +18,10 @@ const signedRunner = (before: number, size: number, after: number): { file: Buff
   const { signed, hashOffset, codeSizeBytes } = signAdHoc(smallMachO(content), 'x');
   const slot = { offset: 4096 + before, sizeBytes: size };
   const signature = { hashOffset, codeSizeBytes, ...slotSurroundings(signed, slot, codeSizeBytes) };
-  return { file: signed, entry: { file: 'x', sizeBytes: signed.length, sha256: '', slot, signature } };
+  return {
+    file: signed,
+    entry: { file: 'x', sizeBytes: signed.length, sha256: '', slot, hashUpToSlot: '', signature },
+  };
 };
 
 it('a stamped Mach-O runner has no bad page, wherever the slot lies and however much of it is used', async () => {
@@ -60,7 +63,13 @@ it('without the page hashes the check would see what was stamped', async () => {
 });
 
 it('a runner without a signature gets one patch, the same for the same text', () => {
-  const entry: RunnerEntry = { file: 'x', sizeBytes: 9, sha256: '', slot: { offset: 3, sizeBytes: 4 } };
+  const entry: RunnerEntry = {
+    file: 'x',
+    sizeBytes: 9,
+    sha256: '',
+    slot: { offset: 3, sizeBytes: 4 },
+    hashUpToSlot: '',
+  };
   expect(planPatches('abc', entry)).toEqual([{ offset: 3, bytes: Buffer.from('abc') }]);
   expect(planPatches('abcd', entry)).toEqual(planPatches('abcd', entry));
 });

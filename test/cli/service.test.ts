@@ -4,6 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hostPlatform } from '#builder/bun-packages.ts';
+import { verifierFilename } from '#contract/checksums.ts';
+import { builtRunners } from '../builder/built-runners.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { type LocalServiceProcess, startLocalService } from '../support/local-service.ts';
 import { type SpawnEnd, spawnCommand } from '../support/spawn-command.ts';
@@ -82,7 +85,7 @@ describe('a checkout from login to coverage', () => {
   });
 
   it('pull writes an executable that was checked, and what vouches for it', async () => {
-    const { out } = await ok('pull', '--json');
+    const { out } = await ok('pull', '--platform', 'node', '--json');
     const file = join(folder, 'dezycro-verify.mjs');
     const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
     expect(json({ code: 0, out, said: '' })).toMatchObject({ file: 'dezycro-verify.mjs', sha256, isPinned: true });
@@ -185,7 +188,7 @@ describe('a persona that changes after the build', () => {
     const named = ['--project', 'Shop', '--feature', 'Guarded'];
     await ok('publish', '--spec', 'secured.json', ...named, '--create');
     await ok('await-event', ...named, '--status', 'READY', '--timeout', '60');
-    await ok('pull', ...named, '--out', 'guarded.mjs');
+    await ok('pull', ...named, '--platform', 'node', '--out', 'guarded.mjs');
     const doctor = (env: NodeJS.ProcessEnv) => run(['doctor', '--verifier', 'guarded.mjs', ...named], env);
     const missing = await doctor({});
     expect([missing.code, missing.out]).toEqual([
@@ -242,7 +245,7 @@ describe('as in CI, without a login', () => {
   });
 
   it('pull says which key to pin; another one is refused with 5 and nothing is written', async () => {
-    const out = ['--out', 'ci.mjs'];
+    const out = ['--platform', 'node', '--out', 'ci.mjs'];
     const first = await run(['pull', ...out, '--json'], ci());
     const { signedBy, isPinned } = json<{ signedBy: string; isPinned: boolean }>(first);
     expect([isPinned, first.said]).toEqual([false, expect.stringContaining(`DEZYCRO_SIGNING_KEY=${signedBy}`)]);
@@ -278,6 +281,21 @@ it('run keeps the token from the verifier, whose persona scripts see variables o
   writeFileSync(join(folder, 'env.mjs.signature.json'), JSON.stringify(seal));
   const env = { DEZYCRO_TOKEN: 'secret', DEZYCRO_DEBUG: '1' };
   expect((await run(['run', '--verifier', 'env.mjs', '--allow-unsigned'], env)).out).toBe('undefined 1');
+});
+
+describe.runIf(await builtRunners())('the native verifier of this machine', () => {
+  it('is what pull takes by itself where the service has it, checked and whole, and what run starts', async () => {
+    const { platform, file, sha256 } = json<Record<string, string>>(await ok('pull', '--json'));
+    expect([platform, file]).toEqual([hostPlatform(), verifierFilename(platform!)]);
+    const content = readFileSync(join(folder, file!));
+    expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+    const start = () => run(['run', '--all', '--base-url', todo.url, '--json']);
+    expect((await start()).code).toBe(0);
+    // Of the two that lie here now it was the one that was pulled last.
+    writeFileSync(join(folder, file!), 'damaged');
+    expect((await start()).code).toBe(5);
+    rmSync(join(folder, file!));
+  });
 });
 
 describe('a verifier that is not what was signed', () => {

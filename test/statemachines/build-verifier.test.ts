@@ -7,11 +7,11 @@ import { TaskError } from '#domain/task-failure.ts';
 
 const text = readFileSync(new URL('../../statemachines/build-verifier.asl.json', import.meta.url), 'utf8');
 const definition = JSON.parse(text) as { States: Record<string, { Type: string; Resource?: string }> };
-const ids = { tenantId: 't', workspaceId: 'w', projectId: 'p', featureId: 'f', buildId: 'b' };
-const stepNames = ['StartBuild', 'PlanFeature', 'AssembleVerifier', 'RegisterBuild'] as const;
+const ids = { tenantId: 't', workspaceId: 'w', projectId: 'p', featureId: 'f', buildId: 'b', isStamped: false };
+const stepNames = ['StartBuild', 'PlanFeature', 'OrderVerifier', 'StampVerifier', 'RegisterBuild'] as const;
 
 /** Runs the machine; each state fails with the errors given for it, one at a time, before it succeeds. */
-const run = async (failures: Record<string, Error[]> = {}) => {
+const run = async (failures: Record<string, Error[]> = {}, given: typeof ids = ids) => {
   const calls: string[] = [];
   let seenByFailBuild: unknown;
   const handler = (state: string) => async (input: unknown) => {
@@ -19,11 +19,12 @@ const run = async (failures: Record<string, Error[]> = {}) => {
     if (state === 'FailBuild') seenByFailBuild = input;
     const error = failures[state]?.shift();
     if (error) throw error;
-    return input as never;
+    // What stamping answers, AWS's description of its container for one, is not part of the state.
+    return (state === 'StampVerifier' ? { build: 'done' } : input) as never;
   };
   const states = [...stepNames, 'FailBuild'];
   const machine = new StateMachine(JSON.parse(text) as never, { validationOptions: { noValidate: true } });
-  const execution = machine.run(ids, {
+  const execution = machine.run(given, {
     overrides: {
       taskResourceLocalHandlers: Object.fromEntries(states.map((state) => [state, handler(state)])),
       retryIntervalOverrides: Object.fromEntries(states.map((state) => [state, 0])),
@@ -61,6 +62,11 @@ describe('the state machine build-verifier', () => {
     expect(output).toEqual(ids);
   });
 
+  test('stamps nothing where the files of the current build are taken over', async () => {
+    const { calls } = await run({}, { ...ids, isStamped: true });
+    expect(calls).toEqual(stepNames.filter((step) => step !== 'StampVerifier'));
+  });
+
   test.each(stepNames)('a passing trouble at %s is retried', async (state) => {
     const { calls, output } = await run({ [state]: [named('ThrottlingException'), named('Lambda.ServiceException')] });
     expect(calls.filter((call) => call === state)).toHaveLength(3);
@@ -86,7 +92,7 @@ describe('the state machine build-verifier', () => {
 
   test('only a failure that could not be recorded fails the execution', async () => {
     const always = () => Array.from({ length: 9 }, () => named('TypeError'));
-    const { calls, error } = await run({ AssembleVerifier: always(), FailBuild: always() });
+    const { calls, error } = await run({ StampVerifier: always(), FailBuild: always() });
     expect(calls.filter((call) => call === 'FailBuild')).toHaveLength(6);
     expect(error).toBeDefined();
   });

@@ -13,7 +13,7 @@ import { systemRuntime } from '#functions/support/runtime.ts';
 import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
 import { LocalUploads } from '../../local/blob-store/local-uploads.ts';
 import { SignedUrls } from '../../local/blob-store/signed-urls.ts';
-import { localAssembler } from '../../local/builds/local-assembler.ts';
+import { LocalVerifiers } from '../../local/builds/local-verifiers.ts';
 import { localSigner } from '../../local/builds/local-signer.ts';
 import { LocalCipher } from '../../local/cipher/local-cipher.ts';
 import { loadTasks } from '../../local/load-operations.ts';
@@ -42,6 +42,8 @@ export const localPorts =
     const signer = localSigner(privateKey);
     const targets = new TargetRules();
     const webhookCipher = LocalCipher.forWebhooks(webhookKey);
+    // Native runners cost a second of hashing in each test file; the tests of the local service have them.
+    const verifiers = new LocalVerifiers(blobs, join(folder, 'no-runners'));
     const ports = {
       ...tablePorts(tables),
       'blobs:read': blobs,
@@ -59,7 +61,8 @@ export const localPorts =
       'models:ask': model,
       // A bus that takes everything.
       'events:publish': { publish: async (events: readonly unknown[]) => events.map(() => true) },
-      'verifiers:assemble': localAssembler(),
+      'runners:read': verifiers,
+      'verifiers:stamp': verifiers,
       'verifiers:sign': signer,
       'signing-key:read': signer,
     };

@@ -28,14 +28,12 @@ import { checkDump } from '../../local/fsck/check-dump.ts';
 import { dumpOf } from '../../local/fsck/dump.ts';
 import { documentReader, documentsIn } from '../../local/fsck/documents-in.ts';
 import { type Entry, entryOf } from '../../local/fsck/dump.ts';
-import { localAssembler } from '../../local/builds/local-assembler.ts';
+import { LocalVerifiers } from '../../local/builds/local-verifiers.ts';
 import { localSigner } from '../../local/builds/local-signer.ts';
 import { LocalCipher } from '../../local/cipher/local-cipher.ts';
 import { loadTasks } from '../../local/load-operations.ts';
 import { openTable } from '../../local/table/open-table.ts';
 
-/** Made once for all services of a test file: its runner is bundled at the first build. */
-const assembler = localAssembler();
 const { privateKey: signingKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 /** The process is gone: nothing that it would still do happens. */
@@ -126,6 +124,7 @@ export const openMortalService = async (model: LanguageModel = languageModel({})
   const urls = new SignedUrls({ secret: Buffer.alloc(32, 7), origin: () => 'http://service.test', now: Date.now });
   const uploads = new LocalUploads(new FileBlobs(join(folder, 'uploads')), urls);
   const documents = counted(life, 'blobs', blobs);
+  const verifiers = new LocalVerifiers(documents, join(folder, 'no-runners'));
   const ports = {
     ...tablePorts(tables),
     'blobs:read': documents,
@@ -139,7 +138,8 @@ export const openMortalService = async (model: LanguageModel = languageModel({})
     'webhook-targets:check': new TargetRules(),
     'webhook-secrets:encrypt': webhookCipher,
     'webhook-secrets:decrypt': webhookCipher,
-    'verifiers:assemble': assembler,
+    'runners:read': verifiers,
+    'verifiers:stamp': verifiers,
     'verifiers:sign': localSigner(signingKey),
     'builds:start': starter('build-verifier'),
     'deletions:start': starter('delete-project'),

@@ -1,5 +1,5 @@
 import { createKmsClient, KmsSigner } from '#adapters/kms/kms-signer.ts';
-import type { SigningKeyReader } from '#domain/ports/verifier-assembler.ts';
+import type { SigningKeyReader } from '#domain/ports/verifier-stamper.ts';
 import { variable } from './variable.ts';
 
 export const signingKeyReader = (): SigningKeyReader => new KmsSigner(createKmsClient(), variable('SIGNING_KEY'));

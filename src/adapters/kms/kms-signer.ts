@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
-import type { SigningKeyReader, VerifierSigner } from '#domain/ports/verifier-assembler.ts';
+import type { SigningKeyReader, VerifierSigner } from '#domain/ports/verifier-stamper.ts';
 
 /** A client for the region (and, for an emulator, the endpoint) that the environment names. */
 export const createKmsClient = (): KMSClient => {

@@ -56,15 +56,22 @@ export class S3Blobs implements BlobReader, BlobWriter, BlobRemover, BlobSigner 
     await this.#client.send(new PutObjectCommand(object));
   }
 
-  async removeBelow(scope: TenantScope, prefix: BlobKey, limit: number): Promise<number> {
+  async removeBelow(
+    scope: TenantScope,
+    prefix: BlobKey,
+    limit: number,
+    chosen: (key: BlobKey) => boolean = () => true,
+  ): Promise<number> {
     const { Bucket, Key: Prefix } = this.#object(scope, prefix);
     const MaxKeys = Math.min(limit, mostAtOnce);
     const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys }));
-    if (Contents.length === 0) return 0;
-    const Delete = { Objects: Contents.map(({ Key }) => ({ Key })), Quiet: true };
+    const ofTenant = this.#object(scope, '').Key.length;
+    const Objects = Contents.map(({ Key }) => ({ Key })).filter(({ Key }) => chosen(Key!.slice(ofTenant)));
+    if (Objects.length === 0) return 0;
+    const Delete = { Objects, Quiet: true };
     const { Errors = [] } = await this.#client.send(new DeleteObjectsCommand({ Bucket, Delete }));
     if (Errors.length > 0) throw new Error(`${Errors.length} documents could not be removed: ${Errors[0]?.Message}`);
-    return Contents.length;
+    return Objects.length;
   }
 
   async signDownload(

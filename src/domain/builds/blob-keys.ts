@@ -1,6 +1,6 @@
 import { verifierFilename } from '#contract/checksums.ts';
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
-import type { AvailablePlatform } from '#domain/ports/verifier-assembler.ts';
+import type { Platform } from '#domain/ports/verifier-stamper.ts';
 import type { BlobKey } from '#domain/ports/blob-store.ts';
 
 const inProject = ({ projectId }: ProjectScope, ...parts: string[]): BlobKey =>
@@ -13,8 +13,13 @@ export const blobKeys = {
   project: (scope: ProjectScope) => inProject(scope, ''),
   spec: (scope: ProjectScope, specHash: string) => inProject(scope, 'specs', `${hex(specHash)}.json`),
   plans: (scope: ProjectScope, plansHash: string) => inProject(scope, 'plans', `${hex(plansHash)}.json`),
-  verifier: (scope: ProjectScope, contentHash: string, platform: AvailablePlatform) =>
-    inProject(scope, 'verifiers', hex(contentHash), platform, verifierFilename(platform)),
+  /** Where the files of a feature's builds lie, or those of one. */
+  verifiers: (scope: FeatureScope, ...buildId: [] | [string]) =>
+    inProject(scope, 'verifiers', scope.featureId, ...buildId, ''),
+  verifier: (scope: FeatureScope, buildId: string, platform: Platform) =>
+    `${blobKeys.verifiers(scope, buildId)}${platform}/${verifierFilename(platform)}`,
+  /** What was stamped for a build. */
+  verifierFiles: (scope: FeatureScope, buildId: string) => `${blobKeys.verifiers(scope, buildId)}files.json`,
   journeyStates: (scope: ProjectScope, statesHash: string) =>
     inProject(scope, 'journey-states', `${hex(statesHash)}.json`),
   /** Where the documents of a feature lie. */

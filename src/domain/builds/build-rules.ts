@@ -24,6 +24,7 @@ export const newBuild = (scope: FeatureScope, specHash: string, runtime: Runtime
   planCount: null,
   droppedCount: null,
   contentHash: null,
+  filesBuildId: null,
   artifacts: [],
   signature: null,
   createdAt: runtime.now().toISOString(),

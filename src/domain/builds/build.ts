@@ -1,11 +1,11 @@
-import type { AvailablePlatform } from '#domain/ports/verifier-assembler.ts';
+import type { Platform } from '#domain/ports/verifier-stamper.ts';
 
 /** QUEUED → BUILDING → READY or FAILED; SUPERSEDED once a later build took its place (specification §3, decision record 0003). */
 export type BuildState = 'QUEUED' | 'BUILDING' | 'READY' | 'FAILED' | 'SUPERSEDED';
 
 /** One finished verifier file. */
 export type Artifact = {
-  platform: AvailablePlatform;
+  platform: Platform;
   /** Hex SHA-256 of the file. */
   sha256: string;
   sizeBytes: number;
@@ -27,10 +27,12 @@ export type Build = {
   plansHash: string | null;
   planCount: number | null;
   droppedCount: number | null;
-  /** Hash of everything that decides the verifier's bytes; null until assembled. */
+  /** Hash of everything that decides the verifier's bytes; null until ordered. */
   contentHash: string | null;
+  /** The build that its files were stamped for: itself, or an earlier one of the same content; null until ordered. */
+  filesBuildId: string | null;
   artifacts: Artifact[];
-  /** Base64 signature of the artifacts' SHA256SUMS; null until assembled. */
+  /** Base64 signature of the artifacts' SHA256SUMS; null until stamped. */
   signature: string | null;
   createdAt: string;
   startedAt: string | null;

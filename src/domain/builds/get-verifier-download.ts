@@ -1,7 +1,6 @@
-import { verifierFilename, writeChecksums } from '#contract/checksums.ts';
+import { verifierContentType, verifierFilename, writeChecksums } from '#contract/checksums.ts';
 import type { getVerifierDownload as endpoint } from '#contract/endpoints/verifier.ts';
 import { ServiceError } from '#contract/errors.ts';
-import { availablePlatforms } from '#domain/ports/verifier-assembler.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { blobKeys } from './blob-keys.ts';
 
@@ -10,29 +9,26 @@ const expiresInSeconds = 300;
 
 /** A signed URL of the newest build's file. Throws VERIFIER_NOT_READY with the build's state until it is READY, and for a platform that is not built. */
 export const getVerifierDownload: UseCase<typeof endpoint> = async ({ scope, query }, ports) => {
-  const platform = availablePlatforms.find((available) => available === query.platform);
-  if (platform === undefined) {
-    const available = availablePlatforms.join(', ');
-    throw new ServiceError(
-      'VERIFIER_NOT_READY',
-      `No verifier is built for ${query.platform}; available: ${available}.`,
-    );
-  }
+  const { platform } = query;
   const { latestBuildId } = await ports['builds:read'].getHead(scope);
   const build = latestBuildId === null ? undefined : await ports['builds:read'].find(scope, latestBuildId);
-  const artifact = build?.state === 'READY' ? build.artifacts.find((each) => each.platform === platform) : undefined;
-  if (!build?.signature || artifact === undefined) throw notReady(build);
+  if (build?.state !== 'READY') throw notReady(build);
+  const artifact = build.artifacts.find((each) => each.platform === platform);
+  if (artifact === undefined) {
+    const available = build.artifacts.map((each) => each.platform).join(', ');
+    throw new ServiceError('VERIFIER_NOT_READY', `No verifier is built for ${platform}; available: ${available}.`);
+  }
   const { url, expiresAt } = await ports['blobs:sign'].signDownload(
     scope,
-    blobKeys.verifier(scope, build.contentHash!, platform),
-    { filename: verifierFilename(platform), contentType: 'text/javascript; charset=utf-8', expiresInSeconds },
+    blobKeys.verifier(scope, build.filesBuildId!, platform),
+    { filename: verifierFilename(platform), contentType: verifierContentType(platform), expiresInSeconds },
   );
   return {
     body: {
       url,
       sha256: artifact.sha256,
       checksums: writeChecksums(build.artifacts),
-      signature: build.signature,
+      signature: build.signature!,
       expiresAt: expiresAt.toISOString(),
     },
   };

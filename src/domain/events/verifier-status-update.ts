@@ -1,4 +1,4 @@
-import type { AvailablePlatform } from '#domain/ports/verifier-assembler.ts';
+import type { Platform } from '#domain/ports/verifier-stamper.ts';
 import type { BuildState } from '#domain/builds/build.ts';
 
 /** Detail of a VERIFIER_STATUS_UPDATE (specification §6, decision record 0004). */
@@ -20,7 +20,7 @@ export type VerifierStatusUpdate = {
   jepVersion: string;
   flowVersion: string;
   contentHash?: string;
-  platforms: AvailablePlatform[];
+  platforms: Platform[];
 };
 
 /** An entry of the outbox, which is also the event feed. */

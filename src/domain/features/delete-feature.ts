@@ -6,12 +6,13 @@ import { written } from '#domain/versioned.ts';
 const portion = 1000;
 
 /**
- * The feature, its builds and its documents are gone, for good. Runs belong to the project and stay. Should the request break off behind
+ * The feature, its builds with their files, and its documents are gone, for good. Runs belong to the project and stay. Should the request break off behind
  * the first write, nobody reaches what is left, and it goes with the project.
  */
 export const deleteFeature: UseCase<typeof endpoint> = async ({ scope, ifMatch }, ports) => {
   written(await ports['features:place'].delete(scope, ifMatch));
   const blobs = ports['blobs:remove'];
-  while ((await blobs.removeBelow(scope, blobKeys.documents(scope), portion)) === portion);
+  for (const folder of [blobKeys.documents(scope), blobKeys.verifiers(scope)])
+    while ((await blobs.removeBelow(scope, folder, portion)) === portion);
   return { body: undefined };
 };

@@ -17,8 +17,8 @@ export interface BlobWriter {
 }
 
 export interface BlobRemover {
-  /** Removes documents whose keys begin with `prefix`, at most `limit`; how many went. */
-  removeBelow(scope: TenantScope, prefix: BlobKey, limit: number): Promise<number>;
+  /** Removes documents whose keys begin with `prefix`, at most `limit`, of the first `limit` those that are `chosen`; how many went. */
+  removeBelow(scope: TenantScope, prefix: BlobKey, limit: number, chosen?: (key: BlobKey) => boolean): Promise<number>;
 }
 
 export type DownloadOptions = {

@@ -8,7 +8,7 @@ import type { DocumentReader, DocumentWriter } from './document-repository.ts';
 import type { EventMarker, EventPublisher, EventReader } from './event-reader.ts';
 import type { OpenWorkReader } from './open-work-reader.ts';
 import type { ResultReader, RunReader, RunWriter } from './run-repository.ts';
-import type { SigningKeyReader, VerifierAssembler, VerifierSigner } from './verifier-assembler.ts';
+import type { RunnerReader, SigningKeyReader, VerifierSigner, VerifierStamper } from './verifier-stamper.ts';
 import type { WorkflowStarter } from './workflow-starter.ts';
 import type { FeatureLocator, FeaturePlacer, FeatureReader, FeatureWriter } from './feature-repository.ts';
 import type { LanguageModel, ModelChoice } from './language-model.ts';
@@ -94,7 +94,8 @@ export interface Ports {
   'builds:start': WorkflowStarter;
   'deletions:start': WorkflowStarter;
   'generations:start': WorkflowStarter;
-  'verifiers:assemble': VerifierAssembler;
+  'runners:read': RunnerReader;
+  'verifiers:stamp': VerifierStamper;
   'verifiers:sign': VerifierSigner;
   'signing-key:read': SigningKeyReader;
 }

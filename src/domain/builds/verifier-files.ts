@@ -1,0 +1,8 @@
+import type { Artifact } from './build.ts';
+
+/** What stamping leaves beside the files for registration. */
+export type VerifierFiles = {
+  artifacts: Artifact[];
+  /** Base64 signature of the artifacts' SHA256SUMS. */
+  signature: string;
+};
