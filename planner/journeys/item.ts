@@ -3,6 +3,8 @@ import type { Assertion, Capture, ItemMatch, JsonSchema, Template, ValueReferenc
 import type { IdSource } from '../resources/create-of.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import { isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField } from '../values/choose-value.ts';
@@ -84,7 +86,16 @@ export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; 
     found.find((one) => isIdentity(nameOf(one))) ??
     found.find((one) => nameOf(one) === 'title') ??
     found[0];
-  return unique ? [{ pointer: prefix + unique.pointer, value: sentValue(item, unique.pointer) }] : [];
+  return unique ? [{ pointer: prefix + unique.pointer, value: sentValue(item, unique.pointer) }] : openMatch(item);
+}
+
+/** A list may show its entries without the wrapper that the item itself has. */
+function openMatch(item: Item): { pointer: string; value: ValueReference }[] {
+  const { flat, prefix } = item.resource.list?.place.item ?? { flat: undefined, prefix: '' };
+  const held = [...item.held.values()].find(({ name, schema }) => {
+    return isOpenMember(schema) && isOpenMember(flat?.properties[name]);
+  });
+  return held ? [{ pointer: prefix + pointerToken(held.name), value: sentValue(item, held.pointer) }] : [];
 }
 
 /** The fields of an item that a response of `shown` must carry as they were sent last. */

@@ -16,6 +16,7 @@ import { pagingOf } from '../resources/paging-of.ts';
 import { isItemPath, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
+import { isOpenMember } from '../spec/open-member.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choose-value.ts';
 import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
@@ -112,6 +113,7 @@ export class Journey {
       captures: { ...draft.captures, ...(isSeen ? seenVersion(item, operation) : {}) },
       assert: draft.assert ?? [],
       ...(draft.optional === undefined || draft.optional.length === 0 ? {} : { optional: draft.optional }),
+      ...openMembersOf(body),
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
       ...(draft.mayBeAbsent ? { mayBeAbsent: true as const } : {}),
       probes: item ? this.#probesOf(item, draft.query ? undefined : operation) : [],
@@ -299,4 +301,9 @@ function isOnItemPath({ path }: Operation, { resource }: Item): boolean {
 
 function isItemOf(operation: Operation, { read, put, patch, remove }: Resource): boolean {
   return [read?.operation, put, patch, remove].includes(operation);
+}
+
+function openMembersOf(body: BuiltBody | undefined): { open?: string[] } {
+  const open = body?.fields.filter(({ schema }) => isOpenMember(schema)).map(({ pointer }) => body.within + pointer);
+  return open === undefined || open.length === 0 ? {} : { open };
 }

@@ -29,9 +29,15 @@ function tellsVersion(operation: Operation | undefined): boolean {
   return operation !== undefined && successResponses(operation).some(([, { headers }]) => headers.includes('etag'));
 }
 
-function captureName({ id, resource }: Item): string {
-  const own = id && 'capture' in id.template ? id.template.capture : resource.noun;
-  return `${own.replaceAll(/[^A-Za-z0-9]+/g, '_')}_etag`;
+function captureName(item: Item): string {
+  return `${nameOf(item).replaceAll(/[^A-Za-z0-9]+/g, '_')}_etag`;
+}
+
+/** Two things at ids that the journey chose are told apart by the steps that put them there. */
+function nameOf({ id, resource: { noun } }: Item): string {
+  if (!id) return noun;
+  if ('capture' in id.template) return id.template.capture;
+  return 'sent' in id.template ? id.template.sent : noun;
 }
 
 /**

@@ -3,6 +3,9 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import type { FieldFilter } from '../resources/filters-of.ts';
 import { schemaAtPointer } from '../rules/template-at.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import { isObject, type JsonObject } from '../spec/json-object.ts';
+import { isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Route } from './routes.ts';
 import type { StoredItem } from './stock.ts';
@@ -25,6 +28,13 @@ export function passing(
       return held.some((one) => query.getAll(param.name).includes(String(one)));
     }),
   );
+}
+
+/** What an entry that may show anything shows of an item that is written with a wrapper: what the wrapper holds. */
+export function unwrapped(entry: FlatSchema, fields: JsonObject): JsonObject {
+  if (!Object.values(entry.properties).some(isOpenMember)) return fields;
+  const held = Object.entries(fields).filter(([name]) => !Object.hasOwn(entry.properties, name));
+  return Object.assign({}, fields, ...held.map(([, value]) => (isObject(value) ? value : {}))) as JsonObject;
 }
 
 /** A page, and where the next one begins; undefined on the last. */

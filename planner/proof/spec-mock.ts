@@ -17,7 +17,7 @@ import { answer, deny, noItem } from './answers.ts';
 import { bodyOf } from './body-of.ts';
 import { firstState, nextState, overlay, withState, workOf } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
-import { nextPage, pageOf, passing } from './list-view.ts';
+import { nextPage, pageOf, passing, unwrapped } from './list-view.ts';
 import { type Made, parentsOf, toldBy } from './made-items.ts';
 import { type Call, idsOf, isChosenId, isOnItem, shown } from './mock-call.ts';
 import { newId, renderResponse } from './render-response.ts';
@@ -308,7 +308,7 @@ export class SpecMock {
       item,
       shown: renderResponse(schemas, route.itemSchema, {
         itemAt: place.item.prefix,
-        fields: shown(call, item, place.item.id?.name),
+        fields: unwrapped(place.item.flat, shown(call, item, place.item.id?.name)),
         at: {},
       }),
     }));

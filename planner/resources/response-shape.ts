@@ -2,6 +2,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { pointerToken } from '../spec/json-object.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
+import { isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Response } from '../spec/spec-model.ts';
 import { isIdLike, sameName, singular } from '../values/field-names.ts';
@@ -153,7 +154,7 @@ export function listIn(
   found.push(...maps.map(({ list, items }) => ({ list, isMap: true, item: itemIn(schemas, items, name, 1) })));
   const same = found.filter(({ item }) => item.flat.names.some((name) => identity.includes(name)));
   const shown = found.filter(({ item }) => item.id !== undefined);
-  // The keys of a map are ids, whatever its items show.
-  const only = found.filter(({ isMap }) => isMap);
+  // The keys of a map are ids, whatever its items show; and what may show anything shows what it holds.
+  const only = found.filter(({ isMap, item }) => isMap || Object.values(item.flat.properties).some(isOpenMember));
   return [same, shown, only].find(({ length }) => length === 1)?.[0];
 }

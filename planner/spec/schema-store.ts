@@ -7,6 +7,7 @@ import { applyKind, SchemaFlattener } from './flatten-schema.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 import { normaliseSchema } from './normalise-schema.ts';
 import { valueAt } from './resolve-reference.ts';
+import { addOpenMember } from './open-member.ts';
 import { SpecError } from './spec-error.ts';
 
 const PREFIX = '#/$defs/';
@@ -76,6 +77,7 @@ export class SchemaStore {
     const flat = this.#flattener.flatten(schema);
     this.#flat.set(schema, flat);
     applyKind(flat, (inner) => this.flatten(inner));
+    addOpenMember(flat);
     return flat;
   }
 

@@ -3,6 +3,7 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { isObject, member, pointerToken } from '../spec/json-object.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
+import { isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { decimalsOf } from './decimal-text.ts';
 import {
@@ -150,7 +151,7 @@ function isPlainArray(schemas: SchemaStore, name: string, flat: FlatSchema): boo
 /** Every member that it requires is worth sending by itself, and some member is; nothing in it names another thing. */
 function isPlainObject(choice: Choice, flat: FlatSchema, depth: number): boolean {
   if (depth >= MAX_OPTIONAL_DEPTH || flat.alternatives.length > 0) return false;
-  const names = Object.keys(flat.properties);
+  const names = Object.keys(flat.properties).filter((name) => !isOpenMember(flat.properties[name]));
   if (names.some(isIdLike) || flat.required.some((name) => !names.includes(name))) return false;
   const worth = (name: string) =>
     isWorthSending(choice, name, choice.schemas.flatten(flat.properties[name] ?? true), [], depth + 1);
@@ -187,7 +188,10 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       fields.push(leaf(name, schema, other));
       continue;
     }
-    if (!required && (belongsToChoice(name, choices) || !isWorthSending(choice, name, property, own))) continue;
+    if (isOpenMember(schema)) continue;
+    const isOpen = depth === 0 && Object.values(property.properties).some(isOpenMember);
+    const isWorth = isOpen || isWorthSending(choice, name, property, own);
+    if (!required && (belongsToChoice(name, choices) || !isWorth)) continue;
     const owner = WRAPPERS.has(name) ? choice.owner : name;
     const chosen = chooseAt(owner === undefined ? choice : { ...choice, owner }, schema, name, own, depth + 1);
     if (isUnfit(chosen)) {
@@ -200,8 +204,24 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const inner = chosen.fields.map((field) => ({ ...field, pointer: pointerToken(name) + field.pointer }));
     fields.push(...(isObjectTemplate(chosen.template) ? inner : [leaf(name, schema, chosen.template)]));
   }
+  const own = Object.keys(object).length === 0 && depth <= 1 ? openMember(choice, flat) : undefined;
+  if (own) {
+    object[own.name] = own.template;
+    fields.push(own);
+    optional.push(own.pointer);
+  }
   return { template: { object }, fields, optional };
 }
+
+/** Where the spec says nothing of what an object holds but that it may hold anything: a text of our own. */
+function openMember({ schemas, turn }: Choice, { properties }: FlatSchema): SentField | undefined {
+  const found = Object.entries(properties).find(([, schema]) => isOpenMember(schema));
+  if (!found) return undefined;
+  const template = uniqueFor(schemas, schemas.flatten(PLAIN_TEXT), found[0], undefined, turn);
+  return template && leaf(found[0], found[1], template);
+}
+
+const PLAIN_TEXT: JsonSchema = { type: 'string' };
 
 /** The values of several words that members of an object can choose from. */
 function choicesIn(schemas: SchemaStore, flat: FlatSchema): string[] {

@@ -109,6 +109,7 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
       ...body.notes,
       `${answer.status} is documented without what the journey asserts; nothing was compared here`,
     ];
+  body.notes.push(...leaveHidden(attempt, step, body.json));
   const assertions: AssertionFacts[] = [];
   const isShown = (pointer: string): boolean => readPointer(body.json, pointer) !== undefined;
   const claims = step.assert
@@ -129,6 +130,14 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
   if (stillListed && step.effectOf !== undefined && step.expect.outcome === 'success')
     facts.afterDelete = lookAfterDelete(attempt, step, attempt.items.get(step.id));
   return body.notes;
+}
+
+/** What a server does not show at once, of members that the spec leaves open, it need not keep: nothing is claimed of it from here on. */
+function leaveHidden({ leftOut }: Attempt, { id, open = [] }: Step, body: Json | undefined): string[] {
+  const hidden = open.filter((pointer) => readPointer(body, pointer) === undefined);
+  if (hidden.length === 0) return [];
+  leftOut.set(id, [...(leftOut.get(id) ?? []), ...hidden]);
+  return [`the answer does not show ${hidden.join(', ')}, which the spec does not name; nothing is claimed of it`];
 }
 
 /** From here on the value is the one that the server made of it, so that later steps find the item by it and see it change. */

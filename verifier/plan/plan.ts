@@ -145,6 +145,8 @@ export type Step = RequestTemplate & {
   assert: Assertion[];
   /** JSON Pointers of members of the body that the spec lets a client leave out: where they are refused, the step goes once more without them. */
   optional?: string[];
+  /** JSON Pointers of members of the body that the spec does not name but allows: claimed only where the answer to the step shows them. */
+  open?: string[];
   /** The earlier step whose effect this step shows (a read checks its create, the read after a delete checks the delete). */
   effectOf?: string;
   /** What this read shows the service makes by itself below an item of the run: it need not be there (yet). */
