@@ -33,14 +33,14 @@ export const run = async (flags: string[]): Promise<Figure[]> => {
   const scope = mintScope.project(mintScope.workspace(mintScope.tenant(ids[0]), ids[1]), ids[2]);
   const next = steps();
   const order: string[] = [];
-  const starts: Pick<TestRun, 'startedAt' | 'status'>[] = [];
+  const starts: Pick<TestRun, 'startedAt' | 'status' | 'recordedAt'>[] = [];
   for (let from = 0; from < count; from += perTransaction) {
     const runs = Array.from({ length: Math.min(perTransaction, count - from) }, () =>
       aRun(ids, next(), count * msPerRun),
     );
     await tables(scope.tenantId).transact(runs.map((each) => runPut(scope, each)));
     for (const { startedAt, runId } of runs) order.push(`${startedAt}#${runId}`);
-    for (const { startedAt, status } of runs) starts.push({ startedAt, status });
+    for (const { startedAt, status, recordedAt } of runs) starts.push({ startedAt, status, recordedAt });
   }
   for (const write of countRuns(scope, starts)) await tables(scope.tenantId).transact([write]);
   order.sort();

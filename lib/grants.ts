@@ -87,6 +87,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'runs:read': none,
   'results:read': none,
   'runs:write': none,
+  'runs:expire': none,
   'workbooks:read': none,
   'workbooks:write': none,
   'waivers:read': none,

@@ -89,6 +89,7 @@ export const tableRights: Record<Capability, TableRights> = {
     read: ['project'],
     write: ['project'],
   },
+  'runs:expire': { read: ['project'], write: ['project'] },
   'workbooks:read': { read: ['project'] },
   'workbooks:write': { read: ['project'], write: ['project'] },
   'waivers:read': { read: ['project'] },

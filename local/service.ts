@@ -71,6 +71,7 @@ export const openService = async (
   await jobs.sweep(0);
   // Nobody waits for servers of others.
   void jobs.deliver();
+  void jobs.expire();
   await uploads.removeOld(new Date());
   const sweep = setInterval(() => {
     table.sweepExpired(Date.now()).catch((error: unknown) => logFailure('the sweep of expired items', error));

@@ -32,6 +32,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'runs:read': ['dynamodb'],
   'results:read': ['dynamodb'],
   'runs:write': ['dynamodb'],
+  'runs:expire': ['dynamodb'],
   'workbooks:read': ['dynamodb'],
   'workbooks:write': ['dynamodb'],
   'waivers:read': ['dynamodb'],

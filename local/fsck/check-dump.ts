@@ -132,7 +132,9 @@ function countedRuns({ of }: Dump): string[] {
   }
   const counted = new Map(
     [...of('runMonth'), ...of('runDay')].flatMap((entry) =>
-      Object.entries(entry.record).map(([name, count]) => [`${ofProject(entry)} ${entry.ids[1]} ${name}`, count]),
+      Object.entries(entry.record)
+        .filter(([name]) => /^\d\d[RCF]$/.test(name))
+        .map(([name, count]) => [`${ofProject(entry)} ${entry.ids[1]} ${name}`, count]),
     ),
   );
   return [...new Set([...found.keys(), ...counted.keys()])].flatMap((place) => {
@@ -171,6 +173,7 @@ const belowProject: Kind[] = [
   'webhookSecret',
   'delivery',
   'runManifest',
+  'hiddenRun',
   'runMonth',
   'runDay',
 ];
@@ -235,6 +238,7 @@ function openWork({ of }: Dump): string[] {
   return [
     ...wrong(of('build'), (record) => !hasEnded(record as Build)).map((name) => `build ${name}`),
     ...wrong(of('generation'), ({ status }) => status === 'RUNNING').map((name) => `generation ${name}`),
+    ...wrong(of('runDay'), () => true).map((name) => `day of runs ${name}`),
     ...wrong(of('deletion'), () => true).map((name) => `deletion ${name}`),
     ...wrong(of('delivery'), ({ status }) => status === 'PENDING').map((name) => `delivery ${name}`),
     ...wrong(of('event'), ({ publishedAt }) => publishedAt === undefined).map((name) => `event ${name}`),

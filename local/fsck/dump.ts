@@ -41,6 +41,7 @@ const kinds = {
   runMonth: /^#P#([^#]+)#RUN C#M#(.+)$/,
   runDay: /^#P#([^#]+)#RUN C#D#(.+)$/,
   runManifest: /^#P#([^#]+)#RUN ID#(.+)$/,
+  hiddenRun: /^#P#([^#]+)#RUN X#(.+)$/,
   personaSecret: /^#PSEC (T|[WP]#[^#]+)#([^#]+)$/,
   personaName: /^#PER N#(.+?)#([^#]*)$/,
   personaVariable: /^#PER E#(.+?)#([^#]*)$/,

@@ -3,10 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { eventIn } from '#adapters/dynamodb/event-repository.ts';
 import { itemOf } from '#adapters/dynamodb/condition-failed.ts';
 import { deliveryIn } from '#adapters/dynamodb/webhook-items.ts';
-import { deliverWebhooks, sweep as sweepJob } from '#contract/jobs.ts';
+import { deliverWebhooks, expireRuns, sweep as sweepJob } from '#contract/jobs.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { Delivery } from '#domain/ports/webhook-repository.ts';
 import { operation as deliver } from '#functions/jobs/deliver-webhooks.ts';
+import { operation as expire } from '#functions/jobs/expire-runs.ts';
 import { operation as publish } from '#functions/jobs/publish-events.ts';
 import { operation as sweep } from '#functions/jobs/sweep.ts';
 import type { EmbeddedTable } from '../table/open-table.ts';
@@ -46,6 +47,7 @@ export class LocalJobs {
     const timers = [
       setInterval(() => void this.sweep(graceSeconds), sweepJob.trigger.everyMinutes * minuteMs),
       setInterval(() => void this.deliver(), deliverWebhooks.trigger.everyMinutes * minuteMs),
+      setInterval(() => void this.expire(), expireRuns.trigger.everyMinutes * minuteMs),
     ];
     this.#stop = () => {
       for (const timer of timers) clearInterval(timer);
@@ -63,6 +65,12 @@ export class LocalJobs {
   sweep(seconds: number): Promise<void> {
     const { ports, runtime } = this.#options;
     return this.#do('the sweep', () => sweep.run({ graceSeconds: seconds }, ports, runtime));
+  }
+
+  /** Removes runs whose time is over. Never rejects. */
+  expire(): Promise<void> {
+    const { ports, runtime } = this.#options;
+    return this.#do('the removal of old runs', () => expire.run(undefined, ports, runtime));
   }
 
   /** Settles after so many milliseconds, or as soon as there is a new event: whoever waits for one hears at once. */

@@ -32,6 +32,7 @@ export const capabilities = [
   'runs:read',
   'results:read',
   'runs:write',
+  'runs:expire',
   'workbooks:read',
   'workbooks:write',
   'waivers:read',

@@ -56,5 +56,14 @@ export const deliverWebhooks = defineJob({
   memoryMb: 512,
 });
 
+/** Removes runs whose time is over. */
+export const expireRuns = defineJob({
+  name: 'expire-runs',
+  trigger: { everyMinutes: 60 },
+  uses: ['open-work:read', 'billing:read', 'runs:expire', 'blobs:remove'],
+  timeoutSeconds: 600,
+  memoryMb: 512,
+});
+
 /** Every job once. */
-export const jobs: readonly Job[] = [publishEvents, sweep, deliverWebhooks];
+export const jobs: readonly Job[] = [publishEvents, sweep, deliverWebhooks, expireRuns];

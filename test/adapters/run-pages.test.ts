@@ -17,7 +17,7 @@ const random = (seed: number) => () => {
 };
 
 const write = async (scope: ProjectScope, startedAt: string, status: RunStatus, runId = systemRuntime.newId()) => {
-  const run = { runId, startedAt, status } as TestRun;
+  const run = { runId, startedAt, status, recordedAt: startedAt } as TestRun;
   await tables(scope.tenantId).transact([runPut(scope, run), ...countRuns(scope, [run])]);
   return run;
 };
@@ -96,7 +96,9 @@ test('the wrong total of a planted fault in the counters is noticed rather than 
   const scope = await newFeature();
   await write(scope, '2026-01-05T13:47:00.000Z', 'COMPLETED');
   await tables(scope.tenantId).transact(
-    countRuns(scope, [{ startedAt: '2026-01-05T14:00:00.000Z', status: 'COMPLETED' }]).slice(0, 1),
+    countRuns(scope, [
+      { startedAt: '2026-01-05T14:00:00.000Z', status: 'COMPLETED', recordedAt: '2026-01-05T14:00:00.000Z' },
+    ]).slice(0, 1),
   );
   await expect(pages.find(scope, { descending: false, offset: 1, limit: 1 })).rejects.toThrow('do not agree');
 });

@@ -2,8 +2,9 @@ import { expect, vi } from 'vitest';
 import { set } from '#adapters/dynamodb/expressions.ts';
 import { keys, openWork, ranges } from '#adapters/dynamodb/keys.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
-import { deliverWebhooks, publishEvents, sweep as sweepJob } from '#contract/jobs.ts';
+import { deliverWebhooks, expireRuns, publishEvents, sweep as sweepJob } from '#contract/jobs.ts';
 import { type FeatureScope, mintScope } from '#domain/access/scope.ts';
+import type { TestRun } from '#domain/runs/test-run.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { aFeature, aProject } from '../support/addresses.ts';
 import { cutOffBuild, cutOffGeneration } from '../support/cut-off.ts';
@@ -148,4 +149,17 @@ testWithDeployment('deliver-webhooks: what is due is tried, and what came of it 
     async () => expect(await deliveriesOf(webhook)).toMatchObject([{ attempts: [{ error: 'ADDRESS_REFUSED' }] }]),
     patience,
   );
+});
+
+testWithDeployment('expire-runs: a run whose time is over is gone, and the day that it was counted on', async () => {
+  const scope = await newFeature();
+  const recordedAt = ago(181 * 24 * 60 * minutes).toISOString();
+  const runId = systemRuntime.newId();
+  const run = { runId, startedAt: recordedAt, status: 'COMPLETED', recordedAt } as TestRun;
+  const head = await records!['builds:read'].getHead(scope);
+  expect(await records!['runs:write'].record(scope, { run, head }, {})).toBe(true);
+  await runJob!(expireRuns);
+  expect(await records!['runs:write'].find(scope, runId)).toBeUndefined();
+  expect(await tables!(tenant.tenantId).get(keys.runDay(scope, recordedAt.slice(0, 10)))).toBeUndefined();
+  expect(await tables!(tenant.tenantId).get(keys.hiddenRun(scope, runId))).toBeUndefined();
 });

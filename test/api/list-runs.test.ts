@@ -133,6 +133,7 @@ async function putRuns(projectId: string, count: number): Promise<void> {
     projectId,
     runId: systemRuntime.newId(),
     startedAt: new Date(Date.parse('2026-01-01T00:00:00Z') + index * 1000).toISOString(),
+    recordedAt: new Date().toISOString(),
   }));
   const writes: Write[] = [...runs.map((run) => runPut(scope, run)), ...countRuns(scope, runs)];
   const table = scenario.target.tables!(tenantId);

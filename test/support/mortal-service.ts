@@ -212,6 +212,8 @@ export const openMortalService = async (model: LanguageModel = languageModel({})
     },
     acceptedFor: (machine: string) => [...accepted.values()].filter((execution) => execution.machine === machine),
     entries,
+    /** Keys of what lies in the store of documents. */
+    documents: () => documentsIn(join(folder, 'blobs')),
     /** What `npm run fsck` would say now. */
     fsck: async (): Promise<string[]> => {
       const stored = join(folder, 'blobs');

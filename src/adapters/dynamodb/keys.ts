@@ -101,6 +101,8 @@ export const keys = {
   runDay: (scope: ProjectScope, date: string) => item(runPartition(scope), `C#D#${date}`),
   /** Leads from a run's id to its entry in the list: with it the run is there. */
   runManifest: (scope: ProjectScope, runId: string) => item(runPartition(scope), `ID#${runId}`),
+  /** A run whose time is over: its files may still be there. */
+  hiddenRun: (scope: ProjectScope, runId: string) => item(runPartition(scope), `X#${runId}`),
   /** In pieces, since an answer may be larger than an item. */
   keptAnswer: (scope: TenantScope, keyHash: string, piece: number) =>
     item(`${tenantPartition(scope)}#IDEM`, `${keyHash}#${piece}`),
@@ -152,6 +154,7 @@ export const ranges = {
   /** Cases of a project, and which of them are current. */
   inCases: (scope: ProjectScope) => ({ pk: casePartition(scope) }),
   runs: (scope: ProjectScope) => range(runPartition(scope), 'R#'),
+  hiddenRuns: (scope: ProjectScope) => range(runPartition(scope), 'X#'),
   runMonths: (scope: ProjectScope) => range(runPartition(scope), 'C#M#'),
   /** Runs that start at `from` or later and before `to`; those of one status by the index. */
   runsBetween: (scope: ProjectScope, status: RunStatus | undefined, from: string, to: string) => {
@@ -176,7 +179,7 @@ export const indexedRun = (scope: ProjectScope, status: RunStatus, startedAt: st
 });
 
 /** Work that was begun and must come to an end: what a process left open is found there, oldest first, whosever it is. */
-export type OpenKind = 'BUILD' | 'DELETION' | 'DELIVERY' | 'EVENT' | 'GENERATION';
+export type OpenKind = 'BUILD' | 'DELETION' | 'DELIVERY' | 'EVENT' | 'GENERATION' | 'RUNS';
 
 /** Where an item stands among the open work of its kind, in the index, as long as it carries these attributes. */
 export const openWork = (kind: OpenKind, since: string, ...ids: string[]) => ({

@@ -3,6 +3,7 @@ import type { BuildIds } from '#domain/builds/build-step.ts';
 import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
 import type { GenerationIds } from '#domain/generation/generation-step.ts';
 import type { OpenWorkReader } from '#domain/ports/open-work-reader.ts';
+import type { RunDay } from '#domain/ports/run-repository.ts';
 import type { Delivery } from '#domain/ports/webhook-repository.ts';
 import { eventIn } from './event-repository.ts';
 import { type OpenKind, openWorkBefore } from './keys.ts';
@@ -36,6 +37,13 @@ export class OpenWork implements OpenWorkReader {
 
   async listDeliveries(before: Date, limit: number): Promise<Delivery[]> {
     return (await this.#list('DELIVERY', before, limit)).map((item) => deliveryIn(item)!);
+  }
+
+  async listRunDays(before: Date, limit: number): Promise<RunDay[]> {
+    return (await this.#list('RUNS', before, limit)).map((item) => ({
+      ...idsIn(item, ...inProject, 'date'),
+      lastRecordedAt: String(item['lastRecordedAt']),
+    }));
   }
 
   async #list(kind: OpenKind, before: Date, limit?: number): Promise<readonly Item[]> {

@@ -1,7 +1,8 @@
 import type { ProjectScope } from '#domain/access/scope.ts';
 import type { RunStatus, TestRun } from '#domain/runs/test-run.ts';
-import { absent, add } from './expressions.ts';
-import { indexedRun, type ItemKey, keys, monthOf } from './keys.ts';
+import { shortestRetentionDays } from '#domain/billing/tiers.ts';
+import { absent, add, type Change, type Condition, set } from './expressions.ts';
+import { indexedRun, type ItemKey, keys, monthOf, openWork } from './keys.ts';
 import type { Item, Write } from './writes.ts';
 
 /**
@@ -24,22 +25,53 @@ export const runPut = (scope: ProjectScope, run: TestRun) => {
   return { put: { ...keys.run(scope, startedAt, runId), ...indexed, ...run }, if: absent('pk') };
 };
 
-/** The writes that count new runs, one for each month and each day. */
-export const countRuns = (scope: ProjectScope, runs: readonly Pick<TestRun, 'startedAt' | 'status'>[]): Write[] => {
-  const counts = new Map<string, { update: ItemKey; its: Map<string, number> }>();
-  const count = (update: ItemKey, name: string): void => {
-    const { its } = counts.get(update.sk) ?? { its: new Map<string, number>() };
-    counts.set(update.sk, { update, its: its.set(name, (its.get(name) ?? 0) + 1) });
+type Counted = Pick<TestRun, 'startedAt' | 'status' | 'recordedAt'>;
+
+/** The writes that count runs, one for each month and each day; `by` -1 counts them off. */
+const counting = (scope: ProjectScope, runs: readonly Counted[], by: 1 | -1) => {
+  const counts = new Map<string, { update: ItemKey; day?: string; its: Map<string, number>; lastRecordedAt: string }>();
+  const count = (update: ItemKey, name: string, recordedAt: string, day?: string): void => {
+    const { its, lastRecordedAt = '' } = counts.get(update.sk) ?? { its: new Map<string, number>() };
+    its.set(name, (its.get(name) ?? 0) + by);
+    const last = lastRecordedAt > recordedAt ? lastRecordedAt : recordedAt;
+    counts.set(update.sk, { update, its, lastRecordedAt: last, ...(day && { day }) });
   };
-  for (const { startedAt, status } of runs) {
+  for (const { startedAt, status, recordedAt } of runs) {
     const { month, day, quarter } = placeOf(startedAt);
-    count(keys.runMonth(scope, month), `${day}${letters[status]}`);
-    count(keys.runDay(scope, `${month}-${day}`), `${quarter}${letters[status]}`);
+    count(keys.runMonth(scope, month), `${day}${letters[status]}`, recordedAt);
+    count(keys.runDay(scope, `${month}-${day}`), `${quarter}${letters[status]}`, recordedAt, `${month}-${day}`);
   }
-  return [...counts.values()].map(({ update, its }) => ({
-    update,
+  return [...counts.values()].map(({ its, ...rest }) => ({
+    ...rest,
     changes: [...its].map(([name, more]) => add(name, more)),
   }));
+};
+
+/** The writes that count new runs. A day is looked at again when a run that was recorded last on it may be over. */
+export const countRuns = (scope: ProjectScope, runs: readonly Counted[]): Write[] =>
+  counting(scope, runs, 1).map(({ update, changes, day, lastRecordedAt }) => ({
+    update,
+    changes:
+      day === undefined
+        ? changes
+        : [...changes, ...dueChanges(scope, day, firstLook(lastRecordedAt)), set('lastRecordedAt', lastRecordedAt)],
+  }));
+
+/** The writes that count runs off, as long as the condition holds for each of their days. */
+export const uncountRuns = (scope: ProjectScope, runs: readonly Counted[], onDay: Condition): Write[] =>
+  counting(scope, runs, -1).map(({ update, changes, day }) => ({
+    update,
+    changes,
+    ...(day !== undefined && { if: onDay }),
+  }));
+
+const firstLook = (lastRecordedAt: string): Date =>
+  new Date(Date.parse(lastRecordedAt) + shortestRetentionDays * 24 * 3600 * 1000);
+
+/** A day of runs is open work from this time on. */
+export const dueChanges = ({ tenantId, workspaceId, projectId }: ProjectScope, date: string, at: Date): Change[] => {
+  const { gsi1pk, gsi1sk } = openWork('RUNS', at.toISOString(), tenantId, workspaceId, projectId, date);
+  return [set('gsi1pk', gsi1pk), set('gsi1sk', gsi1sk)];
 };
 
 /** A stretch of time, `from` included and `to` not, with the runs that start in it. `day` where it is a whole day. */

@@ -11,6 +11,7 @@ import { PersonaRepository } from './persona-repository.ts';
 import { ProjectPurge } from './project-purge.ts';
 import { ProjectRepository } from './project-repository.ts';
 import type { Tables } from './record.ts';
+import { RunExpiry } from './run-expiry.ts';
 import { RunRepository } from './run-repository.ts';
 import { SignInRepository } from './sign-in-repository.ts';
 import { TokenRepository } from './token-repository.ts';
@@ -53,6 +54,7 @@ export const tablePorts = (tables: Tables) =>
     'runs:read': new RunRepository(tables),
     'results:read': new RunRepository(tables),
     'runs:write': new RunRepository(tables),
+    'runs:expire': new RunExpiry(tables),
     'workbooks:read': new WorkbookRepository(tables),
     'workbooks:write': new WorkbookRepository(tables),
     'uploads:read': new UploadRepository(tables),

@@ -10,6 +10,8 @@ export type TierTerms = {
   billableUsers: number | null;
   projectsPerWorkspace: number | null;
   featuresPerProject: number | null;
+  /** After it was recorded (decision record 0033). */
+  runRetentionDays: number;
 };
 
 export const tiers: Record<Tier, TierTerms> = {
@@ -21,6 +23,7 @@ export const tiers: Record<Tier, TierTerms> = {
     billableUsers: 1,
     projectsPerWorkspace: 1,
     featuresPerProject: 3,
+    runRetentionDays: 30,
   },
   PRO: {
     pricePerSeatCents: 2000,
@@ -30,6 +33,7 @@ export const tiers: Record<Tier, TierTerms> = {
     billableUsers: 1,
     projectsPerWorkspace: null,
     featuresPerProject: null,
+    runRetentionDays: 90,
   },
   TEAM: {
     pricePerSeatCents: 3900,
@@ -39,6 +43,7 @@ export const tiers: Record<Tier, TierTerms> = {
     billableUsers: null,
     projectsPerWorkspace: null,
     featuresPerProject: null,
+    runRetentionDays: 180,
   },
   ENTERPRISE: {
     pricePerSeatCents: null,
@@ -48,8 +53,12 @@ export const tiers: Record<Tier, TierTerms> = {
     billableUsers: null,
     projectsPerWorkspace: null,
     featuresPerProject: null,
+    runRetentionDays: 400,
   },
 };
+
+/** No tier keeps runs for less: before that nobody need look. */
+export const shortestRetentionDays = Math.min(...Object.values(tiers).map(({ runRetentionDays }) => runRetentionDays));
 
 /** Seats to pay for: Free none, Pro one, Team every billable user and three at least (specification §2); Enterprise every billable user. */
 export const seatsOf = (tier: Tier, billableCount: number): number => {

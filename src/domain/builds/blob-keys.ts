@@ -34,5 +34,8 @@ export const blobKeys = {
     inProject(scope, 'model-answers', `${hex(questionHash)}.json`),
   /** Of a run that is recorded, or of a request that broke off. */
   results: (scope: ProjectScope, runId: string) => inProject(scope, 'runs', runId, 'results'),
+  /** Where everything of a run lies but its logs. */
+  run: (scope: ProjectScope, runId: string) => inProject(scope, 'runs', runId, ''),
+  logs: (scope: ProjectScope, runId: string) => inProject(scope, 'logs', runId, ''),
   log: (scope: ProjectScope, runId: string, testCaseId: string) => inProject(scope, 'logs', runId, `${testCaseId}.log`),
 };

@@ -1,3 +1,4 @@
+import type { Tier } from '#domain/access/actor.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 
 /** What is stored about a tenant's seats. */
@@ -17,4 +18,5 @@ export type Billing = {
 export interface BillingReader {
   /** Strongly consistent. */
   get(scope: TenantScope): Promise<Billing>;
+  getTier(scope: TenantScope): Promise<Tier>;
 }

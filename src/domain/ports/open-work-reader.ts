@@ -2,6 +2,7 @@ import type { ProjectIds } from '#domain/access/scope.ts';
 import type { BuildIds } from '#domain/builds/build-step.ts';
 import type { GenerationIds } from '#domain/generation/generation-step.ts';
 import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
+import type { RunDay } from './run-repository.ts';
 import type { Delivery } from './webhook-repository.ts';
 
 /** What was begun and has not ended, of every tenant, oldest first. It may show what ended a moment ago. */
@@ -16,4 +17,6 @@ export interface OpenWorkReader {
   listEvents(before: Date, limit: number): Promise<StoredEvent[]>;
   /** Deliveries whose next attempt was due before, at most `limit`. */
   listDeliveries(before: Date, limit: number): Promise<Delivery[]>;
+  /** Days of runs that were to be looked at before, at most `limit`. */
+  listRunDays(before: Date, limit: number): Promise<RunDay[]>;
 }

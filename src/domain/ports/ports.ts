@@ -7,7 +7,7 @@ import type { CaseReader, CaseWriter } from './case-repository.ts';
 import type { DocumentReader, DocumentWriter } from './document-repository.ts';
 import type { EventMarker, EventPublisher, EventReader } from './event-reader.ts';
 import type { OpenWorkReader } from './open-work-reader.ts';
-import type { ResultReader, RunReader, RunWriter } from './run-repository.ts';
+import type { ResultReader, RunExpirer, RunReader, RunWriter } from './run-repository.ts';
 import type { RunnerReader, SigningKeyReader, VerifierSigner, VerifierStamper } from './verifier-stamper.ts';
 import type { WorkflowStarter } from './workflow-starter.ts';
 import type { FeatureLocator, FeaturePlacer, FeatureReader, FeatureWriter } from './feature-repository.ts';
@@ -61,6 +61,7 @@ export interface Ports {
   'runs:read': RunReader;
   'results:read': ResultReader;
   'runs:write': RunWriter;
+  'runs:expire': RunExpirer;
   'workbooks:read': WorkbookReader;
   'workbooks:write': WorkbookWriter;
   'waivers:read': WaiverReader;

@@ -40,3 +40,27 @@ export interface RunWriter extends RunReader, ResultReader {
    */
   record(scope: FeatureScope, record: RunRecord, alongside: Alongside): Promise<boolean>;
 }
+
+/** The runs of a project that began on a day, by the time at which the last of them was recorded. */
+export type RunDay = {
+  tenantId: string;
+  workspaceId: string;
+  projectId: string;
+  /** `2026-01-05` */
+  date: string;
+  lastRecordedAt: string;
+};
+
+/** For the job that removes runs whose time is over. */
+export interface RunExpirer {
+  /** From then on the day is due again. Nothing happens where a run was recorded meanwhile. */
+  postpone(scope: ProjectScope, day: RunDay, until: Date): Promise<void>;
+  /** Takes some runs of the day out of every list and count, each whole; how many. CHANGED: a run was recorded or hidden meanwhile. */
+  hide(scope: ProjectScope, day: RunDay): Promise<number | 'CHANGED'>;
+  /** Runs that are hidden, and whose files may still be there. */
+  listHidden(scope: ProjectScope): Promise<string[]>;
+  /** Nothing of the run is left. */
+  forget(scope: ProjectScope, runId: string): Promise<void>;
+  /** The day is due no more. Nothing happens where a run was recorded meanwhile. */
+  endDay(scope: ProjectScope, day: RunDay): Promise<void>;
+}

@@ -41,7 +41,12 @@ export const answerRecordedRun = async (
         uploadedVerdict: result.uploadedVerdict,
         flaky: result.flaky,
       })),
-      diff: { previousRunId: run.previousRunId, changes: changes.slice(0, mostShown), counts },
+      // The run before may be older than runs are kept.
+      diff: {
+        previousRunId: before === undefined ? null : run.previousRunId,
+        changes: changes.slice(0, mostShown),
+        counts,
+      },
       notes: notesOn(run, results),
     },
     headers: { location: runPath(scope, run.runId) },
