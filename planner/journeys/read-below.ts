@@ -1,5 +1,6 @@
 import { isActionVerb } from '../values/action-words.ts';
-import { singular, wordsOf } from '../values/field-names.ts';
+import { wordsOf } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { successBody } from '../resources/response-shape.ts';

@@ -8,7 +8,7 @@ import type { Resource } from '../resources/resource-graph.ts';
 import { isTelling, type ItemPlace } from '../resources/response-shape.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
-import { singular } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
 import { assertHeld, isComparable, type Item, matchOf } from './item.ts';
 import type { Journey, StepDraft } from './journey.ts';
 import { withArticle } from './with-article.ts';

@@ -3,7 +3,8 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { sameName, singular } from '../values/field-names.ts';
+import { sameName } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
 import { nounSegment } from './path-template.ts';
 
 /** The one member of a request body that holds the resource: {"data": {…}}, {"article": {…}}. */

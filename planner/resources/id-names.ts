@@ -2,7 +2,8 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { isIdLike, sameName, singular, wordsOf } from '../values/field-names.ts';
+import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
 import { nounSegment, paramsOf } from './path-template.ts';
 
 /** What a resource's item is called: its noun, and its path parameter with its schema. */

@@ -1,7 +1,8 @@
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { actionVerb, makesOthers, namesRecordKeeping } from '../values/action-words.ts';
-import { isIdLike, sameName, singular, wordsOf } from '../values/field-names.ts';
+import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
 import { itemNameOf, type ItemName } from './id-names.ts';
 import { isItemPath, nounSegment, parentPath, shapeOf } from './path-template.ts';
 import { isSameThing, itemIn, listIn, successBody } from './response-shape.ts';

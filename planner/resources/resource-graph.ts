@@ -1,7 +1,8 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
-import { isIdLike, sameName, singular, wordsOf } from '../values/field-names.ts';
+import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
 import { asyncStateOf, starterOf } from './async-work.ts';
 import { type Create, createOf, identityOf, idSourceOf, parentsFor } from './create-of.ts';
 import { type ItemName, itemNameOf } from './id-names.ts';

@@ -5,7 +5,8 @@ import type { FlatSchema } from '../spec/flat-schema.ts';
 import { isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Response } from '../spec/spec-model.ts';
-import { isIdLike, sameName, singular } from '../values/field-names.ts';
+import { isIdLike, sameName } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
 import { agree, idNames, type ItemName, memberNamed } from './id-names.ts';
 
 /** Where a single resource stands in a response: itself, or one level inside a wrapper. */

@@ -2,7 +2,8 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { actionVerb } from '../values/action-words.ts';
-import { isIdLike, isPlainId, sameName, singular, wordsOf } from '../values/field-names.ts';
+import { isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
 import { idSourceOf } from './create-of.ts';
 import type { ItemName } from './id-names.ts';
 import type { Resource } from './resource-graph.ts';

@@ -1,4 +1,5 @@
-import { singular, wordsOf } from './field-names.ts';
+import { wordsOf } from './field-names.ts';
+import { singular } from './singular.ts';
 
 /** Verbs of actions, each with the states it leads to beside its own participle ("cancel" leads to "cancelled" and "canceled" anyway). */
 const LEADS_TO: Record<string, string> = {

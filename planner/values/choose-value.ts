@@ -16,9 +16,9 @@ import {
   isServersOwn,
   isStatusLike,
   mayBeAnyText,
-  singular,
   wordsOf,
 } from './field-names.ts';
+import { singular } from './singular.ts';
 import { fits } from './fits.ts';
 import { knownTexts } from './known-texts.ts';
 import { placeholders } from './placeholder.ts';

@@ -1,3 +1,5 @@
+import { singular } from './singular.ts';
+
 const wordsByName = new Map<string, string[]>();
 const REMEMBERED = 10_000;
 
@@ -199,13 +201,4 @@ export function isPlainId(name: string): boolean {
 /** Two names that differ only in writing: projectId, project_id, ProjectID. */
 export function sameName(left: string, right: string): boolean {
   return wordsOf(left).join('') === wordsOf(right).join('');
-}
-
-/** Good enough singular of a path segment, for matching names: todos → todo, categories → category, databases → database. */
-export function singular(noun: string): string {
-  if (/(mov|cook|zomb)ies$/i.test(noun) || /caches$/i.test(noun)) return noun.slice(0, -1);
-  if (/(ser|spec)ies$/i.test(noun)) return noun;
-  if (/ies$/i.test(noun)) return noun.replace(/ies$/i, 'y');
-  if (/(ss|[^aeo]us|x|zz|ch|sh)es$/i.test(noun)) return noun.slice(0, -2);
-  return /[^s]s$/i.test(noun) ? noun.slice(0, -1) : noun;
 }

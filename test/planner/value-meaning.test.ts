@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { planFeature } from '#planner/plan-feature.ts';
 import { SchemaStore } from '#planner/spec/schema-store.ts';
 import { type Choice, chooseValue, isUnfit } from '#planner/values/choose-value.ts';
-import { singular } from '#planner/values/field-names.ts';
+import { singular } from '#planner/values/singular.ts';
 import { uniqueFor } from '#planner/values/unique-text.ts';
 import { fillUnique } from '#verifier/engine/unique-value.ts';
 import type { Json, Plan, Step, Template } from '#verifier/plan/plan.ts';
@@ -231,6 +231,13 @@ it.each([
   ['movies', 'movie'],
   ['series', 'series'],
   ['categories', 'category'],
+  ['book-shelves', 'book-shelf'],
+  ['archives', 'archive'],
+  ['people', 'person'],
+  ['orderStatus', 'orderStatus'],
+  ['aliases', 'alias'],
+  ['menus', 'menu'],
+  ['indices', 'index'],
 ])('one of the %s is a %s', (plural, one) => {
   expect(singular(plural)).toBe(one);
 });
