@@ -5,10 +5,12 @@ import { filtersOf } from '../resources/filters-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
+import { listedChildren } from '../resources/listed-children.ts';
+import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
-import type { Item } from './item.ts';
+import { type Item, matchById } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import { expectRefusal } from './response-schemas.ts';
@@ -150,6 +152,39 @@ function showParent(journey: Journey, child: Item, owner: Item): void {
   if (shown !== made || step.assert.some((one) => 'pointer' in one && one.pointer === pointer)) return;
   const same: Assertion = { op: 'equals', pointer, value: owner.id.reference, compare: 'exact' };
   step.assert = [...step.assert, same];
+}
+
+/** GET /parents/{id}/children of children that are made elsewhere, with the parent's id in the body. */
+export function listedBelow(
+  { graph, model: { schemas }, envProvidedParams }: Planning,
+  operation: Operation,
+): Sketch[] {
+  const listed = listedChildren(graph, schemas, operation);
+  if (!listed || paramsOf(operation.path).some((param) => envProvidedParams.includes(param))) return [];
+  const { resource, parent, place } = listed;
+  const { create, noun } = resource;
+  return [
+    {
+      kind: 'child-under-parent',
+      name: `${withArticle(noun, true)} is listed below its ${parent.noun} and below no other by ${operation.key}`,
+      subject: operation,
+      personas: [],
+      variant: '',
+      build: (journey) => {
+        const { owner, other, child } = makeFamily(journey, parent, resource);
+        const made = journey.steps.find(({ id }) => id === child.createdBy);
+        const isCarried = owner.id && canonicalJson(made?.body ?? null).includes(canonicalJson(owner.id.template));
+        if (!create || !isCarried) throw notCarried(create?.operation ?? operation, `${parent.noun}Id`, parent);
+        const match = matchById(schemas, child, place);
+        const list = { operation, place };
+        const { createdBy: effectOf } = child;
+        filteredList(journey, list, { item: child, effectOf }, () => [{ op: 'listContains', list: place.list, match }]);
+        journey.within(other, () =>
+          filteredList(journey, list, {}, () => [{ op: 'listLacks', list: place.list, match }]),
+        );
+      },
+    },
+  ];
 }
 
 function notCarried({ key, body, pointer }: Operation, field: string, parent: Resource): CannotPlan {

@@ -2,6 +2,7 @@ import type { Assertion, Capture, ItemMatch, JsonSchema, Template, ValueReferenc
 
 import type { IdSource } from '../resources/create-of.ts';
 import type { Resource } from '../resources/resource-graph.ts';
+import type { ListPlace } from '../resources/response-shape.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { isOpenMember } from '../spec/open-member.ts';
@@ -62,12 +63,17 @@ export function isComparable(schemas: SchemaStore, item: Item, schema: JsonSchem
 export function matchOf(schemas: SchemaStore, item: Item): ItemMatch {
   const { list } = item.resource;
   if (!list || !item.id) return [];
-  const { id } = list.place.item;
-  if (id && isComparable(schemas, item, id.schema)) return [{ pointer: id.pointer, value: item.id.reference }];
-  const [type] = id ? schemas.flatten(id.schema).types : [];
-  if (id && (type === 'integer' || type === 'number'))
-    return [{ pointer: id.pointer, value: item.id.reference, compare: 'number' }];
-  return sentMatch(schemas, item);
+  const byId = matchById(schemas, item, list.place);
+  return byId.length > 0 ? byId : sentMatch(schemas, item);
+}
+
+/** What finds the item by its id in a list; nothing where the list shows none that can be compared. */
+export function matchById(schemas: SchemaStore, item: Item, { item: { id } }: ListPlace): ItemMatch {
+  if (!id || !item.id) return [];
+  const value = item.id.reference;
+  if (isComparable(schemas, item, id.schema)) return [{ pointer: id.pointer, value }];
+  const [type] = schemas.flatten(id.schema).types;
+  return type === 'integer' || type === 'number' ? [{ pointer: id.pointer, value, compare: 'number' }] : [];
 }
 
 /** What finds the item in its list by what was sent alone: a text that is unique to this run. */

@@ -7,7 +7,7 @@ import { hashOf } from '../spec/canonical-json.ts';
 import { actionReadBack } from './action-read-back.ts';
 import { actionReturnsChange } from './action-returns-change.ts';
 import { asyncUntilDone } from './async-until-done.ts';
-import { childUnderParent } from './child-under-parent.ts';
+import { childUnderParent, listedBelow } from './child-under-parent.ts';
 import { createEcho } from './create-echo.ts';
 import { createList } from './create-list.ts';
 import { createRead } from './create-read.ts';
@@ -88,7 +88,7 @@ function assemble(sketch: Sketch, journey: Journey): Plan {
 }
 
 /** The shapes for operations that belong to no resource. */
-const CALL_SHAPES = [readBelowCall, unauthenticatedCall, forbiddenCall];
+const CALL_SHAPES = [readBelowCall, listedBelow, unauthenticatedCall, forbiddenCall];
 
 function sketchesOf(planning: Planning, shapes: typeof SHAPES): Sketch[] {
   const { graph, model } = planning;

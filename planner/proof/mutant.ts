@@ -5,6 +5,7 @@ import { actionsOf, looseOperations } from '../resources/actions-of.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
 import { filtersOf } from '../resources/filters-of.ts';
+import { listedChildren } from '../resources/listed-children.ts';
 import { pageSizeOf, pagingOf } from '../resources/paging-of.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import { isDoneLater, shownItem } from '../resources/transition.ts';
@@ -225,6 +226,7 @@ export function allMutants(planning: Planning): Mutant[] {
 /** Of a read that belongs to no resource. */
 function readMutants(planning: Planning, operation: Operation): Mutant[] {
   const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
+  if (listedChildren(planning.graph, planning.model.schemas, operation)) operators.push('parent-ignored');
   return [...operators.map((operator) => mutant(operator, operation)), ...fieldMutants(planning, undefined, operation)];
 }
 

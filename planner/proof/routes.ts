@@ -3,6 +3,7 @@ import type { JsonSchema, Paging } from '#verifier/plan/plan.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { type Action, actionsOf } from '../resources/actions-of.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
+import { type ListedChildren, listedChildren } from '../resources/listed-children.ts';
 import { echoesOf, moreFlagsOf, pageSizeOf, pagingOf } from '../resources/paging-of.ts';
 import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody, successResponses } from '../resources/response-shape.ts';
@@ -22,6 +23,8 @@ export type Route = {
   role: { resource: Resource; action: Action } | undefined;
   /** Where the operation brings an item into another state. */
   acts: Acts | undefined;
+  /** Where it lists, below a parent, things that are made elsewhere. */
+  children: ListedChildren | undefined;
   /** What a create makes: usually one kind of thing, but several paths may show it. */
   makes: Resource[];
   status: number;
@@ -87,7 +90,8 @@ function routeOf(planning: Planning, operation: Operation, role: Route['role'], 
   const { schemas } = planning.model;
   const schema = successBody(operation);
   const of = role?.resource ?? acts?.resource;
-  const list = role?.action === 'list' ? role.resource.list?.place.list : undefined;
+  const children = role || acts ? undefined : listedChildren(planning.graph, schemas, operation);
+  const list = role?.action === 'list' ? role.resource.list?.place.list : children?.place.list;
   return {
     operation,
     pattern: new RegExp(
@@ -100,6 +104,7 @@ function routeOf(planning: Planning, operation: Operation, role: Route['role'], 
     numbers: new Set(operation.parameters.filter((one) => isNumber(schemas, one.schema)).map(({ name }) => name)),
     role,
     acts,
+    children,
     makes: planning.graph.resources.filter(({ create }) => create?.operation === operation),
     status: statusOf(operation),
     body: schema === undefined ? undefined : { schema, place: itemIn(schemas, schema, of ?? NOTHING) },

@@ -15,6 +15,7 @@ import { undoesDelete } from '../values/action-words.ts';
 import { fits } from '../values/fits.ts';
 import { answer, deny, noItem } from './answers.ts';
 import { bodyOf } from './body-of.ts';
+import type { ListPlace } from '../resources/response-shape.ts';
 import { firstState, nextState, overlay, withState, workOf } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { nextPage, pageOf, passing, unwrapped } from './list-view.ts';
@@ -155,11 +156,12 @@ export class SpecMock {
   #serve(call: Call): WireResponse {
     const { route } = call;
     if (route.acts && !route.role) return this.#act(call, route.acts);
+    if (!route.role && route.children) return this.#list(call, route.children.resource, route.children.place);
     if (!route.role) return this.#respond(call, {}, undefined, this.#byItself(route));
     const { action, resource } = route.role;
     const item = this.#find(call);
     if (action === 'create') return item && isChosenId(route) ? this.#update(call, item) : this.#create(call, resource);
-    if (action === 'list') return this.#list(call, resource);
+    if (action === 'list') return this.#list(call, resource, resource.list?.place);
     if (!item) return this.#fault('unknown-item-answered', [route]) ? this.#respond(call, {}, undefined) : noItem();
     if (action === 'update') return this.#update(call, item);
     if (action === 'read') item.fields = item.coming.shift()?.(item.fields) ?? item.fields;
@@ -294,14 +296,23 @@ export class SpecMock {
     return isObject(sent) ? sent : {};
   }
 
-  #list(call: Call, resource: Resource): WireResponse {
+  /** Things that are made elsewhere are below the parent whose id they were made with. */
+  #childrenOf({ route, path }: Call, resource: Resource): StoredItem[] {
+    const parent = path[route.params.at(-1) ?? ''];
+    return this.#stock
+      .everywhere(resource)
+      .filter(({ fields }) => leavesIn(fields).some((leaf) => String(leaf) === parent));
+  }
+
+  #list(call: Call, resource: Resource, place: ListPlace | undefined): WireResponse {
     const { schemas } = this.#planning.model;
     const { route } = call;
-    const place = resource.list?.place;
     if (!place || !route.body) return this.#respond(call, {}, undefined);
     const all = this.#fault('parent-ignored', [route])
       ? this.#stock.everywhere(resource)
-      : this.#itemsOf(resource, call.path);
+      : route.children
+        ? this.#childrenOf(call, resource)
+        : this.#itemsOf(resource, call.path);
     const isLimited = !this.#fault('other-user-allowed', [route]) && this.#limitsOn(call).length > 0;
     const visible = isLimited ? all.filter(({ owner }) => owner === call.identity) : all;
     const rendered = visible.map((item) => ({
@@ -346,6 +357,10 @@ export class SpecMock {
     });
     return answer(status, rendered);
   }
+}
+
+function leavesIn(value: Json): Json[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesIn) : [value];
 }
 
 /** What is there without anybody's doing. */

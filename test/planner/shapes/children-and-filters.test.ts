@@ -208,3 +208,49 @@ describe('what a parameter may mean otherwise is not planned', () => {
     expect(dropped.find(({ kind }) => kind === 'list-filter')).toMatchObject({ reason: 'NO_SECOND_VALUE', rule: 6 });
   });
 });
+
+describe('a list below a parent of what is made elsewhere', () => {
+  const comment = object({ id: integer, articleId: integer, text }, ['id', 'articleId', 'text']);
+  const document = spec({
+    '/articles': {
+      post: { ...takes(object({ title: text }, ['title'])), responses: shows(object({ id: integer }, ['id']), '201') },
+    },
+    '/articles/{id}': { parameters: [param('id', integer)], delete: { responses: noBody } },
+    '/articles/{id}/comments': {
+      parameters: [param('id', integer)],
+      get: { responses: shows({ type: 'array', items: comment }) },
+    },
+    '/comments': {
+      post: { ...takes(object({ articleId: integer, text }, ['articleId', 'text'])), responses: shows(comment, '201') },
+    },
+    '/comments/{id}': { parameters: [param('id', integer)], get: { responses: shows(comment) } },
+  });
+  const server = (fault?: 'all' | 'astray') => (): Routes => {
+    const comments: { id: number; articleId: unknown; text: unknown }[] = [];
+    let serial = 0;
+    return {
+      'POST /articles': () => ({ status: 201, body: { id: (serial += 1) } }),
+      'DELETE /articles/:id': () => ({ status: 204 }),
+      'POST /comments': ({ body }) => {
+        const made = { id: (serial += 1), articleId: body['articleId'], text: body['text'] };
+        comments.push(fault === 'astray' ? { ...made, articleId: 2 } : made);
+        return { status: 201, body: made };
+      },
+      'GET /comments/:id': ({ params: [id] }) => ({ status: 200, body: comments.find((one) => String(one.id) === id) }),
+      'GET /articles/:id/comments': ({ params: [id] }) => ({
+        status: 200,
+        body: comments.filter(({ articleId }) => fault === 'all' || String(articleId) === id),
+      }),
+    };
+  };
+
+  it.each<[string, Parameters<typeof server>[0], string[]]>([
+    ['shows them below theirs and no other', undefined, []],
+    ['is found to show those of others', 'all', ['FAIL_DECISIVE_CONTRACT NOT_FILTERED']],
+    ['is found to lack what went to another', 'astray', ['FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST']],
+  ])('%s', async (_name, fault, expected) => {
+    const result = await verifyServer(document, server(fault), { kinds: ['child-under-parent'] });
+    expect(result.plans.map(({ subject }) => subject)).toEqual(['GET /articles/{id}/comments']);
+    expect(decisive(result)).toEqual(expected);
+  });
+});

@@ -1,0 +1,31 @@
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { sameName } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
+import { identityOf } from './create-of.ts';
+import { isItemPath, nounSegment, paramsOf } from './path-template.ts';
+import type { Resource, ResourceGraph } from './resource-graph.ts';
+import { isSameThing, listIn, type ListPlace, successBody } from './response-shape.ts';
+import { shownItem } from './transition.ts';
+
+/** A list below a parent of things that are made elsewhere. */
+export type ListedChildren = { resource: Resource; parent: Resource; place: ListPlace };
+
+/** What GET /articles/{id}/comments lists where comments are made by POST /comments; undefined for other operations. */
+export function listedChildren(
+  graph: ResourceGraph,
+  schemas: SchemaStore,
+  operation: Operation,
+): ListedChildren | undefined {
+  const { method, path } = operation;
+  const body = successBody(operation);
+  const param = paramsOf(path).at(-1);
+  if (method !== 'GET' || body === undefined || param === undefined || isItemPath(path)) return undefined;
+  const noun = singular(nounSegment(path));
+  const parent = graph.producerOf(path, param);
+  const resource = graph.resources.find((one) => one.create && !one.isSingleton && sameName(one.noun, noun));
+  if (!parent || !resource || resource === parent) return undefined;
+  const place = listIn(schemas, body, resource, identityOf(schemas, resource.read?.operation));
+  const shown = shownItem(schemas, resource);
+  return place?.item.id && shown && isSameThing(place.item.flat, shown) ? { resource, parent, place } : undefined;
+}
