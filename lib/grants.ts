@@ -80,6 +80,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'documents:read': none,
   'documents:write': none,
   'cases:read': none,
+  'cases:start': none,
   'cases:write': none,
   'builds:read': none,
   'builds:amend': none,

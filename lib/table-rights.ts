@@ -78,6 +78,8 @@ export const tableRights: Record<Capability, TableRights> = {
   'documents:read': { read: ['project'] },
   'documents:write': { read: ['project'], write: ['project'] },
   'cases:read': { read: ['project'] },
+  /** As `cases:write`, where the feature that the cases will be of is there. */
+  'cases:start': { read: ['project'], write: ['project'] },
   'cases:write': { write: ['project'] },
   'builds:read': { read: ['project'] },
   /** As `builds:write`, where no state changes, so that nothing is told. */

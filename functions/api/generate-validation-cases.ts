@@ -2,8 +2,7 @@ import { generateValidationCases as endpoint } from '#contract/endpoints/validat
 import { generateValidationCases } from '#domain/generation/generate-validation-cases.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
-import { featureReader } from '../support/providers/features-read.ts';
-import { caseWriter } from '../support/providers/cases-write.ts';
+import { caseStarter } from '../support/providers/cases-start.ts';
 import { generationStarter } from '../support/providers/generations-start.ts';
 import { billingReader } from '../support/providers/billing-read.ts';
 import { modelChoice } from '../support/providers/models-read.ts';
@@ -11,8 +10,7 @@ import { allowanceReleaser } from '../support/providers/allowance-reserve.ts';
 
 export const operation = implement(endpoint, generateValidationCases);
 export const handler = onApiGateway(operation, {
-  'features:read': featureReader,
-  'cases:write': caseWriter,
+  'cases:start': caseStarter,
   'generations:start': generationStarter,
   'billing:read': billingReader,
   'models:read': modelChoice,

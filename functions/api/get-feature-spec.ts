@@ -3,10 +3,8 @@ import { getFeatureSpec } from '#domain/builds/get-feature-spec.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
 import { blobReader } from '../support/providers/blobs-read.ts';
-import { buildReader } from '../support/providers/builds-read.ts';
 
 export const operation = implement(endpoint, getFeatureSpec);
 export const handler = onApiGateway(operation, {
-  'builds:read': buildReader,
   'blobs:read': blobReader,
 });

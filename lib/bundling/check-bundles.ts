@@ -25,6 +25,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'documents:read': ['dynamodb'],
   'documents:write': ['dynamodb'],
   'cases:read': ['dynamodb'],
+  'cases:start': ['dynamodb'],
   'cases:write': ['dynamodb'],
   'builds:read': ['dynamodb'],
   'builds:amend': ['dynamodb'],

@@ -25,6 +25,7 @@ export const capabilities = [
   'documents:read',
   'documents:write',
   'cases:read',
+  'cases:start',
   'cases:write',
   'builds:read',
   'builds:amend',

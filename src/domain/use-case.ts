@@ -4,6 +4,7 @@ import type * as z from '#contract/schemas/zod.ts';
 import type { Actor } from './access/actor.ts';
 import type { ScopeOf } from './access/scope.ts';
 import type { Alongside } from './alongside.ts';
+import type { FeatureHead } from './builds/feature-head.ts';
 import type { PortsFor } from './ports/ports.ts';
 import type { Runtime } from './ports/runtime.ts';
 
@@ -16,6 +17,8 @@ type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 export type UseCaseInput<E extends Endpoint> = {
   actor: E['permission'] extends 'public' ? undefined : Actor;
   scope: E['permission'] extends 'public' ? undefined : ScopeOf<E['path']>;
+  /** Where the feature in the path stands, as it was read with the caller (strongly consistent). */
+  head: E['path'] extends `${string}{featureId}${string}` ? FeatureHead : undefined;
   path: PathFields<E['path']>;
   query: z.output<E['request']['query']>;
   body: Output<E['request']['body']>;

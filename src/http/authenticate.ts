@@ -9,8 +9,8 @@ import type { SignInWriter } from '#domain/ports/sign-in.ts';
 import { parsePath } from './parse-request.ts';
 import type { Operation, RawRequest, ServeDependencies } from './operation.ts';
 
-/** Who calls, and whether all that the path lies in is there. */
-export type Caller = { actor: Actor; containersExist: boolean };
+/** Who calls, whether all that the path lies in is there, and the head of the feature in it. */
+export type Caller = { actor: Actor } & Pick<Access, 'containersExist' | 'head'>;
 
 /** Every failure looks the same, to the byte; a token that nobody can have made costs no call. */
 export const authenticate = async (
@@ -21,7 +21,7 @@ export const authenticate = async (
   const token = /^Bearer ([^\s]+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
   const found = token && (await accessOf(token, endpoint, request, dependencies));
   if (!found) throw new ServiceError('UNAUTHENTICATED', 'Send a valid access token as Authorization: Bearer <token>.');
-  return { actor: toActor(found.caller), containersExist: found.containersExist };
+  return { actor: toActor(found.caller), containersExist: found.containersExist, head: found.head };
 };
 
 /** A first sign-in makes its user where the endpoint may; elsewhere nobody is there yet. */

@@ -71,7 +71,7 @@ const answer = async (
   const body = parseBody(endpoint, json);
   const ifMatch = namedVersions(conditions['If-Match']);
   const { headers, baseUrl } = request;
-  const input = { actor, scope, path, query, body, headers, baseUrl, ifMatch };
+  const input = { actor, scope, head: caller?.head, path, query, body, headers, baseUrl, ifMatch };
   const given = actor && scope && endpoint.method === 'POST';
   const shown = given
     ? await carryOut(operation, request, { ...input, actor, scope }, conditions['Idempotency-Key'], dependencies)

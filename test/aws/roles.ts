@@ -127,7 +127,10 @@ export const withoutRight = (policy: Policy, right: string): Policy => {
 };
 
 /** Only actions are looked at, so every resource may have the same name. */
-const anywhere = new Proxy({}, { get: (_target, name) => (name === 'stateMachines' ? anywhere : '*') }) as Resources;
+const models: Resources['languageModel'] = [{ actions: ['bedrock:InvokeModel'], resources: ['*'] }];
+const anywhere = new Proxy({ languageModel: models } as Partial<Resources>, {
+  get: (target, name) => target[name as 'languageModel'] ?? (name === 'stateMachines' ? anywhere : '*'),
+}) as Resources;
 
 const actionsOf = (capability: string): string[] =>
   grantsOf({ uses: [capability as Capability] }, anywhere).flatMap(({ actions }) => actions);

@@ -5,6 +5,7 @@ import type { Access, AccessReader, ContainerIds } from '#domain/ports/access-re
 import type { User } from '#domain/ports/user-repository.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, all, exists, less, set, some } from './expressions.ts';
+import { headOf } from './feature-head-item.ts';
 import { type ItemKey, keys } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import type { TokenAccess } from './token-items.ts';
@@ -59,9 +60,11 @@ export class AccessRepository implements AccessReader {
     const { id: userId, tenantRole, email, workspaces } = recordOf<User>(user);
     const { tier } = recordOf<{ tier: Tier }>(tenant);
     const { tenantId } = scope;
+    const feature = containers.featureId === undefined ? undefined : found.at(-1);
     return {
       caller: { tokenWorkspaceId, userId, email, tenantId, tier, storedRole: tenantRole, memberships: workspaces },
       containersExist: found.every((item) => item !== undefined),
+      head: feature && headOf(feature),
     };
   }
 

@@ -1,5 +1,5 @@
 import { notFound } from '#contract/errors.ts';
-import type { FeatureScope } from '#domain/access/scope.ts';
+import type { FeatureScope, TenantScope } from '#domain/access/scope.ts';
 import type { Build } from '#domain/builds/build.ts';
 import { hasEnded } from '#domain/builds/build-rules.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
@@ -37,9 +37,18 @@ export class BuildRepository implements BuildWriter {
     return items.map((item) => recordOf<Build>(item));
   }
 
-  async commit(scope: FeatureScope, { head, builds, events, alongside = {} }: BuildChange): Promise<boolean> {
+  findLastPlace(scope: TenantScope): Promise<number> {
+    return latestCursor(this.#tables, scope);
+  }
+
+  async commit(
+    scope: FeatureScope,
+    { head, builds, events, alongside = {} }: BuildChange,
+    lastPlace?: number,
+  ): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
-      const last = events.length === 0 ? 0 : await latestCursor(this.#tables, scope);
+      const known = tries === 1 ? lastPlace : undefined;
+      const last = events.length === 0 ? 0 : (known ?? (await this.findLastPlace(scope)));
       try {
         const writes = [
           headWrite(scope, head),

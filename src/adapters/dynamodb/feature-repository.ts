@@ -71,21 +71,21 @@ export class FeatureRepository implements FeatureReader, FeatureLocator, Feature
     return updateRecord(this.#tables(scope.tenantId), keys.feature(scope, scope.featureId), changes, versions);
   }
 
-  async delete(scope: FeatureScope, versions?: readonly number[]): Promise<'DONE' | Missed> {
-    const table = this.#tables(scope.tenantId);
+  delete(scope: FeatureScope, versions?: readonly number[]): Promise<'DONE' | Missed> {
     const counted = countedDelete(keys.featureCounter(scope), keys.feature(scope, scope.featureId), versions);
     const writes = [...counted, { delete: keys.featurePlace(scope, scope.featureId) }];
-    const outcome = await outcomeAtVersion(table.transact(writes));
-    if (outcome === 'DONE')
-      await purge(table, [
-        ranges.builds(scope),
-        ranges.documents(scope),
-        ranges.waivers(scope),
-        ranges.workbook(scope),
-        ranges.caseSets(scope, scope.featureId),
-        ranges.cases(scope, scope.featureId),
-      ]);
-    return outcome;
+    return outcomeAtVersion(this.#tables(scope.tenantId).transact(writes));
+  }
+
+  async purge(scope: FeatureScope): Promise<void> {
+    await purge(this.#tables(scope.tenantId), [
+      ranges.builds(scope),
+      ranges.documents(scope),
+      ranges.waivers(scope),
+      ranges.workbook(scope),
+      ranges.caseSets(scope, scope.featureId),
+      ranges.cases(scope, scope.featureId),
+    ]);
   }
 }
 

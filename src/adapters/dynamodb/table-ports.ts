@@ -47,6 +47,7 @@ export const tablePorts = (tables: Tables) =>
     'documents:read': new DocumentRepository(tables),
     'documents:write': new DocumentRepository(tables),
     'cases:read': new CaseRepository(tables),
+    'cases:start': new CaseRepository(tables),
     'cases:write': new CaseRepository(tables),
     'builds:read': new BuildRepository(tables),
     'builds:amend': new BuildRepository(tables),

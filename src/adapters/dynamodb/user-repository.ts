@@ -9,7 +9,7 @@ import type {
   UserRemover,
   UserWriter,
 } from '#domain/ports/user-repository.ts';
-import { atVersion, nextVersion, purge, transactSteps, unlessRefused } from './change-records.ts';
+import { atVersion, nextVersion, removeAll, transactSteps, unlessRefused } from './change-records.ts';
 import { type Change, type Condition, exists, remove, set } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
@@ -95,9 +95,13 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, User
   /** Without their user they prove nobody; here they only go. */
   async #purgeTokens(scope: TenantScope, userId: string): Promise<void> {
     const table = this.#tables(scope.tenantId);
-    const { items } = await table.query(ranges.tokensOfUser(scope, userId));
-    for (const item of items) await table.delete(keys.token(recordOf<{ digest: string }>(item).digest));
-    await purge(table, [ranges.ofUser(scope, userId)]);
+    const { items } = await table.query(ranges.ofUser(scope, userId));
+    const digests = items.flatMap(({ digest }) => (typeof digest === 'string' ? [digest] : []));
+    await removeAll(
+      table,
+      digests.map((digest) => keys.token(digest)),
+    );
+    await removeAll(table, items);
   }
 }
 

@@ -25,6 +25,6 @@ export const getFeatureSpec = defineEndpoint({
   permission: 'workspace:read',
   success: { status: 200, body: storedSpec },
   etag: 'content',
-  uses: ['builds:read', 'blobs:read'],
+  uses: ['blobs:read'],
   errors: ['SPEC_NOT_PUBLISHED'],
 });

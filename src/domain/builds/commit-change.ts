@@ -18,15 +18,22 @@ export const untilCommitted = async <T extends object>(attempt: () => Promise<T 
   throw new ServiceError('DEPENDENCY_UNAVAILABLE', 'The feature is being changed by others. Try again.');
 };
 
-/** Reads the head, decides, writes. `decide` may run several times, and gives no change where nothing is to be done. */
+/**
+ * Reads the head, decides, writes. `decide` may run several times, and gives no change where nothing is to be done. With a head that was
+ * `known` already, a change that tells something waits for nothing but what is decided.
+ */
 export const commitChange = async <T>(
   builds: BuildWriter,
   scope: FeatureScope,
   decide: (head: FeatureHead) => Promise<{ change?: BuildChange; result: T }>,
+  known?: FeatureHead,
 ): Promise<T> => {
+  let first = known;
   const { result } = await untilCommitted(async () => {
-    const decided = await decide(await builds.getHead(scope));
-    return decided.change === undefined || (await builds.commit(scope, decided.change)) ? decided : undefined;
+    const lastPlace = first && builds.findLastPlace(scope);
+    const [decided, last] = await Promise.all([decide(first ?? (await builds.getHead(scope))), lastPlace]);
+    first = undefined;
+    return decided.change === undefined || (await builds.commit(scope, decided.change, last)) ? decided : undefined;
   });
   return result;
 };

@@ -8,9 +8,9 @@ import { blobKeys } from './blob-keys.ts';
 const expiresInSeconds = 300;
 
 /** A signed URL of the newest build's file. Throws VERIFIER_NOT_READY with the build's state until it is READY, and for a platform that is not built. */
-export const getVerifierDownload: UseCase<typeof endpoint> = async ({ scope, query }, ports) => {
+export const getVerifierDownload: UseCase<typeof endpoint> = async ({ scope, head, query }, ports) => {
   const { platform } = query;
-  const { latestBuildId } = await ports['builds:read'].getHead(scope);
+  const { latestBuildId } = head;
   const build = latestBuildId === null ? undefined : await ports['builds:read'].find(scope, latestBuildId);
   if (build?.state !== 'READY') throw notReady(build);
   const artifact = build.artifacts.find((each) => each.platform === platform);

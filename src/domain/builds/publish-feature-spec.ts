@@ -8,18 +8,18 @@ import { readDocument } from '#planner/spec/read-document.ts';
 import { readSpec } from '#planner/spec/read-spec.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
 import { blobKeys } from './blob-keys.ts';
-import { diffSpecs } from './diff-specs.ts';
+import { diffSpecs, type SpecDiff } from './diff-specs.ts';
 import { readJson, writeJson } from './json-blob.ts';
-import { queueBuild } from './queue-build.ts';
+import { type Preparation, queueBuild } from './queue-build.ts';
 
 /**
  * Takes a feature's OpenAPI spec in and starts the build of its verifier; answers before planning (decision record 0004).
  * Throws SPEC_INVALID or SPEC_TOO_COMPLEX for what needs no planning to refuse; then nothing is stored.
  */
-export const publishFeatureSpec: UseCase<typeof endpoint> = async ({ scope, body }, ports, runtime) => {
+export const publishFeatureSpec: UseCase<typeof endpoint> = async ({ scope, head: known, body }, ports, runtime) => {
   const { document, specHash, warnings } = await intake(body.spec);
   const stored = writeJson(ports['blobs:write'], scope, blobKeys.spec(scope, specHash), document);
-  const queued = queueBuild(scope, ports, runtime, async (head) => {
+  const prepare: Preparation<SpecDiff> = async (head) => {
     const isNew = head.specHash !== specHash;
     const [previous] = await Promise.all([previousSpec(ports['blobs:read'], scope, head.specHash), stored]);
     return {
@@ -31,7 +31,8 @@ export const publishFeatureSpec: UseCase<typeof endpoint> = async ({ scope, body
       },
       result: diffSpecs(previous, document),
     };
-  });
+  };
+  const queued = queueBuild(scope, ports, runtime, prepare, { head: known });
   const [{ build, result: diff }] = await Promise.all([queued, stored]);
   return { body: { specHash, buildId: build.id, diff, warnings }, headers: acceptedHeaders(scope, build.id) };
 };

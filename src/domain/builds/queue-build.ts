@@ -18,8 +18,8 @@ export type Preparation<T> = (
   latest: Build | undefined,
 ) => Promise<{ head: FeatureHead; result: T }>;
 
-/** What goes with the change that queues this build. */
-export type Accompany = (build: Build) => Alongside;
+/** `head`: where it is known already. `accompany`: what goes with the change that queues this build. */
+export type Queueing = { head?: FeatureHead; accompany?: (build: Build) => Alongside };
 
 /**
  * Queues a build of the head's spec and starts its workflow. A build still under way is superseded: it would end on a spec or
@@ -30,16 +30,21 @@ export const queueBuild = async <T>(
   ports: Ports,
   runtime: Runtime,
   prepare: Preparation<T>,
-  accompany?: Accompany,
+  { head: known, accompany }: Queueing = {},
 ): Promise<{ build: Build; result: T }> => {
   const builds = ports['builds:write'];
-  const queued = await commitChange(builds, scope, async (head) => {
-    const latest = head.latestBuildId === null ? undefined : await builds.find(scope, head.latestBuildId);
-    const prepared = await prepare(head, latest);
-    const { change, build } = queue(scope, prepared.head, latest, runtime);
-    const alongside = accompany && { alongside: accompany(build) };
-    return { change: { ...change, ...alongside }, result: { build, result: prepared.result } };
-  });
+  const queued = await commitChange(
+    builds,
+    scope,
+    async (head) => {
+      const latest = head.latestBuildId === null ? undefined : await builds.find(scope, head.latestBuildId);
+      const prepared = await prepare(head, latest);
+      const { change, build } = queue(scope, prepared.head, latest, runtime);
+      const alongside = accompany && { alongside: accompany(build) };
+      return { change: { ...change, ...alongside }, result: { build, result: prepared.result } };
+    },
+    known,
+  );
   await start(scope, ports, runtime, queued.build);
   return queued;
 };

@@ -7,7 +7,7 @@ import { type Preparation, queueBuild } from './queue-build.ts';
 import { showBuild } from './show-build.ts';
 
 /** Builds again from the published spec. BUILD_NOT_FAILED unless the last build FAILED or `force` is given. */
-export const retryBuild: UseCase<typeof endpoint> = async ({ scope, body, alongside }, ports, runtime) => {
+export const retryBuild: UseCase<typeof endpoint> = async ({ scope, head: known, body, alongside }, ports, runtime) => {
   const answer = (build: Build) => ({ body: showBuild(build), headers: acceptedHeaders(scope, build.id) });
   const prepare: Preparation<undefined> = async (head, latest) => {
     if (latest === undefined)
@@ -20,6 +20,7 @@ export const retryBuild: UseCase<typeof endpoint> = async ({ scope, body, alongs
     }
     return { head, result: undefined };
   };
-  const { build } = await queueBuild(scope, ports, runtime, prepare, (queued) => alongside(answer(queued)));
+  const accompany = (queued: Build) => alongside(answer(queued));
+  const { build } = await queueBuild(scope, ports, runtime, prepare, { head: known, accompany });
   return answer(build);
 };

@@ -3,7 +3,7 @@ import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { BuildReader } from '#domain/ports/build-repository.ts';
-import type { WaiverReader } from '#domain/ports/waiver-repository.ts';
+import type { Waiver, WaiverReader } from '#domain/ports/waiver-repository.ts';
 import type { Workbook, WorkbookReader } from '#domain/ports/workbook-repository.ts';
 import type { KnownPlans } from '#domain/runs/find-plans.ts';
 import { type Coverage, coverageOf } from './coverage-rules.ts';
@@ -18,20 +18,41 @@ type Ports = {
   'workbooks:read': WorkbookReader;
 };
 
-/** Where the feature stands at `now` against its current spec: with what was seen before, or with what `after` makes of it. */
+/** What was seen of a feature's journeys, and what people say of them. */
+export type Standing = { states: JourneyStates; waivers: Waiver[]; workbook: Workbook };
+
+/** Reads it, all at once. */
+export const readStanding = async (
+  scope: FeatureScope,
+  head: FeatureHead,
+  ports: Omit<Ports, 'builds:read'>,
+): Promise<Standing> => {
+  const [states, waivers, workbook] = await Promise.all([
+    readStates(ports['blobs:read'], scope, head.journeyStatesHash),
+    ports['waivers:read'].list(scope),
+    ports['workbooks:read'].find(scope),
+  ]);
+  return { states, waivers, workbook };
+};
+
+/** `after`: what becomes of the states that were seen before; `plans` and `standing`: what is at hand already. */
+type Known = {
+  after?: (states: JourneyStates) => JourneyStates;
+  plans?: KnownPlans | undefined;
+  standing?: Standing | undefined;
+};
+
+/** Where the feature stands at `now` against its current spec. */
 export const currentCoverage = async (
   scope: FeatureScope,
   head: FeatureHead,
   ports: Ports,
   now: Date,
-  after: (states: JourneyStates) => JourneyStates = (states) => states,
-  known?: KnownPlans,
+  { after = (states) => states, plans: known, standing }: Known = {},
 ): Promise<{ coverage: Coverage; states: JourneyStates; plans: PlanDocument | undefined; workbook: Workbook }> => {
-  const [plans, before, waivers, workbook] = await Promise.all([
+  const [plans, { states: before, waivers, workbook }] = await Promise.all([
     currentPlans(scope, head, ports, known),
-    readStates(ports['blobs:read'], scope, head.journeyStatesHash),
-    ports['waivers:read'].list(scope),
-    ports['workbooks:read'].find(scope),
+    standing ?? readStanding(scope, head, ports),
   ]);
   const states = after(before);
   const live = waivers.filter((waiver) => counts(waiver, now));

@@ -1,4 +1,5 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
+import type { Build } from '#domain/builds/build.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import { readJson } from '#domain/builds/json-blob.ts';
@@ -15,7 +16,8 @@ export const currentPlans = async (
   known?: KnownPlans,
 ): Promise<PlanDocument | undefined> => {
   if (head.currentBuildId === null) return undefined;
-  const build = await ports['builds:read'].find(scope, head.currentBuildId);
+  const isCurrent = ({ id }: Build): boolean => id === head.currentBuildId;
+  const build = known?.builds.find(isCurrent) ?? (await ports['builds:read'].find(scope, head.currentBuildId));
   if (build === undefined || build.plansHash === null || build.specHash !== head.specHash) return undefined;
   if (build.plansHash === known?.hash) return known.plans;
   return readJson<PlanDocument>(ports['blobs:read'], scope, blobKeys.plans(scope, build.plansHash));

@@ -5,8 +5,7 @@ import { readStates } from './journey-states.ts';
 import { matrixOf } from './matrix-rules.ts';
 
 /** Who was seen to do what against the current spec; empty while it has no verifier. */
-export const getAccessMatrix: UseCase<typeof endpoint> = async ({ scope }, ports) => {
-  const head = await ports['builds:read'].getHead(scope);
+export const getAccessMatrix: UseCase<typeof endpoint> = async ({ scope, head }, ports) => {
   const [plans, states] = await Promise.all([
     currentPlans(scope, head, ports),
     readStates(ports['blobs:read'], scope, head.journeyStatesHash),

@@ -4,9 +4,8 @@ import { currentCoverage } from './current-coverage.ts';
 import { showWaiver } from './waiver-rules.ts';
 
 /** The coverage report of a feature against its current spec. */
-export const getCoverage: UseCase<typeof endpoint> = async ({ scope }, ports, runtime) => {
+export const getCoverage: UseCase<typeof endpoint> = async ({ scope, head }, ports, runtime) => {
   const now = runtime.now();
-  const head = await ports['builds:read'].getHead(scope);
   const { coverage, plans } = await currentCoverage(scope, head, ports, now);
   return {
     body: {

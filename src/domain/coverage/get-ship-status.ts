@@ -4,8 +4,7 @@ import { currentCoverage } from './current-coverage.ts';
 import { shipBlockers } from './ship-rules.ts';
 
 /** Whether the feature can ship now, by what its runs have shown against the current spec. */
-export const getShipStatus: UseCase<typeof endpoint> = async ({ scope, query }, ports, runtime) => {
-  const head = await ports['builds:read'].getHead(scope);
+export const getShipStatus: UseCase<typeof endpoint> = async ({ scope, head, query }, ports, runtime) => {
   const standing = await currentCoverage(scope, head, ports, runtime.now());
   const blockers = shipBlockers({ specHash: head.specHash, ...standing }, query.commitId);
   const { specHash } = head;

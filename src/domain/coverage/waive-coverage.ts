@@ -9,12 +9,10 @@ import { showWaiver } from './waiver-rules.ts';
  * The caller answers for a journey of the current plans or the workbook. What is blocked by nothing else becomes VERIFIED with the next recorded run.
  * Throws WAIVER_REFUSED for a journey that is in neither, or a time that is over.
  */
-export const waiveCoverage: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
+export const waiveCoverage: UseCase<typeof endpoint> = async (input, ports, runtime) => {
+  const { actor, scope, head, body, alongside } = input;
   const now = runtime.now();
-  const [plans, workbook] = await Promise.all([
-    currentPlans(scope, await ports['builds:read'].getHead(scope), ports),
-    ports['workbooks:read'].find(scope),
-  ]);
+  const [plans, workbook] = await Promise.all([currentPlans(scope, head, ports), ports['workbooks:read'].find(scope)]);
   const isThere =
     plans?.bundle.plans.some(({ journeyId }) => journeyId === body.journeyId) ||
     workbook.journeys.some(({ id }) => id === body.journeyId);

@@ -1,5 +1,7 @@
 import type { deleteFeature as endpoint } from '#contract/endpoints/features.ts';
+import type { FeatureScope } from '#domain/access/scope.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
+import type { BlobRemover } from '#domain/ports/blob-store.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { written } from '#domain/versioned.ts';
 
@@ -11,8 +13,11 @@ const portion = 1000;
  */
 export const deleteFeature: UseCase<typeof endpoint> = async ({ scope, ifMatch }, ports) => {
   written(await ports['features:place'].delete(scope, ifMatch));
-  const blobs = ports['blobs:remove'];
+  await Promise.all([ports['features:place'].purge(scope), removeFiles(scope, ports['blobs:remove'])]);
+  return { body: undefined };
+};
+
+const removeFiles = async (scope: FeatureScope, blobs: BlobRemover): Promise<void> => {
   for (const folder of [blobKeys.documents(scope), blobKeys.verifiers(scope)])
     while ((await blobs.removeBelow(scope, folder, portion)) === portion);
-  return { body: undefined };
 };

@@ -12,7 +12,6 @@ import type { UseCase } from '#domain/use-case.ts';
 export const generateValidationCases: UseCase<typeof endpoint> = async (input, ports, runtime) => {
   const { actor, scope, body, alongside } = input;
   const feature = mintScope.feature(scope, body.featureId);
-  if (!(await ports['features:read'].find(feature))) throw notFound();
   const workflowId = runtime.newId();
   const now = runtime.now();
   const generation: Generation = {
@@ -30,7 +29,7 @@ export const generateValidationCases: UseCase<typeof endpoint> = async (input, p
   const { tenantId, workspaceId, projectId, featureId } = feature;
   const location = `/api/v1/workspaces/${workspaceId}/projects/${projectId}/validation-cases/generate/status/${workflowId}`;
   const answer = { body: { workflowId }, headers: { location, 'retry-after': '2' } };
-  const cases = ports['cases:write'];
+  const cases = ports['cases:start'];
   // Rules cost nothing.
   const call = { callId: workflowId, operation: 'TEST_CASE_GENERATION' } as const;
   const spend =

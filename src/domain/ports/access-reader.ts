@@ -1,11 +1,17 @@
 import type { AccessRecord } from '#domain/access/actor.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
+import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import type { KeptAnswer } from '#domain/alongside.ts';
 
 /** The containers that a path names; only those given are looked for. */
 export type ContainerIds = { workspaceId?: string; projectId?: string; featureId?: string };
 
-export type Access = { caller: AccessRecord; containersExist: boolean };
+export type Access = {
+  caller: AccessRecord;
+  containersExist: boolean;
+  /** Of the feature that the path names, where it is there: read with the rest, so nobody has to read it again. */
+  head: FeatureHead | undefined;
+};
 
 /** What authentication and visibility read; strongly consistent. */
 export interface AccessReader {

@@ -1,4 +1,4 @@
-import type { FeatureScope } from '#domain/access/scope.ts';
+import type { FeatureScope, TenantScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type { Build } from '#domain/builds/build.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
@@ -25,9 +25,11 @@ export type BuildChange = {
 };
 
 export interface BuildWriter extends BuildReader {
+  /** The last place of the tenant's feed, for a commit that shall not wait for it. */
+  findLastPlace(scope: TenantScope): Promise<number>;
   /**
    * Writes head (its version one higher), builds and events in one transaction, provided that the head still has the version that was read.
-   * False: somebody else moved it; read again and decide again.
+   * False: somebody else moved it; read again and decide again. `lastPlace`: of the feed, as it was a moment ago.
    */
-  commit(scope: FeatureScope, change: BuildChange): Promise<boolean>;
+  commit(scope: FeatureScope, change: BuildChange, lastPlace?: number): Promise<boolean>;
 }

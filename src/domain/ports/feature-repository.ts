@@ -42,6 +42,8 @@ export interface FeaturePlacer {
   ): Promise<'DONE' | 'LIMIT' | 'GONE'>;
   /** From then on the feature and its builds are absent. */
   delete(scope: FeatureScope, versions?: readonly number[]): Promise<'DONE' | Missed>;
+  /** Removes the records that a deleted feature left behind. */
+  purge(scope: FeatureScope): Promise<void>;
 }
 
 export interface FeatureWriter {

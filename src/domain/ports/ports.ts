@@ -54,6 +54,7 @@ export interface Ports {
   'documents:read': DocumentReader;
   'documents:write': DocumentWriter;
   'cases:read': CaseReader;
+  'cases:start': CaseWriter;
   'cases:write': CaseWriter;
   'builds:read': BuildReader;
   'builds:amend': BuildWriter;

@@ -1,5 +1,6 @@
 import { ServiceError, type FieldError } from '#contract/errors.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
+import type { Build } from '#domain/builds/build.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { readJson } from '#domain/builds/json-blob.ts';
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
@@ -9,8 +10,8 @@ import type { UploadedRun } from './uploaded-run.ts';
 
 type Ports = { 'builds:read': BuildReader; 'blobs:read': BlobReader };
 
-/** Stored plans with the hash that they lie under. */
-export type KnownPlans = { hash: string; plans: PlanDocument };
+/** Stored plans with the hash that they lie under, and the builds among which they were found. */
+export type KnownPlans = { hash: string; plans: PlanDocument; builds: readonly Build[] };
 
 const mostFindings = 20;
 
@@ -29,7 +30,7 @@ export const findPlans = async (scope: FeatureScope, ports: Ports, upload: Uploa
   for (const hash of hashes) {
     const plans = await readJson<PlanDocument>(ports['blobs:read'], scope, blobKeys.plans(scope, hash));
     const missing = journeysOutside(plans, upload);
-    if (missing.length === 0) return { hash, plans };
+    if (missing.length === 0) return { hash, plans, builds };
     strangers ??= missing;
   }
   throw strangers === undefined ? wrongSpec(specHash) : wrongJourneys(upload, strangers);

@@ -4,7 +4,7 @@ import type { FeatureScope } from '#domain/access/scope.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { untilCommitted } from '#domain/builds/commit-change.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
-import { currentCoverage } from '#domain/coverage/current-coverage.ts';
+import { currentCoverage, readStanding, type Standing } from '#domain/coverage/current-coverage.ts';
 import { isFlaky, type JourneyStates, withRun, writeStates } from '#domain/coverage/journey-states.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import type { RunReader } from '#domain/ports/run-repository.ts';
@@ -34,23 +34,22 @@ export const recordRun: UseCase<typeof endpoint> = async (input, ports, runtime)
   if (earlier !== undefined) return answerRecordedRun(scope, ports, { run: earlier });
   if (madeFrom !== undefined) throw notFound();
   const { runId, upload, now } = await receive(input, ports, runtime);
-  const [known, workbook, headBefore] = await Promise.all([
+  const [plans, standing] = await Promise.all([
     findPlans(scope, ports, upload),
-    ports['workbooks:read'].find(scope),
-    ports['builds:read'].getHead(scope),
+    readStanding(scope, input.head, ports),
   ]);
   const times = timesOf(upload.head, now);
   const file = new ResultFileWriter();
-  const results = classifyResults(scope, runId, known.plans, upload, times, workbook, file);
-  let fresh: FeatureHead | undefined = headBefore;
+  const results = classifyResults(scope, runId, plans.plans, upload, times, standing.workbook, file);
+  let fresh: Fresh | undefined = { head: input.head, standing };
   const recorded = await untilCommitted(async () => {
     // Somebody else may have committed the same upload meanwhile.
     const twin = body.uploadId === undefined ? undefined : await findOwn(scope, runs, runId);
     if (twin !== undefined) return { run: twin };
-    const read = fresh ?? (await ports['builds:read'].getHead(scope));
+    const read = fresh ?? { head: await ports['builds:read'].getHead(scope) };
     fresh = undefined;
-    const run = runOf(scope, runId, read, upload.head, results, body, times, runtime);
-    const after = await counted(scope, ports, read, run, results, known, runtime.now());
+    const run = runOf(scope, runId, read.head, upload.head, results, body, times, runtime);
+    const after = await counted(scope, ports, { ...read, plans }, run, results, runtime.now());
     const content = file.finish(after.results);
     await Promise.all([
       after.stored,
@@ -61,6 +60,9 @@ export const recordRun: UseCase<typeof endpoint> = async (input, ports, runtime)
   });
   return answerRecordedRun(scope, ports, recorded);
 };
+
+/** Where the feature stood; without `standing` it is read again. */
+type Fresh = { head: FeatureHead; standing?: Standing };
 
 /** A run of this very feature. */
 const findOwn = async (scope: FeatureScope, runs: RunReader, runId: string): Promise<TestRun | undefined> => {
@@ -86,15 +88,14 @@ const receive = async (
 const counted = async (
   scope: FeatureScope,
   ports: Ports,
-  head: FeatureHead,
+  { head, standing, plans }: Fresh & { plans: KnownPlans },
   run: TestRun,
   results: ResultSummary[],
-  known: KnownPlans,
   now: Date,
 ): Promise<{ head: FeatureHead; results: ResultSummary[]; stored?: Promise<void> }> => {
   if (!run.counts) return { head, results };
-  const seen = (before: JourneyStates): JourneyStates => withRun(before, run, results);
-  const { coverage, states } = await currentCoverage(scope, head, ports, now, seen, known);
+  const after = (before: JourneyStates): JourneyStates => withRun(before, run, results);
+  const { coverage, states } = await currentCoverage(scope, head, ports, now, { after, plans, standing });
   const { hash, stored } = writeStates(ports['blobs:write'], scope, states);
   const status = statusAfter(head.status, coverage);
   return {

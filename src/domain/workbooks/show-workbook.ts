@@ -1,6 +1,7 @@
 import type { workbook as schema } from '#contract/schemas/workbooks.ts';
 import type * as z from '#contract/schemas/zod.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
+import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import { currentPlans } from '#domain/coverage/current-plans.ts';
 import { readStates } from '#domain/coverage/journey-states.ts';
 import { counts } from '#domain/coverage/waiver-rules.ts';
@@ -15,10 +16,10 @@ type Ports = { 'builds:read': BuildReader; 'blobs:read': BlobReader; 'waivers:re
 /** How a workbook is shown: with what the runs have shown of each journey against the current spec. */
 export const workbookView = async (
   scope: FeatureScope,
+  head: FeatureHead,
   ports: Ports,
   now: Date,
 ): Promise<(workbook: Workbook) => z.input<typeof schema>> => {
-  const head = await ports['builds:read'].getHead(scope);
   const [plans, states, waivers] = await Promise.all([
     currentPlans(scope, head, ports),
     readStates(ports['blobs:read'], scope, head.journeyStatesHash),

@@ -7,7 +7,7 @@ import { requireVersion } from '#domain/versioned.ts';
 import { workbookView } from './show-workbook.ts';
 
 /** The whole workbook anew, one flow version on; it counts at once. Throws VALIDATION_FAILED for an id that is there twice. */
-export const updateWorkbook: UseCase<typeof endpoint> = async ({ scope, body, ifMatch }, ports, runtime) => {
+export const updateWorkbook: UseCase<typeof endpoint> = async ({ scope, head, body, ifMatch }, ports, runtime) => {
   const journeys = body.journeys.map((journey): WorkbookJourney => ({
     id: journey.id ?? runtime.newId(),
     name: journey.name,
@@ -25,7 +25,7 @@ export const updateWorkbook: UseCase<typeof endpoint> = async ({ scope, body, if
     return (await ports['workbooks:write'].replace(scope, next)) ? next : undefined;
   });
   // How the journeys stand does not depend on what is written.
-  const [workbook, show] = await Promise.all([replaced, workbookView(scope, ports, runtime.now())]);
+  const [workbook, show] = await Promise.all([replaced, workbookView(scope, head, ports, runtime.now())]);
   return { body: show(workbook), version: workbook.version };
 };
 
