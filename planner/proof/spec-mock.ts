@@ -3,22 +3,22 @@ import type { Json, PersonaBinding } from '#verifier/plan/plan.ts';
 import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.ts';
 
 import type { Planning } from '../journeys/planning.ts';
-import { hidesFromList, isTotal, limitCovers } from '../personas/stated-limit.ts';
 import { bodyWrapper } from '../resources/body-wrapper.ts';
 import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
+import type { ListPlace } from '../resources/response-shape.ts';
 import { isObject, type JsonObject, member } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { setsField } from '../resources/transition.ts';
 import { isPlainId } from '../values/field-names.ts';
 import { undoesDelete } from '../values/action-words.ts';
 import { fits } from '../values/fits.ts';
+import { answerList } from './answer-list.ts';
 import { answer, deny, noItem } from './answers.ts';
 import { bodyOf } from './body-of.ts';
-import type { ListPlace } from '../resources/response-shape.ts';
 import { firstState, nextState, overlay, withState, workOf } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
-import { nextPage, pageOf, passing, unwrapped } from './list-view.ts';
+import { limitsOn } from './limits-on.ts';
 import { type Made, parentsOf, toldBy } from './made-items.ts';
 import { type Call, idsOf, isChosenId, isOnItem, shown } from './mock-call.ts';
 import { newId, renderResponse } from './render-response.ts';
@@ -93,7 +93,7 @@ export class SpecMock {
     const { roles } = this.#planning;
     if (operation.secured && identity === null && roles.actor && !this.#fault('authentication-ignored', [route]))
       return deny(operation, [401, 403, 404]);
-    const limits = this.#fault('other-user-allowed', [route]) ? [] : this.#limitsOn(call);
+    const limits = this.#fault('other-user-allowed', [route]) ? [] : limitsOn(this.#planning, call);
     if (limits.some(({ scope }) => scope === 'function')) return deny(operation, [403, 404, 401]);
     const endsInId = (isOnItem(route) && isItemPath(operation.path)) || isChosenId(route) || route.acts;
     const parents = endsInId ? route.params.slice(0, -1) : route.params;
@@ -101,22 +101,6 @@ export class SpecMock {
     const item = isOnItem(route) ? this.#find(call) : undefined;
     const isAnothers = parents.length > 0 || (item !== undefined && item.owner !== identity);
     return limits.length > 0 && isAnothers ? deny(operation, [404, 403, 401]) : undefined;
-  }
-
-  /** The limits of the caller that hold for the operation. */
-  #limitsOn({ identity, route: { role, operation } }: Call) {
-    const { roles, graph } = this.#planning;
-    const limited = roles.limited.find(({ persona }) =>
-      identity === null ? persona.authType === 'NONE' && role && !operation.secured : persona.name === identity,
-    );
-    if (!limited) return [];
-    const nouns = graph.resources.map(({ noun }) => noun);
-    return limited.limits.filter((limit) =>
-      role
-        ? limitCovers(limit, role.action, role.resource.noun, nouns) ||
-          (role.action === 'list' && hidesFromList(limit, role.resource.noun, nouns))
-        : isTotal(limit),
-    );
   }
 
   #isMissing({ route, path }: Call, name: string): boolean {
@@ -313,37 +297,14 @@ export class SpecMock {
       : route.children
         ? this.#childrenOf(call, resource)
         : this.#itemsOf(resource, call.path);
-    const isLimited = !this.#fault('other-user-allowed', [route]) && this.#limitsOn(call).length > 0;
+    const isLimited = !this.#fault('other-user-allowed', [route]) && limitsOn(this.#planning, call).length > 0;
     const visible = isLimited ? all.filter(({ owner }) => owner === call.identity) : all;
-    const rendered = visible.map((item) => ({
-      item,
-      shown: renderResponse(schemas, route.itemSchema, {
-        itemAt: place.item.prefix,
-        fields: unwrapped(place.item.flat, shown(call, item, place.item.id?.name)),
-        at: {},
-      }),
-    }));
-    const filters = this.#fault('filter-ignored', [route]) ? [] : route.filters;
-    const found = passing(rendered, call.query, filters, place.item.prefix);
-    const page = pageOf(this.#fault('last-item-lost', [route]) ? found.slice(0, -1) : found, call.query, route, {
+    return answerList(schemas, call, place, visible, {
+      filters: this.#fault('filter-ignored', [route]),
+      last: this.#fault('last-item-lost', [route]),
       size: this.#fault('page-size-ignored', [route]),
       place: this.#fault('page-repeated', [route]),
     });
-    const items = page.items.map((one) => one.shown);
-    const map = page.items.map((one): [string, Json] => [String(one.item.id), one.shown]);
-    const next = nextPage(schemas, route, call.url, page.next);
-    const echoes = route.echoes.flatMap(({ pointer, param }): [string, Json][] => {
-      const asked = call.query.get(param.name);
-      return asked === null ? [] : [[pointer, Number(asked)]];
-    });
-    const at = {
-      ...Object.fromEntries(echoes),
-      ...Object.fromEntries(route.moreFlags.map((pointer) => [pointer, page.next !== undefined])),
-      ...next.at,
-      [place.list]: place.isMap ? Object.fromEntries(map) : items,
-    };
-    const body = renderResponse(schemas, route.body.schema, { itemAt: '-', fields: {}, at });
-    return { ...answer(route.status, body), headers: { 'content-type': 'application/json', ...next.headers } };
   }
 
   #respond(call: Call, fields: JsonObject, item: StoredItem | undefined, at: Record<string, Json> = {}): WireResponse {

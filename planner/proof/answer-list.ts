@@ -1,0 +1,47 @@
+import type { Json } from '#verifier/plan/plan.ts';
+import type { WireResponse } from '#verifier/transport/send.ts';
+
+import type { ListPlace } from '../resources/response-shape.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import { answer } from './answers.ts';
+import { nextPage, pageOf, passing, unwrapped } from './list-view.ts';
+import { type Call, shown } from './mock-call.ts';
+import { renderResponse } from './render-response.ts';
+import type { StoredItem } from './stock.ts';
+
+/** A list as the query asks for it: filtered, paged, in its wrapper; `faulty`: what is not looked at, or lost. */
+export function answerList(
+  schemas: SchemaStore,
+  call: Call,
+  place: ListPlace,
+  visible: StoredItem[],
+  faulty: { filters: boolean; last: boolean; size: boolean; place: boolean },
+): WireResponse {
+  const { route, query, url } = call;
+  const rendered = visible.map((item) => ({
+    item,
+    shown: renderResponse(schemas, route.itemSchema, {
+      itemAt: place.item.prefix,
+      fields: unwrapped(place.item.flat, shown(call, item, place.item.id?.name)),
+      at: {},
+    }),
+  }));
+  const filters = faulty.filters ? [] : route.filters;
+  const found = passing(rendered, query, filters, place.item.prefix);
+  const page = pageOf(faulty.last ? found.slice(0, -1) : found, query, route, faulty);
+  const items = page.items.map((one) => one.shown);
+  const map = page.items.map((one): [string, Json] => [String(one.item.id), one.shown]);
+  const next = nextPage(schemas, route, url, page.next);
+  const echoes = route.echoes.flatMap(({ pointer, param }): [string, Json][] => {
+    const asked = query.get(param.name);
+    return asked === null ? [] : [[pointer, Number(asked)]];
+  });
+  const at = {
+    ...Object.fromEntries(echoes),
+    ...Object.fromEntries(route.moreFlags.map((pointer) => [pointer, page.next !== undefined])),
+    ...next.at,
+    [place.list]: place.isMap ? Object.fromEntries(map) : items,
+  };
+  const shownBody = renderResponse(schemas, route.body?.schema ?? true, { itemAt: '-', fields: {}, at });
+  return { ...answer(route.status, shownBody), headers: { 'content-type': 'application/json', ...next.headers } };
+}

@@ -1,0 +1,18 @@
+import type { Planning } from '../journeys/planning.ts';
+import { hidesFromList, isTotal, limitCovers, type StatedLimit } from '../personas/stated-limit.ts';
+import type { Call } from './mock-call.ts';
+
+/** The limits of the caller that hold for the operation. */
+export function limitsOn({ roles, graph }: Planning, { identity, route: { role, operation } }: Call): StatedLimit[] {
+  const limited = roles.limited.find(({ persona }) =>
+    identity === null ? persona.authType === 'NONE' && role && !operation.secured : persona.name === identity,
+  );
+  if (!limited) return [];
+  const nouns = graph.resources.map(({ noun }) => noun);
+  return limited.limits.filter((limit) =>
+    role
+      ? limitCovers(limit, role.action, role.resource.noun, nouns) ||
+        (role.action === 'list' && hidesFromList(limit, role.resource.noun, nouns))
+      : isTotal(limit),
+  );
+}
