@@ -140,6 +140,7 @@ export const changedetection = thirdPartyServer({
   defects: [
     { operation: 'DELETE /tag/{uuid}', reasonCode: 'UNEXPECTED_STATUS' },
     { operation: 'POST /watch', reasonCode: 'UNEXPECTED_STATUS' },
+    { operation: 'GET /watch', reasonCode: 'SERVER_ERROR' },
     { operation: 'PUT /watch/{uuid}', reasonCode: 'WRONG_MEDIA_TYPE' },
     { operation: 'DELETE /watch/{uuid}', reasonCode: 'UNEXPECTED_STATUS' },
     { operation: 'GET /systeminfo', reasonCode: 'SCHEMA' },
