@@ -1,5 +1,5 @@
-import { publishFeatureSpec } from '#contract/endpoints/specs.ts';
-import { callApi } from '../api/call-api.ts';
+import { callerOf } from '../api/call-api.ts';
+import { publishSpec } from '../api/publish-spec.ts';
 import { connectionOf } from '../login/login-file.ts';
 import { readTextFile } from '../read-text-file.ts';
 import type { Command } from './command-table.ts';
@@ -15,8 +15,9 @@ export const publish: Command<'publish'> = async ({ options: given }, io) => {
   const connection = await connectionOf(io.env);
   const path = await findFeature(connection, given, { create: given.create ?? false });
   const envProvidedParams = (given.param ?? []).map((name) => ({ name }));
-  const body = { spec, envProvidedParams };
-  const published = await withProgress('publishing', io, () => callApi(connection, publishFeatureSpec, { path, body }));
+  const published = await withProgress('publishing', io, () =>
+    publishSpec(callerOf(connection), path, spec, { envProvidedParams }),
+  );
   const remembered = await rememberFeature(path);
   if (remembered) io.stderr(`remembered in ${remembered}\n`);
   for (const warning of published.warnings) io.stderr(`warning: ${printable(warning)}\n`);

@@ -6,10 +6,14 @@ import { blobReader } from '../support/providers/blobs-read.ts';
 import { blobWriter } from '../support/providers/blobs-write.ts';
 import { buildWriter } from '../support/providers/builds-write.ts';
 import { buildStarter } from '../support/providers/builds-start.ts';
+import { uploadFetcher } from '../support/providers/uploads-fetch.ts';
+import { ticketReader } from '../support/providers/uploads-read.ts';
 
 export const operation = implement(endpoint, publishFeatureSpec);
 export const handler = onApiGateway(operation, {
   'builds:write': buildWriter,
+  'uploads:read': ticketReader,
+  'uploads:fetch': uploadFetcher,
   'blobs:read': blobReader,
   'blobs:write': blobWriter,
   'builds:start': buildStarter,

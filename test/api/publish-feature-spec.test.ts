@@ -3,6 +3,7 @@ import { absentId } from '../support/addresses.ts';
 import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { endOf, openRoad, publish, type Published } from '../support/road.ts';
 import { testWithActors } from '../support/scenario.ts';
+import { uploadFor } from '../support/upload.ts';
 import { readOnlySpec, widgetSpec } from '../support/widgets.ts';
 
 const { scenario, tenant, project, aFeature } = await openRoad();
@@ -34,6 +35,54 @@ test('202: a spec is published before it is planned, and its verifier is built',
     specHash: body.specHash,
     currentBuildId: body.buildId,
   });
+});
+
+test('202: a spec of 13 MB is uploaded first, planned as any other, and shown by where it is', async () => {
+  const feature = await aFeature();
+  const guide = 'A widget is kept until somebody deletes it. '.repeat(300_000);
+  const spec = Buffer.from(JSON.stringify({ ...widgetSpec, 'x-guide': guide }));
+  expect(spec.length).toBeGreaterThan(13_000_000);
+  const inline = await owner.put(`${feature.path}/spec`, spec.toString());
+  expect(inline.status).toBe(413);
+  const uploadId = await uploadFor(scenario, owner, feature.path, 'SPEC', spec);
+  const { status, body, text } = await owner.put<Published>(`${feature.path}/spec`, { uploadId });
+  expect(status, text).toBe(202);
+  expect(body.diff.added).toHaveLength(5);
+  expect(await endOf(owner, feature.path, body.buildId)).toMatchObject({ state: 'READY', planCount: 5 });
+  const shown = await owner.get<{ download: { url: string }; specHash: string }>(`${feature.path}/spec`);
+  expect(shown.body).toEqual({
+    specHash: body.specHash,
+    download: { url: expect.stringMatching(/^http/), expiresAt: expect.any(String) },
+    envProvidedParams: [],
+  });
+  if (process.env['API_TARGET'] !== undefined)
+    expect(await (await fetch(shown.body.download.url)).json()).toMatchObject({ 'x-guide': guide });
+});
+
+test('409 UPLOAD_INCOMPLETE: an upload of another kind, another feature, or none', async () => {
+  const [feature, other] = [await aFeature(), await aFeature()];
+  const content = Buffer.from(JSON.stringify(widgetSpec));
+  const uploads = [
+    await uploadFor(scenario, owner, feature.path, 'RUN', content),
+    await uploadFor(scenario, owner, other.path, 'SPEC', content),
+    absentId,
+  ];
+  for (const uploadId of uploads) {
+    const { status, body } = await owner.put(`${feature.path}/spec`, { uploadId });
+    expect([status, body.code]).toEqual([409, 'UPLOAD_INCOMPLETE']);
+    expect(body['errors']).toMatchObject([{ pointer: '#/uploadId' }]);
+  }
+  expect((await owner.get(feature.path)).body['specHash']).toBeNull();
+});
+
+test('400 SPEC_INVALID: what was uploaded is read as what is sent', async () => {
+  const feature = await aFeature();
+  for (const content of ['<html>', '{"openapi":"3.1.0"', '\u0000\u0001']) {
+    const uploadId = await uploadFor(scenario, owner, feature.path, 'SPEC', Buffer.from(content));
+    const { status, body } = await owner.put(`${feature.path}/spec`, { uploadId });
+    expect([status, body.code], content).toEqual([400, 'SPEC_INVALID']);
+    expect(body['errors']).toMatchObject([{ pointer: '#/uploadId' }]);
+  }
 });
 
 test('202: JSON and YAML text say the same as the object', async () => {
@@ -100,18 +149,20 @@ test('400 SPEC_TOO_COMPLEX: an alias bomb is refused', async () => {
   expect([status, body.code]).toEqual([400, 'SPEC_TOO_COMPLEX']);
 });
 
-test('400 SPEC_TOO_COMPLEX: aliases that write out to more than an answer holds are refused', async () => {
-  const lines = ['openapi: 3.1.0', 'info: {title: Big, version: "1"}', 'paths: {}', `x-a: &a ${'y'.repeat(10_000)}`];
+test('400 SPEC_TOO_COMPLEX: aliases that write out to more than the planner takes are refused', async () => {
+  const lines = ['openapi: 3.1.0', 'info: {title: Big, version: "1"}', 'paths: {}', `x-a: &a ${'y'.repeat(40_000)}`];
   const aliases = Array.from({ length: 600 }, (_, n) => `x-${n}: *a`);
   const { status, body } = await owner.put(path, { spec: [...lines, ...aliases].join('\n') });
   expect([status, body.code]).toEqual([400, 'SPEC_TOO_COMPLEX']);
-  expect(body['detail']).toContain('5 MB');
+  expect(body['detail']).toContain('16 MiB');
 });
 
 test('400: the body has a spec, and parameters with names', () =>
   expectInvalidBody(owner, 'PUT', path, [
     [undefined, '#', 'REQUIRED'],
-    [{}, '#/spec', 'REQUIRED'],
+    [{}, '#', 'INVALID'],
+    [{ spec: readOnlySpec, uploadId: absentId }, '#', 'INVALID'],
+    [{ uploadId: 'x' }, '#/uploadId', 'INVALID_FORMAT'],
     [{ spec: readOnlySpec, envProvidedParams: [{ name: 'a b' }] }, '#/envProvidedParams/0/name', 'INVALID_FORMAT'],
   ]));
 

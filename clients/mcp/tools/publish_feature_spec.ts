@@ -1,6 +1,8 @@
 import { publishFeatureSpec } from '#contract/endpoints/specs.ts';
+import { envProvidedParams, specDocument } from '#contract/schemas/builds.ts';
 import { uuid } from '#contract/schemas/primitives.ts';
 import * as z from '#contract/schemas/zod.ts';
+import { publishSpec } from '../../api/publish-spec.ts';
 import { featureAt } from '../feature-at.ts';
 import { defineTool } from '../tool.ts';
 
@@ -10,8 +12,7 @@ export const publishFeatureSpecTool = defineTool({
   description:
     'Publishes the OpenAPI document (object, or JSON or YAML text) of a feature and starts a build of its verifier. Declare path parameters that nothing in the spec creates as envProvidedParams. Next: await_event.',
   effect: 'writes once',
-  input: z.object({ featureId: uuid, ...publishFeatureSpec.request.body.shape }),
+  input: z.object({ featureId: uuid, spec: specDocument, envProvidedParams }),
   output: publishFeatureSpec.success.body,
-  run: async ({ featureId, ...body }, call) =>
-    call(publishFeatureSpec, { path: await featureAt(call, featureId), body }),
+  run: async ({ featureId, spec, ...rest }, call) => publishSpec(call, await featureAt(call, featureId), spec, rest),
 });

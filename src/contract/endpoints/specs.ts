@@ -12,8 +12,10 @@ export const publishFeatureSpec = defineEndpoint({
   permission: 'spec:publish',
   request: { body: specToPublish, maxBodyBytes: inlineDocumentBytes },
   success: { status: 202, body: publishedSpec, links: { getBuild: { buildId: '$response.body#/buildId' } } },
-  uses: ['builds:write', 'blobs:read', 'blobs:write', 'builds:start'],
-  errors: ['SPEC_INVALID', 'SPEC_TOO_COMPLEX', 'DEPENDENCY_UNAVAILABLE'],
+  timeoutSeconds: 29,
+  memoryMb: 1769,
+  uses: ['builds:write', 'uploads:read', 'uploads:fetch', 'blobs:read', 'blobs:write', 'builds:start'],
+  errors: ['SPEC_INVALID', 'SPEC_TOO_COMPLEX', 'UPLOAD_INCOMPLETE', 'DEPENDENCY_UNAVAILABLE'],
 });
 
 export const getFeatureSpec = defineEndpoint({
@@ -25,6 +27,6 @@ export const getFeatureSpec = defineEndpoint({
   permission: 'workspace:read',
   success: { status: 200, body: storedSpec },
   etag: 'content',
-  uses: ['blobs:read'],
+  uses: ['blobs:read', 'blobs:sign'],
   errors: ['SPEC_NOT_PUBLISHED'],
 });

@@ -2,6 +2,7 @@ import { notesSpec, notesSpecWithDelete, notesSpecWithList } from './notes-examp
 import {
   dateTime,
   documented,
+  exactlyOneOf,
   exampled,
   int32,
   int64,
@@ -9,6 +10,7 @@ import {
   nullable,
   optional,
   text,
+  uuid,
   uuidOut,
 } from './primitives.ts';
 import * as z from './zod.ts';
@@ -91,6 +93,8 @@ const envProvidedParam = z.object({
   description: optional(text(4000)),
 });
 
+export const envProvidedParams = z._default(z.array(envProvidedParam).check(z.maxLength(200)), []);
+
 const openObject = { type: 'object', additionalProperties: {} };
 
 /** An OpenAPI 2.0, 3.0 or 3.1 document; more is not asked of it, since what cannot be used in it is left out with a warning. */
@@ -106,12 +110,21 @@ const openapiDocument = documented(z.record(z.string(), z.unknown()), {
 /** The same as JSON or YAML. */
 const openapiText = documented(z.string(), { format: 'openapi-document' });
 
+export const specDocument = exampled(
+  z.union([openapiText, openapiDocument]),
+  notesSpec,
+  notesSpecWithDelete,
+  notesSpecWithList,
+);
+
+/** The spec itself, or the upload that it is in. */
 export const specToPublish = named(
   'SpecToPublish',
-  z.object({
-    spec: exampled(z.union([openapiText, openapiDocument]), notesSpec, notesSpecWithDelete, notesSpecWithList),
-    envProvidedParams: z._default(z.array(envProvidedParam).check(z.maxLength(200)), []),
-  }),
+  exactlyOneOf(
+    z.object({ spec: optional(specDocument), uploadId: optional(uuid), envProvidedParams }),
+    'spec',
+    'uploadId',
+  ),
 );
 
 export const publishedSpec = named(
@@ -128,7 +141,10 @@ export const storedSpec = named(
   'StoredSpec',
   z.object({
     specHash: hash,
-    spec: z.record(z.string(), z.unknown()),
+    /** Absent where it is larger than an answer carries. */
+    spec: optional(z.record(z.string(), z.unknown())),
+    /** Where it is then, without Authorization, for five minutes. */
+    download: optional(z.object({ url: z.url(), expiresAt: dateTime })),
     envProvidedParams: z.array(envProvidedParam),
   }),
 );

@@ -45,6 +45,18 @@ export const exampled = <S extends z.ZodMiniType>(schema: S, ...examples: [z.inp
 /** A field that may be echoed and cannot be changed: clients leave it out. */
 export const fixed = <S extends z.ZodMiniType>(schema: S): S => documented(schema, { readOnly: true });
 
+/** An object that has exactly one of two fields. */
+export const exactlyOneOf = <S extends z.ZodMiniObject>(schema: S, one: string, other: string): S =>
+  documented(
+    schema.check(
+      z.refine(
+        (value) => one in (value as object) !== other in (value as object),
+        `must have either ${one} or ${other}`,
+      ),
+    ),
+    { oneOf: [{ required: [one] }, { required: [other] }] },
+  );
+
 /** A pattern for names: at most 200 characters and 20 `*`; a run of stars counts once (decision record 0002). */
 export const namePattern = z.string().check(
   z.maxLength(200),

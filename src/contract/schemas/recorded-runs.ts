@@ -1,5 +1,5 @@
 import { notesRun } from './notes-example.ts';
-import { documented, exampled, int32, named, nullable, optional, text, uuid, uuidOut } from './primitives.ts';
+import { exactlyOneOf, exampled, int32, named, nullable, optional, text, uuid, uuidOut } from './primitives.ts';
 import { resultDocument } from './result-document.ts';
 import { resultStatus, testRun } from './runs.ts';
 import * as z from './zod.ts';
@@ -9,25 +9,19 @@ const revision = nullable(text(200));
 export const resultsToRecord = exampled(resultDocument, notesRun);
 
 /** The results themselves, or the upload that they are in. */
-const exactlyOne = z.refine(
-  (run) => 'results' in (run as object) !== 'uploadId' in (run as object),
-  'must have either results or uploadId',
-);
-
 export const runToRecord = named(
   'RunToRecord',
-  documented(
-    z
-      .object({
-        results: optional(resultsToRecord),
-        uploadId: optional(uuid),
-        branch: revision,
-        commitId: revision,
-        imageTag: revision,
-        baseUrl: nullable(text(2000)),
-      })
-      .check(exactlyOne),
-    { oneOf: [{ required: ['results'] }, { required: ['uploadId'] }] },
+  exactlyOneOf(
+    z.object({
+      results: optional(resultsToRecord),
+      uploadId: optional(uuid),
+      branch: revision,
+      commitId: revision,
+      imageTag: revision,
+      baseUrl: nullable(text(2000)),
+    }),
+    'results',
+    'uploadId',
   ),
 );
 

@@ -8,7 +8,7 @@ export const newUpload = named(
   'NewUpload',
   z.object({
     /** What it will be committed as. */
-    kind: z.enum(['RUN']),
+    kind: z.enum(['RUN', 'SPEC']),
     sizeBytes: z.int().check(z.gte(1), z.lte(largestUploadBytes)),
     /** Hex SHA-256 of the bytes. */
     sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),

@@ -2,6 +2,8 @@ import type { publishFeatureSpec as endpoint } from '#contract/endpoints/specs.t
 import { ServiceError } from '#contract/errors.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
+import type { Runtime } from '#domain/ports/runtime.ts';
+import { takeUpload } from '#domain/uploads/take-upload.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import type { JsonObject } from '#planner/spec/json-object.ts';
 import { readDocument } from '#planner/spec/read-document.ts';
@@ -14,10 +16,14 @@ import { type Preparation, queueBuild } from './queue-build.ts';
 
 /**
  * Takes a feature's OpenAPI spec in and starts the build of its verifier; answers before planning (decision record 0004).
- * Throws SPEC_INVALID or SPEC_TOO_COMPLEX for what needs no planning to refuse; then nothing is stored.
+ * Throws SPEC_INVALID or SPEC_TOO_COMPLEX for what needs no planning to refuse, UPLOAD_INCOMPLETE where nothing whole was uploaded; then
+ * nothing is stored.
  */
 export const publishFeatureSpec: UseCase<typeof endpoint> = async ({ scope, head: known, body }, ports, runtime) => {
-  const { document, specHash, warnings } = await intake(body.spec);
+  const { document, specHash, warnings } =
+    body.uploadId === undefined
+      ? await intake(body.spec!, '#/spec')
+      : await intake(await uploadedText(scope, ports, runtime, body.uploadId), '#/uploadId');
   const stored = writeJson(ports['blobs:write'], scope, blobKeys.spec(scope, specHash), document);
   const prepare: Preparation<SpecDiff> = async (head) => {
     const isNew = head.specHash !== specHash;
@@ -43,16 +49,27 @@ export const acceptedHeaders = (scope: FeatureScope, buildId: string): Record<st
   'retry-after': '2',
 });
 
-/** What is published must be shown again: an answer carries 5 MB (decision record 0002). */
-const largestAnswerBytes = 5_000_000;
+/** A byte that is no UTF-8 is no text of a spec, and shows as such. */
+const uploadedText = async (
+  scope: FeatureScope,
+  ports: Parameters<typeof takeUpload>[1],
+  runtime: Runtime,
+  uploadId: string,
+): Promise<string> => {
+  const { content } = await takeUpload(scope, ports, runtime, uploadId, 'SPEC');
+  return new TextDecoder().decode(content);
+};
 
-const intake = async (spec: string | Record<string, unknown>) => {
+/** As much as the planner takes of a text, also with the aliases of YAML written out. */
+const largestBytes = 16 * 1024 * 1024;
+
+const intake = async (spec: string | Record<string, unknown>, at: '#/spec' | '#/uploadId') => {
   try {
     const document = await readDocument(spec);
-    if (Buffer.byteLength(JSON.stringify(document)) > largestAnswerBytes)
+    if (Buffer.byteLength(JSON.stringify(document)) > largestBytes)
       throw new SpecError(
         'SPEC_TOO_COMPLEX',
-        'With its aliases written out the spec has more than 5 MB.',
+        'With its aliases written out the spec has more than 16 MiB.',
         'Replace aliases by "$ref" to a component.',
       );
     const { specHash, warnings } = await readSpec(document);
@@ -60,7 +77,12 @@ const intake = async (spec: string | Record<string, unknown>) => {
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     throw new ServiceError(error.code, `${error.message} ${error.fix}`, [
-      { in: 'body', pointer: `#/spec${error.pointer ?? ''}`, code: 'INVALID', message: error.message },
+      {
+        in: 'body',
+        pointer: at === '#/spec' ? `${at}${error.pointer ?? ''}` : at,
+        code: 'INVALID',
+        message: error.message,
+      },
     ]);
   }
 };

@@ -80,7 +80,7 @@ const receive = async (
 ): Promise<Received> => {
   if (body.uploadId === undefined)
     return { runId: runtime.newId(), upload: inlineRun(body.results!), now: runtime.now().toISOString() };
-  const { ticket, content } = await takeUpload(scope, ports, runtime, body.uploadId);
+  const { ticket, content } = await takeUpload(scope, ports, runtime, body.uploadId, 'RUN');
   return { runId: ticket.id, upload: runInBytes(content), now: ticket.createdAt };
 };
 

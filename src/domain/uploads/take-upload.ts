@@ -7,16 +7,19 @@ import type { UploadTicket } from './upload-ticket.ts';
 
 type Ports = { 'uploads:read': TicketReader; 'uploads:fetch': UploadFetcher };
 
-/** What was uploaded under a ticket of this feature. Throws UPLOAD_INCOMPLETE where that is nothing, or not what the ticket says. */
+/** What was uploaded under a ticket of this feature and kind. Throws UPLOAD_INCOMPLETE where that is nothing, or not what the ticket says. */
 export const takeUpload = async (
   scope: FeatureScope,
   ports: Ports,
   runtime: Runtime,
   uploadId: string,
+  kind: UploadTicket['kind'],
 ): Promise<{ ticket: UploadTicket; content: Uint8Array }> => {
   const ticket = await ports['uploads:read'].find(scope, uploadId, runtime.now());
-  if (ticket === undefined)
-    throw incomplete('This feature has no such upload, or its day is over. Ask for a new one: POST …/uploads.');
+  if (ticket?.kind !== kind)
+    throw incomplete(
+      `This feature has no such upload of kind ${kind}, or its day is over. Ask for a new one: POST …/uploads.`,
+    );
   const content = await ports['uploads:fetch'].fetch(scope, uploadId);
   if (content === undefined)
     throw incomplete('Nothing is uploaded yet. PUT the document to the URL of the upload first.');

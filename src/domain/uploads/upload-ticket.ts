@@ -1,7 +1,7 @@
 /** What may be uploaded beside a request, since it is too large for one: exactly these bytes, once. */
 export type UploadTicket = {
   id: string;
-  kind: 'RUN';
+  kind: 'RUN' | 'SPEC';
   sizeBytes: number;
   /** Hex. */
   sha256: string;
