@@ -12,10 +12,14 @@ function isLock({ in: place, name }: Operation['parameters'][number]): boolean {
   return place === 'header' && name.toLowerCase() === 'if-match';
 }
 
-/** The header in which an operation asks which version of the item is meant; undefined where it does not, or works without. */
-function lockOf({ parameters, responses }: Operation): string | undefined {
+/**
+ * The header in which an operation asks which version of the item is meant; undefined where it does not, or works without. A read shows whatever
+ * version is there.
+ */
+function lockOf({ method, parameters, responses }: Operation): string | undefined {
   const header = parameters.find(isLock);
-  const isAsked = header?.required || responses['412'] !== undefined || responses['428'] !== undefined;
+  const isDocumented = responses['412'] !== undefined || responses['428'] !== undefined;
+  const isAsked = header?.required || (isDocumented && method !== 'GET');
   if (header) return isAsked ? header.name : undefined;
   return responses['428'] === undefined ? undefined : 'If-Match';
 }
