@@ -237,7 +237,9 @@ function openWork({ of }: Dump): string[] {
     entries.filter((entry) => isListed(entry) !== isOpen(entry.record)).map(({ ids }) => ids.join('/'));
   return [
     ...wrong(of('build'), (record) => !hasEnded(record as Build)).map((name) => `build ${name}`),
-    ...wrong(of('generation'), ({ status }) => status === 'RUNNING').map((name) => `generation ${name}`),
+    ...wrong(of('generation'), ({ status, isLate }) => status === 'RUNNING' || isLate === true).map(
+      (name) => `generation ${name}`,
+    ),
     ...wrong(of('runDay'), () => true).map((name) => `day of runs ${name}`),
     ...wrong(of('deletion'), () => true).map((name) => `deletion ${name}`),
     ...wrong(of('delivery'), ({ status }) => status === 'PENDING').map((name) => `delivery ${name}`),

@@ -10,6 +10,8 @@ import type { Write } from './writes.ts';
 export type AiCall = Omit<Reservation, 'month' | 'day'> & {
   state: 'RESERVED' | 'SETTLED' | 'RELEASED';
   used: number;
+  /** What each part of the call used, as far as it is counted. */
+  parts: Record<string, number>;
   /** Ends of the periods that it counts in. */
   month: string;
   day: string;
@@ -18,7 +20,7 @@ export type AiCall = Omit<Reservation, 'month' | 'day'> & {
 /** The writes of a reservation; `reservationRefusal` tells what the condition of one means. */
 export const reservationWrites = (scope: TenantScope, reservation: Reservation): Write[] => {
   const { month, day, ...call } = reservation;
-  const kept: AiCall = { ...call, state: 'RESERVED', used: 0, month: month.resetsAt, day: day.resetsAt };
+  const kept: AiCall = { ...call, state: 'RESERVED', used: 0, parts: {}, month: month.resetsAt, day: day.resetsAt };
   const counted = (per: 'month' | 'day', { resetsAt, limit }: AllowancePeriod): Write => ({
     update: keys.allowance(scope, per, resetsAt),
     changes: [add('reserved', call.tokens), add('used', 0), add('total', call.tokens)],

@@ -2,7 +2,7 @@ import type { TenantScope } from '#domain/access/scope.ts';
 import type { AllowanceReleaser, AllowanceSettler, Reservation } from '#domain/ports/allowance.ts';
 import type { AiCall } from './allowance-items.ts';
 import { unlessRefused } from './change-records.ts';
-import { add, equal, set } from './expressions.ts';
+import { add, type Change, equal, set } from './expressions.ts';
 import { keys } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import type { Write } from './writes.ts';
@@ -15,31 +15,54 @@ export class AllowanceRepository implements AllowanceReleaser, AllowanceSettler 
   }
 
   release(scope: TenantScope, { callId, tokens, month, day }: Reservation): Promise<void> {
-    return this.#end(scope, { callId, tokens, month: month.resetsAt, day: day.resetsAt }, 0);
+    return this.#end(scope, { callId, tokens, month: month.resetsAt, day: day.resetsAt }, {});
   }
 
-  async settle(scope: TenantScope, callId: string, usedTokens: number): Promise<void> {
+  async settle(scope: TenantScope, callId: string, used: Readonly<Record<string, number>>): Promise<void> {
     const item = await this.#tables(scope.tenantId).get(keys.aiCall(scope, callId));
     const call = item && recordOf<AiCall>(item);
-    if (call?.state === 'RESERVED') await this.#end(scope, call, usedTokens);
+    if (call === undefined) return;
+    if (call.state === 'RESERVED') return this.#end(scope, call, used);
+    const late = Object.fromEntries(Object.entries(used).filter(([part]) => call.parts[part] === undefined));
+    await this.#add(scope, call, late);
   }
 
-  async #end(
-    scope: TenantScope,
-    { callId, tokens, ...ends }: Pick<AiCall, 'callId' | 'tokens' | 'month' | 'day'>,
-    usedTokens: number,
-  ): Promise<void> {
-    const counted = (per: 'month' | 'day'): Write => ({
-      update: keys.allowance(scope, per, ends[per]),
-      changes: [add('reserved', -tokens), add('used', usedTokens), add('total', usedTokens - tokens)],
-    });
-    const state: AiCall['state'] = usedTokens === 0 ? 'RELEASED' : 'SETTLED';
+  async #end(scope: TenantScope, call: Ending, parts: Readonly<Record<string, number>>): Promise<void> {
+    const used = sumOf(parts);
+    const state: AiCall['state'] = used === 0 ? 'RELEASED' : 'SETTLED';
     const ended: Write = {
-      update: keys.aiCall(scope, callId),
-      changes: [set('state', state), set('used', usedTokens)],
+      update: keys.aiCall(scope, call.callId),
+      changes: [set('state', state), set('used', used), set('parts', parts)],
       if: equal('state', 'RESERVED'),
     };
-    // Refused where somebody else has settled it meanwhile.
-    await unlessRefused(this.#tables(scope.tenantId).transact([ended, counted('month'), counted('day')]));
+    const counts = [add('reserved', -call.tokens), add('used', used), add('total', used - call.tokens)];
+    await this.#write(scope, call, ended, counts);
+  }
+
+  /** What came when the call was settled already. */
+  async #add(scope: TenantScope, call: AiCall, late: Readonly<Record<string, number>>): Promise<void> {
+    const used = sumOf(late);
+    if (used === 0) return;
+    const parts = { ...call.parts, ...late };
+    const added: Write = {
+      update: keys.aiCall(scope, call.callId),
+      changes: [set('state', 'SETTLED'), add('used', used), set('parts', parts)],
+      if: equal('used', call.used),
+    };
+    await this.#write(scope, call, added, [add('used', used), add('total', used)]);
+  }
+
+  /** Refused where somebody else has settled it meanwhile. */
+  async #write(scope: TenantScope, ends: Ending, call: Write, counts: Change[]): Promise<void> {
+    const counted = (per: 'month' | 'day'): Write => ({
+      update: keys.allowance(scope, per, ends[per]),
+      changes: counts,
+    });
+    await unlessRefused(this.#tables(scope.tenantId).transact([call, counted('month'), counted('day')]));
   }
 }
+
+type Ending = Pick<AiCall, 'callId' | 'tokens' | 'month' | 'day'>;
+
+const sumOf = (parts: Readonly<Record<string, number>>): number =>
+  Object.values(parts).reduce((sum, tokens) => sum + tokens, 0);

@@ -13,7 +13,7 @@ import type {
 import { reservationRefusal, reservationWrites } from './allowance-items.ts';
 import { removeAll, transactSteps, unlessRefused } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
-import { absent, all, type Change, equal, exists, remove, set } from './expressions.ts';
+import { absent, all, type Change, different, equal, exists, remove, set } from './expressions.ts';
 import { keys, openWork, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
@@ -97,6 +97,30 @@ export class CaseRepository implements CaseReader, CaseWriter {
     return unlessRefused(
       this.#tables(scope.tenantId).updateOnce(keys.generation(scope, workflowId), changes, isRunning),
     );
+  }
+
+  async keepLate(
+    scope: FeatureScope,
+    workflowId: string,
+    { batch, tokens }: { batch: number; tokens: number },
+    now: Date,
+  ): Promise<void> {
+    const { tenantId, workspaceId, projectId, featureId } = scope;
+    const open = openWork('GENERATION', now.toISOString(), tenantId, workspaceId, projectId, featureId, workflowId);
+    const changes = [
+      set(['tokens', String(batch)], tokens),
+      set('isLate', true),
+      set('gsi1pk', open.gsi1pk),
+      set('gsi1sk', open.gsi1sk),
+    ];
+    const hasEnded = all(exists('pk'), different('status', 'RUNNING'));
+    await unlessRefused(this.#tables(scope.tenantId).update(keys.generation(scope, workflowId), changes, hasEnded));
+  }
+
+  async closeLate(scope: ProjectScope, workflowId: string): Promise<void> {
+    const changes = [remove('isLate'), ...notOpen];
+    const isLate = equal('isLate', true);
+    await unlessRefused(this.#tables(scope.tenantId).update(keys.generation(scope, workflowId), changes, isLate));
   }
 
   stage(scope: FeatureScope, workflowId: string, place: number, cases: StoredCase[]): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
-import { sumOf } from './generation-step.ts';
 
 type Ports = PortsFor<'cases:read' | 'cases:write' | 'allowance:spend'>;
 
@@ -12,9 +11,20 @@ export const endGeneration = async (
   message: string,
 ): Promise<void> => {
   // Settled before the end is told: what is told to have ended holds nothing any more.
-  const generation = await ports['cases:read'].findGeneration(scope, workflowId);
-  await ports['allowance:spend'].settle(scope, workflowId, sumOf(generation?.tokens ?? {}));
+  await settleGeneration(scope, ports, workflowId);
   await ports['cases:write'].advance(scope, workflowId, { status: 'FAILED', message });
+  // What a batch wrote down in between.
+  await settleGeneration(scope, ports, workflowId);
+};
+
+/** Counts what the batches of a generation took, each once. */
+export const settleGeneration = async (
+  scope: FeatureScope,
+  ports: Pick<Ports, 'cases:read' | 'allowance:spend'>,
+  workflowId: string,
+): Promise<void> => {
+  const generation = await ports['cases:read'].findGeneration(scope, workflowId);
+  await ports['allowance:spend'].settle(scope, workflowId, generation?.tokens ?? {});
 };
 
 /** What a caller is told of trouble that is ours. */

@@ -10,7 +10,7 @@ import type { Asked } from './accept-proposals.ts';
 import { askAbout, Unusable } from './ask-about.ts';
 import { caseOf } from './case-of.ts';
 import type { Skeleton } from './derive-skeletons.ts';
-import { batchSize, tell } from './generation-step.ts';
+import { batchSize, ended, tell } from './generation-step.ts';
 
 /** What one batch hands on. */
 export type EnrichedBatch = { cases: StoredCase[]; dropped: LeftOut[] };
@@ -31,13 +31,20 @@ export const enrichCases: TaskUseCase<typeof task> = async ({ batch, ...ids }, p
     ports['models:ask'].name === null
       ? { cases: ruled, dropped: [], tokens: 0 }
       : askAbout(scope, await withContent(ports['blobs:read'], scope, own, ruled), `${workflowId}/${batch}`, ports);
+  // Another batch has failed the generation meanwhile. What this one took is counted all the same, by the sweep.
+  const endLate = async (tokens: number): Promise<never> => {
+    if (tokens > 0) await store.keepLate(scope, workflowId, { batch, tokens }, runtime.now());
+    throw ended(workflowId);
+  };
   try {
     const { tokens, ...enriched } = await enrich();
     await writeJson(ports['blobs:write'], scope, key(`cases-${batch}`), asJson(enriched));
     const counts = { enriched: { batch, cases: enriched.cases.length }, tokens: { batch, tokens } };
-    await tell(store, scope, workflowId, 'ENRICHING', 'Working the requirements out.', counts);
+    if (!(await store.advance(scope, workflowId, counts))) await endLate(tokens);
   } catch (error) {
-    if (error instanceof Unusable) await store.advance(scope, workflowId, { tokens: { batch, tokens: error.tokens } });
+    if (!(error instanceof Unusable)) throw error;
+    const counts = { tokens: { batch, tokens: error.tokens } };
+    if (!(await store.advance(scope, workflowId, counts))) await endLate(error.tokens);
     throw error;
   }
   return {};

@@ -5,7 +5,8 @@ import { readJson } from '#domain/builds/json-blob.ts';
 import type { CaseWriter, LeftOut, StoredCase } from '#domain/ports/case-repository.ts';
 import type { TaskUseCase } from '#domain/task.ts';
 import type { EnrichedBatch } from './enrich-cases.ts';
-import { counted, ended, sumOf, tell } from './generation-step.ts';
+import { settleGeneration } from './end-generation.ts';
+import { counted, ended, tell } from './generation-step.ts';
 
 const casesAtOnce = 90;
 /** A status answer has to stay small, and so has a quote in it. */
@@ -29,8 +30,7 @@ export const persistCases: TaskUseCase<typeof task> = async ({ batches, ...ids }
   const [former] = await ports['cases:read'].list(scope, scope.featureId);
   const all = [...made, ...archived(former?.cases ?? [], made)];
   await stage(store, scope, workflowId, all, made.length);
-  const generation = await ports['cases:read'].findGeneration(scope, workflowId);
-  await ports['allowance:spend'].settle(scope, workflowId, sumOf(generation?.tokens ?? {}));
+  await settleGeneration(scope, ports, workflowId);
   const outcome = await store.publish(scope, workflowId, {
     count: all.length,
     replaces: former?.workflowId ?? null,

@@ -24,8 +24,8 @@ export interface AllowanceReleaser {
 
 export interface AllowanceSettler {
   /**
-   * Ends a reservation with what was used, in the periods that it was made in; 0 gives all of it back. Once: what was settled stays so, and
-   * a call that reserved nothing is left alone.
+   * Ends a reservation with what was used by each part of the call, in the periods that it was made in; nothing used gives all of it back.
+   * Once: of a call that was settled only parts that it does not know yet are added, and one that reserved nothing is left alone.
    */
-  settle(scope: TenantScope, callId: string, usedTokens: number): Promise<void>;
+  settle(scope: TenantScope, callId: string, used: Readonly<Record<string, number>>): Promise<void>;
 }

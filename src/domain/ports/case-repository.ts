@@ -33,6 +33,8 @@ export type Generation = {
   leftOut?: LeftOut[];
   leftOutCount?: number;
   startedAt: string;
+  /** It has ended, and some of `tokens` came after that and are not counted yet. */
+  isLate?: boolean;
 };
 
 /** The cases of a feature: all that its last completed generation published. */
@@ -70,6 +72,10 @@ export interface CaseWriter {
   ): Promise<boolean>;
   /** Changes a generation while it is RUNNING; false where it has ended or is gone. */
   advance(scope: ProjectScope, workflowId: string, progress: GenerationProgress): Promise<boolean>;
+  /** Writes down what a batch took after the generation had ended: open work again, until it is counted. Nothing happens where it is gone. */
+  keepLate(scope: FeatureScope, workflowId: string, late: { batch: number; tokens: number }, now: Date): Promise<void>;
+  /** What came late is counted: the generation is open work no more. */
+  closeLate(scope: ProjectScope, workflowId: string): Promise<void>;
   /** Lays cases down from this place on, which nobody sees before they are published; false where the feature is gone. At most 90. */
   stage(scope: FeatureScope, workflowId: string, place: number, cases: StoredCase[]): Promise<boolean>;
   /**
