@@ -99,19 +99,3 @@ it('nothing is sent where further members are merely not excluded, nor beside wh
   const { bundle } = await plan(plain);
   expect(JSON.stringify(bundle.plans)).not.toContain('"note"');
 });
-
-it('a read asks for no version, whatever its document says of If-Match', async () => {
-  const lock = { name: 'If-Match', in: 'header', schema: { type: 'string' } };
-  const stale = { '412': { description: 'another version' } };
-  const box = object({ title: { type: 'string' } });
-  const locked = spec({
-    '/boxes/{id}': {
-      parameters: [param('id'), lock],
-      put: { ...takes(box), responses: { ...shows(box), ...stale } },
-      get: { responses: { ...shows(box), ...stale, ...missing } },
-    },
-  });
-  const steps = (await plan(locked)).bundle.plans.flatMap((one) => one.steps);
-  const asking = steps.filter(({ params }) => 'If-Match' in params.header).map(({ method }) => method);
-  expect([...new Set(asking)]).toEqual(['PUT']);
-});

@@ -192,3 +192,15 @@ it('a delete that asks for a body gets one, also in the teardown', async () => {
   expect(result.residue).toEqual([]);
   expect(result.journeys.map(({ kind }) => kind)).toContain('delete-gone');
 });
+
+it('a read asks for no version, whatever its document says of If-Match', async () => {
+  const told = document(true, { parameters: [lock] });
+  for (const item of Object.values(told['paths'] as Record<string, Record<string, Fields>>)) {
+    const { get } = item;
+    if (get) item['get'] = { ...get, parameters: [lock], responses: { ...(get['responses'] as Fields), ...refusals } };
+  }
+  const steps = (await plan(told)).bundle.plans.flatMap((one) => one.steps);
+  const asking = new Set(steps.filter(({ params }) => 'If-Match' in params.header).map(({ method }) => method));
+  expect(asking).toContain('PUT');
+  expect(asking).not.toContain('GET');
+});
