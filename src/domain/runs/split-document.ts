@@ -11,16 +11,18 @@ export type SplitDocument = {
   /** How many elements the array has; absent or no array: it stands in `fields`. */
   elements: number;
   elementAt(index: number): unknown;
+  /** The field `keyName` of an element, without a look at its others; undefined where it has none. */
+  keyAt(index: number): unknown;
 };
 
 /**
  * A JSON object, read but for the elements of one of its arrays, each of which is read when it is asked for. Throws MALFORMED_JSON with the
  * place, TOO_DEEP; what is wrong within an element is found when it is read.
  */
-export const splitDocument = (content: Uint8Array, arrayName: string): SplitDocument => {
+export const splitDocument = (content: Uint8Array, arrayName: string, keyName: string): SplitDocument => {
   const scanner = new Scanner(content);
   const fields: Record<string, unknown> = {};
-  let places: Place[] = [];
+  let places: Element[] = [];
   scanner.each(openObject, closeObject, () => {
     const name = scanner.read(scanner.value()) as string;
     scanner.expect(colon);
@@ -29,14 +31,25 @@ export const splitDocument = (content: Uint8Array, arrayName: string): SplitDocu
       return;
     }
     places = [];
-    scanner.each(openArray, closeArray, () => places.push(scanner.value()));
+    scanner.each(openArray, closeArray, () => places.push(scanner.element(keyName)));
     fields[name] = [];
   });
   scanner.end();
-  return { fields, elements: places.length, elementAt: (index) => scanner.read(places[index]!) };
+  return {
+    fields,
+    elements: places.length,
+    elementAt: (index) => scanner.read(places[index]!.place),
+    keyAt: (index) => {
+      const { key } = places[index]!;
+      return key && scanner.read(key);
+    },
+  };
 };
 
 type Place = readonly [from: number, to: number];
+type Element = { place: Place; key: Place | undefined };
+/** The document and its array are around an element. */
+const depthOfElements = 2;
 
 class Scanner {
   readonly #content: Buffer;
@@ -72,12 +85,35 @@ class Scanner {
     this.expect(close);
   }
 
-  /** Steps over one value, without a look at what is in it. */
-  value(): Place {
+  /** Steps over one element of the array; of an object, the place of its last field of the name, which is the one that counts. */
+  element(keyName: string): Element {
+    const first = this.next();
+    const from = this.#at;
+    if (first !== openObject) return { place: this.value(depthOfElements), key: undefined };
+    let key: Place | undefined;
+    this.each(openObject, closeObject, () => {
+      const name = this.value(depthOfElements + 1);
+      this.expect(colon);
+      const place = this.value(depthOfElements + 1);
+      if (this.#says(name, keyName)) key = place;
+    });
+    return { place: [from, this.#at], key };
+  }
+
+  /** Whether a text is this name, which needs no escapes; it may have some all the same. */
+  #says([from, to]: Place, name: string): boolean {
+    const text = this.#content.subarray(from, to);
+    return text.length === name.length + 2
+      ? text.toString('latin1', 1, text.length - 1) === name
+      : text.includes(backslash) && this.read([from, to]) === name;
+  }
+
+  /** Steps over one value that lies so deep, without a look at what is in it. */
+  value(depth = depthOfElements): Place {
     const first = this.next();
     const from = this.#at;
     if (first === quote) this.#string();
-    else if (first === openObject || first === openArray) this.#nested();
+    else if (first === openObject || first === openArray) this.#nested(depth);
     else while (this.#at < this.#content.length && !isDelimiter(this.#content[this.#at]!)) this.#at++;
     return [from, this.#at];
   }
@@ -98,14 +134,19 @@ class Scanner {
   }
 
   #string(): void {
-    for (this.#at++; this.#content[this.#at] !== quote; this.#at++) {
-      if (this.#at >= this.#content.length) throw this.#malformed('a text does not end');
-      if (this.#content[this.#at] === backslash) this.#at++;
+    const from = this.#at + 1;
+    for (let at = this.#content.indexOf(quote, from); at !== -1; at = this.#content.indexOf(quote, at + 1)) {
+      let escapes = 0;
+      while (at - escapes > from && this.#content[at - escapes - 1] === backslash) escapes++;
+      if (escapes % 2 === 1) continue;
+      this.#at = at + 1;
+      return;
     }
-    this.#at++;
+    this.#at = this.#content.length;
+    throw this.#malformed('a text does not end');
   }
 
-  #nested(): void {
+  #nested(around: number): void {
     for (let depth = 0; ;) {
       const current = this.#content[this.#at];
       if (current === undefined) throw this.#malformed('it ends too early');
@@ -114,8 +155,7 @@ class Scanner {
         continue;
       }
       this.#at++;
-      // The document and its array are around it.
-      if ((current === openObject || current === openArray) && ++depth + 2 > maximumDepth)
+      if ((current === openObject || current === openArray) && ++depth + around > maximumDepth)
         throw new ServiceError('TOO_DEEP', `The upload is nested deeper than ${maximumDepth} levels.`);
       if ((current === closeObject || current === closeArray) && --depth === 0) return;
     }

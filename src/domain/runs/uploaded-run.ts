@@ -26,10 +26,10 @@ const mostFindings = 20;
  * then and now.
  */
 export const runInBytes = (content: Uint8Array): UploadedRun => {
-  const { fields, elements, elementAt } = splitDocument(content, 'journeys');
+  const { fields, elements, elementAt, keyAt } = splitDocument(content, 'journeys', 'id');
   const { journeys: _places, ...head } = parsed(resultHead, fields, '#/results');
   if (elements > mostJourneys) throw invalid([tooMany]);
-  const idAt = (index: number): string => parsed(withId, elementAt(index), `#/results/journeys/${index}`).id;
+  const idAt = (index: number): string => parsed(journeyId, keyAt(index), `#/results/journeys/${index}/id`);
   return {
     head,
     ids: Array.from({ length: elements }, (_, index) => idAt(index)),
@@ -37,7 +37,7 @@ export const runInBytes = (content: Uint8Array): UploadedRun => {
   };
 };
 
-const withId = z.pick(resultJourney, { id: true });
+const journeyId = resultJourney.shape.id;
 
 const parsed = <S extends z.ZodMiniType>(schema: S, value: unknown, place: string): z.output<S> => {
   const found = z.safeParse(schema, value);
