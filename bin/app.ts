@@ -1,11 +1,8 @@
 /**
  * The infrastructure's entry: bundles the functions, checks them, makes the stacks. Run by the CDK command line and by `npm run synth`.
- * The runner that verifiers are made of lies beside the one function that stamps it.
  */
-import { writeFile } from 'node:fs/promises';
-import { bundleNodeRunner } from '#builder/bundle-node-runner.ts';
-import { orderVerifier, stampVerifier } from '#contract/tasks.ts';
-import { bundleFunctions } from '../lib/bundling/bundle-functions.ts';
+import { stampVerifier } from '#contract/tasks.ts';
+import { bundleContainer, bundleFunctions } from '../lib/bundling/bundle-functions.ts';
 import { checkBundles } from '../lib/bundling/check-bundles.ts';
 import { bundleFolders, functionList } from '../lib/bundling/function-list.ts';
 import { readStageSettings } from '../lib/config.ts';
@@ -15,6 +12,5 @@ const folder = 'dist/functions';
 const functions = functionList();
 const folders = bundleFolders(folder);
 checkBundles(await bundleFunctions(functions, folder), functions);
-for (const { name } of [orderVerifier, stampVerifier])
-  await writeFile(`${folders.tasks[name]}/node-runner.mjs`, await bundleNodeRunner());
+await bundleContainer(stampVerifier.name, folders.stamping);
 makeApp(readStageSettings(process.env), folders, process.env['CDK_OUTDIR'] ?? 'cdk.out').synth();

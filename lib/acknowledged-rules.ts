@@ -36,6 +36,14 @@ export const acknowledgedRules = ({ stage, languageModel }: StageSettings) => [
       resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-<AWS::Region>/uploads/*`,
       reason: 'The same for uploads, which lie below their own prefix for a day at most.',
     },
+    ...['tenants/*/projects/*/plans/*', 'tenants/*/projects/*/verifiers/*'].map((objects) => ({
+      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-<AWS::Region>/${objects}`,
+      reason: 'What stamps verifiers serves every tenant; it reads plans and writes verifiers, and nothing else.',
+    })),
+    {
+      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-documents-${account}-<AWS::Region>/runners/*`,
+      reason: 'Each release of the runners lies below an id of its own.',
+    },
     {
       resource: `arn:<AWS::Partition>:kms:<AWS::Region>:${account}:key/*`,
       reason: 'A key has no fixed name: a condition binds the right to the one key behind our alias.',

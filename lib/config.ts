@@ -9,6 +9,8 @@ const stageSettings = z.object({
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)]),
   /** What one tenant may ask in a minute or an hour; off only where tests ask more. */
   rateLimits: z.enum(['on', 'off']),
+  /** What verifiers are stamped into: the id that `npm run release:runners` printed; null: every build fails with RUNNER_RELEASE_MISSING. */
+  runnerRelease: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be an id of npm run release:runners'))),
   /** Requests a second and burst over the whole API (security and reliability §1.11). */
   throttle: z.object({ rateLimit: z.int().check(z.positive()), burstLimit: z.int().check(z.positive()) }),
   /** Who helps with validation cases; null: rules alone. `url`: of a server that speaks the provider's protocol. */
@@ -27,7 +29,7 @@ const stageSettings = z.object({
 export type StageSettings = z.output<typeof stageSettings>;
 
 /**
- * Stage settings from `STAGE` (default `dev`), `LOG_RETENTION_DAYS` (default 30), `RATE_LIMITS` (default `on`) and `LANGUAGE_MODEL` with
+ * Stage settings from `STAGE` (default `dev`), `LOG_RETENTION_DAYS` (default 30), `RATE_LIMITS` (default `on`), `RUNNER_RELEASE` (default none) and `LANGUAGE_MODEL` with
  * `LANGUAGE_MODEL_URL` and `LANGUAGE_MODEL_TIMEOUT_SECONDS` (default none); throws with the finding when one is not valid.
  */
 export const readStageSettings = (environment: Record<string, string | undefined>): StageSettings =>
@@ -35,6 +37,7 @@ export const readStageSettings = (environment: Record<string, string | undefined
     stage: environment['STAGE'] ?? 'dev',
     logRetentionDays: Number(environment['LOG_RETENTION_DAYS'] ?? 30),
     rateLimits: environment['RATE_LIMITS'] ?? 'on',
+    runnerRelease: environment['RUNNER_RELEASE'] || null,
     throttle: { rateLimit: 500, burstLimit: 1000 },
     languageModel: environment['LANGUAGE_MODEL']
       ? {
@@ -65,5 +68,6 @@ export const fixedNames = (stage: string, account: string, region: string) => ({
   eventBus: `dezycro-${stage}`,
   /** Its ARN holds the time at which the stream was turned on. */
   tableStream: `/dezycro/${stage}/table-stream`,
+  stampProject: `dezycro-${stage}-stamp-verifier`,
   stateMachine: (machine: Machine) => `dezycro-${stage}-${machine}`,
 });

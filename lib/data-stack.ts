@@ -21,6 +21,7 @@ export class DataStack extends Stack {
     const names = fixedNames(settings.stage, this.account, this.region);
     this.#addTable(names);
     this.#addBuckets(names.documentBucket, names.accessLogBucket);
+    new CfnOutput(this, 'DocumentBucket', { value: names.documentBucket });
     this.#addSigningKey(names.signingKeyAlias);
     this.#addSecretKey('SecretKey', names.secretKeyAlias, 'Encrypts credentials of personas');
     this.#addSecretKey('WebhookKey', names.webhookKeyAlias, 'Encrypts the secrets that webhooks are signed with');

@@ -41,6 +41,9 @@ const onDocuments = ({ documentBucket }: Resources, ...actions: string[]): Polic
 const onUploads = ({ documentBucket }: Resources, action: string): PolicyStatement =>
   new PolicyStatement({ actions: [action], resources: [`${documentBucket}/uploads/*`] });
 
+const onRunners = ({ documentBucket }: Resources): PolicyStatement =>
+  new PolicyStatement({ actions: ['s3:GetObject'], resources: [`${documentBucket}/runners/*`] });
+
 /** Without it a missing document is answered like a forbidden one. */
 const seeWhatIsMissing = ({ documentBucket }: Resources): PolicyStatement =>
   new PolicyStatement({ actions: ['s3:ListBucket'], resources: [documentBucket] });
@@ -122,7 +125,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'builds:start': (to) => [startOf(to, 'build-verifier')],
   'deletions:start': (to) => [startOf(to, 'delete-project')],
   'generations:start': (to) => [startOf(to, 'generate-validation-cases')],
-  'runners:read': none,
+  'runners:read': (to) => [onRunners(to), seeWhatIsMissing(to)],
   'verifiers:stamp': none,
   'verifiers:sign': ({ keys, signingKeyAlias }) => [onKey(keys, signingKeyAlias, 'kms:Sign')],
   'signing-key:read': ({ keys, signingKeyAlias }) => [onKey(keys, signingKeyAlias, 'kms:GetPublicKey')],

@@ -25,7 +25,10 @@ export type Resources = {
   environment: Record<string, string>;
 };
 
-export const resourcesOf = (stack: Stack, { stage, rateLimits, languageModel }: StageSettings): Resources => {
+export const resourcesOf = (
+  stack: Stack,
+  { stage, rateLimits, runnerRelease, languageModel }: StageSettings,
+): Resources => {
   const names = fixedNames(stage, stack.account, stack.region);
   const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: names.table });
   const arnOf = (machine: Machine): string =>
@@ -59,6 +62,7 @@ export const resourcesOf = (stack: Stack, { stage, rateLimits, languageModel }: 
       SECRET_KEY: names.secretKeyAlias,
       WEBHOOK_KEY: names.webhookKeyAlias,
       RATE_LIMITS: rateLimits,
+      ...(runnerRelease && { RUNNER_RELEASE: runnerRelease }),
       ...(languageModel && {
         LANGUAGE_MODEL: languageModel.name,
         LANGUAGE_MODEL_SECRET: names.languageModelSecret,

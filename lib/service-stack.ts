@@ -2,13 +2,14 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { registry } from '#contract/endpoints/index.ts';
 import { jobs } from '#contract/jobs.ts';
-import { machines, tasks } from '#contract/tasks.ts';
+import { functionTasks, machines } from '#contract/tasks.ts';
 import { HttpApi } from './api/http-api.ts';
 import type { BundleFolders } from './bundling/function-list.ts';
 import type { StageSettings } from './config.ts';
 import { Jobs } from './jobs.ts';
 import { Observability } from './observability.ts';
 import { resourcesOf } from './resources.ts';
+import { StampVerifier } from './stamp-verifier.ts';
 import { Workflow, workflowIds } from './workflow.ts';
 
 /** Composes the service; defines no resource itself. It holds no state and may be deleted and made again. */
@@ -17,8 +18,21 @@ export class ServiceStack extends Stack {
     super(scope, id, props);
     const resources = resourcesOf(this, settings);
     const api = new HttpApi(this, 'HttpApi', { settings, registry, folders, resources });
+    const { statements, projectName } = new StampVerifier(this, 'StampVerifier', {
+      settings,
+      resources,
+      folder: folders.stamping,
+    });
+    const others = { statements, names: { Partition: this.partition, StampVerifierProjectName: projectName } };
     for (const machine of machines)
-      new Workflow(this, workflowIds[machine], { machine, settings, tasks, folders, resources });
+      new Workflow(this, workflowIds[machine], {
+        machine,
+        settings,
+        tasks: functionTasks,
+        folders,
+        resources,
+        ...(machine === 'build-verifier' && { others }),
+      });
     const { failures } = new Jobs(this, 'Jobs', { settings, jobs, folders, resources });
     const { TABLE_NAME: tableName = '' } = resources.environment;
     const { stateMachines } = resources;

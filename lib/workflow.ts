@@ -17,6 +17,8 @@ export type WorkflowProps = {
   tasks: readonly Task[];
   folders: BundleFolders;
   resources: Resources;
+  /** What it runs besides functions: names for its definition, and the rights to run it. */
+  others?: { names: Record<string, string>; statements: PolicyStatement[] };
 };
 
 /** Construct ids; stable. */
@@ -28,7 +30,7 @@ export const workflowIds: Record<Machine, string> = {
 
 /** A state machine of `statemachines/` and one function for each of its tasks. */
 export class Workflow extends Construct {
-  constructor(scope: Construct, id: string, { machine, settings, tasks, folders, resources }: WorkflowProps) {
+  constructor(scope: Construct, id: string, { machine, settings, tasks, folders, resources, others }: WorkflowProps) {
     super(scope, id);
     const own = tasks.filter((task) => task.machine === machine);
     const functions = own.map(({ name, state, uses, memoryMb, timeoutSeconds }) => {
@@ -45,7 +47,11 @@ export class Workflow extends Construct {
       assumedBy: new ServicePrincipal('states.amazonaws.com'),
       inlinePolicies: {
         rights: new PolicyDocument({
-          statements: [invoke(functions.map(({ function: { functionArn } }) => functionArn)), writeLogsAndTraces()],
+          statements: [
+            invoke(functions.map(({ function: { functionArn } }) => functionArn)),
+            ...(others?.statements ?? []),
+            writeLogsAndTraces(),
+          ],
         }),
       },
     });
@@ -54,9 +60,12 @@ export class Workflow extends Construct {
       stateMachineName: fixedNames(settings.stage, account, region).stateMachine(machine),
       roleArn: role.roleArn,
       definitionString: readFileSync(new URL(`../statemachines/${machine}.asl.json`, import.meta.url), 'utf8'),
-      definitionSubstitutions: Object.fromEntries(
-        functions.map(({ state, function: { functionArn } }) => [`${state}FunctionArn`, functionArn]),
-      ),
+      definitionSubstitutions: {
+        ...Object.fromEntries(
+          functions.map(({ state, function: { functionArn } }) => [`${state}FunctionArn`, functionArn]),
+        ),
+        ...others?.names,
+      },
       // Executions carry ids only, so their data may be in the log.
       loggingConfiguration: {
         level: 'ALL',

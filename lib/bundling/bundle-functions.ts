@@ -93,6 +93,18 @@ export const bundleFunctions = async (functions: readonly FunctionEntry[], outpu
   return metafile;
 };
 
+/** Makes the program of a container, which finds its credentials where the SDK looks for them. */
+export const bundleContainer = async (name: string, outputFolder: string): Promise<void> => {
+  await build({
+    ...common,
+    // Its errors are read in a log; nobody waits for its start.
+    minify: false,
+    banner: { js: requireForCommonJs },
+    entryPoints: { [name]: `functions/containers/${name}.ts` },
+    outdir: outputFolder,
+  });
+};
+
 /** Puts what is loaded on demand beside each function that may load it. */
 const bundleBeside = async (entry: string, metafile: Metafile, outputFolder: string): Promise<void> => {
   const name = basename(entry, '.ts');

@@ -68,7 +68,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'builds:start': ['sfn'],
   'deletions:start': ['sfn'],
   'generations:start': ['sfn'],
-  'runners:read': [],
+  'runners:read': ['s3'],
   'verifiers:stamp': ['s3'],
   'verifiers:sign': ['kms'],
   'signing-key:read': ['kms'],

@@ -1,7 +1,7 @@
 import type { Capability } from '#contract/capabilities.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { jobs } from '#contract/jobs.ts';
-import { tasks } from '#contract/tasks.ts';
+import { functionTasks } from '#contract/tasks.ts';
 
 /** One Lambda function: where it starts and what it may need. */
 export type FunctionEntry = {
@@ -54,7 +54,7 @@ export const functionList = (): FunctionEntry[] => [
     authenticates: permission !== 'public',
     extraBytes: extraBytes[endpointFolder(operationId)] ?? 0,
   })),
-  ...tasks.map(({ name, uses }) => ({
+  ...functionTasks.map(({ name, uses }) => ({
     name: taskFolder(name),
     entry: `functions/${taskFolder(name)}.ts`,
     uses,
@@ -92,6 +92,8 @@ export type BundleFolders = {
   tasks: Readonly<Record<string, string>>;
   /** By name. */
   jobs: Readonly<Record<string, string>>;
+  /** What stamps verifiers in a container. */
+  stamping: string;
   unknownRoute: string;
   mcp: string;
 };
@@ -100,8 +102,9 @@ export const bundleFolders = (outputFolder: string): BundleFolders => ({
   endpoints: Object.fromEntries(
     registry.map(({ operationId }) => [operationId, `${outputFolder}/${endpointFolder(operationId)}`]),
   ),
-  tasks: Object.fromEntries(tasks.map(({ name }) => [name, `${outputFolder}/${taskFolder(name)}`])),
+  tasks: Object.fromEntries(functionTasks.map(({ name }) => [name, `${outputFolder}/${taskFolder(name)}`])),
   jobs: Object.fromEntries(jobs.map(({ name }) => [name, `${outputFolder}/${jobFolder(name)}`])),
+  stamping: `${outputFolder}/containers/stamp-verifier`,
   unknownRoute: `${outputFolder}/${unknownRouteFolder}`,
   mcp: `${outputFolder}/${mcpFolder}`,
 });

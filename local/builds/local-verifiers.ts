@@ -5,15 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { assembleVerifier } from '#builder/assemble-verifier.ts';
 import { hashFrom } from '#builder/half-hash.ts';
 import { patchRunner } from '#builder/materialise.ts';
-import { type Patch, planPatches, PlanTooLarge } from '#builder/plan-patches.ts';
-import { type BinaryPlatform, readRunnerManifest, type RunnerEntry } from '#builder/runner-manifest.ts';
+import { nativePatches } from '#builder/native-patches.ts';
+import type { Patch } from '#builder/plan-patches.ts';
+import {
+  type BinaryPlatform,
+  readRunnerManifest,
+  type RunnerEntry,
+  type RunnerManifest,
+} from '#builder/runner-manifest.ts';
 import { verifierContentType } from '#contract/checksums.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { Artifact } from '#domain/builds/build.ts';
 import type { BlobKey, BlobReader, BlobWriter } from '#domain/ports/blob-store.ts';
 import type { RunnerReader, StampOrder, VerifierStamper } from '#domain/ports/verifier-stamper.ts';
 import { TaskError } from '#domain/task-failure.ts';
-import { encodePlanSlot } from '#verifier/plan/plan-slot.ts';
 import { onceDone } from './once-done.ts';
 
 const builtRunners = fileURLToPath(new URL('../../dist/runners', import.meta.url));
@@ -39,7 +44,7 @@ export class LocalVerifiers implements RunnerReader, VerifierStamper, BlobReader
   async release(): Promise<string> {
     const { node, natives } = await this.#runnersNow();
     const hash = createHash('sha256').update(node);
-    for (const [platform, { sha256 }] of natives) hash.update(`${platform} ${sha256}\n`);
+    for (const [platform, { sha256 }] of Object.entries(natives)) hash.update(`${platform} ${sha256}\n`);
     return hash.digest('hex');
   }
 
@@ -51,10 +56,7 @@ export class LocalVerifiers implements RunnerReader, VerifierStamper, BlobReader
     await this.#blobs.write(scope, keyOf('node'), file, verifierContentType('node'));
     const sha256 = createHash('sha256').update(file).digest('hex');
     const artifacts: Artifact[] = [{ platform: 'node', sha256, sizeBytes: file.length }];
-    const slotText = encodePlanSlot(bundle);
-    for (const [platform, entry] of natives) {
-      const patches = patchesOrNone(slotText, entry);
-      if (patches === undefined) continue;
+    for (const { platform, entry, patches } of nativePatches(bundle, natives)) {
       const hash = await this.#hashOf(entry, patches);
       await this.#writeRecipe(scope, keyOf(platform), {
         platform,
@@ -86,11 +88,10 @@ export class LocalVerifiers implements RunnerReader, VerifierStamper, BlobReader
   }
 
   /** Of native ones asked each time: they may be built while the service runs. */
-  async #runnersNow(): Promise<{ node: Uint8Array; natives: [BinaryPlatform, RunnerEntry][] }> {
+  async #runnersNow(): Promise<{ node: Uint8Array; natives: Partial<RunnerManifest['binaries']> }> {
     const [{ node, sourcesSha256 }, manifest] = await Promise.all([this.#own(), readRunnerManifest(this.#folder)]);
     const isCurrent = manifest?.sourcesSha256 === sourcesSha256;
-    const natives = isCurrent ? (Object.entries(manifest.binaries) as [BinaryPlatform, RunnerEntry][]) : [];
-    return { node, natives };
+    return { node, natives: isCurrent ? manifest.binaries : {} };
   }
 
   /** Of the runner with the patches, none of which lies before its slot; what does lie there is not read. */
@@ -111,15 +112,6 @@ export class LocalVerifiers implements RunnerReader, VerifierStamper, BlobReader
 const ownRunner = async (): Promise<{ node: Uint8Array; sourcesSha256: string }> => {
   const { bundleNodeRunner, runnerSourcesSha256 } = await import('#builder/bundle-node-runner.ts');
   return { node: await bundleNodeRunner(), sourcesSha256: runnerSourcesSha256() };
-};
-
-const patchesOrNone = (slotText: string, entry: RunnerEntry): Patch[] | undefined => {
-  try {
-    return planPatches(slotText, entry);
-  } catch (error) {
-    if (error instanceof PlanTooLarge) return undefined;
-    throw error;
-  }
 };
 
 const asText = (patches: readonly Patch[]): Recipe['patches'] =>

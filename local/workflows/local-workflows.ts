@@ -5,9 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Machine as MachineName, Task } from '#contract/tasks.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { WorkflowStarter } from '#domain/ports/workflow-starter.ts';
+import { fromEnvironment } from '#functions/support/from-environment.ts';
 import type { Machine } from './load-machines.ts';
 
 type Execution = { workflow: MachineName; input: Record<string, string> };
+/** What a state gives to a container. */
+type Parameters = { EnvironmentVariablesOverride: { Name: string; Value: string }[] };
 export type RunTask = (task: Task, state: unknown) => Promise<Record<string, unknown>>;
 
 type Options = {
@@ -97,7 +100,7 @@ export class LocalWorkflows {
     const { StateMachine } = await import('aws-local-stepfunctions');
     const handlers = [...machine.taskOf].map(([state, task]) => [
       state,
-      (given: unknown) => this.#options.runTask(task, given),
+      (given: unknown) => this.#options.runTask(task, task.inContainer ? inputOf(given as Parameters) : given),
     ]);
     // Its own validation takes 150 ms; the machines are validated by tests.
     const interpreter = new StateMachine(machine.definition as never, { validationOptions: { noValidate: true } });
@@ -110,3 +113,6 @@ export class LocalWorkflows {
     await interpreter.run(input, { overrides } as never).result;
   }
 }
+
+const inputOf = ({ EnvironmentVariablesOverride: variables }: Parameters): Record<string, unknown> =>
+  fromEnvironment(Object.fromEntries(variables.map(({ Name, Value }) => [Name, Value])));

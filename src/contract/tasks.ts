@@ -18,6 +18,8 @@ export type Task<Input extends z.ZodMiniType = z.ZodMiniType, Uses extends Capab
   uses: readonly Uses[];
   timeoutSeconds: number;
   memoryMb: number;
+  /** Runs in a container of its own, not in a function: it holds more than one should. Its input is the environment (`TENANT_ID` …). */
+  inContainer?: true;
 };
 
 const defineTask = <I extends z.ZodMiniType, const U extends Capability>(task: Task<I, U>): Task<I, U> => task;
@@ -71,8 +73,9 @@ export const stampVerifier = defineTask({
   state: 'StampVerifier',
   input: z.object({ ...buildIds, plansHash: z.string(), runnerRelease: z.string() }),
   uses: ['blobs:read', 'blobs:write', 'verifiers:stamp', 'verifiers:sign'],
-  timeoutSeconds: 120,
-  memoryMb: 1769,
+  timeoutSeconds: 900,
+  memoryMb: 4096,
+  inContainer: true,
 });
 
 export const registerBuild = defineTask({
@@ -161,7 +164,7 @@ export const failGeneration = defineTask({
   uses: ['cases:read', 'cases:write', 'allowance:spend'],
 });
 
-/** Every task once: functions, rights, the local workflows and the guards are loops over it. */
+/** Every task once: rights, the local workflows and the guards are loops over it. */
 export const tasks: readonly Task[] = [
   startBuild,
   planFeature,
@@ -176,3 +179,6 @@ export const tasks: readonly Task[] = [
   persistCases,
   failGeneration,
 ];
+
+/** Those that are functions. */
+export const functionTasks: readonly Task[] = tasks.filter(({ inContainer }) => !inContainer);

@@ -6,10 +6,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, expect, test, vi } from 'vitest';
 import { ranges } from '#adapters/dynamodb/keys.ts';
+import { hostPlatform } from '#builder/bun-packages.ts';
+import { verifierFilename } from '#contract/checksums.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { checkVerifier } from '../../clients/verifier-file/check-verifier.ts';
+import { builtRunners } from '../builder/built-runners.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { type Caller, openScenario } from '../support/scenario.ts';
+import { deployRelease, releaseByCommand } from './release.ts';
 
 const scenario = await openScenario();
 const todo = await startExampleTodo();
@@ -19,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-type Build = { state: string; reason: string | null; planCount: number };
+type Build = { state: string; reason: string | null; planCount: number; platforms: string[] };
 
 const finishedBuild = async (caller: Caller, path: string): Promise<Build> => {
   const deadline = Date.now() + 45_000;
@@ -33,6 +37,13 @@ const finishedBuild = async (caller: Caller, path: string): Promise<Build> => {
 
 const runFile = promisify(execFile);
 
+/** What the road is walked with: the native verifier of this machine, where its runner is built, else that for Node. */
+const platform = (await builtRunners()) === undefined ? 'node' : hostPlatform();
+if (platform !== 'node') {
+  const before = await deployRelease(await releaseByCommand(process.env['DOCUMENT_BUCKET']!, platform));
+  afterAll(() => deployRelease(before));
+}
+
 test('the road on the deployment: publish, state machine, signed download by the key of the key service, run, record, log, events, coverage', async () => {
   const { owner, tenantId, workspaceId } = await scenario.aTenant();
   const { body: project } = await owner.post(`/api/v1/workspaces/${workspaceId}/projects`, { name: 'Road' });
@@ -45,19 +56,21 @@ test('the road on the deployment: publish, state machine, signed download by the
   expect(status).toBe(202);
   const build = await finishedBuild(owner, `${path}/builds/${published.buildId}`);
   expect(build).toMatchObject({ state: 'READY', reason: null });
+  expect(build.platforms.toSorted()).toEqual([...new Set(['node', platform])].toSorted());
 
   type Download = { url: string; checksums: string; signature: string };
-  const download = await owner.get<Download>(`${path}/verifier?platform=node`);
+  const download = await owner.get<Download>(`${path}/verifier?platform=${platform}`);
   expect(download.status).toBe(200);
   const content = Buffer.from(await (await fetch(download.body.url)).arrayBuffer());
   const { body: key } = await owner.get<{ publicKey: string }>('/api/v1/signing-key');
-  checkVerifier(content, { platform: 'node', ...download.body }, key.publicKey);
-  const file = join(folder, 'dezycro-verify.mjs');
+  checkVerifier(content, { platform, ...download.body }, key.publicKey);
+  const file = join(folder, verifierFilename(platform));
   await writeFile(file, content);
   await chmod(file, 0o755);
 
   // Ends with 0, or this throws: the server is clean.
-  const { stdout } = await runFile(process.execPath, [file, 'run', '--all', '--base-url', todo.url, '--json']);
+  const [program, ...first] = platform === 'node' ? [process.execPath, file] : [file];
+  const { stdout } = await runFile(program!, [...first, 'run', '--all', '--base-url', todo.url, '--json']);
   const document = JSON.parse(stdout) as { journeys: object[] };
   expect(document.journeys.length).toBe(build.planCount);
   type Recorded = { run: { runId: string; status: string; passed: number }; journeys: { testCaseId: string }[] };

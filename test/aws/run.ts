@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixedNames } from '../../lib/config.ts';
 import { startMiniStack } from './ministack.ts';
+import { nodeRelease, putRelease } from './release.ts';
 
 const account = '000000000000';
 const region = 'us-east-1';
@@ -78,9 +79,18 @@ const testDeployment = async (): Promise<void> => {
     LANGUAGE_MODEL: 'bedrock:anthropic.claude-3-haiku-20240307-v1:0',
   };
   try {
-    const target = await deploy(miniStack.endpoint, folder, environment);
-    const table = fixedNames(stage, account, region).table;
-    const deployed = { ...environment, API_TARGET: target, TABLE_NAME: table, EMULATOR_LOG: miniStack.logFile };
+    const runners = await nodeRelease(join(folder, 'runners'));
+    const released = { ...environment, RUNNER_RELEASE: runners.release.id };
+    const target = await deploy(miniStack.endpoint, folder, released);
+    const { table, documentBucket } = fixedNames(stage, account, region);
+    await putRelease(miniStack.endpoint, documentBucket, runners);
+    const deployed = {
+      ...environment,
+      API_TARGET: target,
+      TABLE_NAME: table,
+      DOCUMENT_BUCKET: documentBucket,
+      EMULATOR_LOG: miniStack.logFile,
+    };
     const given = process.argv.slice(2);
     const isTake = given[0] === '--take';
     if (!isTake) await run('vitest', ['run', '--config', 'test/aws/vitest.config.ts', ...given], deployed);

@@ -1,10 +1,16 @@
 """Starts MiniStack, which enforces IAM here (AUTH=true), with what it lacks against AWS."""
 
+import io
 import json
+import os
+import subprocess
+import tempfile
+import zipfile
 
+import yaml
 from ministack import app
 from ministack.core import iam_actions, iam_evaluator, lambda_runtime
-from ministack.services import bedrock_runtime, kms, lambda_svc
+from ministack.services import bedrock_runtime, codebuild, kms, lambda_svc, s3, stepfunctions
 
 # An error of a Node function reaches its state machine under its own name.
 BETWEEN = "\x1f"
@@ -121,6 +127,28 @@ def words_requirements(_model_id, messages, _system, _inference_config, tool_con
 
 
 bedrock_runtime._proxy_openai_chat_message = words_requirements
+
+# A state machine runs a build of a CodeBuild project and waits for its end: its commands on its source, in a process with its role's rights.
+def run_build(_resource, given):
+    project = codebuild._projects[given["ProjectName"]]
+    bucket, key = project["source"]["location"].split("/", 1)
+    name = project["name"]
+    role = {"Role": project["serviceRole"], "FunctionArn": f"arn:aws:lambda:us-east-1:000000000000:function:{name}", "FunctionName": name}
+    variables = {each["name"]: each["value"] for each in project["environment"]["environmentVariables"]}
+    variables.update({each["Name"]: each["Value"] for each in given["EnvironmentVariablesOverride"]})
+    place = {"AWS_REGION": "us-east-1", "AWS_ENDPOINT_URL": f"http://127.0.0.1:{os.environ['GATEWAY_PORT']}"}
+    environment = {"PATH": os.environ["PATH"], **place, **lambda_runtime.execution_credentials(role), **variables}
+    with tempfile.TemporaryDirectory() as folder:
+        zipfile.ZipFile(io.BytesIO(s3._get_object_data(bucket, key))).extractall(folder)
+        for command in yaml.safe_load(project["source"]["buildspec"])["phases"]["build"]["commands"]:
+            done = subprocess.run(command, shell=True, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            print(f"CodeBuild {name}: {command} ended with {done.returncode}", done.stdout, flush=True)
+            if done.returncode != 0:
+                raise stepfunctions._ExecutionError("States.TaskFailed", json.dumps({"Build": {"BuildStatus": "FAILED"}}))
+    return {"Build": {"BuildStatus": "SUCCEEDED"}}
+
+
+stepfunctions._SERVICE_DISPATCH["arn:aws:states:::codebuild:startBuild"] = run_build
 
 # It is called without TLS, on this machine only; bucket policies refuse that.
 pin_request_origin = app.pin_request_origin

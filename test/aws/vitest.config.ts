@@ -1,13 +1,22 @@
 import { defineConfig } from 'vitest/config';
 
-/** The API tests and the road, against a deployment. */
+const common = { root: '.', testTimeout: 60_000, hookTimeout: 60_000, pool: 'threads' } as const;
+
+/** The API tests against a deployment, and when they have ended the road, which has builds stamped into other runners. */
 export default defineConfig({
   test: {
-    root: '.',
-    include: ['test/api/**/*.test.ts', 'test/aws/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    pool: 'threads',
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'api',
+          include: ['test/api/**/*.test.ts', 'test/aws/**/*.test.ts'],
+          exclude: ['test/aws/road.test.ts'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { test: { ...common, name: 'road', include: ['test/aws/road.test.ts'], sequence: { groupOrder: 1 } } },
+    ],
     reporters: ['default', 'json'],
     outputFile: { json: '.cache/aws-report.json' },
   },

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/define-endpoint.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
 import { jobs } from '#contract/jobs.ts';
-import { machines, tasks } from '#contract/tasks.ts';
+import { functionTasks, machines } from '#contract/tasks.ts';
 import { acknowledgedRules } from '../../lib/acknowledged-rules.ts';
 import { readStageSettings } from '../../lib/config.ts';
 import { grantsOf } from '../../lib/grants.ts';
@@ -66,7 +66,7 @@ test('each function has a role of its own', () => {
   const used = ofType('AWS::Lambda::Function').map(
     ({ template, Properties: { Role } }) => `${template} ${referenceIn(Role)}`,
   );
-  expect(used.length).toBe(registry.length + tasks.length + jobs.length + 2);
+  expect(used.length).toBe(registry.length + functionTasks.length + jobs.length + 2);
   expect(new Set(used).size).toBe(used.length);
 });
 
@@ -82,7 +82,7 @@ test.for(registry.map((endpoint) => [endpoint.operationId, endpoint] as const))(
   },
 );
 
-test.for(tasks.map((task) => [task.name, task] as const))(
+test.for(functionTasks.map((task) => [task.name, task] as const))(
   'task %s may do what its uses give and nothing else',
   ([, task]) => {
     const its = ofType('AWS::Lambda::Function').find(({ id }) =>
@@ -92,6 +92,40 @@ test.for(tasks.map((task) => [task.name, task] as const))(
     expect(statements.filter((each) => !isLogStatement(each))).toEqual(expected({ uses: task.uses }));
   },
 );
+
+test('what stamps verifiers may read plans, runners and its program, write verifiers, and sign: nothing else', () => {
+  const [project, ...others] = ofType('AWS::CodeBuild::Project');
+  expect(others).toEqual([]);
+  const { Properties } = project!;
+  expect(Properties['Environment']).toMatchObject({ Type: 'ARM_LAMBDA_CONTAINER', ComputeType: 'BUILD_LAMBDA_4GB' });
+  const statements = statementsOf(find(project!.template, referenceIn(Properties['ServiceRole'])));
+  const resourcesOf = ({ Resource }: Statement) =>
+    [Resource].flat().map((each) => JSON.stringify(each).replace(/^.*?(?=\/(runners|tenants)\/)/, ''));
+  const rights = statements.filter((each) => !isLogStatement(each)).map((each) => [actionsOf(each), resourcesOf(each)]);
+  expect(rights).toEqual([
+    [['s3:GetObject', 's3:GetObjectVersion'], [expect.stringMatching(/cdk-hnb659fds-assets-.*\/[0-9a-f]{64}\.zip/)]],
+    [['s3:GetObject'], ['/runners/*"]]}', '/tenants/*/projects/*/plans/*"]]}']],
+    [['s3:PutObject'], ['/tenants/*/projects/*/verifiers/*"]]}']],
+    [['kms:Sign'], [expect.stringContaining(':key/*')]],
+  ]);
+  expect(statements.at(-1)!.Condition).toEqual({
+    'ForAnyValue:StringEquals': { 'kms:ResourceAliases': 'alias/dezycro-dev-signing' },
+  });
+  const { BuildSpec } = Properties['Source'] as { BuildSpec: string };
+  expect(BuildSpec).toContain('node stamp-verifier.mjs');
+});
+
+test('the state machine of builds may run that project and hear of its end; the others may run functions only', () => {
+  const beside = ofType('AWS::StepFunctions::StateMachine').flatMap(({ template, Properties }) =>
+    statementsOf(find(template, referenceIn(Properties['RoleArn'])))
+      .flatMap(actionsOf)
+      .filter((action) => !/^(lambda|logs|xray):/.test(action)),
+  );
+  expect(beside).toEqual([
+    ...['StartBuild', 'StopBuild', 'BatchGetBuilds'].map((action) => `codebuild:${action}`),
+    ...['PutTargets', 'PutRule', 'DescribeRule'].map((action) => `events:${action}`),
+  ]);
+});
 
 /** The queue that every job reports to. */
 const [failures] = ofType('AWS::SQS::Queue');

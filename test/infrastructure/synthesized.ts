@@ -24,8 +24,11 @@ export const synthesize = (environment: Record<string, string> = {}) => {
       mkdirSync(join(folder, 'functions', name), { recursive: true });
       writeFileSync(join(folder, 'functions', name, 'index.mjs'), `// ${name}`);
     }
+    const folders = bundleFolders(join(folder, 'functions'));
+    mkdirSync(folders.stamping, { recursive: true });
+    writeFileSync(join(folders.stamping, 'stamp-verifier.mjs'), '// stamp-verifier');
     const outputFolder = join(folder, 'cdk.out');
-    makeApp(readStageSettings(environment), bundleFolders(join(folder, 'functions')), outputFolder).synth();
+    makeApp(readStageSettings(environment), folders, outputFolder).synth();
     return readdirSync(outputFolder)
       .filter((file) => file.endsWith('.template.json'))
       .flatMap((template) => resourcesIn(join(outputFolder, template), template));

@@ -2,21 +2,34 @@ import { readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { StateMachine } from 'aws-local-stepfunctions';
 import { describe, expect, test } from 'vitest';
-import { tasks } from '#contract/tasks.ts';
+import type * as z from '#contract/schemas/zod.ts';
+import { stampVerifier, tasks } from '#contract/tasks.ts';
+import { fromEnvironment } from '#functions/support/from-environment.ts';
 import { TaskError } from '#domain/task-failure.ts';
 
 const text = readFileSync(new URL('../../statemachines/build-verifier.asl.json', import.meta.url), 'utf8');
 const definition = JSON.parse(text) as { States: Record<string, { Type: string; Resource?: string }> };
-const ids = { tenantId: 't', workspaceId: 'w', projectId: 'p', featureId: 'f', buildId: 'b', isStamped: false };
+const ids = {
+  tenantId: 't',
+  workspaceId: 'w',
+  projectId: 'p',
+  featureId: 'f',
+  buildId: 'b',
+  plansHash: 'h',
+  runnerRelease: 'r',
+  isStamped: false,
+};
 const stepNames = ['StartBuild', 'PlanFeature', 'OrderVerifier', 'StampVerifier', 'RegisterBuild'] as const;
 
 /** Runs the machine; each state fails with the errors given for it, one at a time, before it succeeds. */
 const run = async (failures: Record<string, Error[]> = {}, given: typeof ids = ids) => {
   const calls: string[] = [];
   let seenByFailBuild: unknown;
+  let seenByContainer: unknown;
   const handler = (state: string) => async (input: unknown) => {
     calls.push(state);
     if (state === 'FailBuild') seenByFailBuild = input;
+    if (state === 'StampVerifier') seenByContainer = input;
     const error = failures[state]?.shift();
     if (error) throw error;
     // What stamping answers, AWS's description of its container for one, is not part of the state.
@@ -34,7 +47,7 @@ const run = async (failures: Record<string, Error[]> = {}, given: typeof ids = i
     (output) => ({ output, error: undefined }),
     (error: Error) => ({ output: undefined, error: error.name }),
   );
-  return { calls, seenByFailBuild, ...result };
+  return { calls, seenByFailBuild, seenByContainer, ...result };
 };
 
 const named = (name: string): Error => Object.assign(new Error(`${name} happened`), { name });
@@ -42,24 +55,43 @@ const named = (name: string): Error => Object.assign(new Error(`${name} happened
 describe('the state machine build-verifier', () => {
   test('is valid Amazon States Language', () => {
     const arn = 'arn:aws:lambda:eu-west-1:000000000000:function:x';
-    const { isValid, errorsText } = aslValidator(JSON.parse(text.replaceAll(/\$\{\w+\}/g, arn)) as object, {
-      checkArn: true,
-    });
+    const { isValid, errorsText } = aslValidator(
+      JSON.parse(text.replaceAll('${Partition}', 'aws').replaceAll(/\$\{\w+\}/g, arn)) as object,
+      {
+        checkArn: true,
+      },
+    );
     expect(errorsText('\n')).toBe('');
     expect(isValid).toBe(true);
   });
 
-  test('has exactly the tasks that the contract declares, each behind its own function', () => {
+  test('has exactly the tasks that the contract declares, each behind its own function, but one in a container', () => {
     const states = Object.entries(definition.States).filter(([, { Type }]) => Type === 'Task');
     const declared = tasks.filter(({ machine }) => machine === 'build-verifier').map(({ state }) => state);
     expect(states.map(([name]) => name).sort()).toEqual([...declared].sort());
-    for (const [name, { Resource }] of states) expect(Resource).toBe(`\${${name}FunctionArn}`);
+    for (const { state, inContainer } of tasks.filter(({ machine }) => machine === 'build-verifier')) {
+      const resource = inContainer ? 'arn:${Partition}:states:::codebuild:startBuild.sync' : `\${${state}FunctionArn}`;
+      expect(definition.States[state]!.Resource).toBe(resource);
+    }
   });
 
   test('walks from start to registration, handing on the ids', async () => {
     const { calls, output } = await run();
     expect(calls).toEqual(stepNames);
     expect(output).toEqual(ids);
+  });
+
+  test('tells the container, which knows nothing else, what to stamp', async () => {
+    const { seenByContainer } = await run();
+    const { EnvironmentVariablesOverride: variables } = seenByContainer as {
+      EnvironmentVariablesOverride: { Name: string; Value: string }[];
+    };
+    const { isStamped: _, ...order } = ids;
+    const input = fromEnvironment(Object.fromEntries(variables.map(({ Name, Value }) => [Name, Value])));
+    expect(input).toEqual(order);
+    expect(Object.keys((stampVerifier.input as z.ZodMiniObject).shape).toSorted()).toEqual(
+      Object.keys(order).toSorted(),
+    );
   });
 
   test('stamps nothing where the files of the current build are taken over', async () => {

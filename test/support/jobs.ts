@@ -42,7 +42,8 @@ export const runDeployedJob: RunJob = async ({ name }, news) => {
   if (errorMessage !== undefined || batchItemFailures.length > 0) throw new Error(`${name} ended with ${answer}`);
 };
 
-const deployedFunctions = async (): Promise<string[]> => {
+/** The names of the functions on the emulator. */
+export const deployedFunctions = async (): Promise<string[]> => {
   const names: string[] = [];
   for (let marker = ''; ;) {
     const page = await callEmulator('lambda', `/2015-03-31/functions/?Marker=${marker}`, { method: 'GET' });

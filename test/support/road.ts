@@ -24,7 +24,7 @@ export const endOf = async (caller: Caller, featurePath: string, buildId: string
       expect(['READY', 'FAILED', 'SUPERSEDED']).toContain(body.state);
       return body;
     },
-    { timeout: 10_000, interval: 10 },
+    { timeout: 30_000, interval: 10 },
   );
 
 /** Publishes a spec and waits for its build. */

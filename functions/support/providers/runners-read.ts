@@ -1,5 +1,7 @@
-import { storedRunner } from '#adapters/runners/stored-runner.ts';
+import { runnerRelease } from '#adapters/runners/runner-release.ts';
+import { createS3Client } from '#adapters/s3/s3-blobs.ts';
 import type { RunnerReader } from '#domain/ports/verifier-stamper.ts';
+import { variable } from './variable.ts';
 
-/** The deployment lays the runner of platform `node` beside the function's own bundle. */
-export const runnerReader = (): RunnerReader => storedRunner(new URL('./node-runner.mjs', import.meta.url));
+export const runnerReader = (): RunnerReader =>
+  runnerRelease(createS3Client(), variable('DOCUMENT_BUCKET'), process.env['RUNNER_RELEASE']);

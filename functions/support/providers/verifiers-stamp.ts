@@ -1,7 +1,8 @@
-import { storedStamper } from '#adapters/runners/stored-runner.ts';
+import { ReleasedRunners } from '#adapters/runners/released-runners.ts';
+import { createS3Client } from '#adapters/s3/s3-blobs.ts';
 import type { VerifierStamper } from '#domain/ports/verifier-stamper.ts';
 import { documents } from './documents.ts';
+import { variable } from './variable.ts';
 
-/** The deployment lays the runner of platform `node` beside the function's own bundle. */
 export const verifierStamper = (): VerifierStamper =>
-  storedStamper(new URL('./node-runner.mjs', import.meta.url), documents());
+  new ReleasedRunners(createS3Client(), variable('DOCUMENT_BUCKET'), documents());

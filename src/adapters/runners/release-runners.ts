@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PutObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { patchRunner } from '#builder/materialise.ts';
+import { releaseKey, type RunnerRelease } from '#builder/runner-release.ts';
+
+/**
+ * Puts the runners of a folder into the bucket, once and for all, their manifest last: a release is there whole or not at all. Throws
+ * RunnerDamaged.
+ */
+export const releaseRunners = async (
+  client: S3Client,
+  bucket: string,
+  folder: string,
+  { id, manifest, text }: RunnerRelease,
+): Promise<void> => {
+  for (const entry of [manifest.node, ...Object.values(manifest.binaries)]) {
+    const runner = patchRunner(await readFile(join(folder, entry.file)), entry, []);
+    await putOnce(client, bucket, releaseKey(id, entry.file), runner);
+  }
+  await putOnce(client, bucket, releaseKey(id), Buffer.from(text));
+};
+
+const putOnce = async (client: S3Client, Bucket: string, Key: string, Body: Uint8Array): Promise<void> => {
+  try {
+    await client.send(new PutObjectCommand({ Bucket, Key, Body, IfNoneMatch: '*' }));
+  } catch (error) {
+    // There already, and these very bytes: the id says so.
+    if (!(error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412)) throw error;
+  }
+};
