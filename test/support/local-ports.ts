@@ -42,7 +42,7 @@ export const localPorts =
     const signer = localSigner(privateKey);
     const targets = new TargetRules();
     const webhookCipher = LocalCipher.forWebhooks(webhookKey);
-    // Native runners cost a second of hashing in each test file; the tests of the local service have them.
+    // Answers are the same whether native runners are built here or not; the tests of the local service have them.
     const verifiers = new LocalVerifiers(blobs, join(folder, 'no-runners'));
     const ports = {
       ...tablePorts(tables),
