@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
+import { DecryptCommand, EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -15,7 +15,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EventBus } from '#adapters/event-bridge/event-bus.ts';
-import { KmsCipher } from '#adapters/kms/kms-cipher.ts';
+import { kmsCipher, kmsDecipher } from '#adapters/kms/kms-cipher.ts';
 import { KmsSigner } from '#adapters/kms/kms-signer.ts';
 import { createS3Client, S3Blobs } from '#adapters/s3/s3-blobs.ts';
 import { S3Uploads } from '#adapters/s3/s3-uploads.ts';
@@ -139,7 +139,7 @@ test('KMS shows the public half of the key', async () => {
 describe('secrets in KMS', () => {
   const client = new KMSClient({ region: 'eu-west-1', credentials });
   const key = mockClient(client);
-  const cipher = new KmsCipher(client, 'alias/secrets', 'persona');
+  const cipher = kmsCipher(client, 'alias/secrets', 'persona');
 
   test('are bound to tenant, container and persona', async () => {
     key.on(EncryptCommand).resolves({ CiphertextBlob: Buffer.from('sealed') });
@@ -150,6 +150,20 @@ describe('secrets in KMS', () => {
       Plaintext: Buffer.from('secret'),
       EncryptionContext: { ...context, purpose: 'persona', v: '1' },
     });
+  });
+});
+
+test('the secret of a webhook is read with the key of webhooks, bound to tenant and webhook', async () => {
+  const client = new KMSClient({ region: 'eu-west-1', credentials });
+  const key = mockClient(client);
+  key.on(DecryptCommand).resolves({ Plaintext: Buffer.from('secret') });
+  const context = { tenantId: 't', webhookId: 'w' };
+  const decipher = kmsDecipher<typeof context>(client, 'alias/webhooks', 'webhook');
+  expect(Buffer.from(await decipher.decrypt(context, Buffer.from('sealed'))).toString()).toBe('secret');
+  expect(key.commandCalls(DecryptCommand)[0]?.args[0].input).toEqual({
+    KeyId: 'alias/webhooks',
+    CiphertextBlob: Buffer.from('sealed'),
+    EncryptionContext: { ...context, purpose: 'webhook', v: '1' },
   });
 });
 

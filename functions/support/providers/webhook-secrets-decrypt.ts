@@ -1,7 +1,7 @@
-import { KmsDecipher } from '#adapters/kms/kms-cipher.ts';
+import { kmsDecipher } from '#adapters/kms/kms-cipher.ts';
 import { createKmsClient } from '#adapters/kms/kms-signer.ts';
 import type { SecretDecipher, WebhookSecretContext } from '#domain/ports/secret-cipher.ts';
 import { variable } from './variable.ts';
 
 export const webhookDecipher = (): SecretDecipher<WebhookSecretContext> =>
-  new KmsDecipher(createKmsClient(), variable('WEBHOOK_KEY'), 'webhook');
+  kmsDecipher(createKmsClient(), variable('WEBHOOK_KEY'), 'webhook');

@@ -8,39 +8,21 @@ type Context = Readonly<Record<string, string>>;
 const bound = (context: Context, purpose: Purpose): Context => ({ ...context, purpose, v: '1' });
 
 /** Encrypts directly with the key of the key service, bound to the context. */
-export class KmsCipher<C extends Context> implements SecretCipher<C> {
-  readonly #client: KMSClient;
-  readonly #keyId: string;
-  readonly #purpose: Purpose;
+export const kmsCipher = <C extends Context>(client: KMSClient, KeyId: string, purpose: Purpose): SecretCipher<C> => ({
+  encrypt: async (context, Plaintext) => {
+    const command = new EncryptCommand({ KeyId, Plaintext, EncryptionContext: bound(context, purpose) });
+    return (await client.send(command)).CiphertextBlob!;
+  },
+});
 
-  constructor(client: KMSClient, keyId: string, purpose: Purpose) {
-    this.#client = client;
-    this.#keyId = keyId;
-    this.#purpose = purpose;
-  }
-
-  async encrypt(context: C, plaintext: Uint8Array): Promise<Uint8Array> {
-    const EncryptionContext = bound(context, this.#purpose);
-    const command = new EncryptCommand({ KeyId: this.#keyId, Plaintext: plaintext, EncryptionContext });
-    return (await this.#client.send(command)).CiphertextBlob!;
-  }
-}
-
-/** Reads what `KmsCipher` made; only where a role may. */
-export class KmsDecipher<C extends Context> implements SecretDecipher<C> {
-  readonly #client: KMSClient;
-  readonly #keyId: string;
-  readonly #purpose: Purpose;
-
-  constructor(client: KMSClient, keyId: string, purpose: Purpose) {
-    this.#client = client;
-    this.#keyId = keyId;
-    this.#purpose = purpose;
-  }
-
-  async decrypt(context: C, ciphertext: Uint8Array): Promise<Uint8Array> {
-    const EncryptionContext = bound(context, this.#purpose);
-    const command = new DecryptCommand({ KeyId: this.#keyId, CiphertextBlob: ciphertext, EncryptionContext });
-    return (await this.#client.send(command)).Plaintext!;
-  }
-}
+/** Reads what `kmsCipher` made; only where a role may. */
+export const kmsDecipher = <C extends Context>(
+  client: KMSClient,
+  KeyId: string,
+  purpose: Purpose,
+): SecretDecipher<C> => ({
+  decrypt: async (context, CiphertextBlob) => {
+    const command = new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: bound(context, purpose) });
+    return (await client.send(command)).Plaintext!;
+  },
+});

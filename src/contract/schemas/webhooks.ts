@@ -6,7 +6,7 @@ const longestUrl = 2048;
 
 const shown = { id: uuidOut, url: z.string(), description: nullable(z.string()), createdAt: dateTime };
 
-/** Where a project's events are posted to (decision record 0032). Never with its secret. */
+/** Where a project's events are posted to (decision record 0035). Never with its secret. */
 export const webhook = named('Webhook', z.object(shown));
 
 /** The only answer that carries the secret that deliveries are signed with, once. */

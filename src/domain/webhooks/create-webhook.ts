@@ -7,7 +7,7 @@ import { secretText } from './sign-delivery.ts';
 const mostWebhooks = 10;
 const secretBytes = 32;
 
-/** A webhook of the project; this answer is the only place where its secret ever shows (decision record 0032). */
+/** A webhook of the project; this answer is the only place where its secret ever shows (decision record 0035). */
 export const createWebhook: UseCase<typeof endpoint> = async ({ scope, body, alongside }, ports, runtime) => {
   const refusal = ports['webhook-targets:check'].refusalOf(body.url);
   if (refusal !== undefined)

@@ -10,7 +10,7 @@ type Ports = PortsFor<(typeof job)['uses'][number]>;
 type Outcome = 'delivered' | 'postponed' | 'givenUp' | 'dropped' | 'left';
 export type Delivered = Record<Outcome, number>;
 
-/** From one attempt to the next; after the last of them it is given up (decision record 0032). */
+/** From one attempt to the next; after the last of them it is given up (decision record 0035). */
 const pausesSeconds = [60, 300, 1800, 7200, 18_000, 36_000] as const;
 /** Longer than an attempt takes. Whoever claimed one and ended in between loses it then. */
 const claimSeconds = 30;
