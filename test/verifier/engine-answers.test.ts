@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest';
+import type { MemoryHandler } from '#verifier/transport/memory.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
 import { json, thingsApi, type Fault } from './support/things-api.ts';
-import { NAME, create, gone, list, plan, read, readUpdated, remove, update } from './support/things-plans.ts';
+import {
+  NAME,
+  create,
+  gone,
+  list,
+  plan,
+  read,
+  readUpdated,
+  remove,
+  request,
+  step,
+  update,
+} from './support/things-plans.ts';
 import { runInMemory, runOne } from './support/run-in-memory.ts';
 
 const createRead = plan('create-read', [create(), read()]);
@@ -120,6 +133,27 @@ test('a field that only one answer drops is a broken contract, one that every re
     verdict: 'FAIL_DECISIVE_PERSISTENCE',
     reasonCode: 'VALUE_LOST',
   });
+});
+
+test('an item that was found by its chosen name keeps it, in whatever writing it is shown', async () => {
+  const chosen = { sent: 'create', pointer: '/path/name' };
+  const named = { path: { name: chosen }, query: {}, header: {} };
+  const make = step('create', request('PUT', '/named/{name}', { path: { name: NAME } }));
+  const look = step('read', request('GET', '/named/{name}'), {
+    params: named,
+    assert: [{ op: 'equals', pointer: '/name', value: chosen, compare: 'exact' }],
+  });
+  const removed = step('remove', request('DELETE', '/named/{name}'), { params: named });
+  const names = new Set<string>();
+  const handler: MemoryHandler = ({ method, url }) => {
+    const [, name = ''] = /\/named\/(.+)$/.exec(url) ?? [];
+    if (method === 'PUT') names.add(name);
+    if (!names.has(name)) return json(404, { error: 'none' });
+    if (method === 'DELETE') names.delete(name);
+    return json(200, { id: 1, size: 1, name: method === 'GET' ? name.toUpperCase() : name });
+  };
+  const journey = await runOne(plan('named', [make, look, removed], { teardown: [] }), handler);
+  expect(journey).toMatchObject({ status: 'skip', reasonCode: 'SERVER_NORMALISED' });
 });
 
 test('a value in another letter case is inconclusive, another value is not', async () => {

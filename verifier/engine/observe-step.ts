@@ -119,7 +119,7 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
   for (const assertion of claims) {
     const checked = await checkAssertion(attempt, step, assertion, body.json, call);
     if (checked) assertions.push(checked);
-    if (checked?.relation === 'NORMALISED') takeAsWritten(attempt, assertion, body.json);
+    if (checked?.relation === 'NORMALISED') takeAsWritten(attempt, step, assertion, body.json);
     else if (assertion.op === 'differs')
       body.notes.push(`nothing is claimed of ${assertion.pointer}, see the value before`);
   }
@@ -140,9 +140,13 @@ function leaveHidden({ leftOut }: Attempt, { id, open = [] }: Step, body: Json |
   return [`the answer does not show ${hidden.join(', ')}, which the spec does not name; nothing is claimed of it`];
 }
 
-/** From here on the value is the one that the server made of it, so that later steps find the item by it and see it change. */
-function takeAsWritten({ sent }: Attempt, assertion: Assertion, body: Json | undefined): void {
+/**
+ * From here on the value is the one that the server made of it, so that later steps find the item by it and see it change. What has just been
+ * found by the name that was chosen for it keeps that name.
+ */
+function takeAsWritten({ sent }: Attempt, step: Step, assertion: Assertion, body: Json | undefined): void {
   if (assertion.op !== 'equals' || !('sent' in assertion.value)) return;
+  if (assertion.value.pointer.startsWith('/path/') && assertion.value.sent !== step.id) return;
   const request = sent.get(assertion.value.sent);
   const written = readPointer(body, assertion.pointer);
   if (request === undefined || written === undefined) return;
