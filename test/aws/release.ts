@@ -42,7 +42,9 @@ export const releaseByCommand = async (bucket: string, platform: BinaryPlatform)
 
 /** Has the next builds stamped into another release, as a deployment with its id does; the id of the release before. */
 export const deployRelease = async (id: string): Promise<string> => {
-  const name = (await deployedFunctions()).find((each) => each.includes('OrderVerifier'));
+  // Its name is cut off behind that.
+  const name = (await deployedFunctions()).find((each) => each.includes('VerifierBuildsOrder'));
+  if (name === undefined) throw new Error('No function orders verifiers.');
   const path = `/2015-03-31/functions/${name}/configuration`;
   type Configuration = { Environment: { Variables: Record<string, string> } };
   const { Environment } = JSON.parse(await callEmulator('lambda', path, { method: 'GET' })) as Configuration;
