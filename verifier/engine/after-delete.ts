@@ -25,7 +25,19 @@ export function lookAfterDelete(
   const seen = lastSeenBefore(attempt, step);
   const before = seen && unwrap(seen, sent);
   if (Object.entries(item).some(([key, value]) => isDeletionMark(key, value, before))) return 'SOFT_DELETED';
-  return showsWhatWasSent(item, sent) ? 'STILL_THERE' : 'OTHER_ITEM';
+  return showsWhatWasSent(item, sent) || (sentNothing(sent) && isListedByChosenName(step))
+    ? 'STILL_THERE'
+    : 'OTHER_ITEM';
+}
+
+function sentNothing(sent: JsonObject): boolean {
+  return Object.keys(sent).length === 0;
+}
+
+/** The run chose the name that is listed: nobody else makes another item of it. */
+function isListedByChosenName({ assert }: Step): boolean {
+  const match = assert.flatMap((one) => (one.op === 'listLacks' ? one.match : []));
+  return match.some(({ value }) => 'sent' in value && value.pointer.startsWith('/path/'));
 }
 
 /** What the item's own reads assert to be its identifier is another one here, though all that was sent may be the same. */

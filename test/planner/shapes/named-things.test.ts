@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+
+import { noBody, object, param, shows, spec, text } from '../small-spec.ts';
+import { decisive, type Routes, verifyServer } from './verify-server.ts';
+
+const queue = object({ name: text }, ['name']);
+
+/** A queue is nothing but its name, chosen in the path; only the list shows it. */
+const queues = spec({
+  '/queues': { get: { responses: shows({ type: 'array', items: queue }) } },
+  '/queues/{queue}': {
+    parameters: [param('queue', text)],
+    put: { responses: shows(queue, '201') },
+    delete: { responses: noBody },
+  },
+});
+
+function server(isDeleted: boolean): () => Routes {
+  return () => {
+    const names = new Set<string>();
+    return {
+      'GET /queues': () => ({ status: 200, body: [...names].map((name) => ({ name })) }),
+      'PUT /queues/:queue': ({ params: [name = ''] }) => {
+        names.add(name);
+        return { status: 201, body: { name } };
+      },
+      'DELETE /queues/:queue': ({ params: [name = ''] }) => {
+        if (isDeleted) names.delete(name);
+        return { status: 204 };
+      },
+    };
+  };
+}
+
+it('a thing that is nothing but a chosen name is gone from the list once it was deleted', async () => {
+  const sound = await verifyServer(queues, server(true), { kinds: ['delete-gone'] });
+  expect(sound.journeys.map(({ name, status }) => [name, status])).toEqual([['A deleted queue is gone', 'pass']]);
+  const faulty = await verifyServer(queues, server(false), { kinds: ['delete-gone'] });
+  expect(decisive(faulty)).toEqual(['FAIL_DECISIVE_PERSISTENCE NOT_DELETED']);
+});
