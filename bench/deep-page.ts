@@ -18,6 +18,8 @@ const perTransaction = 90;
 const msPerRun = (365 * 86_400_000) / 1_000_000;
 const end = Date.parse('2026-11-01T00:00:00Z');
 
+export const flags = ['--runs='];
+
 /**
  * The page in the middle of 1,000,000 runs of one year (`--runs=N` for fewer): what it reads of the table on the embedded engine, and
  * whether it is the page that an order of all runs has there. Authentication is not in it.

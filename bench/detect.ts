@@ -22,6 +22,8 @@ const AT_ONCE = 2;
 const COMPARED = new Set([...Object.keys(REFERENCE_SERVERS), 'example-todo']);
 const DOCUMENT = join(import.meta.dirname, '../docs/detect.md');
 
+export const flags = ['--own', '--all', '--write', '--subject='];
+
 /**
  * Every fault of the catalogue at every operation of every subject, found or not, by us and on a sample by others.
  * `--own`: ours alone. `--all`: the others on every cell. `--write`: docs/detect.md. `--subject=NAME`: that one only.
