@@ -344,6 +344,37 @@ test('what the journey itself deleted is no residue, whatever the server says of
   expect(residue).toEqual([]);
 });
 
+test.each([
+  ['its deletion is not answered yet', 204, 0],
+  ['it deletes nothing', 403, 2],
+])('of what two journeys were given and one is refused while the other deletes it: %s', async (_name, told, left) => {
+  const clock = instantClock();
+  let answered = (): void => undefined;
+  const first = new Promise<void>((resolve) => (answered = resolve));
+  let deletes = 0;
+  const { residue } = await runInMemory(
+    [plan('one', [create()]), plan('two', [create()])],
+    async ({ method, body }) => {
+      if (method !== 'DELETE') return json(201, { ...(JSON.parse(body ?? '{}') as object), id: 1 });
+      deletes += 1;
+      if (deletes > 1) return json(400, { error: 'cannot do that now' });
+      await first;
+      return { status: told, headers: {}, body: '' };
+    },
+    {
+      clock: {
+        ...clock,
+        sleep: async (durationMs) => {
+          answered();
+          await clock.sleep(durationMs);
+          await new Promise((resolve) => setImmediate(resolve));
+        },
+      },
+    },
+  );
+  expect(residue).toHaveLength(left);
+});
+
 test('a teardown asks for the media types that the journey documents, or for anything', async () => {
   const vendor = {
     outcome: 'success' as const,

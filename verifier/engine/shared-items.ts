@@ -33,9 +33,18 @@ export function noteRemoved({ removed }: Attempt, { outgoing: { method, url }, a
  * This attempt deleted the very thing before, or another one that was given it does and answers for it: not every server says 404 of what is
  * gone.
  */
-export function wasRemoved(attempt: Attempt, { outgoing: { url }, answer }: Call): boolean {
-  const isRefused = answer !== undefined && answer.status >= 400 && answer.status < 500;
-  return attempt.removed.has(url) || (isRefused && holdsShared(attempt));
+export function wasRemoved(attempt: Attempt, call: Call): boolean {
+  return attempt.removed.has(call.outgoing.url) || (isRefused(call) && holdsShared(attempt));
+}
+
+/** It was refused, and another attempt was given the very thing, of which nobody has seen yet that it is there. */
+export function mayBeRemovedNow(attempt: Attempt, call: Call): boolean {
+  const { shared } = attempt.run.items;
+  return isRefused(call) && !wasRemoved(attempt, call) && attempt.held.values().some((key) => shared.has(key));
+}
+
+function isRefused({ answer }: Call): boolean {
+  return answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
 /** Remembers the ids that a successful create answered. */

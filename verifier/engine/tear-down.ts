@@ -5,7 +5,7 @@ import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, type Call } from './call-api.ts';
 import { observeStep } from './observe-step.ts';
 import { MissingValue } from './resolve-template.ts';
-import { noteThere, wasRemoved } from './shared-items.ts';
+import { mayBeRemovedNow, noteThere, wasRemoved } from './shared-items.ts';
 
 /** What still works on an item after its answer may change the version between looking and deleting. */
 const TRIES = 5;
@@ -55,7 +55,11 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Pick<Residu
     noteThere(attempt, step, call);
     const status = call.answer?.status;
     const away = status !== undefined && ((status >= 200 && status < 300) || status === 404 || status === 410);
-    if (away || wasRemoved(attempt, call)) return undefined;
+    if (away) return undefined;
+    // Another attempt may be deleting the very thing at this moment, and not have its answer yet.
+    for (let tries = 0; tries < TRIES && mayBeRemovedNow(attempt, call); tries += 1)
+      await attempt.run.clock.sleep(PAUSE_MS);
+    if (wasRemoved(attempt, call)) return undefined;
     const reason = status === undefined ? (call.message ?? 'no answer') : `answered ${status}`;
     return { path: redactor.text(call.built.path), reason: redactor.text(reason) };
   } catch (error) {
