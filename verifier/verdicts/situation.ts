@@ -23,7 +23,7 @@ export type Situation = {
   ownItem: boolean;
   /** The path holds a value from outside: an input, an example, or an identifier that no earlier step made. */
   outsideItem: boolean;
-  /** The path's last parameter is an id that this very step chose: nothing of that id was there before. */
+  /** The path's last parameter is an id that this very step chose, or what it makes is known by the id of another thing: nothing was there before. */
   choosesItem: boolean;
   /** Some value sent was generated, an example or an input. */
   inventedValue: boolean;
@@ -88,7 +88,8 @@ function findFixed(plan: Plan, step: Step): Fixed {
     hasPathParameters: pathValues.length > 0,
     ownItem: made.length > 0,
     outsideItem: pathValues.length > made.length,
-    choosesItem: lastPathValue(step).some((leaf) => 'unique' in leaf && !isMadeByRun(leaf, earlier)),
+    choosesItem:
+      lastPathValue(step).some((leaf) => 'unique' in leaf && !isMadeByRun(leaf, earlier)) || makesAtPath(plan, step),
     inventedValue: sent.some((leaf) => !('capture' in leaf)),
     inventedBody: step.body !== undefined && leavesOf(step.body.value).some((leaf) => !('capture' in leaf)),
     carriedValue: sent.some((leaf) => 'capture' in leaf),
@@ -169,6 +170,11 @@ export function leavesOfRequest(request: RequestTemplate): Leaf[] {
 export function lastPathValue({ path, params }: Step): Leaf[] {
   const value = params.path[/\{([^{}]*)\}[^{}]*$/.exec(path)?.[1] ?? ''];
   return value ? leavesOf(value) : [];
+}
+
+/** A membership, say: made at a path that ends with the id of something else. */
+function makesAtPath({ teardown }: Plan, { id, path }: Step): boolean {
+  return path.endsWith('}') && teardown.some(({ forStep }) => forStep === id);
 }
 
 function isMadeByRun(leaf: Leaf, earlier: Step[]): boolean {

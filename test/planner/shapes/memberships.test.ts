@@ -75,6 +75,14 @@ describe('what belongs to two things, and is known by the id of one of them', ()
     expect(residue).toEqual([]);
   });
 
+  it('accuses no server that lets in only some: the user is not there for this team', async () => {
+    const closed = (): Routes => ({
+      ...server(true)(),
+      'PUT /teams/:team/members/:user': () => ({ status: 404, body: { error: 'no such user in this team' } }),
+    });
+    expect(decisive(await verifyServer(teams, closed, { kinds: [...kinds] }))).toEqual([]);
+  });
+
   it('is found lost', async () => {
     const found = decisive(await verifyServer(teams, server(false), { kinds: [...kinds] }));
     expect(found).toContain('FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST');
