@@ -71,6 +71,18 @@ describe('where a document says only that an object may hold anything', () => {
     ).toEqual([]);
   });
 
+  it.each([
+    ['an object', (value: unknown) => ({ value })],
+    ['a list', (value: unknown) => [value]],
+  ])('nor is one that keeps it as %s', async (_name, form) => {
+    const keeping = server((sent) =>
+      Object.fromEntries(
+        Object.entries(sent).map(([name, value]) => [name, typeof value === 'string' ? form(value) : value]),
+      ),
+    );
+    expect(failures(await verify(document, keeping))).toEqual([]);
+  });
+
   it('one that shows it and does not keep it is found', async () => {
     const forgetful = server(
       (sent, before) => (Object.keys(before).length > 0 ? before : sent),

@@ -132,12 +132,17 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
   return body.notes;
 }
 
-/** What a server does not show at once, of members that the spec leaves open, it need not keep: nothing is claimed of it from here on. */
+/**
+ * A text of our own in a member that the spec leaves open: a server that does not show it at once need not keep it, one that shows something else
+ * than a text keeps it in a form of its own. Nothing is claimed of it from here on.
+ */
 function leaveHidden({ leftOut }: Attempt, { id, open = [] }: Step, body: Json | undefined): string[] {
-  const hidden = open.filter((pointer) => readPointer(body, pointer) === undefined);
+  const hidden = open.filter((pointer) => typeof readPointer(body, pointer) !== 'string');
   if (hidden.length === 0) return [];
   leftOut.set(id, [...(leftOut.get(id) ?? []), ...hidden]);
-  return [`the answer does not show ${hidden.join(', ')}, which the spec does not name; nothing is claimed of it`];
+  return [
+    `the answer does not show ${hidden.join(', ')} as a text, which the spec does not name; nothing is claimed of it`,
+  ];
 }
 
 /**
