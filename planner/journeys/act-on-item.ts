@@ -21,7 +21,7 @@ import { courseVerb, takesOut } from '../values/action-words.ts';
 import type { SentField } from '../values/choose-value.ts';
 import { isStatusLike } from '../values/field-names.ts';
 import { actionsBefore } from './actions-before.ts';
-import { assertHeld, heldBy, type HeldField, isComparable, type Item } from './item.ts';
+import { assertHeld, compareId, heldBy, type HeldField, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { BuiltBody } from './request-values.ts';
 
@@ -118,8 +118,8 @@ export function lookAt(journey: Journey, item: Item, effectOf: string | undefine
 
 /** The assertion that a place shows the item; none where its id is not comparable. */
 export function sameItem(journey: Journey, item: Item, { id }: ItemPlace): Assertion[] {
-  if (!id || !item.id) return [];
-  const compare = isComparable(journey.planning.model.schemas, item, id.schema) ? 'exact' : 'number';
+  const compare = id && compareId(journey.planning.model.schemas, item, id.schema);
+  if (!id || !item.id || !compare) return [];
   return [{ op: 'equals', pointer: id.pointer, value: item.id.reference, compare }];
 }
 

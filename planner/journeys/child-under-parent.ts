@@ -176,6 +176,7 @@ export function listedBelow(
         const isCarried = owner.id && canonicalJson(made?.body ?? null).includes(canonicalJson(owner.id.template));
         if (!create || !isCarried) throw notCarried(create?.operation ?? operation, `${parent.noun}Id`, parent);
         const match = matchById(schemas, child, place);
+        if (match.length === 0) throw notListed(operation, noun);
         const list = { operation, place };
         const { createdBy: effectOf } = child;
         filteredList(journey, list, { item: child, effectOf }, () => [{ op: 'listContains', list: place.list, match }]);
@@ -185,6 +186,15 @@ export function listedBelow(
       },
     },
   ];
+}
+
+function notListed({ key, pointer }: Operation, noun: string): CannotPlan {
+  return new CannotPlan({
+    reason: 'OUTCOME_NOT_SHOWN',
+    pointer,
+    detail: `${key} shows no id by which the ${noun} that was made can be told from others.`,
+    edit: `Give the id in the answer of ${key} the type that it has where the ${noun} is made.`,
+  });
 }
 
 function notCarried({ key, body, pointer }: Operation, field: string, parent: Resource): CannotPlan {

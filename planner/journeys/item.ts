@@ -69,11 +69,24 @@ export function matchOf(schemas: SchemaStore, item: Item): ItemMatch {
 
 /** What finds the item by its id in a list; nothing where the list shows none that can be compared. */
 export function matchById(schemas: SchemaStore, item: Item, { item: { id } }: ListPlace): ItemMatch {
-  if (!id || !item.id) return [];
-  const value = item.id.reference;
-  if (isComparable(schemas, item, id.schema)) return [{ pointer: id.pointer, value }];
-  const [type] = schemas.flatten(id.schema).types;
-  return type === 'integer' || type === 'number' ? [{ pointer: id.pointer, value, compare: 'number' }] : [];
+  const compare = id && compareId(schemas, item, id.schema);
+  if (!id || !item.id || !compare || (compare === 'number' && !isNumber(schemas, id.schema))) return [];
+  return [{ pointer: id.pointer, value: item.id.reference, ...(compare === 'exact' ? {} : { compare }) }];
+}
+
+/**
+ * How an id that an answer shows is compared with the item's. Undefined where a number stands beside a path that takes a text: a service may count
+ * what its paths call by a name.
+ */
+export function compareId(schemas: SchemaStore, item: Item, shown: JsonSchema): 'exact' | 'number' | undefined {
+  if (isComparable(schemas, item, shown)) return 'exact';
+  const isText = schemas.flatten(item.resource.paramSchema).types[0] === 'string';
+  return isText && isNumber(schemas, shown) ? undefined : 'number';
+}
+
+function isNumber(schemas: SchemaStore, schema: JsonSchema): boolean {
+  const [type] = schemas.flatten(schema).types;
+  return type === 'integer' || type === 'number';
 }
 
 /** What finds the item in its list by what was sent alone: a text that is unique to this run. */

@@ -9,7 +9,7 @@ import { isTelling, type ItemPlace } from '../resources/response-shape.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import { singular } from '../values/singular.ts';
-import { assertHeld, isComparable, type Item, matchOf } from './item.ts';
+import { assertHeld, compareId, type Item, matchOf } from './item.ts';
 import type { Journey, StepDraft } from './journey.ts';
 import { withArticle } from './with-article.ts';
 
@@ -37,9 +37,9 @@ export function readItem(journey: Journey, item: Item, words: string, effectOf?:
   const { place, operation } = read;
   const { id } = place;
   const { schemas } = journey.planning.model;
-  const compare = id && isComparable(schemas, item, id.schema) ? 'exact' : 'number';
+  const compare = id && compareId(schemas, item, id.schema);
   const same: Assertion[] =
-    id && item.id ? [{ op: 'equals', pointer: id.pointer, value: item.id.reference, compare }] : [];
+    id && item.id && compare ? [{ op: 'equals', pointer: id.pointer, value: item.id.reference, compare }] : [];
   return journey.step({
     verb: 'read',
     noun: item.resource.noun,

@@ -85,7 +85,7 @@ function collectionResource(
     key,
     ...name,
     isSingleton: false,
-    create: create ?? (blind && place ? listedCreate(blind, place, name) : undefined),
+    create: create ?? (blind && place ? listedCreate(blind, place, wanted) : undefined),
     blindCreate: blind,
     list: list && place ? { operation: list, place } : undefined,
     read: get && getBody !== undefined ? { operation: get, place: itemIn(schemas, getBody, name) } : undefined,
@@ -100,10 +100,11 @@ function collectionResource(
 function listedCreate(
   operation: Operation,
   { item, isMap }: ListPlace,
-  { param, paramSchema }: ItemName,
+  { param, paramSchema, operations }: ItemName & { operations: Operation[] },
 ): Create | undefined {
-  // What is only accepted may be listed much later.
-  if ((item.id === undefined && !isMap) || operation.responses['202']) return undefined;
+  // What is only accepted may be listed much later, and a message that is sent is not in the list of those that came.
+  const isMade = operation.responses['201'] !== undefined || operations.length > 0;
+  if ((item.id === undefined && !isMap) || operation.responses['202'] || !isMade) return undefined;
   const { pointer, schema } = item.id ?? { pointer: pointerToken(param), schema: paramSchema };
   return { operation, id: { from: 'list', pointer, schema }, parents: [] };
 }

@@ -75,6 +75,10 @@ function timeChange(fields: Field[], verb: string): Transition | undefined {
 }
 
 const OF_WHOM = new Set('with to users members people emails accounts teams groups'.split(' '));
+const WHO = new Set([
+  ...OF_WHOM,
+  ...'user member person email account team group username recipient recipients invitee invitees'.split(' '),
+]);
 
 /** A list of those for whom it was done, where the request names somebody: sharedWith, invitedUsers. */
 function membersChange(
@@ -84,7 +88,9 @@ function membersChange(
   operation: Operation,
 ): Transition | undefined {
   const after = new Set(flagsAfter(verb));
-  if (schemas.flatten(operation.body?.schema ?? true).required.length === 0) return undefined;
+  const { required } = schemas.flatten(operation.body?.schema ?? true);
+  // Shared by a link, say, it is shared with nobody.
+  if (!required.some((name) => wordsOf(name).some((word) => WHO.has(word)))) return undefined;
   return only(
     fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
       const [done = '', whom = '', ...more] = wordsOf(name);

@@ -107,14 +107,15 @@ describe('a card that is moved to a column', () => {
 describe('an action that adds to a list of the item', () => {
   const album = (list: string) =>
     object({ id: integer, title: text, [list]: { type: 'array', items: text } }, ['id', 'title', list]);
-  const document = (list: string) =>
+  const somebody = object({ email: { type: 'string', format: 'email' } }, ['email']);
+  const document = (list: string, sent: object = somebody) =>
     spec({
       '/albums': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(album(list), '201') } },
       '/albums/{id}': item(album(list)),
       '/albums/{id}/share': {
         parameters: [param('id', integer)],
         post: {
-          ...takes(object({ email: { type: 'string', format: 'email' } }, ['email'])),
+          ...takes(sent as Fields),
           responses: shows(album(list)),
         },
       },
@@ -145,5 +146,12 @@ describe('an action that adds to a list of the item', () => {
   it('claims nothing of a list that may mean something else', async () => {
     const { bundle } = await plan(document('sharedBy'));
     expect(bundle.plans.map(({ kind }) => kind)).not.toContain('action-read-back');
+  });
+
+  it('claims nothing where the request names nobody: it may be shared by a link', async () => {
+    const byLink = object({ permission: { type: 'string', enum: ['read', 'write'] } }, ['permission']);
+    const { bundle } = await plan(document('sharedWith', byLink));
+    expect(bundle.plans.map(({ kind }) => kind)).not.toContain('action-read-back');
+    expect(JSON.stringify(bundle.plans)).not.toContain('"differs"');
   });
 });

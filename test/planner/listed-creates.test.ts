@@ -105,6 +105,49 @@ it('what is only accepted may be listed much later: nothing is planned', async (
   expect(bundle.plans.map(({ kind }) => kind)).toEqual(['not-found']);
 });
 
+it.each([
+  ['201', ['create-list']],
+  ['204', []],
+])('nor where a write alone says no more than %s, unless that is that something was made', async (status, kinds) => {
+  const message = object({ id: integer, title: text }, ['id', 'title']);
+  const document = spec({
+    '/messages': {
+      post: { ...takes(object({ title: text }, ['title'])), responses: { [status]: { description: 'done' } } },
+      get: { responses: shows({ type: 'array', items: message }) },
+    },
+  });
+  expect((await plan(document)).bundle.plans.map(({ kind }) => kind)).toEqual(kinds);
+});
+
+it('a list that counts what its paths call by a name is not asked for the name', async () => {
+  const thing = object({ id: integer, title: text }, ['id', 'title']);
+  const document = spec({
+    '/things': {
+      post: {
+        ...takes(object({ title: text }, ['title'])),
+        responses: { '201': { description: 'made', headers: { Location: { schema: text } } } },
+      },
+      get: { responses: shows({ type: 'array', items: thing }) },
+    },
+    '/things/{thingId}': { parameters: [param('thingId')], get: { responses: { ...shows(thing), ...missing } } },
+  });
+  const sound: MakeServer = () => {
+    const items: Fields[] = [];
+    return {
+      'POST /things': ({ body }) => {
+        items.push({ ...body, id: items.length + 1 });
+        return { status: 201, headers: { location: `/things/thing-${items.length}` } };
+      },
+      'GET /things': () => ok(items),
+      'GET /things/{thingId}': ({ params: [id = ''] }) => {
+        const found = items[Number(id.replace('thing-', '')) - 1];
+        return found ? ok(found) : notFound;
+      },
+    };
+  };
+  expect(decisive(await verify(document, sound))).toEqual([]);
+});
+
 it('nor where nothing that is sent is unique', async () => {
   const counted = object({ id: integer, size: integer }, ['id', 'size']);
   const document = spec({
