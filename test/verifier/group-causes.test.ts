@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#verifier/plan/plan.ts';
 import type { Classification } from '#verifier/verdicts/classify-journey.ts';
-import { groupCauses, type Classified } from '#verifier/verdicts/group-causes.ts';
+import { groupCauses, isKnownCause, type Classified } from '#verifier/verdicts/group-causes.ts';
 import { create, plan, read } from './support/things-plans.ts';
 import { CONTRACT, PERSISTENCE, ROUTE, SETUP } from './support/verdict-case.ts';
 
@@ -115,4 +115,12 @@ test('what passed and what is inconclusive has no cause in common with anything'
   const passed: Classified = { plan: plan('passed', [create()]) };
   const busy = classified('busy', { verdict: SETUP, reasonCode: 'TARGET_BUSY', row: 4 });
   expect(groupCauses([passed, busy, busy])).toEqual([passed, busy, busy]);
+});
+
+test('a lost item explains what its list lacks, but a list that lacks it does not say that it is lost', () => {
+  const [lost, listed] = [classified('lost', {}), classified('listed', inList)];
+  expect(isKnownCause([lost], listed)).toBe(true);
+  expect(isKnownCause([listed], classified('listed too', inList))).toBe(true);
+  expect(isKnownCause([listed], lost)).toBe(false);
+  expect(isKnownCause([], lost)).toBe(false);
 });

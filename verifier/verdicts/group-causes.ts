@@ -34,9 +34,9 @@ export function groupCauses(journeys: readonly Classified[]): Classified[] {
   });
 }
 
-/** Whether `journey` fails for a cause that one of `known` fails for too. */
+/** Whether `journey` fails for a cause that one of `known` fails for too. An item that is late makes no lost item of what a list lacks. */
 export function isKnownCause(known: readonly Classified[], journey: Classified): boolean {
-  const lost = lostIn([...known, journey]);
+  const lost = lostIn(known);
   const cause = causeOf(journey, lost);
   return cause !== undefined && known.some((one) => causeOf(one, lost) === cause);
 }
