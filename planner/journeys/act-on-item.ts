@@ -3,6 +3,7 @@ import type { Assertion, Json, ValueReference } from '#verifier/plan/plan.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import { itemMembers } from '../resources/item-members.ts';
+import { paramsOf } from '../resources/path-template.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import {
@@ -150,13 +151,16 @@ function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody
   return set.length > 0 && set.every(isHeld) ? journey.body(operation, 1, item) : body;
 }
 
-/** A move leads to another thing than the one where the item is. */
+/** A move leads to another thing than the one where the item is, unless its own path names that: it would not be found there any more. */
 function withAnother<Result>(journey: Journey, item: Item, action: ItemAction, build: () => Result): Result {
   const { graph, model } = journey.planning;
   const { required } = model.schemas.flatten(action.operation.body?.schema ?? true);
   const target = required.find((name) => movesTo(action, name));
   const thing = target === undefined ? undefined : graph.producerOfField(target);
-  if (!thing || thing === item.resource) return build();
+  const { read, list, remove } = item.resource;
+  const paths = [action.operation, read?.operation, list?.operation, remove].flatMap((one) => (one ? [one.path] : []));
+  const isAbove = paths.some((path) => paramsOf(path).some((param) => graph.producerOf(path, param) === thing));
+  if (!thing || thing === item.resource || isAbove) return build();
   return journey.within(journey.another(thing, 1), build);
 }
 

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
@@ -85,7 +86,7 @@ function collectionResource(
     key,
     ...name,
     isSingleton: false,
-    create: create ?? (blind && place ? listedCreate(blind, place, wanted) : undefined),
+    create: create ?? (blind && place ? listedCreate(schemas, blind, place, wanted) : undefined),
     blindCreate: blind,
     list: list && place ? { operation: list, place } : undefined,
     read: get && getBody !== undefined ? { operation: get, place: itemIn(schemas, getBody, name) } : undefined,
@@ -98,13 +99,16 @@ function collectionResource(
 
 /** A create that does not tell what it made, where a list shows it: by a key of a map, or with an id. */
 function listedCreate(
+  schemas: SchemaStore,
   operation: Operation,
   { item, isMap }: ListPlace,
   { param, paramSchema, operations }: ItemName & { operations: Operation[] },
 ): Create | undefined {
   // What is only accepted may be listed much later, and a message that is sent is not in the list of those that came.
   const isMade = operation.responses['201'] !== undefined || operations.length > 0;
-  if ((item.id === undefined && !isMap) || operation.responses['202'] || !isMade) return undefined;
+  // Beside ids that are numbers, the keys of a map may be anything.
+  const byKey = isMap && !['integer', 'number'].includes(schemas.flatten(paramSchema).types[0] ?? '');
+  if ((item.id === undefined && !byKey) || operation.responses['202'] || !isMade) return undefined;
   const { pointer, schema } = item.id ?? { pointer: pointerToken(param), schema: paramSchema };
   return { operation, id: { from: 'list', pointer, schema }, parents: [] };
 }

@@ -29,7 +29,7 @@ const LAST_WORDS: Record<string, string[]> = {
   version: ['version', 'revision', 'rev', 'etag'],
   count: ['count', 'counts', 'total', 'totals'],
   link: ['url', 'uri', 'href', 'link', 'links', 'self', 'urls'],
-  secret: ['password', 'passwd', 'secret', 'secrets', 'token', 'tokens', 'credential', 'credentials', 'pin', 'cvv'],
+  secret: 'password passwd secret secrets token tokens credential credentials pin pan cvv cvc ssn'.split(' '),
 };
 const STATUS = new Set(['status', 'state', 'phase', 'stage', 'lifecycle']);
 const HIDING = new Set(['archived', 'deleted', 'hidden', 'disabled', 'dry', 'draft', 'private', 'locked', 'test']);
@@ -119,6 +119,8 @@ export function isServersOwn(name: string): boolean {
   const last = words.at(-1) ?? '';
   if (last === 'key' && words.length > 1 && /^(api|private|access|secret|public)$/.test(words.at(-2) ?? ''))
     return true;
+  // Shown as its last digits.
+  if (last === 'number' && words.at(-2) === 'card') return true;
   if (isTimeLike(name) && words.some((word) => CLIENT_TIME.has(word))) return false;
   return Object.values(LAST_WORDS).some((group) => group.includes(last)) || words[0] === 'version';
 }

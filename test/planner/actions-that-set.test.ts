@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
 import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store } from './small-store.ts';
+import { item, missing, notFound, ok, store } from './small-store.ts';
 
 const address = object({ street: text, city: text, country: { type: 'string', enum: ['AT', 'CH'] } }, [
   'street',
@@ -102,6 +102,67 @@ describe('a card that is moved to a column', () => {
       expect.stringMatching(/^FAIL_DECISIVE_PERSISTENCE (VALUE_NOT_STORED|UNCHANGED): The effect of /),
     ]);
   });
+});
+
+it('what is moved out of the path where it was is not looked for there', async () => {
+  const own = object({ title: text }, ['title']);
+  const project = object({ id: integer, title: text }, ['id', 'title']);
+  const task = object({ id: integer, projectId: integer, title: text }, ['id', 'projectId', 'title']);
+  const at = [param('projectId', integer), param('taskId', integer)];
+  const document = spec({
+    '/projects': { post: { ...takes(own), responses: shows(project, '201') } },
+    '/projects/{projectId}/tasks': {
+      parameters: at.slice(0, 1),
+      post: { ...takes(own), responses: shows(task, '201') },
+    },
+    '/projects/{projectId}/tasks/{taskId}': { parameters: at, get: { responses: { ...shows(task), ...missing } } },
+    '/projects/{projectId}/tasks/{taskId}/move': {
+      parameters: at,
+      post: { ...takes(object({ projectId: integer }, ['projectId'])), responses: shows(task) },
+    },
+  });
+  const moving: MakeServer = () => {
+    const tasks: Fields[] = [];
+    const at = ([projectId, id]: string[], act: (one: Fields) => Fields) => {
+      const found = tasks.find((one) => String(one['id']) === id && String(one['projectId']) === projectId);
+      return found ? ok(act(found)) : notFound;
+    };
+    return {
+      ...store('/projects', {}).routes,
+      'POST /projects/{projectId}/tasks': ({ params: [projectId], body }) => {
+        const one = { ...body, id: tasks.length + 1, projectId: Number(projectId) };
+        tasks.push(one);
+        return { status: 201, body: one };
+      },
+      'GET /projects/{projectId}/tasks/{taskId}': ({ params }) => at(params, (one) => one),
+      'POST /projects/{projectId}/tasks/{taskId}/move': ({ params, body }) =>
+        at(params, (one) => Object.assign(one, body)),
+    };
+  };
+  expect((await plan(document)).bundle.plans.map(({ kind }) => kind)).toContain('action-returns-change');
+  expect(decisive(await verify(document, moving))).toEqual([]);
+});
+
+it('a card that is shown as its last digits is stored', async () => {
+  const card = object({ cardNumber: text, holder: text }, ['cardNumber', 'holder']);
+  const paid = object({ id: integer, note: text, paymentMethod: card }, ['id', 'note']);
+  const document = spec({
+    '/orders': { post: { ...takes(object({ note: text }, ['note'])), responses: shows(paid, '201') } },
+    '/orders/{id}': item(paid),
+    '/orders/{id}/payment-method': {
+      parameters: [param('id', integer)],
+      put: { ...takes(card), responses: shows(paid) },
+    },
+  });
+  const masking: MakeServer = () => {
+    const { on, routes } = store('/orders', {});
+    routes['PUT /orders/{id}/payment-method'] = on((one, { holder }) =>
+      ok(Object.assign(one, { paymentMethod: { holder, cardNumber: '****4242' } })),
+    );
+    return routes;
+  };
+  expect((await plan(document)).bundle.plans.map(({ kind }) => kind)).toContain('action-read-back');
+  expect(failures(await verify(document, masking))).toEqual([]);
 });
 
 describe('an action that adds to a list of the item', () => {

@@ -119,6 +119,26 @@ it.each([
   expect((await plan(document)).bundle.plans.map(({ kind }) => kind)).toEqual(kinds);
 });
 
+it('beside ids that are numbers, the keys of a map may be anything', async () => {
+  const rate = object(own, ['title']);
+  const document = spec({
+    '/rates': {
+      post: { ...takes(rate), responses: { '201': { description: 'made' } } },
+      get: { responses: shows({ type: 'object', additionalProperties: rate }) },
+    },
+    '/rates/{id}': { parameters: [param('id', integer)], get: { responses: { ...shows(rate), ...missing } } },
+  });
+  const byTitle: MakeServer = () => {
+    const items: Fields[] = [];
+    return {
+      'POST /rates': ({ body }) => ({ status: items.push(body) > 0 ? 201 : 500 }),
+      'GET /rates': () => ok(Object.fromEntries(items.map((one) => [one['title'], one]))),
+      'GET /rates/{id}': ({ params: [id] }) => (items[Number(id) - 1] ? ok(items[Number(id) - 1]) : notFound),
+    };
+  };
+  expect(decisive(await verify(document, byTitle))).toEqual([]);
+});
+
 it('a list that counts what its paths call by a name is not asked for the name', async () => {
   const thing = object({ id: integer, title: text }, ['id', 'title']);
   const document = spec({
