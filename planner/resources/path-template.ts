@@ -33,5 +33,5 @@ export function shapeUpTo(path: string, param: string): string {
 
 /** The last segment that is no parameter: "todos" of /users/{id}/todos/{todoId}. */
 export function nounSegment(path: string): string {
-  return path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
+  return path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? 'item';
 }
