@@ -189,7 +189,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       continue;
     }
     if (isOpenMember(schema)) continue;
-    const isOpen = depth === 0 && Object.values(property.properties).some(isOpenMember);
+    const isOpen = depth === 0 && holdsAnything(name) && Object.values(property.properties).some(isOpenMember);
     const isWorth = isOpen || isWorthSending(choice, name, property, own);
     if (!required && (belongsToChoice(name, choices) || !isWorth)) continue;
     const owner = WRAPPERS.has(name) ? choice.owner : name;
@@ -222,6 +222,11 @@ function openMember({ schemas, turn }: Choice, { properties }: FlatSchema): Sent
 }
 
 const PLAIN_TEXT: JsonSchema = { type: 'string' };
+
+/** Credentials, settings and the like hold certain members only, whether the spec says so or not. */
+function holdsAnything(name: string): boolean {
+  return mayBeAnyText(name) && !isServersOwn(name);
+}
 
 /** The values of several words that members of an object can choose from. */
 function choicesIn(schemas: SchemaStore, flat: FlatSchema): string[] {

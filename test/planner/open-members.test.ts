@@ -111,3 +111,20 @@ it('nothing is sent where further members are merely not excluded, nor beside wh
   const { bundle } = await plan(plain);
   expect(JSON.stringify(bundle.plans)).not.toContain('"note"');
 });
+
+it('nothing of our own is sent in what holds credentials or settings, and need not be sent', async () => {
+  const open = spec({
+    '/boxes/{id}': {
+      parameters: [param('id')],
+      put: {
+        ...takes(object({ title: { type: 'string' }, credentials: anything, settings: anything }, ['title'])),
+        responses: shows(object({ title: { type: 'string' } }), '201'),
+      },
+      get: { responses: shows(object({ title: { type: 'string' } })) },
+      delete: { responses: noBody },
+    },
+  });
+  const { bundle } = await plan(open);
+  expect(bundle.plans.length).toBeGreaterThan(0);
+  expect(JSON.stringify(bundle.plans)).not.toContain('"note"');
+});
