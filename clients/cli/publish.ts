@@ -1,4 +1,5 @@
-import { callerOf } from '../api/call-api.ts';
+import type { publishFeatureSpec } from '#contract/endpoints/specs.ts';
+import { type Answer, callerOf } from '../api/call-api.ts';
 import { publishSpec } from '../api/publish-spec.ts';
 import { connectionOf } from '../login/login-file.ts';
 import { readTextFile } from '../read-text-file.ts';
@@ -23,10 +24,26 @@ export const publish: Command<'publish'> = async ({ options: given }, io) => {
   for (const warning of published.warnings) io.stderr(`warning: ${printable(warning)}\n`);
   if (given.json) io.stdout(`${JSON.stringify({ ...path, ...published }, null, 2)}\n`);
   else {
-    const { added, removed, changed } = published.diff;
     io.stdout(
-      `published ${published.specHash} (${added.length} operations added, ${removed.length} removed, ${changed.length} changed)\nbuild ${published.buildId} has started; wait for it with: dezycro await-event --status READY,FAILED\n`,
+      `published ${published.specHash}\n${told(published.diff)}build ${published.buildId} has started; wait for it with: dezycro await-event --status READY,FAILED\n`,
     );
   }
   return 0;
+};
+
+const mostShown = 10;
+
+/** The counts, then what breaks callers, most of it left to --json. */
+const told = (diff: Answer<typeof publishFeatureSpec>['diff']): string => {
+  const { added, removed, changed, breaking, breakingCount, notCompared, notComparedCount, journeyCount } = diff;
+  const [example] = notCompared;
+  const lines = [
+    `operations: ${added.length} added, ${removed.length} removed, ${changed.length} changed, ${breakingCount} breaking; ${journeyCount} journeys affected`,
+    ...breaking
+      .slice(0, mostShown)
+      .map(({ operation, reasons }) => `  breaking  ${operation}: ${reasons.map(({ message }) => message).join(' ')}`),
+    ...(breakingCount > mostShown ? [`  and ${breakingCount - mostShown} more, see --json`] : []),
+    ...(example ? [`  ${notComparedCount} changed operations could not be compared: ${example.reason}`] : []),
+  ];
+  return lines.map((line) => `${printable(line)}\n`).join('');
 };

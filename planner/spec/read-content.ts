@@ -67,12 +67,14 @@ export function readBody(source: Source, raw: Json | undefined, at: string): Req
   const required = value['required'] === true;
   const { content } = value;
   const media = readContent(source, content, place);
+  const { contentTypes } = media;
+  const body = { required, contentTypes, pointer };
   if (media.json !== undefined)
-    return { required, contentType: media.json, schema: media.schema ?? true, examples: media.examples, pointer };
-  const type = media.contentTypes.find((one) => FORM.test(one));
+    return { ...body, contentType: media.json, schema: media.schema ?? true, examples: media.examples };
+  const type = contentTypes.find((one) => FORM.test(one));
   const form = type === undefined ? undefined : member(content, type);
   const formAt = `${place}/content${pointerToken(type ?? '')}`;
   const schema = isObject(form) ? formSchema(source, form, formAt) : undefined;
   const examples = isObject(form) ? examplesOf(source, form, formAt) : [];
-  return { required, contentType: schema === undefined ? undefined : type, schema: schema ?? true, examples, pointer };
+  return { ...body, contentType: schema === undefined ? undefined : type, schema: schema ?? true, examples };
 }

@@ -56,6 +56,8 @@ export type RequestBody = {
   required: boolean;
   /** The JSON media type of the body, or the urlencoded form where there is none; undefined where only other types are documented. */
   contentType: string | undefined;
+  /** Every media type that is documented. */
+  contentTypes: string[];
   schema: JsonSchema;
   examples: Json[];
   pointer: string;

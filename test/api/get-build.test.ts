@@ -3,7 +3,7 @@ import { absentId } from '../support/addresses.ts';
 import { expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { type Build, openRoad, publish } from '../support/road.ts';
 import { testWithActors } from '../support/scenario.ts';
-import { namelessSpec } from '../support/widgets.ts';
+import { namelessSpec, widgetSpec } from '../support/widgets.ts';
 
 const { scenario, tenant, aFeature } = await openRoad();
 const feature = await aFeature();
@@ -31,6 +31,7 @@ test('200: a READY build tells what it was made of and how long it took', async 
     completedAt: expect.any(String),
     durationMs: expect.any(Number),
     droppedPlans: expect.any(Array),
+    journeyChanges: null,
   });
   expect(body['droppedPlans']).toHaveLength(body['droppedCount'] as number);
 });
@@ -52,6 +53,28 @@ test('200: each dropped plan says why, and the edit that would keep it', async (
     edit: expect.stringContaining('Location'),
   });
 });
+
+test('200: a build says which journeys came and went since the one that was current before', async () => {
+  const other = await aFeature();
+  const first = await publish(tenant, other.path);
+  const { delete: _gone, ...item } = widgetSpec.paths['/widgets/{id}'];
+  const paths = { ...widgetSpec.paths, '/widgets/{id}': item };
+  const second = await publish(tenant, other.path, { ...widgetSpec, paths });
+  const removed = second.build['journeyChanges'] as Changes;
+  expect(removed).toMatchObject({ previousBuildId: first.buildId, added: [], addedCount: 0 });
+  expect(removed.removedCount).toBe(removed.removed.length);
+  expect(removed.removed.map(({ name }) => name)).toContain('A deleted widget is gone');
+  const third = await publish(tenant, other.path);
+  expect(third.build['journeyChanges']).toEqual({
+    previousBuildId: second.buildId,
+    added: removed.removed,
+    addedCount: removed.removedCount,
+    removed: removed.added,
+    removedCount: 0,
+  });
+});
+
+type Changes = { added: { name: string }[]; removed: { name: string }[]; removedCount: number };
 
 test('401: a call that proves nobody is refused', () => expectUnauthenticated(scenario, 'GET', path));
 

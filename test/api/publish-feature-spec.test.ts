@@ -24,6 +24,7 @@ test('202: a spec is published before it is planned, and its verifier is built',
       added: ['GET /health', 'GET /widgets', 'POST /widgets', 'GET /widgets/{id}', 'DELETE /widgets/{id}'],
       removed: [],
       changed: [],
+      ...nothingBroken,
     },
     warnings: [],
   });
@@ -93,20 +94,65 @@ test('202: JSON and YAML text say the same as the object', async () => {
   expect(new Set(hashes).size).toBe(1);
 });
 
-test('202: the diff names what a new spec adds, takes away and changes, through components too', async () => {
+test('202: the diff says what a new spec changes, what of it breaks callers, and which journeys call it', async () => {
+  const feature = await aFeature();
+  const first = await publish(tenant, feature.path);
+  const { '/health': _gone, ...paths } = widgetSpec.paths;
+  const { diff, build } = await publish(tenant, feature.path, {
+    ...widgetSpec,
+    paths: { ...paths, '/gadgets': { get: { responses: { 200: { description: 'ok' } } } } },
+    components: { schemas: { Widget: { ...widgetSpec.components.schemas.Widget, required: ['id', 'size'] } } },
+  });
+  const changed = ['GET /widgets', 'POST /widgets', 'GET /widgets/{id}'];
+  const reason = (pointer: string, place: string) => ({
+    reasons: [{ pointer, message: `${place} may be missing now.` }],
+    reasonCount: 1,
+  });
+  expect(diff).toEqual({
+    ...nothingBroken,
+    added: ['GET /gadgets'],
+    removed: ['GET /health'],
+    changed,
+    breaking: [
+      {
+        operation: 'GET /health',
+        reasons: [{ pointer: '/paths/~1health/get', message: 'The operation is removed.' }],
+        reasonCount: 1,
+      },
+      { operation: 'GET /widgets', ...reason('/paths/~1widgets/get/responses/200', '/*/label of the answer 200') },
+      { operation: 'POST /widgets', ...reason('/paths/~1widgets/post/responses/201', '/label of the answer 201') },
+      {
+        operation: 'GET /widgets/{id}',
+        ...reason('/paths/~1widgets~1{id}/get/responses/200', '/label of the answer 200'),
+      },
+    ],
+    breakingCount: 4,
+    journeys: expect.any(Array),
+    journeyCount: 5,
+  });
+  const journeys = diff['journeys'] as { name: string; operations: string[] }[];
+  expect(journeys).toHaveLength(5);
+  expect(journeys).toContainEqual({
+    journeyId: expect.any(String),
+    name: 'A created widget can be read back',
+    operations: ['POST /widgets', 'GET /widgets/{id}'],
+  });
+  expect(build['journeyChanges']).toMatchObject({ previousBuildId: first.buildId, addedCount: 0, removedCount: 0 });
+});
+
+test('202: a spec that is published again changes nothing', async () => {
+  const feature = await aFeature();
+  await publish(tenant, feature.path);
+  const { diff } = await publish(tenant, feature.path);
+  expect(diff).toEqual({ ...nothingBroken, added: [], removed: [], changed: [] });
+});
+
+test('202: an operation that no journey calls concerns none', async () => {
   const feature = await aFeature();
   await publish(tenant, feature.path);
   const { '/health': _gone, ...paths } = widgetSpec.paths;
-  const { diff } = await publish(tenant, feature.path, {
-    ...widgetSpec,
-    paths: { ...paths, '/gadgets': { get: { responses: { 200: { description: 'ok' } } } } },
-    components: { schemas: { Widget: { ...widgetSpec.components.schemas.Widget, required: ['id'] } } },
-  });
-  expect(diff).toEqual({
-    added: ['GET /gadgets'],
-    removed: ['GET /health'],
-    changed: ['GET /widgets', 'POST /widgets', 'GET /widgets/{id}'],
-  });
+  const { diff } = await publish(tenant, feature.path, { ...widgetSpec, paths });
+  expect(diff).toMatchObject({ removed: ['GET /health'], changed: [], breakingCount: 1, journeyCount: 0 });
 });
 
 test('a build that is overtaken by a new publish never becomes the current one', async () => {
@@ -180,6 +226,15 @@ testWithActors('403: a Viewer publishes nothing', async () =>
 
 test('404: there is no spec without its feature', () =>
   expectNotFound('PUT', [[owner, `${project.path}/features/${absentId}/spec`]], { spec: readOnlySpec }));
+
+const nothingBroken = {
+  breaking: [],
+  breakingCount: 0,
+  notCompared: [],
+  notComparedCount: 0,
+  journeys: [],
+  journeyCount: 0,
+};
 
 const readOnlyYaml = `
 paths: {/health: {get: {responses: {"200": {description: ok}}, operationId: getHealth}}}

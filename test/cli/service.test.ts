@@ -166,6 +166,18 @@ describe('a checkout from login to coverage', () => {
     );
     expect(json(await ok('doctor', '--json'))).toMatchObject({ ok: true, signature: { ok: true } });
   });
+
+  it('publish tells how much of a new spec is changed and breaking, and what', async () => {
+    const spec = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')) as {
+      paths: Record<string, Record<string, object>>;
+    };
+    const [template, item] = Object.entries(spec.paths).find(([, { delete: removing }]) => removing)!;
+    delete item['delete'];
+    writeFileSync(join(folder, 'next.json'), JSON.stringify(spec));
+    const { out } = await ok('publish', '--spec', 'next.json');
+    expect(out).toMatch(/operations: 0 added, 1 removed, 0 changed, 1 breaking; [1-9]\d* journeys affected/);
+    expect(out).toContain(`  breaking  DELETE ${template}: The operation is removed.\n`);
+  });
 });
 
 describe('a persona that changes after the build', () => {

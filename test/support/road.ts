@@ -5,7 +5,12 @@ import { aFeature, aProject } from './addresses.ts';
 import { localPorts } from './local-ports.ts';
 import { widgetSpec } from './widgets.ts';
 
-export type Published = { specHash: string; buildId: string; diff: Record<string, string[]>; warnings: string[] };
+export type Published = {
+  specHash: string;
+  buildId: string;
+  diff: AnyBody & Record<'added' | 'removed' | 'changed', string[]>;
+  warnings: string[];
+};
 export type Build = AnyBody & { id: string; state: string; reason: string | null; message: string | null };
 
 /** The service with every port, for what lies between publishing and verdicts. */

@@ -41,11 +41,45 @@ export const buildExamples = [
         edit: 'None: this is not verified by journeys.',
       },
     ],
+    journeyChanges: {
+      previousBuildId: ids.previousBuildId,
+      added: [{ journeyId: ids.journeyId, name: 'A created note can be read back' }],
+      addedCount: 1,
+      removed: [],
+      removedCount: 0,
+    },
   }),
   exampleOf(publishedSpec, {
     specHash,
     buildId,
-    diff: { added: ['POST /notes'], removed: [], changed: [] },
+    diff: {
+      added: ['POST /notes'],
+      removed: [],
+      changed: ['GET /notes/{noteId}'],
+      breaking: [
+        {
+          operation: 'GET /notes/{noteId}',
+          reasons: [
+            {
+              pointer: '/paths/~1notes~1{noteId}/get/responses/200',
+              message: '/text of the answer 200 may be missing now.',
+            },
+          ],
+          reasonCount: 1,
+        },
+      ],
+      breakingCount: 1,
+      notCompared: [],
+      notComparedCount: 0,
+      journeys: [
+        {
+          journeyId: ids.journeyId,
+          name: 'A created note can be read back',
+          operations: ['GET /notes/{noteId}'],
+        },
+      ],
+      journeyCount: 1,
+    },
     warnings: [],
   }),
   exampleOf(storedSpec, {

@@ -17,6 +17,7 @@ export const ids = {
   caseId: '0192f0a0-0000-7000-8000-00000000000d',
   eventId: '0192f0a0-0000-7000-8000-00000000000e',
   webhookId: '0192f0a0-0000-7000-8000-00000000000f',
+  previousBuildId: '0192f0a0-0000-7000-8000-000000000010',
 } as const;
 
 export const { specHash } = notesRun.metadata;

@@ -62,9 +62,28 @@ export const droppedPlan = named(
   }),
 );
 
+const journeyName = { journeyId: uuidOut, name: z.string() };
+
+/** Journeys that came and went since the build that was current before; of each at most 100, with the true count. */
+const journeyChanges = named(
+  'JourneyChanges',
+  z.object({
+    previousBuildId: uuidOut,
+    added: z.array(z.object(journeyName)),
+    addedCount: int32,
+    removed: z.array(z.object(journeyName)),
+    removedCount: int32,
+  }),
+);
+
 export const buildDetail = named(
   'VerifierBuildDetail',
-  z.object({ ...buildFields, droppedPlans: z.array(droppedPlan) }),
+  z.object({
+    ...buildFields,
+    droppedPlans: z.array(droppedPlan),
+    /** Null until the build is planned, and where no build was READY before it. */
+    journeyChanges: nullable(journeyChanges),
+  }),
 );
 
 export const retryRequest = named(
@@ -127,12 +146,35 @@ export const specToPublish = named(
   ),
 );
 
+const operationNames = z.array(z.string());
+
+/** What breaks a caller: a sentence, and the JSON Pointer into the new spec, or into the one before for what is gone. */
+const breakingReason = z.object({ pointer: z.string(), message: z.string() });
+
+/** Operations as "METHOD /template". Lists of objects hold at most 100, reasons at most 20; each has its true count beside it. */
+const specDiff = named(
+  'SpecDiff',
+  z.object({
+    added: operationNames,
+    removed: operationNames,
+    changed: operationNames,
+    breaking: z.array(z.object({ operation: z.string(), reasons: z.array(breakingReason), reasonCount: int32 })),
+    breakingCount: int32,
+    /** Changed operations that nothing is claimed of, and why. */
+    notCompared: z.array(z.object({ operation: z.string(), reason: z.string() })),
+    notComparedCount: int32,
+    /** Of the feature's current verifier: journeys that call a removed or changed operation, and which. */
+    journeys: z.array(z.object({ ...journeyName, operations: operationNames })),
+    journeyCount: int32,
+  }),
+);
+
 export const publishedSpec = named(
   'PublishedSpec',
   z.object({
     specHash: hash,
     buildId: uuidOut,
-    diff: z.object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) }),
+    diff: specDiff,
     warnings: z.array(z.string()),
   }),
 );

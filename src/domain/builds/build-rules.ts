@@ -20,6 +20,7 @@ export const newBuild = (scope: FeatureScope, specHash: string, runtime: Runtime
   specHash,
   flowVersion: '0',
   jepVersion: JEP_VERSION,
+  previousBuildId: null,
   plansHash: null,
   planCount: null,
   droppedCount: null,

@@ -23,6 +23,8 @@ export type Build = {
   specHash: string;
   flowVersion: string;
   jepVersion: string;
+  /** The build that was current when this one was planned; null before that, and where none was. */
+  previousBuildId: string | null;
   /** Hash of the stored plan document; null until planned. */
   plansHash: string | null;
   planCount: number | null;

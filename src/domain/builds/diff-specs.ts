@@ -1,22 +1,110 @@
+import { type Break, breaksBetween, placeOf } from '#planner/compare/compare-operations.ts';
+import { type Effort, TooMuchToCompare } from '#planner/compare/compare-schemas.ts';
 import { canonicalJson } from '#planner/spec/canonical-json.ts';
-import { isObject, type JsonObject, member } from '#planner/spec/json-object.ts';
+import { isObject, type JsonObject, member, pointerToken } from '#planner/spec/json-object.ts';
+import type { Operation, SpecModel } from '#planner/spec/spec-model.ts';
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
+import { mostListed } from './changed-journeys.ts';
 
-/** Operations as "METHOD /template". */
-export type SpecDiff = { added: string[]; removed: string[]; changed: string[] };
+/** Operations as "METHOD /template", as the documents write them. Lists that can grow are cut; the counts are the true numbers. */
+export type SpecDiff = {
+  added: string[];
+  removed: string[];
+  changed: string[];
+  /** Of those removed and changed, what breaks callers and why (decision record 0037). */
+  breaking: { operation: string; reasons: Break[]; reasonCount: number }[];
+  breakingCount: number;
+  /** Of those changed, what nothing is claimed of, and why. */
+  notCompared: { operation: string; reason: string }[];
+  notComparedCount: number;
+};
+
+/** A document, and what the planner reads in it; `model` is undefined where it cannot be read (any more). */
+export type ReadSpec = { document: JsonObject; model: SpecModel | undefined };
 
 const methods = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
 
+const mostReasons = 20;
+
+/** Schemas that are read and compared: some five seconds at the worst, and the same ones on every machine. */
+const mostSchemas = 400_000;
+
 /** What a publish changes: an operation counts as changed also where only a component changed that it refers to. */
-export const diffSpecs = (before: JsonObject | undefined, after: JsonObject): SpecDiff => {
-  const old = before === undefined ? new Map<string, string>() : contentsOf(before);
-  const now = contentsOf(after);
+export const diffSpecs = (before: ReadSpec | undefined, after: ReadSpec): SpecDiff => {
+  const old = before === undefined ? new Map<string, string>() : contentsOf(before.document);
+  const now = contentsOf(after.document);
+  const removed = [...old.keys()].filter((key) => !now.has(key));
+  const changed = [...now.keys()].filter((key) => old.has(key) && old.get(key) !== now.get(key));
+  const compare = comparison(before?.model, after.model);
+  const outcomes = [...removed, ...changed].map((operation) => ({
+    operation,
+    ...compare(pointerOf(operation), now.has(operation)),
+  }));
+  const breaking = outcomes.flatMap(({ operation, reasons }) =>
+    reasons.length === 0 ? [] : [{ operation, reasons: reasons.slice(0, mostReasons), reasonCount: reasons.length }],
+  );
+  const notCompared = outcomes.flatMap(({ operation, reason }) =>
+    reason === undefined ? [] : [{ operation, reason }],
+  );
   return {
     added: [...now.keys()].filter((key) => !old.has(key)),
-    removed: [...old.keys()].filter((key) => !now.has(key)),
-    changed: [...now.keys()].filter((key) => old.has(key) && old.get(key) !== now.get(key)),
+    removed,
+    changed,
+    breaking: breaking.slice(0, mostListed),
+    breakingCount: breaking.length,
+    notCompared: notCompared.slice(0, mostListed),
+    notComparedCount: notCompared.length,
   };
+};
+
+/** What the diff removes or changes: the key that plans call it by (below the base path) and its name in the diff. */
+export const touchedBy = ({ removed, changed }: SpecDiff, before: ReadSpec | undefined): Map<string, string> => {
+  const names = new Map([...removed, ...changed].map((name) => [pointerOf(name), name]));
+  const operations = before?.model?.operations ?? [];
+  return new Map(operations.flatMap(({ key, pointer }) => (names.has(pointer) ? [[key, names.get(pointer)!]] : [])));
+};
+
+/** Where "METHOD /template" stands in its document. */
+const pointerOf = (name: string): string => {
+  const [method = ''] = name.split(' ', 1);
+  return `/paths${pointerToken(name.slice(method.length + 1))}/${method.toLowerCase()}`;
+};
+
+/** `reason`: why the operation was not compared. */
+type Outcome = { reasons: Break[]; reason?: string };
+
+/** Tells what breaks the callers of an old operation, known by its pointer; `isKept`: the new document has it under the same name. */
+const comparison = (before: SpecModel | undefined, after: SpecModel | undefined) => {
+  const effort: Effort = { left: mostSchemas };
+  const old = new Map(before?.operations.map((operation) => [operation.pointer, operation]));
+  const places = new Map(after?.operations.map((operation) => [placeOf(operation), operation]));
+  return (pointer: string, isKept: boolean): Outcome => {
+    const operation = old.get(pointer);
+    const counterpart = operation && places.get(placeOf(operation));
+    if (before && after && operation && counterpart) return outcomeOf(before, operation, after, counterpart, effort);
+    if (!isKept) return { reasons: [{ pointer, message: 'The operation is removed.' }] };
+    return { reasons: [], reason: 'One of the two specs has it in a form that is left out of planning.' };
+  };
+};
+
+const outcomeOf = (
+  before: SpecModel,
+  operation: Operation,
+  after: SpecModel,
+  counterpart: Operation,
+  effort: Effort,
+): Outcome => {
+  try {
+    const [from, to] = [
+      { operation, schemas: before.schemas },
+      { operation: counterpart, schemas: after.schemas },
+    ];
+    return { reasons: breaksBetween(from, to, effort) };
+  } catch (error) {
+    if (!(error instanceof TooMuchToCompare)) throw error;
+    return { reasons: [], reason: 'The specs have more schemas than are compared in one publish.' };
+  }
 };
 
 /** "METHOD /template" → everything that the operation says, components included; equal text means equal operation. */

@@ -37,9 +37,10 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
   };
   const plansHash = hashOf(asJson(document));
   await writeJson(ports['blobs:write'], scope, blobKeys.plans(scope, plansHash), asJson(document));
-  const [planCount, droppedCount] = [planned.bundle.plans.length, planned.dropped.length];
-  await changeBuild(builds, scope, runtime, ids.buildId, () => ({ flowVersion, plansHash, planCount, droppedCount }));
-  if (planCount === 0) throw new TaskError('NO_EXECUTABLE_PLANS', causesOf(planned));
+  const counts = { planCount: planned.bundle.plans.length, droppedCount: planned.dropped.length };
+  const found = { flowVersion, previousBuildId: head.currentBuildId, plansHash, ...counts };
+  await changeBuild(builds, scope, runtime, ids.buildId, () => found);
+  if (counts.planCount === 0) throw new TaskError('NO_EXECUTABLE_PLANS', causesOf(planned));
   return {};
 };
 

@@ -2,6 +2,7 @@ import type { publishFeatureSpec as endpoint } from '#contract/endpoints/specs.t
 import { ServiceError } from '#contract/errors.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
+import type { BuildReader } from '#domain/ports/build-repository.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { takeUpload } from '#domain/uploads/take-upload.ts';
 import type { UseCase } from '#domain/use-case.ts';
@@ -9,8 +10,11 @@ import type { JsonObject } from '#planner/spec/json-object.ts';
 import { readDocument } from '#planner/spec/read-document.ts';
 import { readSpec } from '#planner/spec/read-spec.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
+import type { SpecModel } from '#planner/spec/spec-model.ts';
 import { blobKeys } from './blob-keys.ts';
-import { diffSpecs, type SpecDiff } from './diff-specs.ts';
+import { type AffectedJourneys, affectedJourneys, plansOf } from './changed-journeys.ts';
+import { diffSpecs, type ReadSpec, type SpecDiff, touchedBy } from './diff-specs.ts';
+import type { FeatureHead } from './feature-head.ts';
 import { readJson, writeJson } from './json-blob.ts';
 import { type Preparation, queueBuild } from './queue-build.ts';
 
@@ -20,14 +24,15 @@ import { type Preparation, queueBuild } from './queue-build.ts';
  * nothing is stored.
  */
 export const publishFeatureSpec: UseCase<typeof endpoint> = async ({ scope, head: known, body }, ports, runtime) => {
-  const { document, specHash, warnings } =
+  const read =
     body.uploadId === undefined
       ? await intake(body.spec!, '#/spec')
       : await intake(await uploadedText(scope, ports, runtime, body.uploadId), '#/uploadId');
-  const stored = writeJson(ports['blobs:write'], scope, blobKeys.spec(scope, specHash), document);
-  const prepare: Preparation<SpecDiff> = async (head) => {
+  const { specHash, warnings } = read.model;
+  const stored = writeJson(ports['blobs:write'], scope, blobKeys.spec(scope, specHash), read.document);
+  const prepare: Preparation<PublishDiff> = async (head) => {
     const isNew = head.specHash !== specHash;
-    const [previous] = await Promise.all([previousSpec(ports['blobs:read'], scope, head.specHash), stored]);
+    const [result] = await Promise.all([diffTo(read, scope, ports, head), stored]);
     return {
       head: {
         ...head,
@@ -35,7 +40,7 @@ export const publishFeatureSpec: UseCase<typeof endpoint> = async ({ scope, head
         envProvidedParams: body.envProvidedParams,
         ...(isNew ? { status: 'SPEC_PUBLISHED' as const, journeyStatesHash: null } : {}),
       },
-      result: diffSpecs(previous, document),
+      result,
     };
   };
   const queued = queueBuild(scope, ports, runtime, prepare, { head: known });
@@ -60,10 +65,12 @@ const uploadedText = async (
   return new TextDecoder().decode(content);
 };
 
+type Intake = { document: JsonObject; model: SpecModel };
+
 /** As much as the planner takes of a text, also with the aliases of YAML written out. */
 const largestBytes = 16 * 1024 * 1024;
 
-const intake = async (spec: string | Record<string, unknown>, at: '#/spec' | '#/uploadId') => {
+const intake = async (spec: string | Record<string, unknown>, at: '#/spec' | '#/uploadId'): Promise<Intake> => {
   try {
     const document = await readDocument(spec);
     if (Buffer.byteLength(JSON.stringify(document)) > largestBytes)
@@ -72,8 +79,7 @@ const intake = async (spec: string | Record<string, unknown>, at: '#/spec' | '#/
         'With its aliases written out the spec has more than 16 MiB.',
         'Replace aliases by "$ref" to a component.',
       );
-    const { specHash, warnings } = await readSpec(document);
-    return { document, specHash, warnings };
+    return { document, model: await readSpec(document) };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     throw new ServiceError(error.code, `${error.message} ${error.fix}`, [
@@ -87,9 +93,32 @@ const intake = async (spec: string | Record<string, unknown>, at: '#/spec' | '#/
   }
 };
 
-const previousSpec = async (
-  blobs: BlobReader,
+type PublishDiff = SpecDiff & AffectedJourneys;
+
+/** What the publish changes of the spec before, and which journeys of the current verifier that concerns. */
+const diffTo = async (
+  read: Intake,
   scope: FeatureScope,
-  specHash: string | null,
-): Promise<JsonObject | undefined> =>
-  specHash === null ? undefined : readJson<JsonObject>(blobs, scope, blobKeys.spec(scope, specHash));
+  ports: { 'builds:write': BuildReader; 'blobs:read': BlobReader },
+  { specHash, currentBuildId }: FeatureHead,
+): Promise<PublishDiff> => {
+  const isSame = specHash === read.model.specHash;
+  const previous = isSame || specHash === null ? undefined : await readPrevious(ports['blobs:read'], scope, specHash);
+  const diff = diffSpecs(isSame ? read : previous, read);
+  const touched = touchedBy(diff, previous);
+  if (touched.size === 0 || currentBuildId === null) return { ...diff, journeys: [], journeyCount: 0 };
+  const current = await ports['builds:write'].find(scope, currentBuildId);
+  const plans = current && (await plansOf(scope, ports['blobs:read'], current));
+  return { ...diff, ...affectedJourneys(plans ?? [], touched) };
+};
+
+/** What was taken once is read again; only rules that became stricter since keep it from being compared. */
+const readPrevious = async (blobs: BlobReader, scope: FeatureScope, specHash: string): Promise<ReadSpec> => {
+  const document = await readJson<JsonObject>(blobs, scope, blobKeys.spec(scope, specHash));
+  try {
+    return { document, model: await readSpec(document) };
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    return { document, model: undefined };
+  }
+};

@@ -1,0 +1,154 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { type FlatSchema, mergeInto } from '../spec/flat-schema.ts';
+import { isObject, pointerToken } from '../spec/json-object.ts';
+import { isOpenMember } from '../spec/open-member.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import { narrowedValue, type ValueRule } from './narrowed-values.ts';
+
+/** Which way the values go: callers send requests and read responses. */
+export type Direction = 'request' | 'response';
+
+/** One way in which a schema refuses what another allows; `at` is where in the value, as a JSON Pointer, `*` for any item. */
+export type Narrowing = { at: string; rule: ValueRule | 'required' | 'unknown-member' | 'alternatives' };
+
+/** More than can be compared in the time of a request: nothing is claimed. */
+export class TooMuchToCompare extends Error {}
+
+/** What is left of the schemas that may be read and compared; one for a whole comparison of two documents. */
+export type Effort = { left: number };
+
+/** Schemas inside schemas; what lies deeper is not compared. */
+const MAX_DEPTH = 16;
+/** Alternatives inside alternatives. */
+const MAX_CHOICES = 8;
+
+type Side = { store: SchemaStore; schema: JsonSchema };
+
+/**
+ * Where `narrow` refuses a value that `wide` allows. For a request the new schema must not be the narrower one, for a response the old one.
+ * Members that only one side documents are free, unless they are required or the narrow object is closed; what goes the other way only
+ * (`readOnly` in requests, `writeOnly` in responses) does not count. Throws TooMuchToCompare.
+ */
+export function narrowings(narrow: Side, wide: Side, direction: Direction, effort: Effort): Narrowing[] {
+  const comparison = new Comparison(narrow.store, wide.store, direction, effort);
+  return comparison.compare(narrow.schema, wide.schema, 0);
+}
+
+class Comparison {
+  readonly #narrow: SchemaStore;
+  readonly #wide: SchemaStore;
+  readonly #direction: Direction;
+  readonly #effort: Effort;
+  readonly #known = new Map<JsonSchema, Map<JsonSchema, Narrowing[]>>();
+
+  constructor(narrow: SchemaStore, wide: SchemaStore, direction: Direction, effort: Effort) {
+    this.#narrow = narrow;
+    this.#wide = wide;
+    this.#direction = direction;
+    this.#effort = effort;
+  }
+
+  /** A pair that is being compared further up holds as long as nothing speaks against it. */
+  compare(narrowSchema: JsonSchema, wideSchema: JsonSchema, depth: number): Narrowing[] {
+    const [narrow, wide] = [definitionOf(this.#narrow, narrowSchema), definitionOf(this.#wide, wideSchema)];
+    const known = this.#known.get(narrow)?.get(wide);
+    if (known !== undefined) return known;
+    if (depth > MAX_DEPTH) return [];
+    this.#spend();
+    const ofNarrow = this.#known.get(narrow) ?? new Map<JsonSchema, Narrowing[]>();
+    this.#known.set(narrow, ofNarrow);
+    ofNarrow.set(wide, []);
+    const found = this.#compareChoices(narrow, wide, depth);
+    ofNarrow.set(wide, found);
+    return found;
+  }
+
+  #spend(references = 0): void {
+    this.#effort.left -= 1 + references;
+    if (this.#effort.left < 0) throw new TooMuchToCompare();
+  }
+
+  #compareChoices(narrow: JsonSchema, wide: JsonSchema, depth: number): Narrowing[] {
+    if (wide === false) return [];
+    if (narrow === false) return [{ at: '', rule: 'type' }];
+    const narrowBranches = this.#branches(this.#narrow, this.#flat(this.#narrow, narrow), 0);
+    const wideBranches = this.#branches(this.#wide, this.#flat(this.#wide, wide), 0);
+    const [only, another] = narrowBranches;
+    if (wideBranches.length === 1 && only && !another) return this.#compareFlat(only, wideBranches[0]!, depth);
+    const isTaken = (branch: FlatSchema): boolean =>
+      narrowBranches.some((candidate) => this.#compareFlat(candidate, branch, depth).length === 0);
+    return wideBranches.every(isTaken) ? [] : [{ at: '', rule: 'alternatives' }];
+  }
+
+  /** Merged parts that lead to themselves double with every level: what was followed for it is effort too. */
+  #flat(store: SchemaStore, schema: JsonSchema): FlatSchema {
+    const flat = store.flatten(schema);
+    this.#spend(flat.names.length);
+    return flat;
+  }
+
+  /** The schema once for each of its alternatives. */
+  #branches(store: SchemaStore, flat: FlatSchema, depth: number): FlatSchema[] {
+    if (flat.alternatives.length === 0) return [flat];
+    if (depth >= MAX_CHOICES) throw new TooMuchToCompare();
+    return flat.alternatives.flatMap((alternative) => {
+      const { properties, rest, names } = flat;
+      const branch = {
+        ...flat,
+        properties: { ...properties },
+        rest: { ...rest },
+        names: [...names],
+        alternatives: [],
+      };
+      mergeInto(branch, this.#flat(store, alternative));
+      return this.#branches(store, branch, depth + 1);
+    });
+  }
+
+  #compareFlat(narrow: FlatSchema, wide: FlatSchema, depth: number): Narrowing[] {
+    this.#spend();
+    const found: Narrowing[] = narrowedValue(narrow, wide).map((rule) => ({ at: '', rule }));
+    if (found.some(({ rule }) => rule === 'type')) return found;
+    found.push(...this.#compareMembers(narrow, wide, depth));
+    if (narrow.items !== undefined) found.push(...this.#below('/*', narrow.items, wide.items ?? true, depth));
+    if (isObject(narrow.additional))
+      found.push(...this.#below('/*', narrow.additional, wide.additional ?? true, depth));
+    return found;
+  }
+
+  #compareMembers(narrow: FlatSchema, wide: FlatSchema, depth: number): Narrowing[] {
+    const required = narrow.required.filter(
+      (name) => !wide.required.includes(name) && !this.#goesOtherWay(narrow, wide, name),
+    );
+    const found: Narrowing[] = required.map((name) => ({ at: pointerToken(name), rule: 'required' }));
+    for (const [name, schema] of Object.entries(wide.properties)) {
+      if (isOpenMember(schema) || this.#goesOtherWay(narrow, wide, name)) continue;
+      const own = Object.hasOwn(narrow.properties, name) ? narrow.properties[name] : undefined;
+      if (own !== undefined) found.push(...this.#below(pointerToken(name), own, schema, depth));
+      else if (narrow.additional === false && this.#direction === 'request')
+        found.push({ at: pointerToken(name), rule: 'unknown-member' });
+    }
+    return found;
+  }
+
+  #goesOtherWay(narrow: FlatSchema, wide: FlatSchema, name: string): boolean {
+    const mark = this.#direction === 'request' ? 'readOnly' : 'writeOnly';
+    const isMarked = (store: SchemaStore, { properties }: FlatSchema): boolean =>
+      Object.hasOwn(properties, name) && store.flatten(properties[name]!).rest[mark] === true;
+    return isMarked(this.#narrow, narrow) || isMarked(this.#wide, wide);
+  }
+
+  #below(token: string, narrow: JsonSchema, wide: JsonSchema, depth: number): Narrowing[] {
+    return this.compare(narrow, wide, depth + 1).map(({ at, rule }) => ({ at: token + at, rule }));
+  }
+}
+
+/** What a mere reference leads to, or several to the same, so that every way to it is compared once. */
+function definitionOf(store: SchemaStore, schema: JsonSchema): JsonSchema {
+  if (!isObject(schema) || Object.keys(schema).length !== 1) return schema;
+  if (typeof schema['$ref'] === 'string') return store.definition(schema['$ref'].slice('#/$defs/'.length));
+  if (!Array.isArray(schema['allOf'])) return schema;
+  const [only, ...others] = new Set(schema['allOf'].map((part) => definitionOf(store, part as JsonSchema)));
+  return only === undefined || others.length > 0 ? schema : only;
+}

@@ -1,0 +1,100 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { canonicalJson } from '../spec/canonical-json.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { JsonObject } from '../spec/json-object.ts';
+
+/** How a value may be narrower than another, in the words of JSON Schema. */
+export type ValueRule = 'type' | 'null' | 'enum' | 'format' | 'pattern' | 'bounds';
+
+/** Narrower first: whatever fits one fits those behind it. */
+const widening = [
+  ['int32', 'int64'],
+  ['float', 'double'],
+];
+
+/** What `narrow` refuses of the value itself that `wide` allows: its type, its choice of values, its form and its bounds. */
+export function narrowedValue(narrow: FlatSchema, wide: FlatSchema): ValueRule[] {
+  if (!takesTypes(typesOf(narrow), typesOf(wide))) return ['type'];
+  const rules: [ValueRule, boolean][] = [
+    ['null', typesOf(wide).length > 0 && wide.nullable && !narrow.nullable],
+    ['enum', takesFewer(valuesOf(narrow.rest), valuesOf(wide.rest))],
+    ['format', valuesOf(wide.rest) === undefined && takesFewerForms(narrow.rest['format'], wide.rest['format'])],
+    ['pattern', narrow.rest['pattern'] !== undefined && narrow.rest['pattern'] !== wide.rest['pattern']],
+    ['bounds', isTighter(narrow.rest, wide.rest)],
+  ];
+  return rules.flatMap(([rule, isBroken]) => (isBroken ? [rule] : []));
+}
+
+function typesOf({ types, rest }: FlatSchema): string[] {
+  const values = types.length > 0 ? undefined : valuesOf(rest);
+  return values === undefined ? types : [...new Set(values.map(typeOf))];
+}
+
+function typeOf(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+function takesTypes(narrow: string[], wide: string[]): boolean {
+  if (narrow.length === 0) return true;
+  const takes = (type: string): boolean => narrow.includes(type) || (type === 'integer' && narrow.includes('number'));
+  return wide.length > 0 && wide.every(takes);
+}
+
+/** The values that are named, without null; undefined where any is right. */
+function valuesOf(rest: JsonObject): Json[] | undefined {
+  const values = rest['const'] === undefined ? rest['enum'] : [rest['const']];
+  return Array.isArray(values) ? values.filter((value) => value !== null) : undefined;
+}
+
+function takesFewer(narrow: Json[] | undefined, wide: Json[] | undefined): boolean {
+  if (narrow === undefined) return false;
+  const taken = new Set(narrow.map(canonicalJson));
+  return wide === undefined || wide.some((value) => !taken.has(canonicalJson(value)));
+}
+
+function takesFewerForms(narrow: Json | undefined, wide: Json | undefined): boolean {
+  if (narrow === undefined || narrow === wide) return false;
+  return !widening.some(([small, large]) => small === wide && large === narrow);
+}
+
+/** The end of a range: the value, and whether it is itself outside. */
+type Bound = { value: number; isOpen: boolean };
+
+const none: Bound = { value: -Infinity, isOpen: false };
+
+function tighter(left: Bound, right: Bound): boolean {
+  return left.value > right.value || (left.value === right.value && left.isOpen && !right.isOpen);
+}
+
+/** Lower ends as they are, upper ends negated: so that of both the larger one is the tighter. */
+function boundOf(value: Json | undefined, sign: 1 | -1, isOpen = false): Bound {
+  return typeof value === 'number' ? { value: sign * value, isOpen } : none;
+}
+
+function rangeEnd(rest: JsonObject, inclusive: string, exclusive: string, sign: 1 | -1): Bound {
+  const [closed, open] = [boundOf(rest[inclusive], sign), boundOf(rest[exclusive], sign, true)];
+  return tighter(open, closed) ? open : closed;
+}
+
+/** Every end of every range; a count has no less than 0. */
+function boundsOf(rest: JsonObject): Bound[] {
+  const counts = ['Length', 'Items', 'Properties'].flatMap((unit) => [
+    boundOf(rest[`min${unit}`] ?? 0, 1),
+    boundOf(rest[`max${unit}`], -1),
+  ]);
+  return [
+    rangeEnd(rest, 'minimum', 'exclusiveMinimum', 1),
+    rangeEnd(rest, 'maximum', 'exclusiveMaximum', -1),
+    ...counts,
+  ];
+}
+
+function isTighter(narrow: JsonObject, wide: JsonObject): boolean {
+  const ends = boundsOf(wide);
+  if (boundsOf(narrow).some((end, index) => tighter(end, ends[index]!))) return true;
+  if (narrow['uniqueItems'] === true && wide['uniqueItems'] !== true) return true;
+  const [step, steps] = [narrow['multipleOf'], wide['multipleOf']];
+  return typeof step === 'number' && !(typeof steps === 'number' && Number.isInteger(steps / step));
+}
