@@ -32,6 +32,7 @@ export class LocalJobs {
   readonly #news = new EventEmitter().setMaxListeners(0);
   readonly #underway = new Set<Promise<void>>();
   readonly #stop: () => void;
+  #isClosed = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -81,16 +82,19 @@ export class LocalJobs {
     await first.finally(() => ended.abort());
   }
 
-  /** Nothing new begins; lets what is under way end, for at most so long. */
+  /** Nothing new begins; lets what is under way end, for at most so long. What does not is taken up by the next start, and fails unheard. */
   async close(patienceMs: number): Promise<void> {
     this.#stop();
     await Promise.race([Promise.all(this.#underway), wait(patienceMs)]);
+    this.#isClosed = true;
   }
 
   #do(what: string, work: () => Promise<unknown>): Promise<void> {
     const done = work().then(
       () => undefined,
-      (error: unknown) => this.#options.reportFailure(what, error),
+      (error: unknown) => {
+        if (!this.#isClosed) this.#options.reportFailure(what, error);
+      },
     );
     this.#underway.add(done);
     return done.finally(() => this.#underway.delete(done));
