@@ -7,6 +7,11 @@ import type { BlobKey, BlobReader, BlobRemover, BlobWriter } from '#domain/ports
 const digestBytes = 32;
 const digestOf = (content: Uint8Array): Buffer => createHash('sha256').update(content).digest();
 
+/** A build may be writing just now: its folder stays, what was in it before is gone. */
+const unlessWritten = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'ENOTEMPTY') throw error;
+};
+
 const orNone = (error: NodeJS.ErrnoException): [] => {
   if (error.code === 'ENOENT') return [];
   throw error;
@@ -60,7 +65,7 @@ export class FileBlobs implements BlobReader, BlobWriter, BlobRemover {
     const keyOf = (path: string): BlobKey => relative(join(this.#folder, tenantId), path).replaceAll(sep, '/');
     const removed = files.slice(0, limit).filter((path) => chosen?.(keyOf(path)) ?? true);
     for (const path of removed) await rm(path, { force: true });
-    if (removed.length === files.length) await rm(folder, { recursive: true, force: true });
+    if (removed.length === files.length) await rm(folder, { recursive: true, force: true }).catch(unlessWritten);
     return removed.length;
   }
 

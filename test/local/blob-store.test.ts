@@ -117,3 +117,18 @@ it('removes what lies below a folder, portion by portion, and nothing beside it'
   expect(await blobs.read(scope, 'projects/pq/a')).toBeDefined();
   expect(await blobs.read(other, 'projects/p/a')).toBeDefined();
 });
+
+it('removes a folder while others write into it', async () => {
+  let isOver = false;
+  const write = async (writer: number) => {
+    for (let file = 0; !isOver; file += 1)
+      await blobs.write(scope, `projects/p/verifiers/f/${writer}/${file % 3}/file`, content).catch(() => undefined);
+  };
+  const writers = Array.from({ length: 4 }, (_, writer) => write(writer));
+  const refusals: unknown[] = [];
+  for (let times = 0; times < 150; times += 1)
+    await blobs.removeBelow(scope, 'projects/p/verifiers/f', 1000).catch((error: unknown) => refusals.push(error));
+  isOver = true;
+  await Promise.all(writers);
+  expect(refusals).toEqual([]);
+});

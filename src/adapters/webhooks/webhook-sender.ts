@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup as resolveName } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
@@ -16,7 +16,23 @@ const longestMs = 10_000;
 const mostBytes = 64 * 1024;
 const excerptCharacters = 200;
 
-const allAddresses: Resolve = (host) => resolveName(host, { all: true });
+/** Of a host that the owner of this machine allowed: as the machine knows it. */
+const bySystem: Resolve = (host) => lookup(host, { all: true });
+
+/**
+ * Of any other host: by the name servers alone. The system's own way takes one of the process's few threads until it answers, and names
+ * that are dead would keep files and everybody else waiting.
+ */
+const byNameServers: Resolve = async (host) => {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = [...ofFamily(4, four), ...ofFamily(6, six)];
+  if (found.length === 0) throw Object.assign(new Error(`no address of ${host}`), { code: 'ENOTFOUND' });
+  return found;
+};
+
+const ofFamily = (family: number, settled: PromiseSettledResult<string[]>): LookupAddress[] =>
+  settled.status === 'fulfilled' ? settled.value.map((address) => ({ address, family })) : [];
 
 /**
  * Posts to customers' servers. A name is resolved once, every address of it must be public, and the connection goes to one of these very
@@ -24,10 +40,10 @@ const allAddresses: Resolve = (host) => resolveName(host, { all: true });
  */
 export class HttpSender implements WebhookSender {
   readonly #rules: TargetRules;
-  readonly #resolve: Resolve;
+  readonly #resolve: Resolve | undefined;
   readonly #timeoutMs: number;
 
-  constructor(rules: TargetRules, { resolve = allAddresses, timeoutMs = longestMs }: Options = {}) {
+  constructor(rules: TargetRules, { resolve, timeoutMs = longestMs }: Options = {}) {
     this.#rules = rules;
     this.#resolve = resolve;
     this.#timeoutMs = timeoutMs;
@@ -54,7 +70,9 @@ export class HttpSender implements WebhookSender {
   async #addressesOf(url: URL): Promise<LookupAddress[]> {
     const host = hostOf(url);
     const family = isIP(host);
-    return family === 0 ? this.#resolve(host) : [{ address: host, family }];
+    if (family !== 0) return [{ address: host, family }];
+    const resolve = this.#resolve ?? (this.#rules.isAllowedByName(url) ? bySystem : byNameServers);
+    return resolve(host);
   }
 }
 
