@@ -119,16 +119,16 @@ it('removes what lies below a folder, portion by portion, and nothing beside it'
 });
 
 it('removes a folder while others write into it', async () => {
-  let isOver = false;
+  const over = new AbortController();
   const write = async (writer: number) => {
-    for (let file = 0; !isOver; file += 1)
+    for (let file = 0; !over.signal.aborted; file += 1)
       await blobs.write(scope, `projects/p/verifiers/f/${writer}/${file % 3}/file`, content).catch(() => undefined);
   };
   const writers = Array.from({ length: 4 }, (_, writer) => write(writer));
   const refusals: unknown[] = [];
   for (let times = 0; times < 150; times += 1)
     await blobs.removeBelow(scope, 'projects/p/verifiers/f', 1000).catch((error: unknown) => refusals.push(error));
-  isOver = true;
+  over.abort();
   await Promise.all(writers);
   expect(refusals).toEqual([]);
 });
