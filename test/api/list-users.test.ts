@@ -9,7 +9,7 @@ const scenario = await openScenario();
 
 test('200: the users of the tenant with their stored roles', async () => {
   const { owner, userId } = await scenario.aTenant();
-  const { status, body } = await owner.get<List>(path);
+  const { status, body } = await owner.get<List>(`${path}?size=100`);
   expect(status).toBe(200);
   expect(body.data).toContainEqual({
     id: userId,

@@ -9,7 +9,7 @@ export type People = { token(person: Required<Pick<Person, 'email'>> & Person): 
 
 /** Opens it for one test file. */
 export const openPeople = async (): Promise<People> => {
-  if (process.env['API_TARGET'] !== undefined) return openPool();
+  if (process.env['API_TARGET'] !== undefined && emulator !== undefined) return openPool();
   const issuer = await openIssuer();
   return { token: (person) => issuer.token(person), manners: { signIn: new OidcTokens(issuer) } };
 };
