@@ -25,5 +25,5 @@ export const systemRuntime: Runtime = {
   now: () => new Date(),
   newId: uuidV7Source(Date.now, randomBytes),
   randomBytes: (count) => randomBytes(count),
-  wait: (durationMs) => setTimeout(durationMs),
+  wait: (durationMs, signal) => setTimeout(durationMs, undefined, { signal }),
 };

@@ -74,11 +74,11 @@ export class LocalJobs {
     return this.#do('the removal of old runs', () => expire.run(undefined, ports, runtime));
   }
 
-  /** Settles after so many milliseconds, or as soon as there is a new event: whoever waits for one hears at once. */
+  /** Settles when the given wait does, or as soon as there is a new event: whoever waits for one hears at once. */
   async waitForNews(durationMs: number): Promise<void> {
     const ended = new AbortController();
     const { signal } = ended;
-    const first = Promise.race([wait(durationMs, undefined, { signal }), once(this.#news, 'event', { signal })]);
+    const first = Promise.race([this.#options.runtime.wait(durationMs, signal), once(this.#news, 'event', { signal })]);
     await first.finally(() => ended.abort());
   }
 

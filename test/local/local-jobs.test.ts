@@ -5,13 +5,13 @@ import { LocalJobs } from '../../local/jobs/local-jobs.ts';
 import type { EmbeddedTable } from '../../local/table/open-table.ts';
 
 /** Jobs over a table that never changes and whose due deliveries are read until the test lets it fail. */
-const openJobs = () => {
+const openJobs = (runtime = systemRuntime) => {
   const failures: string[] = [];
   const reading = Promise.withResolvers<never>();
   const jobs = new LocalJobs({
     table: { onChange: () => () => undefined } as unknown as EmbeddedTable,
     ports: { 'open-work:read': { listDeliveries: () => reading.promise } },
-    runtime: systemRuntime,
+    runtime,
     reportFailure: (what) => failures.push(what),
   });
   return { jobs, failures, fail: () => reading.reject(new Error('the table is closed')) };
@@ -33,4 +33,13 @@ test('what did not end before the close is taken up by the next start, and is no
   fail();
   await setImmediate();
   expect(failures).toEqual([]);
+});
+
+test('whoever waits for news waits by the clock of the service', async () => {
+  const waited: number[] = [];
+  const wait = async (durationMs: number) => void waited.push(durationMs);
+  const { jobs } = openJobs({ ...systemRuntime, wait });
+  await jobs.waitForNews(3_600_000);
+  expect(waited).toEqual([3_600_000]);
+  await jobs.close(1);
 });
