@@ -72,6 +72,23 @@ test('a one-time 500 is FLAKY with both attempts recorded, never decisive', asyn
   expect(journey.facts.attempts[0]?.nonce).not.toBe(journey.facts.attempts[1]?.nonce);
 });
 
+test('what a one-time 500 hid is decisive once two attempts alone have met it', async () => {
+  const noise = first(1, isRead, () => json(500, { error: 'once' }));
+  const api = thingsApi((r, next, things) => noise(r, next, things) ?? isStale(r, next, things));
+  const journey = await runOne(createRead, api.handler);
+  expect(journey).toMatchObject({ status: 'fail', reasonCode: 'VALUE_NOT_STORED' });
+  expect(new Set(journey.facts.attempts.map(({ nonce }) => nonce)).size).toBe(2);
+  expect(countOf(api.log, 'POST')).toBe(3);
+  expect(countOf(api.log, 'DELETE')).toBe(3);
+});
+
+test('what two attempts alone meet in different ways stays FLAKY', async () => {
+  const noise = first(1, isRead, () => json(500, { error: 'once' }));
+  const late = first(1, isRead, () => json(405, { error: 'once' }));
+  const api = thingsApi((r, next, things) => noise(r, next, things) ?? late(r, next, things));
+  expect(await runOne(createRead, api.handler)).toMatchObject({ status: 'skip', reasonCode: 'FLAKY' });
+});
+
 test.each([
   ['a read', createRead, isRead, () => json(404, { error: 'no thing 1' })],
   [

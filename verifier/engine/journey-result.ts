@@ -7,7 +7,14 @@ import type { Classified } from '../verdicts/group-causes.ts';
 import type { AttemptRun } from './run-attempt.ts';
 import type { RunContext } from './run-context.ts';
 
-export type EndedJourney = { plan: Plan; attempts: AttemptRun[]; startedAtMs: number; endedAtMs: number };
+/** `made`: how many attempts there were; those that were left aside are not among the `attempts`. */
+export type EndedJourney = {
+  plan: Plan;
+  attempts: AttemptRun[];
+  made: number;
+  startedAtMs: number;
+  endedAtMs: number;
+};
 
 /** One entry of the result document. Steps are those of the first attempt; the facts hold both. Planner and verifier §8.1. */
 export function journeyResult(

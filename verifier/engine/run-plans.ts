@@ -1,11 +1,11 @@
 import type { Plan } from '../plan/plan.ts';
 import type { JourneyResult, Residue, ResultDocument } from '../result/result.ts';
-import { classifyAttempt, classifyJourney, isDecisive } from '../verdicts/classify-journey.ts';
+import { classifyAttempt, classifyJourney, isDecisive, type Classification } from '../verdicts/classify-journey.ts';
 import { exitCodeOf, summaryOf, type FailOn } from '../verdicts/exit-code.ts';
 import { groupCauses } from '../verdicts/group-causes.ts';
 import { journeyResult, type EndedJourney } from './journey-result.ts';
 import { markServedTemplates, openRun, type RunOptions } from './open-run.ts';
-import { runAttempt } from './run-attempt.ts';
+import { runAttempt, type AttemptRun } from './run-attempt.ts';
 import type { RunContext } from './run-context.ts';
 import { nonceFor } from './unique-value.ts';
 
@@ -40,6 +40,8 @@ export async function runPlans(options: RunPlansOptions): Promise<ResultDocument
   });
   for (const journey of journeys.filter(needsQuiet)) {
     await confirm(run, journey, seed);
+    const [, alone] = journey.attempts;
+    if (alone && failsOtherwise(journey, alone)) await confirm(run, journey, seed, alone);
     end();
   }
   const results = judge(run, journeys);
@@ -62,25 +64,40 @@ export async function runPlans(options: RunPlansOptions): Promise<ResultDocument
 async function startJourney(run: RunContext, plan: Plan, seed: number): Promise<EndedJourney> {
   const startedAtMs = run.clock.now();
   const attempts = [await runAttempt(run, plan, nonceFor(seed, plan.journeyId, 1))];
-  return { plan, attempts, startedAtMs, endedAtMs: run.clock.now() };
+  return { plan, attempts, made: 1, startedAtMs, endedAtMs: run.clock.now() };
 }
 
-/** Once more from its start, with a new nonce; in place of a confirmation that met a server error beside other journeys. */
-async function confirm(run: RunContext, journey: EndedJourney, seed: number): Promise<void> {
-  const { plan, attempts } = journey;
-  const [first, disturbed] = attempts;
-  const again = await runAttempt(run, plan, nonceFor(seed, plan.journeyId, disturbed ? 3 : 2));
-  if (disturbed) {
+/** Once more from its start, with a new nonce, beside the attempt that is to be confirmed; any other is left aside. */
+async function confirm(
+  run: RunContext,
+  journey: EndedJourney,
+  seed: number,
+  kept: AttemptRun | undefined = journey.attempts[0],
+): Promise<void> {
+  const { plan } = journey;
+  journey.made += 1;
+  const again = await runAttempt(run, plan, nonceFor(seed, plan.journeyId, journey.made));
+  for (const disturbed of journey.attempts.filter((one) => one !== kept)) {
     again.residue.unshift(...disturbed.residue);
     again.notes.unshift(
       ...disturbed.notes,
-      'a confirmation beside other journeys met a server error, and was repeated alone',
+      'an attempt beside other journeys met a server error, and was repeated alone',
     );
   }
-  journey.attempts = first ? [first, again] : [again];
-  const classification = classifyJourney(plan, { attempts: journey.attempts.map(({ facts }) => facts) });
+  journey.attempts = kept ? [kept, again] : [again];
+  const classification = classificationOf(journey);
   if (classification && isDecisive(classification.verdict)) run.confirmed.push({ plan, classification });
   journey.endedAtMs = run.clock.now();
+}
+
+function classificationOf({ plan, attempts }: EndedJourney): Classification | undefined {
+  return classifyJourney(plan, { attempts: attempts.map(({ facts }) => facts) });
+}
+
+/** What an attempt alone met is decisive by itself, but not what was met before: a server error hid it, perhaps. */
+function failsOtherwise(journey: EndedJourney, alone: AttemptRun): boolean {
+  const found = classifyAttempt(journey.plan, alone.facts);
+  return found !== undefined && isDecisive(found.verdict) && classificationOf(journey)?.reasonCode === 'FLAKY';
 }
 
 function needsConfirmation({ plan, attempts: [first] }: EndedJourney): boolean {
