@@ -3,7 +3,7 @@ import type { Assertion, Capture, ItemMatch, JsonSchema, Template, ValueReferenc
 import type { IdSource } from '../resources/create-of.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import type { ListPlace } from '../resources/response-shape.ts';
-import type { FlatSchema } from '../spec/flat-schema.ts';
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -70,7 +70,7 @@ export function matchOf(schemas: SchemaStore, item: Item): ItemMatch {
 /** What finds the item by its id in a list; nothing where the list shows none that can be compared. */
 export function matchById(schemas: SchemaStore, item: Item, { item: { id } }: ListPlace): ItemMatch {
   const compare = id && compareId(schemas, item, id.schema);
-  if (!id || !item.id || !compare || (compare === 'number' && !isNumber(schemas, id.schema))) return [];
+  if (!id || !item.id || !compare || (compare === 'number' && !isNumber(schemas.flatten(id.schema)))) return [];
   return [{ pointer: id.pointer, value: item.id.reference, ...(compare === 'exact' ? {} : { compare }) }];
 }
 
@@ -81,12 +81,7 @@ export function matchById(schemas: SchemaStore, item: Item, { item: { id } }: Li
 export function compareId(schemas: SchemaStore, item: Item, shown: JsonSchema): 'exact' | 'number' | undefined {
   if (isComparable(schemas, item, shown)) return 'exact';
   const isText = schemas.flatten(item.resource.paramSchema).types[0] === 'string';
-  return isText && isNumber(schemas, shown) ? undefined : 'number';
-}
-
-function isNumber(schemas: SchemaStore, schema: JsonSchema): boolean {
-  const [type] = schemas.flatten(schema).types;
-  return type === 'integer' || type === 'number';
+  return isText && isNumber(schemas.flatten(shown)) ? undefined : 'number';
 }
 
 /** What finds the item in its list by what was sent alone: a text that is unique to this run. */

@@ -5,7 +5,7 @@ import { bodyWrapper } from '../resources/body-wrapper.ts';
 import { namesKeyOf, type Resource } from '../resources/resource-graph.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { member, pointerToken } from '../spec/json-object.ts';
-import type { FlatSchema } from '../spec/flat-schema.ts';
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { type Choice, chooseValue, isUnfit, type SentField, type Turn } from '../values/choose-value.ts';
 import { isIdentity, isIdLike, isVersionLike, sameName } from '../values/field-names.ts';
@@ -48,7 +48,7 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
     if (value) carried[name] = value;
     const { examples, enum: members, const: constant, default: usual } = flat.rest;
     const vouched = [examples, members, constant, usual].some((source) => source !== undefined);
-    const refers = flat.rest['format'] === 'uuid' || flat.types[0] === 'integer' || flat.types[0] === 'number';
+    const refers = flat.rest['format'] === 'uuid' || isNumber(flat);
     if (value || vouched || isKey || !refers || name === 'id' || (operation.body?.examples.length ?? 0) > 0) continue;
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',

@@ -1,6 +1,7 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import type { WireRequest } from '#verifier/transport/send.ts';
 
+import { isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 
@@ -9,7 +10,7 @@ function typed(schemas: SchemaStore, schema: JsonSchema, texts: string[]): Json 
   const [type] = flat.types;
   const [text = ''] = texts;
   if (type === 'array') return texts.map((one) => typed(schemas, flat.items ?? true, [one]));
-  if (type === 'integer' || type === 'number') return Number(text);
+  if (isNumber(flat)) return Number(text);
   if (type === 'boolean') return text === 'true';
   return type === 'object' ? (JSON.parse(text) as Json) : text;
 }

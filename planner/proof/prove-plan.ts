@@ -5,6 +5,7 @@ import type { Planning } from '../journeys/planning.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import type { Drop } from '../rules/dropped-plan.ts';
+import { isNumber } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { allMutants, CHARACTERISTIC, concerns, type Mutant, OF_STATE } from './mutant.ts';
 import { routesOf } from './routes.ts';
@@ -57,9 +58,9 @@ export function createProver(planning: Planning, bundle: PlanBundle): Prover {
 /** An env-provided value of the parameter's own type. */
 function inputValue({ model }: Planning, name: string): string {
   const parameter = model.operations.flatMap(({ parameters }) => parameters).find((param) => param.name === name);
-  const { types, rest } = model.schemas.flatten(parameter?.schema ?? true);
-  if (types[0] === 'integer' || types[0] === 'number') return '4711';
-  return rest['format'] === 'uuid' ? '5f0e8c1a-3f5b-4d0a-8a59-1c6e2f7b9d10' : 'provided-value';
+  const flat = model.schemas.flatten(parameter?.schema ?? true);
+  if (isNumber(flat)) return '4711';
+  return flat.rest['format'] === 'uuid' ? '5f0e8c1a-3f5b-4d0a-8a59-1c6e2f7b9d10' : 'provided-value';
 }
 
 async function run(prover: Prover, plan: Plan, mutant?: Mutant) {

@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, pointerToken } from '../spec/json-object.ts';
-import type { FlatSchema } from '../spec/flat-schema.ts';
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { wordsOf } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
@@ -142,7 +142,7 @@ export function renderResponse(schemas: SchemaStore, schema: JsonSchema, content
 /** The value that an id of this schema may have: the number of the item, or a text made from it. */
 export function newId(schemas: SchemaStore, schema: JsonSchema, serial: number): Json {
   const flat = schemas.flatten(schema);
-  if (flat.types[0] === 'integer' || flat.types[0] === 'number') return serial;
+  if (isNumber(flat)) return serial;
   const hex = serial.toString(16).padStart(12, '0');
   const uuid = `7d1c2a54-0b7e-4f7a-9c11-${hex}`;
   if (fits(schemas, schema, uuid)) return uuid;

@@ -10,6 +10,7 @@ import { isSameThing, itemIn, type ItemPlace, successBody, successResponses } fr
 import { isDoneLater, partSet, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource-graph.ts';
+import { isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 
@@ -81,11 +82,6 @@ function itemSchemaOf({ model }: Planning, operation: Operation, list: string): 
   return flat.items ?? flat.additional ?? true;
 }
 
-function isNumber(schemas: SchemaStore, schema: JsonSchema): boolean {
-  const [type] = schemas.flatten(schema).types;
-  return type === 'integer' || type === 'number';
-}
-
 function routeOf(planning: Planning, operation: Operation, role: Route['role'], acts: Route['acts']): Route {
   const { schemas } = planning.model;
   const schema = successBody(operation);
@@ -101,7 +97,9 @@ function routeOf(planning: Planning, operation: Operation, role: Route['role'], 
         .join('([^/]+)')}$`,
     ),
     params: paramsOf(operation.path),
-    numbers: new Set(operation.parameters.filter((one) => isNumber(schemas, one.schema)).map(({ name }) => name)),
+    numbers: new Set(
+      operation.parameters.filter((one) => isNumber(schemas.flatten(one.schema))).map(({ name }) => name),
+    ),
     role,
     acts,
     children,

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
+import { isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
@@ -77,10 +78,6 @@ export function memberNamed(names: string[], wanted: string): string | undefined
 /** The documented types of parameter and field do not exclude each other. */
 export function agree(schemas: SchemaStore, param: JsonSchema, field: JsonSchema): boolean {
   const [one, other] = [schemas.flatten(param), schemas.flatten(field)];
-  const isNumber = (types: string[]) => types[0] === 'integer' || types[0] === 'number';
   if (one.types.length === 0 || other.types.length === 0) return true;
-  return (
-    isNumber(one.types) === isNumber(other.types) &&
-    (one.rest['format'] === 'uuid') === (other.rest['format'] === 'uuid')
-  );
+  return isNumber(one) === isNumber(other) && (one.rest['format'] === 'uuid') === (other.rest['format'] === 'uuid');
 }

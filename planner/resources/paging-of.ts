@@ -1,6 +1,6 @@
 import type { JsonSchema, Paging } from '#verifier/plan/plan.ts';
 
-import type { FlatSchema } from '../spec/flat-schema.ts';
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { wordsOf } from '../values/field-names.ts';
@@ -33,11 +33,6 @@ function find(operation: Operation, names: string[]): Parameter | undefined {
 function numberIn(flat: FlatSchema, key: string): number | undefined {
   const value = flat.rest[key];
   return typeof value === 'number' ? value : undefined;
-}
-
-/** Whole by what it means: languages with one type of number document `number`. */
-function isNumber({ types }: FlatSchema): boolean {
-  return types[0] === 'integer' || types[0] === 'number';
 }
 
 /** The largest documented page size; without a documented maximum the server's own default stays. */

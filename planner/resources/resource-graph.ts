@@ -1,5 +1,6 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
+import { isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
@@ -107,7 +108,7 @@ function listedCreate(
   // What is only accepted may be listed much later, and a message that is sent is not in the list of those that came.
   const isMade = operation.responses['201'] !== undefined || operations.length > 0;
   // Beside ids that are numbers, the keys of a map may be anything.
-  const byKey = isMap && !['integer', 'number'].includes(schemas.flatten(paramSchema).types[0] ?? '');
+  const byKey = isMap && !isNumber(schemas.flatten(paramSchema));
   if ((item.id === undefined && !byKey) || operation.responses['202'] || !isMade) return undefined;
   const { pointer, schema } = item.id ?? { pointer: pointerToken(param), schema: paramSchema };
   return { operation, id: { from: 'list', pointer, schema }, parents: [] };

@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
-import type { FlatSchema } from '../spec/flat-schema.ts';
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { flagsAfter, flagsCleared, numbersChanged, statesAfter } from '../values/action-words.ts';
@@ -104,8 +104,8 @@ function amountChange(fields: Field[], verb: string): Transition | undefined {
   const names = numbersChanged(verb);
   return only(
     fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
-      const isNumber = flat.types[0] === 'number' || flat.types[0] === 'integer';
-      return isNumber && names.includes(plain(name)) ? [{ name, pointer, schema, kind: 'amount', reached: [] }] : [];
+      const isAmount = isNumber(flat) && names.includes(plain(name));
+      return isAmount ? [{ name, pointer, schema, kind: 'amount', reached: [] }] : [];
     }),
   );
 }
@@ -125,11 +125,11 @@ export function deletionMark(schemas: SchemaStore, item: FlatSchema): Transition
 function mayBePartial(schemas: SchemaStore, { operation: { body } }: ItemAction): boolean {
   const { properties } = schemas.flatten(body?.schema ?? true);
   return Object.entries(properties).some(([name, schema]) => {
-    const [type] = schemas.flatten(schema).types;
+    const flat = schemas.flatten(schema);
     const isPortion = /^(amount|count|percent|percentage|portion|price|quantity|qty|sum|total|value)$/.test(
       wordsOf(name).at(-1) ?? '',
     );
-    return type === 'array' || ((type === 'number' || type === 'integer') && isPortion);
+    return flat.types[0] === 'array' || (isNumber(flat) && isPortion);
   });
 }
 
@@ -154,19 +154,18 @@ export function isDoneLater(
 export function transitionOf(schemas: SchemaStore, action: ItemAction, item: FlatSchema): Transition | undefined {
   const { verb } = action;
   const fields = itemMembers(schemas, item).map((one) => ({ ...one, flat: schemas.flatten(one.schema) }));
-  const isPartial = mayBePartial(schemas, action);
+  if (mayBePartial(schemas, action)) return verb === undefined ? undefined : amountChange(fields, verb);
   // A verb that nobody listed is one where a state is its participle.
   if (verb === undefined) {
     const own = plain(action.name);
-    return isPartial ? undefined : (stateChange(fields, own) ?? membersChange(schemas, fields, own, action.operation));
+    return stateChange(fields, own) ?? membersChange(schemas, fields, own, action.operation);
   }
-  const whole = isPartial
-    ? undefined
-    : (stateChange(fields, verb) ?? flagChange(fields, verb) ?? timeChange(fields, verb));
   return (
-    whole ??
+    stateChange(fields, verb) ??
+    flagChange(fields, verb) ??
+    timeChange(fields, verb) ??
     amountChange(fields, verb) ??
-    (isPartial ? undefined : membersChange(schemas, fields, verb, action.operation))
+    membersChange(schemas, fields, verb, action.operation)
   );
 }
 

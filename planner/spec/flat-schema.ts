@@ -25,6 +25,11 @@ export type FlatSchema = {
   kind: Kind | undefined;
 };
 
+/** Whole numbers too: languages with one type of number document `number` for them. */
+export function isNumber({ types }: Pick<FlatSchema, 'types'>): boolean {
+  return types[0] === 'integer' || types[0] === 'number';
+}
+
 /** Anything goes. */
 export function emptySchema(): FlatSchema {
   return {

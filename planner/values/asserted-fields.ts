@@ -1,7 +1,7 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Comparison, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
-import type { FlatSchema } from '../spec/flat-schema.ts';
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { SentField } from './choose-value.ts';
 import { decimalsOf } from './decimal-text.ts';
@@ -37,8 +37,9 @@ function shareType(sent: string[], shown: string[]): boolean {
 }
 
 /** A number, or a text that holds one: what goes in as 1.5 may come back as "1.50". */
-function writesNumbers(schemas: SchemaStore, { types, rest, alternatives }: FlatSchema): boolean {
-  if (types[0] === 'number' || types[0] === 'integer' || rest['format'] === 'decimal') return true;
+function writesNumbers(schemas: SchemaStore, flat: FlatSchema): boolean {
+  const { types, rest, alternatives } = flat;
+  if (isNumber(flat) || rest['format'] === 'decimal') return true;
   if (alternatives.length > 0) return alternatives.some((branch) => writesNumbers(schemas, schemas.flatten(branch)));
   return types[0] === 'string' && decimalsOf(rest['pattern']) !== undefined;
 }
@@ -46,7 +47,7 @@ function writesNumbers(schemas: SchemaStore, { types, rest, alternatives }: Flat
 function comparisonOf(schemas: SchemaStore, flat: FlatSchema): Comparison {
   const { format, uniqueItems } = flat.rest;
   if (format === 'date-time') return 'date-time';
-  if (flat.types[0] === 'number' || flat.types[0] === 'integer') return 'number';
+  if (isNumber(flat)) return 'number';
   if (flat.types[0] !== 'array') return 'exact';
   if (schemas.flatten(flat.items ?? true).types[0] === 'object') return 'filled';
   return uniqueItems === true ? 'set' : 'exact';

@@ -2,7 +2,7 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { isObject, member, pointerToken } from '../spec/json-object.ts';
-import type { FlatSchema } from '../spec/flat-schema.ts';
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { decimalsOf } from './decimal-text.ts';
@@ -124,10 +124,9 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   // An example of what names another thing is one that is not there.
   if (namesAnother(choice, name, flat)) return false;
   if (isVouched(flat, nearby)) return true;
-  if (type === 'integer' || type === 'number') return true;
+  if (isNumber(flat)) return true;
   const [branch] = flat.alternatives;
-  if (type === undefined && branch !== undefined)
-    return ['number', 'integer'].includes(schemas.flatten(branch).types[0] ?? '');
+  if (type === undefined && branch !== undefined) return isNumber(schemas.flatten(branch));
   if (type === undefined) return isPlainText(name) && Object.keys(flat.rest).length === 0;
   // The member of a JSON:API resource that holds its fields.
   if (type === 'object') return name === 'attributes' || isPlainObject(choice, flat, depth);

@@ -1,4 +1,4 @@
-import type { FlatSchema } from '../spec/flat-schema.ts';
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { decimalsOf } from './decimal-text.ts';
 import { isMeasure, isUpperEnd, rangeEnd, wordsOf } from './field-names.ts';
 import { isPast, knownTexts } from './known-texts.ts';
@@ -143,6 +143,6 @@ export function placeholders(name: string, flat: FlatSchema): (string | number |
   if (flat.types.length === 0 && flat.alternatives.length > 0) return [];
   const [type = 'string'] = flat.types;
   if (type === 'boolean') return [true, false];
-  if (type === 'integer' || type === 'number') return numbers(name, flat, type === 'integer' || isWhole(name, flat));
+  if (isNumber(flat)) return numbers(name, flat, type === 'integer' || isWhole(name, flat));
   return type === 'string' ? texts(name, flat) : [];
 }

@@ -1,6 +1,6 @@
 import type { Template, UniqueValue } from '#verifier/plan/plan.ts';
 
-import type { FlatSchema } from '../spec/flat-schema.ts';
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Turn } from './choose-value.ts';
 import { wordsOf } from './field-names.ts';
@@ -87,7 +87,7 @@ export function uniqueFor(
   const base = slug(example?.replace(/@.*$/, '') ?? '') || ['sample', ...wordsOf(name)].join('-');
   const stem = TURNS[turn] + base;
   const [type = 'string'] = flat.types;
-  if (type === 'integer' || type === 'number') return uniqueInteger(flat, stem);
+  if (isNumber(flat)) return uniqueInteger(flat, stem);
   if (type !== 'string') return undefined;
   if (format === 'uuid' || (isUuid(example ?? '') && admitsUuid(schemas, flat)) || isOpenId(flat, name, example))
     return { unique: { stem, maxLength: 36, charset: 'uuid' } };
