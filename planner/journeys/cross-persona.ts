@@ -24,7 +24,7 @@ export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
         .filter(({ action }) =>
           limits.some((limit) =>
             action === 'list'
-              ? hidesFromList(limit, resource.noun, nouns)
+              ? hidesFromList(limit, resource, nouns)
               : limit.scope === 'object' && limitCovers(limit, action, resource.noun, nouns),
           ),
         )

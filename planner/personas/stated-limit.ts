@@ -1,4 +1,6 @@
 import { type Action, ACTIONS } from '../resources/actions-of.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { isSameThing } from '../resources/response-shape.ts';
 import { sameName } from '../values/field-names.ts';
 
 /**
@@ -78,10 +80,11 @@ export function limitCovers(limit: StatedLimit, action: Action, noun: string, al
   return limit.actions.includes(action) && (named(noun) || !allNouns.some(named));
 }
 
-/** Whether a list must not show others' things: who may not read them may not see them there. */
-export function hidesFromList(limit: StatedLimit, noun: string, allNouns: string[]): boolean {
+/** Whether a list must not show others' things: who may not read them may not see there what a read shows; a summary is something else. */
+export function hidesFromList(limit: StatedLimit, { noun, list, read }: Resource, allNouns: string[]): boolean {
   const covers = (action: Action) => limitCovers(limit, action, noun, allNouns);
-  return limit.scope === 'object' && (covers('list') || covers('read'));
+  const showsWhole = list !== undefined && read !== undefined && isSameThing(list.place.item.flat, read.place.flat);
+  return limit.scope === 'object' && (covers('list') || (showsWhole && covers('read')));
 }
 
 /** Whether a limit refuses everything, so that it also holds for operations of no known kind. */

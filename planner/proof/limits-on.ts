@@ -12,7 +12,7 @@ export function limitsOn({ roles, graph }: Planning, { identity, route: { role, 
   return limited.limits.filter((limit) =>
     role
       ? limitCovers(limit, role.action, role.resource.noun, nouns) ||
-        (role.action === 'list' && hidesFromList(limit, role.resource.noun, nouns))
+        (role.action === 'list' && hidesFromList(limit, role.resource, nouns))
       : isTotal(limit),
   );
 }

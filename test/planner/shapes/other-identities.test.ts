@@ -10,8 +10,9 @@ const order = object({ id: integer, title: text }, ['id', 'title']);
 const sent = object({ title: text }, ['title']);
 const refusals = { '401': { description: 'who' }, '403': { description: 'no' }, '404': { description: 'none' } };
 const security = [{ token: [] }];
-const orders = {
-  ...spec(
+/** Lists show orders; `item` = what the read of one shows. */
+const ordersShowing = (item: Parameters<typeof shows>[0]) =>
+  spec(
     {
       '/orders': {
         get: { security, responses: { ...shows({ type: 'array', items: order }), ...refusals } },
@@ -19,15 +20,15 @@ const orders = {
       },
       '/orders/{id}': {
         parameters: [param('id', integer)],
-        get: { security, responses: { ...shows(order), ...refusals } },
+        get: { security, responses: { ...shows(item), ...refusals } },
         put: { security, ...takes(sent), responses: { ...shows(order), ...refusals } },
         patch: { security, ...takes(sent), responses: { ...shows(order), ...refusals } },
         delete: { security, responses: { ...noBody, ...refusals } },
       },
     },
     { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
-  ),
-};
+  );
+const orders = ordersShowing(order);
 const persona = (name: string, description: string) => ({ name, description, authType: 'BEARER' as const });
 const ann = persona('Ann', 'A customer who sees only their own orders.');
 const bob = persona('Bob', 'Another shopper; may only handle their own orders.');
@@ -132,6 +133,17 @@ describe('what one identity made, another does not see, change or delete', () =>
     expect(sound.journeys.filter(({ status }) => status !== 'pass')).toEqual([]);
     const found = await verifyServer(orders, shop({ lets: 'LIST' }), { kinds, personas: people });
     expect(decisive(found)).toEqual([OBJECT]);
+  });
+
+  it('who may not read what is another’s may see a summary of it in the list', async () => {
+    const people = [
+      persona('Ann', 'May do everything with her own orders.'),
+      persona('Bob', 'Has an account; cannot read what belongs to others.'),
+    ];
+    const item = object({ id: integer, title: text, address: text }, ['id', 'address']);
+    const { bundle } = await planFeature({ spec: ordersShowing(item), personas: people });
+    const ofBob = bundle.plans.filter(({ kind }) => kind === 'cross-persona').map(({ name }) => name);
+    expect(ofBob).toEqual(["Bob is refused another's order by GET /orders/{id}"]);
   });
 
   it('nobody needs to say who they are', async () => {
