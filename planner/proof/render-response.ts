@@ -93,17 +93,8 @@ function render(
       if (!isWriteOnly(schemas, inner)) result[property] = value;
       continue;
     }
-    // The server adds what it knows itself.
-    if (held && isObject(value)) {
-      const place = at + pointerToken(property);
-      result[property] = render(
-        schemas,
-        inner,
-        { ...contents, itemAt: place, fields: value },
-        place,
-        property,
-        depth + 1,
-      );
+    if (held && holdsObjects(value)) {
+      result[property] = completed(schemas, inner, contents, value, at + pointerToken(property), depth + 1);
       continue;
     }
     const isRequired = flat.required.includes(property) && depth < MAX_DEPTH;
@@ -116,6 +107,25 @@ function render(
       : filler(schemas, inner, property, depth + 1);
   }
   return result;
+}
+
+/** An object that was sent, or each one of a list, with what the server adds that it knows itself. */
+function completed(
+  schemas: SchemaStore,
+  schema: JsonSchema,
+  contents: Contents,
+  value: Json,
+  at: string,
+  depth: number,
+): Json {
+  if (isObject(value)) return render(schemas, schema, { ...contents, itemAt: at, fields: value }, at, '', depth);
+  if (!Array.isArray(value)) return value;
+  const items = schemas.flatten(schema).items ?? true;
+  return value.map((one, index) => completed(schemas, items, contents, one, `${at}/${index}`, depth + 1));
+}
+
+function holdsObjects(value: Json): boolean {
+  return isObject(value) || (Array.isArray(value) && value.some(isObject));
 }
 
 /** A number that is documented as text is written, and a text that is documented as a number read. */

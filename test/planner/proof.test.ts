@@ -10,7 +10,7 @@ import { buildResourceGraph } from '#planner/resources/resource-graph.ts';
 import { readSpec } from '#planner/spec/read-spec.ts';
 import type { Step } from '#verifier/plan/plan.ts';
 
-import { integer, text, thingSpec } from './small-spec.ts';
+import { integer, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
 import { tenantPersonas, tenantSpec } from './tenant-spec.ts';
 
 const tenant = { spec: tenantSpec(), personas: tenantPersonas, envProvidedParams: ['workspaceId'] };
@@ -196,4 +196,19 @@ describe('the mock does what the spec says', () => {
     expect((await call('DELETE', path, 'Outsider')).status).toBe(404);
     expect((await call('GET', path, 'Owner')).status).toBe(200);
   });
+});
+
+it('what a sound server adds to each object of a list that was sent is no wrong value', async () => {
+  const list = (items: object) => object({ steps: { type: 'array', items } }, ['steps']);
+  const [sent, shown] = [object({ note: text }, ['note']), object({ id: integer, note: text }, ['id', 'note'])];
+  const plan = object({ id: integer, steps: { type: 'array', items: shown } }, ['id', 'steps']);
+  const { bundle, dropped } = await planFeature({
+    spec: spec({
+      '/plans': { post: { ...takes(list(sent)), responses: shows(plan, '201') } },
+      '/plans/{id}': { parameters: [param('id', integer)], get: { responses: shows(plan) } },
+    }),
+    personas: [],
+  });
+  expect(dropped.filter(({ reason }) => reason === 'KILLS_NO_MUTANT')).toEqual([]);
+  expect(bundle.plans.map(({ kind }) => kind)).toEqual(['create-echo', 'create-read']);
 });

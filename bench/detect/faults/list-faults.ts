@@ -1,8 +1,8 @@
-import { atOperation, changedAnswer, createdId, entriesOf, entryId, withEntries } from '../proxy/answers.ts';
+import { atOperation, changedAnswer, createdId, entriesOf, entryId, pathOf, withEntries } from '../proxy/answers.ts';
 import type { Entry } from '../proxy/answers.ts';
 import { isSuccess, jsonOf } from '../proxy/fault-proxy.ts';
 import type { Exchange, Fault, Interceptor, Scene } from '../proxy/fault-proxy.ts';
-import { comparableFields, isItem, parentOf } from '../proxy/operations.ts';
+import { collectionOf, comparableFields, isItem, parentOf } from '../proxy/operations.ts';
 import type { ProxyOperation } from '../proxy/operations.ts';
 import { STATE, UNASKED } from './labels.ts';
 
@@ -67,10 +67,14 @@ function makesItems(write: ProxyOperation, list: ProxyOperation): boolean {
   return write.method === 'PUT' && isItem(write.about) && parentOf(write.about) === list.about;
 }
 
-/** Changes the entries of a list knowing which of them were made through the proxy. */
+/**
+ * Changes the entries of a list knowing which of them were made through the proxy: by a write of the collection itself, or all of them where
+ * what the list stands below was made through the proxy.
+ */
 function withMade(scene: Scene, change: (entries: Entry[], isMade: (entry: Entry) => boolean) => Entry[]): Interceptor {
   const { operation, operations: all } = scene;
   const made = new Set<string>();
+  const parents = new Set<string>();
   return async (exchange) => {
     const answer = await exchange.send();
     const write = exchange.operation;
@@ -78,10 +82,15 @@ function withMade(scene: Scene, change: (entries: Entry[], isMade: (entry: Entry
       const id = write.role === 'create' ? createdId(write, answer, all) : Object.values(exchange.params).at(-1);
       if (id !== undefined) made.add(id);
     }
+    if (write?.role === 'create' && write.about === collectionOf(parentOf(operation.about)) && isSuccess(answer)) {
+      const id = createdId(write, answer, all);
+      if (id !== undefined) parents.add(`${pathOf(exchange)}/${encodeURIComponent(id)}`);
+    }
     if (write !== operation) return answer;
+    const isOwn = parents.has(parentOf(pathOf(exchange)));
     return changedAnswer(answer, (value) =>
       withEntries(operation, value, (entries) =>
-        change(entries, (entry) => made.has(entryId(operation, entry, all) ?? '')),
+        change(entries, (entry) => isOwn || made.has(entryId(operation, entry, all) ?? '')),
       ),
     );
   };

@@ -96,9 +96,29 @@ function identifierIn(operation: ProxyOperation, value: Json | undefined, all: P
 
 /** The path parameter that tells the items of an operation's collection apart. */
 export function identifierParam(operation: ProxyOperation, all: ProxyOperation[]): string | undefined {
+  return itemTemplateOf(operation, all)?.match(/\{([^{}]+)\}$/)?.[1];
+}
+
+/** Template of an item of the operation's collection: below it, or beside it where the items stand elsewhere (`/entries/{id}` for `/projects/{id}/entries`). */
+function itemTemplateOf(operation: ProxyOperation, all: ProxyOperation[]): string | undefined {
   const collection = collectionOf(operation.about);
-  const item = all.find(({ about }) => isItem(about) && collectionOf(about) === collection);
-  return item?.about.match(/\{([^{}]+)\}$/)?.[1];
+  const items = all.map(({ about }) => about).filter(isItem);
+  const noun = (template: string) => template.slice(template.lastIndexOf('/') + 1).replace(/s$/, '');
+  const isBeside = (about: string) => noun(collectionOf(about)) === noun(collection);
+  return items.find((about) => collectionOf(about) === collection) ?? items.find(isBeside);
+}
+
+/** Concrete paths of an item that a create has made: below the collection and, where items stand elsewhere, there. */
+export function itemPathsOf(exchange: Exchange, id: string, all: ProxyOperation[]): string[] {
+  const { operation, params } = exchange;
+  const path = pathOf(exchange);
+  const below = `${path}/${encodeURIComponent(id)}`;
+  const template = operation && itemTemplateOf(operation, all);
+  if (operation === undefined || template === undefined || collectionOf(template) === operation.about) return [below];
+  const fill = (text: string, values: Record<string, string>) =>
+    text.replaceAll(/\{([^{}]+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''));
+  const base = path.slice(0, path.length - fill(operation.template, params).length);
+  return [below, base + fill(template, { ...params, [String(identifierParam(operation, all))]: id })];
 }
 
 /** `id` for `projectId`, `name` for `project_name`, `slug` for `slug`. */

@@ -4,6 +4,7 @@ import {
   entriesOf,
   entryId,
   itemOf,
+  itemPathsOf,
   noSuchItem,
   parentPathOf,
   pathOf,
@@ -73,14 +74,14 @@ export function formerState(scene: Setting): FormerState {
     const answer = await exchange.send();
     const id = operation.role === 'create' ? createdId(operation, answer, all) : lastSegment(path);
     if (!isSuccess(answer) || id === undefined || fields?.length === 0) return answer;
-    const at = operation.role === 'create' ? `${path}/${encodeURIComponent(id)}` : path;
-    held.set(at, {
-      ...(before ?? { existed: false }),
-      deleted: operation.role === 'delete',
-      path: at,
-      until: scene.now() + durationMs,
-      ...(fields === undefined ? {} : { fields }),
-    });
+    for (const at of operation.role === 'create' ? itemPathsOf(exchange, id, all) : [path])
+      held.set(at, {
+        ...(before ?? { existed: false }),
+        deleted: operation.role === 'delete',
+        path: at,
+        until: scene.now() + durationMs,
+        ...(fields === undefined ? {} : { fields }),
+      });
     return answer;
   }
 

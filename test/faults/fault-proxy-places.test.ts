@@ -1,0 +1,78 @@
+import { Hono } from 'hono';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { caller } from './caller.ts';
+import type { Call } from './caller.ts';
+import { faultNamed } from '../../bench/detect/faults/faults.ts';
+import { startFaultProxy } from '../../bench/detect/proxy/fault-proxy.ts';
+import { listen } from '../../bench/detect/subjects/listen.ts';
+
+/** Shelves; copies that are listed below a shelf and stand at a path of their own; scans, made by the shelf's own scanner too. */
+function library(): Hono {
+  const copies = new Map<number, { copy_id: number; title: string }>();
+  const app = new Hono();
+  app.post('/shelves', (context) => context.json({ id: 1 }, 201));
+  app.post('/shelves/1/copies', async (context) => {
+    const copy = { copy_id: copies.size + 1, ...((await context.req.json()) as { title: string }) };
+    copies.set(copy.copy_id, copy);
+    return context.json(copy, 201);
+  });
+  app.get('/shelves/1/copies', (context) => context.json([...copies.values()]));
+  app.get('/shelves/1/scans', (context) => context.json([{ id: 7 }]));
+  app.get('/copies/:id', (context) => {
+    const copy = copies.get(Number(context.req.param('id')));
+    return copy ? context.json(copy) : context.json({ error: 'no copy' }, 404);
+  });
+  return app;
+}
+
+const content = (schema: object) => ({ content: { 'application/json': { schema } } });
+const shown = (properties: object) => content({ type: 'object', properties });
+const copy = { copy_id: { type: 'integer' }, title: { type: 'string' } };
+const listed = (properties: object) => content({ type: 'array', items: { type: 'object', properties } });
+const spec = {
+  openapi: '3.1.0',
+  info: { title: 'Library', version: '1' },
+  paths: {
+    '/shelves': { post: { responses: { 201: shown({ id: { type: 'integer' } }) } } },
+    '/shelves/{shelf_id}': { get: { responses: { 200: shown({ id: { type: 'integer' } }) } } },
+    '/shelves/{shelf_id}/copies': {
+      post: { requestBody: shown({ title: copy.title }), responses: { 201: shown(copy) } },
+      get: { responses: { 200: listed(copy) } },
+    },
+    '/copies/{copy_id}': { get: { responses: { 200: shown(copy) } } },
+    '/shelves/{shelf_id}/scans': {
+      post: { responses: { 202: { description: 'later' } } },
+      get: { responses: { 200: listed({ id: { type: 'integer' } }) } },
+    },
+  },
+};
+
+let target: Awaited<ReturnType<typeof listen>>;
+beforeEach(async () => void (target = await listen(library())));
+afterEach(() => target.close());
+
+async function planted(fault: string, operation: string, show: (api: Call) => Promise<void>): Promise<void> {
+  const proxy = await startFaultProxy({ target: target.url, spec, planted: { fault: faultNamed(fault), operation } });
+  await show(caller(proxy.url)).finally(() => proxy.close());
+  expect(proxy.errors()).toEqual([]);
+}
+
+test('an item that stands elsewhere than its list is lost at both places', () =>
+  planted('write not stored', 'POST /shelves/{shelf_id}/copies', async (api) => {
+    expect((await api('POST', '/shelves/1/copies', { title: 'Emma' })).json).toEqual({ copy_id: 1, title: 'Emma' });
+    expect((await api('GET', '/copies/1')).status).toBe(404);
+    expect((await api('GET', '/shelves/1/copies')).json).toEqual([]);
+  }));
+
+test('an item that stands elsewhere is known in its list', () =>
+  planted('item missing from the list', 'GET /shelves/{shelf_id}/copies', async (api) => {
+    await api('POST', '/shelves/1/copies', { title: 'Emma' });
+    expect((await api('GET', '/shelves/1/copies')).json).toEqual([]);
+  }));
+
+test('whatever is below a thing that was made through the proxy was made by its callers', () =>
+  planted('item twice in the list', 'GET /shelves/{shelf_id}/scans', async (api) => {
+    expect((await api('GET', '/shelves/1/scans')).json).toEqual([{ id: 7 }]);
+    await api('POST', '/shelves');
+    expect((await api('GET', '/shelves/1/scans')).json).toEqual([{ id: 7 }, { id: 7 }]);
+  }));
