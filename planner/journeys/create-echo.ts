@@ -1,16 +1,34 @@
-import { shapeOf } from '../resources/path-template.ts';
+import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { assertHeld } from './item.ts';
 import type { Planning } from './planning.ts';
+import { echoShared } from './shared-singleton.ts';
 import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
 
+/** A singleton that nothing of the journey's own stands above is shared: sent as it was read, it is answered as it was. */
+function sharedEcho({ graph }: Planning, resource: Resource): Sketch[] {
+  const { put, isSingleton, noun } = resource;
+  if (!put || !isSingleton || paramsOf(put.path).some((name) => graph.producerOf(put.path, name))) return [];
+  return [
+    {
+      kind: 'create-echo',
+      name: `${withArticle(noun, true)} put as it was read stays as it was`,
+      subject: put,
+      personas: [],
+      variant: '',
+      build: (journey) => echoShared(journey, resource, put),
+    },
+  ];
+}
+
 /** What the create answers is what was sent. */
-export function createEcho({ model, graph }: Planning, resource: Resource): Sketch[] {
+export function createEcho(planning: Planning, resource: Resource): Sketch[] {
+  const { model, graph } = planning;
   const { create, noun } = resource;
-  if (!create) return [];
+  if (!create) return sharedEcho(planning, resource);
   const { operation } = create;
   // Of several kinds of things that one create makes, the one on whose path it stands is what it answers.
   const own = graph.resources.find(({ key }) => key === shapeOf(operation.path));

@@ -1,13 +1,26 @@
-import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
+import type { Assertion, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource-graph.ts';
+import { itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField, Turn } from '../values/choose-value.ts';
-import { isClassifier, isHiding, isIdentity, isPlainText, isServersOwn, isStatusLike } from '../values/field-names.ts';
+import {
+  isClassifier,
+  isHiding,
+  isIdentity,
+  isMasked,
+  isMeasure,
+  isPlainText,
+  isServersOwn,
+  isStatusLike,
+} from '../values/field-names.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { BuiltBody } from './request-values.ts';
@@ -26,30 +39,72 @@ export function isBelowOwn(journey: Journey, operation: Operation): boolean {
  * carry goes back as it was read. Throws CannotPlan where a value could not be put back.
  */
 export function updateShared(journey: Journey, resource: Resource, operation: Operation): void {
+  const changing = safeFields(journey, operation);
+  const names = operation.method === 'PATCH' ? changing.map(({ name }) => name) : namesSentTo(journey, operation);
+  const { item, kept } = keepShared(journey, resource, operation, names);
+  for (const turn of [0, 1] as const) {
+    const update = updateItem(journey, item, operation, bodyOf(journey, operation, turn, changing, kept));
+    readItem(journey, item, operation.words, update);
+  }
+}
+
+/** Sends a PUT all that was read, as it was: it answers so, and is read so. Throws CannotPlan where it takes what a read may not show. */
+export function echoShared(journey: Journey, resource: Resource, operation: Operation): void {
+  const { schemas } = journey.planning.model;
+  const properties = propertiesOf(journey, operation);
+  const { item, kept } = keepShared(journey, resource, operation, namesSentTo(journey, operation));
+  const fields = [...kept].map(([name, capture]): SentField => ({
+    name,
+    pointer: pointerToken(name),
+    schema: properties[name] ?? true,
+    template: { capture },
+  }));
+  // What is measured moves by itself.
+  const lasting = fields.filter(({ name }) => !isMeasure(name));
+  const same = ({ flat, prefix }: Pick<ItemPlace, 'flat' | 'prefix'>): Assertion[] =>
+    assertedFields(schemas, lasting, flat, operation.words).map(({ pointer, compare }) => ({
+      op: 'equals',
+      pointer: prefix + pointer,
+      value: { capture: kept.get(segmentsOf(pointer)[0] ?? '') ?? '' },
+      compare,
+    }));
+  const answer = successBody(operation);
+  const put = journey.step({
+    verb: 'put',
+    noun: resource.noun,
+    operation,
+    persona: journey.actor,
+    item,
+    body: bodyOf(journey, operation, 0, [], kept),
+    assert: answer === undefined ? [] : same(itemIn(schemas, answer, resource)),
+  });
+  readItem(journey, item, '', put);
+  const read = journey.steps.at(-1);
+  if (read && resource.read) read.assert = same(resource.read.place);
+}
+
+/** Reads what all share and keeps what the operation is sent later; teardown sends it again. Throws CannotPlan where a value could not be put back. */
+function keepShared(
+  journey: Journey,
+  resource: Resource,
+  operation: Operation,
+  names: string[],
+): { item: Item; kept: Map<string, string> } {
   const { read, noun } = resource;
   if (!read) throw new Error(`${noun} has no read`);
   const item: Item = { resource, createdBy: undefined, id: undefined, held: new Map() };
-  const changing = safeFields(journey, operation);
-  const names = operation.method === 'PATCH' ? changing.map(({ name }) => name) : namesSentTo(journey, operation);
   const kept = new Map(names.map((name) => [name, `${noun.replaceAll(/\W+/g, '_')}_${name}Before`]));
   for (const name of names) checkKept(journey, item, operation, name);
-  const first = readItem(journey, item, '');
+  const forStep = readItem(journey, item, '');
   const step = journey.steps.at(-1);
   if (step)
     step.captures = Object.fromEntries(
       [...kept].map(([name, capture]) => [capture, { from: 'body', pointer: read.place.prefix + pointerToken(name) }]),
     );
   journey.exclusive = resource.key;
-  for (const turn of [0, 1] as const) {
-    const update = updateItem(journey, item, operation, bodyOf(journey, operation, turn, changing, kept));
-    readItem(journey, item, operation.words, update);
-  }
   const before = bodyOf(journey, operation, 0, [], kept);
-  journey.teardown.push({
-    ...journey.request(operation, item, undefined, before),
-    forStep: first,
-    persona: journey.actor,
-  });
+  journey.teardown.push({ ...journey.request(operation, item, undefined, before), forStep, persona: journey.actor });
+  return { item, kept };
 }
 
 function propertiesOf({ planning }: Journey, operation: Operation): Record<string, JsonSchema> {
@@ -96,8 +151,8 @@ function checkKept(journey: Journey, { resource: { read, noun } }: Item, operati
   const shown = read?.place.flat;
   const { schemas } = journey.planning.model;
   const [asked, held] = [propertiesOf(journey, operation)[name], shown?.properties[name]];
-  const { nullable, rest } = schemas.flatten(held ?? true);
-  const isHidden = rest['writeOnly'] === true || schemas.flatten(asked ?? true).rest['writeOnly'] === true;
+  const { nullable } = schemas.flatten(held ?? true);
+  const isHidden = [held, asked].some((schema) => mayBeHidden(schemas, name, schema ?? true));
   if (held !== undefined && shown?.required.includes(name) && !nullable && !isHidden) return;
   throw new CannotPlan({
     reason: 'NOT_CREATABLE',
@@ -105,6 +160,16 @@ function checkKept(journey: Journey, { resource: { read, noun } }: Item, operati
     detail: `${operation.key} changes what all share, and "${name}" could not be put back: not every read of ${withArticle(noun)} shows it.`,
     edit: `Mark "${name}" as required in the response that shows ${withArticle(noun)}, or offer PATCH.`,
   });
+}
+
+const MAX_DEPTH = 8;
+
+/** A credential, or an address that may hold one, is shown masked by many servers: put back like that, it would be lost. */
+function mayBeHidden(schemas: SchemaStore, name: string, schema: JsonSchema, depth = 0): boolean {
+  const { rest, items, properties } = schemas.flatten(schema);
+  if (rest['writeOnly'] === true || rest['format'] === 'password' || isMasked(name) || depth > MAX_DEPTH) return true;
+  const members = Object.entries({ ...properties, ...(items === undefined ? {} : { [name]: items }) });
+  return members.some(([member, inner]) => mayBeHidden(schemas, member, inner, depth + 1));
 }
 
 /** The body with new values for some fields and the kept ones for all others. */

@@ -11,6 +11,7 @@ import { placeholders } from '../values/placeholder.ts';
 export type Contents = { itemAt: string; fields: JsonObject; at: Record<string, Json> };
 
 const MAX_DEPTH = 8;
+const MOST_FILLERS = 16;
 const NOTHING: Contents = { itemAt: '-', fields: {}, at: {} };
 
 const scalars = new WeakMap<FlatSchema, Map<string, Json>>();
@@ -69,7 +70,11 @@ function render(
   if (type === 'array') {
     const first = `${at}/0`;
     const isLedInto = Object.keys(contents.at).some((pointer) => pointer === first || pointer.startsWith(`${first}/`));
-    return isLedInto ? [render(schemas, flat.items ?? true, contents, first, name, depth + 1)] : [];
+    const least = Number(flat.rest['minItems'] ?? 0);
+    const length = Math.min(Math.max(least, isLedInto ? 1 : 0), MOST_FILLERS);
+    return Array.from({ length }, (_, index) =>
+      render(schemas, flat.items ?? true, contents, `${at}/${index}`, name, depth + 1),
+    );
   }
   const branch = flat.alternatives[0];
   if (type !== 'object' && branch !== undefined) return render(schemas, branch, contents, at, name, depth);

@@ -117,12 +117,24 @@ const CLIENT_TIME = new Set(
 export function isServersOwn(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
-  if (last === 'key' && words.length > 1 && /^(api|private|access|secret|public)$/.test(words.at(-2) ?? ''))
-    return true;
-  // Shown as its last digits.
-  if (last === 'number' && words.at(-2) === 'card') return true;
+  if (isKeyOfAccess(words)) return true;
   if (isTimeLike(name) && words.some((word) => CLIENT_TIME.has(word))) return false;
   return Object.values(LAST_WORDS).some((group) => group.includes(last)) || words[0] === 'version';
+}
+
+function isKeyOfAccess(words: string[]): boolean {
+  const [before = '', last] = words.slice(-2);
+  // A card is shown as its last digits.
+  return (
+    (last === 'key' && /^(api|private|access|secret|public)$/.test(before)) || (last === 'number' && before === 'card')
+  );
+}
+
+/** A secret, or a link, which may hold one: what a read shows of it need not be what is stored. */
+export function isMasked(name: string): boolean {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  return [...(LAST_WORDS['secret'] ?? []), ...(LAST_WORDS['link'] ?? [])].includes(last) || isKeyOfAccess(words);
 }
 
 function isTimeLike(name: string): boolean {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { caller } from './caller.ts';
 import type { Call } from './caller.ts';
 import { faultNamed } from '../../bench/detect/faults/faults.ts';
+import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
 import { startFaultProxy } from '../../bench/detect/proxy/fault-proxy.ts';
 import { listen } from '../../bench/detect/subjects/listen.ts';
 
@@ -25,10 +26,10 @@ function library(): Hono {
   return app;
 }
 
-const content = (schema: object) => ({ content: { 'application/json': { schema } } });
-const shown = (properties: object) => content({ type: 'object', properties });
+const content = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+const shown = (properties: JsonObject) => content({ type: 'object', properties });
 const copy = { copy_id: { type: 'integer' }, title: { type: 'string' } };
-const listed = (properties: object) => content({ type: 'array', items: { type: 'object', properties } });
+const listed = (properties: JsonObject) => content({ type: 'array', items: { type: 'object', properties } });
 const spec = {
   openapi: '3.1.0',
   info: { title: 'Library', version: '1' },

@@ -359,7 +359,7 @@ describe('what a journey needs is made first', () => {
       personas: [],
     });
     expect(bundle.plans).toEqual([]);
-    expect(dropped.map(({ reason }) => reason)).toEqual(['NOT_CREATABLE']);
+    expect(dropped.map(({ reason }) => reason)).toEqual(['NOT_CREATABLE', 'NOT_CREATABLE']);
   });
 
   it('bulk operations on a collection are never called', async () => {

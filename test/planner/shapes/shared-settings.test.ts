@@ -94,6 +94,57 @@ describe.each(['PUT', 'PATCH'] as const)('settings that all share, changed by %s
   });
 });
 
+describe('settings that are put as they were read', () => {
+  const asRead = { kinds: ['create-echo' as const] };
+
+  it('stay as they were, whatever they hold', async () => {
+    const seen: Settings[] = [];
+    const result = await verifyServer(
+      settings('put'),
+      server('PUT', seen, (_, sent) => sent),
+      asRead,
+    );
+    expect(result.journeys.map(({ status }) => status)).toEqual(['pass']);
+    expect(result.residue).toEqual([]);
+    expect(seen.length).toBeGreaterThan(1);
+    for (const state of seen) expect(state).toEqual(ORIGINAL);
+  });
+
+  it('are found where another number, switch or address is stored', async () => {
+    const wrong: ((sent: Settings) => Settings)[] = [
+      ({ retries }) => ({ retries: Number(retries) + 1 }),
+      ({ maintenance }) => ({ maintenance: maintenance !== true }),
+      ({ contactEmail }) => ({ contactEmail: `x${String(contactEmail)}` }),
+    ];
+    for (const alter of wrong) {
+      const altering = server('PUT', [], (_, sent) => ({ ...sent, ...alter(sent) }));
+      const result = await verifyServer(settings('put'), altering, asRead);
+      expect(decisive(result)).toEqual(['FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED']);
+    }
+  });
+
+  it('may be measured anew meanwhile', async () => {
+    const measured = object({ retries: integer, temperature: { type: 'number' } }, ['retries', 'temperature']);
+    let degrees = 20;
+    const moving = (): Routes => {
+      const shown = () => ({ status: 200, body: { retries: 4, temperature: (degrees += 0.5) } });
+      return { 'GET /settings': shown, 'PUT /settings': shown };
+    };
+    const result = await verifyServer(settings('put', measured, measured), moving, asRead);
+    expect(result.journeys.map(({ status }) => status)).toEqual(['pass']);
+  });
+
+  it.each(['webhookUrl', 'apiToken', 'smtp'])('are left alone where "%s" may be shown masked', async (name) => {
+    const held = object({ retries: integer, [name]: name === 'smtp' ? object({ password: text }) : text });
+    const properties = Object.keys(held['properties'] as object);
+    const document = settings('put', { ...held, required: properties }, { ...held, required: properties });
+    const { bundle, dropped } = await planFeature({ spec: document, personas: [] });
+    expect(bundle.plans).toEqual([]);
+    const { detail } = dropped.find(({ kind }) => kind === 'create-echo') ?? {};
+    expect(detail).toContain(`"${name}" could not be put back`);
+  });
+});
+
 describe('settings that could not be put back are left alone', () => {
   const reasonsOf = async (document: object) =>
     (await planFeature({ spec: document, personas: [] })).dropped
