@@ -111,10 +111,10 @@ function needsQuiet({ plan, attempts }: EndedJourney): boolean {
 }
 
 function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {
-  const classified = journeys.map(({ plan, attempts }) => {
-    const facts = { attempts: attempts.map((attempt) => attempt.facts) };
-    for (const { steps } of facts.attempts) markServedTemplates(run, plan, steps);
-    const classification = classifyJourney(plan, facts);
+  const classified = journeys.map((journey) => {
+    const { plan, attempts } = journey;
+    for (const { facts } of attempts) markServedTemplates(run, plan, facts.steps);
+    const classification = classificationOf(journey);
     return classification === undefined ? { plan } : { plan, classification };
   });
   return groupCauses(classified).map((one, index) => journeyResult(run, journeys[index] as EndedJourney, one));

@@ -1,6 +1,11 @@
+import type { ProjectScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 import { atVersion } from './change-records.ts';
-import { absent, add, type Condition, less, some } from './expressions.ts';
-import type { ItemKey } from './keys.ts';
+import { ConditionFailed } from './condition-failed.ts';
+import { absent, add, type Condition, exists, less, some } from './expressions.ts';
+import { type ItemKey, keys } from './keys.ts';
+import type { Tables } from './record.ts';
+import { transactAlongside } from './transact-alongside.ts';
 import type { Item, Write } from './writes.ts';
 
 const room = (limit: number | null): Condition | undefined =>
@@ -11,6 +16,23 @@ export const countedPut = (counter: ItemKey, put: Item, limit: number | null): W
   { update: counter, changes: [add('count', 1)], if: room(limit) },
   { put, if: absent('pk') },
 ];
+
+/** Makes what a project counts: `writes` are those of its `countedPut` and what goes with them, which has no condition. */
+export const createCounted = async (
+  tables: Tables,
+  scope: ProjectScope,
+  writes: readonly Write[],
+  alongside: Alongside,
+): Promise<'DONE' | 'LIMIT' | 'GONE'> => {
+  const inProject = { check: keys.project(scope, scope.projectId), if: exists('pk') };
+  try {
+    await transactAlongside(tables, scope, [inProject, ...writes], alongside);
+    return 'DONE';
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return error.index === 0 ? 'GONE' : 'LIMIT';
+  }
+};
 
 /** The writes that remove an item and count it off, provided that it is there, at one of the versions where any are named. */
 export const countedDelete = (counter: ItemKey, key: ItemKey, versions: readonly number[] | undefined): Write[] => [

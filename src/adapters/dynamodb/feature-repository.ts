@@ -10,12 +10,9 @@ import type {
 } from '#domain/ports/feature-repository.ts';
 import type { Missed } from '#domain/versioned.ts';
 import { outcomeAtVersion, purge, updateRecord } from './change-records.ts';
-import { ConditionFailed } from './condition-failed.ts';
-import { countedDelete, countedPut } from './counted-items.ts';
-import { exists } from './expressions.ts';
+import { countedDelete, countedPut, createCounted } from './counted-items.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
-import { transactAlongside } from './transact-alongside.ts';
 import type { Item } from './writes.ts';
 
 export class FeatureRepository implements FeatureReader, FeatureLocator, FeaturePlacer, FeatureWriter {
@@ -40,27 +37,19 @@ export class FeatureRepository implements FeatureReader, FeatureLocator, Feature
     return items.map(featureOf);
   }
 
-  async create(
+  create(
     scope: ProjectScope,
     feature: Feature,
     limit: number | null,
     alongside: Alongside,
   ): Promise<'DONE' | 'LIMIT' | 'GONE'> {
     const put = { ...keys.feature(scope, feature.id), ...feature };
-    const inProject = { check: keys.project(scope, scope.projectId), if: exists('pk') };
     const place: FeaturePlace = { workspaceId: scope.workspaceId, projectId: scope.projectId };
     const writes = [
-      inProject,
       ...countedPut(keys.featureCounter(scope), put, limit),
       { put: { ...keys.featurePlace(scope, feature.id), ...place } },
     ];
-    try {
-      await transactAlongside(this.#tables, scope, writes, alongside);
-      return 'DONE';
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return error.index === 0 ? 'GONE' : 'LIMIT';
-    }
+    return createCounted(this.#tables, scope, writes, alongside);
   }
 
   update(

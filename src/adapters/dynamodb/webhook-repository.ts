@@ -2,12 +2,9 @@ import type { ProjectScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type { Webhook, WebhookReader, WebhookWriter } from '#domain/ports/webhook-repository.ts';
 import { unlessRefused } from './change-records.ts';
-import { ConditionFailed } from './condition-failed.ts';
-import { countedDelete, countedPut } from './counted-items.ts';
-import { exists } from './expressions.ts';
+import { countedDelete, countedPut, createCounted } from './counted-items.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
-import { transactAlongside } from './transact-alongside.ts';
 
 export class WebhookRepository implements WebhookReader, WebhookWriter {
   readonly #tables: Tables;
@@ -21,7 +18,7 @@ export class WebhookRepository implements WebhookReader, WebhookWriter {
     return items.map((item) => recordOf<Webhook>(item));
   }
 
-  async create(
+  create(
     scope: ProjectScope,
     webhook: Webhook,
     secret: Uint8Array,
@@ -29,17 +26,10 @@ export class WebhookRepository implements WebhookReader, WebhookWriter {
     alongside: Alongside,
   ): Promise<'DONE' | 'LIMIT' | 'GONE'> {
     const writes = [
-      { check: keys.project(scope, scope.projectId), if: exists('pk') },
       ...countedPut(keys.webhookCounter(scope), { ...keys.webhook(scope, webhook.id), ...webhook }, limit),
       { put: { ...keys.webhookSecret(scope, webhook.id), ciphertext: secret } },
     ];
-    try {
-      await transactAlongside(this.#tables, scope, writes, alongside);
-      return 'DONE';
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return error.index === 0 ? 'GONE' : 'LIMIT';
-    }
+    return createCounted(this.#tables, scope, writes, alongside);
   }
 
   delete(scope: ProjectScope, webhookId: string): Promise<boolean> {
