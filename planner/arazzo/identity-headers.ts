@@ -1,5 +1,6 @@
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 
+import { Findings } from '../spec/findings.ts';
 import { isObject, member } from '../spec/json-object.ts';
 import { readDocument } from '../spec/read-document.ts';
 import { upgradeDocument } from '../spec/upgrade-document.ts';
@@ -14,7 +15,10 @@ export async function identityHeadersOf(
 ): Promise<Record<string, string[]>> {
   const own = personas.filter(({ authType }) => authType === 'HEADER' || authType === 'JS');
   if (own.length === 0) return {};
-  const schemes = member(member(await upgradeDocument(await readDocument(spec)), 'components'), 'securitySchemes');
+  const schemes = member(
+    member(await upgradeDocument(await readDocument(spec), new Findings()), 'components'),
+    'securitySchemes',
+  );
   const header = Object.values(isObject(schemes) ? schemes : {}).find(
     (scheme) => member(scheme, 'type') === 'apiKey' && member(scheme, 'in') === 'header',
   );

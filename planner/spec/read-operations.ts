@@ -1,6 +1,6 @@
 import type { HttpMethod, Json } from '#verifier/plan/plan.ts';
 
-import { Findings } from './findings.ts';
+import type { Findings } from './findings.ts';
 import { isObject, type JsonObject, pointerToken, member } from './json-object.ts';
 import { leaveOutCollisions } from './leave-out-collisions.ts';
 import { resolveObject } from './resolve-reference.ts';
@@ -11,7 +11,7 @@ import type { Link, Operation, Parameter, Response } from './spec-model.ts';
 
 export const MAX_OPERATIONS = 20_000;
 
-const METHODS: HttpMethod[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+export const METHODS: HttpMethod[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const LOCATIONS = ['path', 'query', 'header', 'cookie'];
 
 function readParameter(source: Source, raw: Json, at: string): Parameter {
@@ -192,14 +192,13 @@ function readPathItem({ document }: Source, path: string, raw: Json | undefined,
 
 /**
  * All operations in canonical order (path, then method). What is malformed is left out and told, the rest is read; throws the first
- * SpecError where nothing at all can be read, and SPEC_TOO_COMPLEX.
+ * SpecError where nothing at all can be read, and SPEC_TOO_COMPLEX. `findings` = what was left out before.
  */
-export function readOperations(source: Source): Operation[] {
+export function readOperations(source: Source, findings: Findings): Operation[] {
   const paths = source.document['paths'];
   if (!isObject(paths))
     throw invalid('The document has no "paths".', 'Publish the OpenAPI document that holds the paths.', '/paths');
   const operations: Operation[] = [];
-  const findings = new Findings();
   for (const path of Object.keys(paths).sort()) {
     if (path.startsWith('x-')) continue;
     const at = `/paths${pointerToken(path)}`;

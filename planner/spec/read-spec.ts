@@ -1,4 +1,5 @@
 import { hashOf } from './canonical-json.ts';
+import { Findings } from './findings.ts';
 import { isObject } from './json-object.ts';
 import { readDocument } from './read-document.ts';
 import { readOperations } from './read-operations.ts';
@@ -24,10 +25,11 @@ function makeIdsUnique(operations: Operation[], warnings: string[]): void {
  */
 export async function readSpec(spec: string | object): Promise<SpecModel> {
   const given = await readDocument(spec);
-  const document = await upgradeDocument(given);
+  const findings = new Findings();
+  const document = await upgradeDocument(given, findings);
   const schemas = new SchemaStore(document);
   const warnings: string[] = [];
-  const operations = readOperations({ document, schemas, warnings });
+  const operations = readOperations({ document, schemas, warnings }, findings);
   makeIdsUnique(operations, warnings);
   const info = document['info'];
   const title = isObject(info) && typeof info['title'] === 'string' ? info['title'] : 'untitled';

@@ -1,13 +1,17 @@
 import type { Json } from '#verifier/plan/plan.ts';
-import { isObject, type JsonObject, member } from './json-object.ts';
-import { SpecError } from './spec-error.ts';
+import type { Findings } from './findings.ts';
+import { isObject, type JsonObject, member, pointerToken } from './json-object.ts';
+import { METHODS } from './read-operations.ts';
+import { invalid, SpecError } from './spec-error.ts';
+
+const methods = METHODS.map((method) => method.toLowerCase());
 
 /**
  * OpenAPI 2.0 → 3.0 through `@scalar/openapi-upgrader`; 3.0 and 3.1 stay as they are, because `normaliseSchema` reads both dialects
  * (the library's own step to 3.1 rewrites properties that are *named* example or nullable). Loaded only for 2.0.
- * Does not change its argument. Throws SpecError SPEC_INVALID for any other version.
+ * An operation that cannot be read is left out, and is a finding. Does not change its argument. Throws SpecError SPEC_INVALID for any other version.
  */
-export async function upgradeDocument(document: JsonObject): Promise<JsonObject> {
+export async function upgradeDocument(document: JsonObject, findings: Findings): Promise<JsonObject> {
   const version = member(document, 'openapi');
   if (typeof version === 'string' && /^3\.[01](\.|$)/.test(version)) return document;
   const swagger = member(document, 'swagger');
@@ -21,25 +25,63 @@ export async function upgradeDocument(document: JsonObject): Promise<JsonObject>
       version === undefined ? '/swagger' : '/openapi',
     );
   const { upgradeFromTwoToThree } = await import('@scalar/openapi-upgrader/2.0-to-3.0');
-  try {
-    const [readable, misplaced] = partedPaths(member(document, 'paths'));
-    const upgraded = upgradeFromTwoToThree({ ...structuredClone(document), ...readable, swagger: '2.0' }) as JsonObject;
-    const paths = member(upgraded, 'paths');
-    return isObject(paths) ? { ...upgraded, paths: { ...paths, ...misplaced } } : upgraded;
-  } catch (error) {
+  /** undefined: the upgrader breaks on it; its own words name no place in the document. */
+  const upgrade = (part: JsonObject): JsonObject | undefined => {
+    try {
+      return upgradeFromTwoToThree({ ...structuredClone(part), swagger: '2.0' }) as JsonObject;
+    } catch {
+      return undefined;
+    }
+  };
+  const paths = member(document, 'paths');
+  const operations = isObject(paths) ? operationsIn(paths) : {};
+  const defaults = Object.fromEntries(Object.entries(document).filter(([name]) => /^(consumes|produces)$/.test(name)));
+  const isReadable = (alone: JsonObject) => upgrade({ ...defaults, paths: alone }) !== undefined;
+  const upgraded =
+    upgrade({ ...document, paths: operations }) ??
+    upgrade({ ...document, paths: withoutBroken(operations, isReadable, findings) });
+  if (upgraded === undefined)
     throw new SpecError(
       'SPEC_INVALID',
-      `The OpenAPI 2.0 document could not be read: ${(error as Error).message}.`,
-      'Check its paths, parameters and responses against OpenAPI 2.0.',
+      'The OpenAPI 2.0 document could not be read.',
+      'Check its definitions, parameters, responses, consumes and produces against OpenAPI 2.0.',
     );
-  }
+  return { ...upgraded, paths: isObject(paths) ? withTheRest(paths, upgraded['paths']) : (paths ?? null) };
 }
 
-/** The upgrader breaks on a path that is no object; what reads the operations says so instead. */
-function partedPaths(paths: Json | undefined): [{ paths?: JsonObject }, JsonObject] {
-  if (!isObject(paths)) return [{}, {}];
-  const [objects, others] = [true, false].map((wanted) =>
-    Object.fromEntries(Object.entries(paths).filter(([, item]) => isObject(item) === wanted)),
+/** The upgrader breaks on what stands among paths and operations and is none; what reads the operations tells of it. */
+function isReadByUpgrader([name, value]: [string, Json]): boolean {
+  return name === 'parameters' ? Array.isArray(value) : methods.includes(name) && isObject(value);
+}
+
+function operationsIn(paths: JsonObject): JsonObject {
+  const items = Object.entries(paths).flatMap(([path, item]) =>
+    isObject(item) ? [[path, Object.fromEntries(Object.entries(item).filter(isReadByUpgrader))] as const] : [],
   );
-  return [{ paths: structuredClone(objects!) }, others!];
+  return Object.fromEntries(items);
+}
+
+function withTheRest(paths: JsonObject, upgraded: Json | undefined): JsonObject {
+  const items = Object.entries(paths).map(([path, item]): [string, Json] => {
+    if (!isObject(item)) return [path, item];
+    const rest = Object.entries(item).filter((entry) => !isReadByUpgrader(entry));
+    return [path, { ...Object.fromEntries(rest), ...(member(upgraded, path) as JsonObject) }];
+  });
+  return Object.fromEntries(items);
+}
+
+function withoutBroken(paths: JsonObject, isReadable: (alone: JsonObject) => boolean, findings: Findings): JsonObject {
+  const items = Object.entries(paths).map(([path, item]): [string, Json] => {
+    const { parameters, ...operations } = item as JsonObject;
+    const shared = parameters === undefined ? {} : { parameters };
+    const kept = Object.entries(operations).filter(([method, operation]) => {
+      if (isReadable({ [path]: { ...shared, [method]: operation } })) return true;
+      const at = `/paths${pointerToken(path)}/${method}`;
+      const fix = 'Check its parameters and responses, and those of its path, against OpenAPI 2.0.';
+      findings.add(`${method.toUpperCase()} ${path}`, invalid(`The operation at ${at} could not be read.`, fix, at));
+      return false;
+    });
+    return [path, kept.length > 0 ? { ...shared, ...Object.fromEntries(kept) } : {}];
+  });
+  return Object.fromEntries(items);
 }

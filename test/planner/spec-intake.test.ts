@@ -227,6 +227,22 @@ describe('what is read', () => {
     expect(warnings).toEqual([expect.stringContaining('/b is left out')]);
   });
 
+  it('reads the rest of an OpenAPI 2.0 document in which operations are broken, or no operations', async () => {
+    const responses = { 200: { description: 'ok', schema: { type: 'string' } } };
+    const paths = {
+      '/a': { get: { responses }, post: { responses: { 200: null } }, put: null, 'x-note': null },
+      '/b': { parameters: [null], get: { responses } },
+    };
+    const { operations, warnings } = await readSpec({ swagger: '2.0', info: { title: 'T', version: '1' }, paths });
+    expect(operations.map(({ key }) => key)).toEqual(['GET /a']);
+    expect(operations[0]?.responses['200']?.schema).toEqual({ type: 'string' });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^POST \/a is left out: The operation at \/paths\/~1a\/post could not be read\. Check/),
+      expect.stringContaining('The operation at /paths/~1b/get could not be read.'),
+      expect.stringContaining('The operation at /paths/~1a/put is not an object.'),
+    ]);
+  });
+
   it('reads OpenAPI 2.0: body, basePath, definitions, x-nullable, security', async () => {
     const model = await readSpec({
       swagger: '2.0',
