@@ -29,33 +29,50 @@ const OUTSIDER =
   /\b(outsider|stranger|foreigner|(not|no|isn't|never) (a |any )?member|non-?member|(another|different|other|foreign) (tenant|workspace|organi[sz]ation|account|company|team|customer))\b/;
 const OWN_ONLY = /\b(only|just) (\w+ )?(their|his|her|its|the) own\b|\bown \w+ only\b/;
 const REFUSED =
-  /\b(no access|without access|no rights?|no permissions?|is refused|are refused|be refused|unauthori[sz]ed)\b/;
+  /\b(?:no access|without access|no rights?|no permissions?|is refused|are refused|be refused|unauthori[sz]ed)\b([^.;]*)/;
 const READ_ONLY =
-  /\b(read|view)[- ]?only\b|\bonly (read|view|see|list|look|browse)\w*\b|\b(read|view|see|list|browse)s? only\b/;
+  /\b(read|view)[- ]?only\b|\bonly (read|view|see|list|look|browse)\w*\b([^.;]*)|\b(read|view|see|list|browse)s? only\b/;
 const CANNOT =
-  /\b(?:cannot|can not|can't|may not|must not|mustn't|not allowed to|not permitted to|never|unable to)\b([^.;]*)/g;
+  /\b(?:cannot|can not|can't|may not|must not|mustn't|not allowed to|not permitted to|not be able to|not able to|never|unable to)\b([^.;]*)/g;
+/** Whose things a clause speaks of: others', a named one's, or all but the persona's own. */
+const WHOSE =
+  /\b(others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b/;
+/** "of other users", "other people's", "alice's": whose things they are is not which. */
+const POSSESSOR =
+  /\b(of|by|from|belong\w* to) (other|others|another|the other|the owner|someone else|somebody else)( (?!'s)\w+)?|\b(other |another )?\w+('s|s')(?=\s)/g;
+const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anything|nothing|everything|none) but)\b/;
+/** Words that name no kind of thing. */
+const FILLER =
+  /^(a|an|the|this|that|these|those|it|its|they|them|their|he|his|him|she|her|who|what|which|and|or|nor|to|of|in|on|at|for|by|from|with|into|be|is|are|was|do|does|did|not|any|anything|anybody|anyone|all|every|everything|everywhere|here|nothing|else|other|others|another|someone|somebody|foreign|own|owns|owned|owner|belong|belonging|belongs|thing|things|data|item|items|resource|resources|record|records|entity|entities|object|objects|api|service|system|server|application|access|way|no)$/;
 
 function wordsIn(text: string): string[] {
   return text.split(/[^a-z0-9]+/).filter((word) => word !== '');
 }
 
+/** The limits of a clause that refuses actions. Whose things it speaks of may be said; an exception that is not understood voids it. */
+function refusedIn(clause: string, actionsIn: (reach: string) => Action[]): StatedLimit[] {
+  const reach = clause.split(/\b(?:but|only|except)\b/)[0] ?? '';
+  const object = WHOSE.test(clause);
+  if (!object && EXCEPTION.test(clause)) return [];
+  const actions = actionsIn(reach).filter((action) => !object || (action !== 'create' && action !== 'list'));
+  const words = wordsIn(reach.replaceAll(POSSESSOR, ' '));
+  return actions.length === 0 ? [] : [{ scope: object ? 'object' : 'function', actions, words }];
+}
+
 function cannotLimits(text: string): StatedLimit[] {
-  return [...text.matchAll(CANNOT)].flatMap(([, clause = '']) => {
-    const reach = clause.split(/\bbut\b|\bonly\b|\bexcept\b/)[0] ?? '';
-    const actions = [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
-    const others = /\b(other|others|another|someone else|foreign)\b/.test(reach);
-    const reached = others ? actions.filter((action) => action !== 'create' && action !== 'list') : actions;
-    const scope = others ? ('object' as const) : ('function' as const);
-    return reached.length === 0 ? [] : [{ scope, actions: reached, words: wordsIn(reach) }];
-  });
+  const actionsIn = (reach: string) => [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
+  return [...text.matchAll(CANNOT)].flatMap(([, clause = '']) => refusedIn(clause, actionsIn));
 }
 
 /** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */
 export function statedLimits(description: string): StatedLimit[] {
   const text = description.toLowerCase().replaceAll('’', "'");
-  if (OUTSIDER.test(text) || OWN_ONLY.test(text)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
-  if (REFUSED.test(text)) return [{ scope: 'function', actions: ACTIONS, words: [] }];
-  if (READ_ONLY.test(text)) return [{ scope: 'function', actions: WRITES, words: [] }];
+  const readOnly = READ_ONLY.exec(text);
+  if (OUTSIDER.test(text) || OWN_ONLY.test(text) || (readOnly?.[3] !== undefined && WHOSE.test(readOnly[3])))
+    return [{ scope: 'object', actions: ACTIONS, words: [] }];
+  const refused = REFUSED.exec(text);
+  if (refused) return [...refusedIn(refused[1] ?? '', () => ACTIONS), ...cannotLimits(text)];
+  if (readOnly) return [{ scope: 'function', actions: WRITES, words: [] }];
   return cannotLimits(text);
 }
 
@@ -74,10 +91,14 @@ export function statesCapability(description: string): boolean {
   );
 }
 
-/** Whether a limit holds for a kind of thing: always, unless its words name other kinds and not this one. */
+/** Whether a limit holds for a kind of thing: where its words name it, or name no kind at all. */
 export function limitCovers(limit: StatedLimit, action: Action, noun: string, allNouns: string[]): boolean {
   const named = (thing: string) => limit.words.some((word) => sameName(word, thing) || sameName(word, `${thing}s`));
-  return limit.actions.includes(action) && (named(noun) || !allNouns.some(named));
+  return limit.actions.includes(action) && (named(noun) || (namesNoKind(limit) && !allNouns.some(named)));
+}
+
+function namesNoKind({ words }: StatedLimit): boolean {
+  return words.every((word) => FILLER.test(word) || VERBS.some(([verb]) => verb.test(word)));
 }
 
 /** Whether a list must not show others' things: who may not read them may not see there what a read shows; a summary is something else. */
@@ -89,5 +110,5 @@ export function hidesFromList(limit: StatedLimit, { noun, list, read }: Resource
 
 /** Whether a limit refuses everything, so that it also holds for operations of no known kind. */
 export function isTotal(limit: StatedLimit): boolean {
-  return ACTIONS.every((action) => limit.actions.includes(action));
+  return namesNoKind(limit) && ACTIONS.every((action) => limit.actions.includes(action));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { personaRoles } from '#planner/personas/persona-roles.ts';
-import { limitCovers, statedLimits } from '#planner/personas/stated-limit.ts';
+import { isTotal, limitCovers, statedLimits } from '#planner/personas/stated-limit.ts';
 
 const writes = ['create', 'update', 'delete'];
 const all = ['create', 'read', 'list', 'update', 'delete'];
@@ -21,23 +21,39 @@ describe('what a description states', () => {
     ['Is not a member of the workspace.', 'object', all],
     ['Belongs to another tenant.', 'object', all],
     ['Sees only their own orders.', 'object', all],
+    ['May only see orders that he owns.', 'object', all],
+    ["Another user; cannot see the owner's orders.", 'object', ['read']],
+    ['Must not read orders that he did not create.', 'object', ['read']],
+    ['Cannot change orders of the owner.', 'object', ['delete', 'update']],
+    ['Has no access to the data of the owner.', 'object', ['delete', 'read', 'update']],
+    ['Should not be able to delete orders that belong to Ann.', 'object', ['delete']],
+    ['Cannot see anything but his own orders.', 'object', ['read']],
   ])('%s', (description, scope, actions) => {
     const [limit] = statedLimits(description);
     expect([limit?.scope, [...(limit?.actions ?? [])].sort()]).toEqual([scope, actions.toSorted()]);
   });
 
-  it.each(['Owner of the workspace.', 'Can create and edit projects.', 'A person.', ''])(
-    'nothing: "%s" states no limit, so nothing is planned',
-    (description) => {
-      expect(statedLimits(description)).toEqual([]);
-    },
-  );
+  it.each([
+    'Owner of the workspace.',
+    'Can create and edit projects.',
+    'A person.',
+    '',
+    'Cannot delete anything but drafts.',
+    'May not create users unless invited.',
+  ])('nothing: "%s" states no limit, so nothing is planned', (description) => {
+    expect(statedLimits(description)).toEqual([]);
+  });
 
   it('a limit that names a kind of thing holds for that kind', () => {
     const [limit] = statedLimits('Cannot delete projects.');
     const nouns = ['project', 'task'];
     expect(limit && limitCovers(limit, 'delete', 'project', nouns)).toBe(true);
     expect(limit && limitCovers(limit, 'delete', 'task', nouns)).toBe(false);
+    const [unknown] = statedLimits('Has no access to the back office.');
+    expect(unknown && (limitCovers(unknown, 'read', 'task', nouns) || isTotal(unknown))).toBe(false);
+    const [others] = statedLimits("Cannot delete other users' data.");
+    expect(others && limitCovers(others, 'delete', 'task', [...nouns, 'user'])).toBe(true);
+    expect(others && limitCovers(others, 'delete', 'user', [...nouns, 'user'])).toBe(true);
     const [any] = statedLimits('Cannot delete anything.');
     expect(any && limitCovers(any, 'delete', 'task', nouns)).toBe(true);
   });
