@@ -81,6 +81,11 @@ export class Journey {
     return item;
   }
 
+  /** Whether the item of a resource is just being made: what it needs cannot be it. */
+  isMaking({ key }: Resource): boolean {
+    return this.#making.has(key);
+  }
+
   /** A second or third item beside the one that `item` gives, below the same parents; the journey goes on with the first. Throws CannotPlan. */
   another(resource: Resource, turn: 1 | 2, differing?: string): Item {
     this.item(resource);

@@ -13,6 +13,7 @@ import { isUuid, uniqueFor } from '../values/unique-text.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
+import { thingInFull } from './thing-in-full.ts';
 
 export type BuiltBody = {
   contentType: string;
@@ -142,6 +143,7 @@ export function buildBody(
     turn,
     carried: carriedFields(journey, operation, item),
     refer: (name) => journey.referenceFor(name),
+    thing: (flat) => thingInFull(journey, operation, flat),
     isReference: (name) => journey.planning.graph.producerOfField(name) !== undefined,
     ...(differing !== undefined && { differing }),
     conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation),

@@ -95,7 +95,7 @@ function render(
     const value = held ? asDocumented(schemas, inner, contents.fields[property] ?? null) : null;
     // What is documented otherwise than it was sent, a server shows as documented.
     if (held && (isWriteOnly(schemas, inner) || fits(schemas, inner, value, false))) {
-      if (!isWriteOnly(schemas, inner)) result[property] = value;
+      if (!isWriteOnly(schemas, inner)) result[property] = withReadOnly(schemas, inner, value, depth + 1);
       continue;
     }
     if (held && holdsObjects(value)) {
@@ -131,6 +131,21 @@ function completed(
 
 function holdsObjects(value: Json): boolean {
   return isObject(value) || (Array.isArray(value) && value.some(isObject));
+}
+
+/** What was sent with what the server adds inside it: the read-only members that every answer has. */
+function withReadOnly(schemas: SchemaStore, schema: JsonSchema, value: Json, depth: number): Json {
+  const { items = true, properties, required } = schemas.flatten(schema);
+  if (Array.isArray(value)) return value.map((entry) => withReadOnly(schemas, items, entry, depth + 1));
+  if (!isObject(value) || depth >= MAX_DEPTH) return value;
+  const sent = Object.entries(value).map(([name, part]) => [
+    name,
+    withReadOnly(schemas, properties[name] ?? true, part, depth + 1),
+  ]);
+  const added = required
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => [name, filler(schemas, properties[name] ?? true, name, depth + 1)]);
+  return Object.fromEntries([...sent, ...added]);
 }
 
 /** A number that is documented as text is written, and a text that is documented as a number read. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
-import { isNumber } from '../spec/flat-schema.ts';
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
@@ -52,6 +52,8 @@ export type ResourceGraph = {
   leadingTo(operation: Operation): Resource[];
   /** The creatable resource that a body field such as `customerId`, or `copyNumber` where copies have numbers, refers to. */
   producerOfField(name: string): Resource | undefined;
+  /** The creatable resource whose items are shown by the very schema that this one is. */
+  producerOfShape(flat: FlatSchema): Resource | undefined;
 };
 
 type Place = { at(method: string): Operation | undefined };
@@ -266,7 +268,19 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
     },
     leadingTo: leaders(all),
     producerOfField: fieldProducers(all),
+    producerOfShape: (flat) => all.find((resource) => resource.create && isShownAs(resource, flat)),
   };
+}
+
+/** By the same named schema, that is: two that only look alike have members of their own. */
+function isShownAs({ read }: Resource, { properties }: FlatSchema): boolean {
+  const shown = read?.place.id ? read.place.flat.properties : {};
+  const names = Object.keys(shown);
+  return (
+    names.length > 1 &&
+    names.length === Object.keys(properties).length &&
+    names.every((name) => typeof shown[name] === 'object' && shown[name] === properties[name])
+  );
 }
 
 /** A field called after a kind of thing and what its things are known by, where that is no plain id: copyNumber, product_sku. */

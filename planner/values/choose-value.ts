@@ -35,6 +35,8 @@ export type Choice = {
   carried: Record<string, Template>;
   /** A value for a required member that names another thing, made by the journey; undefined where nothing makes it. */
   refer?: (name: string) => Template | undefined;
+  /** The same for one that is documented as another thing is shown. */
+  thing?: (flat: FlatSchema) => Template | undefined;
   /** Whether a member is called like another thing of the spec: a text there must name one. */
   isReference?: (name: string) => boolean;
   /** The member that the object now being filled stands for: author of {"author": {"data": {"id": …}}}. */
@@ -187,6 +189,11 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       fields.push(leaf(name, schema, other));
       continue;
     }
+    const thing = required ? thingIn(choice, property) : undefined;
+    if (thing) {
+      object[name] = thing;
+      continue;
+    }
     if (isOpenMember(schema)) continue;
     const isOpen = depth === 0 && holdsAnything(name) && Object.values(property.properties).some(isOpenMember);
     const isWorth = isOpen || isWorthSending(choice, name, property, own);
@@ -210,6 +217,14 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     optional.push(own.pointer);
   }
   return { template: { object }, fields, optional };
+}
+
+/** Another thing that a member, or each entry of one, stands for in full. */
+function thingIn({ schemas, thing }: Choice, flat: FlatSchema): Template | undefined {
+  const [type] = flat.types;
+  if (type !== 'array') return type === 'object' ? thing?.(flat) : undefined;
+  const entry = thing?.(schemas.flatten(flat.items ?? true));
+  return entry && { array: [entry] };
 }
 
 /** Where the spec says nothing of what an object holds but that it may hold anything: a text of our own. */

@@ -13,8 +13,12 @@ import { MissingValue, resolveMatch } from './resolve-template.ts';
 
 /** Probes per failing step. Planner and verifier §6.1. */
 const MAX_PROBES = 8;
-/** What a server may say of a path it does not serve; anything else tells nothing about routes. */
+/** What a server may say of a path it does not serve. */
 const NO_ROUTE_STATUSES = new Set([404, 405, 410, 501]);
+/** What says nothing of any path. */
+const BUSY_STATUSES = new Set([408, 425, 429, 502, 503, 504]);
+/** Said of a random path otherwise (refused before it is looked for, an error): what is unlike it was answered by a route, what is like it may be. */
+const UNCLEAR = 'unclear ';
 
 export type Probing = { evidence: Evidence[]; left: number };
 
@@ -39,7 +43,7 @@ export async function compareFingerprints(
   if (isRead(step) && own === noRoute && noItem === noRoute)
     noItem = (await noItemElsewhere(attempt, step, call, noRoute, probing)) ?? noItem;
   return {
-    ...(noRoute === undefined ? {} : { sameAsNoRoute: own === noRoute }),
+    ...sameAs(noRoute, own),
     ...(noItem === undefined ? {} : { sameAsNoItem: own === noItem }),
     ...(noItem === undefined || noRoute === undefined ? {} : { noItemLikeNoRoute: noItem === noRoute }),
   };
@@ -54,7 +58,11 @@ export async function isLikeNoRoute(
 ): Promise<boolean | undefined> {
   if (call.answer === undefined) return undefined;
   const noRoute = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
-  return noRoute === undefined ? undefined : fingerprintOf(call.answer, call.outgoing.url) === noRoute;
+  return sameAs(noRoute, fingerprintOf(call.answer, call.outgoing.url)).sameAsNoRoute;
+}
+
+function sameAs(noRoute: string | undefined, own: string): { sameAsNoRoute?: boolean } {
+  return noRoute === undefined || noRoute === UNCLEAR + own ? {} : { sameAsNoRoute: own === noRoute };
 }
 
 /** Cached for the whole run by template, question and persona. */
@@ -82,7 +90,8 @@ async function fingerprintAt(
     note(probing, question, probe, path);
     const { status } = probe.answer;
     const telling = NO_ROUTE_STATUSES.has(status) || (status >= 200 && status < 300) || question === 'no such item';
-    return telling ? fingerprintOf(probe.answer, probe.outgoing.url) : undefined;
+    if (BUSY_STATUSES.has(status) && !telling) return undefined;
+    return (telling ? '' : UNCLEAR) + fingerprintOf(probe.answer, probe.outgoing.url);
   });
   fingerprints.set(key, answering);
   return answering;
