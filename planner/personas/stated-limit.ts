@@ -39,7 +39,7 @@ const WHOSE =
   /\b(others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b/;
 /** "of other users", "other people's", "alice's": whose things they are is not which. */
 const POSSESSOR =
-  /\b(of|by|from|belong\w* to) (other|others|another|the other|the owner|someone else|somebody else)( (?!'s)\w+)?|\b(other |another )?\w+('s|s')(?=\s)/g;
+  /\b(of|by|from|belong\w* to) (others?|another|the other|the owner|someone else|somebody else)\b( \w+)?|\b(other |another )?\w+('s|s')(?=\s)/g;
 const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anything|nothing|everything|none) but)\b/;
 /** Words that name no kind of thing. */
 const FILLER =

@@ -51,6 +51,10 @@ function shapes(
       // An example that is an address stays one.
       if (/^https?:\/\/\S+$/i.test(example)) return [{ stem, charset: 'text', prefix: 'https://example.com/' }];
       if (/^[^\s@]+@[^\s@]+\.[a-z]+$/i.test(example)) return [{ stem, charset: 'text', suffix: '@example.com' }];
+      // One with dots (a domain, a file) keeps what comes after the first.
+      const [, label, rest] = /^([\w-]+)((?:\.[\w-]+)*\.[a-z]{2,}\.?)$/i.exec(example) ?? [];
+      if (label !== undefined && rest !== undefined)
+        return [{ stem: TURNS[turn] + slug(label), charset: 'text', suffix: rest }];
       return [
         { stem, charset: 'text' },
         { stem: plain, charset: 'alphanumeric' },

@@ -220,6 +220,16 @@ describe('an id that the client chooses', () => {
 });
 
 it.each([
+  ['a domain', 'example.com.', 'example-k3x9q2m7.com.'],
+  ['a file', 'annual report.pdf', 'annual-report-pdf-k3x9q2m7'],
+  ['a file', 'report.pdf', 'report-k3x9q2m7.pdf'],
+])('an example that is %s with dots keeps what comes after the first', (_name, example, made) => {
+  const store = new SchemaStore({});
+  const template = uniqueFor(store, store.flatten(string), 'name', example, 0);
+  expect(template && 'unique' in template && fillUnique(template.unique, 'k3x9q2m7')).toBe(made);
+});
+
+it.each([
   ['databases', 'database'],
   ['addresses', 'address'],
   ['statuses', 'status'],

@@ -28,6 +28,26 @@ test('a catch-all page is a missing route, and the run asks whether the base URL
   expect(exitCode).toBe(1);
 });
 
+test('a service that refuses something else is there, and its address is not asked about', async () => {
+  const strict = create({ path: '/others' });
+  const plans = [createRead, plan('others', [strict])];
+  const { notes } = await runInMemory(plans, ({ url }) =>
+    url.endsWith('/others') ? json(422, { error: 'no' }) : page,
+  );
+  expect(notes).toBeUndefined();
+});
+
+test('a read that wants what the spec does not say is not refused to others only', async () => {
+  const documented = { responses: { '400': { contentTypes: [] } }, status: [200] };
+  const stream = (id: string, persona: string | null, outcome: 'success' | 'unauthenticated') =>
+    step(id, request('GET', '/stream'), { persona, expect: { ...documented, outcome } });
+  const refused = plan('stream', [stream('call', 'admin', 'success'), stream('try', null, 'unauthenticated')]);
+  expect(await runOne(refused, () => json(400, { error: 'not an upgrade' }))).toMatchObject({
+    verdict: 'INCONCLUSIVE_SETUP_REQUIRED',
+    reasonCode: 'PRECONDITION_NOT_MET',
+  });
+});
+
 test('refusals that pass because nothing is served do not hide that the base URL may be wrong', async () => {
   const expect404 = { outcome: 'not-found' as const, status: [404], responses: {} };
   const unknown = read({

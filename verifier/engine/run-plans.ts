@@ -155,9 +155,15 @@ function answersLikeNoRoute(journeys: JourneyResult[], run: RunContext): string[
   const decisive = journeys.filter(({ status }) => status === 'fail');
   const allMissing = decisive.length > 0 && decisive.every(({ verdict }) => verdict === 'FAIL_DECISIVE_ROUTE_MISSING');
   // A catch-all that answers 200 to everything serves no route either, so what was answered 2xx does not count here.
-  return allMissing && journeys.every(({ status, kind }) => status !== 'pass' || REFUSALS.has(kind))
+  const isServed = journeys.some(({ steps }) => steps.some(({ statusCode }) => tellsOfRoute(statusCode)));
+  return allMissing && !isServed && journeys.every(({ status, kind }) => status !== 'pass' || REFUSALS.has(kind))
     ? [`All operations answer like a route that does not exist: is --base-url right? Tried ${run.baseUrl}`]
     : [];
+}
+
+/** A refusal other than "not there" is one that a route gave, or what stands before all routes. */
+function tellsOfRoute(status: number): boolean {
+  return status >= 400 && status < 500 && ![404, 405, 410].includes(status);
 }
 
 function distinct(residue: Residue[]): Residue[] {

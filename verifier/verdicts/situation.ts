@@ -33,6 +33,8 @@ export type Situation = {
   carriedValue: boolean;
   /** The step brings the item that an earlier step made into another state: whether it may, only the state tells. */
   isAction: boolean;
+  /** The caller who may does first what another is refused next. */
+  isControl: boolean;
   /** The owner looks after a refused write of another identity; what kind of write it was. */
   ownersCheckAfter: 'CHANGE' | 'DELETE' | undefined;
   /** The same read showed the item as it should be before that write. */
@@ -44,6 +46,8 @@ export type Situation = {
 export type MissingField = { pointer: string; from: 'body' | 'header'; shownElsewhere: boolean };
 
 const ACTIONS = new Set<Plan['kind']>(['action-returns-change', 'action-read-back', 'async-until-done']);
+
+const REFUSALS = new Set<Expectation['outcome']>(['unauthenticated', 'forbidden', 'cross-persona']);
 
 /** What only the plan decides. */
 type Fixed = Pick<
@@ -59,6 +63,7 @@ type Fixed = Pick<
   | 'inventedBody'
   | 'carriedValue'
   | 'isAction'
+  | 'isControl'
   | 'ownersCheckAfter'
   | 'seenBefore'
 >;
@@ -94,6 +99,9 @@ function findFixed(plan: Plan, step: Step): Fixed {
     inventedBody: step.body !== undefined && leavesOf(step.body.value).some((leaf) => !('capture' in leaf)),
     carriedValue: sent.some((leaf) => 'capture' in leaf),
     isAction: isAction(plan, step),
+    isControl:
+      outcome === 'success' &&
+      plan.steps.some((one) => one.operationId === step.operationId && REFUSALS.has(one.expect.outcome)),
     ownersCheckAfter: refusedWrite(checked),
     seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),
   };

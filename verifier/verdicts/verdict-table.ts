@@ -134,7 +134,8 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: SETUP,
     reasonCode: 'STATE_CONFLICT',
   },
-  { row: 14, when: answered(402, 412, 423, 424, 428), verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
+  { row: 14, when: answered(402, 412, 423, 424, 426, 428), verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
+  { row: 14, when: refusedControl, verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
   {
     row: 15,
     when: (s) => (s.status === 400 || s.status === 422) && s.carriedValue,
@@ -308,6 +309,12 @@ function refusedReference({ gone, facts, step, hasPathParameters, inventedBody }
 /** A PUT to a chosen id that is served and makes nothing: it only changes what is there. */
 function refusedUpsert({ gone, facts, step, choosesItem }: Situation): boolean {
   return gone && step.method === 'PUT' && choosesItem && facts.sameAsNoRoute === false;
+}
+
+/** What is asked without anything that could be wrong, only to be refused to another next, wants something that the spec does not say (an upgrade). */
+function refusedControl({ isControl, inventedValue, status, step }: Situation): boolean {
+  const isRefusal = status >= 400 && status < 500 && Object.hasOwn(step.expect.responses, String(status));
+  return isControl && isRefusal && !inventedValue;
 }
 
 /** What the service makes by itself is not there, or not now, and the answer is one that the spec allows for. */
