@@ -17,7 +17,7 @@ function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): J
   const { default: usual } = flat.rest;
   if (usual !== undefined) return usual;
   if (kind === 'state') return membersOf(flat).find((member) => !reached.includes(member));
-  if (kind === 'flag') return false;
+  if (kind === 'flag') return reached.includes(false);
   if (kind === 'members') return [];
   if (kind === 'amount') return [0, ...placeholders('', flat)].find((value) => fits(schemas, schema, value));
   return flat.nullable ? null : undefined;

@@ -243,3 +243,32 @@ describe('a verb that no list knows, whose participle is a state', () => {
     );
   });
 });
+
+describe('a flag that an action takes back, with none that raises it', () => {
+  const user = object({ id: integer, name: text, active: boolean }, ['id', 'name', 'active']);
+  const document = spec({
+    '/users': {
+      post: { ...takes(object({ name: text }, ['name'])), responses: shows(user, '201') },
+      get: { responses: shows({ type: 'array', items: user }) },
+    },
+    '/users/{id}': item(user),
+    '/users/{id}/deactivate': { parameters: [param('id', integer)], post: { responses: shows(user) } },
+  });
+  const server = (change: Fields): MakeServer => {
+    return () => {
+      const { on, routes } = store('/users', { active: true });
+      return { ...routes, 'POST /users/{id}/deactivate': on((one) => ok(Object.assign(one, change))) };
+    };
+  };
+
+  it('is seen to change, and nothing else is said of it', async () => {
+    const { journeys } = await verify(document, server({ active: false }), 'action-read-back');
+    expect(journeys.map(({ status, notes }) => [status, notes])).toEqual([['pass', undefined]]);
+  });
+
+  it('is found where it stays', async () => {
+    expect(decisive(await verify(document, server({}), 'action-read-back'))).toEqual([
+      'FAIL_DECISIVE_PERSISTENCE UNCHANGED: The effect of POST /users/{id}/deactivate is seen on the user',
+    ]);
+  });
+});
