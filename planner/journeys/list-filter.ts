@@ -65,7 +65,7 @@ function bySentValue(journey: Journey, resource: Resource, of: List, filter: Fie
   const first = journey.item(resource);
   const second = journey.another(resource, 1, filter.field);
   const [one, two] = [valueOf(first, filter), valueOf(second, filter)];
-  if (!one || !two) throw noValue(filter.param.pointer, `"${filter.field}", which "${filter.param.name}" asks for,`);
+  if (!one || !two) throw noValue(filter.param.pointer, `"${filter.field}", which "${filter.param.name}" asks for`);
   const [asked, shown, other] = two.text.includes(one.text) ? [two, second, first] : [one, first, second];
   if (one.text === two.text) throw onlyOneValue(filter);
   const [found, left] = [matchInList(journey, shown), matchInList(journey, other)];

@@ -2,12 +2,14 @@ import { readPointer, segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
 import { asyncWorkOf, resultFields } from '../resources/async-work.ts';
+import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { ATTRIBUTES } from '../resources/item-members.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { membersOf, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { verbsBefore } from '../values/action-words.ts';
+import { isStatusLike } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import { renderResponse } from './render-response.ts';
 import { placeholders } from '../values/placeholder.ts';
@@ -23,9 +25,10 @@ function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): J
   return flat.nullable ? null : undefined;
 }
 
+const NOTHING = { itemAt: '-', fields: {}, at: {} };
 const firstStates = new WeakMap<Resource, JsonObject>();
 
-/** The fields that actions and the server's own work change, as they are on a new item. */
+/** The fields that actions and the server's own work change, and states that the list is asked for, as they are on a new item. */
 export function firstState(schemas: SchemaStore, resource: Resource): JsonObject {
   const state = firstStates.get(resource) ?? findFirstState(schemas, resource);
   firstStates.set(resource, state);
@@ -43,7 +46,15 @@ function findFirstState(schemas: SchemaStore, resource: Resource): JsonObject {
     if (transition && value !== undefined && readPointer(state, transition.pointer) === undefined)
       Object.assign(state, withState(state, transition, value));
   }
+  for (const { pointer, held } of statesAskedFor(schemas, resource))
+    if (readPointer(state, pointer) === undefined)
+      Object.assign(state, withState(state, { pointer }, renderResponse(schemas, held, NOTHING)));
   return state;
+}
+
+function statesAskedFor(schemas: SchemaStore, resource: Resource): FieldFilter[] {
+  const filters = resource.list ? filtersOf(schemas, resource, resource.list.operation) : [];
+  return filters.filter(({ field, isMember }) => isStatusLike(field) && !isMember);
 }
 
 function undoing({ verb }: Resource['actions'][number]): number {
@@ -51,7 +62,7 @@ function undoing({ verb }: Resource['actions'][number]): number {
 }
 
 /** The fields with another state, which in a JSON:API resource stands among the attributes. */
-export function withState(fields: JsonObject, { pointer }: Transition, value: Json): JsonObject {
+export function withState(fields: JsonObject, { pointer }: Pick<Transition, 'pointer'>, value: Json): JsonObject {
   const [first = '', second] = segmentsOf(pointer);
   if (second === undefined) return { ...fields, [first]: value };
   const inner = fields[first];
@@ -96,7 +107,7 @@ export function workOf(schemas: SchemaStore, resource: Resource, lost: JsonObjec
   const results = resultFields(read.place.flat);
   const ended = results.map((name): [string, Json] => [
     name,
-    renderResponse(schemas, properties[name] ?? true, { itemAt: '-', fields: {}, at: {} }),
+    renderResponse(schemas, properties[name] ?? true, NOTHING),
   ]);
   const isUnderWay: Change = (fields) => ({ ...fields, [work.name]: work.pending.at(-1) ?? null });
   const isDone: Change = (fields) => ({ ...fields, ...Object.fromEntries(ended), [work.name]: work.done[0] ?? null });

@@ -14,6 +14,7 @@ export type FieldFilter = {
   /** The member of the item that it is named like, and its JSON Pointer within the item. */
   field: string;
   pointer: string;
+  held: JsonSchema;
   /** The member holds several values, and the filter asks for one of them. */
   isMember: boolean;
 };
@@ -69,7 +70,7 @@ function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]):
   if (!asked || !held || asked.type !== held.type) return undefined;
   // Several values in one parameter are written in as many styles as there are servers; one value in the usual style is plain.
   if (asked.isArray && !(param.style === 'form' && param.explode)) return undefined;
-  return { param, field: found.name, pointer: found.pointer, isMember: held.isArray };
+  return { param, field: found.name, pointer: found.pointer, held: found.schema, isMember: held.isArray };
 }
 
 /** The query parameters of a list that are named like a field of its items and ask for its value (planner and verifier §4.3). */

@@ -202,6 +202,18 @@ describe('what a parameter may mean otherwise is not planned', () => {
     expect(bundle.plans.length).toBeGreaterThan(0);
   });
 
+  it('a state that an item need not show is asked for all the same', async () => {
+    const optional = object({ id: integer, title: text, status }, ['id', 'title']);
+    const document = spec({
+      '/things': {
+        post: { ...takes(object({ title: text, status }, ['title'])), responses: shows(optional, '201') },
+        get: { parameters: [query('status', status)], responses: list(optional) },
+      },
+    });
+    const { bundle } = await planFeature({ spec: document, personas: [] });
+    expect(bundle.plans.map(({ kind }) => kind)).toContain('list-filter');
+  });
+
   it('a filter on a value of which there is only one is dropped with the edit that helps', async () => {
     const only = { type: 'string', enum: ['ONLY'] };
     const { dropped } = await planFeature({ spec: things([query('form', only)], { form: only }), personas: [] });
