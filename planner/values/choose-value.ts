@@ -7,6 +7,7 @@ import { isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { decimalsOf } from './decimal-text.ts';
 import {
+  isChoice,
   isClassifier,
   isHiding,
   isIdentity,
@@ -307,7 +308,8 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const flat = choice.schemas.flatten(schema);
   const [type] = flat.types;
   const found = candidates(choice.schemas, schema, flat, name, nearby);
-  const isOpaque = isFreeText(flat) && !isPlainText(name) && isVouched(flat, nearby) && !hasWords(found[0]);
+  const isGiven = isFreeText(flat) && !isPlainText(name) && isVouched(flat, nearby);
+  const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));
   const mayClash = choice.conflicts && isFreeText(flat) && !isOpaque && knownTexts(name).length === 0;
   if (type !== 'object' && type !== 'array' && (isIdentity(name) || mayClash)) {
     const example = found.find((value) => typeof value === 'string' && isVouched(flat, nearby));

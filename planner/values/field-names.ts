@@ -62,8 +62,22 @@ const PLAIN_TEXT = new Set([
   ...'memo question answer feedback city street color colour brand company department manufacturer'.split(' '),
   ...'publisher occupation nickname hint motto'.split(' '),
 ]);
+/** Last words of names whose texts are one of a set of the server's own. */
+const CHOICES = new Set([
+  ...'type kind class mode level priority severity format order sort visibility scope policy strategy method protocol'.split(
+    ' ',
+  ),
+  ...'algorithm encoding charset engine provider driver tier plan platform os arch env environment theme layout direction'.split(
+    ' ',
+  ),
+  ...'unit units frequency interval cron schedule recurrence rrule duration period ttl timeout locale mime media'.split(
+    ' ',
+  ),
+  ...'role roles currency country language gender size'.split(' '),
+]);
 /** Words of names whose texts mean something that a server may look up, parse, or take from a set of its own. */
 const TELLING = new Set([
+  ...CHOICES,
   // Places on a machine or in a network.
   ...'address addr host hostname domain server endpoint origin ip port path file filename folder directory dir proxy redirect'.split(
     ' ',
@@ -76,23 +90,13 @@ const TELLING = new Set([
   ...'parent child target source user account customer client member team group tenant organization organisation org'.split(
     ' ',
   ),
-  ...'project workspace assignee reporter reviewer manager sender recipient contact principal subject role roles permission'.split(
+  ...'project workspace assignee reporter reviewer manager sender recipient contact principal subject permission'.split(
     ' ',
   ),
   ...'permissions acl session cookie auth authorization signature sign certificate cert pem hash sha checksum digest commit'.split(
     ' ',
   ),
   ...'nonce salt otp iban swift bic vat tax ssn license licence fingerprint'.split(' '),
-  // Sets of the server's own.
-  ...'type kind class mode level priority severity format order sort visibility scope policy strategy method protocol'.split(
-    ' ',
-  ),
-  ...'algorithm encoding charset engine provider driver tier plan platform os arch env environment theme layout direction'.split(
-    ' ',
-  ),
-  ...'unit units frequency interval cron schedule recurrence rrule duration period ttl timeout locale mime media'.split(
-    ' ',
-  ),
   // Languages.
   ...'expression expr query filter regex regexp pattern selector template script command cmd sql html css xml json yaml'.split(
     ' ',
@@ -100,9 +104,7 @@ const TELLING = new Set([
   ...'xpath jsonpath code config configuration settings options params parameters metadata operator condition'.split(
     ' ',
   ),
-  ...'currency country language gender size limit offset result outcome copy ext extension action event trigger'.split(
-    ' ',
-  ),
+  ...'limit offset result outcome copy ext extension action event trigger'.split(' '),
 ]);
 const MEASURES = new Set([
   ...'price amount cost fee rate balance budget salary discount tax percent percentage ratio factor'.split(' '),
@@ -200,6 +202,11 @@ export function isPlainText(name: string): boolean {
 /** Nothing in the name says that only certain texts are right: not a reference, an address, a credential, a choice or a language. */
 export function mayBeAnyText(name: string): boolean {
   return wordsOf(name).every((word) => !TELLING.has(word) && !TELLING.has(singular(word)) && !/^\d+$/.test(word));
+}
+
+/** A type, a level, a unit: one of a set of the server's own, though no schema says so. */
+export function isChoice(name: string): boolean {
+  return CHOICES.has(wordsOf(name).at(-1) ?? '');
 }
 
 /** Ends like an identifier: id, uuid, guid, ref. */

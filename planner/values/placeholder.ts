@@ -82,18 +82,18 @@ function usualNumber(name: string): number | undefined {
   return last === 'age' ? 30 : undefined;
 }
 
-/** Where `number` may well mean a whole one: nothing tells of fractions, and there is room for another value. */
+/** Where `number` may well mean a whole one: nothing tells of fractions, and two whole ones fit. */
 function isWhole(name: string, flat: FlatSchema): boolean {
   const { format } = flat.rest;
   const bounds = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf'].map((key) =>
     numberAt(flat, key),
   );
-  const [least = 0, most = Infinity] = [bounds[0] ?? bounds[1], bounds[2] ?? bounds[3]];
+  const [least = -Infinity, most = Infinity] = [bounds[0] ?? bounds[1], bounds[2] ?? bounds[3]];
   return (
     format === undefined &&
     !isMeasure(name) &&
-    most - least > 4 &&
-    bounds.every((bound) => Number.isInteger(bound ?? 0))
+    bounds.every((bound) => Number.isInteger(bound ?? 0)) &&
+    numbers(name, flat, true).filter((value) => value >= least && value <= most).length > 1
   );
 }
 

@@ -97,6 +97,14 @@ describe('a value that follows rules which no schema tells', () => {
     expect(valueFor(schema, 'field', { turn: 1, conflicts: true })).toBe(example);
   });
 
+  it.each([
+    ['workerType', 'agent-pool'],
+    ['role', 'editor'],
+  ])('so does a choice among values of the server: %s', (name, example) => {
+    const schema = { type: 'string', examples: [example] };
+    expect(valueFor(schema, name, { turn: 1, conflicts: true })).toBe(example);
+  });
+
   it('takes the second example where there is one', () => {
     expect(valueFor({ type: 'string', examples: ['EUR', 'USD'] }, 'currency', { turn: 1 })).toBe('USD');
   });

@@ -33,6 +33,7 @@ describe('a number', () => {
       0.5,
     ],
     ['is whole elsewhere: many languages have but one type of number', 'points', { type: 'number' }, 1, 2],
+    ['is whole in a short range too', 'stars', { type: 'number', minimum: 1, maximum: 5 }, 1, 2],
     ['leaves room for more than one thing', 'capacity', { type: 'integer', minimum: 1 }, 50, 51],
     ['as text has the decimals that its pattern takes', 'cost', decimalText, '1.50', '2.50'],
     [
