@@ -39,10 +39,13 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   });
 }
 
-/** An id that no item has is answered as the spec documents: 404 (or 410), also where there is an item that a lookup could fall back to. */
+/**
+ * An id that no item has is answered as the spec documents: 404 (or 410), also where there is an item that a lookup could fall back to.
+ * What nothing creates or lists may be a view of things that need not be there: usage by name, environments for a project.
+ */
 export function notFound(planning: Planning, resource: Resource): Sketch[] {
-  const { read, noun } = resource;
-  if (!read || resource.isSingleton) return [];
+  const { read, noun, create, list } = resource;
+  if (!read || resource.isSingleton || !(create || list)) return [];
   const { operation } = read;
   if (!operation.responses['404'] && !operation.responses['410']) return [];
   if (planning.graph.rpc.has(operation) && !operation.body) return [];

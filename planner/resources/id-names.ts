@@ -55,7 +55,8 @@ export function idNames({ param, noun }: ItemName): IdName[] {
       : sure(param, ...ids).concat(perhaps(...alike));
   // {repo} of /repositories: the id, unless that has another type; then what the thing is known by.
   if (words.length === 1 ? shares(param, thing) || shares(param, last) : sameName(param, thing))
-    return sure(param).concat(perhaps(...ids, ...alike, ...KNOWN_BY), sure(...ids));
+    // The name of a token is only a label.
+    return sure(param).concat(perhaps(...ids, ...alike, ...(SAME_AS_ID.includes(param) ? [] : KNOWN_BY)), sure(...ids));
   // {bucketName} of /buckets is the bucket's "name", {flagKey} of /feature-flags its "key".
   const tail = words.at(-1) ?? '';
   const prefix = words.slice(0, -1);

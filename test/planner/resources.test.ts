@@ -45,6 +45,15 @@ it.each([
   expect((await plansOf(paths)).map(({ kind }) => kind)).toContain('create-list');
 });
 
+it('a token is not known by the name that it is shown under', async () => {
+  const shown = object({ secret: text, name: text }, ['secret', 'name']);
+  const tokens = {
+    '/tokens': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(shown, '201') } },
+    '/tokens/{token}': { parameters: [param('token')], get: { responses: shows(shown) } },
+  };
+  expect((await resourceAt('/tokens', tokens)).create).toBeUndefined();
+});
+
 describe('the id of what was created is found', () => {
   it.each([
     ['as "id"', 'thingId', 'id'],
@@ -385,4 +394,13 @@ it('journeys that must share a value carry one key, so that they never run at th
   });
   expect(plans.length).toBeGreaterThan(2);
   expect(new Set(plans.map(({ exclusive }) => exclusive))).toEqual(new Set(['/countries']));
+});
+
+it('an unknown thing is asked for only where something makes or lists such things', async () => {
+  const usage = object({ name: text, hits: integer }, ['name', 'hits']);
+  const read = { parameters: [param('name')], get: { responses: { ...shows(usage), '404': { description: 'none' } } } };
+  const kindsOf = async (paths: object) => (await plansOf(paths)).map(({ kind }) => kind);
+  expect(await kindsOf({ '/usage/{name}': read })).not.toContain('not-found');
+  const list = { get: { responses: shows({ type: 'array', items: usage }) } };
+  expect(await kindsOf({ '/usage': list, '/usage/{name}': read })).toContain('not-found');
 });

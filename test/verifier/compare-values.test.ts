@@ -70,6 +70,10 @@ test.each<[Json, Json, string]>([
 
 test.each<[Json, Json, string]>([
   ['Chair', 'chair', NORMALISED],
+  ['https://example.com/hook', '*****', NORMALISED],
+  [{ url: 'https://example.com/hook' }, { url: 'https://e***' }, NORMALISED],
+  ['sample-value', '<redacted>', NORMALISED],
+  ['sample-value', 'sample**', DIFFERENT],
   ['Straße', 'STRAßE', NORMALISED],
   [' chair ', 'chair', NORMALISED],
   ['ﬁn', 'fin', NORMALISED],
