@@ -9,10 +9,15 @@ function placeOf(members: string[], { reached }: Transition): number {
   return members.findIndex((member) => reached.includes(member));
 }
 
+/** An action that nobody listed is called by its own name: place, where a state is "placed". */
+function wordOf({ verb, name }: ItemAction): string {
+  return verb ?? name;
+}
+
 /** The actions that an item goes through, by the order of their states, before it comes to where `verb` leads. */
-function courseBefore(schemas: SchemaStore, resource: Resource, verb: string): ItemAction[] {
+function courseBefore(schemas: SchemaStore, resource: Resource, word: string): ItemAction[] {
   const shown = shownItem(schemas, resource);
-  const leading = resource.actions.find((other) => other.verb === courseVerb(verb));
+  const leading = resource.actions.find((other) => wordOf(other) === courseVerb(word));
   const transition = shown && leading && transitionOf(schemas, leading, shown);
   if (!shown || transition?.kind !== 'state') return [];
   const field = schemas.flatten(transition.schema);
@@ -21,8 +26,7 @@ function courseBefore(schemas: SchemaStore, resource: Resource, verb: string): I
   const last = placeOf(members, transition);
   return resource.actions
     .flatMap((other) => {
-      const change =
-        other.verb !== undefined && isOnCourse(other.verb) ? transitionOf(schemas, other, shown) : undefined;
+      const change = isOnCourse(wordOf(other)) ? transitionOf(schemas, other, shown) : undefined;
       const at = change?.name === transition.name ? placeOf(members, change) : -1;
       return at > first && at < last ? [{ other, at }] : [];
     })
@@ -34,11 +38,10 @@ function courseBefore(schemas: SchemaStore, resource: Resource, verb: string): I
  * The actions that bring a new item where this one can be done, in order: what it undoes, or the earlier steps of the item's course.
  * An order is paid before it is shipped; a cancellation comes from anywhere.
  */
-export function actionsBefore(schemas: SchemaStore, resource: Resource, { verb }: ItemAction): ItemAction[] {
-  if (verb === undefined) return [];
-  for (const wanted of verbsBefore(verb)) {
+export function actionsBefore(schemas: SchemaStore, resource: Resource, action: ItemAction): ItemAction[] {
+  for (const wanted of verbsBefore(wordOf(action))) {
     const undone = resource.actions.find((other) => other.verb === wanted);
     if (undone) return [...actionsBefore(schemas, resource, undone), undone];
   }
-  return courseBefore(schemas, resource, verb);
+  return courseBefore(schemas, resource, wordOf(action));
 }

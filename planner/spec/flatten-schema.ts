@@ -148,6 +148,23 @@ export class SchemaFlattener {
     if (real.length === 1 && isObject(only)) {
       const chosen = this.#follow(only, following, isPart);
       mergeInto(flat, { ...chosen, nullable: chosen.nullable || real.length < choices.length });
-    } else flat.alternatives = real;
+      return;
+    }
+    const values = valuesOf(real);
+    const set = values && ownKeywords(values);
+    if (set) mergeInto(flat, { ...set, nullable: set.nullable || real.length < choices.length });
+    else flat.alternatives = real;
   }
+}
+
+/** A choice between single values of one type is an enum in another writing: a union of literals. */
+function valuesOf(choices: JsonSchema[]): JsonObject | undefined {
+  const sets = choices.map((choice) => {
+    const { type, const: constant, enum: members, ...more } = isObject(choice) ? choice : {};
+    const values = Array.isArray(members) ? members : constant === undefined ? undefined : [constant];
+    return Object.keys(more).length === 0 && values && typeof type === 'string' ? { type, values } : undefined;
+  });
+  const [first] = sets;
+  if (first === undefined || sets.some((one) => one?.type !== first.type)) return undefined;
+  return { type: first.type, enum: sets.flatMap((one) => one?.values ?? []) };
 }

@@ -74,6 +74,22 @@ describe('orders with a course of states, which the server enforces', () => {
     expect(failures(await verify(document, sound))).toEqual([]);
   });
 
+  it('are planned as well where the states are a union of literals, and lead over a state that is called after its action', async () => {
+    const states = ['draft', 'placed', 'shipped'].map((state) => ({ type: 'string', enum: [state] }));
+    const shown = object({ id: integer, sku: text, status: { anyOf: states } }, ['id', 'sku', 'status']);
+    const act = { parameters: [param('id', integer)], post: { responses: shows(shown) } };
+    const { bundle } = await plan(
+      spec({
+        '/orders': { post: { ...takes(object({ sku: text }, ['sku'])), responses: shows(shown, '201') } },
+        '/orders/{id}': item(shown),
+        '/orders/{id}/place': act,
+        '/orders/{id}/ship': act,
+      }),
+    );
+    const ship = bundle.plans.find(({ kind, subject }) => kind === 'action-read-back' && subject.endsWith('/ship'));
+    expect(ship?.steps.map(({ id }) => id)).toContain('place-order');
+  });
+
   it('are found where an action does nothing', async () => {
     const idle = server((one) => one);
     expect(decisive(await verify(document, idle, 'action-returns-change'))).toContain(
