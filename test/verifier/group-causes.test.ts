@@ -29,7 +29,7 @@ const outcomes = (journeys: Classified[]): unknown[] =>
   groupCauses(journeys).map(({ classification, causedBy }) => [classification?.reasonCode, causedBy]);
 const idOf = (journey: Classified): string => journey.plan.journeyId;
 
-test('the journey whose subject is at fault owns the cause, else the first in plan order', () => {
+test('the journey whose subject is at fault owns the cause, of equals the first in plan order', () => {
   const [one, two] = [classified('one', {}, { subject: 'GET /things/{id}' }), classified('two', {})];
   expect(outcomes([one, two])).toEqual([
     ['CAUSED_BY', idOf(two)],
@@ -41,6 +41,16 @@ test('the journey whose subject is at fault owns the cause, else the first in pl
     ['CAUSED_BY', idOf(two)],
   ]);
   expect(groupCauses([one, two])[0]?.classification?.verdict).toBe(SETUP);
+});
+
+test('of others the shorter journey owns the cause: it is about nothing else', () => {
+  const other = { subject: 'GET /things/{id}' };
+  const [long, short] = [classified('long', {}, other), classified('short', {}, other)];
+  long.plan.steps.push(read());
+  expect(outcomes([long, short])).toEqual([
+    ['CAUSED_BY', idOf(short)],
+    ['ITEM_LOST', undefined],
+  ]);
 });
 
 test('an enforced journey owns a cause before an observed one, whatever its subject', () => {

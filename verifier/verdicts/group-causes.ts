@@ -17,7 +17,7 @@ export function groupCauses(journeys: readonly Classified[]): Classified[] {
     const key = keys[index];
     if (key === undefined) continue;
     const owner = owners.get(key);
-    if (owner === undefined || rankOf(journey) > rankOf(owner)) owners.set(key, journey);
+    if (owner === undefined || tellsMore(journey, owner)) owners.set(key, journey);
   }
   return journeys.map((journey, index) => {
     const owner = owners.get(keys[index] ?? '');
@@ -61,7 +61,13 @@ function isItemLost({ classification }: Classified): boolean {
   return classification?.reasonCode === 'ITEM_LOST' && isDecisive(classification.verdict);
 }
 
-/** Plan order decides between equals. The lost item itself says more than the list that lacks it. */
+/** Of equals the shorter journey leads to the cause by less that has nothing to do with it; then plan order decides. */
+function tellsMore(journey: Classified, owner: Classified): boolean {
+  const ahead = rankOf(journey) - rankOf(owner);
+  return ahead > 0 || (ahead === 0 && journey.plan.steps.length < owner.plan.steps.length);
+}
+
+/** The lost item itself says more than the list that lacks it. */
 function rankOf({ plan, classification }: Classified): number {
   const enforced = plan.enforcement === 'ENFORCED' ? 4 : 0;
   const about = plan.subject === classification?.operationAtFault ? 2 : 0;
