@@ -395,12 +395,3 @@ it('journeys that must share a value carry one key, so that they never run at th
   expect(plans.length).toBeGreaterThan(2);
   expect(new Set(plans.map(({ exclusive }) => exclusive))).toEqual(new Set(['/countries']));
 });
-
-it('an unknown thing is asked for only where something makes or lists such things', async () => {
-  const usage = object({ name: text, hits: integer }, ['name', 'hits']);
-  const read = { parameters: [param('name')], get: { responses: { ...shows(usage), '404': { description: 'none' } } } };
-  const kindsOf = async (paths: object) => (await plansOf(paths)).map(({ kind }) => kind);
-  expect(await kindsOf({ '/usage/{name}': read })).not.toContain('not-found');
-  const list = { get: { responses: shows({ type: 'array', items: usage }) } };
-  expect(await kindsOf({ '/usage': list, '/usage/{name}': read })).toContain('not-found');
-});

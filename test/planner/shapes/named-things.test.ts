@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { noBody, object, param, shows, spec, text } from '../small-spec.ts';
+import { planFeature } from '#planner/plan-feature.ts';
+
+import { integer, noBody, object, param, shows, spec, text } from '../small-spec.ts';
 import { decisive, type Routes, verifyServer } from './verify-server.ts';
 
 const queue = object({ name: text }, ['name']);
@@ -37,4 +39,14 @@ it('a thing that is nothing but a chosen name is gone from the list once it was 
   expect(sound.journeys.map(({ name, status }) => [name, status])).toEqual([['A deleted queue is gone', 'pass']]);
   const faulty = await verifyServer(queues, server(false), { kinds: ['delete-gone'] });
   expect(decisive(faulty)).toEqual(['FAIL_DECISIVE_PERSISTENCE NOT_DELETED']);
+});
+
+it('an unknown thing is asked for only where something makes or lists such things', async () => {
+  const usage = object({ name: text, hits: integer }, ['name', 'hits']);
+  const read = { parameters: [param('name')], get: { responses: { ...shows(usage), '404': { description: 'none' } } } };
+  const kindsOf = async (paths: object) =>
+    (await planFeature({ spec: spec(paths), personas: [] })).bundle.plans.map(({ kind }) => kind);
+  expect(await kindsOf({ '/usage/{name}': read })).not.toContain('not-found');
+  const list = { get: { responses: shows({ type: 'array', items: usage }) } };
+  expect(await kindsOf({ '/usage': list, '/usage/{name}': read })).toContain('not-found');
 });
