@@ -3,6 +3,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { isHiding, isUpperEnd, wordsOf } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
 import { bodyWrapper } from './body-wrapper.ts';
 import { type ItemMember, itemMembers } from './item-members.ts';
 import { isPagingParameter } from './paging-of.ts';
@@ -64,7 +65,10 @@ function fieldsOf(schemas: SchemaStore, { create, list }: Resource): ItemMember[
 function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]): FieldFilter | undefined {
   const name = spokenOf(param.name);
   const spoken = wordsOf(name).join('');
-  const found = fields.find((candidate) => wordsOf(candidate.name).join('') === spoken);
+  const isNamed = (field: string) => wordsOf(field).join('') === spoken;
+  // Several tags are asked for one by one: ?tag=a.
+  const isOneOf = (one: ItemMember) => isNamed(singular(one.name)) && scalarOf(schemas, one.schema)?.isArray === true;
+  const found = fields.find((one) => isNamed(one.name)) ?? fields.find(isOneOf);
   if (found === undefined || !asksForValue(name, { param }, schemas)) return undefined;
   const [asked, held] = [scalarOf(schemas, param.schema), scalarOf(schemas, found.schema)];
   if (!asked || !held || asked.type !== held.type) return undefined;

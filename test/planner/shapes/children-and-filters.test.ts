@@ -214,6 +214,15 @@ describe('what a parameter may mean otherwise is not planned', () => {
     expect(bundle.plans.map(({ kind }) => kind)).toContain('list-filter');
   });
 
+  it('a filter that is called like one of a list asks for one of it', async () => {
+    const paths = blog.paths as Record<string, { get: object }>;
+    const posts = { ...paths['/posts'], get: { ...paths['/posts']?.get, parameters: [query('tag')] } };
+    const document = { ...blog, paths: { ...paths, '/posts': posts } };
+    const { bundle } = await planFeature({ spec: document, personas: [] });
+    const names = bundle.plans.filter(({ kind }) => kind === 'list-filter').map(({ name }) => name);
+    expect(names).toContain('The list asked for one tag shows each post that has it and no other');
+  });
+
   it('a filter on a value of which there is only one is dropped with the edit that helps', async () => {
     const only = { type: 'string', enum: ['ONLY'] };
     const { dropped } = await planFeature({ spec: things([query('form', only)], { form: only }), personas: [] });
