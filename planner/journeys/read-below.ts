@@ -1,3 +1,4 @@
+import { asyncWorkOf } from '../resources/async-work.ts';
 import { isActionVerb } from '../values/action-words.ts';
 import { wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
@@ -5,6 +6,7 @@ import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { successBody } from '../resources/response-shape.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
+import { followWork } from './follow-work.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
@@ -56,6 +58,10 @@ function sketch(
       const path = journey.pathOf(above, undefined);
       const item = journey.item(parent);
       showItem(journey, item, '', item.createdBy);
+      read(journey, path);
+      if (!asyncWorkOf(journey.planning.model.schemas, parent)) return;
+      // What a work leaves below it may come only with its end.
+      followWork(journey, item);
       read(journey, path);
     },
   };

@@ -76,6 +76,31 @@ describe('exports that are queued, run and end with a result', () => {
     ]);
   });
 
+  it('are looked at once more below, where they left something', async () => {
+    const line = object({ row: integer, by: text }, ['row', 'by']);
+    const lines = { parameters: [param('id')], get: { responses: shows({ type: 'array', items: line }) } };
+    const longer = { ...document, paths: { ...document.paths, '/exports/{id}/lines': lines } };
+    const writing =
+      (written: Fields): MakeServer =>
+      (clock) => {
+        let isDone = false;
+        const routes = server(ends)(clock);
+        return {
+          ...routes,
+          'GET /exports/{id}': (asked) => {
+            const told = routes['GET /exports/{id}']?.(asked) ?? notFound;
+            isDone ||= (told.body as Fields)['status'] === 'succeeded';
+            return told;
+          },
+          'GET /exports/{id}/lines': () => ok(isDone ? [written] : []),
+        };
+      };
+    expect(failures(await verify(longer, writing({ row: 1, by: 'us' }), 'read-below'))).toEqual([]);
+    expect(decisive(await verify(longer, writing({ row: 1 }), 'read-below'))).toEqual([
+      expect.stringMatching(/^FAIL_DECISIVE_CONTRACT SCHEMA: What GET .exports.{id}.lines shows/),
+    ]);
+  });
+
   it('are found where their result, or the export itself, is lost', async () => {
     const kind = 'async-until-done';
     expect(decisive(await verify(document, server({ status: 'succeeded' }), kind))).toEqual([
