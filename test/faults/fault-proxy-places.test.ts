@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { caller } from './caller.ts';
 import type { Call } from './caller.ts';
 import { faultNamed } from '../../bench/detect/faults/faults.ts';
+import { otherValue } from '../../bench/detect/faults/fields.ts';
 import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
 import { startFaultProxy } from '../../bench/detect/proxy/fault-proxy.ts';
 import { listen } from '../../bench/detect/subjects/listen.ts';
@@ -77,3 +78,12 @@ test('whatever is below a thing that was made through the proxy was made by its 
     await api('POST', '/shelves');
     expect((await api('GET', '/shelves/1/scans')).json).toEqual([{ id: 7 }, { id: 7 }]);
   }));
+
+test.each([
+  ['203.0.113.7', { type: 'string' }, '203.0.113.8'],
+  ['BLT-00417', { type: 'string', pattern: '^[A-Z]{3}-[0-9]{5}$' }, 'BLT-00418'],
+  ['BLT', { type: 'string', pattern: '^[A-Z]{3}$' }, undefined],
+  ['a@example.com', { type: 'string', format: 'email' }, undefined],
+])('another value for %s is one that its schema takes', (value, schema, other) => {
+  expect(otherValue(schema, value)).toBe(other);
+});

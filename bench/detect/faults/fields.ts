@@ -20,7 +20,7 @@ export function shownSentFields(operation: ProxyOperation, all: ProxyOperation[]
 export function otherValue(schema: JsonObject | undefined, value: Json | undefined): Json | undefined {
   const members = schema?.enum;
   if (Array.isArray(members)) return members.find((member) => member !== value && member !== null);
-  if (typeof value === 'string') return isFreeText(schema) && value !== '' ? altered(value) : undefined;
+  if (typeof value === 'string') return otherText(schema, value);
   if (typeof value === 'boolean') return !value;
   if (typeof value !== 'number') return undefined;
   const step = typeof schema?.multipleOf === 'number' ? schema.multipleOf : 1;
@@ -43,6 +43,15 @@ export function without(item: JsonObject, name: string | undefined): JsonObject 
   return Object.fromEntries(Object.entries(item).filter(([key]) => key !== name));
 }
 
+/** The text changed where any text is legal, or where the changed one fits the pattern. */
+function otherText(schema: JsonObject | undefined, text: string): string | undefined {
+  const other = altered(text);
+  const { pattern, ...rest } = schema ?? {};
+  const isLegal =
+    isFreeText(schema) || (isFreeText(rest) && typeof pattern === 'string' && new RegExp(pattern).test(other));
+  return isLegal && other !== text ? other : undefined;
+}
+
 function isFreeText(schema: JsonObject | undefined): boolean {
   const closed = ['format', 'enum', 'anyOf', 'oneOf', 'const'].some((keyword) => schema?.[keyword] !== undefined);
   return (
@@ -50,7 +59,9 @@ function isFreeText(schema: JsonObject | undefined): boolean {
   );
 }
 
-/** The same text with its last character changed: same length, same alphabet, another value. */
+/** The same text with its last character changed: same length, same alphabet, another value. A digit stays one. */
 function altered(text: string): string {
-  return text.slice(0, -1) + (text.endsWith('z') ? 'y' : 'z');
+  const last = text.at(-1) ?? '';
+  const other = /\d/.test(last) ? String((Number(last) + 1) % 10) : last === 'z' ? 'y' : 'z';
+  return text.slice(0, -1) + (last === '' ? '' : other);
 }
