@@ -1,23 +1,79 @@
+import { bodyWrapper } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource-graph.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import { canonicalJson } from '../spec/canonical-json.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { isHiding } from '../values/field-names.ts';
+import type { Item } from './item.ts';
 import type { Planning } from './planning.ts';
-import { readItem } from './show-item.ts';
+import { readItem, showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
+import { withArticle } from './with-article.ts';
 
 /** What was created can be read, with the values that were sent. */
-export function createRead(_planning: Planning, resource: Resource): Sketch[] {
-  const { read, noun } = resource;
-  if (!read || resource.isSingleton) return [];
+export function createRead({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+  const { create, list, read, noun, isSingleton } = resource;
+  if (isSingleton) return [];
+  const sketch = (subject: Operation, variant: string, name: string, build: Sketch['build']): Sketch => ({
+    kind: 'create-read',
+    name,
+    subject,
+    personas: [],
+    variant,
+    build,
+  });
+  const usual = create && (read || list) ? usualFields(schemas, create.operation) : [];
   return [
-    {
-      kind: 'create-read',
-      name: `A created ${noun} can be read back`,
-      subject: read.operation,
-      personas: [],
-      variant: '',
-      build: (journey) => {
-        const item = journey.item(resource);
-        readItem(journey, item, resource.create?.operation.words ?? '', item.createdBy);
-      },
-    },
+    ...(read
+      ? [
+          sketch(read.operation, '', `A created ${noun} can be read back`, (journey) => {
+            const item = journey.item(resource);
+            readItem(journey, item, create?.operation.words ?? '', item.createdBy);
+          }),
+        ]
+      : []),
+    ...(create && usual.length > 0
+      ? [
+          sketch(
+            create.operation,
+            'next values',
+            `${withArticle(noun, true)} created with other choices keeps them`,
+            (journey) => {
+              const first = journey.item(resource);
+              const other = journey.another(resource, 1);
+              if (usual.every((pointer) => valueAt(first, pointer) === valueAt(other, pointer)))
+                throw noOtherValue(create.operation);
+              showItem(journey, other, create.operation.words, other.createdBy);
+            },
+          ),
+        ]
+      : []),
   ];
+}
+
+/** Members that a create can do without and takes some value for then: sent with that very value, their loss shows nothing. */
+function usualFields(schemas: SchemaStore, operation: Operation): string[] {
+  const body = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
+  return Object.entries(body.properties).flatMap(([name, schema]) => {
+    const { rest, types } = schemas.flatten(schema);
+    const isChoice = types[0] === 'boolean' || Array.isArray(rest['enum']) || rest['default'] !== undefined;
+    const isOpen = isChoice && rest['readOnly'] !== true && rest['writeOnly'] !== true && !isHiding(name);
+    return isOpen && !body.required.includes(name) ? [pointerToken(name)] : [];
+  });
+}
+
+function valueAt({ held }: Item, pointer: string): string | undefined {
+  const template = held.get(pointer)?.template;
+  return template && canonicalJson(template);
+}
+
+function noOtherValue({ key, pointer, body }: Operation): CannotPlan {
+  return new CannotPlan({
+    reason: 'NO_SECOND_VALUE',
+    pointer: body?.pointer ?? pointer,
+    detail: `Every choice that ${key} takes is sent with one value alone.`,
+    edit: `Give an optional field that ${key} takes a second example or a second enum value.`,
+  });
 }
