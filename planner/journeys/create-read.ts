@@ -5,7 +5,7 @@ import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { isHiding } from '../values/field-names.ts';
+import { isClassifier, isHiding, isServersOwn, isStatusLike } from '../values/field-names.ts';
 import type { Item } from './item.ts';
 import type { Planning } from './planning.ts';
 import { readItem, showItem } from './show-item.ts';
@@ -58,11 +58,17 @@ function usualFields(schemas: SchemaStore, operation: Operation): string[] {
   const body = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
   return Object.entries(body.properties).flatMap(([name, schema]) => {
     const { rest, types } = schemas.flatten(schema);
-    const isChoice = types[0] === 'boolean' || Array.isArray(rest['enum']) || rest['default'] !== undefined;
-    const isOpen = isChoice && rest['readOnly'] !== true && rest['writeOnly'] !== true && !isHiding(name);
-    return isOpen && !body.required.includes(name) ? [pointerToken(name)] : [];
+    const members = rest['enum'];
+    const isChoice = Array.isArray(members)
+      ? members.length > 1
+      : types[0] === 'boolean' || rest['default'] !== undefined;
+    const isOpen = isChoice && rest['readOnly'] !== true && rest['writeOnly'] !== true && !body.required.includes(name);
+    return isOpen && !NEVER_OTHER.some((test) => test(name)) ? [pointerToken(name)] : [];
   });
 }
+
+/** What journeys do not send, or always with one value. */
+const NEVER_OTHER = [isServersOwn, isStatusLike, isHiding, isClassifier];
 
 function valueAt({ held }: Item, pointer: string): string | undefined {
   const template = held.get(pointer)?.template;

@@ -1,5 +1,5 @@
 import { readPointer } from '#verifier/plan/json-pointer.ts';
-import type { Json } from '#verifier/plan/plan.ts';
+import type { Json, Paging } from '#verifier/plan/plan.ts';
 
 import type { FieldFilter } from '../resources/filters-of.ts';
 import { schemaAtPointer } from '../rules/template-at.ts';
@@ -38,27 +38,34 @@ export function unwrapped(entry: FlatSchema, fields: JsonObject): JsonObject {
 }
 
 /** A page, and where the next one begins; undefined on the last. */
-export type Page<Item> = { items: Item[]; next: number | undefined };
+export type Page = { items: ListedItem[]; next: number | undefined };
 
 /** Asks for the page after, in lists whose pages are told by links. */
 const START = 'start-at';
 const USUAL_SIZE = 10;
 
 /** The page that the query asks for; `faulty`: the size or the place is not looked at. */
-export function pageOf<Item>(
-  items: Item[],
+export function pageOf(
+  items: ListedItem[],
   query: URLSearchParams,
   { paging, sizeParam }: Pick<Route, 'paging' | 'sizeParam'>,
   faulty: { size: boolean; place: boolean },
-): Page<Item> {
+): Page {
   const asked = sizeParam === undefined ? null : query.get(sizeParam);
   const size = faulty.size ? items.length : asked === null ? USUAL_SIZE : Number(asked);
   if (!paging) return { items: asked === null ? items : items.slice(0, size), next: undefined };
   const at = query.get(paging.style === 'link' ? START : paging.param);
-  const place = at === null ? 0 : paging.style === 'page' ? (Number(at) - paging.first) * size : Number(at);
+  const place = at === null ? 0 : placeAt(items, paging, at, size);
   const next = place + size < items.length ? place + size : undefined;
   const start = faulty.place ? 0 : place;
   return { items: items.slice(start, start + size), next };
+}
+
+/** How many items stand before the page. */
+function placeAt(items: ListedItem[], paging: Paging, at: string, size: number): number {
+  if (paging.style === 'page') return (Number(at) - paging.first) * size;
+  if (paging.style !== 'after') return Number(at);
+  return items.findIndex(({ shown }) => String(readPointer(shown, paging.id)) === at) + 1;
 }
 
 /** How a response tells where the next page is: a cursor or a link in its body, or a Link header. */

@@ -18,7 +18,8 @@ function plain(name: string): string {
   return wordsOf(name).join('');
 }
 
-const PAGING = new Set([...PAGE, ...SIZE, ...OFFSET, ...CURSOR]);
+const AFTER = ['startingafter', 'afterid'];
+const PAGING = new Set([...PAGE, ...SIZE, ...OFFSET, ...CURSOR, ...AFTER]);
 
 /** Whether a query parameter says which part of a list is wanted. */
 export function isPagingParameter({ name }: Parameter): boolean {
@@ -125,6 +126,20 @@ function cursorOf(schemas: SchemaStore, operation: Operation): { param: string; 
   return param && next ? { param: param.name, next: next.pointer } : undefined;
 }
 
+/** Pages that begin after an item which is named by its id, where every answer says whether there is more. */
+function afterOf(schemas: SchemaStore, operation: Operation): { param: string; id: string; more: string } | undefined {
+  const param = find(operation, AFTER);
+  const [more] = moreFlagsOf(schemas, operation);
+  const { properties } = schemas.flatten(successBody(operation) ?? true);
+  const [list, ...others] = Object.values(properties)
+    .map((schema) => schemas.flatten(schema))
+    .filter(({ types }) => types[0] === 'array');
+  const isNamed = list?.items !== undefined && schemas.flatten(list.items).required.includes('id');
+  return param && more !== undefined && isNamed && others.length === 0
+    ? { param: param.name, id: pointerToken('id'), more }
+    : undefined;
+}
+
 /** Where the response shows the next page as a link. */
 function nextLinkOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const body = successBody(operation);
@@ -161,6 +176,8 @@ function findPaging(schemas: SchemaStore, operation: Operation): Paging | undefi
   if (offset) return { style: 'offset', param: offset.name, ...withSize };
   const cursor = cursorOf(schemas, operation);
   if (cursor) return { style: 'cursor', ...cursor, ...withSize };
+  const after = afterOf(schemas, operation);
+  if (after) return { style: 'after', ...after, ...withSize };
   const next = nextLinkOf(schemas, operation);
   if (next !== undefined) return { style: 'link', next, ...withSize };
   const linked = successResponses(operation).some(([, response]) => response.headers.includes('link'));

@@ -107,7 +107,7 @@ export async function walkList(
     read += size ?? items.length;
     if (paging === undefined) return { exhausted: !looksCut(attempt, call, body, items.length), requests };
     const repeats = fresh.length === 0 && pages > 1 && !mayRepeatFirst(paging, pages);
-    const next = repeats ? undefined : nextUrl(first, call, body, paging, pages, read);
+    const next = repeats ? undefined : nextUrl(first, call, body, items.at(-1), paging, pages, read);
     if (items.length === 0 || next === undefined) return { exhausted: true, requests };
     if (pages >= limits.pages || clock.now() >= endsAtMs) return { exhausted: false, requests };
     call = await callAgain(attempt, call, next);
@@ -170,6 +170,7 @@ function nextUrl(
   first: Call,
   call: Call,
   body: Json | undefined,
+  last: ListItem | undefined,
   paging: Paging,
   pages: number,
   read: number,
@@ -177,6 +178,11 @@ function nextUrl(
   if (paging.style === 'page') return setQuery(first.outgoing.url, paging.param, paging.first + pages);
   if (paging.style === 'offset') return setQuery(first.outgoing.url, paging.param, read);
   if (paging.style === 'link') return sameOrigin(first, shownLink(call, body, paging.next));
+  if (paging.style === 'after') {
+    const id = readPointer(last?.value, paging.id);
+    const isMore = id !== undefined && readPointer(body, paging.more) === true;
+    return isMore ? setQuery(first.outgoing.url, paging.param, id) : undefined;
+  }
   const cursor = readPointer(body, paging.next);
   if (cursor === undefined || cursor === null || cursor === '' || typeof cursor === 'boolean') return undefined;
   if (typeof cursor === 'string' && /^(https?:\/)?\//i.test(cursor)) return sameOrigin(first, cursor);

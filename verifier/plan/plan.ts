@@ -228,6 +228,8 @@ export type Paging =
   | { style: 'page'; param: string; first: number; size?: { param: string; value: number } }
   | { style: 'offset'; param: string; size?: { param: string; value: number } }
   | { style: 'cursor'; param: string; next: string; size?: { param: string; value: number } }
+  /** By the id of the last item that was shown, at `id` of each, as long as the body says at `more` that there is more. */
+  | { style: 'after'; param: string; id: string; more: string; size?: { param: string; value: number } }
   /** The next page's URL in a Link header, or in the body at `next`. */
   | { style: 'link'; next?: string; size?: { param: string; value: number } };
 

@@ -43,7 +43,9 @@ describe('a choice that is sent with what the server takes without it', () => {
 
   it.each<[string, Record<string, Record<string, unknown>>, boolean, string | undefined]>([
     ['a choice', { gift: { ...text, enum: ['none', 'box'] } }, true, undefined],
-    ['a choice of one', { gift: { ...text, enum: ['none'] } }, false, 'NO_SECOND_VALUE'],
+    ['a choice of one', { gift: { ...text, enum: ['none'] } }, false, undefined],
+    ['a code of which one is known', { currency: { ...text, default: 'EUR' } }, false, 'NO_SECOND_VALUE'],
+    ['its state', { status: { ...text, enum: ['open', 'closed'] } }, false, undefined],
     ['what may hide the order', { archived: boolean }, false, undefined],
     ['a text of its own', { title: text }, false, undefined],
   ])('where the order takes %s', async (_, optional, kept, reason) => {

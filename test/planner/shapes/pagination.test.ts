@@ -68,6 +68,14 @@ const STYLES: Record<string, Style> = {
       body: { items, nextStartKey: next === undefined ? null : String(next) },
     }),
   },
+  'the id of the last item before': {
+    parameters: [query('starting_after'), query('limit', limit)],
+    list: object({ data: notes, has_more: { type: 'boolean' } }, ['data', 'has_more']),
+    size: 'limit',
+    // The notes that are there from the beginning stand at their ids; nothing is deleted while a journey reads.
+    from: (asked) => numberOf(asked, 'starting_after', 0),
+    answer: (data, _, next) => ({ status: 200, body: { data, has_more: next !== undefined } }),
+  },
   'a link to the next page in the body': {
     parameters: [query('limit', limit)],
     list: object({ results: notes, links: object({ next: nullable }) }, ['results']),
