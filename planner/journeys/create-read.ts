@@ -2,6 +2,7 @@ import { bodyWrapper } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -24,7 +25,8 @@ export function createRead({ model: { schemas } }: Planning, resource: Resource)
     variant,
     build,
   });
-  const usual = create && (read || list) ? usualFields(schemas, create.operation) : [];
+  const shown = read?.place.flat ?? list?.place.item.flat;
+  const usual = create && shown ? usualFields(schemas, create.operation, shown) : [];
   return [
     ...(read
       ? [
@@ -53,8 +55,8 @@ export function createRead({ model: { schemas } }: Planning, resource: Resource)
   ];
 }
 
-/** Members that a create can do without and takes some value for then: sent with that very value, their loss shows nothing. */
-function usualFields(schemas: SchemaStore, operation: Operation): string[] {
+/** Members that are shown, and that a create can do without and takes some value for then: sent with that very value, their loss shows nothing. */
+function usualFields(schemas: SchemaStore, operation: Operation, shown: FlatSchema): string[] {
   const body = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
   return Object.entries(body.properties).flatMap(([name, schema]) => {
     const { rest, types } = schemas.flatten(schema);
@@ -63,7 +65,8 @@ function usualFields(schemas: SchemaStore, operation: Operation): string[] {
       ? members.length > 1
       : types[0] === 'boolean' || rest['default'] !== undefined;
     const isOpen = isChoice && rest['readOnly'] !== true && rest['writeOnly'] !== true && !body.required.includes(name);
-    return isOpen && !NEVER_OTHER.some((test) => test(name)) ? [pointerToken(name)] : [];
+    const isShown = Object.hasOwn(shown.properties, name) && !NEVER_OTHER.some((test) => test(name));
+    return isOpen && isShown ? [pointerToken(name)] : [];
   });
 }
 

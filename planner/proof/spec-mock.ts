@@ -98,7 +98,7 @@ export class SpecMock {
     const endsInId = (isOnItem(route) && isItemPath(operation.path)) || isChosenId(route) || route.acts;
     const parents = endsInId ? route.params.slice(0, -1) : route.params;
     if (parents.some((name) => this.#isMissing(call, name))) return deny(operation, [404]);
-    const item = isOnItem(route) ? this.#find(call) : undefined;
+    const item = isOnItem(route) ? this.#find(call) : route.acts && this.#actedOn(call, route.acts.resource);
     const isAnothers = parents.length > 0 || (item !== undefined && item.owner !== identity);
     return limits.length > 0 && isAnothers ? deny(operation, [404, 403, 401]) : undefined;
   }
@@ -235,14 +235,23 @@ export class SpecMock {
     return response;
   }
 
+  /** The item that an action names by the end of its path, or in its body. */
+  #actedOn(
+    call: Call,
+    resource: Resource,
+    among = this.#stock.collection(resource, call.path),
+  ): StoredItem | undefined {
+    const ids = call.route.params.length > 0 ? [call.path[call.route.params.at(-1) ?? '']] : idsOf(call);
+    return among.find(({ id }) => ids.includes(String(id)));
+  }
+
   #act(call: Call, { resource, action, transition, part, isItem, isLater }: Acts): WireResponse {
     const sent = this.#sentBy(call);
     if (!sent) return answer(400, { error: 'invalid' });
     const items = this.#stock.collection(resource, call.path);
-    const ids = call.route.params.length > 0 ? [call.path[call.route.params.at(-1) ?? '']] : idsOf(call);
-    const isMeant = ({ id }: StoredItem) => ids.includes(String(id));
-    const binned = action.verb !== undefined && undoesDelete(action.verb) ? this.#stock.bin.find(isMeant) : undefined;
-    const item = items.find(isMeant) ?? binned;
+    const isBack = action.verb !== undefined && undoesDelete(action.verb);
+    const binned = isBack ? this.#actedOn(call, resource, this.#stock.bin) : undefined;
+    const item = this.#actedOn(call, resource) ?? binned;
     if (!item) return noItem();
     const { schemas } = this.#planning.model;
     const state = transition && nextState(schemas, transition, readPointer(item.fields, transition.pointer));

@@ -160,3 +160,36 @@ describe('what one identity made, another does not see, change or delete', () =>
     expect(dropped.map(({ reason, personas: who }) => [reason, who])).toEqual([['AMBIGUOUS_PERSONA', ['Vic']]]);
   });
 });
+
+describe('what one identity made, another does not act upon', () => {
+  const acting = {
+    ...orders,
+    paths: {
+      ...orders.paths,
+      '/orders/{id}/remind': {
+        parameters: [param('id', integer)],
+        post: { security, responses: { ...noBody, ...refusals } },
+      },
+    },
+  };
+  const served =
+    (isOpen: boolean): (() => Routes) =>
+    () => {
+      const routes = shop()();
+      const read = routes['GET /orders/:id'];
+      const remind = (asked: Asked): Answered =>
+        isOpen || read?.(asked).status === 200 ? { status: 204 } : { status: 404 };
+      return { ...routes, 'POST /orders/:id/remind': remind };
+    };
+
+  it('is told from a server that lets anybody', async () => {
+    const forbidden = { kinds: ['forbidden' as const], personas };
+    const sound = await verifyServer(acting, served(false), forbidden);
+    expect(sound.journeys.map(({ name, status }) => [name, status])).toEqual([
+      ['Bob is refused POST /orders/{id}/remind', 'pass'],
+    ]);
+    expect(decisive(await verifyServer(acting, served(true), forbidden))).toEqual([
+      'FAIL_DECISIVE_CONTRACT AUTHZ_FUNCTION',
+    ]);
+  });
+});
