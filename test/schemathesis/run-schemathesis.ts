@@ -133,9 +133,10 @@ const fill = async (owner: Caller, workspaceId: string): Promise<Record<string, 
   // After the build, which else would plan for it too.
   const persona = { name: 'Clerk', description: 'May refund', authType: 'BEARER', scope: 'PROJECT' };
   const { id: personaId = '' } = await made(`${project}/test-personas`, persona);
+  const { id: webhookId = '' } = await made(`${project}/webhooks`, { url: 'https://hooks.example.com/verifications' });
   const { runId } = recorded.run;
   const { testCaseId } = journey;
-  return { projectId, featureId, documentId, workflowId, buildId, runId, testCaseId, personaId };
+  return { projectId, featureId, documentId, workflowId, buildId, runId, testCaseId, personaId, webhookId };
 };
 
 /** Long polls end at once: its clock goes on by what is waited for. */
