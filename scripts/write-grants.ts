@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { readGrantsTable } from '../test/support/grants-table.ts';
+import { join, relative } from 'node:path';
+import { type GrantRow, readGrantsTable, refusedRight } from '../test/support/grants-table.ts';
 import { type Grant, grants } from '../test/support/grants.ts';
 import type { Use } from '../test/support/note-use.ts';
 
 /**
  * `npm run grants`: runs the API tests, notes in which test each role uses each of its rights, and writes docs/grants.md. With test files:
  * runs those only and keeps the rows of other files.
- * `npm run grants -- --take 20`: takes every twentieth right of that table away, runs its test, and names those that pass all the same.
+ * `npm run grants -- --take 20`: takes every twentieth right of that table away while its test runs, and names those that do not fail for it.
  */
 const file = new URL('../docs/grants.md', import.meta.url);
 
@@ -76,17 +76,65 @@ is taken away.
 |---|---|---|---|
 `;
 
+/** One right of each test, as often as it takes for all: what one test is refused, others do not see. */
+const roundsOf = (rows: GrantRow[]): GrantRow[][] => {
+  const byTest = [...Map.groupBy(rows, ({ file: path, test }) => `${path} ${test}`).values()];
+  const count = Math.max(0, ...byTest.map(({ length }) => length));
+  return Array.from({ length: count }, (_, round) => byTest.flatMap((ofTest) => ofTest.slice(round, round + 1)));
+};
+
+type Report = {
+  testResults: { name: string; assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[];
+};
+
+const failuresIn = ({ testResults }: Report): Set<string> =>
+  new Set(
+    testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ ancestorTitles, title }) =>
+          [relative(process.cwd(), name), [...ancestorTitles, title].join(' > ')].join(' '),
+        ),
+    ),
+  );
+
+/** Runs the tests of the rows, each without its right; those whose test did not fail behind a refusal. */
+const withoutThem = (rows: GrantRow[]): GrantRow[] => {
+  const folder = mkdtempSync(join(tmpdir(), 'grants-'));
+  const [takenFile, report, noted] = [join(folder, 'taken.json'), join(folder, 'report.json'), join(folder, 'noted')];
+  mkdirSync(noted);
+  writeFileSync(takenFile, JSON.stringify(rows));
+  const files = new Set(rows.map(({ file: path }) => path));
+  const names = new Set(rows.map(({ test }) => test.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  const env = { ...process.env, TAKEN_GRANTS: takenFile, GRANTS_FOLDER: noted };
+  const chosen = [...files, '-t', `^(${[...names].join('|')})$`];
+  spawnSync('vitest', ['run', ...chosen, '--reporter=json', `--outputFile=${report}`], { env, stdio: 'ignore' });
+  const failed = failuresIn(JSON.parse(readFileSync(report, 'utf8')) as Report);
+  const refused = usesOf(noted).filter(({ right }) => right === refusedRight);
+  rmSync(folder, { recursive: true });
+  return rows.filter(
+    ({ role, file: path, test }) =>
+      !failed.has(`${path} ${test}`) ||
+      !refused.some((use) => use.role === role && use.file === path && use.test === test),
+  );
+};
+
 const take = (every: number): void => {
   const rows = readGrantsTable(readFileSync(file, 'utf8')).filter(({ test }) => test !== '—');
   const taken = rows.filter((_row, index) => index % every === 0);
-  const passing = taken.filter(({ role, right, file: path, test }) => {
-    const name = test.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const env = { ...process.env, TAKEN_GRANT: `${role} ${right}` };
-    const { status } = spawnSync('vitest', ['run', path, '-t', `^${name}$`], { env, stdio: 'ignore' });
-    console.log(`${status === 0 ? 'PASSES' : 'fails'} without ${role} ${right}: ${path}`);
-    return status === 0;
+  const rounds = roundsOf(taken);
+  const passing = rounds.flatMap((round, index) => {
+    const wrong = withoutThem(round);
+    console.log(
+      `round ${index + 1} of ${rounds.length}: ${round.length - wrong.length} of ${round.length} tests failed`,
+    );
+    for (const { role, right, file: path, test } of wrong)
+      console.log(`WRONG without ${role} ${right}: ${path}: ${test}`);
+    return wrong;
   });
-  console.log(`${taken.length} of ${rows.length} rights taken away; ${passing.length} tests passed all the same`);
+  console.log(
+    `${taken.length} of ${rows.length} rights taken away in the process; ${taken.length - passing.length} tests failed for it.`,
+  );
   if (passing.length > 0) process.exit(1);
 };
 

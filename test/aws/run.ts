@@ -92,9 +92,9 @@ const testDeployment = async (): Promise<void> => {
       EMULATOR_LOG: miniStack.logFile,
     };
     const given = process.argv.slice(2);
-    const isTake = given[0] === '--take';
+    const isTake = given.includes('--take');
     if (!isTake) await run('vitest', ['run', '--config', 'test/aws/vitest.config.ts', ...given], deployed);
-    await run(process.execPath, ['test/aws/take-grants.ts', ...(isTake ? given.slice(1) : [sampleEvery])], deployed);
+    await run(process.execPath, ['test/aws/take-grants.ts', ...(isTake ? given : ['--take', sampleEvery])], deployed);
     rmSync(folder, { recursive: true, force: true });
   } catch (error) {
     console.error(`test:aws failed; the emulator's log is ${miniStack.logFile}`);

@@ -1,9 +1,10 @@
 /**
- * `npm run test:aws -- --take N [words]`: takes every Nth right of the deployed roles away (docs/grants.md; only those whose row holds the
- * words), runs the test that it names against the deployment, expects it to fail because the role was refused something, and gives the
- * right back.
+ * `npm run test:aws -- --take N [--from ROW] [words]`: takes every Nth right of the deployed roles away (docs/grants.md; only those whose
+ * row holds the words), runs the test that it names against the deployment, expects it to fail because the role was refused something, and
+ * gives the right back. Each line begins with the number of its row; `--from` goes on where a run was stopped.
  */
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import { readGrantsTable } from '../support/grants-table.ts';
 import { DeployedRoles } from './roles.ts';
@@ -55,16 +56,23 @@ const need = (name: string): string => {
   return value;
 };
 
-const [every, ...words] = process.argv.slice(2);
-const rows = readGrantsTable(readFileSync('docs/grants.md', 'utf8'));
+const { values: given, positionals: words } = parseArgs({
+  options: { take: { type: 'string', default: '1' }, from: { type: 'string', default: '1' } },
+  allowPositionals: true,
+});
+const rows = readGrantsTable(readFileSync('docs/grants.md', 'utf8')).map((row, index) => ({
+  ...row,
+  number: index + 1,
+}));
 const taken = rows
-  .filter((row) => Object.values(row).join(' ').includes(words.join(' ')))
-  .filter((_row, index) => index % Number(every) === 0);
+  .filter(({ role, right, file, test }) => [role, right, file, test].join(' ').includes(words.join(' ')))
+  .filter((_row, index) => index % Number(given.take) === 0)
+  .filter(({ number }) => number >= Number(given.from));
 const roles = await DeployedRoles.open();
 const refusals = new Refusals(need('EMULATOR_LOG'));
 const tests = await openTests();
 const wrong: string[] = [];
-for (const { role, right, file, test } of taken) {
+for (const { number, role, right, file, test } of taken) {
   const before = refusals.count(roles.nameOf(role));
   const isCounted = right === 'write quotas';
   process.env['RATE_LIMITS'] = isCounted ? 'on' : 'off';
@@ -75,7 +83,7 @@ for (const { role, right, file, test } of taken) {
   const refused = refusals.count(roles.nameOf(role)) - before;
   const isHeld = ran > 0 && passed === 0 && refused > 0;
   const counts = `${ran} ran, ${passed} passed, ${refused} refusals`;
-  console.log(`${isHeld ? 'fails' : 'WRONG'} without ${role} ${right}: ${file}, ${counts}`);
+  console.log(`${number} ${isHeld ? 'fails' : 'WRONG'} without ${role} ${right}: ${file}, ${counts}`);
   if (!isHeld) wrong.push(`${role} ${right}: ${counts} (${file}: ${test}) ${said}`);
 }
 await tests.close();

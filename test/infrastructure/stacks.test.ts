@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { App, Stack } from 'aws-cdk-lib';
 import { expect, test } from 'vitest';
+import type { Capability } from '#contract/capabilities.ts';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
@@ -11,6 +12,7 @@ import { readStageSettings } from '../../lib/config.ts';
 import { grantsOf } from '../../lib/grants.ts';
 import { resourcesOf } from '../../lib/resources.ts';
 import { workflowIds } from '../../lib/workflow.ts';
+import { grants } from '../support/grants.ts';
 import {
   actionsOf,
   type Properties,
@@ -68,6 +70,15 @@ test('each function has a role of its own', () => {
   );
   expect(used.length).toBe(registry.length + functionTasks.length + jobs.length + 2);
   expect(new Set(used).size).toBe(used.length);
+});
+
+test('what has a row in docs/grants.md beside the table is a right on AWS', () => {
+  const to = resourcesOf(
+    stack,
+    readStageSettings({ LANGUAGE_MODEL: 'bedrock:anthropic.claude-3-haiku-20240307-v1:0' }),
+  );
+  const beside = grants.map(({ right }) => right).filter((right) => !right.includes(' ')) as Capability[];
+  expect(beside.filter((use) => grantsOf({ uses: [use] }, to).length === 0)).toEqual([]);
 });
 
 test('MCP has no right of its own: it calls the interface with the token of its caller', () => {

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { readFileSync } from 'node:fs';
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { noteUse } from './note-use.ts';
+import { refusedRight } from './grants-table.ts';
+import { noteUse, testUnderWay, type Use } from './note-use.ts';
 import { type Partition, partitions, tableRightsOf } from '../../lib/table-rights.ts';
 
 type Rights = { read: RegExp[]; write: RegExp[]; touch: { pk: RegExp; attributes: readonly string[] }[] };
@@ -22,8 +24,15 @@ const current = new AsyncLocalStorage<{ name: string; rights: Rights }>();
 const matcher = (partition: Partition): RegExp =>
   new RegExp(`^${partitions[partition].replaceAll('?', '.').replaceAll('*', '.*')}$`);
 
-/** Whether `npm run grants -- --take` takes this right away, to see its test fail. */
-const isTaken = (role: string, right: string): boolean => process.env['TAKEN_GRANT'] === `${role} ${right}`;
+const takenFile = process.env['TAKEN_GRANTS'];
+const taken = takenFile === undefined ? undefined : (JSON.parse(readFileSync(takenFile, 'utf8')) as Use[]);
+
+/** Whether `npm run grants -- --take` takes this right away in the test under way, to see it fail. */
+const isTaken = (role: string, right: string): boolean => {
+  const where = taken && testUnderWay();
+  const row = where && taken.find(({ file, test }) => file === where.file && test === where.test);
+  return row?.role === role && row.right === right;
+};
 
 const families = (Object.keys(partitions) as Partition[]).map((name) => [name, matcher(name)] as const);
 
@@ -36,7 +45,10 @@ export const withNotedUse = <P extends Record<string, unknown>>(ports: P): P =>
         get: (target, member) => {
           const role = current.getStore()?.name;
           if (role !== undefined) noteUse(role, capability);
-          if (role !== undefined && isTaken(role, capability)) throw new Error(`${role} has no ${capability} now`);
+          if (role !== undefined && isTaken(role, capability)) {
+            noteUse(role, refusedRight);
+            throw new Error(`${role} has no ${capability} now`);
+          }
           const value: unknown = Reflect.get(target, member);
           return typeof value === 'function' ? value.bind(target) : value;
         },
@@ -66,10 +78,12 @@ export const enforceTableRights = (client: DynamoDBClient): void => {
         const running = current.getStore();
         const refused =
           running && accessesOf(commandName, call.input as Input).find((each) => !isAllowed(each, running.rights));
-        if (refused)
+        if (refused) {
+          noteUse(running.name, refusedRight);
           throw new Error(
             `${running.name} may not ${refused.kind} ${refused.pk} (${commandName}); see lib/table-rights.ts`,
           );
+        }
         if (running) for (const each of accessesOf(commandName, call.input as Input)) noteAccess(running.name, each);
         return next(call);
       },

@@ -8,7 +8,12 @@ import { tableRights, tableRightsOf } from '../../lib/table-rights.ts';
 export type Grant = { role: string; right: string };
 
 /** Done in the process of the function, with no right at all. */
-const withoutRight: readonly Capability[] = ['verifiers:stamp', 'models:read', 'webhook-targets:check'];
+const withoutRight: readonly Capability[] = [
+  'verifiers:stamp',
+  'models:read',
+  'webhook-targets:check',
+  'webhooks:send',
+];
 
 const rightsOf = (of: Parameters<typeof tableRightsOf>[0]): string[] => {
   const onTable = tableRightsOf(of).flatMap(({ read = [], write = [], touch }) => [
