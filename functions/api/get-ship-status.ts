@@ -2,14 +2,12 @@ import { getShipStatus as endpoint } from '#contract/endpoints/coverage.ts';
 import { getShipStatus } from '#domain/coverage/get-ship-status.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
-import { buildReader } from '../support/providers/builds-read.ts';
 import { blobReader } from '../support/providers/blobs-read.ts';
 import { waiverReader } from '../support/providers/waivers-read.ts';
 import { workbookReader } from '../support/providers/workbooks-read.ts';
 
 export const operation = implement(endpoint, getShipStatus);
 export const handler = onApiGateway(operation, {
-  'builds:read': buildReader,
   'blobs:read': blobReader,
   'waivers:read': waiverReader,
   'workbooks:read': workbookReader,

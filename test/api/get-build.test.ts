@@ -7,19 +7,22 @@ import { namelessSpec, widgetSpec } from '../support/widgets.ts';
 
 const { scenario, tenant, aFeature } = await openRoad();
 const feature = await aFeature();
-const { buildId, specHash } = await publish(tenant, feature.path);
+const { buildId } = await publish(tenant, feature.path);
 const path = `${feature.path}/builds/${buildId}`;
 
 test('200: a READY build tells what it was made of and how long it took', async () => {
-  const { status, body } = await tenant.owner.get<Build>(path);
+  // Built here, so that a right which a build lacks fails this test.
+  const own = await aFeature();
+  const published = await publish(tenant, own.path);
+  const { status, body } = await tenant.owner.get<Build>(`${own.path}/builds/${published.buildId}`);
   expect(status).toBe(200);
   expect(body).toEqual({
-    id: buildId,
-    featureId: feature.id,
+    id: published.buildId,
+    featureId: own.id,
     state: 'READY',
     reason: null,
     message: null,
-    specHash,
+    specHash: published.specHash,
     flowVersion: '0',
     jepVersion: '1',
     contentHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),

@@ -1,5 +1,5 @@
 import { blobKeys } from '#domain/builds/blob-keys.ts';
-import { changeOf } from '#domain/builds/build-rules.ts';
+import { changeOf, withCurrent } from '#domain/builds/build-rules.ts';
 import type { Build } from '#domain/builds/build.ts';
 import { commitChange } from '#domain/builds/commit-change.ts';
 import { readJson, writeJson } from '#domain/builds/json-blob.ts';
@@ -41,7 +41,7 @@ export const manyJourneys = async (service: MortalService, count: number) => {
   await writeJson(ports['blobs:write'], scope, blobKeys.plans(scope, plansHash), many as unknown as Json);
   const ready: Build = { ...build, plansHash, state: 'READY', completedAt: systemRuntime.now().toISOString() };
   await commitChange(ports['builds:write'], scope, async (head) => ({
-    change: changeOf(scope, { ...head, currentBuildId: buildId }, [{ from: build, to: ready }], systemRuntime),
+    change: changeOf(scope, withCurrent(head, ready), [{ from: build, to: ready }], systemRuntime),
     result: undefined,
   }));
   const { flowVersion, jepVersion } = build;

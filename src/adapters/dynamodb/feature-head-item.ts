@@ -11,6 +11,7 @@ type Verification = Omit<FeatureHead, 'status' | 'specHash' | 'currentBuildId'>;
 const none: Verification = {
   envProvidedParams: [],
   latestBuildId: null,
+  currentPlans: null,
   latestRunId: null,
   journeyStatesHash: null,
   eventSequence: 0,

@@ -14,7 +14,7 @@ export const getCoverage = defineEndpoint({
   tags: ['Coverage'],
   permission: 'workspace:read',
   success: { status: 200, body: coverageReport },
-  uses: ['builds:read', 'blobs:read', 'waivers:read', 'workbooks:read'],
+  uses: ['blobs:read', 'waivers:read', 'workbooks:read'],
 });
 
 export const getShipStatus = defineEndpoint({
@@ -26,7 +26,7 @@ export const getShipStatus = defineEndpoint({
   permission: 'workspace:read',
   request: { query: { commitId: optional(nonBlank(200)) } },
   success: { status: 200, body: shipStatus },
-  uses: ['builds:read', 'blobs:read', 'waivers:read', 'workbooks:read'],
+  uses: ['blobs:read', 'waivers:read', 'workbooks:read'],
 });
 
 export const getAccessMatrix = defineEndpoint({
@@ -37,7 +37,7 @@ export const getAccessMatrix = defineEndpoint({
   tags: ['Coverage'],
   permission: 'workspace:read',
   success: { status: 200, body: accessMatrix },
-  uses: ['builds:read', 'blobs:read'],
+  uses: ['blobs:read'],
 });
 
 export const listWaivers = defineEndpoint({
@@ -61,7 +61,7 @@ export const waiveCoverage = defineEndpoint({
   permission: 'coverage:waive',
   request: { body: newWaiver },
   success: { status: 201, body: waiver },
-  uses: ['builds:read', 'blobs:read', 'waivers:write', 'workbooks:read'],
+  uses: ['blobs:read', 'waivers:write', 'workbooks:read'],
   errors: ['WAIVER_REFUSED'],
 });
 

@@ -11,7 +11,7 @@ export const getWorkbook = defineEndpoint({
   tags: ['Workbooks'],
   permission: 'workspace:read',
   success: { status: 200, body: workbook },
-  uses: ['workbooks:read', 'builds:read', 'blobs:read', 'waivers:read'],
+  uses: ['workbooks:read', 'blobs:read', 'waivers:read'],
 });
 
 export const updateWorkbook = defineEndpoint({
@@ -24,6 +24,6 @@ export const updateWorkbook = defineEndpoint({
   request: { body: workbookChanges },
   success: { status: 200, body: workbook },
   etag: 'version',
-  uses: ['workbooks:write', 'builds:read', 'blobs:read', 'waivers:read'],
+  uses: ['workbooks:write', 'blobs:read', 'waivers:read'],
   errors: ['DEPENDENCY_UNAVAILABLE'],
 });

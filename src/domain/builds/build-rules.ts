@@ -33,6 +33,13 @@ export const newBuild = (scope: FeatureScope, specHash: string, runtime: Runtime
   completedAt: null,
 });
 
+/** The head once this build is the newest that is READY. */
+export const withCurrent = (head: FeatureHead, { id, specHash, plansHash }: Build): FeatureHead => ({
+  ...head,
+  currentBuildId: id,
+  currentPlans: { specHash, plansHash: plansHash! },
+});
+
 /** One build before (undefined: new) and after a step. */
 export type Transition = { from: Build | undefined; to: Build };
 

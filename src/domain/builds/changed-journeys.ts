@@ -58,7 +58,7 @@ export const journeyChanges = async (
 export const plansOf = async (
   scope: FeatureScope,
   blobs: BlobReader,
-  { plansHash }: Build,
+  { plansHash }: Pick<Build, 'plansHash'>,
 ): Promise<Plan[] | undefined> =>
   plansHash === null
     ? undefined

@@ -13,6 +13,8 @@ export type FeatureHead = {
   latestBuildId: string | null;
   /** The newest build that is READY. */
   currentBuildId: string | null;
+  /** What that build planned, and from which spec: whoever asks for the plans need not read the build. */
+  currentPlans: { specHash: string; plansHash: string } | null;
   /** The newest run, whichever spec it was for. */
   latestRunId: string | null;
   /** Hash of the stored journey states for the current spec; null before the first run that counts. */

@@ -2,7 +2,6 @@ import type { publishFeatureSpec as endpoint } from '#contract/endpoints/specs.t
 import { ServiceError } from '#contract/errors.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
-import type { BuildReader } from '#domain/ports/build-repository.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { takeUpload } from '#domain/uploads/take-upload.ts';
 import type { UseCase } from '#domain/use-case.ts';
@@ -99,16 +98,15 @@ type PublishDiff = SpecDiff & AffectedJourneys;
 const diffTo = async (
   read: Intake,
   scope: FeatureScope,
-  ports: { 'builds:write': BuildReader; 'blobs:read': BlobReader },
-  { specHash, currentBuildId }: FeatureHead,
+  ports: { 'blobs:read': BlobReader },
+  { specHash, currentPlans }: FeatureHead,
 ): Promise<PublishDiff> => {
   const isSame = specHash === read.model.specHash;
   const previous = isSame || specHash === null ? undefined : await readPrevious(ports['blobs:read'], scope, specHash);
   const diff = diffSpecs(isSame ? read : previous, read);
   const touched = touchedBy(diff, previous);
-  if (touched.size === 0 || currentBuildId === null) return { ...diff, journeys: [], journeyCount: 0 };
-  const current = await ports['builds:write'].find(scope, currentBuildId);
-  const plans = current && (await plansOf(scope, ports['blobs:read'], current));
+  if (touched.size === 0 || currentPlans === null) return { ...diff, journeys: [], journeyCount: 0 };
+  const plans = await plansOf(scope, ports['blobs:read'], currentPlans);
   return { ...diff, ...affectedJourneys(plans ?? [], touched) };
 };
 

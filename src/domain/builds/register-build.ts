@@ -4,7 +4,7 @@ import type { BlobRemover } from '#domain/ports/blob-store.ts';
 import type { TaskUseCase } from '#domain/task.ts';
 import { blobKeys } from './blob-keys.ts';
 import type { Build } from './build.ts';
-import { changeOf, type Transition } from './build-rules.ts';
+import { changeOf, type Transition, withCurrent } from './build-rules.ts';
 import { openBuild } from './build-step.ts';
 import { commitChange } from './commit-change.ts';
 import { readJson } from './json-blob.ts';
@@ -30,8 +30,7 @@ export const registerBuild: TaskUseCase<typeof task> = async (ids, ports, runtim
     const ready: Build = { ...build, ...files, state: 'READY', completedAt: runtime.now().toISOString() };
     const transitions: Transition[] = [{ from: build, to: ready }];
     if (older) transitions.push({ from: older, to: { ...older, state: 'SUPERSEDED' } });
-    const change = changeOf(scope, { ...head, currentBuildId: build.id }, transitions, runtime);
-    return { change, result: ready };
+    return { change: changeOf(scope, withCurrent(head, ready), transitions, runtime), result: ready };
   });
   await removeOldFiles(scope, ports['blobs:remove'], registered);
   return {};

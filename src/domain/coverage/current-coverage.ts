@@ -2,7 +2,6 @@ import type { FeatureScope } from '#domain/access/scope.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
-import type { BuildReader } from '#domain/ports/build-repository.ts';
 import type { Waiver, WaiverReader } from '#domain/ports/waiver-repository.ts';
 import type { Workbook, WorkbookReader } from '#domain/ports/workbook-repository.ts';
 import type { KnownPlans } from '#domain/runs/find-plans.ts';
@@ -12,7 +11,6 @@ import { type JourneyStates, readStates } from './journey-states.ts';
 import { counts } from './waiver-rules.ts';
 
 type Ports = {
-  'builds:read': BuildReader;
   'blobs:read': BlobReader;
   'waivers:read': WaiverReader;
   'workbooks:read': WorkbookReader;
@@ -22,11 +20,7 @@ type Ports = {
 export type Standing = { states: JourneyStates; waivers: Waiver[]; workbook: Workbook };
 
 /** Reads it, all at once. */
-export const readStanding = async (
-  scope: FeatureScope,
-  head: FeatureHead,
-  ports: Omit<Ports, 'builds:read'>,
-): Promise<Standing> => {
+export const readStanding = async (scope: FeatureScope, head: FeatureHead, ports: Ports): Promise<Standing> => {
   const [states, waivers, workbook] = await Promise.all([
     readStates(ports['blobs:read'], scope, head.journeyStatesHash),
     ports['waivers:read'].list(scope),

@@ -18,6 +18,10 @@ export const deleteFeature: UseCase<typeof endpoint> = async ({ scope, ifMatch }
 };
 
 const removeFiles = async (scope: FeatureScope, blobs: BlobRemover): Promise<void> => {
-  for (const folder of [blobKeys.documents(scope), blobKeys.verifiers(scope)])
-    while ((await blobs.removeBelow(scope, folder, portion)) === portion);
+  const folders = [blobKeys.documents(scope), blobKeys.verifiers(scope)];
+  await Promise.all(
+    folders.map(async (folder) => {
+      while ((await blobs.removeBelow(scope, folder, portion)) === portion);
+    }),
+  );
 };

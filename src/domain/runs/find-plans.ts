@@ -1,7 +1,7 @@
 import { ServiceError, type FieldError } from '#contract/errors.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
-import type { Build } from '#domain/builds/build.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
+import type { FeatureHead } from '#domain/builds/feature-head.ts';
 import { readJson } from '#domain/builds/json-blob.ts';
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
@@ -10,8 +10,8 @@ import type { UploadedRun } from './uploaded-run.ts';
 
 type Ports = { 'builds:read': BuildReader; 'blobs:read': BlobReader };
 
-/** Stored plans with the hash that they lie under, and the builds among which they were found. */
-export type KnownPlans = { hash: string; plans: PlanDocument; builds: readonly Build[] };
+/** Stored plans with the hash that they lie under. */
+export type KnownPlans = { hash: string; plans: PlanDocument };
 
 const mostFindings = 20;
 
@@ -19,18 +19,26 @@ const mostFindings = 20;
  * The plans that a result document was made with: of the newest build of its spec that has all of its journeys. Throws
  * RESULT_MISMATCH for a spec that this feature never had, for journeys that no build planned, and for one that stands there twice.
  */
-export const findPlans = async (scope: FeatureScope, ports: Ports, upload: UploadedRun): Promise<KnownPlans> => {
+export const findPlans = async (
+  scope: FeatureScope,
+  { currentPlans: current }: FeatureHead,
+  ports: Ports,
+  upload: UploadedRun,
+): Promise<KnownPlans> => {
   refuseTwins(upload);
   const { specHash } = upload.head.metadata;
-  const builds = (await ports['builds:read'].list(scope)).filter(
-    (build) => build.specHash === specHash && build.plansHash !== null,
-  );
-  const hashes = [...new Set(builds.map(({ plansHash }) => plansHash!))];
+  const read = (hash: string): Promise<PlanDocument> =>
+    readJson(ports['blobs:read'], scope, blobKeys.plans(scope, hash));
+  const [builds, likely] = await Promise.all([
+    ports['builds:read'].list(scope),
+    current?.specHash === specHash ? read(current.plansHash) : undefined,
+  ]);
+  const planned = builds.filter((build) => build.specHash === specHash && build.plansHash !== null);
   let strangers: number[] | undefined;
-  for (const hash of hashes) {
-    const plans = await readJson<PlanDocument>(ports['blobs:read'], scope, blobKeys.plans(scope, hash));
+  for (const hash of new Set(planned.map(({ plansHash }) => plansHash!))) {
+    const plans = likely && hash === current?.plansHash ? likely : await read(hash);
     const missing = journeysOutside(plans, upload);
-    if (missing.length === 0) return { hash, plans, builds };
+    if (missing.length === 0) return { hash, plans };
     strangers ??= missing;
   }
   throw strangers === undefined ? wrongSpec(specHash) : wrongJourneys(upload, strangers);

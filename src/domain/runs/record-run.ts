@@ -35,7 +35,7 @@ export const recordRun: UseCase<typeof endpoint> = async (input, ports, runtime)
   if (madeFrom !== undefined) throw notFound();
   const { runId, upload, now } = await receive(input, ports, runtime);
   const [plans, standing] = await Promise.all([
-    findPlans(scope, ports, upload),
+    findPlans(scope, input.head, ports, upload),
     readStanding(scope, input.head, ports),
   ]);
   const times = timesOf(upload.head, now);

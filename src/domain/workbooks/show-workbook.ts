@@ -6,12 +6,11 @@ import { currentPlans } from '#domain/coverage/current-plans.ts';
 import { readStates } from '#domain/coverage/journey-states.ts';
 import { counts } from '#domain/coverage/waiver-rules.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
-import type { BuildReader } from '#domain/ports/build-repository.ts';
 import type { WaiverReader } from '#domain/ports/waiver-repository.ts';
 import type { Workbook } from '#domain/ports/workbook-repository.ts';
 import { type Binding, bindingOf } from './workbook-rules.ts';
 
-type Ports = { 'builds:read': BuildReader; 'blobs:read': BlobReader; 'waivers:read': WaiverReader };
+type Ports = { 'blobs:read': BlobReader; 'waivers:read': WaiverReader };
 
 /** How a workbook is shown: with what the runs have shown of each journey against the current spec. */
 export const workbookView = async (
