@@ -10,6 +10,7 @@ import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
+import { idFitting } from './id-fitting.ts';
 import { type Item, matchById } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
@@ -70,7 +71,8 @@ function listOfParent({ model: { schemas }, graph }: Planning, resource: Resourc
   if (!list || !create) return [];
   return filtersOf(schemas, resource, list.operation).flatMap((filter): Sketch[] => {
     const { param, field, isMember } = filter;
-    const parent = isIdLike(field) && wordsOf(field).length > 1 && !isMember ? graph.producerOfField(field) : undefined;
+    const names = isIdLike(field) && wordsOf(field).length > 1 ? graph.producerOfField : graph.producerCalled;
+    const parent = isMember ? undefined : names(field);
     if (!parent || parent === resource) return [];
     return [
       {
@@ -89,7 +91,8 @@ function listOfParent({ model: { schemas }, graph }: Planning, resource: Resourc
           filteredList(journey, list, { item: child, query: { [param.name]: reference }, having }, () => [
             { op: 'listContains', list: at, match },
           ]);
-          filteredList(journey, list, { query: { [param.name]: other.id?.template ?? reference } }, () => [
+          const others = idFitting(journey, other, filter.held) ?? reference;
+          filteredList(journey, list, { query: { [param.name]: others } }, () => [
             { op: 'listLacks', list: at, match },
           ]);
         },

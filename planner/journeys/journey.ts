@@ -2,6 +2,7 @@ import type {
   Assertion,
   Capture,
   Expectation,
+  JsonSchema,
   Paging,
   PlanInput,
   Probe,
@@ -22,6 +23,7 @@ import type { Turn } from '../values/choose-value.ts';
 import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
 import { type Item, matchOf } from './item.ts';
 import { followWork } from './follow-work.ts';
+import { idFitting } from './id-fitting.ts';
 import { createItem, makeSingleton, notCreatable } from './make-item.ts';
 import type { Planning } from './planning.ts';
 import { type BuiltBody, buildBody, standInFor } from './request-values.ts';
@@ -175,9 +177,9 @@ export class Journey {
   }
 
   /** A value for a body field that refers to another resource, or undefined. Throws CannotPlan where making it fails. */
-  referenceFor(field: string): Template | undefined {
+  referenceFor(field: string, schema: JsonSchema = true): Template | undefined {
     const producer = this.planning.graph.producerOfField(field);
-    if (producer && !this.#making.has(producer.key)) return this.item(producer).id?.template;
+    if (producer && !this.#making.has(producer.key)) return idFitting(this, this.item(producer), schema);
     const input = this.planning.envProvidedParams.find((name) => sameName(name, field));
     return input === undefined ? undefined : this.#input(input);
   }

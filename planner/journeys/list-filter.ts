@@ -14,11 +14,11 @@ import { filteredList, havingField, type List, matchInList, showItem } from './s
 import type { Sketch } from './sketch.ts';
 
 /** A list that is asked for the items with one value of a field shows those and no others. */
-export function listFilter({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+export function listFilter({ model: { schemas }, graph }: Planning, resource: Resource): Sketch[] {
   const { list, create, noun } = resource;
   if (!list || !create) return [];
   return filtersOf(schemas, resource, list.operation)
-    .filter(({ field }) => !isServersOwn(field))
+    .filter(({ field }) => !isServersOwn(field) && !graph.producerCalled(field))
     .map((filter) => ({
       kind: 'list-filter',
       name: `The list asked for one ${filter.param.name} shows each ${noun} that has it and no other`,

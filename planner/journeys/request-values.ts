@@ -41,11 +41,11 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
     const flat = schemas.flatten(schema);
     const seen = item && isVersionLike(name) ? captureRead(journey, item, name) : undefined;
     if (seen) carried[name] = seen;
-    if (isNamedAfter(journey, operation, name, flat)) carried[name] ??= journey.referenceFor(name) as Template;
+    if (isNamedAfter(journey, operation, name, flat)) carried[name] ??= journey.referenceFor(name, schema) as Template;
     const isKey = refersByKey(journey, operation, name);
     if ((!isIdLike(name) && !isKey) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
     const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
-    const value = isOwn ? item.id?.template : journey.referenceFor(name);
+    const value = isOwn ? item.id?.template : journey.referenceFor(name, schema);
     if (value) carried[name] = value;
     const { examples, enum: members, const: constant, default: usual } = flat.rest;
     const vouched = [examples, members, constant, usual].some((source) => source !== undefined);
@@ -61,14 +61,15 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
   return carried;
 }
 
-/** A plain text that is called like another kind of thing ("payment_method") takes that thing's id. */
-function isNamedAfter({ planning }: Journey, operation: Operation, name: string, { types, rest }: FlatSchema): boolean {
-  const isPlain =
-    types[0] === 'string' &&
-    ['enum', 'const', 'format', 'pattern', 'examples', 'default', 'readOnly'].every((key) => rest[key] === undefined);
+/** A plain text or number that is called like another kind of thing ("payment_method") takes that thing's id. */
+function isNamedAfter({ planning }: Journey, operation: Operation, name: string, flat: FlatSchema): boolean {
+  const { types, rest } = flat;
+  const isId = isNumber(flat) || rest['format'] === 'uuid' || (types[0] === 'string' && rest['format'] === undefined);
+  const told = ['enum', 'const', 'pattern', 'examples', 'default', 'readOnly', 'minimum', 'maximum', 'multipleOf'];
+  const isPlain = isId && told.every((key) => rest[key] === undefined);
   if (!isPlain || isIdLike(name) || (operation.body?.examples.length ?? 0) > 0) return false;
-  const producer = planning.graph.producerOfField(name);
-  return producer !== undefined && sameName(producer.noun, name) && producer.create?.operation !== operation;
+  const producer = planning.graph.producerCalled(name);
+  return producer !== undefined && producer.create?.operation !== operation;
 }
 
 /** Names another kind of thing by what its things are known by ("copy_number"). */
@@ -138,13 +139,14 @@ export function buildBody(
       detail: `${operation.key} takes neither a JSON body nor an urlencoded form that can be filled.`,
       edit: 'Document an application/json request body.',
     });
+  const { graph } = journey.planning;
   const choice: Choice = {
     schemas: journey.planning.model.schemas,
     turn,
     carried: carriedFields(journey, operation, item),
     refer: (name) => journey.referenceFor(name),
     thing: (flat) => thingInFull(journey, operation, flat),
-    isReference: (name) => journey.planning.graph.producerOfField(name) !== undefined,
+    isReference: (name, just) => graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined,
     ...(differing !== undefined && { differing }),
     conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation),
   };

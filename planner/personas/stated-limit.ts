@@ -26,14 +26,14 @@ const VERBS: [RegExp, Action[]][] = [
   [/\b(list|lists|browse|search)\b/, ['list']],
 ];
 const OUTSIDER =
-  /\b(outsider|stranger|foreigner|(not|no|isn't|never) (a |any )?member|non-?member|(another|different|other|foreign) (tenant|workspace|organi[sz]ation|account|company|team|customer))\b/;
+  /\b(outsider|stranger|foreigner|(not|no|isn't|never) (a |any )?member|non-?member|(another|different|other|foreign) (tenant|workspace|organi[sz]ation|company|team)|(of|from|in|to) (another|a different|other|a foreign) (account|customer))\b/;
 const OWN_ONLY = /\b(only|just) (\w+ )?(their|his|her|its|the) own\b|\bown \w+ only\b/;
 const REFUSED =
   /\b(?:no access|without access|no rights?|no permissions?|is refused|are refused|be refused|unauthori[sz]ed)\b([^.;]*)/;
 const READ_ONLY =
   /\b(read|view)[- ]?only\b|\bonly (read|view|see|list|look|browse)\w*\b([^.;]*)|\b(read|view|see|list|browse)s? only\b/;
 const CANNOT =
-  /\b(?:cannot|can not|can't|may not|must not|mustn't|not allowed to|not permitted to|not be able to|not able to|never|unable to)\b([^.;]*)/g;
+  /\b(?:cannot|can not|can't|may not|must not|mustn't|not allowed to|not permitted to|not be able to|not able to|never|unable to)\b/;
 /** Whose things a clause speaks of: others', a named one's, or all but the persona's own. */
 const WHOSE =
   /\b(others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b/;
@@ -49,19 +49,41 @@ function wordsIn(text: string): string[] {
   return text.split(/[^a-z0-9]+/).filter((word) => word !== '');
 }
 
+/** Parts of a clause, each with the things that it names; a verb that names none belongs to the ones after it, or before it. */
+function partsOf(clause: string, separator: RegExp): string[] {
+  const parts: string[] = [];
+  let open = '';
+  for (const piece of clause.split(separator)) {
+    open += ` ${piece}`;
+    if (namesNoKind({ words: wordsIn(open.replaceAll(POSSESSOR, ' ')) })) continue;
+    parts.push(open);
+    open = '';
+  }
+  return open === '' ? parts : [...parts.slice(0, -1), (parts.at(-1) ?? '') + open];
+}
+
+const ANY_VERB = VERBS.map(([verb]) => verb.source.replaceAll('(', '(?:')).join('|');
+const AND_DO = new RegExp(`\\b(?:and|or|nor)\\s+(?=${ANY_VERB})`);
+
 /** The limits of a clause that refuses actions. Whose things it speaks of may be said; an exception that is not understood voids it. */
 function refusedIn(clause: string, actionsIn: (reach: string) => Action[]): StatedLimit[] {
   const reach = clause.split(/\b(?:but|only|except)\b/)[0] ?? '';
   const object = WHOSE.test(clause);
   if (!object && EXCEPTION.test(clause)) return [];
-  const actions = actionsIn(reach).filter((action) => !object || (action !== 'create' && action !== 'list'));
-  const words = wordsIn(reach.replaceAll(POSSESSOR, ' '));
-  return actions.length === 0 ? [] : [{ scope: object ? 'object' : 'function', actions, words }];
+  return partsOf(reach, AND_DO).flatMap((part): StatedLimit[] => {
+    const actions = actionsIn(part).filter((action) => !object || (action !== 'create' && action !== 'list'));
+    const words = wordsIn(part.replaceAll(POSSESSOR, ' '));
+    return actions.length === 0 ? [] : [{ scope: object ? 'object' : 'function', actions, words }];
+  });
 }
 
 function cannotLimits(text: string): StatedLimit[] {
   const actionsIn = (reach: string) => [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
-  return [...text.matchAll(CANNOT)].flatMap(([, clause = '']) => refusedIn(clause, actionsIn));
+  return text.split(/[.;]/).flatMap((sentence) => {
+    const said = CANNOT.exec(sentence);
+    const clause = said ? sentence.slice(said.index + said[0].length) : '';
+    return partsOf(clause, CANNOT).flatMap((one) => refusedIn(one, actionsIn));
+  });
 }
 
 /** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */
@@ -97,7 +119,7 @@ export function limitCovers(limit: StatedLimit, action: Action, noun: string, al
   return limit.actions.includes(action) && (named(noun) || (namesNoKind(limit) && !allNouns.some(named)));
 }
 
-function namesNoKind({ words }: StatedLimit): boolean {
+function namesNoKind({ words }: Pick<StatedLimit, 'words'>): boolean {
   return words.every((word) => FILLER.test(word) || VERBS.some(([verb]) => verb.test(word)));
 }
 

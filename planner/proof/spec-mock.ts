@@ -6,7 +6,7 @@ import type { Planning } from '../journeys/planning.ts';
 import { bodyWrapper } from '../resources/body-wrapper.ts';
 import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
-import type { ListPlace } from '../resources/response-shape.ts';
+import { itemIn, type ListPlace, successBody } from '../resources/response-shape.ts';
 import { isObject, type JsonObject, member } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { setsField } from '../resources/transition.ts';
@@ -199,11 +199,20 @@ export class SpecMock {
 
   #newItem(made: Resource, call: Call, sent: JsonObject): StoredItem {
     const { schemas } = this.#planning.model;
-    const fields = overlay(firstState(schemas, made), sent);
+    const fields = overlay({ ...this.#numberOf(made), ...firstState(schemas, made) }, sent);
     const isLost = this.#fault('job-result-lost', [call.route]);
     const isStuck = this.#fault('job-never-finishes', [call.route]);
     const coming = isStuck ? [] : workOf(schemas, made, isLost ? sent : undefined);
     return { id: this.#newIdOf(made, call, fields), owner: call.identity, fields, first: { ...fields }, coming };
+  }
+
+  /** The "id" of what its paths know by a name. */
+  #numberOf({ create, noun }: Resource): JsonObject {
+    const { schemas } = this.#planning.model;
+    const body = create && successBody(create.operation);
+    const id = body === undefined ? undefined : itemIn(schemas, body, { noun, param: 'id', paramSchema: true }).id;
+    const isKnownByName = id?.name === 'id' && create?.id.from === 'body' && create.id.field.name !== 'id';
+    return isKnownByName ? { id: newId(schemas, id.schema, this.#serial) } : {};
   }
 
   #newIdOf({ create, read, list }: Resource, call: Call, sent: JsonObject): Json {

@@ -52,6 +52,8 @@ export type ResourceGraph = {
   leadingTo(operation: Operation): Resource[];
   /** The creatable resource that a body field such as `customerId`, or `copyNumber` where copies have numbers, refers to. */
   producerOfField(name: string): Resource | undefined;
+  /** The creatable resource whose items a body field is called like: `product`. */
+  producerCalled(name: string): Resource | undefined;
   /** The creatable resource whose items are shown by the very schema that this one is. */
   producerOfShape(flat: FlatSchema): Resource | undefined;
 };
@@ -256,6 +258,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
     if (!starting.has(action.operation)) resources.get(key)?.actions.push(action);
   const all = [...resources.keys()].sort().map((key) => resources.get(key) as Resource);
   const creatable = (resource: Resource | undefined) => (resource?.create ? resource : undefined);
+  const producerOfField = fieldProducers(all);
   return {
     resources: all,
     rpc: new Map([
@@ -273,7 +276,11 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
       return resource && { resource, at };
     },
     leadingTo: leaders(all),
-    producerOfField: fieldProducers(all),
+    producerOfField,
+    producerCalled: (name) => {
+      const found = producerOfField(name);
+      return found && sameName(found.noun, name) ? found : undefined;
+    },
     producerOfShape: (flat) => all.find((resource) => resource.create && isShownAs(resource, flat)),
   };
 }

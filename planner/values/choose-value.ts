@@ -16,6 +16,7 @@ import {
   isPlainText,
   isServersOwn,
   isStatusLike,
+  isThing,
   mayBeAnyText,
   wordsOf,
 } from './field-names.ts';
@@ -38,8 +39,8 @@ export type Choice = {
   refer?: (name: string) => Template | undefined;
   /** The same for one that is documented as another thing is shown. */
   thing?: (flat: FlatSchema) => Template | undefined;
-  /** Whether a member is called like another thing of the spec: a text there must name one. */
-  isReference?: (name: string) => boolean;
+  /** Whether a member is called like another thing of the spec, or just like one: a text or number there must name one. */
+  isReference?: (name: string, just: boolean) => boolean;
   /** The member that the object now being filled stands for: author of {"author": {"data": {"id": …}}}. */
   owner?: string;
   /** A member that another item must have another value of, even if it says what sort of thing the item is. */
@@ -140,9 +141,11 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   return isPlainText(name) || isIdentity(name) || knownTexts(name).length > 0 || mayBeAnyText(name);
 }
 
-function namesAnother({ isReference }: Choice, name: string, { types, rest }: FlatSchema): boolean {
+function namesAnother({ isReference }: Choice, name: string, flat: FlatSchema): boolean {
+  const { types, rest } = flat;
+  if (isNumber(flat)) return rest['maximum'] === undefined && (isThing(name) || isReference?.(name, true) === true);
   const isText = types[0] === 'string' || types[0] === 'array';
-  return isText && rest['enum'] === undefined && isReference?.(singular(name)) === true;
+  return isText && rest['enum'] === undefined && isReference?.(singular(name), false) === true;
 }
 
 function isPlainArray(schemas: SchemaStore, name: string, flat: FlatSchema): boolean {

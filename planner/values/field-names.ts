@@ -75,9 +75,15 @@ const CHOICES = new Set([
   ),
   ...'role roles currency country language gender size'.split(' '),
 ]);
+/** Other things, and people. */
+const THINGS = new Set([
+  ...'parent child user account customer client member team group tenant organization organisation org'.split(' '),
+  ...'project workspace assignee reporter reviewer manager sender recipient contact principal'.split(' '),
+]);
 /** Words of names whose texts mean something that a server may look up, parse, or take from a set of its own. */
 const TELLING = new Set([
   ...CHOICES,
+  ...THINGS,
   // Places on a machine or in a network.
   ...'address addr host hostname domain server endpoint origin ip port path file filename folder directory dir proxy redirect'.split(
     ' ',
@@ -86,13 +92,7 @@ const TELLING = new Set([
     ' ',
   ),
   ...'lat latitude lon lng longitude coordinates coordinate position'.split(' '),
-  // Other things, and people.
-  ...'parent child target source user account customer client member team group tenant organization organisation org'.split(
-    ' ',
-  ),
-  ...'project workspace assignee reporter reviewer manager sender recipient contact principal subject permission'.split(
-    ' ',
-  ),
+  ...'target source subject permission'.split(' '),
   ...'permissions acl session cookie auth authorization signature sign certificate cert pem hash sha checksum digest commit'.split(
     ' ',
   ),
@@ -207,6 +207,11 @@ export function mayBeAnyText(name: string): boolean {
 /** A type, a level, a unit: one of a set of the server's own, though no schema says so. */
 export function isChoice(name: string): boolean {
   return CHOICES.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** Called like another thing or a person, whom a number would name. */
+export function isThing(name: string): boolean {
+  return THINGS.has(wordsOf(name).at(-1) ?? '');
 }
 
 /** Ends like an identifier: id, uuid, guid, ref. */

@@ -44,6 +44,22 @@ describe('what a description states', () => {
     expect(statedLimits(description)).toEqual([]);
   });
 
+  it.each([
+    'Another customer; cannot see the carts of others and cannot change the reviews of others.',
+    'Cannot see the carts of others or change the reviews of others.',
+    'Cannot see carts or change reviews of others.',
+  ])('%s: each limit holds for the things that its own verb is said of', (description) => {
+    const nouns = ['cart', 'review', 'product'];
+    const covered = (action: 'read' | 'update') =>
+      nouns.filter((noun) => statedLimits(description).some((limit) => limitCovers(limit, action, noun, nouns)));
+    expect([covered('read'), covered('update')]).toEqual([['cart'], ['review']]);
+  });
+
+  it('what may be done after all is no limit', () => {
+    const limits = statedLimits('Cannot see carts, but may create and delete reviews.');
+    expect(limits.flatMap(({ actions }) => actions)).toEqual(['read', 'list']);
+  });
+
   it('a limit that names a kind of thing holds for that kind', () => {
     const [limit] = statedLimits('Cannot delete projects.');
     const nouns = ['project', 'task'];
