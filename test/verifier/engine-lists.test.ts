@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Assertion, Step } from '#verifier/plan/plan.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
 import { json, thingsApi, type Fault, type Thing } from './support/things-api.ts';
-import { create, ENV, list, plan, request, step } from './support/things-plans.ts';
+import { create, ENV, list, plan, read, request, step, update } from './support/things-plans.ts';
 import { runInMemory, runOne } from './support/run-in-memory.ts';
 
 const OTHER = { unique: { stem: 'table', maxLength: 40, charset: 'text' } } as const;
@@ -211,6 +211,16 @@ test('pages are walked when nothing else of the run changes the list', async () 
   );
   const first = api.log.findIndex(({ url }) => new URL(url).searchParams.get('size') === '2');
   expect(api.log.slice(first).filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('an item is looked for in its list when no other journey makes any, so that the end which a list lacks is found', async () => {
+  const lacking = thingsApi((r, next, { things }) =>
+    isList(r) ? json(200, { data: [...things.values()].slice(0, -1) }) : next(),
+  );
+  const listed = ['one', 'two'].map((name) => plan(name, [create(), list()], { kind: 'create-list' }));
+  const busy = Array.from({ length: 12 }, (_, index) => plan(`busy-${index}`, [create(), read(), update()]));
+  const { journeys } = await runInMemory([...listed, ...busy], lacking.handler);
+  expect(journeys.slice(0, 2).map(({ reasonCode }) => reasonCode)).toEqual(['NOT_IN_LIST', 'CAUSED_BY']);
 });
 
 test('a list that never stands still is not judged', async () => {

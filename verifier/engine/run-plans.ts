@@ -7,6 +7,7 @@ import { journeyResult, type EndedJourney } from './journey-result.ts';
 import { markServedTemplates, openRun, type RunOptions } from './open-run.ts';
 import { runAttempt, type AttemptRun } from './run-attempt.ts';
 import type { RunContext } from './run-context.ts';
+import { mapConcurrently } from './run-order.ts';
 import { nonceFor } from './unique-value.ts';
 
 export type RunPlansOptions = RunOptions & {
@@ -118,33 +119,6 @@ function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {
     return classification === undefined ? { plan } : { plan, classification };
   });
   return groupCauses(classified).map((one, index) => journeyResult(run, journeys[index] as EndedJourney, one));
-}
-
-/**
- * Each plan through `work`, at most `limit` at a time; plans with the same `exclusive` key one after another, and those that walk pages alone at
- * the end, when nothing else changes the lists. Results keep the order.
- */
-async function mapConcurrently<R>(
-  plans: readonly Plan[],
-  limit: number,
-  work: (plan: Plan) => Promise<R>,
-): Promise<R[]> {
-  const others = [...plans.entries()].filter(([, plan]) => !walksPages(plan));
-  const lanes = Map.groupBy(others, ([index, plan]) => plan.exclusive ?? index);
-  const waiting = [...lanes.values()];
-  const results: R[] = [];
-  const worker = async (): Promise<void> => {
-    for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift()) {
-      for (const [index, plan] of lane) results[index] = await work(plan);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(limit, waiting.length)) }, worker));
-  for (const [index, plan] of plans.entries()) if (walksPages(plan)) results[index] = await work(plan);
-  return results;
-}
-
-function walksPages({ steps }: Plan): boolean {
-  return steps.some(({ assert }) => assert.some(({ op }) => op === 'listPages'));
 }
 
 /** Kinds that pass on 404, also where nothing is served. */

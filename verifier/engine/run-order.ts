@@ -1,0 +1,53 @@
+import { isReading } from '../plan/is-reading.ts';
+import type { Plan } from '../plan/plan.ts';
+
+/** A plan and its place among all. */
+type Entry = [number, Plan];
+
+/**
+ * Each plan through `work`, at most `limit` at a time; plans with the same `exclusive` key one after another. Those that look for an item in its
+ * list come later, beside none that makes things of the same kind: an end that the list lacks is then their own item. Those that walk
+ * pages come last and alone. Results keep the order.
+ */
+export async function mapConcurrently<R>(
+  plans: readonly Plan[],
+  limit: number,
+  work: (plan: Plan) => Promise<R>,
+): Promise<R[]> {
+  const entries = [...plans.entries()];
+  const paging = entries.filter(([, plan]) => walksPages(plan));
+  const listing = entries.filter(([, plan]) => plan.kind === 'create-list' && !walksPages(plan));
+  const others = entries.filter((entry) => !paging.includes(entry) && !listing.includes(entry));
+  const results: R[] = [];
+  const runLanes = async (lanes: Entry[][]): Promise<void> => {
+    const waiting = [...lanes];
+    const worker = async (): Promise<void> => {
+      for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift())
+        for (const [index, plan] of lane) results[index] = await work(plan);
+    };
+    await Promise.all(Array.from({ length: Math.max(1, Math.min(limit, lanes.length)) }, worker));
+  };
+  await runLanes([...Map.groupBy(others, ([index, plan]) => plan.exclusive ?? index).values()]);
+  await runLanes(apart(listing));
+  await runLanes([paging]);
+  return results;
+}
+
+function walksPages({ steps }: Plan): boolean {
+  return steps.some(({ assert }) => assert.some(({ op }) => op === 'listPages'));
+}
+
+/** Plans that write through a common operation, directly or through others between them, share a lane. */
+function apart(entries: Entry[]): Entry[][] {
+  let lanes: { writes: string[]; entries: Entry[] }[] = [];
+  for (const entry of entries) {
+    const writes = entry[1].steps.filter((step) => !isReading(step)).map(({ operationId }) => operationId);
+    const near = lanes.filter((lane) => lane.writes.some((one) => writes.includes(one)));
+    const joined = {
+      writes: [...near.flatMap((lane) => lane.writes), ...writes],
+      entries: [...near.flatMap((lane) => lane.entries), entry],
+    };
+    lanes = [...lanes.filter((lane) => !near.includes(lane)), joined];
+  }
+  return lanes.map((lane) => lane.entries);
+}
