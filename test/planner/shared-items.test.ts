@@ -42,11 +42,25 @@ const server =
 
 const byTitle = (tags: Fields[], { title }: Fields) => tags.find((one) => one['title'] === title);
 
-it('a server that answers a create with what is there already accuses nobody: journeys share the item', async () => {
+it('a server that answers a create with what is there already accuses nobody: journeys that share the item run alone', async () => {
   const result = await verify(document, server(byTitle));
-  expect(decisive(result)).toEqual([]);
+  expect(failures(result)).toEqual([]);
   expect(result.residue).toEqual([]);
-  expect(failures(result)).toContainEqual(expect.stringMatching(/^INCONCLUSIVE_SETUP_REQUIRED ID_REUSED: /));
+  expect(result.journeys.flatMap(({ notes = [] }) => notes)).toContainEqual(expect.stringMatching(/repeated alone$/));
+});
+
+it('and what one of them then finds alone, twice, is decisive', async () => {
+  expect(decisive(await verify(document, server(byTitle, false)))).toEqual([
+    'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A tag changed by PUT shows the change',
+  ]);
+});
+
+it('one journey alone that is given the same thing twice says so', async () => {
+  const result = await verify(
+    document,
+    server(([one]) => one),
+  );
+  expect(decisive(result)).toEqual([]);
 });
 
 it('where each create makes an item of its own, what is not stored is found', async () => {

@@ -8,6 +8,7 @@ import { markServedTemplates, openRun, type RunOptions } from './open-run.ts';
 import { runAttempt, type AttemptRun } from './run-attempt.ts';
 import type { RunContext } from './run-context.ts';
 import { mapConcurrently } from './run-order.ts';
+import { noSharedItems } from './shared-items.ts';
 import { nonceFor } from './unique-value.ts';
 
 export type RunPlansOptions = RunOptions & {
@@ -45,6 +46,7 @@ export async function runPlans(options: RunPlansOptions): Promise<ResultDocument
     if (alone && failsOtherwise(journey, alone)) await confirm(run, journey, seed, alone);
     end();
   }
+  for (const journey of journeys.filter(wasGivenAnothers)) await repeatAlone(run, journey, seed);
   const results = judge(run, journeys);
   const residue = distinct(journeys.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.residue)));
   const notes = answersLikeNoRoute(results, run);
@@ -68,26 +70,23 @@ async function startJourney(run: RunContext, plan: Plan, seed: number): Promise<
   return { plan, attempts, made: 1, startedAtMs, endedAtMs: run.clock.now() };
 }
 
-/** Once more from its start, with a new nonce, beside the attempt that is to be confirmed; any other is left aside. */
+/** Once more from its start, with a new nonce, beside the attempt that is to be confirmed, if any; any other is left aside. */
 async function confirm(
   run: RunContext,
   journey: EndedJourney,
   seed: number,
-  kept: AttemptRun | undefined = journey.attempts[0],
+  kept: AttemptRun | null = journey.attempts[0] ?? null,
 ): Promise<void> {
   const { plan } = journey;
   journey.made += 1;
   const again = await runAttempt(run, plan, nonceFor(seed, plan.journeyId, journey.made));
   for (const disturbed of journey.attempts.filter((one) => one !== kept)) {
     again.residue.unshift(...disturbed.residue);
-    again.notes.unshift(
-      ...disturbed.notes,
-      'an attempt beside other journeys met a server error, and was repeated alone',
-    );
+    again.notes.unshift(...disturbed.notes, 'an attempt beside other journeys was disturbed, and was repeated alone');
   }
   journey.attempts = kept ? [kept, again] : [again];
   const classification = classificationOf(journey);
-  if (classification && isDecisive(classification.verdict)) run.confirmed.push({ plan, classification });
+  if (kept && classification && isDecisive(classification.verdict)) run.confirmed.push({ plan, classification });
   journey.endedAtMs = run.clock.now();
 }
 
@@ -109,6 +108,20 @@ function needsConfirmation({ plan, attempts: [first] }: EndedJourney): boolean {
 /** A server that fails only while this very run asks for many things at once is not wrong: whether it fails is seen when nothing else runs. */
 function needsQuiet({ plan, attempts }: EndedJourney): boolean {
   return attempts.some(({ facts }) => classifyAttempt(plan, facts)?.reasonCode === 'SERVER_ERROR');
+}
+
+/** What a create gave to several journeys at once, each of them has for itself when no other runs. */
+function wasGivenAnothers({ plan, attempts }: EndedJourney): boolean {
+  return attempts.some(
+    ({ facts }) =>
+      classifyAttempt(plan, facts)?.reasonCode === 'ID_REUSED' && facts.steps.some(({ sharedItem }) => sharedItem),
+  );
+}
+
+async function repeatAlone(run: RunContext, journey: EndedJourney, seed: number): Promise<void> {
+  run.items = noSharedItems();
+  await confirm(run, journey, seed, null);
+  if (needsConfirmation(journey)) await confirm(run, journey, seed);
 }
 
 function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {
