@@ -89,6 +89,11 @@ function makeNullable(schema: JsonObject): JsonObject {
   return { ...rest, type: Array.isArray(type) ? [...new Set([...type, 'null'])] : [type, 'null'] };
 }
 
+/** A default that only says that nothing is there gives no value to send. */
+function isNothing(value: Json): boolean {
+  return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+}
+
 function inner(value: Json, at: string, nameOf: NameOf): Json {
   return normaliseSchema(value, at, nameOf);
 }
@@ -105,6 +110,7 @@ export function normaliseSchema(raw: Json, at: string, nameOf: NameOf): JsonSche
   if (typeof raw['$ref'] === 'string') out['$ref'] = `#/$defs/${nameOf(localPointer(raw['$ref'], at))}`;
   for (const [key, value] of Object.entries(raw)) {
     const place = at + pointerToken(key);
+    if (key === 'default' && isNothing(value)) continue;
     if (KEPT.has(key)) out[key] = value;
     else if (key === 'pattern' && typeof value === 'string' && compiles(value)) out[key] = value;
     else if (ONE_SCHEMA.has(key)) out[key] = inner(value, place, nameOf);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, Template } from '#verifier/plan/plan.ts';
 import { fillUnique } from '#verifier/engine/unique-value.ts';
 import { planFeature } from '#planner/plan-feature.ts';
+import { readSpec } from '#planner/spec/read-spec.ts';
 import { SchemaStore } from '#planner/spec/schema-store.ts';
 import { assertedFields } from '#planner/values/asserted-fields.ts';
 import { type Choice, chooseValue, isUnfit } from '#planner/values/choose-value.ts';
@@ -88,6 +89,16 @@ it('a list of plain words is sent, and so are the attributes of a JSON:API resou
     settings: { title: 'sample-title' },
     attributes: { title: 'sample-title' },
     tags: ['sample-tags'],
+  });
+});
+
+it('an empty default is no value to send', async () => {
+  const words = { type: 'array', items: { type: 'string' }, default: [] };
+  const create = { ...takes(object({ tags: words, note: { type: 'string', default: '' } }, [])), responses: {} };
+  const { schemas, operations } = await readSpec(spec({ '/things': { post: create } }));
+  const chosen = chooseValue(choice({ schemas }), operations[0]?.body?.schema ?? true, 'body', []);
+  expect(chosen).toMatchObject({
+    template: { object: { note: { literal: 'sample-note' }, tags: { array: [{ literal: 'sample-tags' }] } } },
   });
 });
 
