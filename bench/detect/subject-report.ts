@@ -66,7 +66,7 @@ export async function reportOn(
   const clean = await cleanRuns(subject, runs);
   const { cells: all, leftOut } = await cellsOf(subject, faults);
   let done = 0;
-  const cells = await inParallel(all, CELLS_AT_ONCE, async ({ fault, operation }) => {
+  const cells = await inParallel(all, subject.isLent ? 1 : CELLS_AT_ONCE, async ({ fault, operation }) => {
     const cell = await runCell(subject, fault, operation.key);
     done += 1;
     if (done % 100 === 0) say(`${subject.name}: ${done} of ${all.length} cells`);

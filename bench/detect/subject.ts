@@ -31,6 +31,8 @@ export type Subject = {
   planned: PlannedFeature;
   /** Starts, or lends, a sound server. One is opened for each cell, so it must be cheap. */
   open(): Promise<SoundServer>;
+  /** One server is lent to all: two cells at a time would see, and disturb, what each other does. */
+  isLent?: true;
   /** Credentials and parameters, as the runner reads them. */
   env: Record<string, string>;
   /** Where operations ask for an identity: that of the owner, and that of somebody who may not. */

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
 import { startFaultProxy } from '../../bench/detect/proxy/fault-proxy.ts';
 import { listen } from '../../bench/detect/subjects/listen.ts';
 
-/** Shelves; copies that are listed below a shelf and stand at a path of their own; scans, made by the shelf's own scanner too. */
+/** Shelves; labels that are made on a path of the same noun as their list; copies that are listed below a shelf and stand at a path of their own; scans, made by the shelf's own scanner too. */
 function library(): Hono {
   const copies = new Map<number, { copy_id: number; title: string }>();
   const app = new Hono();
@@ -19,6 +19,8 @@ function library(): Hono {
     return context.json(copy, 201);
   });
   app.get('/shelves/1/copies', (context) => context.json([...copies.values()]));
+  app.post('/label', (context) => context.json({ id: 'new' }, 201));
+  app.get('/labels', (context) => context.json([{ id: 'new' }, { id: 'old' }]));
   app.get('/shelves/1/scans', (context) => context.json([{ id: 7 }]));
   app.get('/copies/:id', (context) => {
     const copy = copies.get(Number(context.req.param('id')));
@@ -42,6 +44,9 @@ const spec = {
       get: { responses: { 200: listed(copy) } },
     },
     '/copies/{copy_id}': { get: { responses: { 200: shown(copy) } } },
+    '/label': { post: { responses: { 201: shown({ id: { type: 'string' } }) } } },
+    '/label/{id}': { get: { responses: { 200: shown({ id: { type: 'string' } }) } } },
+    '/labels': { get: { responses: { 200: listed({ id: { type: 'string' } }) } } },
     '/shelves/{shelf_id}/scans': {
       post: { responses: { 202: { description: 'later' } } },
       get: { responses: { 200: listed({ id: { type: 'integer' } }) } },
@@ -70,6 +75,12 @@ test('an item that stands elsewhere is known in its list', () =>
   planted('item missing from the list', 'GET /shelves/{shelf_id}/copies', async (api) => {
     await api('POST', '/shelves/1/copies', { title: 'Emma' });
     expect((await api('GET', '/shelves/1/copies')).json).toEqual([]);
+  }));
+
+test('an item that is listed elsewhere than it is made is lost there, too', () =>
+  planted('write not stored', 'POST /label', async (api) => {
+    await api('POST', '/label');
+    expect((await api('GET', '/labels')).json).toEqual([{ id: 'old' }]);
   }));
 
 test('whatever is below a thing that was made through the proxy was made by its callers', () =>

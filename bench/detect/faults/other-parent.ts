@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createdId, pathOf, withSent } from '../proxy/answers.ts';
 import { isSuccess } from '../proxy/fault-proxy.ts';
 import type { Exchange, ProxyAnswer, Scene } from '../proxy/fault-proxy.ts';
@@ -15,6 +16,8 @@ export function otherParent(scene: Scene): {
   const all = scene.operations;
   const collection = parentOf(parentOf(scene.operation.template));
   const create = all.find(({ role, about }) => role === 'create' && about === collection);
+  const own = shapeOf(parentOf(scene.operation.template));
+  const put = all.find(({ method, about }) => method === 'PUT' && shapeOf(about) === own);
   const parents: Parent[] = [];
   const spares = new Map<string, Promise<string | undefined>>();
 
@@ -24,13 +27,18 @@ export function otherParent(scene: Scene): {
       const id = createdId(create, answer, all);
       if (id !== undefined) parents.push({ collection: pathOf(exchange), id, exchange });
     }
+    // A PUT may make what it is sent to.
+    if (exchange.operation === put && put !== undefined && answer.status === 201) {
+      const [id = ''] = pathOf(exchange).split('/').slice(-1);
+      parents.push({ collection: parentOf(pathOf(exchange)), id: decodeURIComponent(id), exchange });
+    }
     return answer;
   }
 
   async function elsewhere(exchange: Exchange): Promise<string | undefined> {
     const own = parentOf(pathOf(exchange));
     const right = parents.find(({ collection: path, id }) => `${path}/${encodeURIComponent(id)}` === own);
-    if (right === undefined || create === undefined) return undefined;
+    if (right === undefined) return undefined;
     const other = await (spares.get(right.collection) ?? makeSpare(right));
     return other === undefined
       ? undefined
@@ -45,7 +53,11 @@ export function otherParent(scene: Scene): {
   }
 
   /** The same create once more, its texts changed, in case they must be unique. */
-  async function makeAnother({ exchange }: Parent): Promise<string | undefined> {
+  async function makeAnother({ exchange, collection: path }: Parent): Promise<string | undefined> {
+    if (exchange.operation === put) {
+      const fresh = randomUUID();
+      return isSuccess(await exchange.send({ path: `${path}/${fresh}` })) ? fresh : undefined;
+    }
     if (create === undefined) return undefined;
     const { properties } = create.sent;
     const again = withSent(exchange, (sent) =>
@@ -63,4 +75,9 @@ export function otherParent(scene: Scene): {
   }
 
   return { notice, elsewhere };
+}
+
+/** Parameters may be called otherwise where children stand below. */
+function shapeOf(template: string): string {
+  return template.replaceAll(/\{[^{}]+\}/g, '{}');
 }

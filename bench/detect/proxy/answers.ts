@@ -80,7 +80,7 @@ export function createdId(operation: ProxyOperation, answer: ProxyAnswer, all: P
 /** What a path parameter that is only the noun (`{ticket}`) may hold. */
 const OTHER_IDENTIFIERS = ['number', 'key', 'code', 'slug', 'uuid', 'reference', 'name'];
 
-/** Named as the path parameter of the item, as the end of that name (`projectId` → `id`), or `id`; beside the fields or above them. */
+/** Named as the path parameter of the item, as the end of that name (`projectId` → `id`), or `id`; beside the fields, above them, or in a wrapper that no schema describes. */
 function identifierIn(operation: ProxyOperation, value: Json | undefined, all: ProxyOperation[]): string | undefined {
   const param = identifierParam(operation, all);
   const levels = operation.place.item.map((_, index) => valueAt(value, operation.place.item.slice(0, index)));
@@ -91,7 +91,9 @@ function identifierIn(operation: ProxyOperation, value: Json | undefined, all: P
     const found = name === undefined ? undefined : holder[name];
     if (typeof found === 'string' || typeof found === 'number') return String(found);
   }
-  return undefined;
+  const wrapped = Object.values(object(value)).map((held) => object(held)['id']);
+  const id = wrapped.find((found) => typeof found === 'string' || typeof found === 'number');
+  return id === undefined ? undefined : String(id);
 }
 
 /** The path parameter that tells the items of an operation's collection apart. */

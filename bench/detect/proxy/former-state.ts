@@ -121,11 +121,10 @@ export function formerState(scene: Setting): FormerState {
   }
 
   async function readList(exchange: Exchange, operation: ProxyOperation): Promise<ProxyAnswer> {
-    const collection = pathOf(exchange);
-    const pending = [...held.values()].filter(
-      ({ path }) =>
-        current(path) && path.startsWith(`${collection}/`) && !path.slice(collection.length + 1).includes('/'),
-    );
+    const places = itemPathsOf(exchange, '', all);
+    const isIn = (path: string) =>
+      places.some((place) => path.startsWith(place) && !path.slice(place.length).includes('/'));
+    const pending = [...held.values()].filter(({ path }) => current(path) && isIn(path));
     if (pending.length === 0) return exchange.send();
     return changedAnswer(await exchange.send(), (value) =>
       withEntries(operation, value, (entries) => {

@@ -136,7 +136,8 @@ export const changedetection = thirdPartyServer({
   document: { path: '/api/v1/full-spec' },
   personas: [{ name: 'Watcher', description: 'Can watch pages and group them.', authType: 'HEADER' }],
   env: { AUTH_WATCHER: '{"headers":{"x-api-key":"bench"}}' },
-  identities: { owner: { 'x-api-key': 'bench' }, outsider: { 'x-api-key': 'none' } },
+  // It has one key, and so no other user.
+  identities: { owner: { 'x-api-key': 'bench' }, outsider: {} },
   defects: [
     { operation: 'DELETE /tag/{uuid}', reasonCode: 'UNEXPECTED_STATUS' },
     { operation: 'POST /watch', reasonCode: 'UNEXPECTED_STATUS' },

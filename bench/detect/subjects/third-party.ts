@@ -57,7 +57,13 @@ export function thirdPartyServer(server: ThirdPartyServer): () => Promise<Subjec
       const planned = await planFeature({ spec, personas });
       const open = async () => ({ url, close: async () => undefined });
       const bundle = planned.bundle;
-      const owned = { ...(identities && { identities }), ...(defects && { defects }), open, close };
+      const owned = {
+        ...(identities && { identities }),
+        ...(defects && { defects }),
+        open,
+        close,
+        isLent: true as const,
+      };
       return { name, style, spec, personas, envProvidedParams: [], bundle, planned, env, ...owned };
     } catch (error) {
       await close();
