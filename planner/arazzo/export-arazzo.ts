@@ -60,6 +60,7 @@ function isExpressible({ steps }: Plan): boolean {
     Object.values(captures).every(
       (capture) =>
         (capture.otherwise ?? null) === null &&
+        capture.ifShown !== true &&
         (capture.from === 'body' || (capture.from === 'header' && capture.take === 'all')),
     ),
   );

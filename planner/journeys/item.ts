@@ -46,6 +46,7 @@ export function idOf(source: IdSource, step: string, capture: string): NonNullab
 /** What the creating step must capture for that. */
 export function captureOf(source: IdSource, name: string): Record<string, Capture> {
   if (source.from === 'path' || source.from === 'sent' || source.from === 'list') return {};
+  if (source.from === 'open') return { [name]: { from: 'body', pointer: source.field.pointer, ifShown: true } };
   return source.from === 'body'
     ? { [name]: { from: 'body', pointer: source.field.pointer } }
     : { [name]: { from: 'header', name: 'location', take: 'lastSegment' } };
@@ -62,7 +63,7 @@ export function isComparable(schemas: SchemaStore, item: Item, schema: JsonSchem
 /** What finds the item in its list: the id, or where the list does not show it, a field that is unique to this run. */
 export function matchOf(schemas: SchemaStore, item: Item): ItemMatch {
   const { list } = item.resource;
-  if (!list || !item.id) return [];
+  if (!list) return [];
   const byId = matchById(schemas, item, list.place);
   return byId.length > 0 ? byId : sentMatch(schemas, item);
 }

@@ -48,7 +48,8 @@ export function createItem(
   const path = journey.pathOf(operation, undefined, id.from === 'path' ? { param: id.param, thing, turn } : undefined);
   const createdBy = journey.freeId('create', noun);
   const { captures, capture, ...told } = toldBy(journey, resource, create, createdBy);
-  const item: Item = { resource, createdBy, held: heldBy(createdBy, body), ...told, ...(thing && { id: thing.id }) };
+  const made: Item = { resource, createdBy, held: heldBy(createdBy, body), ...told, ...(thing && { id: thing.id }) };
+  const item: Item = id.from === 'open' ? { ...made, id: undefined } : made;
   journey.step({
     verb: 'create',
     noun,
@@ -62,7 +63,7 @@ export function createItem(
     assert: assert(item),
   });
   if (id.from === 'list') findInList(journey, item, capture, id.pointer);
-  undo(journey, item, createdBy);
+  undo(journey, made, createdBy);
   return item;
 }
 

@@ -1,7 +1,7 @@
 import type { Json, Plan, PlanKind } from '#verifier/plan/plan.ts';
 
 import { looseOperations } from '../resources/actions-of.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import { madeOtherwise, type Resource } from '../resources/resource-graph.ts';
 import { CannotPlan, type Drop, DROP_RULES, type DroppedPlan } from '../rules/dropped-plan.ts';
 import { hashOf } from '../spec/canonical-json.ts';
 import { actionReadBack } from './action-read-back.ts';
@@ -90,10 +90,26 @@ function assemble(sketch: Sketch, journey: Journey): Plan {
 /** The shapes for operations that belong to no resource. */
 const CALL_SHAPES = [readBelowCall, listedBelow, unauthenticatedCall, forbiddenCall];
 
+/** The shapes that are about a create. */
+const CREATE_SHAPES: Shape[] = [createEcho, createList, childUnderParent];
+
+/** What is made in another way is made as well; what comes after is the same. */
+function ofOtherCreate(planning: Planning, resource: Resource): Sketch[] {
+  const made = madeOtherwise(resource);
+  const method = made?.create?.operation.method;
+  if (!made || method === undefined) return [];
+  return CREATE_SHAPES.flatMap((shape) => shape(planning, made)).map((sketch) => ({
+    ...sketch,
+    name: `Made by ${method}: ${sketch.name.replace(/^[A-Z]/, (first) => first.toLowerCase())}`,
+    variant: [sketch.variant, method].filter((part) => part !== '').join(' '),
+  }));
+}
+
 function sketchesOf(planning: Planning, shapes: typeof SHAPES): Sketch[] {
   const { graph, model } = planning;
   return [
     ...graph.resources.flatMap((resource) => Object.values(shapes).flatMap((shape) => shape(planning, resource))),
+    ...graph.resources.flatMap((resource) => ofOtherCreate(planning, resource)),
     ...looseOperations(graph, model.operations).flatMap((operation) =>
       CALL_SHAPES.flatMap((shape) => shape(planning, operation)),
     ),

@@ -2,7 +2,7 @@ import type { Template } from '#verifier/plan/plan.ts';
 import { leavesOf } from '#verifier/verdicts/situation.ts';
 
 import type { Action } from '../resources/actions-of.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import { madeOtherwise, type Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Journey } from './journey.ts';
@@ -85,7 +85,8 @@ export function refuse(
     return;
   }
   if (action === 'create') {
-    refuseCreate(journey, resource, operation, refused);
+    const isOther = operation === resource.otherCreate?.operation;
+    refuseCreate(journey, (isOther && madeOtherwise(resource)) || resource, operation, refused);
     return;
   }
   const item = journey.item(resource);

@@ -6,9 +6,10 @@ import { namesKeyOf, type Resource } from '../resources/resource-graph.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { member, pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
+import { isOpenMember } from '../spec/open-member.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { type Choice, chooseValue, isUnfit, type SentField, type Turn } from '../values/choose-value.ts';
-import { isIdentity, isIdLike, isVersionLike, sameName } from '../values/field-names.ts';
+import { isIdentity, isIdLike, isOwnerLike, isVersionLike, sameName } from '../values/field-names.ts';
 import { isUuid, uniqueFor } from '../values/unique-text.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -149,6 +150,7 @@ export function buildBody(
     isReference: (name, just) => graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined,
     ...(differing !== undefined && { differing }),
     conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation),
+    marked: isListedOpenly(journey, operation),
   };
   const wrapper = bodyWrapper(choice.schemas, operation);
   const own = wrapper ? body.examples.map((example) => member(example, wrapper.name)) : body.examples;
@@ -164,11 +166,26 @@ export function buildBody(
   return {
     contentType: body.contentType,
     template: wrapper ? { object: { [wrapper.name]: chosen.template } } : chosen.template,
-    fields: chosen.fields.filter(({ name }) => !isEndOfPath(operation, name)),
+    fields: chosen.fields
+      .filter(({ name }) => !isEndOfPath(operation, name))
+      .map((field) => (isCallersWord(journey, operation, field) ? { ...field, isCallers: true } : field)),
     optional: (chosen.optional ?? []).map((pointer) => (wrapper?.pointer ?? '') + pointer),
     within: wrapper?.pointer ?? '',
     exclusive,
   };
+}
+
+/** Who did it, where that is required and the server is told by nothing else: no identity is sent. */
+function isCallersWord(
+  { actor, planning }: Journey,
+  operation: Operation,
+  { name, pointer, template }: SentField,
+): boolean {
+  const { schemas } = planning.model;
+  const { required } = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
+  const isMadeUp = 'literal' in template || 'unique' in template;
+  const isKnown = actor !== null || operation.secured;
+  return !isKnown && isMadeUp && isOwnerLike(name) && required.includes(name) && pointer === pointerToken(name);
 }
 
 /** What stands at a path that the client chose is called like the end of it, whatever else is sent: nothing is claimed of that. */
@@ -184,6 +201,15 @@ function derivesIdentity({ planning: { graph } }: Journey, operation: Operation)
   return (
     made?.create?.id.from === 'body' && isIdentity(made.create.id.field.name) && !isIdLike(made.create.id.field.name)
   );
+}
+
+/** What the operation makes is shown without a documented id by a list that may show anything else. */
+function isListedOpenly({ planning: { graph } }: Journey, operation: Operation): boolean {
+  const made = graph.resources.find(({ create, otherCreate }) =>
+    [create?.operation, otherCreate?.operation].includes(operation),
+  );
+  const place = made?.list?.place.item;
+  return place !== undefined && place.id === undefined && Object.values(place.flat.properties).some(isOpenMember);
 }
 
 /**

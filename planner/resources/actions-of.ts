@@ -7,10 +7,11 @@ export const ACTIONS: Action[] = ['create', 'read', 'list', 'update', 'delete'];
 
 /** The operations of a resource with the action that each performs. */
 export function actionsOf(resource: Resource): { action: Action; operation: Operation }[] {
-  const { list, create, read, put, patch, remove } = resource;
+  const { list, create, otherCreate, read, put, patch, remove } = resource;
   const found: [Action, Operation | undefined][] = [
     ['list', list?.operation],
     ['create', create?.operation],
+    ['create', otherCreate?.operation],
     ['read', read?.operation],
     ['update', put === create?.operation ? undefined : put],
     ['update', patch],

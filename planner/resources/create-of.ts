@@ -16,6 +16,8 @@ export type IdSource =
   | { from: 'body'; field: IdField }
   | { from: 'location' }
   | { from: 'path'; param: string }
+  /** Nothing documented tells it. A member that the spec leaves open may, which serves to take the item away again. */
+  | { from: 'open'; field: IdField }
   /** Only the list shows what was made: the id of the entry that has a text which was sent. */
   | { from: 'list'; pointer: string; schema: JsonSchema }
   | { from: 'sent'; pointer: string; schema: JsonSchema };

@@ -13,7 +13,7 @@ import { findActions, type ItemAction } from './item-actions.ts';
 import { leadsTo } from './links-of.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
 import { rpcResources, type RpcRole } from './rpc-resources.ts';
-import { itemIn, type ItemPlace, listIn, type ListPlace, successBody } from './response-shape.ts';
+import { itemIn, type ItemPlace, listIn, type ListPlace, openIdIn, successBody } from './response-shape.ts';
 import { updateByBody } from './update-by-body.ts';
 
 /** Everything the spec documents about one kind of thing: a collection and its items, or a singleton. */
@@ -30,6 +30,8 @@ export type Resource = {
   create: Create | undefined;
   /** A create whose response shows no id: nothing can be read back. */
   blindCreate: Operation | undefined;
+  /** Where a PUT to a chosen id makes the items: the POST that makes them, too, and does not tell which id it chose. */
+  otherCreate: Create | undefined;
   list: { operation: Operation; place: ListPlace } | undefined;
   read: { operation: Operation; place: ItemPlace } | undefined;
   put: Operation | undefined;
@@ -82,7 +84,8 @@ function collectionResource(
   const getBody = get && successBody(get);
   const readNames = identityOf(schemas, get);
   const wanted = { ...name, path: itemPath ?? `${path}/{id}`, readNames, operations };
-  const { create, blind } = createOf(model, wanted, collection.at('POST'), item.at('PUT'));
+  const post = collection.at('POST');
+  const { create, blind } = createOf(model, wanted, post, item.at('PUT'));
   const list = collection.at('GET');
   const listBody = list && successBody(list);
   const identity = [...readNames, ...identityOf(schemas, create?.operation)];
@@ -93,6 +96,7 @@ function collectionResource(
     isSingleton: false,
     create: create ?? (blind && place ? listedCreate(schemas, blind, place, wanted) : undefined),
     blindCreate: blind,
+    otherCreate: create?.id.from === 'path' && post && place ? createBeside(schemas, post, place, wanted) : undefined,
     list: list && place ? { operation: list, place } : undefined,
     read: get && getBody !== undefined ? { operation: get, place: itemIn(schemas, getBody, name) } : undefined,
     put: item.at('PUT') ?? updateByBody(schemas, collection.at('PUT'), name),
@@ -116,6 +120,26 @@ function listedCreate(
   if ((item.id === undefined && !byKey) || operation.responses['202'] || !isMade) return undefined;
   const { pointer, schema } = item.id ?? { pointer: pointerToken(param), schema: paramSchema };
   return { operation, id: { from: 'list', pointer, schema }, parents: [] };
+}
+
+/** The POST beside a PUT that makes the same things: what it made is found in the list by what was sent. */
+function createBeside(
+  schemas: SchemaStore,
+  operation: Operation,
+  place: ListPlace,
+  wanted: ItemName & { operations: Operation[] },
+): Create | undefined {
+  const body = operation.responses['202'] ? undefined : successBody(operation);
+  const field = body === undefined ? undefined : openIdIn(schemas, body, wanted);
+  const open: Create | undefined = field && { operation, id: { from: 'open', field }, parents: [] };
+  return listedCreate(schemas, operation, place, wanted) ?? open;
+}
+
+/** The resource as its other create makes it: what is known by no id that is documented, only the list shows. */
+export function madeOtherwise(resource: Resource): Resource | undefined {
+  const { otherCreate: create } = resource;
+  if (!create) return undefined;
+  return { ...resource, create, otherCreate: undefined, ...(create.id.from === 'open' ? { read: undefined } : {}) };
 }
 
 /** By the path above the items, where they are listed or made on another path of the same name: /silence/{id} and /silences, /tag/{id} and /tags. */
@@ -150,6 +174,7 @@ function singletonResource(model: SpecModel, byShape: Map<string, Operation[]>, 
     isSingleton: true,
     create: undefined,
     blindCreate: undefined,
+    otherCreate: undefined,
     list: undefined,
     read: { operation: get, place: { prefix: '', flat, id: undefined } },
     put: here.at('PUT'),

@@ -5,7 +5,7 @@ import type { FlatSchema } from '../spec/flat-schema.ts';
 import { isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Response } from '../spec/spec-model.ts';
-import { isIdLike, sameName } from '../values/field-names.ts';
+import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { agree, idNames, type ItemName, memberNamed } from './id-names.ts';
 
@@ -86,6 +86,16 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
     .map((name) => wrapped.find((one) => sameName(one.name, name)))
     .find((one) => one !== undefined);
   return (wrapped.length === 1 ? wrapped[0]?.place : named?.place) ?? nowhere;
+}
+
+/** Where an answer may show an id that it does not document: in an object of which the spec says that it may hold anything. */
+export function openIdIn(schemas: SchemaStore, schema: JsonSchema, { param }: ItemName): IdField | undefined {
+  const name = isPlainId(param) ? param : 'id';
+  const flat = schemas.flatten(schema);
+  const isOpen = (one: FlatSchema) => Object.values(one.properties).some(isOpenMember);
+  const wrapper = WRAPPERS.find((one) => isOpen(schemas.flatten(flat.properties[one] ?? true)));
+  const holder = isOpen(flat) ? '' : wrapper && pointerToken(wrapper);
+  return holder === undefined ? undefined : { name, pointer: holder + pointerToken(name), schema: true };
 }
 
 /**

@@ -106,6 +106,7 @@ function resourceOf(model: SpecModel, called: Called[], roles: Map<Operation, Rp
     isSingleton: false,
     create: { operation: making, id: source, parents: [] },
     blindCreate: undefined,
+    otherCreate: undefined,
     list: listing,
     read: reading && shown !== undefined ? { operation: reading, place: itemIn(schemas, shown, name) } : undefined,
     put: undefined,

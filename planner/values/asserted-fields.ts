@@ -60,7 +60,8 @@ function refersToAnother(name: string, template: Template): boolean {
 
 /**
  * The fields that a response must show as they were sent (planner and verifier §4.2): both sent and documented there, not read-only or
- * write-only, not id-, time-, owner-, version-, count-, link- or secret-like by name (save the carried id of another thing), and status-like only where the operation names it.
+ * write-only, not id-, time-, owner-, version-, count-, link- or secret-like by name (save the carried id of another thing, and what only the
+ * request can say), and status-like only where the operation names it.
  */
 export function assertedFields(
   schemas: SchemaStore,
@@ -69,10 +70,10 @@ export function assertedFields(
   operationWords: string,
 ): AssertedField[] {
   const words = wordsOf(operationWords);
-  return sent.flatMap(({ pointer, name, schema, template }) => {
+  return sent.flatMap(({ pointer, name, schema, template, isCallers }) => {
     const documented = schemaAt(schemas, shown, pointer);
     if (documented === undefined || documented === false) return [];
-    if (isServersOwn(name) && !refersToAnother(name, template)) return [];
+    if (isServersOwn(name) && !isCallers && !refersToAnother(name, template)) return [];
     if (isStatusLike(name) && !wordsOf(name).some((word) => words.includes(word))) return [];
     const [request, response] = [schemas.flatten(schema), schemas.flatten(documented)];
     const hidden = [request, response].some(({ rest }) => rest['writeOnly'] === true || rest['readOnly'] === true);

@@ -17,12 +17,14 @@ import {
   isServersOwn,
   isStatusLike,
   isThing,
+  isTitle,
   mayBeAnyText,
   wordsOf,
 } from './field-names.ts';
 import { singular } from './singular.ts';
 import { fits } from './fits.ts';
 import { knownTexts } from './known-texts.ts';
+import { holdsAnything, openText } from './open-text.ts';
 import { placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
 
@@ -47,6 +49,8 @@ export type Choice = {
   differing?: string;
   /** The create documents 409: every free text field may have to be unique. */
   conflicts: boolean;
+  /** The list of what is made shows no id: some text must tell the item there. */
+  marked?: boolean;
 };
 
 /**
@@ -54,7 +58,14 @@ export type Choice = {
  * members whose value was made up although none is required.
  */
 export type Chosen = { template: Template; fields: SentField[]; optional?: string[] };
-export type SentField = { pointer: string; name: string; schema: JsonSchema; template: Template };
+export type SentField = {
+  pointer: string;
+  name: string;
+  schema: JsonSchema;
+  template: Template;
+  /** A server knows by itself what members of this name hold, but not here: only the request says it. */
+  isCallers?: true;
+};
 export type Unfit = { unfit: string };
 
 const MAX_DEPTH = 12;
@@ -203,7 +214,10 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const isWorth = isOpen || isWorthSending(choice, name, property, own);
     if (!required && (belongsToChoice(name, choices) || !isWorth)) continue;
     const owner = WRAPPERS.has(name) ? choice.owner : name;
-    const chosen = chooseAt(owner === undefined ? choice : { ...choice, owner }, schema, name, own, depth + 1);
+    // What asks for its title alone is known by it: a server may answer what has the same one.
+    const conflicts = choice.conflicts || (depth === 0 && required && flat.required.length === 1 && isTitle(name));
+    const inner: Choice = { ...choice, conflicts, ...(owner !== undefined && { owner }) };
+    const chosen = chooseAt(inner, schema, name, own, depth + 1);
     if (isUnfit(chosen)) {
       if (!required) continue;
       return { unfit: pointerToken(name) + chosen.unfit };
@@ -211,10 +225,11 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     object[name] = chosen.template;
     const within = (chosen.optional ?? []).map((pointer) => pointerToken(name) + pointer);
     optional.push(...(required ? within : [pointerToken(name)]));
-    const inner = chosen.fields.map((field) => ({ ...field, pointer: pointerToken(name) + field.pointer }));
-    fields.push(...(isObjectTemplate(chosen.template) ? inner : [leaf(name, schema, chosen.template)]));
+    const held = chosen.fields.map((field) => ({ ...field, pointer: pointerToken(name) + field.pointer }));
+    fields.push(...(isObjectTemplate(chosen.template) ? held : [leaf(name, schema, chosen.template)]));
   }
-  const own = Object.keys(object).length === 0 && depth <= 1 ? openMember(choice, flat) : undefined;
+  const isTold = choice.marked ? fields.some(({ template }) => 'unique' in template) : Object.keys(object).length > 0;
+  const own = !isTold && depth <= 1 ? openText(choice, flat) : undefined;
   if (own) {
     object[own.name] = own.template;
     fields.push(own);
@@ -229,21 +244,6 @@ function thingIn({ schemas, thing }: Choice, flat: FlatSchema): Template | undef
   if (type !== 'array') return type === 'object' ? thing?.(flat) : undefined;
   const entry = thing?.(schemas.flatten(flat.items ?? true));
   return entry && { array: [entry] };
-}
-
-/** Where the spec says nothing of what an object holds but that it may hold anything: a text of our own. */
-function openMember({ schemas, turn }: Choice, { properties }: FlatSchema): SentField | undefined {
-  const found = Object.entries(properties).find(([, schema]) => isOpenMember(schema));
-  if (!found) return undefined;
-  const template = uniqueFor(schemas, schemas.flatten(PLAIN_TEXT), found[0], undefined, turn);
-  return template && leaf(found[0], found[1], template);
-}
-
-const PLAIN_TEXT: JsonSchema = { type: 'string' };
-
-/** Credentials, settings and the like hold certain members only, whether the spec says so or not. */
-function holdsAnything(name: string): boolean {
-  return mayBeAnyText(name) && !isServersOwn(name);
 }
 
 /** The values of several words that members of an object can choose from. */

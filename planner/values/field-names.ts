@@ -50,6 +50,8 @@ const IDENTITY = new Set([
   'handle',
   ...'sku isbn plate barcode vin ean gtin serial subdomain'.split(' '),
 ]);
+/** What people call a thing that has no name. */
+const TITLES = new Set('title label heading headline caption topic'.split(' '));
 /** Codes that many items have in common. */
 const SHARED_CODES = new Set('country currency language postal zip post area region state'.split(' '));
 const PLAIN_TEXT = new Set([
@@ -139,6 +141,11 @@ export function isMasked(name: string): boolean {
   return [...(LAST_WORDS['secret'] ?? []), ...(LAST_WORDS['link'] ?? [])].includes(last) || isKeyOfAccess(words);
 }
 
+/** Says who owns or did something. */
+export function isOwnerLike(name: string): boolean {
+  return LAST_WORDS['owner']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
+}
+
 function isTimeLike(name: string): boolean {
   return LAST_WORDS['time']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
 }
@@ -187,6 +194,11 @@ export function isIdentity(name: string): boolean {
   if (words.length === 1 && /^(id|uuid|guid)$/.test(words[0] ?? '')) return true;
   const isCode = words.length === 2 && words[1] === 'code' && SHARED_CODES.has(words[0] ?? '');
   return words.length <= 2 && !isCode && IDENTITY.has(words.at(-1) ?? '');
+}
+
+/** A text by which people tell things of a kind, although two may have the same. */
+export function isTitle(name: string): boolean {
+  return TITLES.has(wordsOf(name).at(-1) ?? '');
 }
 
 /** A quantity that people write with decimals. */

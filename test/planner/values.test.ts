@@ -151,6 +151,12 @@ describe('identity fields are unique for each run', () => {
       expect(valueFor(schema, 'id')).not.toEqual(valueFor(schema, 'id', { turn: 1 }));
   });
 
+  it('a title where nothing else is required', () => {
+    const properties = { title: { type: 'string', examples: ['Home'] }, note: { type: 'string' } };
+    const titleOf = (required: string[]) => (valueFor({ type: 'object', properties, required }) as Schema)['title'];
+    expect([titleOf(['title']), titleOf(['title', 'note'])]).toEqual(['home-k3x9q2m7', 'Home']);
+  });
+
   it('every free text where the create documents 409', () => {
     expect(valueFor({ type: 'string' }, 'motto', { conflicts: true })).toBe('sample-motto-k3x9q2m7');
   });
@@ -320,5 +326,30 @@ describe('a member of an update without an example of its own', () => {
         layout: { literal: expect.not.stringMatching('wide') },
       },
     });
+  });
+});
+
+describe('who made a thing', () => {
+  const note = { title: text, createdBy: text };
+  const asserted = async (required: string[], more: object = {}, personas: object[] = []) => {
+    const shown = object({ id: text, ...note }, ['id']);
+    const paths = {
+      '/notes': { post: { ...takes(object(note, required)), responses: shows(shown, '201'), ...more } },
+      '/notes/{id}': { parameters: [param('id')], get: { responses: shows(shown) } },
+    };
+    const scheme = { securitySchemes: { key: { type: 'http', scheme: 'basic' } } };
+    const { bundle } = await planFeature({ spec: spec(paths, scheme), personas: personas as never });
+    return JSON.stringify(bundle.plans).includes('"pointer":"/createdBy"');
+  };
+
+  it('is asserted where the request must say it and no identity tells the server', async () => {
+    expect(await asserted(['title', 'createdBy'])).toBe(true);
+  });
+
+  it('and not where it need not, or where somebody is known to call', async () => {
+    expect(await asserted(['title'])).toBe(false);
+    expect(await asserted(['title', 'createdBy'], { security: [{ key: [] }] })).toBe(false);
+    const writer = { name: 'Writer', description: 'Can write notes.', authType: 'BASIC' };
+    expect(await asserted(['title', 'createdBy'], {}, [writer])).toBe(false);
   });
 });

@@ -100,6 +100,7 @@ export function takeCaptures(
   return Object.entries(step.captures).flatMap(([name, capture]) => {
     if (capture.from === 'entry') return [];
     const value = valueOf(capture, answer, body) ?? capture.otherwise;
+    if (capture.ifShown && !isId(value)) return [];
     if (value !== undefined && (value !== null || capture.otherwise === null)) {
       attempt.captures.set(name, value);
       return [];
@@ -107,6 +108,10 @@ export function takeCaptures(
     const pointer = capture.from === 'body' ? capture.pointer : capture.name;
     return [{ name, from: capture.from, pointer, shownElsewhere: false }];
   });
+}
+
+function isId(value: Json | undefined): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
 /** What the step carries on of the entry that was found. */

@@ -185,9 +185,10 @@ export type Until = { pointer: string; values: Json[]; terminal: Json[]; interva
 
 /**
  * `lastSegment`: the last path segment of a header's URL (Location). `otherwise`: what is carried where the answer has null or nothing
- * there; without it such an answer does not meet the step's expectation.
+ * there; without it such an answer does not meet the step's expectation. `ifShown`: of a member that the spec does not name; where the answer
+ * does not show it either, nothing is carried, so that only teardown may ask for it.
  */
-export type Capture = { otherwise?: Json } & (
+export type Capture = { otherwise?: Json; ifShown?: true } & (
   | { from: 'body'; pointer: string }
   /** Of the entry that the step's `listContains` found; where the entry shows nothing there, its key in a map. */
   | { from: 'entry'; pointer: string }
