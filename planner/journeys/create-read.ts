@@ -6,8 +6,10 @@ import type { FlatSchema } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import type { SentField } from '../values/choose-value.ts';
 import { isClassifier, isHiding, isServersOwn, isStatusLike } from '../values/field-names.ts';
-import type { Item } from './item.ts';
+import type { Journey } from './journey.ts';
+import { createItem } from './make-item.ts';
 import type { Planning } from './planning.ts';
 import { readItem, showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
@@ -42,17 +44,20 @@ export function createRead({ model: { schemas } }: Planning, resource: Resource)
             create.operation,
             'next values',
             `${withArticle(noun, true)} created with other choices keeps them`,
-            (journey) => {
-              const first = journey.item(resource);
-              const other = journey.another(resource, 1);
-              if (usual.every((pointer) => valueAt(first, pointer) === valueAt(other, pointer)))
-                throw noOtherValue(create.operation);
-              showItem(journey, other, create.operation.words, other.createdBy);
-            },
+            (journey) => createOther(journey, resource, create.operation, usual),
           ),
         ]
       : []),
   ];
+}
+
+/** Creates an item with the next values alone, and shows it. Throws CannotPlan where none of the members has another value. */
+function createOther(journey: Journey, resource: Resource, operation: Operation, members: string[]): void {
+  const usual = journey.body(operation, 0)?.fields ?? [];
+  const item = createItem(journey, resource, undefined, 1);
+  if (members.every((pointer) => valueAt(usual, pointer) === valueAt([...item.held.values()], pointer)))
+    throw noOtherValue(operation);
+  showItem(journey, item, operation.words, item.createdBy);
 }
 
 /** Members that are shown, and that a create can do without and takes some value for then: sent with that very value, their loss shows nothing. */
@@ -73,9 +78,9 @@ function usualFields(schemas: SchemaStore, operation: Operation, shown: FlatSche
 /** What journeys do not send, or always with one value. */
 const NEVER_OTHER = [isServersOwn, isStatusLike, isHiding, isClassifier];
 
-function valueAt({ held }: Item, pointer: string): string | undefined {
-  const template = held.get(pointer)?.template;
-  return template && canonicalJson(template);
+function valueAt(sent: SentField[], pointer: string): string | undefined {
+  const field = sent.find((one) => one.pointer === pointer);
+  return field && canonicalJson(field.template);
 }
 
 function noOtherValue({ key, pointer, body }: Operation): CannotPlan {

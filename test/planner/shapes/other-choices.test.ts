@@ -33,7 +33,7 @@ const server =
   };
 
 describe('a choice that is sent with what the server takes without it', () => {
-  it('is sent with another value for a second item', async () => {
+  it('is sent with another value, too', async () => {
     expect(failures(await verify(document, server()))).toEqual([]);
     for (const lost of ['express', 'gift'])
       expect(decisive(await verify(document, server([lost]), 'create-read'))).toEqual([
