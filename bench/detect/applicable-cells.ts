@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FAULTS } from './faults/faults.ts';
 import { isSuccess } from './proxy/fault-proxy.ts';
 import type { Exchange, Fault, Scenario } from './proxy/fault-proxy.ts';
@@ -47,7 +48,9 @@ export async function cellsOf(subject: Subject, faults: Fault[] = FAULTS): Promi
   return { cells: possible.filter((cell) => !out.has(cell)), leftOut };
 }
 
-const LOOKS = 5;
+const LOOKS = 10;
+/** Other journeys are at work meanwhile. */
+const BETWEEN_LOOKS_MS = 100;
 
 /**
  * Operations that another user may call on the sound service, and that answer both alike; found by sending the owner's requests once as the other. None: there is no other user, or none
@@ -74,6 +77,7 @@ async function openToOthers(subject: Subject): Promise<Set<string> | undefined> 
         // What differs may have changed between the two.
         const looks = isRead && isSuccess(others) ? LOOKS : 1;
         for (let look = 1; look < looks && !others.body.equals(own.body); look += 1) {
+          await sleep(BETWEEN_LOOKS_MS);
           others = await askOther();
           own = await exchange.send();
         }
