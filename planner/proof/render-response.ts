@@ -135,6 +135,7 @@ function holdsObjects(value: Json): boolean {
 
 /** What was sent with what the server adds inside it: the read-only members that every answer has. */
 function withReadOnly(schemas: SchemaStore, schema: JsonSchema, value: Json, depth: number): Json {
+  if (!holdsObjects(value)) return value;
   const { items = true, properties, required } = schemas.flatten(schema);
   if (Array.isArray(value)) return value.map((entry) => withReadOnly(schemas, items, entry, depth + 1));
   if (!isObject(value) || depth >= MAX_DEPTH) return value;
