@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import engine, { type Level, type Parsed, type WireItem } from 'dynalite/db/index.js';
+import { withoutLogEntries } from '#adapters/dynamodb/client.ts';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 import { inProcessHandler } from './in-process-handler.ts';
 import {
@@ -91,14 +92,16 @@ export class EmbeddedTable {
     this.#level = level;
     this.#isBusy = isBusy;
     this.#replayed = new ReplayedTransactions(now);
-    this.client = new DynamoDBClient({
-      region: 'local',
-      endpoint: 'http://embedded.invalid',
-      credentials: { accessKeyId: 'embedded', secretAccessKey: 'embedded' },
-      signer: { sign: async (request) => request },
-      maxAttempts: 1,
-      requestHandler: inProcessHandler((operation, input) => this.#execute(operation, input)),
-    });
+    this.client = withoutLogEntries(
+      new DynamoDBClient({
+        region: 'local',
+        endpoint: 'http://embedded.invalid',
+        credentials: { accessKeyId: 'embedded', secretAccessKey: 'embedded' },
+        signer: { sign: async (request) => request },
+        maxAttempts: 1,
+        requestHandler: inProcessHandler((operation, input) => this.#execute(operation, input)),
+      }),
+    );
   }
 
   /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { DecryptCommand, EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import {
@@ -14,6 +15,7 @@ import { ExecutionAlreadyExists, ExecutionLimitExceeded, SFNClient, StartExecuti
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createDynamoClient } from '#adapters/dynamodb/client.ts';
 import { EventBus } from '#adapters/event-bridge/event-bus.ts';
 import { kmsCipher, kmsDecipher } from '#adapters/kms/kms-cipher.ts';
 import { KmsSigner } from '#adapters/kms/kms-signer.ts';
@@ -114,6 +116,14 @@ describe('workflows in Step Functions', () => {
     states.on(StartExecutionCommand).rejects(new ExecutionLimitExceeded({ $metadata: {}, message: 'limit' }));
     await expect(start()).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
   });
+});
+
+test('the client of the table prepares no entry of each call for a log that nobody reads', () => {
+  vi.stubEnv('AWS_REGION', 'eu-west-1');
+  const stepsOf = (client: DynamoDBClient): string => client.middlewareStack.identify().join();
+  expect(stepsOf(new DynamoDBClient({ region: 'eu-west-1' }))).toContain('loggerMiddleware');
+  expect(stepsOf(createDynamoClient())).not.toContain('loggerMiddleware');
+  vi.unstubAllEnvs();
 });
 
 test('KMS signs the SHA-256 of the file with ECDSA', async () => {
