@@ -5,18 +5,22 @@ set -euo pipefail
 target="$(cd "$(dirname "$0")/.." && pwd)/.oracles/subjects"
 mkdir -p "$target"
 
-python_package() { # folder, package, version
-  if [ "$("$target/$1/bin/pip" show "$2" 2>/dev/null | sed -n 's/^Version: //p')" = "$3" ]; then return; fi
-  rm -rf "${target:?}/$1"
-  python3 -m venv "$target/$1"
-  "$target/$1/bin/pip" install --quiet --disable-pip-version-check "$2==$3"
+python_packages() { # folder, package==version, ...
+  local folder="$target/$1"
+  shift
+  if [ "$(cat "$folder/packages" 2>/dev/null)" = "$*" ]; then return; fi
+  rm -rf "$folder"
+  python3 -m venv "$folder"
+  "$folder/bin/pip" install --quiet --disable-pip-version-check "$@"
+  echo "$*" >"$folder/packages"
 }
 
-install_kinto() { python_package kinto kinto 26.5.0; }
+install_kinto() { python_packages kinto kinto==26.5.0; }
 
-install_labtasker() { python_package labtasker labtasker-server 2.8.0; }
+install_labtasker() { python_packages labtasker labtasker-server==2.8.0; }
 
-install_jupyter() { python_package jupyter jupyter-server 2.17.0; }
+# With one kernel, as a user would have it.
+install_jupyter() { python_packages jupyter jupyter-server==2.17.0 ipykernel==7.4.0; }
 
 install_wiremock() {
   local version=3.13.1 folder="$target/wiremock"
@@ -37,7 +41,7 @@ install_alertmanager() {
   echo "$version" >"$folder/version"
 }
 
-install_changedetection() { python_package changedetection changedetection-io 0.60.10; }
+install_changedetection() { python_packages changedetection changedetection-io==0.60.10; }
 
 install_todo_list() {
   local version=v0.30.5 folder="$target/todo-list"

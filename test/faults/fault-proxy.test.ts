@@ -328,6 +328,21 @@ test('the fault catalogue fits the operations of the real spec where it is mecha
   expect(fits('authentication ignored')).toEqual([]);
 });
 
+test('a thing with an id inside an item with one is another thing, and no fault is planted there', () => {
+  const text = { type: 'string' };
+  const kernel = { type: 'object', properties: { id: text, name: text, last: text, state: text } };
+  const session = { type: 'object', properties: { id: text, name: text, kernel } };
+  const body = { content: { 'application/json': { schema: session } } };
+  const shown = { responses: { '200': { description: 'a session', ...body } } };
+  const document = {
+    openapi: '3.0.3',
+    info: { title: 'Sessions', version: '1' },
+    paths: { '/sessions/{id}': { get: shown, put: { requestBody: body, ...shown } } },
+  };
+  const items = proxyOperations(document).map(({ item }) => Object.keys(item.properties));
+  expect(items).toEqual([Object.keys(session.properties), Object.keys(session.properties)]);
+});
+
 function scenarioNamed(name: string): Scenario {
   const scenario = SCENARIOS.find((candidate) => candidate.name === name);
   if (scenario === undefined) throw new Error(`No scenario is named "${name}".`);

@@ -45,9 +45,12 @@ function objectsIn(
 ): { path: string[]; view: SchemaView }[] {
   if (schema === undefined || path.length > MAX_DEPTH) return [];
   const view = viewOf(spec, schema);
-  const inner = Object.entries(view.properties).flatMap(([name, property]) =>
-    Object.keys(viewOf(spec, property).properties).length > 0 ? objectsIn(spec, property, [...path, name]) : [],
-  );
+  const inner = Object.entries(view.properties).flatMap(([name, property]) => {
+    const { properties } = viewOf(spec, property);
+    // With an id of its own inside what has one, it is another thing: the kernel of a session.
+    const isOther = properties['id'] !== undefined && view.properties['id'] !== undefined;
+    return Object.keys(properties).length > 0 && !isOther ? objectsIn(spec, property, [...path, name]) : [];
+  });
   return [{ path, view }, ...inner];
 }
 

@@ -106,6 +106,7 @@ export const jupyter = thirdPartyServer({
       '--ServerApp.port_retries=0',
       `--ServerApp.root_dir=${folder}`,
       '--IdentityProvider.token=bench',
+      '--ServerApp.jpserver_extensions=jupyter_server_terminals=True',
       '--no-browser',
       '--allow-root',
     ],
@@ -116,10 +117,7 @@ export const jupyter = thirdPartyServer({
   personas: [{ name: 'Scientist', description: 'Can do everything on the server.', authType: 'HEADER' }],
   env: { AUTH_SCIENTIST: '{"headers":{"Authorization":"token bench"}}' },
   identities: { owner: { authorization: 'token bench' }, outsider: { authorization: 'token none' } },
-  defects: [
-    { operation: 'POST /api/kernels', reasonCode: 'SERVER_ERROR' },
-    { operation: 'PUT /api/contents/{path}', reasonCode: 'SCHEMA' },
-  ],
+  defects: [{ operation: 'PUT /api/contents/{path}', reasonCode: 'SCHEMA' }],
 });
 
 /** Watches on web pages and their groups: Python, Flask. OpenAPI 3.1, served. */
