@@ -16,6 +16,7 @@ import { upperSnake } from '#verifier/plan/upper-snake.ts';
 import { pagingOf } from '../resources/paging-of.ts';
 import { isItemPath, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
+import { stockFor, type StockValue } from '../resources/stock-lists.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { isOpenMember } from '../spec/open-member.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -42,6 +43,8 @@ export type StepDraft = {
   body?: BuiltBody | undefined;
   /** Members of the body that may be left out where they are refused. */
   optional?: string[] | undefined;
+  /** By JSON Pointer: members of the body that are sent only where it is refused without them. */
+  further?: Record<string, Template> | undefined;
   path?: Record<string, Template>;
   /** Beside the required parameters. */
   query?: Record<string, Template> | undefined;
@@ -65,6 +68,7 @@ export class Journey {
   readonly #items = new Map<string, Item>();
   readonly #making = new Set<string>();
   readonly #followed = new Set<string>();
+  readonly #found = new Map<string, Template>();
 
   constructor(planning: Planning, actor: string | null) {
     this.planning = planning;
@@ -120,6 +124,7 @@ export class Journey {
       captures: { ...draft.captures, ...(isSeen ? seenVersion(item, operation) : {}) },
       assert: draft.assert ?? [],
       ...(draft.optional === undefined || draft.optional.length === 0 ? {} : { optional: draft.optional }),
+      ...(draft.further && Object.keys(draft.further).length > 0 ? { further: draft.further } : {}),
       ...openMembersOf(body),
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
       ...(draft.mayBeAbsent ? { mayBeAbsent: true as const } : {}),
@@ -176,12 +181,30 @@ export class Journey {
     return operation.body?.required ? this.body(operation, 0, item) : undefined;
   }
 
-  /** A value for a body field that refers to another resource, or undefined. Throws CannotPlan where making it fails. */
+  /**
+   * A value for a body field that refers to another resource: made, from outside, or of the first thing of its kind that is there. Undefined where
+   * there is none. Throws CannotPlan where making it fails.
+   */
   referenceFor(field: string, schema: JsonSchema = true): Template | undefined {
     const producer = this.planning.graph.producerOfField(field);
     if (producer && !this.#making.has(producer.key)) return idFitting(this, this.item(producer), schema);
     const input = this.planning.envProvidedParams.find((name) => sameName(name, field));
-    return input === undefined ? undefined : this.#input(input);
+    if (input !== undefined) return this.#input(input);
+    const found = stockFor(this.planning.model.schemas, this.planning.graph.stocks, field, schema);
+    return found && this.firstOf(found);
+  }
+
+  /** A value of the first thing that a list shows, which is asked once for each member that is needed. */
+  firstOf({ stock, pointer }: StockValue): Template {
+    const { noun, operation, place } = stock;
+    const key = `${operation.key} ${pointer ?? ''}`;
+    const known = this.#found.get(key);
+    if (known) return known;
+    const capture = this.freeCapture(noun);
+    const first = { from: 'first' as const, list: place.list, ...(pointer === undefined ? {} : { pointer }) };
+    this.step({ verb: 'find', noun, operation, persona: this.actor, captures: { [capture]: first } });
+    this.#found.set(key, { capture });
+    return { capture };
   }
 
   /** What the id in a path names where the item itself is known by something else's: the user of /teams/{teamId}/members/{userId}. Throws CannotPlan. */

@@ -58,6 +58,7 @@ export function createItem(
     item: id.from === 'list' ? undefined : item,
     body,
     optional: body?.optional,
+    further: body?.further,
     path,
     captures,
     assert: assert(item),

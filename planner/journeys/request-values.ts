@@ -3,12 +3,14 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper } from '../resources/body-wrapper.ts';
 import { namesKeyOf, type Resource } from '../resources/resource-graph.ts';
+import { modelsOf, namesStock, speaksOf, valueOf } from '../resources/stock-lists.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { member, pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isOpenMember } from '../spec/open-member.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { type Choice, chooseValue, isUnfit, type SentField, type Turn } from '../values/choose-value.ts';
+import { furtherMembers } from '../values/further-members.ts';
 import { isIdentity, isIdLike, isOwnerLike, isVersionLike, sameName } from '../values/field-names.ts';
 import { isUuid, uniqueFor } from '../values/unique-text.ts';
 import type { Item } from './item.ts';
@@ -22,6 +24,8 @@ export type BuiltBody = {
   fields: SentField[];
   /** JSON Pointers of made-up members that the spec does not require. */
   optional: string[];
+  /** By JSON Pointer: members that a create is sent with where it is refused without them. */
+  further: Record<string, Template>;
   /** JSON Pointer of the resource within the body; "" where the body is the resource itself. */
   within: string;
   /** Some identity field admits no suffix: journeys that send it must not run at the same time. */
@@ -42,7 +46,9 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
     const flat = schemas.flatten(schema);
     const seen = item && isVersionLike(name) ? captureRead(journey, item, name) : undefined;
     if (seen) carried[name] = seen;
-    if (isNamedAfter(journey, operation, name, flat)) carried[name] ??= journey.referenceFor(name, schema) as Template;
+    const named = isNamedAfter(journey, operation, name, flat) ? journey.referenceFor(name, schema) : undefined;
+    const after = named ?? modelFor(journey, operation, body, name);
+    if (after) carried[name] ??= after;
     const isKey = refersByKey(journey, operation, name);
     if ((!isIdLike(name) && !isKey) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
     const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
@@ -62,15 +68,39 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
   return carried;
 }
 
-/** A plain text or number that is called like another kind of thing ("payment_method") takes that thing's id. */
+/** A plain text or number that is called like another kind of thing ("payment_method", "plan_code") takes that thing's id, or what it is known by. */
 function isNamedAfter({ planning }: Journey, operation: Operation, name: string, flat: FlatSchema): boolean {
   const { types, rest } = flat;
   const isId = isNumber(flat) || rest['format'] === 'uuid' || (types[0] === 'string' && rest['format'] === undefined);
   const told = ['enum', 'const', 'pattern', 'examples', 'default', 'readOnly', 'minimum', 'maximum', 'multipleOf'];
   const isPlain = isId && told.every((key) => rest[key] === undefined);
   if (!isPlain || isIdLike(name) || (operation.body?.examples.length ?? 0) > 0) return false;
-  const producer = planning.graph.producerCalled(name);
-  return producer !== undefined && producer.create?.operation !== operation;
+  const { producerCalled, producerOfField, stocks } = planning.graph;
+  const producer = producerCalled(name);
+  if (producer) return producer.create?.operation !== operation;
+  return producerOfField(name) === undefined && namesStock(stocks, name);
+}
+
+function isFreeText({ types, rest }: FlatSchema): boolean {
+  const vouching = ['enum', 'const', 'format', 'pattern', 'examples', 'default', 'readOnly'];
+  return types[0] === 'string' && vouching.every((key) => rest[key] === undefined);
+}
+
+/**
+ * The name of one of the things that new ones are made after (kernel specs, for kernels), where the request has no other word for it and the new
+ * things are told apart by ids.
+ */
+function modelFor(journey: Journey, operation: Operation, body: FlatSchema, name: string): Template | undefined {
+  const { graph, model } = journey.planning;
+  const made = graph.resources.find(({ create }) => create?.operation === operation);
+  const id = made?.create?.id.from === 'body' ? made.create.id.field.name : undefined;
+  const schema = body.properties[name] ?? true;
+  if (name !== 'name' || !made || id === undefined || !isIdLike(id) || operation.responses['409']) return undefined;
+  const stock = isFreeText(model.schemas.flatten(schema)) ? modelsOf(graph.stocks, made.noun) : undefined;
+  if (!stock || Object.keys(body.properties).some((other) => other !== name && speaksOf(stock, other)))
+    return undefined;
+  const found = valueOf(model.schemas, stock, name, schema);
+  return found && journey.firstOf(found);
 }
 
 /** Names another kind of thing by what its things are known by ("copy_number"). */
@@ -141,13 +171,15 @@ export function buildBody(
       edit: 'Document an application/json request body.',
     });
   const { graph } = journey.planning;
+  const isReference = (name: string, just?: boolean) =>
+    graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined || namesStock(graph.stocks, name);
   const choice: Choice = {
     schemas: journey.planning.model.schemas,
     turn,
     carried: carriedFields(journey, operation, item),
     refer: (name) => journey.referenceFor(name),
     thing: (flat) => thingInFull(journey, operation, flat),
-    isReference: (name, just) => graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined,
+    isReference,
     ...(differing !== undefined && { differing }),
     conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation),
     marked: isListedOpenly(journey, operation),
@@ -162,6 +194,11 @@ export function buildBody(
     nearby.filter((example) => example !== undefined),
   );
   if (isUnfit(chosen)) throw noValue(body.pointer, `"${chosen.unfit || 'the body'}" of ${operation.key}`);
+  const within = wrapper?.pointer ?? '';
+  const makes = graph.resources.some(({ create }) => create?.operation === operation);
+  const further = makes
+    ? furtherMembers({ ...choice, isReference }, wrapper?.schema ?? body.schema, chosen.template)
+    : {};
   const exclusive = chosen.fields.some((field) => isFixedIdentity(field, choice));
   return {
     contentType: body.contentType,
@@ -169,8 +206,9 @@ export function buildBody(
     fields: chosen.fields
       .filter(({ name }) => !isEndOfPath(operation, name))
       .map((field) => (isCallersWord(journey, operation, field) ? { ...field, isCallers: true } : field)),
-    optional: (chosen.optional ?? []).map((pointer) => (wrapper?.pointer ?? '') + pointer),
-    within: wrapper?.pointer ?? '',
+    optional: (chosen.optional ?? []).map((pointer) => within + pointer),
+    further: Object.fromEntries(Object.entries(further).map(([name, value]) => [within + pointerToken(name), value])),
+    within,
     exclusive,
   };
 }

@@ -13,6 +13,7 @@ import { paramsOf } from '../resources/path-template.ts';
 import { itemIn, type ListPlace, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { NOTHING } from './routes.ts';
@@ -183,8 +184,9 @@ function fieldMutants(planning: Planning, resource: Resource | undefined, operat
   if (schema === undefined) return [];
   const list = operation === resource?.list?.operation ? resource.list.place : ownList(schemas, schema, resource);
   const place = list?.item ?? itemIn(schemas, schema, resource ?? NOTHING);
-  const names = Object.keys(place.flat.properties).sort();
-  const field = place.flat.required.toSorted().find((name) => names.includes(name)) ?? place.id?.name ?? names[0];
+  const { properties, required } = firstChoice(schemas, place.flat);
+  const names = Object.keys(properties).sort();
+  const field = required.toSorted().find((name) => names.includes(name)) ?? place.id?.name ?? names[0];
   if (field === undefined) return [];
   const drop = ({ [field]: _gone, ...rest }: JsonObject) => rest;
   const retype = (fields: JsonObject) =>
@@ -193,6 +195,12 @@ function fieldMutants(planning: Planning, resource: Resource | undefined, operat
     { ...mutant('field-dropped', operation), rewrite: (body) => atItems(body, list?.list, place.prefix, drop) },
     { ...mutant('wrong-type', operation), rewrite: (body) => atItems(body, list?.list, place.prefix, retype) },
   ];
+}
+
+/** What the mock answers where an answer is one of several things. */
+function firstChoice(schemas: SchemaStore, flat: FlatSchema): FlatSchema {
+  const [branch] = flat.alternatives;
+  return branch === undefined || Object.keys(flat.properties).length > 0 ? flat : schemas.flatten(branch);
 }
 
 /** A read of no resource that answers an array shows what the service makes by itself. */

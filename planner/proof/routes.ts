@@ -6,7 +6,14 @@ import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { type ListedChildren, listedChildren } from '../resources/listed-children.ts';
 import { echoesOf, moreFlagsOf, pageSizeOf, pagingOf } from '../resources/paging-of.ts';
 import { paramsOf, shapeOf } from '../resources/path-template.ts';
-import { isSameThing, itemIn, type ItemPlace, successBody, successResponses } from '../resources/response-shape.ts';
+import {
+  isSameThing,
+  itemIn,
+  type ItemPlace,
+  type ListPlace,
+  successBody,
+  successResponses,
+} from '../resources/response-shape.ts';
 import { isDoneLater, partSet, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource-graph.ts';
@@ -26,6 +33,8 @@ export type Route = {
   acts: Acts | undefined;
   /** Where it lists, below a parent, things that are made elsewhere. */
   children: ListedChildren | undefined;
+  /** Where it lists what is there without any operation of the spec. */
+  stock: ListPlace | undefined;
   /** What a create makes: usually one kind of thing, but several paths may show it. */
   makes: Resource[];
   status: number;
@@ -82,12 +91,20 @@ function itemSchemaOf({ model }: Planning, operation: Operation, list: string): 
   return flat.items ?? flat.additional ?? true;
 }
 
-function routeOf(planning: Planning, operation: Operation, role: Route['role'], acts: Route['acts']): Route {
+function routeOf(
+  planning: Planning,
+  operation: Operation,
+  role: Route['role'],
+  acts: Route['acts'],
+  stocks: Map<Operation, ListPlace>,
+): Route {
   const { schemas } = planning.model;
   const schema = successBody(operation);
   const of = role?.resource ?? acts?.resource;
   const children = role || acts ? undefined : listedChildren(planning.graph, schemas, operation);
-  const list = role?.action === 'list' ? role.resource.list?.place.list : children?.place.list;
+  const place = role?.action === 'list' ? role.resource.list?.place : children?.place;
+  const stock = role || acts ? undefined : stocks.get(operation);
+  const list = (place ?? stock)?.list;
   return {
     operation,
     pattern: new RegExp(
@@ -103,6 +120,7 @@ function routeOf(planning: Planning, operation: Operation, role: Route['role'], 
     role,
     acts,
     children,
+    stock,
     makes: planning.graph.resources.filter(({ create, otherCreate }) =>
       [create?.operation, otherCreate?.operation].includes(operation),
     ),
@@ -149,8 +167,9 @@ export function routesOf(planning: Planning): RouteTable {
       resource.actions.map((action) => [action.operation, actsOf(model.schemas, resource, action)]),
     ),
   );
+  const stocks = new Map([...graph.stocks.values()].map(({ operation, place }) => [operation, place]));
   const routes = model.operations.map((operation) =>
-    routeOf(planning, operation, roles.get(operation), acting.get(operation)),
+    routeOf(planning, operation, roles.get(operation), acting.get(operation), stocks),
   );
   routes.sort((left, right) => literalLength(right) - literalLength(left));
   return { bySegments: Map.groupBy(routes, ({ operation }) => operation.path.split('/').length), known: new Map() };

@@ -8,9 +8,10 @@ import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { itemIn, type ListPlace, successBody } from '../resources/response-shape.ts';
 import { isObject, type JsonObject, member } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { setsField } from '../resources/transition.ts';
-import { isPlainId } from '../values/field-names.ts';
+import { isIdentity, isIdLike, isPlainId } from '../values/field-names.ts';
 import { undoesDelete } from '../values/action-words.ts';
 import { fits } from '../values/fits.ts';
 import { answerList } from './answer-list.ts';
@@ -157,8 +158,16 @@ export class SpecMock {
   }
 
   /** What a read of no resource lists: the service made one. */
-  #byItself({ body }: Route): Record<string, Json> {
+  #byItself({ body, stock, itemSchema }: Route): Record<string, Json> {
     const { schemas } = this.#planning.model;
+    if (stock) {
+      const entry = renderResponse(schemas, itemSchema, {
+        itemAt: stock.item.prefix,
+        fields: namesIn(schemas, stock),
+        at: {},
+      });
+      return { [stock.list]: stock.isMap ? { 'listed-1': entry } : [entry] };
+    }
     const { types, items } = schemas.flatten(body?.schema ?? true);
     const one = { itemAt: '', fields: {}, at: {} };
     return types[0] === 'array' ? { '': [renderResponse(schemas, items ?? true, one)] } : {};
@@ -336,6 +345,12 @@ export class SpecMock {
     });
     return answer(status, rendered);
   }
+}
+
+/** By whatever name something listed may be called, it has one. */
+function namesIn(schemas: SchemaStore, { item: { flat } }: ListPlace): JsonObject {
+  const names = Object.entries(flat.properties).filter(([name]) => isIdLike(name) || isIdentity(name));
+  return Object.fromEntries(names.map(([name, schema]) => [name, newId(schemas, schema, 1)]));
 }
 
 function leavesIn(value: Json): Json[] {

@@ -3,10 +3,10 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
-import { isIdentity, sameName, wordsOf } from '../values/field-names.ts';
+import { isIdentity, isIdLike, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { bodyWrapper } from './body-wrapper.ts';
-import { agree, idNames, type ItemName, memberNamed } from './id-names.ts';
+import { agree, idNames, type ItemName, KNOWN_BY, memberNamed } from './id-names.ts';
 import { linkInto, type LinkedValue } from './links-of.ts';
 import { isItemPath, nounSegment, paramsOf, shapeOf } from './path-template.ts';
 import { type IdField, itemIn, successBody, successResponses } from './response-shape.ts';
@@ -77,6 +77,22 @@ export function idSourceOf(schemas: SchemaStore, operation: Operation, item: Ite
   if (field) return { from: 'body', field };
   const located = successResponses(operation).some(([, response]) => response.headers.includes('location'));
   return located ? { from: 'location' } : sentId(schemas, operation, item);
+}
+
+/**
+ * The name that the service itself gives a new item, where its answer shows no id at all: always there, and nothing that the request could say.
+ * What a client calls a thing need not be what its path does.
+ */
+export function givenName(schemas: SchemaStore, post: Operation | undefined, item: ItemName): string | undefined {
+  const body = post && successBody(post);
+  if (body === undefined || idSourceOf(schemas, post as Operation, item)) return undefined;
+  const { properties, required } = schemas.flatten(body);
+  if (Object.keys(properties).some(isIdLike)) return undefined;
+  const sent = schemas.flatten(
+    bodyWrapper(schemas, post as Operation)?.schema ?? post?.body?.schema ?? false,
+  ).properties;
+  const own = required.filter((name) => KNOWN_BY.includes(name) && !Object.hasOwn(sent, name));
+  return own.length === 1 ? own[0] : undefined;
 }
 
 /** The part of an answer that names the parent which a parameter means: "ownerId", or {"owner": {"login": …}}. */

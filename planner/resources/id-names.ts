@@ -7,8 +7,11 @@ import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { nounSegment, paramsOf } from './path-template.ts';
 
-/** What a resource's item is called: its noun, and its path parameter with its schema. */
-export type ItemName = { noun: string; param: string; paramSchema: JsonSchema };
+/**
+ * What a resource's item is called: its noun, and its path parameter with its schema; `given` = the member by which the service itself calls it
+ * where it gives no id.
+ */
+export type ItemName = { noun: string; param: string; paramSchema: JsonSchema; given?: string };
 /** A name under which a response may show the parameter's value; `sure` = also where the documented types differ. */
 export type IdName = { name: string; sure: boolean };
 
@@ -21,7 +24,7 @@ export function itemNameOf(operations: Operation[], itemPath: string): ItemName 
 }
 
 /** Names by which people and other systems know things, beside ids. */
-const KNOWN_BY = 'name slug key code login username handle number symbol sku email'.split(' ');
+export const KNOWN_BY = 'name slug key code login username handle number symbol sku email'.split(' ');
 /** Other words for an id. */
 const SAME_AS_ID = ['token', 'identifier'];
 const SHORTEST = 3;
@@ -39,7 +42,11 @@ function shares(left: string, right: string): boolean {
 }
 
 /** Most telling first. A parameter that is no id of this noun is found only under its own name. */
-export function idNames({ param, noun }: ItemName): IdName[] {
+export function idNames({ given, ...item }: ItemName): IdName[] {
+  return [...namesOfId(item), ...(given === undefined ? [] : [{ name: given, sure: false }])];
+}
+
+function namesOfId({ param, noun }: ItemName): IdName[] {
   const thing = singular(noun);
   const last = thing.split(/[-_]/).at(-1) ?? thing;
   const sure = (...names: string[]) => names.map((name) => ({ name, sure: true }));

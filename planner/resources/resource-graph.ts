@@ -6,7 +6,7 @@ import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { asyncStateOf, starterOf } from './async-work.ts';
-import { type Create, createOf, identityOf, idSourceOf, parentsFor } from './create-of.ts';
+import { type Create, createOf, givenName, identityOf, idSourceOf, parentsFor } from './create-of.ts';
 import { type ItemName, itemNameOf } from './id-names.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { findActions, type ItemAction } from './item-actions.ts';
@@ -14,6 +14,7 @@ import { leadsTo } from './links-of.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
 import { rpcResources, type RpcRole } from './rpc-resources.ts';
 import { itemIn, type ItemPlace, listIn, type ListPlace, openIdIn, successBody } from './response-shape.ts';
+import { findStocks, type Stocks } from './stock-lists.ts';
 import { updateByBody } from './update-by-body.ts';
 
 /** Everything the spec documents about one kind of thing: a collection and its items, or a singleton. */
@@ -58,6 +59,8 @@ export type ResourceGraph = {
   producerCalled(name: string): Resource | undefined;
   /** The creatable resource whose items are shown by the very schema that this one is. */
   producerOfShape(flat: FlatSchema): Resource | undefined;
+  /** Lists of things that are there without any operation of the spec. */
+  stocks: Stocks;
 };
 
 type Place = { at(method: string): Operation | undefined };
@@ -79,7 +82,9 @@ function collectionResource(
   const collection: Place = { at: (method) => own.at(method) ?? beside.at(method) };
   const item = placeOf(byShape, `${key === '/' ? '' : key}/{}`);
   const operations = byShape.get(`${key === '/' ? '' : key}/{}`) ?? [];
-  const name = itemNameOf(operations, itemPath ?? `${path}/{id}`);
+  const called = itemNameOf(operations, itemPath ?? `${path}/{id}`);
+  const given = givenName(schemas, operations.length > 0 ? collection.at('POST') : undefined, called);
+  const name: ItemName = { ...called, ...(given !== undefined && { given }) };
   const get = item.at('GET');
   const getBody = get && successBody(get);
   const readNames = identityOf(schemas, get);
@@ -94,7 +99,9 @@ function collectionResource(
     key,
     ...name,
     isSingleton: false,
-    create: create ?? (blind && place ? listedCreate(schemas, blind, place, wanted) : undefined),
+    create:
+      create ??
+      (place && (blind ? listedCreate(schemas, blind, place, wanted) : silentUpsert(wanted, item.at('PUT'), place))),
     blindCreate: blind,
     otherCreate: create?.id.from === 'path' && post && place ? createBeside(schemas, post, place, wanted) : undefined,
     list: list && place ? { operation: list, place } : undefined,
@@ -140,6 +147,17 @@ export function madeOtherwise(resource: Resource): Resource | undefined {
   const { otherCreate: create } = resource;
   if (!create) return undefined;
   return { ...resource, create, otherCreate: undefined, ...(create.id.from === 'open' ? { read: undefined } : {}) };
+}
+
+/** A PUT to a chosen id that answers nothing, where items can be taken away, nothing else makes them, and the list shows their ids. */
+function silentUpsert(
+  { param, operations }: ItemName & { operations: Operation[] },
+  put: Operation | undefined,
+  { item }: ListPlace,
+): Create | undefined {
+  const isRemoved = operations.some(({ method }) => method === 'DELETE');
+  if (!put || !isRemoved || item.id === undefined || successBody(put) !== undefined) return undefined;
+  return { operation: put, id: { from: 'path', param }, parents: [] };
 }
 
 /** By the path above the items, where they are listed or made on another path of the same name: /silence/{id} and /silences, /tag/{id} and /tags. */
@@ -307,6 +325,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
       return found && sameName(found.noun, name) ? found : undefined;
     },
     producerOfShape: (flat) => all.find((resource) => resource.create && isShownAs(resource, flat)),
+    stocks: findStocks(whole),
   };
 }
 

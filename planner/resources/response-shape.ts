@@ -38,7 +38,8 @@ function isScalar(schemas: SchemaStore, schema: JsonSchema): boolean {
   return !types.some((type) => type === 'object' || type === 'array') && alternatives.length === 0;
 }
 
-function idIn(schemas: SchemaStore, flat: FlatSchema, item: ItemName): IdField | undefined {
+/** The member of an object by which the item's name knows it. */
+export function idIn(schemas: SchemaStore, flat: FlatSchema, item: ItemName): IdField | undefined {
   const names = Object.keys(flat.properties).sort();
   const found = idNames(item).flatMap(({ name: wanted, sure }) => {
     const name = memberNamed(names, wanted);

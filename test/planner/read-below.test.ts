@@ -96,3 +96,17 @@ it('and where the server says both alike, nothing is claimed', async () => {
   });
   expect(decisive(await verify(document, same, 'read-below'))).toEqual([]);
 });
+
+it('an answer that is one of several things is judged like any other', async () => {
+  const count = { anyOf: [object({ count: integer }, ['count']), object({ groups: integer }, ['groups'])] };
+  const counted = spec({
+    '/boards': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(board, '201') } },
+    '/boards/{id}': item(board),
+    '/boards/{id}/count': { parameters: below, get: { responses: shows(count) } },
+  });
+  const counting = (told: Told) => server((routes) => (routes['GET /boards/{id}/count'] = () => told));
+  expect(failures(await verify(counted, counting(ok({ groups: 1 })), 'read-below'))).toEqual([]);
+  expect(decisive(await verify(counted, counting(ok({})), 'read-below'))).toEqual([
+    'FAIL_DECISIVE_CONTRACT SCHEMA: What GET /boards/{id}/count shows of a board is as documented',
+  ]);
+});

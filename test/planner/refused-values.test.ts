@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, type Told, verify } from './small-server.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
 import { integer, object, shows, spec, takes, text } from './small-spec.ts';
 import { item, store } from './small-store.ts';
 
@@ -68,5 +68,63 @@ describe('optional values that a server refuses', () => {
     expect(failures(await verify(document, strict, 'create-read'))).toEqual([
       'INCONCLUSIVE_INPUT_CONSTRAINT INPUT_REFUSED: A created board can be read back',
     ]);
+  });
+});
+
+describe('members that a schema does not ask for, and the server does', () => {
+  const own = { title: text, path: text, mode: text, createdBy: text, boardId: text, status: text };
+  const board = object({ id: integer, title: text, path: text, mode: text }, ['id', 'title']);
+  const documentOf = (required: string[]) =>
+    spec({
+      '/boards': { post: { ...takes(object(own, required)), responses: shows(board, '201') } },
+      '/boards/{id}': item(board),
+    });
+  const document = documentOf([]);
+  /** Keeps a path in a form of its own. */
+  const server =
+    (needed: string[], told: (name: string) => unknown): MakeServer =>
+    () => {
+      const { routes } = store('/boards', {});
+      delete routes['GET /boards'];
+      const create = routes['POST /boards'];
+      routes['POST /boards'] = (asked) => {
+        const name = needed.find((one) => !Object.hasOwn(asked.body, one));
+        const body = { ...asked.body, path: '/somewhere/else' };
+        return name === undefined ? (create?.({ ...asked, body }) as Told) : { status: 400, body: told(name) };
+      };
+      return routes;
+    };
+  const namesIt = (name: string) => ({ message: `Missing field: ${name}` });
+  const sentIn = ({ journeys }: Awaited<ReturnType<typeof verify>>) =>
+    Object.keys(JSON.parse(journeys[0]?.steps[0]?.requestBody ?? '{}') as Fields).sort();
+
+  it.each([
+    ['names one by one', namesIt],
+    ['does not name', () => ({ error: 'Bad Request' })],
+  ])('are sent where a refusal %s what it lacks', async (_name, told) => {
+    expect(failures(await verify(document, server(['path', 'mode'], told)))).toEqual([]);
+  });
+
+  it('go along only where they are needed, and then a note says so', async () => {
+    expect(sentIn(await verify(document, server([], namesIt), 'create-read'))).toEqual(['title']);
+    const needed = await verify(document, server(['mode'], namesIt), 'create-read');
+    expect(sentIn(needed)).toEqual(['mode', 'title']);
+    expect(needed.journeys[0]?.notes).toContainEqual('create-board: 400 without /mode; went on with it');
+  });
+
+  it('are not what names other things, what the server writes, or states', async () => {
+    const all = await verify(
+      document,
+      server(['path', 'mode', 'createdBy'], () => ({ error: 'no' })),
+      'create-read',
+    );
+    const steps = (await plan(document)).bundle.plans.flatMap((one) => one.steps);
+    expect(new Set(steps.flatMap(({ further = {} }) => Object.keys(further)))).toEqual(new Set(['/mode', '/path']));
+    expect(decisive(all)).toEqual([]);
+  });
+
+  it('are none where the schema says what it requires', async () => {
+    const { bundle } = await plan(documentOf(['title']));
+    expect(bundle.plans.flatMap(({ steps }) => steps).filter(({ further }) => further)).toEqual([]);
   });
 });

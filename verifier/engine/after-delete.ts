@@ -1,3 +1,4 @@
+import { isReading } from '../plan/is-reading.ts';
 import { readPointer } from '../plan/json-pointer.ts';
 import type { Json, Plan, Step } from '../plan/plan.ts';
 import { relationOf } from '../verdicts/compare-values.ts';
@@ -25,9 +26,24 @@ export function lookAfterDelete(
   const seen = lastSeenBefore(attempt, step);
   const before = seen && unwrap(seen, sent);
   if (Object.entries(item).some(([key, value]) => isDeletionMark(key, value, before))) return 'SOFT_DELETED';
-  return showsWhatWasSent(item, sent) || (sentNothing(sent) && isListedByChosenName(step))
-    ? 'STILL_THERE'
-    : 'OTHER_ITEM';
+  const isSame =
+    showsWhatWasSent(item, sent) ||
+    (sentNothing(sent) && isListedByChosenName(step)) ||
+    isAsSeenBefore(step, shown, seen);
+  return isSame ? 'STILL_THERE' : 'OTHER_ITEM';
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/**
+ * All that is shown is as it was, whatever was sent: by the id that the service gave, or by a chosen one with a moment. Some services show a thing of
+ * every name, but not of the same time.
+ */
+function isAsSeenBefore({ params, assert }: Step, shown: JsonObject, seen: JsonObject | undefined): boolean {
+  if (seen === undefined || relationOf(seen, shown, 'exact') !== 'EQUAL') return false;
+  const found = assert.flatMap((one) => (one.op === 'listLacks' ? one.match.map(({ value }) => value) : []));
+  const isGiven = [...Object.values(params.path), ...found].some((value) => 'capture' in value);
+  return isGiven || Object.values(shown).some((value) => typeof value === 'string' && MOMENT.test(value));
 }
 
 function sentNothing(sent: JsonObject): boolean {
@@ -79,13 +95,13 @@ function showsWhatWasSent(item: JsonObject, sent: JsonObject): boolean {
 function sentToItem({ plan, sent }: Attempt, step: Step): JsonObject {
   const path = plan.steps.find(({ id }) => id === step.effectOf)?.path ?? step.path;
   const places = new Set([path, path.replace(/\/[^/]*\/?$/, '')]);
-  const bodies = earlierSteps(plan, step).map((one) => ({
-    at: one.path.replace(/\/$/, ''),
-    body: sent.get(one.id)?.body,
-  }));
-  const own = bodies.filter(({ at, body }) => places.has(at) && body !== undefined);
+  const writes = earlierSteps(plan, step).filter((one) => !isReading(one) && one.method !== 'DELETE');
+  const own = writes.filter((one) => places.has(one.path.replace(/\/$/, '')));
   const merged: JsonObject = {};
-  for (const { body } of own.length > 0 ? own : bodies) if (isObject(body)) Object.assign(merged, resourceIn(body));
+  for (const { id } of own.length > 0 ? own : writes) {
+    const body = sent.get(id)?.body;
+    if (isObject(body)) Object.assign(merged, resourceIn(body));
+  }
   return merged;
 }
 

@@ -1,4 +1,5 @@
 import type { Json, Plan } from '../plan/plan.ts';
+import { borrowedIn } from '../verdicts/situation.ts';
 import { randomHex } from './call-api.ts';
 import { readParameter } from './parameters.ts';
 import type { SentRequest, Values } from './resolve-template.ts';
@@ -30,6 +31,7 @@ export type Attempt = {
 export function startAttempt(run: RunContext, plan: Plan, nonce: string): Attempt {
   const captures = new Map<string, Json>();
   const sent = new Map<string, SentRequest>();
+  const borrowed = borrowedIn(plan);
   return {
     run,
     plan,
@@ -47,6 +49,7 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string): Attemp
       nonce,
       captures,
       sent,
+      borrowed,
       input: (name) => readParameter(plan, name, persona, run.env),
     }),
   };

@@ -105,8 +105,10 @@ export function takeCaptures(
       attempt.captures.set(name, value);
       return [];
     }
-    const pointer = capture.from === 'body' ? capture.pointer : capture.name;
-    return [{ name, from: capture.from, pointer, shownElsewhere: false }];
+    const from = capture.from === 'header' ? 'header' : 'body';
+    const pointer =
+      capture.from === 'header' ? capture.name : capture.from === 'first' ? capture.list : capture.pointer;
+    return [{ name, from, pointer, shownElsewhere: false }];
   });
 }
 
@@ -139,6 +141,7 @@ function valueOf(
   body: Json | undefined,
 ): Json | undefined {
   if (capture.from === 'body') return readPointer(body, capture.pointer);
+  if (capture.from === 'first') return firstIn(readPointer(body, capture.list), capture.pointer);
   const header = answer.headers[capture.name.toLowerCase()];
   if (header === undefined || capture.take === 'all') return header;
   const segment = header
@@ -151,6 +154,13 @@ function valueOf(
     // A lone percent sign: the segment as it stands.
     return segment;
   }
+}
+
+function firstIn(list: Json | undefined, pointer: string | undefined): Json | undefined {
+  if (typeof list !== 'object' || list === null) return undefined;
+  const [[key, entry] = []] = Object.entries(list);
+  const shown = pointer === undefined ? undefined : (readPointer(entry, pointer) ?? undefined);
+  return shown ?? (Array.isArray(list) ? undefined : key);
 }
 
 function withOperands(attempt: Attempt, { expected, actual, ...facts }: AssertionFacts): AssertionFacts {

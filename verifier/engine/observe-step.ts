@@ -9,7 +9,8 @@ import { lookAfterDelete } from './after-delete.ts';
 import type { Attempt } from './attempt.ts';
 import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, missingInEntry, takeCaptures } from './check-assertion.ts';
-import { claimOf, sendWithoutOptional } from './leave-out.ts';
+import { claimOf } from './leave-out.ts';
+import { sendOtherwise, type SentOtherwise } from './send-otherwise.ts';
 import { holdItems, holdsShared, noteRemoved, noteThere } from './shared-items.ts';
 import { namesInput } from './refusal-text.ts';
 import { checkBody, noteErrorBody } from './check-body.ts';
@@ -55,7 +56,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const first = await callApi(attempt, withPageSize(step, step.paging), step.persona, options);
   const base = { step: step.id, statusCode: 0, identitySent: false };
   if (!('built' in first)) return { facts: { ...base, ...first }, notes: [] };
-  const second = await sendWithoutOptional(attempt, step, first, options);
+  const second = await sendOtherwise(attempt, step, first, options);
   if (second) attempt.leftOut.set(step.id, second.leftOut);
   const call = second?.call ?? first;
   attempt.sent.set(step.id, call.built.sent);
@@ -75,12 +76,18 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const expiresAtMs = call.identity.expiresAtMs;
   if (answer.status === 401 && expiresAtMs !== undefined && expiresAtMs <= call.startedAtMs) facts.tokenExpired = true;
   if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, call.built.sent);
-  const refused = second ? [`${first.answer?.status} with ${second.leftOut.join(', ')}; went on without`] : [];
+  const refused = second ? [wentOnWith(second, first.answer?.status)] : [];
   const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];
   noteRemoved(attempt, call);
   noteThere(attempt, step, call);
   if (holdsShared(attempt)) facts.sharedItem = true;
   return { facts, call, notes };
+}
+
+function wentOnWith({ leftOut, added }: SentOtherwise, status: number | undefined): string {
+  return added.length > 0
+    ? `${status} without ${added.join(', ')}; went on with it`
+    : `${status} with ${leftOut.join(', ')}; went on without`;
 }
 
 /** Body, captures and assertions of a 2xx; a note on the body of anything else. Completes `facts`. */

@@ -15,6 +15,8 @@ export type Values = {
   nonce: string;
   captures: Map<string, Json>;
   sent: Map<string, SentRequest>;
+  /** Captures of things that the run found and did not make. */
+  borrowed: ReadonlySet<string>;
   /** The value of an input for the step's persona, or the name of the variable that would carry it. */
   input: (name: string) => { value: string } | { variable: string };
 };
@@ -73,6 +75,6 @@ export function resolveMatch(
     value: resolveReference(value, values),
     compare,
     summary,
-    identifies: 'capture' in value || value.pointer.startsWith('/path/'),
+    identifies: 'capture' in value ? !values.borrowed.has(value.capture) : value.pointer.startsWith('/path/'),
   }));
 }

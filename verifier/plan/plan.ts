@@ -145,6 +145,8 @@ export type Step = RequestTemplate & {
   assert: Assertion[];
   /** JSON Pointers of members of the body that the spec lets a client leave out: where they are refused, the step goes once more without them. */
   optional?: string[];
+  /** By JSON Pointer: values for members of the body that are not sent unless it is refused without them. Nothing is claimed of them. */
+  further?: Record<string, Template>;
   /** JSON Pointers of members of the body that the spec does not name but allows: claimed only where the answer to the step shows them. */
   open?: string[];
   /** The earlier step whose effect this step shows (a read checks its create, the read after a delete checks the delete). */
@@ -192,6 +194,8 @@ export type Capture = { otherwise?: Json; ifShown?: true } & (
   | { from: 'body'; pointer: string }
   /** Of the entry that the step's `listContains` found; where the entry shows nothing there, its key in a map. */
   | { from: 'entry'; pointer: string }
+  /** Of the first entry of a list that the run made nothing of; without a pointer, or where the entry shows nothing there, its key in a map. */
+  | { from: 'first'; list: string; pointer?: string }
   | { from: 'header'; name: string; take: 'all' | 'lastSegment' }
 );
 

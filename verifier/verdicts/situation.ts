@@ -25,11 +25,11 @@ export type Situation = {
   outsideItem: boolean;
   /** The path's last parameter is an id that this very step chose, or what it makes is known by the id of another thing: nothing was there before. */
   choosesItem: boolean;
-  /** Some value sent was generated, an example or an input. */
+  /** Some value sent was generated, an example, an input, or of a thing that the run only found. */
   inventedValue: boolean;
-  /** Some value in the body was generated, an example or an input: it may name a thing that is not there. */
+  /** The same for the body: it may name a thing that is not there. */
   inventedBody: boolean;
-  /** Some value sent was carried from this API's own answers. */
+  /** Some value sent was carried from this API's own answers to what the run made. */
   carriedValue: boolean;
   /** The step brings the item that an earlier step made into another state: whether it may, only the state tells. */
   isAction: boolean;
@@ -83,7 +83,9 @@ function findFixed(plan: Plan, step: Step): Fixed {
   const { outcome } = step.expect;
   const earlier = plan.steps.slice(0, plan.steps.indexOf(step));
   const pathValues = valuesOfItem(step);
-  const made = pathValues.filter((leaf) => isMadeByRun(leaf, earlier));
+  const borrowed = borrowedIn(plan);
+  const isCarried = (leaf: Leaf) => 'capture' in leaf && !borrowed.has(leaf.capture);
+  const made = pathValues.filter((leaf) => isMadeByRun(leaf, earlier) && (isCarried(leaf) || !('capture' in leaf)));
   const sent = leavesOfRequest(step);
   const checked = step.effectOf === undefined ? undefined : plan.steps.find(({ id }) => id === step.effectOf);
   return {
@@ -95,9 +97,9 @@ function findFixed(plan: Plan, step: Step): Fixed {
     outsideItem: pathValues.length > made.length,
     choosesItem:
       lastPathValue(step).some((leaf) => 'unique' in leaf && !isMadeByRun(leaf, earlier)) || makesAtPath(plan, step),
-    inventedValue: sent.some((leaf) => !('capture' in leaf)),
-    inventedBody: step.body !== undefined && leavesOf(step.body.value).some((leaf) => !('capture' in leaf)),
-    carriedValue: sent.some((leaf) => 'capture' in leaf),
+    inventedValue: step.further !== undefined || sent.some((leaf) => !isCarried(leaf)),
+    inventedBody: step.body !== undefined && leavesOf(step.body.value).some((leaf) => !isCarried(leaf)),
+    carriedValue: sent.some(isCarried),
     isAction: isAction(plan, step),
     isControl:
       outcome === 'success' &&
@@ -105,6 +107,17 @@ function findFixed(plan: Plan, step: Step): Fixed {
     ownersCheckAfter: refusedWrite(checked),
     seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),
   };
+}
+
+/** Captures of what the run found and did not make: it may be none that every request can use. */
+export function borrowedIn({ steps }: Plan): Set<string> {
+  const captures = steps.flatMap((step) => Object.entries(step.captures));
+  return new Set(captures.flatMap(([name, { from }]) => (from === 'first' ? [name] : [])));
+}
+
+/** A list of things that the run does not make is empty: there is none that it could name. */
+export function foundNothing({ facts, step }: Situation): boolean {
+  return (facts.missingCaptures ?? []).some(({ name }) => step.captures[name]?.from === 'first');
 }
 
 /** Puts one step's facts beside the plan. */

@@ -1,7 +1,7 @@
 import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import { isAnotherAnswer } from './another-answer.ts';
-import type { Situation } from './situation.ts';
+import { foundNothing, type Situation } from './situation.ts';
 
 /**
  * The verdict table of planner and verifier §6.1: data rows, evaluated top down on the first step that does not meet its expectation;
@@ -166,6 +166,7 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   { row: 20, when: ({ facts }) => (facts.schemaErrors ?? []).length > 0, verdict: CONTRACT, reasonCode: 'SCHEMA' },
   { row: 25, when: ({ facts }) => facts.polling !== undefined, verdict: SETUP, reasonCode: 'NOT_FINISHED' },
+  { row: 12, when: foundNothing, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   // What is wrong inside an answer may be what another journey did to the same thing.
   { row: 27, when: ({ facts }) => facts.sharedItem === true, verdict: SETUP, reasonCode: 'ID_REUSED' },
   {

@@ -16,6 +16,7 @@ export function carriesSoundValues({ captures, assert }: Step, errors: SchemaErr
   return Object.values(captures).every((capture) => {
     if (capture.from === 'header') return true;
     if (capture.from === 'body') return !isWrongAt(errors, capture.pointer, true);
+    if (capture.from === 'first') return !isWrongInList(errors, capture.list, [capture.pointer ?? '']);
     if (found?.op !== 'listContains') return false;
     return !isWrongInList(errors, found.list, [capture.pointer, ...found.match.map(({ pointer }) => pointer)]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
+import type { PlanKind } from '#verifier/plan/plan.ts';
 
 import { integer, noBody, object, param, shows, spec, takes, text } from '../small-spec.ts';
 import { type Answered, decisive, type Routes, verifyServer } from './verify-server.ts';
@@ -150,5 +151,45 @@ describe('an item that is put to a chosen id', () => {
     const [made, , asked] = (unknown?.steps ?? []).map(({ params }) => JSON.stringify(params.path));
     expect(asked).toContain('unique');
     expect(asked).not.toBe(made);
+  });
+});
+
+const member = object({ id: text, note: text }, ['id', 'note']);
+const seats = (put: object) =>
+  spec({
+    '/seats': { get: { responses: shows({ type: 'array', items: member }) } },
+    '/seats/{id}': {
+      parameters: [param('id')],
+      put: { ...takes(object({ note: text }, ['note'])), responses: { ...noBody, ...put } },
+      delete: { responses: noBody },
+    },
+  });
+
+const all = { kinds: ['create-list', 'update-read', 'delete-gone'] as PlanKind[] };
+
+function seatServer(isKept: boolean): () => Routes {
+  return () => {
+    const all = new Map<string, unknown>();
+    return {
+      'GET /seats': () => ({ status: 200, body: [...all].map(([id, note]) => ({ id, note })) }),
+      'PUT /seats/:id': ({ params: [id = ''], body }) => {
+        if (isKept) all.set(id, body['note']);
+        return { status: 204 };
+      },
+      'DELETE /seats/:id': ({ params: [id = ''] }) => ({ status: all.delete(id) ? 204 : 404, body: {} }),
+    };
+  };
+}
+
+describe('a PUT that answers nothing', () => {
+  it('makes what the list shows by the id that was chosen', async () => {
+    const { bundle } = await planFeature({ spec: seats({}), personas: [] });
+    expect(bundle.plans.map(({ kind }) => kind)).toEqual(['create-list', 'update-read', 'delete-gone']);
+    expect(decisive(await verifyServer(seats({}), seatServer(true), all))).toEqual([]);
+  });
+
+  it('and is missed there where it is lost', async () => {
+    const lost = decisive(await verifyServer(seats({}), seatServer(false), all));
+    expect(lost).toEqual([expect.stringContaining('FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST')]);
   });
 });

@@ -1,0 +1,69 @@
+import { segmentsOf } from '../plan/json-pointer.ts';
+import type { Step, Template } from '../plan/plan.ts';
+import type { Attempt } from './attempt.ts';
+import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
+import { sendWithoutOptional } from './leave-out.ts';
+import { namesMember } from './refusal-text.ts';
+
+/** A request that was accepted in another form than the first: what was left out, and what was added. */
+export type SentOtherwise = { call: Call; leftOut: string[]; added: string[] };
+
+/** What a server says of a request that lacks something. */
+const REFUSALS = [400, 422];
+/** As often a refusal is taken by its word; then all that there is goes along. */
+const ROUNDS = 3;
+
+/** What was refused goes again without values that were made up, or with members that the spec does not ask for: first what the refusal speaks of. */
+export async function sendOtherwise(
+  attempt: Attempt,
+  step: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<SentOtherwise | undefined> {
+  const isLacking = namedIn(refused, Object.keys(step.further ?? {})).length > 0;
+  for (const send of isLacking ? [withFurther, withoutOptional] : [withoutOptional, withFurther]) {
+    const sent = await send(attempt, step, refused, options);
+    if (sent) return sent;
+  }
+  return undefined;
+}
+
+async function withoutOptional(...asked: Parameters<typeof sendWithoutOptional>): Promise<SentOtherwise | undefined> {
+  const sent = await sendWithoutOptional(...asked);
+  return sent && { ...sent, added: [] };
+}
+
+async function withFurther(
+  attempt: Attempt,
+  { further = {}, ...step }: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<SentOtherwise | undefined> {
+  const added: string[] = [];
+  let last = refused;
+  for (let round = 1; step.body !== undefined && REFUSALS.includes(last.answer?.status ?? 0); round += 1) {
+    const left = Object.keys(further).filter((pointer) => !added.includes(pointer));
+    const named = round > ROUNDS ? [] : namedIn(last, left);
+    if (left.length === 0) return undefined;
+    added.push(...(named.length > 0 ? named : left));
+    const value = added.reduce(
+      (body, pointer) => withMember(body, segmentsOf(pointer), further[pointer]),
+      step.body.value,
+    );
+    const call = await callApi(attempt, { ...step, body: { ...step.body, value } }, step.persona, options);
+    if (!('built' in call)) return undefined;
+    if (successOf(call)) return { call, leftOut: [], added };
+    last = call;
+  }
+  return undefined;
+}
+
+function namedIn({ answer }: Call, pointers: string[]): string[] {
+  return pointers.filter((pointer) => answer && namesMember(answer.body, segmentsOf(pointer).at(-1) ?? ''));
+}
+
+function withMember(template: Template, [name = '', ...inner]: string[], value: Template | undefined): Template {
+  if (!('object' in template) || value === undefined) return template;
+  const held = template.object[name] ?? { object: {} };
+  return { object: { ...template.object, [name]: inner.length === 0 ? value : withMember(held, inner, value) } };
+}
