@@ -37,9 +37,12 @@ const CANNOT =
 /** Whose things a clause speaks of: others', a named one's, or all but the persona's own. */
 const WHOSE =
   /\b(others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b/;
+/** What is the persona's own, told of what it may see. */
+const OWNED =
+  /\b(own|owns|owned|theirs|hers|belongs? to (them|him|her|it)|(created|made|added) by (them|him|her|it))\b/;
 /** "of other users", "other people's", "alice's": whose things they are is not which. */
 const POSSESSOR =
-  /\b(of|by|from|belong\w* to) (others?|another|the other|the owner|someone else|somebody else)\b( \w+)?|\b(other |another )?\w+('s|s')(?=\s)/g;
+  /\b(of|by|from|belong\w* to) ((others?|another|the other|the owner|someone else|somebody else)\b( \w+)?|\w+)|\b(other |another )?\w+('s|s')(?=\s)/g;
 const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anything|nothing|everything|none) but)\b/;
 /** Words that name no kind of thing. */
 const FILLER =
@@ -47,6 +50,10 @@ const FILLER =
 
 function wordsIn(text: string): string[] {
   return text.split(/[^a-z0-9]+/).filter((word) => word !== '');
+}
+
+function actionsIn(reach: string): Action[] {
+  return [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
 }
 
 /** Parts of a clause, each with the things that it names; a verb that names none belongs to the ones after it, or before it. */
@@ -66,36 +73,63 @@ const ANY_VERB = VERBS.map(([verb]) => verb.source.replaceAll('(', '(?:')).join(
 const AND_DO = new RegExp(`\\b(?:and|or|nor)\\s+(?=${ANY_VERB})`);
 
 /** The limits of a clause that refuses actions. Whose things it speaks of may be said; an exception that is not understood voids it. */
-function refusedIn(clause: string, actionsIn: (reach: string) => Action[]): StatedLimit[] {
+function refusedIn(clause: string, unnamed: Action[] = []): StatedLimit[] {
   const reach = clause.split(/\b(?:but|only|except)\b/)[0] ?? '';
   const object = WHOSE.test(clause);
   if (!object && EXCEPTION.test(clause)) return [];
   return partsOf(reach, AND_DO).flatMap((part): StatedLimit[] => {
-    const actions = actionsIn(part).filter((action) => !object || (action !== 'create' && action !== 'list'));
+    const named = actionsIn(part);
+    const actions = (named.length > 0 ? named : unnamed).filter(
+      (action) => !object || (action !== 'create' && action !== 'list'),
+    );
     const words = wordsIn(part.replaceAll(POSSESSOR, ' '));
     return actions.length === 0 ? [] : [{ scope: object ? 'object' : 'function', actions, words }];
   });
 }
 
 function cannotLimits(text: string): StatedLimit[] {
-  const actionsIn = (reach: string) => [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
   return text.split(/[.;]/).flatMap((sentence) => {
     const said = CANNOT.exec(sentence);
     const clause = said ? sentence.slice(said.index + said[0].length) : '';
-    return partsOf(clause, CANNOT).flatMap((one) => refusedIn(one, actionsIn));
+    return partsOf(clause, CANNOT).flatMap((one) => refusedIn(one));
   });
+}
+
+/** Who may change only what is its own may well see what is others'; who may not even see that may do nothing with it. */
+function ownOnlyLimits(text: string): StatedLimit[] {
+  const said = OWN_ONLY.exec(text);
+  if (!said) return [];
+  const [clause = ''] = text
+    .slice(0, said.index + said[0].length)
+    .split(/[.;]/)
+    .slice(-1);
+  const named =
+    wordsIn(clause)
+      .map(actionsIn)
+      .findLast((actions) => actions.length > 0) ?? ACTIONS;
+  return [{ scope: 'object', actions: named.includes('read') ? ACTIONS : named, words: [] }];
+}
+
+/** Who may only read may write nothing, unless the rest of the text tells of something that it writes. */
+function readOnlyLimits(text: string): StatedLimit[] {
+  const said = READ_ONLY.exec(text);
+  if (!said) return [];
+  const [seen = ''] = (said[3] ?? '').split(/,|\b(?:and|but|not|nor)\b|n't\b/);
+  if (OWNED.test(seen)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
+  const granted = text.replaceAll(/(\b(cannot|not|never|nor|no)\b|n't\b)[^.;]*/g, '').replaceAll(/\baccess\b/g, '');
+  const mayWrite = actionsIn(granted).some((action) => WRITES.includes(action));
+  return mayWrite ? cannotLimits(text) : [{ scope: 'function', actions: WRITES, words: [] }];
 }
 
 /** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */
 export function statedLimits(description: string): StatedLimit[] {
   const text = description.toLowerCase().replaceAll('’', "'");
-  const readOnly = READ_ONLY.exec(text);
-  if (OUTSIDER.test(text) || OWN_ONLY.test(text) || (readOnly?.[3] !== undefined && WHOSE.test(readOnly[3])))
-    return [{ scope: 'object', actions: ACTIONS, words: [] }];
+  if (OUTSIDER.test(text)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
+  const ownOnly = ownOnlyLimits(text);
+  if (ownOnly.length > 0) return ownOnly;
   const refused = REFUSED.exec(text);
-  if (refused) return [...refusedIn(refused[1] ?? '', () => ACTIONS), ...cannotLimits(text)];
-  if (readOnly) return [{ scope: 'function', actions: WRITES, words: [] }];
-  return cannotLimits(text);
+  if (refused) return [...refusedIn(refused[1] ?? '', ACTIONS), ...cannotLimits(text)];
+  return READ_ONLY.test(text) ? readOnlyLimits(text) : cannotLimits(text);
 }
 
 /** Whether a persona has things of its own and is refused those of others. */
@@ -113,10 +147,30 @@ export function statesCapability(description: string): boolean {
   );
 }
 
+const PLACE = /^(to|in|on|at|for|from|with|into)$/;
+
+/** The kinds of things that words are about, without those that only say where ("members to a team"); undefined where a word is not understood, as it may be a condition. */
+function kindsIn(words: string[], nouns: string[]): string[] | undefined {
+  const kinds: string[] = [];
+  let isPlace = false;
+  for (const word of words) {
+    const kind = nouns.find((noun) => sameName(word, noun) || sameName(word, `${noun}s`));
+    if (kind === undefined && !namesNoKind({ words: [word] })) return undefined;
+    isPlace ||= kinds.length > 0 && PLACE.test(word);
+    if (kind !== undefined && !isPlace) kinds.push(kind);
+  }
+  return kinds;
+}
+
 /** Whether a limit holds for a kind of thing: where its words name it, or name no kind at all. */
-export function limitCovers(limit: StatedLimit, action: Action, noun: string, allNouns: string[]): boolean {
-  const named = (thing: string) => limit.words.some((word) => sameName(word, thing) || sameName(word, `${thing}s`));
-  return limit.actions.includes(action) && (named(noun) || (namesNoKind(limit) && !allNouns.some(named)));
+export function limitCovers(
+  { actions, words }: StatedLimit,
+  action: Action,
+  noun: string,
+  allNouns: string[],
+): boolean {
+  const kinds = kindsIn(words, allNouns);
+  return actions.includes(action) && kinds !== undefined && (kinds.length === 0 || kinds.includes(noun));
 }
 
 function namesNoKind({ words }: Pick<StatedLimit, 'words'>): boolean {

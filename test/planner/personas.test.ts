@@ -55,6 +55,45 @@ describe('what a description states', () => {
     expect([covered('read'), covered('update')]).toEqual([['cart'], ['review']]);
   });
 
+  it.each<[string, string, string[]]>([
+    ['Members edit only their own things.', 'object', ['update']],
+    ['May read everything and delete just their own things.', 'object', ['delete']],
+    ['Can only view things, not edit them.', 'function', writes],
+    ['Can only view the things of their team.', 'function', writes],
+    ['Can only view what belongs to them.', 'object', all],
+    ['Has no permission to delete.', 'function', ['delete']],
+    ['Has no rights to create or edit things.', 'function', ['create', 'update']],
+  ])('%s refuses no more than it says', (description, scope, actions) => {
+    expect(statedLimits(description).map((limit) => [limit.scope, limit.actions.toSorted()])).toEqual([
+      [scope, actions.toSorted()],
+    ]);
+  });
+
+  it.each([
+    'Support with read-only access to billing; can create and close things.',
+    'Can only read invoices, but may create things.',
+  ])('nothing, where one kind of thing is only read and another is written: "%s"', (description) => {
+    expect(statedLimits(description)).toEqual([]);
+  });
+
+  it.each([
+    ['Cannot delete published articles.', []],
+    ['May not create more than three articles.', []],
+    ['Cannot edit articles once they are published.', []],
+    ['Cannot create, edit or delete members of teams.', []],
+    ['Cannot add members to a team.', ['member']],
+    ['Cannot add articles or members.', ['article', 'member']],
+  ])('%s covers %j, no condition and no place', (description, expected) => {
+    const nouns = ['article', 'member', 'team'];
+    const writing = ['create', 'update', 'delete'] as const;
+    const covered = nouns.filter((noun) =>
+      statedLimits(description).some(
+        (limit) => limit.scope === 'function' && writing.some((action) => limitCovers(limit, action, noun, nouns)),
+      ),
+    );
+    expect(covered).toEqual(expected);
+  });
+
   it('what may be done after all is no limit', () => {
     const limits = statedLimits('Cannot see carts, but may create and delete reviews.');
     expect(limits.flatMap(({ actions }) => actions)).toEqual(['read', 'list']);
