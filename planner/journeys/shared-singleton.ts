@@ -48,7 +48,7 @@ export function updateShared(journey: Journey, resource: Resource, operation: Op
   }
 }
 
-/** Sends a PUT all that was read, as it was: it answers so, and is read so. Throws CannotPlan where it takes what a read may not show. */
+/** Sends a PUT all that was read twice, as it was: it answers so, and is read so. Throws CannotPlan where it takes what a read may not show. */
 export function echoShared(journey: Journey, resource: Resource, operation: Operation): void {
   const { schemas } = journey.planning.model;
   const properties = propertiesOf(journey, operation);
@@ -59,8 +59,8 @@ export function echoShared(journey: Journey, resource: Resource, operation: Oper
     schema: properties[name] ?? true,
     template: { capture },
   }));
-  // What is measured moves by itself.
-  const lasting = fields.filter(({ name }) => !isMeasure(name));
+  // What is measured moves by itself, and so do times.
+  const lasting = fields.filter(({ name, schema }) => !isMeasure(name) && !isTime(schemas, schema));
   const same = ({ flat, prefix }: Pick<ItemPlace, 'flat' | 'prefix'>): Assertion[] =>
     assertedFields(schemas, lasting, flat, operation.words).map(({ pointer, compare }) => ({
       op: 'equals',
@@ -68,6 +68,12 @@ export function echoShared(journey: Journey, resource: Resource, operation: Oper
       value: { capture: kept.get(segmentsOf(pointer)[0] ?? '') ?? '' },
       compare,
     }));
+  const readSame = (after?: string): void => {
+    readItem(journey, item, '', after);
+    const read = journey.steps.at(-1);
+    if (read && resource.read) read.assert = same(resource.read.place);
+  };
+  readSame();
   const answer = successBody(operation);
   const put = journey.step({
     verb: 'put',
@@ -78,9 +84,11 @@ export function echoShared(journey: Journey, resource: Resource, operation: Oper
     body: bodyOf(journey, operation, 0, [], kept),
     assert: answer === undefined ? [] : same(itemIn(schemas, answer, resource)),
   });
-  readItem(journey, item, '', put);
-  const read = journey.steps.at(-1);
-  if (read && resource.read) read.assert = same(resource.read.place);
+  readSame(put);
+}
+
+function isTime(schemas: SchemaStore, schema: JsonSchema): boolean {
+  return /^(date|time)/.test(String(schemas.flatten(schema).rest['format']));
 }
 
 /** Reads what all share and keeps what the operation is sent later; teardown sends it again. Throws CannotPlan where a value could not be put back. */

@@ -90,7 +90,10 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   PAGE_MISSTATED: ({ operation, at }) => `${operation} says at ${at} that another page was asked for`,
   UNCHANGED: ({ operation, at, write }) => `${operation} shows ${at} unchanged after ${write}`,
   LIST_NOT_EXHAUSTED: ({ operation }) => `${operation} could not be read to its end`,
-  NOT_FINISHED: ({ operation }) => `${operation} did not come to the expected state in time`,
+  NOT_FINISHED: ({ operation, facts }) =>
+    facts.assertions && !facts.polling
+      ? `${operation} shows something else when it is read again`
+      : `${operation} did not come to the expected state in time`,
   SOFT_DELETED: ({ operation }) => `${operation} shows the item as deleted`,
   ID_REUSED: ({ operation, facts }) =>
     facts.sharedItem

@@ -35,6 +35,10 @@ export type Situation = {
   isAction: boolean;
   /** The caller who may does first what another is refused next. */
   isControl: boolean;
+  /** The body is what earlier reads of the same path showed: there is nothing to change. */
+  changesNothing: boolean;
+  /** Something was shown otherwise before, and nothing was written meanwhile. */
+  movesByItself: boolean;
   /** The owner looks after a refused write of another identity; what kind of write it was. */
   ownersCheckAfter: 'CHANGE' | 'DELETE' | undefined;
   /** The same read showed the item as it should be before that write. */
@@ -64,9 +68,10 @@ type Fixed = Pick<
   | 'carriedValue'
   | 'isAction'
   | 'isControl'
+  | 'changesNothing'
   | 'ownersCheckAfter'
   | 'seenBefore'
->;
+> & { isReadAgain: boolean };
 
 const known = new WeakMap<Plan['steps'], Map<Step, Fixed>>();
 
@@ -88,6 +93,8 @@ function findFixed(plan: Plan, step: Step): Fixed {
   const made = pathValues.filter((leaf) => isMadeByRun(leaf, earlier) && (isCarried(leaf) || !('capture' in leaf)));
   const sent = leavesOfRequest(step);
   const checked = step.effectOf === undefined ? undefined : plan.steps.find(({ id }) => id === step.effectOf);
+  const shown = earlier.filter((one) => one.path === step.path && isReading(one));
+  const seen = new Set(shown.flatMap(({ captures }) => Object.keys(captures)));
   return {
     step,
     outcome,
@@ -104,6 +111,9 @@ function findFixed(plan: Plan, step: Step): Fixed {
     isControl:
       outcome === 'success' &&
       plan.steps.some((one) => one.operationId === step.operationId && REFUSALS.has(one.expect.outcome)),
+    changesNothing:
+      step.body !== undefined && leavesOf(step.body.value).every((leaf) => 'capture' in leaf && seen.has(leaf.capture)),
+    isReadAgain: isReading(step) && shown.length > 0 && earlier.every(isReading),
     ownersCheckAfter: refusedWrite(checked),
     seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),
   };
@@ -144,6 +154,7 @@ export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation
         })),
     ],
     assertions,
+    movesByItself: fixed.isReadAgain && assertions.some(({ op, relation }) => op === 'equals' && relation !== 'EQUAL'),
   };
 }
 

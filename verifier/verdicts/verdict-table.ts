@@ -130,7 +130,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 14, when: answered(409), verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
   {
     row: 14,
-    when: (s) => (s.isAction || s.step.mayBeAbsent === true) && [400, 422].includes(s.status),
+    when: (s) => (s.isAction || s.changesNothing || s.step.mayBeAbsent === true) && [400, 422].includes(s.status),
     verdict: SETUP,
     reasonCode: 'STATE_CONFLICT',
   },
@@ -169,6 +169,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 12, when: foundNothing, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   // What is wrong inside an answer may be what another journey did to the same thing.
   { row: 27, when: ({ facts }) => facts.sharedItem === true, verdict: SETUP, reasonCode: 'ID_REUSED' },
+  { row: 25, when: ({ movesByItself }) => movesByItself, verdict: SETUP, reasonCode: 'NOT_FINISHED' },
   {
     row: 21,
     when: ({ missing, step, status }) => missing.length > 0 && isAnotherAnswer(step, status),

@@ -134,6 +134,34 @@ describe('settings that are put as they were read', () => {
     expect(result.journeys.map(({ status }) => status)).toEqual(['pass']);
   });
 
+  it.each([400, 422])('may be refused with %i, as there is nothing to change', async (status) => {
+    const unchanged = () => ({ status, body: { error: 'these are the settings already' } });
+    const refusing = (): Routes => ({ ...server('PUT', [], (_, sent) => sent)(), 'PUT /settings': unchanged });
+    const [journey] = (await verifyServer(settings('put'), refusing, asRead)).journeys;
+    expect(journey).toMatchObject({ status: 'skip', reasonCode: 'STATE_CONFLICT' });
+  });
+
+  it.each([
+    ['a number that each request raises', 'unread', integer, (reads: number) => reads, 'NOT_FINISHED'],
+    ['a text that is new each time', 'nonce', text, (reads: number) => `n${reads}`, 'NOT_FINISHED'],
+    [
+      'a time',
+      'lastSeen',
+      { ...text, format: 'date-time' },
+      (reads: number) => `2026-01-01T00:0${reads}:00Z`,
+      undefined,
+    ],
+  ])('may show %s that moves by itself', async (_, name, schema, at, reasonCode) => {
+    const moving = object({ retries: integer, [name]: schema }, ['retries', name]);
+    const sound = (): Routes => {
+      let reads = 0;
+      const shown = () => ({ status: 200, body: { retries: 4, [name]: at((reads += 1)) } });
+      return { 'GET /settings': shown, 'PUT /settings': shown };
+    };
+    const [journey] = (await verifyServer(settings('put', moving, moving), sound, asRead)).journeys;
+    expect(journey).toMatchObject(reasonCode ? { status: 'skip', reasonCode } : { status: 'pass' });
+  });
+
   it.each(['webhookUrl', 'apiToken', 'smtp'])('are left alone where "%s" may be shown masked', async (name) => {
     const held = object({ retries: integer, [name]: name === 'smtp' ? object({ password: text }) : text });
     const properties = Object.keys(held['properties'] as object);
