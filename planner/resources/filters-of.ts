@@ -30,6 +30,8 @@ const OTHERWISE = new Set(
     .join(' ')
     .split(' '),
 );
+/** What an answer may be given in, while each thing has several: ?language=de, ?currency=EUR. */
+const GIVEN_IN = new Set('currency exclude field language timezone unit version'.split(' '));
 const BOUND = new Set(['min', 'max', 'from', 'to', 'before', 'after', 'since', 'until', 'gt', 'gte', 'lt', 'lte']);
 
 /** "filter[status]" and "filter.status" speak of the status. */
@@ -67,7 +69,8 @@ function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]):
   const spoken = wordsOf(name).join('');
   const isNamed = (field: string) => wordsOf(field).join('') === spoken;
   // Several tags are asked for one by one: ?tag=a.
-  const isOneOf = (one: ItemMember) => isNamed(singular(one.name)) && scalarOf(schemas, one.schema)?.isArray === true;
+  const isOneOf = (one: ItemMember) =>
+    isNamed(singular(one.name)) && !GIVEN_IN.has(spoken) && scalarOf(schemas, one.schema)?.isArray === true;
   const found = fields.find((one) => isNamed(one.name)) ?? fields.find(isOneOf);
   if (found === undefined || !asksForValue(name, { param }, schemas)) return undefined;
   const [asked, held] = [scalarOf(schemas, param.schema), scalarOf(schemas, found.schema)];

@@ -94,6 +94,7 @@ export async function walkList(
   const seen = new Set<string>();
   let call = first;
   let read = 0;
+  let before: ListItem | undefined;
   for (let pages = 1; ; pages += 1) {
     const answer = successOf(call);
     const body = answer && parseJson(answer.body);
@@ -108,10 +109,19 @@ export async function walkList(
     if (paging === undefined) return { exhausted: !looksCut(attempt, call, body, items.length), requests };
     const repeats = fresh.length === 0 && pages > 1 && !mayRepeatFirst(paging, pages);
     const next = repeats ? undefined : nextUrl(first, call, body, items.at(-1), paging, pages, read);
-    if (items.length === 0 || next === undefined) return { exhausted: true, requests };
+    if (items.length === 0 || next === undefined) {
+      // It said that there is more, and after that item there is none: "after" means later, and the list goes back in time.
+      const isTurned = paging.style === 'after' && pages > 1 && fresh.length === 0 && !items.some(isSame(before));
+      return { exhausted: !isTurned, requests };
+    }
     if (pages >= limits.pages || clock.now() >= endsAtMs) return { exhausted: false, requests };
+    before = items.at(-1);
     call = await callAgain(attempt, call, next);
   }
+}
+
+function isSame(item: ListItem | undefined): (other: ListItem) => boolean {
+  return (other) => item !== undefined && textOf(item) === textOf(other);
 }
 
 /** An item of a list; `key`: its name in a map. */

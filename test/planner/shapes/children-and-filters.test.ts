@@ -223,6 +223,14 @@ describe('what a parameter may mean otherwise is not planned', () => {
     expect(names).toContain('The list asked for one tag shows each post that has it and no other');
   });
 
+  it('what an answer is given in is no filter, though things have several', async () => {
+    const document = things([query('currency')], {
+      currencies: { type: 'array', items: { ...text, enum: ['EUR', 'USD'] } },
+    });
+    const { bundle } = await planFeature({ spec: document, personas: [] });
+    expect(bundle.plans.map(({ kind }) => kind)).not.toContain('list-filter');
+  });
+
   it('a filter on a value of which there is only one is dropped with the edit that helps', async () => {
     const only = { type: 'string', enum: ['ONLY'] };
     const { dropped } = await planFeature({ spec: things([query('form', only)], { form: only }), personas: [] });

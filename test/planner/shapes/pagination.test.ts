@@ -19,7 +19,7 @@ type Style = {
   list: Record<string, unknown>;
   headers?: object;
   size: string;
-  from: (query: URLSearchParams, size: number) => number;
+  from: (query: URLSearchParams, size: number, items: Note[]) => number;
   answer: (items: Note[], asked: Asked, next: number | undefined) => Answered;
 };
 
@@ -72,8 +72,7 @@ const STYLES: Record<string, Style> = {
     parameters: [query('starting_after'), query('limit', limit)],
     list: object({ data: notes, has_more: { type: 'boolean' } }, ['data', 'has_more']),
     size: 'limit',
-    // The notes that are there from the beginning stand at their ids; nothing is deleted while a journey reads.
-    from: (asked) => numberOf(asked, 'starting_after', 0),
+    from: (asked, _, items) => items.findIndex(({ id }) => id === numberOf(asked, 'starting_after', 0)) + 1,
     answer: (data, _, next) => ({ status: 200, body: { data, has_more: next !== undefined } }),
   },
   'a link to the next page in the body': {
@@ -125,7 +124,7 @@ function notesServer(style: Style, fault?: Fault): () => Routes {
       'GET /notes': (asked) => {
         const size = fault === 'size ignored' ? 100 : numberOf(asked.query, style.size, 10);
         const items = fault === 'last item lost' ? [...all.values()].slice(0, -1) : [...all.values()];
-        const from = style.from(asked.query, size);
+        const from = style.from(asked.query, size, items);
         const shift = fault === 'pages overlap' && from > 0 ? 1 : 0;
         const start = fault === 'place ignored' ? 0 : from - shift;
         const next = from + size < items.length ? from + size : undefined;
@@ -163,6 +162,30 @@ describe.each(Object.entries(STYLES))('%s', (_, style) => {
   ])('%s', async (fault, expected) => {
     expect(decisive(await verifyServer(document, notesServer(style, fault), { kinds }))).toEqual([expected]);
   });
+});
+
+it('a list that goes back in time, where "after" asks for what came later, is not said to lose what is older', async () => {
+  const sound = (): Routes => {
+    let notesNow: Note[] = [];
+    let serial = 0;
+    return {
+      'POST /notes': ({ body }) => {
+        notesNow = [{ id: (serial += 1), title: String(body['title']) }, ...notesNow];
+        return { status: 201, body: notesNow[0] };
+      },
+      'DELETE /notes/:id': ({ params: [id] }) => {
+        notesNow = notesNow.filter((one) => one.id !== Number(id));
+        return { status: 204 };
+      },
+      'GET /notes': ({ query: asked }) => {
+        const later = notesNow.filter(({ id }) => id > numberOf(asked, 'starting_after', 0));
+        const data = later.slice(0, numberOf(asked, 'limit', 10));
+        return { status: 200, body: { data, has_more: data.length < later.length } };
+      },
+    };
+  };
+  const document = notesSpec(STYLES['the id of the last item before'] as Style);
+  expect(decisive(await verifyServer(document, sound, { kinds }))).toEqual([]);
 });
 
 it('pages that overlap, and a page size that is not the one that was asked for, are found', async () => {
