@@ -15,7 +15,7 @@ import type { Sketch } from './sketch.ts';
  */
 export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
   const { roles, graph } = planning;
-  const nouns = graph.resources.map(({ noun }) => noun);
+  const { nouns } = graph;
   if (!roles.actor) return [];
   return roles.limited
     .filter(({ persona }) => persona.authType !== 'NONE')

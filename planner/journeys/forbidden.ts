@@ -36,7 +36,7 @@ function isAnothersCheck(persona: PersonaBinding, operation: Operation): boolean
  */
 export function forbidden({ roles, graph }: Planning, resource: Resource): Sketch[] {
   if (!roles.actor) return [];
-  const nouns = graph.resources.map(({ noun }) => noun);
+  const { nouns } = graph;
   return roles.limited.flatMap(({ persona, limits }) =>
     actionsOf(resource)
       .filter(({ action, operation }) => {

@@ -162,15 +162,21 @@ function kindsIn(words: string[], nouns: string[]): string[] | undefined {
   return kinds;
 }
 
+const known = new WeakMap<StatedLimit, { nouns: string[]; kinds: string[] | undefined }>();
+
+/** Asked of each resource again and again, with the same nouns. */
+function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
+  const before = known.get(limit);
+  if (before?.nouns === nouns) return before.kinds;
+  const kinds = kindsIn(limit.words, nouns);
+  known.set(limit, { nouns, kinds });
+  return kinds;
+}
+
 /** Whether a limit holds for a kind of thing: where its words name it, or name no kind at all. */
-export function limitCovers(
-  { actions, words }: StatedLimit,
-  action: Action,
-  noun: string,
-  allNouns: string[],
-): boolean {
-  const kinds = kindsIn(words, allNouns);
-  return actions.includes(action) && kinds !== undefined && (kinds.length === 0 || kinds.includes(noun));
+export function limitCovers(limit: StatedLimit, action: Action, noun: string, allNouns: string[]): boolean {
+  const kinds = kindsOf(limit, allNouns);
+  return limit.actions.includes(action) && kinds !== undefined && (kinds.length === 0 || kinds.includes(noun));
 }
 
 function namesNoKind({ words }: Pick<StatedLimit, 'words'>): boolean {

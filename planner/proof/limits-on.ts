@@ -8,7 +8,7 @@ export function limitsOn({ roles, graph }: Planning, { identity, route: { role, 
     identity === null ? persona.authType === 'NONE' && role && !operation.secured : persona.name === identity,
   );
   if (!limited) return [];
-  const nouns = graph.resources.map(({ noun }) => noun);
+  const { nouns } = graph;
   return limited.limits.filter((limit) =>
     role
       ? limitCovers(limit, role.action, role.resource.noun, nouns) ||

@@ -44,6 +44,8 @@ export type Resource = {
 
 /** Producers and consumers of one spec (planner and verifier §4.1). */
 export type ResourceGraph = {
+  /** What the kinds of things are called. */
+  nouns: string[];
   resources: Resource[];
   /** What operations do that are called by name. */
   rpc: Map<Operation, RpcRole>;
@@ -304,6 +306,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const producerOfField = fieldProducers(all);
   return {
     resources: all,
+    nouns: all.map(({ noun }) => noun),
     rpc: new Map([
       ...byName.roles,
       ...actions.flatMap(({ operation, item }) => (item === 'body' ? [[operation, 'WRITE'] as const] : [])),
@@ -324,9 +327,19 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
       const found = producerOfField(name);
       return found && sameName(found.noun, name) ? found : undefined;
     },
-    producerOfShape: (flat) => all.find((resource) => resource.create && isShownAs(resource, flat)),
+    producerOfShape: shapeProducers(all),
     stocks: findStocks(whole),
   };
+}
+
+function namesIn({ properties }: FlatSchema): string {
+  return Object.keys(properties).sort().join();
+}
+
+function shapeProducers(all: Resource[]): ResourceGraph['producerOfShape'] {
+  const shown = all.flatMap((one) => (one.create && one.read ? [{ one, names: namesIn(one.read.place.flat) }] : []));
+  const byNames = Map.groupBy(shown, ({ names }) => names);
+  return (flat) => byNames.get(namesIn(flat))?.find(({ one }) => isShownAs(one, flat))?.one;
 }
 
 /** By the same named schema, that is: two that only look alike have members of their own. */

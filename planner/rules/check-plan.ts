@@ -248,7 +248,7 @@ function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined 
   const refused = plan.steps.filter(
     ({ expect }) => expect.outcome === 'forbidden' || expect.outcome === 'cross-persona',
   );
-  const nouns = graph.resources.map(({ noun }) => noun);
+  const { nouns } = graph;
   const silent = refused.find(({ persona }) =>
     roles.limited.every(
       (entry) =>
