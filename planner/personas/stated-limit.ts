@@ -42,7 +42,7 @@ const OWNED =
   /\b(own|owns|owned|theirs|hers|belongs? to (them|him|her|it)|(created|made|added) by (them|him|her|it))\b/;
 /** "of other users", "other people's", "alice's": whose things they are is not which. */
 const POSSESSOR =
-  /\b(of|by|from|belong\w* to) ((others?|another|the other|the owner|someone else|somebody else)\b( \w+)?|\w+)|\b(other |another )?\w+('s|s')(?=\s)/g;
+  /\b(of|by|from|belong\w* to) ((others?|another|the other|the owner|someone else|somebody else)\b( \w+)?|((the|an?|their|his|her) )?\w+)|\b(other |another )?\w+('s|s')(?=\s)/g;
 const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anything|nothing|everything|none) but)\b/;
 /** Words that name no kind of thing. */
 const FILLER =

@@ -109,6 +109,8 @@ describe('what a description states', () => {
     const [others] = statedLimits("Cannot delete other users' data.");
     expect(others && limitCovers(others, 'delete', 'task', [...nouns, 'user'])).toBe(true);
     expect(others && limitCovers(others, 'delete', 'user', [...nouns, 'user'])).toBe(true);
+    const [inside] = statedLimits('Cannot delete tasks of the workspace.');
+    expect(inside && limitCovers(inside, 'delete', 'task', nouns)).toBe(true);
     const [any] = statedLimits('Cannot delete anything.');
     expect(any && limitCovers(any, 'delete', 'task', nouns)).toBe(true);
   });
