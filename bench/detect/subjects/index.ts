@@ -51,9 +51,9 @@ export const THIRD_PARTY_SERVERS: Record<string, () => Promise<Subject>> = {
   'todo-list': todoList,
 };
 
-/** Every API that faults are planted in, by name; one that cannot be had here throws SubjectMissing. */
+/** Every API that faults are planted in, by name, the longest first; one that cannot be had here throws SubjectMissing. */
 export const SUBJECTS: Record<string, () => Promise<Subject>> = {
-  ...REFERENCE_SERVERS,
-  ...THIRD_PARTY_SERVERS,
   'own API': ownApiSubject,
+  ...THIRD_PARTY_SERVERS,
+  ...REFERENCE_SERVERS,
 };
