@@ -32,6 +32,7 @@ testWithActors(
     await tenant.owner.delete(`${projects}/${body.data[0]!.id}`);
     expect(await accepted('PLAN_LIMIT_REACHED', make)).toBe(1);
   },
+  PATIENCE_MS,
 );
 
 testWithActors(
@@ -46,6 +47,7 @@ testWithActors(
     await tenant.owner.delete(`${path}/features/${body.data[0]!.id}`);
     expect(await accepted('PLAN_LIMIT_REACHED', make)).toBe(1);
   },
+  PATIENCE_MS,
 );
 
 testWithActors(

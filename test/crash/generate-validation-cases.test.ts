@@ -120,7 +120,7 @@ test('killed before and after every call, a generation shows all of its cases or
   await service.close();
   const names = steps.map(({ name, calls }) => `${name} ${calls.length}`).join(', ');
   console.log(`generation: ${chosen.length} of ${deaths.length} kills at the calls of ${names}`);
-}, 120_000);
+}, 300_000);
 
 test('killed before and after every call, the request to generate reserves and starts, or does neither', async () => {
   const service = await openMortalService(model);
