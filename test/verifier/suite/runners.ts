@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { assembleVerifier } from '#builder/assemble-verifier.ts';
 import { bundleNodeRunner } from '#builder/bundle-node-runner.ts';
 import type { RunnerEntry } from '#builder/runner-manifest.ts';
@@ -116,13 +117,27 @@ function damage(text: string): string {
   return text.slice(0, 90) + (text[90] === 'A' ? 'B' : 'A') + text.slice(91);
 }
 
-function execute([program = '', ...argv]: string[], { env = {}, stdoutTo, onStart }: StartOptions): Promise<Ended> {
+/** A file just written cannot be run while another worker's child, forked in between, still has it open: until that child runs its own. */
+async function onceNotBusy<T>(start: () => T, patience = 100): Promise<T> {
+  try {
+    return start();
+  } catch (error) {
+    if (patience === 0 || (error as NodeJS.ErrnoException).code !== 'ETXTBSY') throw error;
+    await wait(10);
+    return onceNotBusy(start, patience - 1);
+  }
+}
+
+async function execute([program = '', ...argv]: string[], options: StartOptions): Promise<Ended> {
+  const { env = {}, stdoutTo, onStart } = options;
   const out = stdoutTo === undefined ? undefined : openSync(stdoutTo, 'w');
-  const child = spawn(program, argv, {
-    cwd: tmpdir(),
-    env: { ...env, PATH: process.env['PATH'] },
-    stdio: ['ignore', out ?? 'pipe', 'pipe'],
-  });
+  const child = await onceNotBusy(() =>
+    spawn(program, argv, {
+      cwd: tmpdir(),
+      env: { ...env, PATH: process.env['PATH'] },
+      stdio: ['ignore', out ?? 'pipe', 'pipe'],
+    }),
+  );
   const ended = { stdout: '', stderr: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (ended.stdout += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (ended.stderr += text));
