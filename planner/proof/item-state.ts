@@ -11,7 +11,7 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import { verbsBefore } from '../values/action-words.ts';
 import { isStatusLike } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
-import { renderResponse } from './render-response.ts';
+import { NO_CONTENTS, renderResponse } from './render-response.ts';
 import { placeholders } from '../values/placeholder.ts';
 
 function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): Json | undefined {
@@ -25,7 +25,6 @@ function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): J
   return flat.nullable ? null : undefined;
 }
 
-const NOTHING = { itemAt: '-', fields: {}, at: {} };
 const firstStates = new WeakMap<Resource, JsonObject>();
 
 /** The fields that actions and the server's own work change, and states that the list is asked for, as they are on a new item. */
@@ -48,7 +47,7 @@ function findFirstState(schemas: SchemaStore, resource: Resource): JsonObject {
   }
   for (const { pointer, held } of statesAskedFor(schemas, resource))
     if (readPointer(state, pointer) === undefined)
-      Object.assign(state, withState(state, { pointer }, renderResponse(schemas, held, NOTHING)));
+      Object.assign(state, withState(state, { pointer }, renderResponse(schemas, held, NO_CONTENTS)));
   return state;
 }
 
@@ -107,7 +106,7 @@ export function workOf(schemas: SchemaStore, resource: Resource, lost: JsonObjec
   const results = resultFields(read.place.flat);
   const ended = results.map((name): [string, Json] => [
     name,
-    renderResponse(schemas, properties[name] ?? true, NOTHING),
+    renderResponse(schemas, properties[name] ?? true, NO_CONTENTS),
   ]);
   const isUnderWay: Change = (fields) => ({ ...fields, [work.name]: work.pending.at(-1) ?? null });
   const isDone: Change = (fields) => ({ ...fields, ...Object.fromEntries(ended), [work.name]: work.done[0] ?? null });

@@ -12,7 +12,8 @@ export type Contents = { itemAt: string; fields: JsonObject; at: Record<string, 
 
 const MAX_DEPTH = 8;
 const MOST_FILLERS = 16;
-const NOTHING: Contents = { itemAt: '-', fields: {}, at: {} };
+/** Of no item: all that is shown is made up. */
+export const NO_CONTENTS: Contents = { itemAt: '-', fields: {}, at: {} };
 
 const scalars = new WeakMap<FlatSchema, Map<string, Json>>();
 
@@ -46,11 +47,11 @@ const fillers = new WeakMap<object, Map<string, Json>>();
 
 /** What a member that holds nothing of the item is filled with; the same each time, so made once. */
 function filler(schemas: SchemaStore, schema: JsonSchema, name: string, depth: number): Json {
-  if (typeof schema === 'boolean') return render(schemas, schema, NOTHING, '', name, depth);
+  if (typeof schema === 'boolean') return render(schemas, schema, NO_CONTENTS, '', name, depth);
   const byPlace = fillers.get(schema) ?? new Map<string, Json>();
   fillers.set(schema, byPlace);
   const place = `${depth} ${name}`;
-  const value = byPlace.get(place) ?? render(schemas, schema, NOTHING, '', name, depth);
+  const value = byPlace.get(place) ?? render(schemas, schema, NO_CONTENTS, '', name, depth);
   byPlace.set(place, value);
   return value;
 }

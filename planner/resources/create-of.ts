@@ -83,14 +83,12 @@ export function idSourceOf(schemas: SchemaStore, operation: Operation, item: Ite
  * The name that the service itself gives a new item, where its answer shows no id at all: always there, and nothing that the request could say.
  * What a client calls a thing need not be what its path does.
  */
-export function givenName(schemas: SchemaStore, post: Operation | undefined, item: ItemName): string | undefined {
-  const body = post && successBody(post);
-  if (body === undefined || idSourceOf(schemas, post as Operation, item)) return undefined;
+export function givenName(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
+  const body = successBody(post);
+  if (body === undefined || idSourceOf(schemas, post, item)) return undefined;
   const { properties, required } = schemas.flatten(body);
   if (Object.keys(properties).some(isIdLike)) return undefined;
-  const sent = schemas.flatten(
-    bodyWrapper(schemas, post as Operation)?.schema ?? post?.body?.schema ?? false,
-  ).properties;
+  const { properties: sent } = schemas.flatten(bodyWrapper(schemas, post)?.schema ?? post.body?.schema ?? false);
   const own = required.filter((name) => KNOWN_BY.includes(name) && !Object.hasOwn(sent, name));
   return own.length === 1 ? own[0] : undefined;
 }

@@ -85,13 +85,13 @@ function collectionResource(
   const item = placeOf(byShape, `${key === '/' ? '' : key}/{}`);
   const operations = byShape.get(`${key === '/' ? '' : key}/{}`) ?? [];
   const called = itemNameOf(operations, itemPath ?? `${path}/{id}`);
-  const given = givenName(schemas, operations.length > 0 ? collection.at('POST') : undefined, called);
+  const post = collection.at('POST');
+  const given = post && operations.length > 0 ? givenName(schemas, post, called) : undefined;
   const name: ItemName = { ...called, ...(given !== undefined && { given }) };
   const get = item.at('GET');
   const getBody = get && successBody(get);
   const readNames = identityOf(schemas, get);
   const wanted = { ...name, path: itemPath ?? `${path}/{id}`, readNames, operations };
-  const post = collection.at('POST');
   const { create, blind } = createOf(model, wanted, post, item.at('PUT'));
   const list = collection.at('GET');
   const listBody = list && successBody(list);

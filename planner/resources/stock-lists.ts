@@ -63,10 +63,15 @@ function isKey(words: string[]): boolean {
   return words.length > 1 && KNOWN_BY.includes(words.at(-1) ?? '');
 }
 
+/** The words of the thing that a field names, without what it is known by: category of categoryId, country of country_code. */
+function thingIn(name: string): string[] {
+  const words = wordsOf(name);
+  return isIdLike(name) || isKey(words) ? words.slice(0, -1) : words;
+}
+
 /** The list of the things that a field refers to: categoryId, country_code, shippingCountry. */
 function stockNamed(stocks: Stocks, name: string): StockList | undefined {
-  const words = wordsOf(name);
-  const own = isIdLike(name) || isKey(words) ? words.slice(0, -1) : words;
+  const own = thingIn(name);
   return own.map((_, at) => stocks.get(own.slice(at).join(''))).find((found) => found !== undefined);
 }
 
@@ -78,8 +83,7 @@ export function namesStock(stocks: Stocks, name: string): boolean {
 
 /** Whether a field may say which of the listed things is meant: kernelSpec, spec, spec_id. */
 export function speaksOf({ noun }: StockList, name: string): boolean {
-  const words = wordsOf(name);
-  const own = isIdLike(name) || isKey(words) ? words.slice(0, -1) : words;
+  const own = thingIn(name);
   return MODELS.includes(own.at(-1) ?? '') || own.join('').endsWith(keyOf(noun));
 }
 

@@ -89,8 +89,9 @@ function findFixed(plan: Plan, step: Step): Fixed {
   const earlier = plan.steps.slice(0, plan.steps.indexOf(step));
   const pathValues = valuesOfItem(step);
   const borrowed = borrowedIn(plan);
-  const isCarried = (leaf: Leaf) => 'capture' in leaf && !borrowed.has(leaf.capture);
-  const made = pathValues.filter((leaf) => isMadeByRun(leaf, earlier) && (isCarried(leaf) || !('capture' in leaf)));
+  const isBorrowed = (leaf: Leaf) => 'capture' in leaf && borrowed.has(leaf.capture);
+  const isCarried = (leaf: Leaf) => 'capture' in leaf && !isBorrowed(leaf);
+  const made = pathValues.filter((leaf) => isMadeByRun(leaf, earlier) && !isBorrowed(leaf));
   const sent = leavesOfRequest(step);
   const checked = step.effectOf === undefined ? undefined : plan.steps.find(({ id }) => id === step.effectOf);
   const shown = earlier.filter((one) => one.path === step.path && isReading(one));
