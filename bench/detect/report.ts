@@ -20,7 +20,7 @@ export function reportText(
     '## Result',
     summary(reports),
     '## Faults',
-    'Found: at least one decisive verdict. Named: every decisive verdict names the fault. The columns after that compare tools on the same sample of cells: of each fault two, of two of our reference servers or example-todo (`--all` runs every cell of every subject).',
+    'Found: at least one decisive verdict. Named: every decisive verdict names the fault. The columns after that compare tools on the same sample of cells: of each fault two, of two of our reference servers or example-todo, and one of another server of others (`--all` runs every cell of every subject).',
     faultTable(cells, columns),
     ...columns
       .filter(({ skipped }) => skipped !== undefined)
