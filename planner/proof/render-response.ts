@@ -90,7 +90,9 @@ function render(
     if (isObject(rendered)) Object.assign(result, rendered);
   }
   const leadingTo = [contents.itemAt, ...Object.keys(contents.at)].filter((pointer) => pointer.length > at.length);
-  for (const property of Object.keys(flat.properties).sort()) {
+  // Some documents require a member that they describe nowhere, or only in one of the choices.
+  const elsewhere = flat.required.filter((property) => !Object.hasOwn(result, property));
+  for (const property of [...new Set([...Object.keys(flat.properties), ...elsewhere])].sort()) {
     const inner = flat.properties[property] ?? true;
     const held = at === contents.itemAt && Object.hasOwn(contents.fields, property);
     const value = held ? asDocumented(schemas, inner, contents.fields[property] ?? null) : null;

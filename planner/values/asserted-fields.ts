@@ -5,7 +5,7 @@ import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { SentField } from './choose-value.ts';
 import { decimalsOf } from './decimal-text.ts';
-import { isIdLike, isServersOwn, isStatusLike, wordsOf } from './field-names.ts';
+import { isIdLike, isMasked, isServersOwn, isStatusLike, wordsOf } from './field-names.ts';
 
 /** A field that was sent and that a response must show; `pointer` is relative to the resource in both. */
 export type AssertedField = { pointer: string; compare: Comparison };
@@ -53,6 +53,24 @@ function comparisonOf(schemas: SchemaStore, flat: FlatSchema): Comparison {
   return uniqueItems === true ? 'set' : 'exact';
 }
 
+/** Whether a list that was sent holds, at any depth, a member that an answer shows otherwise or not at all: it is compared whole. */
+function hidesWithin(schemas: SchemaStore, template: Template, sent: JsonSchema, shown: JsonSchema): boolean {
+  const [request, response] = [schemas.flatten(sent), schemas.flatten(shown)];
+  if ('array' in template)
+    return template.array.some((entry) => hidesWithin(schemas, entry, request.items ?? true, response.items ?? true));
+  if (!('object' in template)) return false;
+  return Object.entries(template.object).some(([name, value]) => {
+    const from = memberOf(schemas, request, name) ?? true;
+    const to = memberOf(schemas, response, name) ?? true;
+    const isOneWay = [from, to].some((schema) => isSentOrShownOnly(schemas.flatten(schema)));
+    return isOneWay || isMasked(name) || hidesWithin(schemas, value, from, to);
+  });
+}
+
+function isSentOrShownOnly({ rest }: FlatSchema): boolean {
+  return rest['writeOnly'] === true || rest['readOnly'] === true;
+}
+
 /** The id of another thing that this run made and that the request linked to: whose item it is must not change. */
 function refersToAnother(name: string, template: Template): boolean {
   return isIdLike(name) && wordsOf(name).length > 1 && 'capture' in template;
@@ -76,8 +94,8 @@ export function assertedFields(
     if (isServersOwn(name) && !isCallers && !refersToAnother(name, template)) return [];
     if (isStatusLike(name) && !wordsOf(name).some((word) => words.includes(word))) return [];
     const [request, response] = [schemas.flatten(schema), schemas.flatten(documented)];
-    const hidden = [request, response].some(({ rest }) => rest['writeOnly'] === true || rest['readOnly'] === true);
-    if (hidden || !shareType(request.types, response.types)) return [];
+    if ([request, response].some(isSentOrShownOnly) || !shareType(request.types, response.types)) return [];
+    if ('array' in template && hidesWithin(schemas, template, schema, documented)) return [];
     const compare = comparisonOf(schemas, response.types.length > 0 ? response : request);
     const isNumber = compare === 'exact' && writesNumbers(schemas, request);
     return [{ pointer, compare: isNumber ? 'number' : compare }];

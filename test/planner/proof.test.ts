@@ -212,3 +212,18 @@ it('what a sound server adds to each object of a list that was sent is no wrong 
   expect(dropped.filter(({ reason }) => reason === 'KILLS_NO_MUTANT')).toEqual([]);
   expect(bundle.plans.map(({ kind }) => kind)).toEqual(['create-echo', 'create-read']);
 });
+
+describe('the proof’s server', () => {
+  it('answers a member that is required and described nowhere', async () => {
+    const shown = object({ id: integer, title: text }, ['id', 'title', 'group']);
+    const { bundle, dropped } = await planFeature({
+      spec: spec({
+        '/things': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(shown, '201') } },
+        '/things/{id}': { get: { parameters: [param('id', integer)], responses: shows(shown) } },
+      }),
+      personas: [],
+    });
+    expect(bundle.plans.map(({ kind }) => kind)).toContain('create-read');
+    expect(dropped.map(({ reason }) => reason)).not.toContain('KILLS_NO_MUTANT');
+  });
+});

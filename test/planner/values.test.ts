@@ -252,6 +252,27 @@ describe('what is asserted', () => {
       'set',
     ]);
   });
+
+  it.each<[string, Schema, string[]]>([
+    ['is shown', text, ['/steps']],
+    ['is only ever sent', { ...text, writeOnly: true }, []],
+    ['is the server’s to say', { ...text, readOnly: true }, []],
+  ])('a list of objects whole, where each member of them %s', (_, member, pointers) => {
+    const steps = { type: 'array', items: { type: 'object', properties: { kind: member } } };
+    const template = { array: [{ object: { kind: { literal: 'x' } } }] };
+    const place = store.flatten({ type: 'object', properties: { steps } });
+    const asserted = assertedFields(store, [{ pointer: '/steps', name: 'steps', schema: steps, template }], place, '');
+    expect(asserted.map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+
+  it('no list of objects with a secret in them', () => {
+    const steps = { type: 'array', items: { type: 'object', properties: { password: text } } };
+    const template = { array: [{ object: { password: { literal: 'x' } } }] };
+    const place = store.flatten({ type: 'object', properties: { steps } });
+    expect(assertedFields(store, [{ pointer: '/steps', name: 'steps', schema: steps, template }], place, '')).toEqual(
+      [],
+    );
+  });
 });
 
 describe('for any schema', () => {
