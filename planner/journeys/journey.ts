@@ -125,6 +125,7 @@ export class Journey {
       assert: draft.assert ?? [],
       ...(draft.optional === undefined || draft.optional.length === 0 ? {} : { optional: draft.optional }),
       ...(draft.further && Object.keys(draft.further).length > 0 ? { further: draft.further } : {}),
+      ...(body && Object.keys(body.renewed).length > 0 ? { renewed: body.renewed } : {}),
       ...openMembersOf(body),
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
       ...(draft.mayBeAbsent ? { mayBeAbsent: true as const } : {}),

@@ -11,6 +11,7 @@ import { isOpenMember } from '../spec/open-member.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { type Choice, chooseValue, isUnfit, type SentField, type Turn } from '../values/choose-value.ts';
 import { furtherMembers } from '../values/further-members.ts';
+import { renewedValues } from '../values/renewed-values.ts';
 import { isIdentity, isIdLike, isOwnerLike, isVersionLike, sameName } from '../values/field-names.ts';
 import { isUuid, uniqueFor } from '../values/unique-text.ts';
 import type { Item } from './item.ts';
@@ -26,6 +27,8 @@ export type BuiltBody = {
   optional: string[];
   /** By JSON Pointer: members that a create is sent with where it is refused without them. */
   further: Record<string, Template>;
+  /** By JSON Pointer: values that nothing has yet, for members that are sent with one that something else may have. */
+  renewed: Record<string, Template>;
   /** JSON Pointer of the resource within the body; "" where the body is the resource itself. */
   within: string;
   /** Some identity field admits no suffix: journeys that send it must not run at the same time. */
@@ -208,6 +211,7 @@ export function buildBody(
       .map((field) => (isCallersWord(journey, operation, field) ? { ...field, isCallers: true } : field)),
     optional: (chosen.optional ?? []).map((pointer) => within + pointer),
     further: Object.fromEntries(Object.entries(further).map(([name, value]) => [within + pointerToken(name), value])),
+    renewed: renewedValues(choice.schemas, chosen.fields, within, turn),
     within,
     exclusive,
   };

@@ -128,3 +128,55 @@ describe('members that a schema does not ask for, and the server does', () => {
     expect(bundle.plans.flatMap(({ steps }) => steps).filter(({ further }) => further)).toEqual([]);
   });
 });
+
+describe('values that something else has already', () => {
+  const own = { number: text, floor: integer, note: text };
+  const room = object({ id: integer, ...own }, ['id', 'number']);
+  const document = spec({
+    '/rooms': {
+      post: { ...takes(object(own, ['number'])), responses: shows(room, '201') },
+      get: { responses: shows({ type: 'array', items: room }) },
+    },
+    '/rooms/{id}': { ...item(room), put: { ...takes(object(own, ['number'])), responses: shows(room) } },
+  });
+  const server =
+    (told: Told, show = (one: Fields) => one): MakeServer =>
+    () => {
+      const { items, on, routes } = store('/rooms', {});
+      const create = routes['POST /rooms'];
+      const isTaken = ({ number }: Fields, but?: Fields) =>
+        number === '101' || [...items.values()].some((one) => one !== but && one['number'] === number);
+      routes['POST /rooms'] = (asked) => {
+        const made = isTaken(asked.body) ? told : create?.(asked);
+        return made?.status === 201 ? { status: 201, body: show(made.body as Fields) } : (made as Told);
+      };
+      routes['GET /rooms'] = () => ({ status: 200, body: [...items.values()].map(show) });
+      routes['GET /rooms/{id}'] = on((one) => ({ status: 200, body: show(one) }));
+      routes['PUT /rooms/{id}'] = on((one, body) =>
+        isTaken(body, one) ? told : { status: 200, body: show(Object.assign(one, body)) },
+      );
+      return routes;
+    };
+
+  it.each([
+    ['a conflict that names the member', { status: 409, body: { error: 'Room number is taken' } }],
+    ['a conflict that names nothing', { status: 409, body: { message: 'Such a room exists already' } }],
+    ['a refusal of the value', { status: 400, body: { number: ['room with this number already exists.'] } }],
+  ])('are sent otherwise after %s', async (_name, told) => {
+    expect(failures(await verify(document, server(told)))).toEqual([]);
+  });
+
+  it('and what is sent then is still held to', async () => {
+    const losing = server({ status: 409, body: { error: 'Room number is taken' } }, (one) => ({ ...one, number: 'x' }));
+    expect(decisive(await verify(document, losing, 'create-read'))).toEqual([
+      'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A created room can be read back',
+    ]);
+  });
+
+  it('a conflict that stays one is inconclusive, and one about something else is left as it is', async () => {
+    const full: MakeServer = () => ({ 'POST /rooms': () => ({ status: 409, body: { error: 'The hotel is full' } }) });
+    expect(failures(await verify(document, full, 'create-read'))).toEqual([
+      'INCONCLUSIVE_SETUP_REQUIRED STATE_CONFLICT: A created room can be read back',
+    ]);
+  });
+});

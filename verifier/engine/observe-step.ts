@@ -84,7 +84,8 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   return { facts, call, notes };
 }
 
-function wentOnWith({ leftOut, added }: SentOtherwise, status: number | undefined): string {
+function wentOnWith({ leftOut, added, renewed }: SentOtherwise, status: number | undefined): string {
+  if (renewed.length > 0) return `${status} with ${renewed.join(', ')}; went on with another value`;
   return added.length > 0
     ? `${status} without ${added.join(', ')}; went on with it`
     : `${status} with ${leftOut.join(', ')}; went on without`;

@@ -12,11 +12,20 @@ const ERROR_MEMBERS = new Set(
 /** Row 14: the refusal speaks of something that was sent, or says that it exists already. */
 export function namesInput(body: string, sent: SentRequest): boolean {
   const text = wordsOf(parseJson(body) ?? body);
-  if (/(?<!not )\bexist|duplicate|unique|already (been )?(in use|used|taken|registered)/i.test(text)) return true;
+  if (saysTaken(text)) return true;
   const members = Object.entries({ ...sent.query, ...(isObject(sent.body) ? sent.body : {}) });
   return members.some(
     ([key, value]) => speaksOf(text, key) || (typeof value === 'string' && value.length > 3 && text.includes(value)),
   );
+}
+
+/** A refusal that says that something has the value already. */
+export function namesTaken(body: string): boolean {
+  return saysTaken(wordsOf(parseJson(body) ?? body));
+}
+
+function saysTaken(text: string): boolean {
+  return /(?<!not )\bexist|duplicate|unique|already (been )?(in use|used|taken|registered)/i.test(text);
 }
 
 /** The text has the words of the name, one after the other. */

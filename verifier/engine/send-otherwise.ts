@@ -3,23 +3,25 @@ import type { Step, Template } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
 import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
 import { sendWithoutOptional } from './leave-out.ts';
-import { namesMember } from './refusal-text.ts';
+import { namesMember, namesTaken } from './refusal-text.ts';
 
-/** A request that was accepted in another form than the first: what was left out, and what was added. */
-export type SentOtherwise = { call: Call; leftOut: string[]; added: string[] };
+/** A request that was accepted in another form than the first: what was left out, what was added, and what got another value. */
+export type SentOtherwise = { call: Call; leftOut: string[]; added: string[]; renewed: string[] };
 
 /** What a server says of a request that lacks something. */
 const REFUSALS = [400, 422];
 /** As often a refusal is taken by its word; then all that there is goes along. */
 const ROUNDS = 3;
 
-/** What was refused goes again without values that were made up, or with members that the spec does not ask for: first what the refusal speaks of. */
+/** What was refused goes again with other values where something has those already, without values that were made up, or with members that the spec does not ask for: first what the refusal speaks of. */
 export async function sendOtherwise(
   attempt: Attempt,
   step: Step,
   refused: Call,
   options: CallOptions,
 ): Promise<SentOtherwise | undefined> {
+  const renewed = await withRenewed(attempt, step, refused, options);
+  if (renewed) return renewed;
   const isLacking = namedIn(refused, Object.keys(step.further ?? {})).length > 0;
   for (const send of isLacking ? [withFurther, withoutOptional] : [withoutOptional, withFurther]) {
     const sent = await send(attempt, step, refused, options);
@@ -30,7 +32,7 @@ export async function sendOtherwise(
 
 async function withoutOptional(...asked: Parameters<typeof sendWithoutOptional>): Promise<SentOtherwise | undefined> {
   const sent = await sendWithoutOptional(...asked);
-  return sent && { ...sent, added: [] };
+  return sent && { ...sent, added: [], renewed: [] };
 }
 
 async function withFurther(
@@ -52,10 +54,27 @@ async function withFurther(
     );
     const call = await callApi(attempt, { ...step, body: { ...step.body, value } }, step.persona, options);
     if (!('built' in call)) return undefined;
-    if (successOf(call)) return { call, leftOut: [], added };
+    if (successOf(call)) return { call, leftOut: [], added, renewed: [] };
     last = call;
   }
   return undefined;
+}
+
+/** Values that something else has: those that the refusal names, else all that could be. */
+async function withRenewed(
+  attempt: Attempt,
+  { renewed = {}, ...step }: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<SentOtherwise | undefined> {
+  const { status = 0, body = '' } = refused.answer ?? {};
+  if (!step.body || !(status === 409 || (REFUSALS.includes(status) && namesTaken(body)))) return undefined;
+  const named = namedIn(refused, Object.keys(renewed));
+  const pointers = named.length > 0 ? named : namesTaken(body) ? Object.keys(renewed) : [];
+  if (pointers.length === 0) return undefined;
+  const value = pointers.reduce((sent, at) => withMember(sent, segmentsOf(at), renewed[at]), step.body.value);
+  const call = await callApi(attempt, { ...step, body: { ...step.body, value } }, step.persona, options);
+  return 'built' in call && successOf(call) ? { call, leftOut: [], added: [], renewed: pointers } : undefined;
 }
 
 function namedIn({ answer }: Call, pointers: string[]): string[] {

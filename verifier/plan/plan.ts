@@ -147,6 +147,8 @@ export type Step = RequestTemplate & {
   optional?: string[];
   /** By JSON Pointer: values for members of the body that are not sent unless it is refused without them. Nothing is claimed of them. */
   further?: Record<string, Template>;
+  /** By JSON Pointer: other values for members of the body, sent where the usual ones are refused because something has them already. */
+  renewed?: Record<string, Template>;
   /** JSON Pointers of members of the body that the spec does not name but allows: claimed only where the answer to the step shows them. */
   open?: string[];
   /** The earlier step whose effect this step shows (a read checks its create, the read after a delete checks the delete). */

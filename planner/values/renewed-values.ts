@@ -1,0 +1,38 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { SentField, Turn } from './choose-value.ts';
+import { uniqueFor } from './unique-text.ts';
+
+/**
+ * By JSON Pointer into the body: for texts and whole numbers that are always sent with the same value, one that is made anew for each run. A number of a
+ * room or a device is a key that no schema tells; that it is one, only the refusal of the second says.
+ */
+export function renewedValues(
+  schemas: SchemaStore,
+  sent: SentField[],
+  within: string,
+  turn: Turn,
+): Record<string, Template> {
+  const found = sent.flatMap(({ pointer, name, schema, template }) => {
+    const value = 'literal' in template ? template.literal : undefined;
+    const flat = schemas.flatten(schema);
+    const isText = typeof value === 'string' && flat.rest['format'] === undefined;
+    if (!isText && !(Number.isInteger(value) && isNumber(flat))) return [];
+    const renewed = renewedValue(schemas, flat, name, isText ? value : undefined, turn);
+    return renewed ? [[within + pointer, renewed] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+const known = new WeakMap<FlatSchema, Map<string, Template | undefined>>();
+
+/** The same for every request that sends the field. */
+function renewedValue(...[schemas, flat, name, example, turn]: Parameters<typeof uniqueFor>): Template | undefined {
+  const ofSchema = known.get(flat) ?? new Map<string, Template | undefined>();
+  known.set(flat, ofSchema);
+  const key = JSON.stringify([name, example, turn]);
+  if (!ofSchema.has(key)) ofSchema.set(key, uniqueFor(schemas, flat, name, example, turn));
+  return ofSchema.get(key);
+}
