@@ -47,12 +47,15 @@ export function expectRefusal(
   };
 }
 
+/** What says which values are usual, and not which are allowed. */
+const HINTS = new Set(['examples', 'default', 'emptyDefault']);
+
 function withoutExamples(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(withoutExamples);
   if (!isObject(schema)) return schema;
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]) => {
-      if (key === 'examples' || key === 'default') return isSchemaMap(value) ? [[key, withoutExamples(value)]] : [];
+      if (HINTS.has(key)) return isSchemaMap(value) ? [[key, withoutExamples(value)]] : [];
       return [[key, key === 'enum' || key === 'const' ? value : withoutExamples(value)]];
     }),
   );

@@ -59,8 +59,9 @@ export function firstChange(
   const own = ownIdName(item.resource);
   const named = new Set([first, ...[...required, ...(own === undefined ? [] : [own])].map(pointerToken)]);
   const left = new Set(body.fields.map(({ pointer }) => topOf(pointer)).filter((member) => !named.has(member)));
+  const filled = filledIn(journey, operation);
   const missed = others.some(
-    (member) => left.has(member) && [...item.held.keys()].some((held) => topOf(held) === member),
+    (member) => left.has(member) && !filled.has(member) && [...item.held.keys()].some((held) => topOf(held) === member),
   );
   return missed
     ? { body: without(body, left), changed: changed.filter((pointer) => !left.has(topOf(pointer))) }
@@ -77,12 +78,13 @@ function spare({ held }: Item, body: BuiltBody | undefined): string[] | undefine
 
 /** Sends the update and remembers what the item holds from then on. Gives the step's id. */
 export function updateItem(journey: Journey, item: Item, operation: Operation, body: BuiltBody | undefined): string {
-  const before = new Map(item.held);
   const { noun } = item.resource;
   const optional = spare(item, body);
   const id = journey.step({ verb: 'update', noun, operation, persona: journey.actor, item, body, optional });
   const sent = heldBy(id, body);
-  if (operation.method === 'PUT') item.held.clear();
+  const filled = filledIn(journey, operation);
+  for (const pointer of [...item.held.keys()])
+    if (operation.method === 'PUT' || filled.has(topOf(pointer))) item.held.delete(pointer);
   for (const [pointer, field] of sent) item.held.set(pointer, field);
   const schema = successBody(operation);
   const place = schema === undefined ? undefined : itemIn(journey.planning.model.schemas, schema, item.resource);
@@ -90,7 +92,16 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
   const echoed: Item = { ...item, held: sent };
   if (place && step)
     step.assert = assertHeld(journey.planning.model.schemas, echoed, place.flat, place.prefix, operation.words);
-  for (const [pointer, field] of before)
-    if (operation.method === 'PATCH' && !sent.has(pointer)) item.held.set(pointer, field);
   return id;
+}
+
+/** Members for which the update documents what it takes them for where they are not sent: that they stay as they were, nothing says. */
+function filledIn(journey: Journey, operation: Operation): Set<string> {
+  const { schemas } = journey.planning.model;
+  const body = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
+  const isFilled = (name: string) => {
+    const { default: usual, emptyDefault } = schemas.flatten(body.properties[name] ?? true).rest;
+    return (usual ?? null) !== null || emptyDefault === true;
+  };
+  return new Set(Object.keys(body.properties).filter(isFilled).map(pointerToken));
 }

@@ -110,8 +110,8 @@ export function normaliseSchema(raw: Json, at: string, nameOf: NameOf): JsonSche
   if (typeof raw['$ref'] === 'string') out['$ref'] = `#/$defs/${nameOf(localPointer(raw['$ref'], at))}`;
   for (const [key, value] of Object.entries(raw)) {
     const place = at + pointerToken(key);
-    if (key === 'default' && isNothing(value)) continue;
-    if (KEPT.has(key)) out[key] = value;
+    if (key === 'default' && isNothing(value)) out['emptyDefault'] = true;
+    else if (KEPT.has(key)) out[key] = value;
     else if (key === 'pattern' && typeof value === 'string' && compiles(value)) out[key] = value;
     else if (ONE_SCHEMA.has(key)) out[key] = inner(value, place, nameOf);
     else if (MANY_SCHEMAS.has(key) && Array.isArray(value))
