@@ -83,7 +83,7 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
   const id = journey.step({ verb: 'update', noun, operation, persona: journey.actor, item, body, optional });
   const sent = heldBy(id, body);
   const filled = filledIn(journey, operation);
-  for (const pointer of [...item.held.keys()])
+  for (const pointer of item.held.keys())
     if (operation.method === 'PUT' || filled.has(topOf(pointer))) item.held.delete(pointer);
   for (const [pointer, field] of sent) item.held.set(pointer, field);
   const schema = successBody(operation);
