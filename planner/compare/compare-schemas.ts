@@ -2,7 +2,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { type FlatSchema, mergeInto } from '../spec/flat-schema.ts';
 import { isObject, pointerToken } from '../spec/json-object.ts';
-import { isOpenMember } from '../spec/open-member.ts';
+import { isFreelyNamed } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { narrowedValue, type ValueRule } from './narrowed-values.ts';
 
@@ -123,7 +123,7 @@ class Comparison {
     );
     const found: Narrowing[] = required.map((name) => ({ at: pointerToken(name), rule: 'required' }));
     for (const [name, schema] of Object.entries(wide.properties)) {
-      if (isOpenMember(schema) || this.#goesOtherWay(narrow, wide, name)) continue;
+      if (isFreelyNamed(schema) || this.#goesOtherWay(narrow, wide, name)) continue;
       const own = Object.hasOwn(narrow.properties, name) ? narrow.properties[name] : undefined;
       if (own !== undefined) found.push(...this.#below(pointerToken(name), own, schema, depth));
       else if (narrow.additional === false && this.#direction === 'request')

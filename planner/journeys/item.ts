@@ -45,7 +45,7 @@ export function idOf(source: IdSource, step: string, capture: string): NonNullab
 
 /** What the creating step must capture for that. */
 export function captureOf(source: IdSource, name: string): Record<string, Capture> {
-  if (source.from === 'path' || source.from === 'sent' || source.from === 'list') return {};
+  if (['path', 'sent', 'list', 'none'].includes(source.from)) return {};
   if (source.from === 'open') return { [name]: { from: 'body', pointer: source.field.pointer, ifShown: true } };
   return source.from === 'body'
     ? { [name]: { from: 'body', pointer: source.field.pointer } }

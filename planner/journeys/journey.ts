@@ -18,7 +18,8 @@ import { isItemPath, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { stockFor, type StockValue } from '../resources/stock-lists.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
-import { isOpenMember } from '../spec/open-member.ts';
+import { isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
+import { successBody } from '../resources/response-shape.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choose-value.ts';
 import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
@@ -126,7 +127,7 @@ export class Journey {
       ...(draft.optional === undefined || draft.optional.length === 0 ? {} : { optional: draft.optional }),
       ...(draft.further && Object.keys(draft.further).length > 0 ? { further: draft.further } : {}),
       ...(body && Object.keys(body.renewed).length > 0 ? { renewed: body.renewed } : {}),
-      ...openMembersOf(body),
+      ...openMembersOf(operation, body),
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
       ...(draft.mayBeAbsent ? { mayBeAbsent: true as const } : {}),
       probes: item ? this.#probesOf(item, draft.query ? undefined : operation) : [],
@@ -334,7 +335,9 @@ function isItemOf(operation: Operation, { read, put, patch, remove }: Resource):
   return [read?.operation, put, patch, remove].includes(operation);
 }
 
-function openMembersOf(body: BuiltBody | undefined): { open?: string[] } {
-  const open = body?.fields.filter(({ schema }) => isOpenMember(schema)).map(({ pointer }) => body.within + pointer);
+/** What an answer that documents nothing does not show, it does not hide either: the entry of a map of texts is then looked for where it is listed. */
+function openMembersOf(operation: Operation, body: BuiltBody | undefined): { open?: string[] } {
+  const isOpen = successBody(operation) === undefined ? isOpenMember : isFreelyNamed;
+  const open = body?.fields.filter(({ schema }) => isOpen(schema)).map(({ pointer }) => body.within + pointer);
   return open === undefined || open.length === 0 ? {} : { open };
 }

@@ -49,13 +49,13 @@ export function createItem(
   const createdBy = journey.freeId('create', noun);
   const { captures, capture, ...told } = toldBy(journey, resource, create, createdBy);
   const made: Item = { resource, createdBy, held: heldBy(createdBy, body), ...told, ...(thing && { id: thing.id }) };
-  const item: Item = id.from === 'open' ? { ...made, id: undefined } : made;
+  const item: Item = id.from === 'open' || id.from === 'none' ? { ...made, id: undefined } : made;
   journey.step({
     verb: 'create',
     noun,
     operation,
     persona: journey.actor,
-    item: id.from === 'list' ? undefined : item,
+    item: id.from === 'list' || id.from === 'none' ? undefined : item,
     body,
     optional: body?.optional,
     further: body?.further,
@@ -89,7 +89,7 @@ function findInList(journey: Journey, item: Item, capture: string, pointer: stri
 export function undoIfCreated(journey: Journey, resource: Resource, step: string): void {
   const { create } = resource;
   const made = journey.steps.find(({ id }) => id === step);
-  if (!create || !made || create.id.from === 'list') return;
+  if (!create || !made || create.id.from === 'list' || create.id.from === 'none') return;
   const { captures, capture: _capture, ...told } = toldBy(journey, resource, create, step);
   const item = { resource, createdBy: step, held: new Map(), ...told };
   made.captures = { ...captures, ...seenVersion(item, create.operation) };

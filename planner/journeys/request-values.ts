@@ -1,11 +1,11 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
-import { bodyWrapper } from '../resources/body-wrapper.ts';
+import { bodyWrapper, heldIn, wrapped } from '../resources/body-wrapper.ts';
 import { namesKeyOf, type Resource } from '../resources/resource-graph.ts';
 import { modelsOf, namesStock, speaksOf, valueOf } from '../resources/stock-lists.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
-import { member, pointerToken } from '../spec/json-object.ts';
+import { pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isOpenMember } from '../spec/open-member.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -188,7 +188,7 @@ export function buildBody(
     marked: isListedOpenly(journey, operation),
   };
   const wrapper = bodyWrapper(choice.schemas, operation);
-  const own = wrapper ? body.examples.map((example) => member(example, wrapper.name)) : body.examples;
+  const own = wrapper ? body.examples.map((example) => heldIn(wrapper, example)) : body.examples;
   const nearby = [...own, ...(item ? examplesOfCreate(journey, operation, item) : [])];
   const chosen = chooseValue(
     choice,
@@ -205,7 +205,7 @@ export function buildBody(
   const exclusive = chosen.fields.some((field) => isFixedIdentity(field, choice));
   return {
     contentType: body.contentType,
-    template: wrapper ? { object: { [wrapper.name]: chosen.template } } : chosen.template,
+    template: wrapper ? wrapped(wrapper, chosen.template) : chosen.template,
     fields: chosen.fields
       .filter(({ name }) => !isEndOfPath(operation, name))
       .map((field) => (isCallersWord(journey, operation, field) ? { ...field, isCallers: true } : field)),
@@ -239,7 +239,7 @@ function isEndOfPath({ method, path }: Operation, name: string): boolean {
 function derivesIdentity({ planning: { graph } }: Journey, operation: Operation): boolean {
   const made = graph.resources.find(({ create }) => create?.operation === operation);
   // Found in its list by what was sent, it must be the only one that has it.
-  if (made?.create?.id.from === 'list') return true;
+  if (made?.create?.id.from === 'list' || made?.create?.id.from === 'none') return true;
   return (
     made?.create?.id.from === 'body' && isIdentity(made.create.id.field.name) && !isIdLike(made.create.id.field.name)
   );

@@ -1,7 +1,7 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Assertion, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
-import { bodyWrapper } from '../resources/body-wrapper.ts';
+import { bodyWrapper, wrapped } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
@@ -197,5 +197,5 @@ function bodyOf(
   ]);
   const resource: Template = { object: Object.fromEntries(members) };
   const wrapper = bodyWrapper(journey.planning.model.schemas, operation);
-  return { ...built, fields, template: wrapper ? { object: { [wrapper.name]: resource } } : resource };
+  return { ...built, fields, template: wrapper ? wrapped(wrapper, resource) : resource };
 }

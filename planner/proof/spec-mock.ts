@@ -3,11 +3,11 @@ import type { Json, PersonaBinding } from '#verifier/plan/plan.ts';
 import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.ts';
 
 import type { Planning } from '../journeys/planning.ts';
-import { bodyWrapper } from '../resources/body-wrapper.ts';
+import { bodyWrapper, heldIn } from '../resources/body-wrapper.ts';
 import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { itemIn, type ListPlace, successBody } from '../resources/response-shape.ts';
-import { isObject, type JsonObject, member } from '../spec/json-object.ts';
+import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { setsField } from '../resources/transition.ts';
@@ -303,7 +303,7 @@ export class SpecMock {
     const { schemas } = this.#planning.model;
     if (operation.body && !fits(schemas, operation.body.schema, body ?? {})) return undefined;
     const wrapper = bodyWrapper(schemas, operation);
-    const sent = wrapper ? member(body, wrapper.name) : body;
+    const sent = wrapper ? heldIn(wrapper, body) : body;
     return isObject(sent) ? sent : {};
   }
 

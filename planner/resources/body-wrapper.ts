@@ -1,23 +1,44 @@
-import type { JsonSchema } from '#verifier/plan/plan.ts';
+import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
-import { pointerToken } from '../spec/json-object.ts';
+import { member, pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
-import { nounSegment } from './path-template.ts';
+import { isItemPath, nounSegment } from './path-template.ts';
 
-/** The one member of a request body that holds the resource: {"data": {…}}, {"article": {…}}. */
-export type BodyWrapper = { name: string; pointer: string; schema: JsonSchema };
+/** What in a request body holds the resource: its one member ({"data": {…}}, {"article": {…}}), or where a list of them is sent, the first entry. */
+export type BodyWrapper = {
+  /** Of the member, or of its one entry. */
+  name: string;
+  pointer: string;
+  schema: JsonSchema;
+  isList: boolean;
+};
 
 /** Finds it, as responses' wrappers are found, through the schema (planner and verifier §4.1); undefined where the body is the resource itself. */
-export function bodyWrapper(schemas: SchemaStore, { body, path }: Operation): BodyWrapper | undefined {
+export function bodyWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | undefined {
+  const { body, path } = operation;
   if (!body) return undefined;
-  const { properties } = schemas.flatten(body.schema);
+  const { properties, items, rest } = schemas.flatten(body.schema);
+  const isObject = (schema: JsonSchema) => schemas.flatten(schema).types[0] === 'object';
+  if (items !== undefined && operation.method === 'POST' && !isItemPath(path))
+    return isObject(items) && Number(rest['minItems'] ?? 0) <= 1
+      ? { name: singular(nounSegment(path)), pointer: '/0', schema: items, isList: true }
+      : undefined;
   const [name, ...others] = Object.keys(properties);
   if (name === undefined || others.length > 0) return undefined;
   const schema = properties[name] ?? true;
-  if (schemas.flatten(schema).types[0] !== 'object') return undefined;
   const wraps = name === 'data' || sameName(name, singular(nounSegment(path)));
-  return wraps ? { name, pointer: pointerToken(name), schema } : undefined;
+  return wraps && isObject(schema) ? { name, pointer: pointerToken(name), schema, isList: false } : undefined;
+}
+
+/** The body around a resource. */
+export function wrapped({ name, isList }: BodyWrapper, resource: Template): Template {
+  return isList ? { array: [resource] } : { object: { [name]: resource } };
+}
+
+/** What a body holds; undefined where it is not there. */
+export function heldIn({ name, isList }: BodyWrapper, body: Json | undefined): Json | undefined {
+  return isList ? (Array.isArray(body) ? body[0] : undefined) : member(body, name);
 }

@@ -20,6 +20,8 @@ export type IdSource =
   | { from: 'open'; field: IdField }
   /** Only the list shows what was made: the id of the entry that has a text which was sent. */
   | { from: 'list'; pointer: string; schema: JsonSchema }
+  /** Nothing has an id: what was sent finds the entry of the list. */
+  | { from: 'none' }
   | { from: 'sent'; pointer: string; schema: JsonSchema };
 
 /** Where the value of a path parameter above the item's own comes from: the create's answer, or its own path. */

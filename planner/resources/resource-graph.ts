@@ -6,6 +6,7 @@ import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { asyncStateOf, starterOf } from './async-work.ts';
+import { bodyWrapper } from './body-wrapper.ts';
 import { type Create, createOf, givenName, identityOf, idSourceOf, parentsFor } from './create-of.ts';
 import { type ItemName, itemNameOf } from './id-names.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -96,7 +97,8 @@ function collectionResource(
   const list = collection.at('GET');
   const listBody = list && successBody(list);
   const identity = [...readNames, ...identityOf(schemas, create?.operation)];
-  const place = listBody === undefined ? undefined : listIn(schemas, listBody, name, identity);
+  const of = (same: string[]) => (listBody === undefined ? undefined : listIn(schemas, listBody, name, same));
+  const place = of(identity) ?? (blind && of(sentResource(schemas, blind).names));
   return {
     key,
     ...name,
@@ -115,20 +117,44 @@ function collectionResource(
   };
 }
 
-/** A create that does not tell what it made, where a list shows it: by a key of a map, or with an id. */
+/** A create that does not tell what it made, where a list shows it: by a key of a map, with an id, or where no item has a path, by what was sent. */
 function listedCreate(
   schemas: SchemaStore,
   operation: Operation,
   { item, isMap }: ListPlace,
-  { param, paramSchema, operations }: ItemName & { operations: Operation[] },
+  { noun, param, paramSchema, operations }: ItemName & { operations: Operation[] },
 ): Create | undefined {
   // What is only accepted may be listed much later, and a message that is sent is not in the list of those that came.
-  const isMade = operation.responses['201'] !== undefined || operations.length > 0;
+  const isMade =
+    operation.responses['201'] !== undefined || operations.length > 0 || isListedAsSent(schemas, operation, item, noun);
   // Beside ids that are numbers, the keys of a map may be anything.
   const byKey = isMap && !isNumber(schemas.flatten(paramSchema));
-  if ((item.id === undefined && !byKey) || operation.responses['202'] || !isMade) return undefined;
+  if (operation.responses['202'] || !isMade) return undefined;
+  if (item.id === undefined && !byKey)
+    return operations.length > 0 || isMap ? undefined : { operation, id: { from: 'none' }, parents: [] };
   const { pointer, schema } = item.id ?? { pointer: pointerToken(param), schema: paramSchema };
   return { operation, id: { from: 'list', pointer, schema }, parents: [] };
+}
+
+/** What leaves the service again, or passes through it. */
+const PASSING = 'message mail email sms notification invitation event log metric trace sample command request'.split(
+  ' ',
+);
+
+/** All that must be sent is always listed, and documented for both at one place: what is listed is what was sent. */
+function isListedAsSent(schemas: SchemaStore, operation: Operation, { flat }: ItemPlace, noun: string): boolean {
+  const sent = sentResource(schemas, operation);
+  const isSame = (name: string) => flat.required.includes(name) && flat.properties[name] === sent.properties[name];
+  const isPassing = wordsOf(noun).some((word) => PASSING.includes(word));
+  return !isPassing && sent.required.length > 0 && sent.required.every(isSame) && shareName(flat, sent);
+}
+
+function shareName(left: FlatSchema, right: FlatSchema): boolean {
+  return left.names.some((name) => right.names.includes(name));
+}
+
+function sentResource(schemas: SchemaStore, operation: Operation): FlatSchema {
+  return schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
 }
 
 /** The POST beside a PUT that makes the same things: what it made is found in the list by what was sent. */

@@ -3,7 +3,7 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { isObject, member, pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
-import { isOpenMember } from '../spec/open-member.ts';
+import { isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { decimalsOf } from './decimal-text.ts';
 import {
@@ -167,7 +167,7 @@ function isPlainArray(schemas: SchemaStore, name: string, flat: FlatSchema): boo
 /** Every member that it requires is worth sending by itself, and some member is; nothing in it names another thing. */
 function isPlainObject(choice: Choice, flat: FlatSchema, depth: number): boolean {
   if (depth >= MAX_OPTIONAL_DEPTH || flat.alternatives.length > 0) return false;
-  const names = Object.keys(flat.properties).filter((name) => !isOpenMember(flat.properties[name]));
+  const names = Object.keys(flat.properties).filter((name) => !isFreelyNamed(flat.properties[name]));
   if (names.some(isIdLike) || flat.required.some((name) => !names.includes(name))) return false;
   const worth = (name: string) =>
     isWorthSending(choice, name, choice.schemas.flatten(flat.properties[name] ?? true), [], depth + 1);
@@ -209,7 +209,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       object[name] = thing;
       continue;
     }
-    if (isOpenMember(schema)) continue;
+    if (isFreelyNamed(schema)) continue;
     const isOpen = depth === 0 && holdsAnything(name) && Object.values(property.properties).some(isOpenMember);
     const isWorth = isOpen || isWorthSending(choice, name, property, own);
     if (!required && (belongsToChoice(name, choices) || !isWorth)) continue;

@@ -2,7 +2,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
-import { isOpenMember } from '../spec/open-member.ts';
+import { isFreelyNamed } from '../spec/open-member.ts';
 import type { Choice, SentField } from './choose-value.ts';
 import { isServersOwn, mayBeAnyText } from './field-names.ts';
 import { uniqueFor } from './unique-text.ts';
@@ -10,11 +10,11 @@ import { uniqueFor } from './unique-text.ts';
 const PLAIN_TEXT: JsonSchema = { type: 'string' };
 
 /**
- * A text of our own where the spec says that an object may hold anything, for when it says nothing else of it, or nothing by which it is known
+ * A text of our own where the spec says that an object may hold anything, or is a map of texts, for when it says nothing else of it, or nothing by which it is known
  * again.
  */
 export function openText({ schemas, turn }: Choice, { properties }: FlatSchema): SentField | undefined {
-  const found = Object.entries(properties).find(([, schema]) => isOpenMember(schema));
+  const found = Object.entries(properties).find(([, schema]) => isFreelyNamed(schema));
   if (!found) return undefined;
   const [name, schema] = found;
   const template = uniqueFor(schemas, schemas.flatten(PLAIN_TEXT), name, undefined, turn);

@@ -35,6 +35,8 @@ export async function sendWithoutOptional(
 }
 
 function withoutMember(template: Template, [name = '', ...inner]: string[]): Template {
+  if ('array' in template)
+    return { array: template.array.map((entry, at) => (String(at) === name ? withoutMember(entry, inner) : entry)) };
   if (!('object' in template)) return template;
   const { [name]: own, ...others } = template.object;
   if (own === undefined || inner.length === 0) return { object: others };

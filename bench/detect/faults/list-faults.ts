@@ -1,4 +1,14 @@
-import { atOperation, changedAnswer, createdId, entriesOf, entryId, pathOf, withEntries } from '../proxy/answers.ts';
+import {
+  atOperation,
+  changedAnswer,
+  createdId,
+  entriesOf,
+  entryId,
+  pathOf,
+  textOf,
+  withEntries,
+  withNewEntries,
+} from '../proxy/answers.ts';
 import type { Entry } from '../proxy/answers.ts';
 import { isSuccess, jsonOf } from '../proxy/fault-proxy.ts';
 import type { Exchange, Fault, Interceptor, Scene } from '../proxy/fault-proxy.ts';
@@ -75,10 +85,15 @@ function withMade(scene: Scene, change: (entries: Entry[], isMade: (entry: Entry
   const { operation, operations: all } = scene;
   const made = new Set<string>();
   const parents = new Set<string>();
+  const unnamed = new Set<string>();
   return async (exchange) => {
-    const answer = await exchange.send();
     const write = exchange.operation;
-    if (write !== undefined && makesItems(write, operation) && isSuccess(answer)) {
+    const isMaking = write !== undefined && makesItems(write, operation);
+    const { answer, entries: fresh } = isMaking
+      ? await withNewEntries(exchange, all)
+      : { answer: await exchange.send(), entries: [] };
+    for (const text of fresh) unnamed.add(text);
+    if (isMaking && isSuccess(answer)) {
       const id = write.role === 'create' ? createdId(write, answer, all) : Object.values(exchange.params).at(-1);
       if (id !== undefined) made.add(id);
     }
@@ -90,7 +105,10 @@ function withMade(scene: Scene, change: (entries: Entry[], isMade: (entry: Entry
     const isOwn = parents.has(parentOf(pathOf(exchange)));
     return changedAnswer(answer, (value) =>
       withEntries(operation, value, (entries) =>
-        change(entries, (entry) => isOwn || made.has(entryId(operation, entry, all) ?? '')),
+        change(
+          entries,
+          (entry) => isOwn || unnamed.has(textOf(entry)) || made.has(entryId(operation, entry, all) ?? ''),
+        ),
       ),
     );
   };

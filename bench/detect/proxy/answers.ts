@@ -215,3 +215,28 @@ export function parentPathOf(exchange: Exchange): string {
     ? path.replace(/:[^/:]+$/, '')
     : path.replace(/\/[^/]*$/, '');
 }
+
+/**
+ * Sends a create, and finds what it made where neither its answer nor any path tells: the entries that the list shows only afterwards, as text.
+ * None where there is an id.
+ */
+export async function withNewEntries(
+  exchange: Exchange,
+  all: ProxyOperation[],
+): Promise<{ answer: ProxyAnswer; entries: string[] }> {
+  const { operation } = exchange;
+  const list = all.find(({ role, about }) => role === 'list' && about === operation?.about);
+  const isSilent = operation?.role === 'create' && operation.answers === 'none' && list !== undefined;
+  const listed = async () =>
+    isSilent ? entriesOf(list, jsonOf(await readAs(exchange, pathOf(exchange)))).map(textOf) : [];
+  const before = new Set(await listed());
+  const answer = await exchange.send();
+  if (!isSilent || !isSuccess(answer) || createdId(operation, answer, all) !== undefined)
+    return { answer, entries: [] };
+  return { answer, entries: (await listed()).filter((text) => !before.has(text)) };
+}
+
+/** An entry as the same entry is found again by, where it has no id. */
+export function textOf({ element }: Entry): string {
+  return JSON.stringify(element);
+}

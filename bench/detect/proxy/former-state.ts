@@ -9,8 +9,10 @@ import {
   parentPathOf,
   pathOf,
   readAs,
+  textOf,
   withEntries,
   withItem,
+  withNewEntries,
 } from './answers.ts';
 import type { Entry } from './answers.ts';
 import { isSuccess, jsonOf } from './fault-proxy.ts';
@@ -54,6 +56,8 @@ export type FormerState = {
 export function formerState(scene: Setting): FormerState {
   const all = scene.operations;
   const held = new Map<string, Held>();
+  /** What a create made that no path names, until when it is not shown. */
+  const unnamed = new Map<string, number>();
   const current = (path: string): Held | undefined => {
     const found = held.get(path);
     return found !== undefined && scene.now() < found.until ? found : undefined;
@@ -71,7 +75,8 @@ export function formerState(scene: Setting): FormerState {
       operation.role === 'create' ? undefined : (current(path) ?? (await stateOf(exchange, operation, path, all)));
     const item = before === undefined ? {} : fieldsOf(before, operation, all);
     const fields = pick?.(exchange, item);
-    const answer = await exchange.send();
+    const { answer, entries } = await withNewEntries(exchange, all);
+    for (const text of fields === undefined ? entries : []) unnamed.set(text, scene.now() + durationMs);
     const id = operation.role === 'create' ? createdId(operation, answer, all) : lastSegment(path);
     if (!isSuccess(answer) || id === undefined || fields?.length === 0) return answer;
     for (const at of operation.role === 'create' ? itemPathsOf(exchange, id, all) : [path])
@@ -125,9 +130,11 @@ export function formerState(scene: Setting): FormerState {
     const isIn = (path: string) =>
       places.some((place) => path.startsWith(place) && !path.slice(place.length).includes('/'));
     const pending = [...held.values()].filter(({ path }) => current(path) && isIn(path));
-    if (pending.length === 0) return exchange.send();
+    const isUnseen = (entry: Entry) => scene.now() < (unnamed.get(textOf(entry)) ?? 0);
+    if (pending.length === 0 && unnamed.size === 0) return exchange.send();
     return changedAnswer(await exchange.send(), (value) =>
-      withEntries(operation, value, (entries) => {
+      withEntries(operation, value, (listed) => {
+        const entries = listed.filter((entry) => !isUnseen(entry));
         const byId = new Map(pending.map((one) => [lastSegment(one.path), one]));
         const shown = entries.flatMap((entry) => {
           const id = entryId(operation, entry, all);

@@ -60,6 +60,7 @@ export const alertmanager = thirdPartyServer({
   name: 'alertmanager',
   style: 'third party: go-swagger on Go; alerts and silences',
   program: 'alertmanager/alertmanager',
+  isQuick: true,
   start: async (command, { port, folder }) => {
     const settings = join(folder, 'alertmanager.yml');
     await writeFile(settings, 'route: { receiver: none }\nreceivers: [{ name: none }]\n');

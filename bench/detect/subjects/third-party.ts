@@ -34,6 +34,8 @@ type ThirdPartyServer = {
   ready: string;
   /** The document: a path of the server, or a file of the installed folder where the server does not serve it. */
   document: { path: string } | { file: string };
+  /** It starts in a fraction of a second, and nothing takes away what is made: each cell has one of its own. */
+  isQuick?: true;
   personas?: Persona[];
   env?: Record<string, string>;
   identities?: Identities;
@@ -41,7 +43,7 @@ type ThirdPartyServer = {
 };
 
 /**
- * Starts the server once and lends it to all: a start takes seconds. Throws SubjectMissing where it is not installed;
+ * Starts the server once and lends it to all, unless it is quick: a start takes seconds. Throws SubjectMissing where it is not installed;
  * with ORACLES=1 it is installed first.
  */
 export function thirdPartyServer(server: ThirdPartyServer): () => Promise<Subject> {
@@ -55,14 +57,13 @@ export function thirdPartyServer(server: ThirdPartyServer): () => Promise<Subjec
     try {
       const spec = await readDocument(server, url);
       const planned = await planFeature({ spec, personas });
-      const open = async () => ({ url, close: async () => undefined });
+      const lent = { open: async () => ({ url, close: async () => undefined }), isLent: true as const };
       const bundle = planned.bundle;
       const owned = {
         ...(identities && { identities }),
         ...(defects && { defects }),
-        open,
+        ...(server.isQuick ? { open: () => startServer(server, program) } : lent),
         close,
-        isLent: true as const,
       };
       return { name, style, spec, personas, envProvidedParams: [], bundle, planned, env, ...owned };
     } catch (error) {
