@@ -2,10 +2,10 @@ import { JEP_VERSION, type Plan, type PlanBundle } from '#verifier/plan/plan.ts'
 
 import { inputsOfWorkflows, planWorkflows } from './arazzo/plan-workflows.ts';
 import type { Planning } from './journeys/planning.ts';
-import { droppedPlan, planJourneys, SHAPES } from './journeys/plan-journeys.ts';
+import { droppedPlan, planJourneys, planReadsBeside, SHAPES } from './journeys/plan-journeys.ts';
 import { bundleDefinitions } from './journeys/response-schemas.ts';
 import { type Persona, personaRoles } from './personas/persona-roles.ts';
-import { createProver, provePlan } from './proof/prove-plan.ts';
+import { createProver, provePlan, proverFor } from './proof/prove-plan.ts';
 import { paramsFromOutside } from './resources/params-from-outside.ts';
 import { buildResourceGraph } from './resources/resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from './rules/check-plan.ts';
@@ -127,20 +127,29 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
   const { plans, dropped } = input.workflows
     ? planWorkflows(input.workflows, planning)
     : journeysOfShapes(planning, shapes);
-  const prover = createProver(planning, bundleOf(planning, plans, flowVersion));
   const duplicateOf = createDuplicateCheck();
   const kept: Plan[] = [];
-  for (const [index, plan] of plans.entries()) {
-    if (nowMs() > endsAtMs)
-      throw new SpecError(
-        'SPEC_TOO_COMPLEX',
-        `Planning took longer than ${PLANNING_BUDGET_MS / 1000} s; ${index} of ${plans.length} journeys were planned.`,
-        'Publish the part of the API that this feature uses.',
-      );
-    const drop = checkPlan(plan, planning) ?? duplicateOf(plan);
-    const result = await keepOrDrop(plan, drop, () => provePlan(prover, plan));
-    if ('kept' in result) kept.push(result.kept);
-    else dropped.push(droppedPlan(plan, result.drop, model.byKey.get(plan.subject)?.pointer));
+  const prover = createProver(planning, bundleOf(planning, plans, flowVersion));
+  const keepThoseThatHold = async (all: Plan[]) => {
+    const proving = proverFor(prover, bundleOf(planning, all, flowVersion));
+    for (const [index, plan] of all.entries()) {
+      if (nowMs() > endsAtMs)
+        throw new SpecError(
+          'SPEC_TOO_COMPLEX',
+          `Planning took longer than ${PLANNING_BUDGET_MS / 1000} s; ${index} of ${all.length} journeys were planned.`,
+          'Publish the part of the API that this feature uses.',
+        );
+      const drop = checkPlan(plan, planning) ?? duplicateOf(plan);
+      const result = await keepOrDrop(plan, drop, () => provePlan(proving, plan));
+      if ('kept' in result) kept.push(result.kept);
+      else dropped.push(droppedPlan(plan, result.drop, model.byKey.get(plan.subject)?.pointer));
+    }
+  };
+  await keepThoseThatHold(plans);
+  if (!input.workflows) {
+    const beside = planReadsBeside(planning, kept);
+    dropped.push(...beside.dropped);
+    await keepThoseThatHold(beside.plans);
   }
   if (kept.length === 0 && dropped.length === 0) dropped.push(nothingToCreate(model.operations));
   return {

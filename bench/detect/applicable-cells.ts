@@ -2,27 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FAULTS } from './faults/faults.ts';
 import { isSuccess } from './proxy/fault-proxy.ts';
 import type { Exchange, Fault, Scenario } from './proxy/fault-proxy.ts';
-import { comparableFields, proxyOperations } from './proxy/operations.ts';
+import { proxyOperations } from './proxy/operations.ts';
 import type { ProxyOperation } from './proxy/operations.ts';
 import { behindProxy, verify } from './run-cell.ts';
 import type { Subject } from './subject.ts';
 
 export type CellName = { fault: Fault; operation: ProxyOperation };
 
-/** What a journey that is refused sees, whatever a success would answer. */
-const SHOWN_TO_THE_REFUSED = ['method missing', 'server error'];
-
 /** Why cells are left out of the count: the rules of docs/known-limits.md, "Cells that are not counted". */
 export const LEFT_OUT_RULES = {
   'writes to a whole collection': ({ operation }: CellName) =>
     operation.role === 'other' && /^(PUT|PATCH|DELETE)$/.test(operation.method),
-  'answers that hold nothing a run can produce': ({ operation, fault }: CellName, all: ProxyOperation[]) =>
-    operation.role === 'read' &&
-    !operation.template.includes('{') &&
-    comparableFields(operation, all).length === 0 &&
-    fault.family === 'answer' &&
-    !(operation.secured && SHOWN_TO_THE_REFUSED.includes(fault.name)),
-} satisfies Record<string, (cell: CellName, all: ProxyOperation[]) => boolean>;
+} satisfies Record<string, (cell: CellName) => boolean>;
 
 export type Denominator = {
   cells: CellName[];
@@ -42,7 +33,7 @@ export async function cellsOf(subject: Subject, faults: Fault[] = FAULTS): Promi
   const possible = faults.flatMap((fault) => all.map((operation) => ({ fault, operation }))).filter(isPossible);
   const leftOut = Object.entries(LEFT_OUT_RULES).map(([rule, applies]) => ({
     rule,
-    cells: possible.filter((cell) => applies(cell, all)),
+    cells: possible.filter((cell) => applies(cell)),
   }));
   const out = new Set(leftOut.flatMap(({ cells }) => cells));
   return { cells: possible.filter((cell) => !out.has(cell)), leftOut };

@@ -20,6 +20,7 @@ import { listFilter } from './list-filter.ts';
 import { notFound } from './not-found.ts';
 import { pagination } from './pagination.ts';
 import type { Planning } from './planning.ts';
+import { readsBeside } from './read-beside.ts';
 import { readBelow, readBelowCall } from './read-below.ts';
 import type { Sketch } from './sketch.ts';
 import { unauthenticated, unauthenticatedCall } from './unauthenticated.ts';
@@ -29,7 +30,7 @@ import { updateRead } from './update-read.ts';
 export type Shape = (planning: Planning, resource: Resource) => Sketch[];
 
 /** Every plan shape, in the order in which plans stand in a bundle. */
-export const SHAPES: Record<Exclude<PlanKind, 'workflow'>, Shape> = {
+export const SHAPES: Record<Exclude<PlanKind, 'read-beside' | 'workflow'>, Shape> = {
   'create-echo': createEcho,
   'create-read': createRead,
   'create-list': createList,
@@ -116,12 +117,23 @@ function sketchesOf(planning: Planning, shapes: typeof SHAPES): Sketch[] {
   ];
 }
 
+type Planned = { plans: Plan[]; dropped: DroppedPlan[] };
+
 /** All journeys that the shapes find in a spec, built or dropped with the reason; neither checked nor proved yet. */
-export function planJourneys(planning: Planning, shapes = SHAPES): { plans: Plan[]; dropped: DroppedPlan[] } {
+export function planJourneys(planning: Planning, shapes = SHAPES): Planned {
+  return buildAll(planning, sketchesOf(planning, shapes));
+}
+
+/** The journeys for reads that none of the kept ones calls. */
+export function planReadsBeside(planning: Planning, kept: Plan[]): Planned {
+  return buildAll(planning, readsBeside(planning, kept));
+}
+
+function buildAll(planning: Planning, sketches: Sketch[]): Planned {
   const plans: Plan[] = [];
   const dropped: DroppedPlan[] = [];
   const actor = planning.roles.actor?.name ?? null;
-  for (const sketch of sketchesOf(planning, shapes)) {
+  for (const sketch of sketches) {
     const journey = new Journey(planning, actor);
     try {
       sketch.build(journey);

@@ -69,6 +69,7 @@ export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
   'create-read': ['write-not-stored'],
   'create-list': ['not-in-list'],
   'read-below': ['route-removed', 'field-dropped', 'wrong-type'],
+  'read-beside': ['route-removed', 'wrong-status', 'field-dropped', 'wrong-type'],
   'child-under-parent': ['parent-ignored', 'filter-ignored'],
   'list-filter': ['filter-ignored'],
   pagination: ['page-size-ignored'],

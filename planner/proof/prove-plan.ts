@@ -36,10 +36,6 @@ function bearerPersonas(personas: PersonaBinding[]): PersonaBinding[] {
 }
 
 export function createProver(planning: Planning, bundle: PlanBundle): Prover {
-  const env: Record<string, string> = {};
-  for (const persona of bundle.personas) env[persona.envVar] = JSON.stringify({ token: proofToken(persona) });
-  for (const plan of bundle.plans)
-    for (const [name, input] of Object.entries(plan.inputs)) env[input.env] = inputValue(planning, name);
   const kin = new Map<string, Operation[]>();
   for (const resource of planning.graph.resources) {
     const all = operationsOf(resource);
@@ -50,9 +46,21 @@ export function createProver(planning: Planning, bundle: PlanBundle): Prover {
     kin,
     routes: routesOf(planning),
     mutants: Map.groupBy(allMutants(planning), ({ operation }) => operation.key),
-    bundle: { ...bundle, personas: bearerPersonas(bundle.personas) },
-    env,
+    ...withCredentials(planning, bundle),
   };
+}
+
+/** The same for other plans of the same spec. */
+export function proverFor(prover: Prover, bundle: PlanBundle): Prover {
+  return { ...prover, ...withCredentials(prover.planning, bundle) };
+}
+
+function withCredentials(planning: Planning, bundle: PlanBundle): Pick<Prover, 'bundle' | 'env'> {
+  const env: Record<string, string> = {};
+  for (const persona of bundle.personas) env[persona.envVar] = JSON.stringify({ token: proofToken(persona) });
+  for (const plan of bundle.plans)
+    for (const [name, input] of Object.entries(plan.inputs)) env[input.env] = inputValue(planning, name);
+  return { bundle: { ...bundle, personas: bearerPersonas(bundle.personas) }, env };
 }
 
 /** An env-provided value of the parameter's own type. */

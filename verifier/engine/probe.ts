@@ -1,5 +1,5 @@
 import { readPointer } from '../plan/json-pointer.ts';
-import type { Json, Probe, Step } from '../plan/plan.ts';
+import type { Json, Probe, RequestTemplate, Step } from '../plan/plan.ts';
 import type { Evidence } from '../result/result.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
@@ -42,11 +42,33 @@ export async function compareFingerprints(
   // Where the operation that fails is a read itself, a fresh id was answered by the very route that may be missing.
   if (isRead(step) && own === noRoute && noItem === noRoute)
     noItem = (await noItemElsewhere(attempt, step, call, noRoute, probing)) ?? noItem;
+  const isUnserved = own !== noRoute && (await isLikeNoRouteDeeper(attempt, step, call, probing, own));
   return {
-    ...sameAs(noRoute, own),
+    ...(isUnserved ? { sameAsNoRoute: true } : sameAs(noRoute, own)),
     ...(noItem === undefined ? {} : { sameAsNoItem: own === noItem }),
     ...(noItem === undefined || noRoute === undefined ? {} : { noItemLikeNoRoute: noItem === noRoute }),
   };
+}
+
+/**
+ * A random name in place of the path's last segment may be an item's of another path (count of /tasks/count, and /tasks/{id}): what no route
+ * serves shows two segments further down.
+ */
+async function isLikeNoRouteDeeper(
+  attempt: Attempt,
+  step: Step,
+  call: Call,
+  probing: Probing,
+  own: string,
+): Promise<boolean> {
+  const at = step.path.lastIndexOf('/');
+  const beside = `${shapeOf(step.path.slice(0, at))}/{}`;
+  const isItemPath = templatesOf(attempt).some((template) => shapeOf(template) === beside);
+  if (step.path.slice(at).includes('{') || !isItemPath) return false;
+  const { random } = attempt.run;
+  const template = `${step.path.slice(0, at)}/no-such-${randomLetters(random)}/no-such-${randomLetters(random)}`;
+  const path = fillPath(template, call.built.sent.path);
+  return own === (await fingerprintAt(attempt, step, call, path, 'no such route', probing, `${step.path}/{}/{}`));
 }
 
 /** Whether the answer is the one that a random path gets; undefined where that tells nothing. */
@@ -101,7 +123,8 @@ async function fingerprintAt(
 function noRoutePath({ run }: Attempt, step: Step, call: Call): string {
   const segments = step.path.split('/');
   const at = segments.findLastIndex((segment) => segment !== '' && !segment.includes('{'));
-  segments[at < 0 ? segments.length : at] = `no-such-${randomLetters(run.random)}`;
+  const end = segments.at(-1) === '' ? segments.length - 1 : segments.length;
+  segments[at < 0 ? end : at] = `no-such-${randomLetters(run.random)}`;
   return fillPath(segments.join('/'), call.built.sent.path);
 }
 
@@ -146,15 +169,17 @@ async function noItemElsewhere(
 }
 
 /** Templates of all reads in the plans that end in an item's identifier. */
-function itemReads({ run }: Attempt): string[] {
+function itemReads(attempt: Attempt): string[] {
+  return templatesOf(attempt, ({ method, path }) => method === 'GET' && path.endsWith('}'));
+}
+
+/** Templates of all requests in the plans, or of some. */
+function templatesOf({ run }: Attempt, isWanted: (request: RequestTemplate) => boolean = () => true): string[] {
   const requests = run.bundle.plans.flatMap(({ steps }) => [
     ...steps,
     ...steps.flatMap(({ probes }) => probes.map(({ request }) => request)),
   ]);
-  const templates = requests
-    .filter(({ method, path }) => method === 'GET' && path.endsWith('}'))
-    .map(({ path }) => path);
-  return [...new Set(templates)].sort();
+  return [...new Set(requests.filter(isWanted).map(({ path }) => path))].sort();
 }
 
 function shapeOf(template: string): string {

@@ -48,6 +48,7 @@ export type PlanKind =
   | 'create-read'
   | 'create-list'
   | 'read-below'
+  | 'read-beside'
   | 'child-under-parent'
   | 'list-filter'
   | 'pagination'
@@ -153,7 +154,7 @@ export type Step = RequestTemplate & {
   open?: string[];
   /** The earlier step whose effect this step shows (a read checks its create, the read after a delete checks the delete). */
   effectOf?: string;
-  /** What this read shows the service makes by itself below an item of the run: it need not be there (yet). */
+  /** What this read shows no request of the run makes: it need not be there (yet). */
   mayBeAbsent?: true;
   /** Reads that show the same item, for evidence; only GET, HEAD or OPTIONS. */
   probes: Probe[];

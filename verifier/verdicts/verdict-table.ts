@@ -1,5 +1,6 @@
 import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
+import { isAbsentAsDocumented, isAbsentByItself } from './absent-by-itself.ts';
 import { isAnotherAnswer } from './another-answer.ts';
 import { foundNothing, type Situation } from './situation.ts';
 
@@ -83,8 +84,9 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 9, when: answered(405, 501), verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
   {
     row: 9,
-    when: ({ facts, hasPathParameters }) =>
-      facts.sameAsNoRoute === true && (!hasPathParameters || facts.sameAsNoItem === false),
+    when: (s) =>
+      s.facts.sameAsNoRoute === true &&
+      (s.hasPathParameters ? s.facts.sameAsNoItem === false : !isAbsentAsDocumented(s)),
     verdict: ROUTE,
     reasonCode: 'ROUTE_NOT_SERVED',
   },
@@ -317,12 +319,6 @@ function refusedUpsert({ gone, facts, step, choosesItem }: Situation): boolean {
 function refusedControl({ isControl, inventedValue, status, step }: Situation): boolean {
   const isRefusal = status >= 400 && status < 500 && Object.hasOwn(step.expect.responses, String(status));
   return isControl && isRefusal && !inventedValue;
-}
-
-/** What the service makes by itself is not there, or not now, and the answer is one that the spec allows for. */
-function isAbsentByItself({ step, status, gone }: Situation): boolean {
-  const isDocumented = Object.hasOwn(step.expect.responses, String(status));
-  return step.mayBeAbsent === true && (gone || (isDocumented && status >= 400 && status < 500));
 }
 
 /** Another journey that was given the same item may have deleted or changed it: not every server says 404 of what is gone. */

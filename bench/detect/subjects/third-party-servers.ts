@@ -40,6 +40,7 @@ export const kinto = thirdPartyServer({
     AUTH_OTHER: '{"username":"other","password":"secret"}',
   },
   identities: { owner: { authorization: basic('owner') }, outsider: { authorization: basic('other') } },
+  defects: [{ operation: 'GET /__version__', reasonCode: 'SERVER_ERROR' }],
 });
 
 /** An HTTP mock server and the API that administers it: Java, Jetty. OpenAPI 3.0, served. */

@@ -1,0 +1,56 @@
+import { nounSegment } from '../resources/path-template.ts';
+import { successBody, successResponses } from '../resources/response-shape.ts';
+import { isJsonType } from '../spec/read-content.ts';
+import type { Operation, Parameter } from '../spec/spec-model.ts';
+import { isActionVerb } from '../values/action-words.ts';
+import { wordsOf } from '../values/field-names.ts';
+import type { Planning } from './planning.ts';
+
+/** Verbs that stand first in the name of a GET which does something all the same. */
+const DOES = new Set(
+  'clear delete flush logout mark purge rebuild refresh remove reset restart run sync test trigger'.split(' '),
+);
+/** The same where the read is below no item of the run, so that everybody would be hurt; and what keeps the line open, or answers a great deal. */
+const DOES_TO_ALL = new Set(
+  'activate approve archive backup cancel claim consume create deactivate dequeue destroy disable download drain drop dump enable exit export forget generate import init install kill launch listen login migrate pause poll pop publish quit receive reindex reject reload resume revoke rotate scan seed send shutdown start stop stream submit subscribe suspend tail terminate truncate uninstall update upgrade wait watch wipe'.split(
+    ' ',
+  ),
+);
+
+function isCalledLikeAction(segment: string): boolean {
+  const [first = '', ...others] = wordsOf(segment);
+  return DOES.has(first) || (others.length === 0 && isActionVerb(first));
+}
+
+/** A GET that is called like an action may be one, and a parameter that must be guessed would fail what works otherwise. */
+function isPlain({ graph, model: { schemas } }: Planning, operation: Operation): boolean {
+  const { method, path, parameters } = operation;
+  const isGuessed = (one: Parameter) => {
+    const { rest } = schemas.flatten(one.schema);
+    const vouched = ['const', 'enum', 'default', 'examples'].some((key) => rest[key] !== undefined);
+    return one.required && one.in !== 'path' && one.examples.length === 0 && !vouched;
+  };
+  const isRead = method === 'GET' && !graph.rpc.has(operation);
+  return isRead && !parameters.some(isGuessed) && !isCalledLikeAction(nounSegment(path));
+}
+
+/** A read below an item of the run, and what it shows. */
+export function isPlainRead(planning: Planning, operation: Operation): boolean {
+  return successBody(operation) !== undefined && isPlain(planning, operation);
+}
+
+/** A read that is below nothing of the run's own: no word of it may say that it does anything, and what it answers is no download. */
+export function isHarmlessRead(planning: Planning, operation: Operation): boolean {
+  if (!isPlain(planning, operation) || operation.body?.required) return false;
+  const segments = operation.path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
+  const verbs = [operation.words, operation.id, ...segments].map((name) => wordsOf(name)[0] ?? '');
+  if (segments.some(isCalledLikeAction) || verbs.some((verb) => DOES.has(verb) || DOES_TO_ALL.has(verb))) return false;
+  const { rest, types } = planning.model.schemas.flatten(successBody(operation) ?? true);
+  if (rest['format'] === 'binary' || types.some((type) => String(type) === 'file')) return false;
+  const documented = successResponses(operation).map(([, { contentTypes }]) => contentTypes);
+  return documented.length > 0 && documented.every((some) => some.length === 0 || some.some(isReadable));
+}
+
+function isReadable(contentType: string): boolean {
+  return isJsonType(contentType) || /^(\*\/\*|text\/(plain|html))\s*(;|$)/i.test(contentType);
+}

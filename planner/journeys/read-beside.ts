@@ -1,0 +1,107 @@
+import type { Plan } from '#verifier/plan/plan.ts';
+
+import { paramsOf } from '../resources/path-template.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { sameName, wordsOf } from '../values/field-names.ts';
+import type { Journey } from './journey.ts';
+import { isHarmlessRead } from './plain-read.ts';
+import type { Planning } from './planning.ts';
+import { readFirst, readStep } from './read-below.ts';
+import { standInFor } from './request-values.ts';
+import { expectSuccess } from './response-schemas.ts';
+import type { Sketch } from './sketch.ts';
+
+/** Journeys that show what they made, and do nothing more. */
+const SHOWS: Plan['kind'][] = ['create-read', 'create-list', 'create-echo'];
+
+/** Of a spec with very many operations. */
+const MOST = 200;
+/** There may be none of what such a word means, and hardly a document says so. */
+const CHANGING = new Set(
+  'active current default first last latest newest next now oldest pending previous primary random recent today'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Reads that need nothing that a run makes, and that no kept journey calls: health, the caller's own account, enumerations, what others made.
+ * Each is called beside the shortest kept journey that makes a thing and shows it, before and after; only its contract is judged.
+ */
+export function readsBeside(planning: Planning, kept: Plan[]): Sketch[] {
+  const { graph, model } = planning;
+  // A refusal says nothing of what a success shows.
+  const answered = kept.flatMap(({ steps }) => steps.filter(({ expect }) => expect.outcome === 'success'));
+  const called = new Set(answered.map(keyOf));
+  const isOpen = (operation: Operation) =>
+    !called.has(operation.key) && isHarmlessRead(planning, operation) && needsNothing(planning, operation);
+  const shown = graph.resources.flatMap((resource) => {
+    const { create, list } = resource;
+    const first =
+      create || !list || !needsNothing(planning, list.operation) ? undefined : readFirst(planning, resource);
+    const isFree = first && !called.has(first.subject.key) && isHarmlessRead(planning, first.subject);
+    return first && list && isFree ? [{ ...first, above: list.operation }] : [];
+  });
+  const plain = model.operations
+    .filter(isOpen)
+    .map((subject) => ({ subject, above: subject, read: readStepOf(subject) }));
+  return [...plain, ...shown].slice(0, MOST).flatMap(({ subject, above, read }) => {
+    const beside = companionOf(kept, subject);
+    return beside ? [sketch(subject, beside, (journey) => read(journey, journey.pathOf(above, undefined)))] : [];
+  });
+}
+
+function readStepOf(operation: Operation): (journey: Journey, path: ReturnType<Journey['pathOf']>) => void {
+  const expect = expectSuccess(operation);
+  const mayBeNone = wordsOf(operation.path).some((word) => CHANGING.has(word));
+  const responses = mayBeNone ? { '404': { contentTypes: [] }, ...expect.responses } : expect.responses;
+  return (journey, path) => readStep(journey, operation, { path, expect: { ...expect, responses } });
+}
+
+function keyOf({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path}`;
+}
+
+/** What its path names comes from outside, or is one of a closed set. */
+function needsNothing(planning: Planning, operation: Operation): boolean {
+  const isGiven = (name: string) => planning.envProvidedParams.some((one) => sameName(one, name));
+  return paramsOf(operation.path).every(
+    (name) => isGiven(name) || standInFor(planning, operation, name, { closed: true }) !== undefined,
+  );
+}
+
+/** The journey that takes the least; of equals the one whose path has most in common with the read's. */
+function companionOf(kept: Plan[], subject: Operation): Plan | undefined {
+  const common = (plan: Plan) => {
+    const own = subject.path.split('/');
+    const others = plan.subject.slice(plan.subject.indexOf('/')).split('/');
+    const parts = own.findIndex((segment, at) => segment !== others[at]);
+    return parts < 0 ? own.length : parts;
+  };
+  const weight = ({ steps, inputs, exclusive }: Plan) => {
+    const writes = steps.filter(({ method }) => method !== 'GET').length;
+    return steps.length + 10 * writes + 100 * (Object.keys(inputs).length + Number(exclusive !== undefined));
+  };
+  return kept
+    .filter(({ kind }) => SHOWS.includes(kind))
+    .toSorted((left, right) => weight(left) - weight(right) || common(right) - common(left))[0];
+}
+
+function sketch(subject: Operation, beside: Plan, read: (journey: Journey) => void): Sketch {
+  return {
+    kind: 'read-beside',
+    name: `What ${subject.key} shows is as documented`,
+    subject,
+    personas: [],
+    variant: '',
+    build: (journey) => {
+      const { steps, teardown, inputs } = journey;
+      steps.push(...beside.steps);
+      teardown.push(...beside.teardown);
+      Object.assign(inputs, beside.inputs);
+      journey.exclusive = beside.exclusive;
+      read(journey);
+      steps.unshift(...steps.splice(beside.steps.length));
+      read(journey);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+
+import { decisive, failures, type MakeServer, plan, type Routes, type Told, verify } from './small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { item, missing, ok, store } from './small-store.ts';
+
+const board = object({ id: integer, title: text }, ['id', 'title']);
+const health = object({ status: { type: 'string', enum: ['ok', 'ill'] } }, ['status']);
+const country = object({ code: text, name: text }, ['code', 'name']);
+const get = (responses: object, more: object = {}) => ({ get: { responses, ...more } });
+const document = spec({
+  '/boards': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(board, '201') } },
+  '/boards/{id}': item(board),
+  '/health': get(shows(health)),
+  '/boards/current': get(shows(board)),
+  '/boards/total': get(shows(object({ total: integer }, ['total']))),
+  '/quota': get({ ...shows(object({ left: integer }, ['left'])), ...missing }),
+  '/countries': get(shows({ type: 'array', items: country })),
+  '/countries/{code}': { parameters: [param('code')], ...get({ ...shows(country), ...missing }) },
+  '/ping': get({ '200': { description: 'anything' } }),
+  // None of these is for everybody to call.
+  '/cache/flush/all': get(shows(health)),
+  '/export': get(shows(health)),
+  '/db': get(shows(health), { operationId: 'resetDatabase' }),
+  '/tasks': get(shows(health), { summary: 'Start all tasks' }),
+  '/search': get(shows(health), { parameters: [{ name: 'q', in: 'query', required: true, schema: text }] }),
+  '/avatar': get({ '200': { description: 'a picture', content: { 'image/png': {} } } }),
+  '/gone': get(noBody, { operationId: 'logoutAll' }),
+});
+
+const COUNTRIES = [{ code: 'at', name: 'Austria' }];
+/** A server that does what the document says, but for what `change` does. */
+const server =
+  (change: (routes: Routes) => void = () => undefined): MakeServer =>
+  () => {
+    // What is not below an item comes first, as servers have it.
+    const routes: Routes = {};
+    routes['GET /health'] = () => ok({ status: 'ok' });
+    routes['GET /boards/current'] = () => ok({ id: 1, title: 'mine' });
+    routes['GET /boards/total'] = () => ok({ total: 0 });
+    routes['GET /quota'] = () => ok({ left: 3 });
+    routes['GET /ping'] = () => ok('pong');
+    routes['GET /countries'] = () => ok(COUNTRIES);
+    routes['GET /countries/{code}'] = ({ params }) => {
+      const found = COUNTRIES.find(({ code }) => code === params[0]);
+      return found ? ok(found) : { status: 404, body: { error: 'no such country' } };
+    };
+    Object.assign(routes, store('/boards', {}).routes);
+    delete routes['GET /boards'];
+    change(routes);
+    return routes;
+  };
+const answering = (key: string, told: Told) => server((routes) => (routes[key] = () => told));
+const without = (...keys: string[]) => server((routes) => keys.forEach((key) => delete routes[key]));
+const nameOf = (path: string) => `What GET ${path} shows is as documented`;
+
+it('reads that need nothing of the run are called beside a thing that is made and shown, save what a GET is called that does something', async () => {
+  const { bundle, dropped } = await plan(document);
+  const plans = bundle.plans.filter(({ kind }) => kind === 'read-beside');
+  const read = ['/boards/current', '/boards/total', '/countries', '/countries/{code}', '/health', '/ping', '/quota'];
+  expect(plans.map(({ name }) => name).sort()).toEqual(read.map(nameOf));
+  expect(plans.every(({ proof }) => proof.length > 0)).toBe(true);
+  expect(dropped.filter(({ kind }) => kind === 'read-beside')).toEqual([]);
+});
+
+it('a read that another journey calls has none of its own', async () => {
+  const listed = spec({
+    '/boards': {
+      post: { ...takes(object({ title: text }, ['title'])), responses: shows(board, '201') },
+      ...get(shows({ type: 'array', items: board })),
+    },
+    '/boards/{id}': item(board),
+  });
+  const { bundle } = await plan(listed);
+  expect(bundle.plans.filter(({ kind }) => kind === 'read-beside')).toEqual([]);
+});
+
+it('without a thing that is made and shown there is no such journey', async () => {
+  const { bundle } = await plan(spec({ '/health': get(shows(health)) }));
+  expect(bundle.plans).toEqual([]);
+});
+
+it.each([
+  ['as documented', server()],
+  ['with nothing listed', answering('GET /countries', ok([]))],
+  ['that has none, as documented', without('GET /quota')],
+  ['that has none yet, in the words of a missing route', without('GET /boards/current')],
+  ['that says of its own that there is none', answering('GET /health', { status: 404, body: { error: 'not set up' } })],
+])('a server %s passes', async (_, sound) => {
+  expect(failures(await verify(document, sound, 'read-beside'))).toEqual([]);
+});
+
+it.each([
+  ['/health', ok({}), 'CONTRACT SCHEMA'],
+  ['/health', ok({ status: 'unheard' }), 'CONTRACT SCHEMA'],
+  ['/health', { status: 202, body: { status: 'ok' } }, 'CONTRACT UNEXPECTED_STATUS'],
+  ['/health', { status: 500, body: { error: 'oops' } }, 'CONTRACT SERVER_ERROR'],
+  ['/ping', { status: 500, body: { error: 'oops' } }, 'CONTRACT SERVER_ERROR'],
+  ['/countries/{code}', ok({ code: 'at' }), 'CONTRACT SCHEMA'],
+])('GET %s that answers %j is %s', async (path, told, verdict) => {
+  const result = await verify(document, answering(`GET ${path}`, told), 'read-beside');
+  expect(decisive(result)).toEqual([`FAIL_DECISIVE_${verdict}: ${nameOf(path)}`]);
+});
+
+it.each([
+  ['the item that it looks like', without('GET /boards/total')],
+  ['no route', answering('GET /boards/total', { status: 404, body: { error: 'no such route' } })],
+])('a missing route beside items is told by the answer for %s', async (_, faulty) => {
+  expect(decisive(await verify(document, faulty, 'read-beside'))).toEqual([
+    `FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: ${nameOf('/boards/total')}`,
+  ]);
+});
+
+it('a route that is not served is told, also where nothing can be created', async () => {
+  const result = await verify(document, without('GET /health', 'POST /boards'), 'read-beside');
+  expect(decisive(result)).toContain(`FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: ${nameOf('/health')}`);
+});
