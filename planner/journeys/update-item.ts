@@ -2,6 +2,7 @@ import type { Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper } from '../resources/body-wrapper.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
+import { ATTRIBUTES } from '../resources/item-members.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
@@ -83,8 +84,10 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
   const id = journey.step({ verb: 'update', noun, operation, persona: journey.actor, item, body, optional });
   const sent = heldBy(id, body);
   const filled = filledIn(journey, operation);
-  for (const pointer of item.held.keys())
-    if (operation.method === 'PUT' || filled.has(topOf(pointer))) item.held.delete(pointer);
+  // What is sent in another shape than before is held in that shape alone.
+  const rewritten = new Set([...sent.keys()].map(topOf).filter((member) => member !== pointerToken(ATTRIBUTES)));
+  const isOver = (pointer: string) => !sent.has(pointer) && [filled, rewritten].some((one) => one.has(topOf(pointer)));
+  for (const pointer of item.held.keys()) if (operation.method === 'PUT' || isOver(pointer)) item.held.delete(pointer);
   for (const [pointer, field] of sent) item.held.set(pointer, field);
   const schema = successBody(operation);
   const place = schema === undefined ? undefined : itemIn(journey.planning.model.schemas, schema, item.resource);

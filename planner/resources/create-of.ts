@@ -44,10 +44,15 @@ export type Wanted = ItemName & {
   operations: Operation[];
 };
 
-/** Name of the schema that an operation's success answers (none where it is written in place), without those that it is made of. */
-export function identityOf(schemas: SchemaStore, operation: Operation | undefined): string[] {
+/**
+ * Name of the schema that an operation's success answers, without those that it is made of; of a wrapper that is written in place, of what it
+ * holds of the item.
+ */
+export function identityOf(schemas: SchemaStore, operation: Operation | undefined, item: ItemName): string[] {
   const body = operation && successBody(operation);
-  return body === undefined ? [] : schemas.flatten(body).names.slice(0, 1);
+  if (body === undefined) return [];
+  const { names } = schemas.flatten(body);
+  return (names.length > 0 ? names : itemIn(schemas, body, item).flat.names).slice(0, 1);
 }
 
 /** A member of the request that the item's path asks for: what was chosen there names the item. */
@@ -143,7 +148,7 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
   const { schemas, operations } = model;
   const found = operations.flatMap((operation) => {
     if (operation.method !== 'POST' || isItemPath(operation.path)) return [];
-    if (!identityOf(schemas, operation).some((name) => wanted.readNames.includes(name))) return [];
+    if (!identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name))) return [];
     const sameNoun = sameName(singular(nounSegment(operation.path)), wanted.noun);
     const verb = wordsOf(operation.path.split('/').at(-1) ?? '')[0] ?? '';
     const makes = sameNoun || /^(create|add|new|register)$/.test(verb);

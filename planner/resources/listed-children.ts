@@ -25,7 +25,7 @@ export function listedChildren(
   const parent = graph.producerOf(path, param);
   const resource = graph.resources.find((one) => one.create && !one.isSingleton && sameName(one.noun, noun));
   if (!parent || !resource || resource === parent) return undefined;
-  const place = listIn(schemas, body, resource, identityOf(schemas, resource.read?.operation));
+  const place = listIn(schemas, body, resource, identityOf(schemas, resource.read?.operation, resource));
   const shown = shownItem(schemas, resource);
   return place?.item.id && shown && isSameThing(place.item.flat, shown) ? { resource, parent, place } : undefined;
 }

@@ -91,12 +91,12 @@ function collectionResource(
   const name: ItemName = { ...called, ...(given !== undefined && { given }) };
   const get = item.at('GET');
   const getBody = get && successBody(get);
-  const readNames = identityOf(schemas, get);
+  const readNames = identityOf(schemas, get, name);
   const wanted = { ...name, path: itemPath ?? `${path}/{id}`, readNames, operations };
   const { create, blind } = createOf(model, wanted, post, item.at('PUT'));
   const list = collection.at('GET');
   const listBody = list && successBody(list);
-  const identity = [...readNames, ...identityOf(schemas, create?.operation)];
+  const identity = [...readNames, ...identityOf(schemas, create?.operation, name)];
   const of = (same: string[]) => (listBody === undefined ? undefined : listIn(schemas, listBody, name, same));
   const place = of(identity) ?? (blind && of(sentResource(schemas, blind).names));
   return {

@@ -48,6 +48,8 @@ function comparisonOf(schemas: SchemaStore, flat: FlatSchema): Comparison {
   const { format, uniqueItems } = flat.rest;
   if (format === 'date-time') return 'date-time';
   if (isNumber(flat)) return 'number';
+  // Members that it documents and that were not sent may be filled in; what a map holds is all that was sent.
+  if (flat.types[0] === 'object' && Object.keys(flat.properties).length > 0) return 'filled';
   if (flat.types[0] !== 'array') return 'exact';
   if (schemas.flatten(flat.items ?? true).types[0] === 'object') return 'filled';
   return uniqueItems === true ? 'set' : 'exact';
