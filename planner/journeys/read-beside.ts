@@ -1,6 +1,6 @@
 import type { Plan } from '#verifier/plan/plan.ts';
 
-import { paramsOf } from '../resources/path-template.ts';
+import { paramsOf, parentPath } from '../resources/path-template.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { sameName, wordsOf } from '../values/field-names.ts';
 import type { Journey } from './journey.ts';
@@ -69,8 +69,13 @@ function needsNothing(planning: Planning, operation: Operation): boolean {
   );
 }
 
-/** The journey that takes the least; of equals the one whose path has most in common with the read's. */
+/**
+ * The journey that takes the least, among those that make what the read stands right beside (tasks, for /tasks/summary), so that it has something to
+ * show; of equals the one whose path has most in common with the read's.
+ */
 function companionOf(kept: Plan[], subject: Operation): Plan | undefined {
+  const above = parentPath(subject.path);
+  const makesSuch = ({ steps }: Plan) => steps.some(({ method, path }) => method === 'POST' && path === above);
   const common = (plan: Plan) => {
     const own = subject.path.split('/');
     const others = plan.subject.slice(plan.subject.indexOf('/')).split('/');
@@ -83,7 +88,12 @@ function companionOf(kept: Plan[], subject: Operation): Plan | undefined {
   };
   return kept
     .filter(({ kind }) => SHOWS.includes(kind))
-    .toSorted((left, right) => weight(left) - weight(right) || common(right) - common(left))[0];
+    .toSorted(
+      (left, right) =>
+        Number(makesSuch(right)) - Number(makesSuch(left)) ||
+        weight(left) - weight(right) ||
+        common(right) - common(left),
+    )[0];
 }
 
 function sketch(subject: Operation, beside: Plan, read: (journey: Journey) => void): Sketch {

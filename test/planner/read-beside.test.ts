@@ -115,3 +115,25 @@ it('a route that is not served is told, also where nothing can be created', asyn
   const result = await verify(document, without('GET /health', 'POST /boards'), 'read-beside');
   expect(decisive(result)).toContain(`FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: ${nameOf('/health')}`);
 });
+
+it('what stands beside a list is read beside one of its things, so that there is something to show', async () => {
+  const total = get(shows(object({ total: integer }, ['total'])));
+  const { bundle } = await plan(
+    spec({
+      '/agents': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(board, '201') } },
+      '/tasks': {
+        post: { ...takes(object({ title: text }, ['title'])), responses: { '201': { description: 'made' } } },
+        get: { responses: shows({ type: 'array', items: board }) },
+      },
+      '/tasks/total': total,
+      '/total': total,
+    }),
+  );
+  const made = bundle.plans.flatMap(({ kind, subject, steps }) =>
+    kind === 'read-beside' ? [[subject, steps.find(({ method }) => method === 'POST')?.path]] : [],
+  );
+  expect(made).toEqual([
+    ['GET /tasks/total', '/tasks'],
+    ['GET /total', '/agents'],
+  ]);
+});
