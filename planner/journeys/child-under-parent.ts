@@ -1,4 +1,4 @@
-import type { Assertion } from '#verifier/plan/plan.ts';
+import type { Assertion, Template } from '#verifier/plan/plan.ts';
 
 import type { Create } from '../resources/create-of.ts';
 import { filtersOf } from '../resources/filters-of.ts';
@@ -10,6 +10,7 @@ import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
+import { askedFor } from './asked-for.ts';
 import { idFitting } from './id-fitting.ts';
 import { type Item, matchById } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -182,9 +183,15 @@ export function listedBelow(
         if (match.length === 0) throw notListed(operation, noun);
         const list = { operation, place };
         const { createdBy: effectOf } = child;
-        filteredList(journey, list, { item: child, effectOf }, () => [{ op: 'listContains', list: place.list, match }]);
+        // Asked for the owner by name too, a list below another would lack the child in any case.
+        const isOwner = (template: Template) => canonicalJson(template) === canonicalJson(owner.id?.template ?? null);
+        const asked = Object.entries(askedFor(journey.planning, operation, child));
+        const query = Object.fromEntries(asked.filter(([, template]) => !isOwner(template)));
+        filteredList(journey, list, { item: child, query, effectOf }, () => [
+          { op: 'listContains', list: place.list, match },
+        ]);
         journey.within(other, () =>
-          filteredList(journey, list, {}, () => [{ op: 'listLacks', list: place.list, match }]),
+          filteredList(journey, list, { query }, () => [{ op: 'listLacks', list: place.list, match }]),
         );
       },
     },

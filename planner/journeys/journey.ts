@@ -23,6 +23,7 @@ import { successBody } from '../resources/response-shape.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choose-value.ts';
 import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
+import { askedFor } from './asked-for.ts';
 import { type Item, matchOf } from './item.ts';
 import { followWork } from './follow-work.ts';
 import { idFitting } from './id-fitting.ts';
@@ -119,7 +120,10 @@ export class Journey {
     if (body?.exclusive) this.exclusive = item?.resource.key ?? operation.key;
     this.steps.push({
       id,
-      ...this.#filtered(this.request(operation, item, draft.path, body), draft.query),
+      ...this.#filtered(this.request(operation, item, draft.path, body), {
+        ...(item?.resource.list?.operation === operation ? askedFor(this.planning, operation, item) : {}),
+        ...draft.query,
+      }),
       persona,
       expect: draft.expect ?? expectSuccess(operation),
       captures: { ...draft.captures, ...(isSeen ? seenVersion(item, operation) : {}) },
@@ -288,7 +292,7 @@ export class Journey {
     return { input: name };
   }
 
-  #filtered(request: RequestTemplate, query: Record<string, Template> = {}): RequestTemplate {
+  #filtered(request: RequestTemplate, query: Record<string, Template>): RequestTemplate {
     return { ...request, params: { ...request.params, query: { ...request.params.query, ...query } } };
   }
 
@@ -305,7 +309,10 @@ export class Journey {
     if (list && match.length > 0)
       probes.push({
         kind: 'list',
-        request: this.request(list.operation, undefined, this.pathOf(list.operation, item), undefined),
+        request: this.#filtered(
+          this.request(list.operation, undefined, this.pathOf(list.operation, item), undefined),
+          askedFor(this.planning, list.operation, item),
+        ),
         persona,
         list: list.place.list,
         match,

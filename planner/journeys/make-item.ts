@@ -6,6 +6,7 @@ import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choose-value.ts';
+import { askedFor } from './asked-for.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from './item.ts';
 import type { Journey } from './journey.ts';
 import { seenVersion } from './seen-version.ts';
@@ -79,6 +80,7 @@ function findInList(journey: Journey, item: Item, capture: string, pointer: stri
     operation: list.operation,
     persona: journey.actor,
     path: journey.pathOf(list.operation, undefined),
+    query: askedFor(journey.planning, list.operation, item),
     effectOf: item.createdBy,
     captures: { [capture]: { from: 'entry', pointer } },
     assert: [{ op: 'listContains', list: list.place.list, match }],

@@ -4,13 +4,15 @@ import { echoesOf, firstPageOf, pageSizeOf, pagingOf } from '../resources/paging
 import type { Resource } from '../resources/resource-graph.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import { pointerToken } from '../spec/json-object.ts';
+import { askedFor } from './asked-for.ts';
 import { assertHeld } from './item.ts';
 import type { Planning } from './planning.ts';
 import { filteredList, matchInList } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 
 /** A page holds at most the items that were asked for, and the pages together hold each item once. */
-export function pagination({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+export function pagination(planning: Planning, resource: Resource): Sketch[] {
+  const { schemas } = planning.model;
   const { list, create, noun } = resource;
   const size = list && pageSizeOf(schemas, list.operation);
   if (!list || !create || !size) return [];
@@ -34,6 +36,7 @@ export function pagination({ model: { schemas } }: Planning, resource: Resource)
         const query: Record<string, Template> = {
           [size.param.name]: { literal: size.value },
           ...firstPageOf(schemas, list.operation),
+          ...askedFor(planning, list.operation, first),
         };
         const echoes = echoesOf(schemas, list.operation).filter((echo) => Object.hasOwn(query, echo.param.name));
         const effectOf = items.at(-1)?.createdBy;

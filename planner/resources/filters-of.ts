@@ -49,6 +49,9 @@ function asksForValue(name: string, { param: { schema } }: { param: Parameter },
 function scalarOf(schemas: SchemaStore, schema: JsonSchema): { type: string; isArray: boolean } | undefined {
   const flat = schemas.flatten(schema);
   const [type] = flat.types;
+  // An id or a name: one text in any case.
+  const [first, ...others] = type === undefined ? flat.alternatives.map((one) => schemas.flatten(one).types[0]) : [];
+  if (first !== undefined && others.every((one) => one === first)) return scalarOf(schemas, { type: first });
   if (type === 'array') {
     const [inner] = schemas.flatten(flat.items ?? true).types;
     return inner === undefined || inner === 'object' || inner === 'array' ? undefined : { type: inner, isArray: true };
