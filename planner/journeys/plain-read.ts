@@ -17,6 +17,18 @@ const DOES_TO_ALL = new Set(
   ),
 );
 
+/** Those that take away what others have, or end what they are at. */
+const DESTROYS = new Set(
+  'clear delete destroy disable drain drop exit flush kill logout purge quit reboot remove reset restart shutdown stop suspend terminate truncate uninstall wipe'.split(
+    ' ',
+  ),
+);
+
+/** A GET below no item of the run that is called after what it ends (`GET /admin/restart`): the caller who may must not be the one to find out. */
+export function isDestructiveRead({ method, path }: Operation): boolean {
+  return method === 'GET' && !path.includes('{') && DESTROYS.has(wordsOf(nounSegment(path))[0] ?? '');
+}
+
 function isCalledLikeAction(segment: string): boolean {
   const [first = '', ...others] = wordsOf(segment);
   return DOES.has(first) || (others.length === 0 && isActionVerb(first));

@@ -19,6 +19,7 @@ import { Journey } from './journey.ts';
 import { listFilter } from './list-filter.ts';
 import { notFound } from './not-found.ts';
 import { pagination } from './pagination.ts';
+import { isDestructiveRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { readsBeside } from './read-beside.ts';
 import { readBelow, readBelowCall } from './read-below.ts';
@@ -108,13 +109,14 @@ function ofOtherCreate(planning: Planning, resource: Resource): Sketch[] {
 
 function sketchesOf(planning: Planning, shapes: typeof SHAPES): Sketch[] {
   const { graph, model } = planning;
-  return [
+  const sketches = [
     ...graph.resources.flatMap((resource) => Object.values(shapes).flatMap((shape) => shape(planning, resource))),
     ...graph.resources.flatMap((resource) => ofOtherCreate(planning, resource)),
     ...looseOperations(graph, model.operations).flatMap((operation) =>
       CALL_SHAPES.flatMap((shape) => shape(planning, operation)),
     ),
   ];
+  return sketches.filter(({ subject }) => !isDestructiveRead(subject));
 }
 
 type Planned = { plans: Plan[]; dropped: DroppedPlan[] };
