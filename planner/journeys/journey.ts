@@ -56,6 +56,8 @@ export type StepDraft = {
   effectOf?: string | undefined;
   /** A read of what the service makes by itself. */
   mayBeAbsent?: true | undefined;
+  /** A search by POST. */
+  rpc?: 'READ' | undefined;
 };
 
 /** A journey while it is being built: makes what it needs first, remembers it, and tears it down. */
@@ -124,6 +126,7 @@ export class Journey {
         ...(item?.resource.list?.operation === operation ? askedFor(this.planning, operation, item) : {}),
         ...draft.query,
       }),
+      ...(draft.rpc === undefined ? {} : { rpc: draft.rpc }),
       persona,
       expect: draft.expect ?? expectSuccess(operation),
       captures: { ...draft.captures, ...(isSeen ? seenVersion(item, operation) : {}) },

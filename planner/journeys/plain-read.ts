@@ -35,14 +35,16 @@ function isCalledLikeAction(segment: string): boolean {
 }
 
 /** A GET that is called like an action may be one, and a parameter that must be guessed would fail what works otherwise. */
-function isPlain({ graph, model: { schemas } }: Planning, operation: Operation): boolean {
+function isPlain({ graph, model: { operations, schemas } }: Planning, operation: Operation): boolean {
   const { method, path, parameters } = operation;
+  // Where things are made there, they are called so: saved filters.
+  const hasItems = method === 'POST' && operations.some((one) => one.path.startsWith(`${path}/{`));
   const isGuessed = (one: Parameter) => {
     const { rest } = schemas.flatten(one.schema);
     const vouched = ['const', 'enum', 'default', 'examples'].some((key) => rest[key] !== undefined);
     return one.required && one.in !== 'path' && one.examples.length === 0 && !vouched;
   };
-  const isRead = method === 'GET' && !graph.rpc.has(operation);
+  const isRead = (method === 'GET' || isSearch(operation)) && !hasItems && !graph.rpc.has(operation);
   return isRead && !parameters.some(isGuessed) && !isCalledLikeAction(nounSegment(path));
 }
 
@@ -51,9 +53,19 @@ export function isPlainRead(planning: Planning, operation: Operation): boolean {
   return successBody(operation) !== undefined && isPlain(planning, operation);
 }
 
+/** What a POST is called that only looks: /pets/search, /pets:lookup, /requests/find-by-tag. */
+const LOOKS = new Set('count filter find lookup query search'.split(' '));
+
+/** A search by POST: it stands below what it looks through, and is answered 200 with what it found. */
+export function isSearch({ method, path, responses }: Operation): boolean {
+  const own = path.split('/').at(-1) ?? '';
+  const named = own.slice(own.lastIndexOf(':') + 1);
+  return method === 'POST' && LOOKS.has(wordsOf(named)[0] ?? '') && responses['200'] !== undefined;
+}
+
 /** A read that is below nothing of the run's own: no word of it may say that it does anything, and what it answers is no download. */
 export function isHarmlessRead(planning: Planning, operation: Operation): boolean {
-  if (!isPlain(planning, operation) || operation.body?.required) return false;
+  if (!isPlain(planning, operation) || (operation.method === 'GET' && operation.body?.required)) return false;
   const segments = operation.path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
   const verbs = [operation.words, operation.id, ...segments].map((name) => wordsOf(name)[0] ?? '');
   if (segments.some(isCalledLikeAction) || verbs.some((verb) => DOES.has(verb) || DOES_TO_ALL.has(verb))) return false;

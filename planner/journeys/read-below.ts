@@ -6,8 +6,9 @@ import type { Operation } from '../spec/spec-model.ts';
 import { followWork } from './follow-work.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
-import { isPlainRead } from './plain-read.ts';
+import { isPlainRead, isSearch } from './plain-read.ts';
 import type { Planning } from './planning.ts';
+import type { BuiltBody } from './request-values.ts';
 import { showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
@@ -48,7 +49,18 @@ function sketch(
 /** A read of what the service makes by itself. */
 export function readStep(journey: Journey, operation: Operation, more: Partial<Parameters<Journey['step']>[0]>): void {
   const noun = singular(nounSegment(operation.path));
-  journey.step({ verb: 'read', noun, operation, persona: journey.actor, mayBeAbsent: true, ...more });
+  const search = isSearch(operation) ? { rpc: 'READ' as const, body: leastBody(journey, operation) } : {};
+  journey.step({ verb: 'read', noun, operation, persona: journey.actor, mayBeAbsent: true, ...search, ...more });
+}
+
+/** A search that requires no criterion is asked for everything: one that is made up may be refused. */
+function leastBody(journey: Journey, operation: Operation): BuiltBody | undefined {
+  const { body } = operation;
+  if (body === undefined) return undefined;
+  const { required, types, alternatives } = journey.planning.model.schemas.flatten(body.schema);
+  const isOpen = required.length === 0 && alternatives.length === 0;
+  const built = journey.body(operation, 0);
+  return built && isOpen && types[0] === 'object' ? { ...built, template: { object: {} }, optional: [] } : built;
 }
 
 /** What the service makes below an item by itself: its list, and what that shows first. */

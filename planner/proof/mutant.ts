@@ -2,6 +2,7 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, JsonSchema, PlanKind } from '#verifier/plan/plan.ts';
 
 import { actionsOf, looseOperations } from '../resources/actions-of.ts';
+import { isSearch } from '../journeys/plain-read.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
 import { filtersOf } from '../resources/filters-of.ts';
@@ -226,7 +227,9 @@ export function allMutants(planning: Planning): Mutant[] {
       ...mutantsOf(planning, resource),
       ...resource.actions.flatMap((action) => actionMutants(planning, resource, action)),
     ]),
-    ...all.filter(({ method }) => method === 'GET').flatMap((operation) => readMutants(planning, operation)),
+    ...all
+      .filter((one) => one.method === 'GET' || isSearch(one))
+      .flatMap((operation) => readMutants(planning, operation)),
     ...loose.map((operation) => mutant('authentication-ignored', operation)),
     ...(roles.limited.length > 0 ? loose.map((operation) => mutant('other-user-allowed', operation)) : []),
   ];

@@ -7,6 +7,7 @@ import { item, missing, ok, store } from './small-store.ts';
 const board = object({ id: integer, title: text }, ['id', 'title']);
 const health = object({ status: { type: 'string', enum: ['ok', 'ill'] } }, ['status']);
 const country = object({ code: text, name: text }, ['code', 'name']);
+const found = object({ found: { type: 'array', items: board } }, ['found']);
 const get = (responses: object, more: object = {}) => ({ get: { responses, ...more } });
 const document = spec({
   '/boards': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(board, '201') } },
@@ -18,7 +19,14 @@ const document = spec({
   '/countries': get(shows({ type: 'array', items: country })),
   '/countries/{code}': { parameters: [param('code')], ...get({ ...shows(country), ...missing }) },
   '/ping': get({ '200': { description: 'anything' } }),
+  '/boards/search': { post: { ...takes(object({ title: text, tag: text })), responses: shows(found) } },
+  '/moves:lookup': { post: { ...takes(object({ tag: text }, ['tag'])), responses: shows(found) } },
   // None of these is for everybody to call.
+  '/filter': { post: { ...takes(object({ tag: text })), responses: shows(object({ id: integer })) } },
+  '/filter/{id}': { parameters: [param('id', integer)], delete: { responses: noBody } },
+  '/searches': {
+    post: { ...takes(object({ tag: text }, ['tag'])), responses: shows(object({ done: integer }), '201') },
+  },
   '/cache/flush/all': get(shows(health)),
   '/export': get(shows(health)),
   '/db': get(shows(health), { operationId: 'resetDatabase' }),
@@ -38,6 +46,9 @@ const server =
     routes['GET /health'] = () => ok({ status: 'ok' });
     routes['GET /boards/current'] = () => ok({ id: 1, title: 'mine' });
     routes['GET /boards/total'] = () => ok({ total: 0 });
+    routes['POST /boards/search'] = ({ body }) =>
+      Object.keys(body).length === 0 ? ok({ found: [] }) : { status: 400, body: { error: 'made up' } };
+    routes['POST /moves:lookup'] = ({ body }) => ok({ found: [], tag: body['tag'] });
     routes['GET /quota'] = () => ok({ left: 3 });
     routes['GET /ping'] = () => ok('pong');
     routes['GET /countries'] = () => ok(COUNTRIES);
@@ -52,13 +63,14 @@ const server =
   };
 const answering = (key: string, told: Told) => server((routes) => (routes[key] = () => told));
 const without = (...keys: string[]) => server((routes) => keys.forEach((key) => delete routes[key]));
-const nameOf = (path: string) => `What GET ${path} shows is as documented`;
+const nameOf = (path: string, method = 'GET') => `What ${method} ${path} shows is as documented`;
 
 it('reads that need nothing of the run are called beside a thing that is made and shown, save what a GET is called that does something', async () => {
   const { bundle, dropped } = await plan(document);
   const plans = bundle.plans.filter(({ kind }) => kind === 'read-beside');
   const read = ['/boards/current', '/boards/total', '/countries', '/countries/{code}', '/health', '/ping', '/quota'];
-  expect(plans.map(({ name }) => name).sort()).toEqual(read.map(nameOf));
+  const searches = ['/boards/search', '/moves:lookup'].map((path) => nameOf(path, 'POST'));
+  expect(plans.map(({ name }) => name).sort()).toEqual([...read.map((path) => nameOf(path)), ...searches]);
   expect(plans.every(({ proof }) => proof.length > 0)).toBe(true);
   expect(dropped.filter(({ kind }) => kind === 'read-beside')).toEqual([]);
 });
@@ -108,6 +120,15 @@ it.each([
 ])('a missing route beside items is told by the answer for %s', async (_, faulty) => {
   expect(decisive(await verify(document, faulty, 'read-beside'))).toEqual([
     `FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: ${nameOf('/boards/total')}`,
+  ]);
+});
+
+it('a search by POST is a read: its answer is judged, and a missing route told', async () => {
+  const wrong = await verify(document, answering('POST /boards/search', ok({ found: [{ id: 'x' }] })), 'read-beside');
+  expect(decisive(wrong)).toEqual([`FAIL_DECISIVE_CONTRACT SCHEMA: ${nameOf('/boards/search', 'POST')}`]);
+  const missingRoute = await verify(document, without('POST /moves:lookup'), 'read-beside');
+  expect(decisive(missingRoute)).toEqual([
+    `FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: ${nameOf('/moves:lookup', 'POST')}`,
   ]);
 });
 

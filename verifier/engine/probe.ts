@@ -35,24 +35,25 @@ export async function compareFingerprints(
 ): Promise<Pick<StepFacts, 'sameAsNoRoute' | 'sameAsNoItem' | 'noItemLikeNoRoute'>> {
   if (call.answer === undefined) return {};
   const own = fingerprintOf(call.answer, call.outgoing.url);
-  const noRoute = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
+  const beside = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
+  const isUnserved = own !== beside && (await isLikeNoRouteDeeper(attempt, step, call, probing, own));
+  const noRoute = isUnserved ? own : beside;
   const itemPath = noItemPath(attempt, step, call);
   let noItem =
     itemPath === undefined ? undefined : await fingerprintAt(attempt, step, call, itemPath, 'no such item', probing);
   // Where the operation that fails is a read itself, a fresh id was answered by the very route that may be missing.
   if (isRead(step) && own === noRoute && noItem === noRoute)
     noItem = (await noItemElsewhere(attempt, step, call, noRoute, probing)) ?? noItem;
-  const isUnserved = own !== noRoute && (await isLikeNoRouteDeeper(attempt, step, call, probing, own));
   return {
-    ...(isUnserved ? { sameAsNoRoute: true } : sameAs(noRoute, own)),
+    ...sameAs(noRoute, own),
     ...(noItem === undefined ? {} : { sameAsNoItem: own === noItem }),
     ...(noItem === undefined || noRoute === undefined ? {} : { noItemLikeNoRoute: noItem === noRoute }),
   };
 }
 
 /**
- * A random name in place of the path's last segment may be an item's of another path (count of /tasks/count, and /tasks/{id}): what no route
- * serves shows two segments further down.
+ * A random name in place of the path's last segment may be an item's of another path (count of /tasks/count, and /tasks/{id}), which need not
+ * be in any plan: what no route serves shows two segments further down.
  */
 async function isLikeNoRouteDeeper(
   attempt: Attempt,
@@ -63,8 +64,9 @@ async function isLikeNoRouteDeeper(
 ): Promise<boolean> {
   const at = step.path.lastIndexOf('/');
   const beside = `${shapeOf(step.path.slice(0, at))}/{}`;
-  const isItemPath = templatesOf(attempt).some((template) => shapeOf(template) === beside);
-  if (step.path.slice(at).includes('{') || !isItemPath) return false;
+  const mayBeItemPath =
+    step.mayBeAbsent === true || templatesOf(attempt).some((template) => shapeOf(template) === beside);
+  if (step.path.slice(at).includes('{') || !mayBeItemPath) return false;
   const { random } = attempt.run;
   const template = `${step.path.slice(0, at)}/no-such-${randomLetters(random)}/no-such-${randomLetters(random)}`;
   const path = fillPath(template, call.built.sent.path);

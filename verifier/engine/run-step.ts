@@ -86,7 +86,8 @@ function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
   if (judgement === undefined || !judgement.verdict?.startsWith('FAIL_DECISIVE_')) return false;
   const isRead = isReading(step);
   if (judgement.row === 10 || judgement.row === 11) return isRead || judgement.row === 11;
-  if (judgement.row === 9) return isRead && situationOf(attempt.plan, step, facts).ownItem && isAbsent(facts);
+  const mayCome = step.mayBeAbsent === true || situationOf(attempt.plan, step, facts).ownItem;
+  if (judgement.row === 9) return isRead && mayCome && isAbsent(facts);
   return isRead && [21, 22, 23, 28, 29, 30].includes(Number(judgement.row));
 }
 
