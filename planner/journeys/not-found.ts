@@ -1,3 +1,4 @@
+import { parentPath, shapeOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -40,12 +41,24 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
 }
 
 /**
+ * Whether the items are a collection's own. What is only made elsewhere, by a POST that is merely called alike and does not say that it makes
+ * something, and what no other operation lists or changes, may be a view by any key: an echo.
+ */
+function isKept({ graph }: Planning, { create, read, list, put, patch, remove, actions }: Resource): boolean {
+  if (list || put || patch || remove || actions.length > 0) return true;
+  if (!create || !read) return false;
+  const { method, path, responses } = create.operation;
+  const isBeside = method !== 'POST' || shapeOf(path) === parentPath(shapeOf(read.operation.path));
+  return isBeside || graph.rpc.has(create.operation) || responses['201'] !== undefined;
+}
+
+/**
  * An id that no item has is answered as the spec documents: 404 (or 410), also where there is an item that a lookup could fall back to.
  * What nothing creates or lists may be a view of things that need not be there: usage by name, environments for a project.
  */
 export function notFound(planning: Planning, resource: Resource): Sketch[] {
-  const { read, noun, create, list } = resource;
-  if (!read || resource.isSingleton || !(create || list)) return [];
+  const { read, noun } = resource;
+  if (!read || resource.isSingleton || !isKept(planning, resource)) return [];
   const { operation } = read;
   if (!operation.responses['404'] && !operation.responses['410']) return [];
   if (planning.graph.rpc.has(operation) && !operation.body) return [];

@@ -1,4 +1,4 @@
-import type { HttpMethod, Json } from '#verifier/plan/plan.ts';
+import type { HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { Findings } from './findings.ts';
 import { isObject, type JsonObject, pointerToken, member } from './json-object.ts';
@@ -64,6 +64,12 @@ function readParameters(source: Source, pathItem: JsonObject, operation: JsonObj
   return [...merged.keys()].sort().map((key) => merged.get(key) as Parameter);
 }
 
+/** Bytes of any kind, which need not be JSON though a wildcard may stand for it. */
+function isFile({ schemas }: Source, schema: JsonSchema | undefined): boolean {
+  const { types, rest } = schemas.flatten(schema ?? true);
+  return types[0] === 'string' && rest['format'] === 'binary';
+}
+
 function readResponses(source: Source, raw: Json | undefined, at: string): Record<string, Response> {
   if (raw === undefined) return {};
   if (!isObject(raw)) throw invalid(`"responses" at ${at} is not an object.`, 'Document its responses.', at);
@@ -74,7 +80,7 @@ function readResponses(source: Source, raw: Json | undefined, at: string): Recor
     const media = readContent(source, value['content'], place);
     responses[status === 'default' ? status : status.toUpperCase()] = {
       contentTypes: media.contentTypes,
-      schema: media.schema,
+      schema: isFile(source, media.schema) ? undefined : media.schema,
       headers: isObject(value['headers']) ? Object.keys(value['headers']).map((name) => name.toLowerCase()) : [],
       examples: media.examples,
       links: readLinks(source, value['links'], place),

@@ -24,7 +24,7 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   const problem = problemOf(documented, answer.body, essence, json);
   if (problem) return { ...found, facts: { body: problem } };
   if (essence === '' && answer.body !== '') found.notes.push('the answer has no Content-Type header');
-  if (documented.schema === undefined || json === undefined) return { ...found, facts: {} };
+  if (documented.schema === undefined || json === undefined || isText(essence, json)) return { ...found, facts: {} };
   const held = asNumbers(answer.body, json);
   const { decisive, notes } = await attempt.run.checkSchema(
     documented.schema,
@@ -34,6 +34,11 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   );
   found.notes.push(...notes.map(({ pointer, message }) => `schema note at ${pointer || '/'}: ${message}`));
   return { ...found, facts: decisive.length === 0 ? {} : { schemaErrors: decisive } };
+}
+
+/** What does not call itself JSON and holds one value is a text, also where it reads like a number. */
+function isText(essence: string, json: Json): boolean {
+  return essence !== '' && !isJson(essence) && (json === null || typeof json !== 'object');
 }
 
 /** Error bodies that break their documented schema are a note, never a verdict. */
