@@ -29,7 +29,7 @@ import { followWork } from './follow-work.ts';
 import { idFitting } from './id-fitting.ts';
 import { createItem, makeSingleton, notCreatable } from './make-item.ts';
 import type { Planning } from './planning.ts';
-import { type BuiltBody, buildBody, standInFor } from './request-values.ts';
+import { type BuiltBody, buildBody, ownIdName, standInFor } from './request-values.ts';
 import { seenVersion, versionHeader } from './seen-version.ts';
 import { requiredParams } from './required-params.ts';
 import { expectSuccess } from './response-schemas.ts';
@@ -197,6 +197,8 @@ export class Journey {
   referenceFor(field: string, schema: JsonSchema = true): Template | undefined {
     const producer = this.planning.graph.producerOfField(field);
     if (producer && !this.#making.has(producer.key)) return idFitting(this, this.item(producer), schema);
+    // The very id that a thing is made with: one that is there already names another.
+    if (producer && sameName(ownIdName(producer) ?? '', field)) return undefined;
     const input = this.planning.envProvidedParams.find((name) => sameName(name, field));
     if (input !== undefined) return this.#input(input);
     const found = stockFor(this.planning.model.schemas, this.planning.graph.stocks, field, schema);

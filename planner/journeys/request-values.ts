@@ -44,6 +44,8 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
   // What the path knows the item by stays as it is: an update that changed it would move the item.
   const own = item?.id && ownIdName(item.resource);
   if (own !== undefined && Object.hasOwn(body.properties, own) && item?.id) carried[own] = item.id.template;
+  const made = journey.planning.graph.resources.find(({ create }) => create?.operation === operation);
+  const chosenId = made && ownIdName(made);
   for (const name of [...body.required].sort()) {
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
@@ -60,7 +62,8 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
     const { examples, enum: members, const: constant, default: usual } = flat.rest;
     const vouched = [examples, members, constant, usual].some((source) => source !== undefined);
     const refers = flat.rest['format'] === 'uuid' || isNumber(flat);
-    if (value || vouched || isKey || !refers || name === 'id' || (operation.body?.examples.length ?? 0) > 0) continue;
+    const isChosen = name === 'id' || name === chosenId;
+    if (value || vouched || isKey || !refers || isChosen || (operation.body?.examples.length ?? 0) > 0) continue;
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
       pointer: operation.body?.pointer ?? operation.pointer,
@@ -176,8 +179,10 @@ export function buildBody(
   const { graph } = journey.planning;
   const isReference = (name: string, just?: boolean) =>
     graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined || namesStock(graph.stocks, name);
+  const made = graph.resources.find(({ create }) => create?.operation === operation);
   const choice: Choice = {
     schemas: journey.planning.model.schemas,
+    ownId: made && ownIdName(made),
     turn,
     carried: carriedFields(journey, operation, item),
     refer: (name) => journey.referenceFor(name),
@@ -198,9 +203,8 @@ export function buildBody(
   );
   if (isUnfit(chosen)) throw noValue(body.pointer, `"${chosen.unfit || 'the body'}" of ${operation.key}`);
   const within = wrapper?.pointer ?? '';
-  const makes = graph.resources.some(({ create }) => create?.operation === operation);
-  const further = makes
-    ? furtherMembers({ ...choice, isReference }, wrapper?.schema ?? body.schema, chosen.template)
+  const further = made
+    ? furtherMembers({ ...choice, isReference }, wrapper?.schema ?? body.schema, chosen.template, nearby as Json[])
     : {};
   const exclusive = chosen.fields.some((field) => isFixedIdentity(field, choice));
   return {

@@ -31,7 +31,8 @@ export function shapeUpTo(path: string, param: string): string {
   return shapeOf(path.slice(0, path.indexOf(`{${param}}`) + param.length + 2));
 }
 
-/** The last segment that is no parameter: "todos" of /users/{id}/todos/{todoId}. */
+/** The last segment that is no parameter: "todos" of /users/{id}/todos/{todoId}, also where a version stands behind it (/todos/v2). */
 export function nounSegment(path: string): string {
-  return path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? 'item';
+  const named = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
+  return named.findLast((segment) => !/^v\d+$/.test(segment)) ?? named.at(-1) ?? 'item';
 }

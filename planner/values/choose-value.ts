@@ -47,6 +47,8 @@ export type Choice = {
   owner?: string;
   /** A member that another item must have another value of, even if it says what sort of thing the item is. */
   differing?: string;
+  /** Of a create's body the member that its item is known by from then on: no two items may have one value. */
+  ownId?: string | undefined;
   /** The create documents 409: every free text field may have to be unique. */
   conflicts: boolean;
   /** The list of what is made shows no id: some text must tell the item there. */
@@ -123,7 +125,7 @@ function isVouched(flat: FlatSchema, nearby: Json[]): boolean {
 }
 
 /** Formats whose values are right wherever they stand. */
-const PLAIN_FORMATS = new Set(['date', 'date-time', 'time', 'email', 'ipv4', 'ipv6', 'hostname', 'uri', 'url']);
+const PLAIN_FORMATS = new Set('date date-time time email ipv4 ipv6 hostname uri url int64 uint64'.split(' '));
 /** How deep optional objects are filled. */
 const MAX_OPTIONAL_DEPTH = 2;
 
@@ -216,7 +218,8 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const owner = WRAPPERS.has(name) ? choice.owner : name;
     // What asks for its title alone is known by it: a server may answer what has the same one.
     const conflicts = choice.conflicts || (depth === 0 && required && flat.required.length === 1 && isTitle(name));
-    const inner: Choice = { ...choice, conflicts, ...(owner !== undefined && { owner }) };
+    const ownId = depth === 0 && required ? choice.ownId : undefined;
+    const inner: Choice = { ...choice, ownId, conflicts, ...(owner !== undefined && { owner }) };
     const chosen = chooseAt(inner, schema, name, own, depth + 1);
     if (isUnfit(chosen)) {
       if (!required) continue;
@@ -226,7 +229,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const within = (chosen.optional ?? []).map((pointer) => pointerToken(name) + pointer);
     optional.push(...(required ? within : [pointerToken(name)]));
     const held = chosen.fields.map((field) => ({ ...field, pointer: pointerToken(name) + field.pointer }));
-    fields.push(...(isObjectTemplate(chosen.template) ? held : [leaf(name, schema, chosen.template)]));
+    fields.push(...('object' in chosen.template ? held : [leaf(name, schema, chosen.template)]));
   }
   const isTold = choice.marked ? fields.some(({ template }) => 'unique' in template) : Object.keys(object).length > 0;
   const own = !isTold && depth <= 1 ? openText(choice, flat) : undefined;
@@ -277,10 +280,6 @@ function leaf(name: string, schema: JsonSchema, template: Template): SentField {
   return { pointer: pointerToken(name), name, schema, template };
 }
 
-function isObjectTemplate(template: Template): boolean {
-  return 'object' in template;
-}
-
 function chooseArray(
   choice: Choice,
   schema: JsonSchema,
@@ -314,7 +313,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const isGiven = isFreeText(flat) && !isPlainText(name) && isVouched(flat, nearby);
   const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));
   const mayClash = choice.conflicts && isFreeText(flat) && !isOpaque && knownTexts(name).length === 0;
-  if (type !== 'object' && type !== 'array' && (isIdentity(name) || mayClash)) {
+  if (type !== 'object' && type !== 'array' && (isIdentity(name) || name === choice.ownId || mayClash)) {
     const example = found.find((value) => typeof value === 'string' && isVouched(flat, nearby));
     const unique = uniqueFor(choice.schemas, flat, name, example as string | undefined, choice.turn);
     if (unique) return { template: unique, fields: [] };

@@ -1,31 +1,42 @@
-import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
+import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
+import { isObject } from '../spec/json-object.ts';
 import { type Choice, chooseValue, isUnfit } from './choose-value.ts';
 import { isHiding, isIdLike, isMasked, isServersOwn, isStatusLike } from './field-names.ts';
 
 const SINGLE = ['string', 'integer', 'number', 'boolean'];
 
+/** By these a document says itself what is right. */
+const VOUCHING = ['examples', 'enum', 'const'];
+
 /**
- * Values for members of a create's body that are not sent, by name: a schema that requires nothing at all does not say what the server does. Nothing
- * that names another thing, that the server fills in itself, or that has members of its own.
+ * Values for members of a create's body that are not sent, by name: a schema that requires nothing at all does not say what the server does; one that
+ * requires something may still forget a member, but then only what the document or `examples` of the body give is sent. Nothing that names another
+ * thing, that the server fills in itself, or that has members of its own.
  */
 export function furtherMembers(
   { schemas, turn, isReference }: Pick<Choice, 'schemas' | 'turn'> & { isReference: (name: string) => boolean },
   schema: JsonSchema,
   sent: Template,
+  examples: Json[],
 ): Record<string, Template> {
-  const { properties, required } = schemas.flatten(schema);
-  if (required.length > 0 || !('object' in sent)) return {};
+  const { properties, required, rest: whole } = schemas.flatten(schema);
+  if (!('object' in sent)) return {};
+  const bodies = [...examples, ...(Array.isArray(whole['examples']) ? whole['examples'] : [])].filter(isObject);
   const found = Object.keys(properties)
     .sort()
     .flatMap((name) => {
       const member = properties[name] ?? true;
       const { types, rest } = schemas.flatten(member);
       const isOwn = isServersOwn(name) && !isMasked(name);
-      const isLeftAlone = isOwn || isIdLike(name) || isStatusLike(name) || isHiding(name) || isReference(name);
+      const given = bodies.flatMap((body) => body[name] ?? []);
+      const isVouched = given.length > 0 || VOUCHING.some((key) => rest[key] !== undefined);
+      if (required.length > 0 && !isVouched) return [];
+      const isUnknown = isReference(name) && !isVouched;
+      const isLeftAlone = isOwn || isIdLike(name) || isStatusLike(name) || isHiding(name) || isUnknown;
       const isSingle = SINGLE.includes(types[0] ?? '') && rest['readOnly'] !== true;
       if (isLeftAlone || !isSingle || Object.hasOwn(sent.object, name)) return [];
-      const chosen = chooseValue({ schemas, turn, carried: {}, conflicts: true }, member, name, []);
+      const chosen = chooseValue({ schemas, turn, carried: {}, conflicts: true }, member, name, given);
       return isUnfit(chosen) ? [] : [[name, chosen.template] as const];
     });
   return Object.fromEntries(found);

@@ -20,6 +20,9 @@ const BY_FORMAT: Record<string, [string, string]> = {
   ipv6: ['2001:db8::1', '2001:db8::2'],
   uuid: ['6f1d1f0e-8a4e-4c55-9c7b-0f2f5b8d1a01', '6f1d1f0e-8a4e-4c55-9c7b-0f2f5b8d1a02'],
   byte: ['c2FtcGxl', 'Y2hhbmdlZA=='],
+  // Of a text: JSON cannot hold numbers of 64 bits, and what is generated from other interface languages writes them as texts.
+  int64: ['1', '2'],
+  uint64: ['1', '2'],
 };
 
 /** Ranges are short, and any beginning comes before any end, of a first and of a later write alike. */

@@ -95,6 +95,8 @@ export function uniqueFor(
   if (type !== 'string') return undefined;
   if (format === 'uuid' || (isUuid(example ?? '') && admitsUuid(schemas, flat)) || isOpenId(flat, name, example))
     return { unique: { stem, maxLength: 36, charset: 'uuid' } };
+  if (format === 'int64' || format === 'uint64')
+    return { unique: { stem: '', maxLength: 10, charset: 'digits', prefix: String(turn + 1) } };
   const limit = typeof maxLength === 'number' ? maxLength : ROOM;
   for (const shape of shapes(stem, flat, example ?? knownTexts(name)[0]?.[0] ?? '', turn)) {
     const fixed = sample({ ...shape, stem: '', maxLength: limit }).length;

@@ -127,6 +127,20 @@ describe('members that a schema does not ask for, and the server does', () => {
     const { bundle } = await plan(documentOf(['title']));
     expect(bundle.plans.flatMap(({ steps }) => steps).filter(({ further }) => further)).toEqual([]);
   });
+
+  it('are, where the schema says what it requires, those that the document gives values for', async () => {
+    const properties = { ...own, mode: { ...text, example: 'quiet' }, path: text };
+    const given = spec({
+      '/boards': { post: { ...takes(object(properties, ['title'])), responses: shows(board, '201') } },
+      '/boards/{id}': item(board),
+      '/modes': { get: { responses: shows({ type: 'array', items: object({ name: text }, ['name']) }) } },
+    });
+    const { bundle } = await plan(given);
+    const further = bundle.plans.flatMap(({ steps }) => steps.map(({ further }) => further));
+    expect(further).toContainEqual({ '/mode': { literal: 'quiet' } });
+    expect(failures(await verify(given, server(['mode'], namesIt)))).toEqual([]);
+    expect(sentIn(await verify(given, server([], namesIt), 'create-read'))).toEqual(['title']);
+  });
 });
 
 describe('values that something else has already', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { type Fields, type MakeServer, plan, type Routes, verify, failures, decisive } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, ok, store } from './small-store.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { item, missing, ok, store } from './small-store.ts';
 
 const listOf = (entry: object) => shows({ type: 'array', items: entry });
 const mapOf = (entry: object) =>
@@ -143,4 +143,21 @@ describe('a name of what things are made after', () => {
   it('is the own name of a thing whose sort is said otherwise', async () => {
     expect(await sourceOf(engines({ name: text, type: text }), 'name')).toBe('unique');
   });
+});
+
+it('the id that a thing is made with is none of those that a search shows', async () => {
+  const group = object({ groupId: text, about: text }, ['groupId']);
+  const document = spec({
+    '/groups': { post: { ...takes(group), responses: shows(group) }, get: { responses: listOf(group) } },
+    '/groups/{groupId}': {
+      parameters: [param('groupId')],
+      get: { responses: { ...shows(group), ...missing } },
+      delete: { responses: noBody },
+    },
+    '/search/groups': { get: { responses: listOf(group) } },
+  });
+  const { bundle } = await plan(document);
+  const steps = bundle.plans.flatMap((one) => one.steps);
+  expect(bundle.plans.map(({ kind }) => kind)).toContain('create-read');
+  expect(steps.filter(({ path }) => path === '/search/groups')).toEqual([]);
 });

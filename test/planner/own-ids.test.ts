@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+
+import { failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { missing, notFound, ok } from './small-store.ts';
+
+/** Clients are known by an id that the caller chooses; the version stands behind their name. */
+const documentOf = (id: typeof text) => {
+  const client = object({ clientId: id, about: text }, ['clientId']);
+  return spec({
+    '/clients/v2': { post: { ...takes(client), responses: shows(client, '201') } },
+    '/clients/v2/{id}': {
+      parameters: [param('id')],
+      get: { responses: { ...shows(client), ...missing } },
+      delete: { responses: { ...noBody, ...missing } },
+    },
+  });
+};
+
+/** Breaks where an id is given twice. */
+const server: MakeServer = () => {
+  const items = new Map<string, Fields>();
+  return {
+    'POST /clients/v2': ({ body }) => {
+      if (items.has(String(body['clientId']))) return { status: 500, body: { error: 'unique index violation' } };
+      items.set(String(body['clientId']), body);
+      return { status: 201, body };
+    },
+    'GET /clients/v2/{id}': ({ params: [one = ''] }) => (items.has(one) ? ok(items.get(one)) : notFound),
+    'DELETE /clients/v2/{id}': ({ params: [one = ''] }) => (items.delete(one) ? { status: 204 } : notFound),
+  };
+};
+
+it.each([
+  ['any text', { ...text, pattern: '\\S' }],
+  ['a uuid', { ...text, format: 'uuid' }],
+])('a required id that the caller chooses (%s) is another in each journey', async (_, id) => {
+  const document = documentOf(id);
+  expect((await plan(document)).bundle.plans.map(({ name }) => name)).toContain('A created client can be read back');
+  expect(failures(await verify(document, server))).toEqual([]);
+});
+
+/** Answers any value. */
+const echo = { $ref: '#/components/schemas/Echo' };
+const echoes = (created: string) =>
+  spec(
+    {
+      '/v2/echo': { post: { ...takes(echo), responses: shows(echo, created) } },
+      '/v1/all/echo/{value}': { get: { parameters: [param('value')], responses: { ...shows(echo), ...missing } } },
+    },
+    { schemas: { Echo: object({ value: text }) } },
+  );
+
+it.each([
+  ['200', []],
+  ['201', ['GET /v1/all/echo/{value}']],
+])('what a POST elsewhere answers with %s and nothing else lists or changes: %j', async (created, unknown) => {
+  const { plans } = (await plan(echoes(created))).bundle;
+  expect(plans.map(({ kind }) => kind)).toContain('create-read');
+  expect(plans.flatMap(({ kind, subject }) => (kind === 'not-found' ? [subject] : []))).toEqual(unknown);
+});
+
+it('a number of 64 bits that is documented as a text is sent as digits', async () => {
+  const own = { size: { ...text, format: 'int64' }, weight: { ...text, format: 'uint64' } };
+  const box = object({ id: { ...text, format: 'uint64' }, ...own }, ['id', 'size']);
+  const boxes = spec({
+    '/boxes': { post: { ...takes(object(own, ['size'])), responses: shows(box, '201') } },
+    '/boxes/{id}': {
+      parameters: [param('id', { ...text, format: 'uint64' })],
+      get: { responses: { ...shows(box), ...missing } },
+    },
+  });
+  const isDigits = (value: unknown) => typeof value === 'string' && /^[1-9]\d*$/.test(value);
+  const items = new Map<string, Fields>();
+  const gateway: MakeServer = () => ({
+    'POST /boxes': ({ body }) => {
+      if (![body['size'], body['weight']].every(isDigits)) return { status: 400, body: { message: 'invalid value' } };
+      const made = { ...body, id: String(items.size + 1) };
+      items.set(made.id, made);
+      return { status: 201, body: made };
+    },
+    'GET /boxes/{id}': ({ params: [one = ''] }) =>
+      isDigits(one)
+        ? items.has(one)
+          ? ok(items.get(one))
+          : notFound
+        : { status: 400, body: { message: 'type mismatch' } },
+  });
+  const result = await verify(boxes, gateway);
+  expect(failures(result)).toEqual([]);
+  expect(result.journeys.map(({ kind }) => kind)).toContain('not-found');
+});
