@@ -62,7 +62,10 @@ test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
   ['METHOD_NOT_SERVED', `${READ} answered 404, although another read shows the item: the method is not served`],
   ['ITEM_LOST', `${READ} answered 404: what POST /things made is not there`],
   ['PREREQUISITE_NOT_FOUND', `${READ} answered 404: something it builds on does not exist`],
-  ['INPUT_REFUSED', `${READ} answered 404: the generated input was refused`],
+  [
+    'INPUT_REFUSED',
+    `${READ} answered 404: the generated input was refused; give what its answer names an example or a pattern in the spec`,
+  ],
   ['INPUT_CONFLICT', `${READ} answered 409 because of a value that was sent`],
   ['STATE_CONFLICT', `${READ} answered 404: the state does not allow it`],
   ['PRECONDITION_NOT_MET', `${READ} answered 404: a precondition is not met`],
@@ -115,5 +118,17 @@ test('a step, a persona and facts that are not known are told without', () => {
   expect(explain(journey, found('SERVER_ERROR', { stepId: 'else' }), undefined, personas)).toBe('else answered 404');
   expect(explain(journey, found('PERSONA_FORBIDDEN'), undefined, [{ ...personas[0], description: '' }])).toBe(
     `${READ} answered 403 to persona admin`,
+  );
+});
+
+test('a refusal of an id that the run made up names its parameter', () => {
+  const chosen = create({
+    method: 'PUT',
+    path: '/things/{id}',
+    params: { path: { id: { unique: { stem: 'thing', charset: 'text', maxLength: 20 } } }, query: {}, header: {} },
+  });
+  const refused = found('INPUT_REFUSED', { stepId: chosen.id, statusCode: 422 });
+  expect(explain(plan('create-echo', [chosen]), refused, undefined, personas)).toContain(
+    'give {id} or what its answer names an example or a pattern in the spec',
   );
 });

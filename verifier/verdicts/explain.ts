@@ -1,4 +1,4 @@
-import type { PersonaBinding, Plan } from '../plan/plan.ts';
+import type { PersonaBinding, Plan, Step, Template } from '../plan/plan.ts';
 import type { ReasonCode } from '../result/verdict.ts';
 import type { Classification } from './classify-journey.ts';
 import type { AttemptFacts, StepFacts } from './facts.ts';
@@ -13,6 +13,8 @@ type Case = {
   write: string;
   answer: string;
   at: string;
+  /** What a refusal may be about. */
+  madeUp: string;
 };
 
 /** One sentence that says why a journey did not pass, for people. Deterministic; takes nothing but facts. */
@@ -33,8 +35,16 @@ export function explain(
     capability: persona?.description ? ` (stated: ${persona.description})` : '',
     write: found.operationAtFault,
     answer: `answered ${found.statusCode}`,
+    madeUp: step ? madeUpIn(step) : 'what its answer names',
     at: found.pointer === undefined ? 'a value' : found.pointer === '' ? 'the body' : found.pointer,
   });
+}
+
+/** Path parameters that the run made up a value for; what else was, the answer to the request names best. */
+function madeUpIn({ params, body }: Step): string {
+  const isMadeUp = (value: Template) => 'unique' in value || 'literal' in value;
+  const named = Object.entries(params.path).flatMap(([name, value]) => (isMadeUp(value) ? [`{${name}}`] : []));
+  return [...named, ...(body || named.length === 0 ? ['what its answer names'] : [])].join(' or ');
 }
 
 const unanswered = ({ operation, facts }: Case, what: string): string =>
@@ -62,7 +72,8 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
     `${operation} ${answer}, although another read shows the item: the method is not served`,
   ITEM_LOST: ({ operation, answer, write }) => `${operation} ${answer}: what ${write} made is not there`,
   PREREQUISITE_NOT_FOUND: ({ operation, answer }) => `${operation} ${answer}: something it builds on does not exist`,
-  INPUT_REFUSED: ({ operation, answer }) => `${operation} ${answer}: the generated input was refused`,
+  INPUT_REFUSED: ({ operation, answer, madeUp }) =>
+    `${operation} ${answer}: the generated input was refused; give ${madeUp} an example or a pattern in the spec`,
   INPUT_CONFLICT: ({ operation }) => `${operation} answered 409 because of a value that was sent`,
   STATE_CONFLICT: ({ operation, answer }) => `${operation} ${answer}: the state does not allow it`,
   PRECONDITION_NOT_MET: ({ operation, answer }) => `${operation} ${answer}: a precondition is not met`,
