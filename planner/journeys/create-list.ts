@@ -1,4 +1,5 @@
 import type { Resource } from '../resources/resource-graph.ts';
+import { asJustMade } from './item.ts';
 import type { Planning } from './planning.ts';
 import { listItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
@@ -17,7 +18,7 @@ export function createList(_planning: Planning, resource: Resource): Sketch[] {
       build: (journey) => {
         const path = journey.pathOf(list.operation, undefined);
         journey.step({ verb: 'list', noun, operation: list.operation, persona: journey.actor, path });
-        const item = journey.item(resource);
+        const item = asJustMade(journey.item(resource));
         listItem(journey, item, 'listContains', { words: resource.create?.operation.words ?? '' }, item.createdBy);
       },
     },

@@ -8,6 +8,7 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { SentField } from '../values/choose-value.ts';
 import { isClassifier, isHiding, isServersOwn, isStatusLike } from '../values/field-names.ts';
+import { asJustMade } from './item.ts';
 import type { Journey } from './journey.ts';
 import { createItem } from './make-item.ts';
 import type { Planning } from './planning.ts';
@@ -34,7 +35,7 @@ export function createRead({ model: { schemas } }: Planning, resource: Resource)
       ? [
           sketch(read.operation, '', `A created ${noun} can be read back`, (journey) => {
             const item = journey.item(resource);
-            readItem(journey, item, create?.operation.words ?? '', item.createdBy);
+            readItem(journey, asJustMade(item), create?.operation.words ?? '', item.createdBy);
           }),
         ]
       : []),

@@ -25,7 +25,14 @@ export type Item = {
   parents?: Template[];
   /** By pointer within the resource. */
   held: Map<string, HeldField>;
+  /** What it holds where its create asked for it, as `held`. */
+  further?: Map<string, HeldField>;
 };
+
+/** Just made, the item also holds what its create asked for: claimed where that answered it as it was sent (decision 41). */
+export function asJustMade(item: Item): Item {
+  return { ...item, held: new Map([...(item.further ?? []), ...item.held]) };
+}
 
 /** The fields that a step's body sends, by pointer. */
 export function heldBy(step: string, body: BuiltBody | undefined): Map<string, HeldField> {
@@ -92,7 +99,7 @@ export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; 
   const { flat, prefix } = list.place.item;
   const found = assertedFields(schemas, [...item.held.values()], flat, '').filter(({ pointer }) => {
     const template = item.held.get(pointer)?.template;
-    return template !== undefined && 'unique' in template;
+    return template !== undefined && 'unique' in template && !item.further?.has(pointer);
   });
   // What a list surely shows of its items, then what it most likely does.
   const nameOf = ({ pointer }: (typeof found)[number]) => item.held.get(pointer)?.name ?? '';

@@ -50,6 +50,7 @@ export function createItem(
   const createdBy = journey.freeId('create', noun);
   const { captures, capture, ...told } = toldBy(journey, resource, create, createdBy);
   const made: Item = { resource, createdBy, held: heldBy(createdBy, body), ...told, ...(thing && { id: thing.id }) };
+  if (body && body.further.length > 0) made.further = heldBy(createdBy, { ...body, fields: body.further });
   const item: Item = id.from === 'open' || id.from === 'none' ? { ...made, id: undefined } : made;
   journey.step({
     verb: 'create',
@@ -59,7 +60,7 @@ export function createItem(
     item: id.from === 'list' || id.from === 'none' ? undefined : item,
     body,
     optional: body?.optional,
-    further: body?.further,
+    further: Object.fromEntries((body?.further ?? []).map((one) => [body?.within + one.pointer, one.template])),
     path,
     captures,
     assert: assert(item),

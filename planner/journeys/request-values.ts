@@ -25,8 +25,8 @@ export type BuiltBody = {
   fields: SentField[];
   /** JSON Pointers of made-up members that the spec does not require. */
   optional: string[];
-  /** By JSON Pointer: members that a create is sent with where it is refused without them. */
-  further: Record<string, Template>;
+  /** Members that a create is sent with where it is refused without them. */
+  further: SentField[];
   /** By JSON Pointer: values that nothing has yet, for members that are sent with one that something else may have. */
   renewed: Record<string, Template>;
   /** JSON Pointer of the resource within the body; "" where the body is the resource itself. */
@@ -205,7 +205,7 @@ export function buildBody(
   const within = wrapper?.pointer ?? '';
   const further = made
     ? furtherMembers({ ...choice, isReference }, wrapper?.schema ?? body.schema, chosen.template, nearby as Json[])
-    : {};
+    : [];
   const exclusive = chosen.fields.some((field) => isFixedIdentity(field, choice));
   return {
     contentType: body.contentType,
@@ -214,7 +214,7 @@ export function buildBody(
       .filter(({ name }) => !isEndOfPath(operation, name))
       .map((field) => (isCallersWord(journey, operation, field) ? { ...field, isCallers: true } : field)),
     optional: (chosen.optional ?? []).map((pointer) => within + pointer),
-    further: Object.fromEntries(Object.entries(further).map(([name, value]) => [within + pointerToken(name), value])),
+    further,
     renewed: renewedValues(choice.schemas, chosen.fields, within, turn),
     within,
     exclusive,

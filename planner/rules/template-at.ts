@@ -6,6 +6,8 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 /** The template of a value that a step sends; the pointer is into {path, query, header, body}. */
 export function templateAt(step: Step, pointer: string): Template | undefined {
   const [part, ...rest] = segmentsOf(pointer);
+  const further = part === 'body' ? step.further?.[pointer.slice('/body'.length)] : undefined;
+  if (further) return further;
   if (part === 'path' || part === 'query' || part === 'header') return step.params[part][rest[0] ?? ''];
   let template = part === 'body' ? step.body?.value : undefined;
   for (const token of rest) {

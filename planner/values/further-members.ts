@@ -1,7 +1,7 @@
 import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
-import { isObject } from '../spec/json-object.ts';
-import { type Choice, chooseValue, isUnfit } from './choose-value.ts';
+import { isObject, pointerToken } from '../spec/json-object.ts';
+import { type Choice, chooseValue, isUnfit, type SentField } from './choose-value.ts';
 import { isHiding, isIdLike, isMasked, isServersOwn, isStatusLike } from './field-names.ts';
 
 const SINGLE = ['string', 'integer', 'number', 'boolean'];
@@ -10,7 +10,7 @@ const SINGLE = ['string', 'integer', 'number', 'boolean'];
 const VOUCHING = ['examples', 'enum', 'const'];
 
 /**
- * Values for members of a create's body that are not sent, by name: a schema that requires nothing at all does not say what the server does; one that
+ * Members of a create's body that are not sent, with values: a schema that requires nothing at all does not say what the server does; one that
  * requires something may still forget a member, but then only what the document or `examples` of the body give is sent. Nothing that names another
  * thing, that the server fills in itself, or that has members of its own.
  */
@@ -19,11 +19,11 @@ export function furtherMembers(
   schema: JsonSchema,
   sent: Template,
   examples: Json[],
-): Record<string, Template> {
+): SentField[] {
   const { properties, required, rest: whole } = schemas.flatten(schema);
-  if (!('object' in sent)) return {};
+  if (!('object' in sent)) return [];
   const bodies = [...examples, ...(Array.isArray(whole['examples']) ? whole['examples'] : [])].filter(isObject);
-  const found = Object.keys(properties)
+  return Object.keys(properties)
     .sort()
     .flatMap((name) => {
       const member = properties[name] ?? true;
@@ -37,7 +37,6 @@ export function furtherMembers(
       const isSingle = SINGLE.includes(types[0] ?? '') && rest['readOnly'] !== true;
       if (isLeftAlone || !isSingle || Object.hasOwn(sent.object, name)) return [];
       const chosen = chooseValue({ schemas, turn, carried: {}, conflicts: true }, member, name, given);
-      return isUnfit(chosen) ? [] : [[name, chosen.template] as const];
+      return isUnfit(chosen) ? [] : [{ pointer: pointerToken(name), name, schema: member, template: chosen.template }];
     });
-  return Object.fromEntries(found);
 }

@@ -112,6 +112,24 @@ describe('members that a schema does not ask for, and the server does', () => {
     expect(needed.journeys[0]?.notes).toContainEqual('create-board: 400 without /mode; went on with it');
   });
 
+  it.each([
+    ['asked for and answered as it was sent', ['mode'], ['FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED']],
+    ['answered in a form of its own', ['path'], []],
+    ['not sent', [], []],
+  ])('what a read shows otherwise is claimed only where it was asked for: %s', async (_name, needed, verdicts) => {
+    const losing: MakeServer = (clock) => {
+      const routes = server(needed, namesIt)(clock);
+      const read = routes['GET /boards/{id}'];
+      routes['GET /boards/{id}'] = (asked) => {
+        const told = read?.(asked) as Told;
+        return told.status === 200 ? { ...told, body: { ...(told.body as Fields), mode: 'x', path: 'y' } } : told;
+      };
+      return routes;
+    };
+    const found = decisive(await verify(document, losing, 'create-read'));
+    expect(found.map((line) => line.split(':')[0])).toEqual(verdicts);
+  });
+
   it('are not what names other things, what the server writes, or states', async () => {
     const all = await verify(
       document,

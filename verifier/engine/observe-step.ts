@@ -2,6 +2,7 @@ import type { Assertion, Json, Step, Until } from '../plan/plan.ts';
 import { readPointer, withValueAt } from '../plan/json-pointer.ts';
 import type { Poll } from '../result/result.ts';
 import { judgeStep } from '../verdicts/classify-journey.ts';
+import { sameJson } from '../verdicts/compare-values.ts';
 import { isAnotherAnswer } from '../verdicts/another-answer.ts';
 import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
 import { isAboutSoundValues } from '../verdicts/wrong-members.ts';
@@ -57,7 +58,8 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const base = { step: step.id, statusCode: 0, identitySent: false };
   if (!('built' in first)) return { facts: { ...base, ...first }, notes: [] };
   const second = await sendOtherwise(attempt, step, first, options);
-  if (second) attempt.leftOut.set(step.id, second.leftOut);
+  const further = Object.keys(step.further ?? {});
+  if (second || further.length > 0) attempt.leftOut.set(step.id, [...(second?.leftOut ?? []), ...further]);
   const call = second?.call ?? first;
   attempt.sent.set(step.id, call.built.sent);
   const facts: StepFacts = {
@@ -118,6 +120,7 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
       `${answer.status} is documented without what the journey asserts; nothing was compared here`,
     ];
   body.notes.push(...leaveHidden(attempt, step, body.json));
+  takeEchoed(attempt, step, body.json);
   const assertions: AssertionFacts[] = [];
   const isShown = (pointer: string): boolean => readPointer(body.json, pointer) !== undefined;
   const claims = step.assert
@@ -151,6 +154,16 @@ function leaveHidden({ leftOut }: Attempt, { id, open = [] }: Step, body: Json |
   return [
     `the answer does not show ${hidden.join(', ')} as a text, which the spec does not name; nothing is claimed of it`,
   ];
+}
+
+/** What went along only because the server asked for it is claimed where its own answer shows it just as it was sent: a path may be kept in a form of its own. */
+function takeEchoed({ leftOut, sent }: Attempt, { id, further = {} }: Step, body: Json | undefined): void {
+  const isEchoed = (pointer: string): boolean => {
+    const [shown, asked] = [readPointer(body, pointer), readPointer(sent.get(id)?.body, pointer)];
+    return shown !== undefined && asked !== undefined && Object.hasOwn(further, pointer) && sameJson(shown, asked);
+  };
+  const left = leftOut.get(id)?.filter((pointer) => !isEchoed(pointer));
+  if (left) leftOut.set(id, left);
 }
 
 /**

@@ -146,7 +146,7 @@ export type Step = RequestTemplate & {
   assert: Assertion[];
   /** JSON Pointers of members of the body that the spec lets a client leave out: where they are refused, the step goes once more without them. */
   optional?: string[];
-  /** By JSON Pointer: values for members of the body that are not sent unless it is refused without them. Nothing is claimed of them. */
+  /** By JSON Pointer: values for members of the body that are not sent unless it is refused without them; claimed only where the answer shows them as sent. */
   further?: Record<string, Template>;
   /** By JSON Pointer: other values for members of the body, sent where the usual ones are refused because something has them already. */
   renewed?: Record<string, Template>;
