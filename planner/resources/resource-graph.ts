@@ -1,9 +1,10 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
-import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
+import { isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { asyncStateOf, starterOf } from './async-work.ts';
 import { bodyWrapper } from './body-wrapper.ts';
@@ -104,6 +105,7 @@ function collectionResource(
     ...name,
     isSingleton: false,
     create:
+      (post && place && isMistaken(create, place, name) ? listedCreate(schemas, post, place, wanted) : undefined) ??
       create ??
       (place && (blind ? listedCreate(schemas, blind, place, wanted) : silentUpsert(wanted, item.at('PUT'), place))),
     blindCreate: blind,
@@ -115,6 +117,13 @@ function collectionResource(
     remove: item.at('DELETE'),
     actions: [],
   };
+}
+
+/** A name that was sent, taken for the id that the answer does not tell, while the list shows an id of the service's own. */
+function isMistaken(create: Create | undefined, { item, isMap }: ListPlace, { param }: ItemName): boolean {
+  if (create?.id.from !== 'sent' || isMap || item.id === undefined) return false;
+  const sent = segmentsOf(create.id.pointer).at(-1) ?? '';
+  return isPlainId(item.id.name) && !isPlainId(sent) && !sameName(sent, param);
 }
 
 /** A create that does not tell what it made, where a list shows it: by a key of a map, with an id, or where no item has a path, by what was sent. */

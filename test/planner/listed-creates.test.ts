@@ -209,3 +209,49 @@ it('nothing is claimed of what a file at a path is called', async () => {
   expect(pointers).toContain('/note');
   expect(pointers).not.toContain('/name');
 });
+
+/** A create that answers nothing of what it made, of things that have a name and an id. */
+const walletsOf = (parameter: string) => {
+  const wallet = object({ id: text, name: text }, ['id', 'name']);
+  return spec({
+    '/wallets': {
+      post: { ...takes(object({ name: text }, ['name'])), responses: { '200': { description: 'made' } } },
+      get: { responses: shows({ type: 'array', items: wallet }) },
+    },
+    [`/wallets/{${parameter}}`]: {
+      parameters: [param(parameter, text)],
+      get: { responses: { ...shows(wallet), ...missing } },
+      delete: { responses: { ...noBody, ...missing } },
+    },
+  });
+};
+
+describe('a name that was sent beside an id that only the list shows', () => {
+  const byId: MakeServer = () => {
+    const wallets = new Map<string, Fields>();
+    let serial = 0;
+    return {
+      'POST /wallets': ({ body }) => {
+        serial += 1;
+        wallets.set(`w-${serial}`, { ...body, id: `w-${serial}` });
+        return { status: 200 };
+      },
+      'GET /wallets': () => ok([...wallets.values()]),
+      'GET /wallets/{wallet}': ({ params: [id = ''] }) => {
+        const wallet = wallets.get(id);
+        return wallet ? ok(wallet) : notFound;
+      },
+      'DELETE /wallets/{wallet}': ({ params: [id = ''] }) => (wallets.delete(id) ? { status: 204 } : notFound),
+    };
+  };
+
+  it('is no id: the path gets that of the list', async () => {
+    expect(failures(await verify(walletsOf('wallet'), byId))).toEqual([]);
+  });
+
+  it('is the id where the path asks for it by that name', async () => {
+    const { bundle } = await plan(walletsOf('name'));
+    const read = bundle.plans.find(({ kind }) => kind === 'create-read')?.steps.at(-1);
+    expect(read?.params.path['name']).toMatchObject({ sent: expect.anything() });
+  });
+});
