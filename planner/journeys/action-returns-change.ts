@@ -4,7 +4,7 @@ import type { Resource } from '../resources/resource-graph.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { isPlainId } from '../values/field-names.ts';
 import { act, assertChanged, assertSent, knowAction, lookBefore, sameItem } from './act-on-item.ts';
-import { deleteItem } from './delete-gone.ts';
+import { deleteItem } from './delete-item.ts';
 import { restoresDeleted } from './restore-deleted.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';

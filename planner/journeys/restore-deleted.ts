@@ -3,7 +3,7 @@ import type { Resource } from '../resources/resource-graph.ts';
 import { deletionMark } from '../resources/transition.ts';
 import { undoesDelete, verbsBefore } from '../values/action-words.ts';
 import { act, assertChanged, captureState } from './act-on-item.ts';
-import { deleteItem } from './delete-gone.ts';
+import { deleteItem } from './delete-item.ts';
 import type { Journey } from './journey.ts';
 import { showItem } from './show-item.ts';
 

@@ -6,6 +6,7 @@ import type { Operation } from '../spec/spec-model.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { updateLeavesOthers } from './others-untouched.ts';
 import type { Planning } from './planning.ts';
 import { isBelowOwn, updateShared } from './shared-singleton.ts';
 import { canShow, showItem, shownPlace } from './show-item.ts';
@@ -65,7 +66,8 @@ function updatesToo({ responses }: Operation): boolean {
  * Read, change, read again: the second read shows the change. One journey for PUT, and two for PATCH: with every field, and with one alone,
  * which leaves the others as they were.
  */
-export function updateRead({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+export function updateRead(planning: Planning, resource: Resource): Sketch[] {
+  const { schemas } = planning.model;
   const { put, patch, create, noun } = resource;
   const sketch = (operation: Operation, variant: string, name: string): Sketch => ({
     kind: 'update-read',
@@ -83,5 +85,6 @@ export function updateRead({ model: { schemas } }: Planning, resource: Resource)
       ...(operation === patch && operation.method === 'PATCH' && takesSeveral(schemas, operation)
         ? [sketch(operation, 'one field', `${withArticle(noun, true)} changed by PATCH in one field keeps the others`)]
         : []),
+      ...updateLeavesOthers(planning, resource, operation),
     ]);
 }

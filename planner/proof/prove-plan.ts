@@ -12,7 +12,7 @@ import { routesOf } from './routes.ts';
 import { proofToken, SpecMock } from './spec-mock.ts';
 
 const NONCE = 'proof001';
-/** With more journeys than these, each proof ends as soon as it holds: the kill list is then not whole. */
+/** With more journeys than these, each proof ends as soon as it holds: the kill list is then not whole. So it is of all but the first of a kind on an operation. */
 const WHOLE_PROOFS = 200;
 
 /** What it takes to prove the plans of one spec: the mock's routes and every mutant, made once. */
@@ -129,7 +129,9 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
   const withoutTeardown = { ...plan, teardown: [] };
   const wanted = CHARACTERISTIC[plan.kind];
   const holds = () => killed.length > 0 && [...killed, ...noticed].some(({ operator }) => wanted.includes(operator));
-  const isWhole = prover.bundle.plans.length <= WHOLE_PROOFS;
+  const { plans } = prover.bundle;
+  const first = plans.find(({ kind, subject }) => kind === plan.kind && subject === plan.subject);
+  const isWhole = plans.length <= WHOLE_PROOFS && first?.journeyId === plan.journeyId;
   for (const mutant of mostTellingFirst(mutantsFor(prover, plan), plan)) {
     if (!isWhole && holds()) break;
     const { verdict, reasonCode } = await run(prover, withoutTeardown, mutant);

@@ -112,6 +112,9 @@ const MEASURES = new Set([
   ...'price amount cost fee rate balance budget salary discount tax percent percentage ratio factor'.split(' '),
   ...'latitude longitude lat lon lng weight height width length depth distance temperature'.split(' '),
 ]);
+const PLACES = new Set(
+  'position order rank index sort ordinal sequence priority weight previous next before after'.split(' '),
+);
 /** Times that the client says, not the server. */
 const CLIENT_TIME = new Set(
   'due start starts begin begins end ends birth dob departure arrival deadline from to valid appointment'.split(' '),
@@ -199,6 +202,11 @@ export function isIdentity(name: string): boolean {
 /** A text by which people tell things of a kind, although two may have the same. */
 export function isTitle(name: string): boolean {
   return TITLES.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** Says where a thing stands among others of its kind. */
+export function isPlace(name: string): boolean {
+  return PLACES.has(wordsOf(name).at(-1) ?? '');
 }
 
 /** A quantity that people write with decimals. */

@@ -76,7 +76,9 @@ describe('a change by PATCH', () => {
     const plans = await plansOf(thingSpec({ title: text }));
     const updates = plans.filter(({ kind }) => kind === 'update-read').map(({ name }) => name);
     expect(updates.toSorted()).toEqual([
+      'A thing changed by PATCH is the only one that changes',
       'A thing changed by PATCH shows the change',
+      'A thing changed by PUT is the only one that changes',
       'A thing changed by PUT shows the change',
     ]);
   });

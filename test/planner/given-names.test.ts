@@ -44,7 +44,13 @@ const server =
 
 it('the name that a server itself gives what it makes is its id, where it shows no other', async () => {
   const { bundle } = await plan(document);
-  expect(bundle.plans.map(({ kind }) => kind)).toEqual(['create-read', 'create-list', 'delete-gone', 'not-found']);
+  expect(bundle.plans.map(({ kind }) => kind)).toEqual([
+    'create-read',
+    'create-list',
+    'delete-gone',
+    'delete-gone',
+    'not-found',
+  ]);
 });
 
 it('what shows an id, or a client names, is not known by its name', async () => {

@@ -209,7 +209,7 @@ describe('what the spec cannot offer is dropped with the edit that would help', 
     const fixed = { kind: { type: 'string', enum: ['ONLY'] } };
     const { bundle, dropped } = await planFeature({ spec: thingSpec(fixed), personas: [] });
     expect(bundle.plans.map(({ kind }) => kind)).not.toContain('update-read');
-    expect(dropped.map(({ reason }) => reason)).toEqual(['NO_SECOND_VALUE', 'NO_SECOND_VALUE']);
+    expect(new Set(dropped.map(({ reason }) => reason))).toEqual(new Set(['NO_SECOND_VALUE']));
   });
 
   it('a create that shows nothing of what was sent', async () => {

@@ -1,12 +1,12 @@
 import { isReading } from '../plan/is-reading.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, Step } from '../plan/plan.ts';
 
 /** A plan and its place among all. */
 type Entry = [number, Plan];
 
 /**
  * Each plan through `work`, at most `limit` at a time; plans with the same `exclusive` key one after another. Those that look for an item in its
- * list come later, beside none that makes things of the same kind: an end that the list lacks is then their own item. Those that walk
+ * list, or at another item than the one that they write, come later, beside none that makes things of the same kind: an end that the list lacks is then their own item. Those that walk
  * pages come last and alone. Results keep the order.
  */
 export async function mapConcurrently<R>(
@@ -16,7 +16,8 @@ export async function mapConcurrently<R>(
 ): Promise<R[]> {
   const entries = [...plans.entries()];
   const paging = entries.filter(([, plan]) => walksPages(plan));
-  const listing = entries.filter(([, plan]) => plan.kind === 'create-list' && !walksPages(plan));
+  const looking = (plan: Plan) => plan.kind === 'create-list' || looksAtAnother(plan);
+  const listing = entries.filter(([, plan]) => looking(plan) && !walksPages(plan));
   const others = entries.filter((entry) => !paging.includes(entry) && !listing.includes(entry));
   const results: R[] = [];
   const runLanes = async (lanes: Entry[][]): Promise<void> => {
@@ -35,6 +36,15 @@ export async function mapConcurrently<R>(
 
 function walksPages({ steps }: Plan): boolean {
   return steps.some(({ assert }) => assert.some(({ op }) => op === 'listPages'));
+}
+
+/** Looks whether what was done to one item left another as it was: nobody else may do such things meanwhile. */
+function looksAtAnother({ steps }: Plan): boolean {
+  const itemOf = ({ params }: Step) => JSON.stringify(Object.values(params.path).at(-1));
+  return steps.some((step) => {
+    const done = steps.find(({ id }) => id === step.effectOf);
+    return done !== undefined && done.path === step.path && itemOf(done) !== itemOf(step);
+  });
 }
 
 /** Plans that write through a common operation, directly or through others between them, share a lane. */

@@ -11,6 +11,8 @@ type Case = {
   capability: string;
   /** The operation at fault. */
   write: string;
+  /** The operation that sent the value which is not shown. */
+  sender: string;
   answer: string;
   at: string;
   /** What a refusal may be about. */
@@ -34,6 +36,7 @@ export function explain(
     persona: step?.persona ?? 'nobody',
     capability: persona?.description ? ` (stated: ${persona.description})` : '',
     write: found.operationAtFault,
+    sender: senderOf(plan, step, found),
     answer: `answered ${found.statusCode}`,
     madeUp: step ? madeUpIn(step) : 'what its answer names',
     at: found.pointer === undefined ? 'a value' : found.pointer === '' ? 'the body' : found.pointer,
@@ -45,6 +48,13 @@ function madeUpIn({ params, body }: Step): string {
   const isMadeUp = (value: Template) => 'unique' in value || 'literal' in value;
   const named = Object.entries(params.path).flatMap(([name, value]) => (isMadeUp(value) ? [`{${name}}`] : []));
   return [...named, ...(body || named.length === 0 ? ['what its answer names'] : [])].join(' or ');
+}
+
+function senderOf({ steps }: Plan, step: Step | undefined, { pointer, operationAtFault }: Classification): string {
+  const claim = step?.assert.find((one) => one.op === 'equals' && one.pointer === pointer);
+  const value = claim?.op === 'equals' ? claim.value : undefined;
+  const sender = value && 'sent' in value ? steps.find(({ id }) => id === value.sent) : undefined;
+  return sender ? `${sender.method} ${sender.path}` : operationAtFault;
 }
 
 const unanswered = ({ operation, facts }: Case, what: string): string =>
@@ -70,7 +80,10 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   ROUTE_NOT_SERVED: ({ operation, answer }) => `${operation} ${answer}: the route is not served`,
   METHOD_NOT_SERVED: ({ operation, answer }) =>
     `${operation} ${answer}, although another read shows the item: the method is not served`,
-  ITEM_LOST: ({ operation, answer, write }) => `${operation} ${answer}: what ${write} made is not there`,
+  ITEM_LOST: ({ operation, answer, write }) =>
+    write.startsWith('DELETE ')
+      ? `${operation} ${answer}: ${write} took away another item than the one it was sent to`
+      : `${operation} ${answer}: what ${write} made is not there`,
   PREREQUISITE_NOT_FOUND: ({ operation, answer }) => `${operation} ${answer}: something it builds on does not exist`,
   INPUT_REFUSED: ({ operation, answer, madeUp }) =>
     `${operation} ${answer}: the generated input was refused; give ${madeUp} an example or a pattern in the spec`,
@@ -91,7 +104,10 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   VALUE_LOST: ({ operation, at }) => `${operation} does not show ${at}, and no other read does`,
   SERVER_NORMALISED: ({ operation, at }) => `${operation} shows ${at} in another writing than it was sent`,
   VALUE_ALTERED: ({ operation, at }) => `${operation} echoes another value at ${at} than was sent`,
-  VALUE_NOT_STORED: ({ operation, at, write }) => `${operation} shows another value at ${at} than ${write} sent`,
+  VALUE_NOT_STORED: ({ operation, at, write, sender }) =>
+    sender === write
+      ? `${operation} shows another value at ${at} than ${write} sent`
+      : `${operation} shows another value at ${at} than ${sender} sent, after ${write}`,
   NOT_IN_LIST: ({ operation, at, write }) => `${operation} does not list at ${at} what ${write} made`,
   NOT_DELETED: ({ operation, write }) => `${operation} still shows what ${write} deleted`,
   NOT_FILTERED: ({ operation, at }) => `${operation} does not list at ${at} what it was asked for, and only that`,

@@ -1,0 +1,29 @@
+import type { Item } from './item.ts';
+import type { Journey } from './journey.ts';
+import { expectRefusal } from './response-schemas.ts';
+import { listItem, showItem } from './show-item.ts';
+
+/** Deletes an item that is there, and looks whether it is gone. Gives the deleting step's id. Throws CannotPlan. */
+export function deleteItem(journey: Journey, item: Item): string | undefined {
+  const { remove, noun, read } = item.resource;
+  if (!remove) return undefined;
+  const { actor: persona } = journey;
+  showItem(journey, item, '', item.createdBy);
+  const body = journey.deleteBody(remove, item);
+  const deleted = journey.step({ verb: 'delete', noun, operation: remove, persona, item, body });
+  if (!read) {
+    listItem(journey, item, 'listLacks', undefined, deleted);
+    return deleted;
+  }
+  journey.step({
+    verb: 'read-deleted',
+    noun,
+    operation: read.operation,
+    persona,
+    item,
+    expect: expectRefusal(read.operation, 'gone', [404, 410]),
+    effectOf: deleted,
+    assert: [{ op: 'status' }],
+  });
+  return deleted;
+}

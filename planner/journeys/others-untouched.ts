@@ -1,0 +1,106 @@
+import { bodyWrapper } from '../resources/body-wrapper.ts';
+import type { Resource } from '../resources/resource-graph.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import { canonicalJson } from '../spec/canonical-json.ts';
+import { isNumber } from '../spec/flat-schema.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { assertedFields } from '../values/asserted-fields.ts';
+import { isPlace } from '../values/field-names.ts';
+import { deleteItem } from './delete-item.ts';
+import type { HeldField, Item } from './item.ts';
+import type { Journey } from './journey.ts';
+import { createItem } from './make-item.ts';
+import type { Planning } from './planning.ts';
+import { showItem, shownPlace } from './show-item.ts';
+import type { Sketch } from './sketch.ts';
+import { changedBody, updateItem } from './update-item.ts';
+import { withArticle } from './with-article.ts';
+
+/**
+ * Whether items can be made beside one another, and each looked at alone: lists grow longer with each. What is made for a time, and refused where
+ * that is taken, has no second place.
+ */
+function hasOthers({ model: { schemas } }: Planning, { create, isSingleton, read }: Resource): boolean {
+  if (!create || isSingleton || !read) return false;
+  const { operation } = create;
+  const body = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
+  const formats = body.required.map((name) => schemas.flatten(body.properties[name] ?? true).rest['format']);
+  return operation.responses['409'] === undefined || !formats.some((one) => one === 'date' || one === 'date-time');
+}
+
+/** An update of one item changes that one, and not one that was there before it. */
+export function updateLeavesOthers(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
+  if (!hasOthers(planning, resource)) return [];
+  return [
+    {
+      kind: 'update-read',
+      name: `${withArticle(resource.noun, true)} changed by ${operation.method} is the only one that changes`,
+      subject: operation,
+      personas: [],
+      variant: 'others',
+      build: (journey) => {
+        // The changed one gets the next values: the other needs those after them.
+        const other = createItem(journey, resource, undefined, 2);
+        const item = journey.item(resource);
+        showItem(journey, item, operation.words, item.createdBy);
+        const { body, changed } = changedBody(journey, item, operation);
+        const update = updateItem(journey, item, operation, body);
+        const kept = withLasting(journey, other);
+        if (!changed.some((pointer) => isTold(journey, kept, item, pointer))) throw notTold(operation);
+        showItem(journey, item, operation.words, update);
+        showItem(journey, kept, '', update);
+      },
+    },
+  ];
+}
+
+/** What is deleted is gone, and what was made after it is not. */
+export function deleteLeavesOthers(planning: Planning, resource: Resource, remove: Operation): Sketch[] {
+  if (!hasOthers(planning, resource)) return [];
+  return [
+    {
+      kind: 'delete-gone',
+      name: `A deleted ${resource.noun} is the only one that is gone`,
+      subject: remove,
+      personas: [],
+      variant: 'others',
+      build: (journey) => {
+        const item = journey.item(resource);
+        const other = journey.another(resource, 1);
+        const deleted = deleteItem(journey, item);
+        showItem(journey, withLasting(journey, other), '', deleted);
+      },
+    },
+  ];
+}
+
+/**
+ * An item with the fields that nothing done to another one changes: texts and quantities. There may be one default, one chosen, one in each place
+ * alone, so that flags, choices and places are the server's to move.
+ */
+function withLasting({ planning }: Journey, item: Item): Item {
+  const { schemas } = planning.model;
+  const isLasting = ({ name, schema, template }: HeldField): boolean => {
+    const flat = schemas.flatten(schema);
+    const isOne = flat.rest['enum'] === undefined && (flat.types[0] === 'string' || isNumber(flat));
+    return isOne && ('unique' in template || 'literal' in template) && !isPlace(name);
+  };
+  return { ...item, held: new Map([...item.held].filter(([, field]) => isLasting(field))) };
+}
+
+/** The other item shows the field, with another value than the changed one has. */
+function isTold({ planning }: Journey, other: Item, { held }: Item, pointer: string): boolean {
+  const place = shownPlace(other);
+  const [own, changed] = [other.held.get(pointer), held.get(pointer)];
+  if (!place || !own || !changed || canonicalJson(own.template) === canonicalJson(changed.template)) return false;
+  return assertedFields(planning.model.schemas, [own], place.flat, '').length > 0;
+}
+
+function notTold(operation: Operation): CannotPlan {
+  return new CannotPlan({
+    reason: 'NO_SECOND_VALUE',
+    pointer: operation.pointer,
+    detail: `Nothing that ${operation.key} changes tells the changed item from another one.`,
+    edit: 'Give a text or number that it takes a third example.',
+  });
+}
