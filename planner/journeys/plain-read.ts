@@ -1,7 +1,7 @@
 import { nounSegment } from '../resources/path-template.ts';
 import { successBody, successResponses } from '../resources/response-shape.ts';
 import { isJsonType } from '../spec/read-content.ts';
-import type { Operation, Parameter } from '../spec/spec-model.ts';
+import type { Operation, Parameter, Response } from '../spec/spec-model.ts';
 import { isActionVerb } from '../values/action-words.ts';
 import { wordsOf } from '../values/field-names.ts';
 import type { Planning } from './planning.ts';
@@ -69,12 +69,13 @@ export function isHarmlessRead(planning: Planning, operation: Operation): boolea
   const segments = operation.path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
   const verbs = [operation.words, operation.id, ...segments].map((name) => wordsOf(name)[0] ?? '');
   if (segments.some(isCalledLikeAction) || verbs.some((verb) => DOES.has(verb) || DOES_TO_ALL.has(verb))) return false;
-  const { rest, types } = planning.model.schemas.flatten(successBody(operation) ?? true);
-  if (rest['format'] === 'binary' || types.some((type) => String(type) === 'file')) return false;
-  const documented = successResponses(operation).map(([, { contentTypes }]) => contentTypes);
-  return documented.length > 0 && documented.every((some) => some.length === 0 || some.some(isReadable));
+  const documented = successResponses(operation).map(([, response]) => response);
+  return documented.length > 0 && documented.every(isReadable);
 }
 
-function isReadable(contentType: string): boolean {
-  return isJsonType(contentType) || /^(\*\/\*|text\/(plain|html))\s*(;|$)/i.test(contentType);
+function isReadable({ contentTypes, schema }: Response): boolean {
+  const isText = (type: string) => isJsonType(type) || TEXT.test(type) || (type === '*/*' && schema !== undefined);
+  return contentTypes.length === 0 || contentTypes.some(isText);
 }
+
+const TEXT = /^(text\/(plain|html)|(text|application)\/(x-)?yaml)\s*(;|$)/i;

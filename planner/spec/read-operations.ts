@@ -64,7 +64,7 @@ function readParameters(source: Source, pathItem: JsonObject, operation: JsonObj
   return [...merged.keys()].sort().map((key) => merged.get(key) as Parameter);
 }
 
-/** Bytes of any kind, which need not be JSON though a wildcard may stand for it. */
+/** Bytes of any kind, which need not be JSON though a wildcard, or what a whole OpenAPI 2.0 document produces, may stand for it. */
 function isFile({ schemas }: Source, schema: JsonSchema | undefined): boolean {
   const { types, rest } = schemas.flatten(schema ?? true);
   return types[0] === 'string' && rest['format'] === 'binary';
@@ -78,9 +78,10 @@ function readResponses(source: Source, raw: Json | undefined, at: string): Recor
     if (!/^([1-5](\d\d|XX)|default)$/i.test(status)) continue;
     const { value, at: place } = resolveObject(source.document, raw[status], `${at}/responses/${status}`);
     const media = readContent(source, value['content'], place);
+    const isBytes = isFile(source, media.schema);
     responses[status === 'default' ? status : status.toUpperCase()] = {
-      contentTypes: media.contentTypes,
-      schema: isFile(source, media.schema) ? undefined : media.schema,
+      contentTypes: isBytes ? media.contentTypes.map((type) => (isJsonType(type) ? '*/*' : type)) : media.contentTypes,
+      schema: isBytes ? undefined : media.schema,
       headers: isObject(value['headers']) ? Object.keys(value['headers']).map((name) => name.toLowerCase()) : [],
       examples: media.examples,
       links: readLinks(source, value['links'], place),

@@ -1,4 +1,5 @@
 import type { Json } from '#verifier/plan/plan.ts';
+import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Findings } from './findings.ts';
 import { isObject, type JsonObject, member, pointerToken } from './json-object.ts';
 import { METHODS } from './read-operations.ts';
@@ -34,12 +35,13 @@ export async function upgradeDocument(document: JsonObject, findings: Findings):
     }
   };
   const paths = member(document, 'paths');
-  const operations = isObject(paths) ? operationsIn(paths) : {};
-  const defaults = Object.fromEntries(Object.entries(document).filter(([name]) => /^(consumes|produces)$/.test(name)));
+  const operations = isObject(paths) ? operationsIn(paths, document) : {};
+  const { produces: _said, ...rest } = document;
+  const defaults = Object.fromEntries(Object.entries(rest).filter(([name]) => name === 'consumes'));
   const isReadable = (alone: JsonObject) => upgrade({ ...defaults, paths: alone }) !== undefined;
   const upgraded =
-    upgrade({ ...document, paths: operations }) ??
-    upgrade({ ...document, paths: withoutBroken(operations, isReadable, findings) });
+    upgrade({ ...rest, paths: operations }) ??
+    upgrade({ ...rest, paths: withoutBroken(operations, isReadable, findings) });
   if (upgraded === undefined)
     throw new SpecError(
       'SPEC_INVALID',
@@ -54,11 +56,37 @@ function isReadByUpgrader([name, value]: [string, Json]): boolean {
   return name === 'parameters' ? Array.isArray(value) : methods.includes(name) && isObject(value);
 }
 
-function operationsIn(paths: JsonObject): JsonObject {
-  const items = Object.entries(paths).flatMap(([path, item]) =>
-    isObject(item) ? [[path, Object.fromEntries(Object.entries(item).filter(isReadByUpgrader))] as const] : [],
-  );
+function operationsIn(paths: JsonObject, document: JsonObject): JsonObject {
+  const items = Object.entries(paths).flatMap(([path, item]) => {
+    if (!isObject(item)) return [];
+    const read = Object.entries(item).filter(isReadByUpgrader);
+    return [[path, Object.fromEntries(read.map(([name, value]) => [name, producing(value, document)]))] as const];
+  });
   return Object.fromEntries(items);
+}
+
+/**
+ * What an operation says that it produces goes before what the document says; the upgrader has it the other way round, and knows only the
+ * document's for responses that operations share.
+ */
+function producing(operation: Json, document: JsonObject): Json {
+  if (!isObject(operation)) return operation;
+  const produces = member(operation, 'produces') ?? member(document, 'produces');
+  const responses = member(operation, 'responses');
+  return {
+    ...operation,
+    ...(produces === undefined ? {} : { produces }),
+    ...(isObject(responses) ? { responses: withShared(responses, document) } : {}),
+  };
+}
+
+function withShared(responses: JsonObject, document: JsonObject): JsonObject {
+  const own = Object.entries(responses).map(([status, response]): [string, Json] => {
+    const reference = member(response, '$ref');
+    const isShared = typeof reference === 'string' && reference.startsWith('#/responses/');
+    return [status, (isShared ? readPointer(document, reference.slice(1)) : undefined) ?? response];
+  });
+  return Object.fromEntries(own);
 }
 
 function withTheRest(paths: JsonObject, upgraded: Json | undefined): JsonObject {

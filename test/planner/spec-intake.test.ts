@@ -270,6 +270,22 @@ describe('what is read', () => {
     expect(model.schemas.definition('Pet')).toMatchObject({ properties: { nick: { type: ['string', 'null'] } } });
   });
 
+  it('takes what an OpenAPI 2.0 operation produces before what its document says, for shared responses as well', async () => {
+    const responses = { 200: { description: 'ok', schema: { type: 'file' } }, 404: { $ref: '#/responses/Gone~1Away' } };
+    const { operations } = await readSpec({
+      swagger: '2.0',
+      info: { title: 'T', version: '1' },
+      produces: ['application/json'],
+      responses: { 'Gone/Away': { description: 'gone', schema: { type: 'string' } } },
+      paths: { '/a': { get: { produces: ['text/x-yaml'], responses } }, '/b': { get: { responses } } },
+    });
+    const types = operations.map((one) => Object.values(one.responses).map(({ contentTypes }) => contentTypes));
+    expect(types).toEqual([
+      [['text/x-yaml'], ['text/x-yaml']],
+      [['*/*'], ['application/json']],
+    ]);
+  });
+
   it('calls operations by their path where an operationId is not unique, and says so', async () => {
     const get = { operationId: 'same', responses: {} };
     const model = await readSpec(spec({ '/a': { get }, '/b': { get } }));
