@@ -42,14 +42,14 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
 
 /**
  * Whether the items are a collection's own. What is only made elsewhere, by a POST that is merely called alike and does not say that it makes
- * something, and what no other operation lists or changes, may be a view by any key: an echo.
+ * or starts something, and what no other operation lists or changes, may be a view by any key: an echo.
  */
 function isKept({ graph }: Planning, { create, read, list, put, patch, remove, actions }: Resource): boolean {
   if (list || put || patch || remove || actions.length > 0) return true;
   if (!create || !read) return false;
   const { method, path, responses } = create.operation;
   const isBeside = method !== 'POST' || shapeOf(path) === parentPath(shapeOf(read.operation.path));
-  return isBeside || graph.rpc.has(create.operation) || responses['201'] !== undefined;
+  return isBeside || graph.rpc.has(create.operation) || ['201', '202'].some((status) => responses[status]);
 }
 
 /**
