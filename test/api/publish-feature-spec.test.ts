@@ -29,7 +29,7 @@ test('202: a spec is published before it is planned, and its verifier is built',
     warnings: [],
   });
   const build = await endOf(owner, feature.path, body.buildId);
-  expect(build).toMatchObject({ state: 'READY', reason: null, specHash: body.specHash, planCount: 5 });
+  expect(build).toMatchObject({ state: 'READY', reason: null, specHash: body.specHash, planCount: 6 });
   const after = await owner.get(feature.path);
   expect(after.body).toMatchObject({
     status: 'SPEC_PUBLISHED',
@@ -49,7 +49,7 @@ test('202: a spec of 13 MB is uploaded first, planned as any other, and shown by
   const { status, body, text } = await owner.put<Published>(`${feature.path}/spec`, { uploadId });
   expect(status, text).toBe(202);
   expect(body.diff.added).toHaveLength(5);
-  expect(await endOf(owner, feature.path, body.buildId)).toMatchObject({ state: 'READY', planCount: 5 });
+  expect(await endOf(owner, feature.path, body.buildId)).toMatchObject({ state: 'READY', planCount: 6 });
   const shown = await owner.get<{ download: { url: string }; specHash: string }>(`${feature.path}/spec`);
   expect(shown.body).toEqual({
     specHash: body.specHash,
@@ -97,10 +97,11 @@ test('202: JSON and YAML text say the same as the object', async () => {
 test('202: the diff says what a new spec changes, what of it breaks callers, and which journeys call it', async () => {
   const feature = await aFeature();
   const first = await publish(tenant, feature.path);
-  const { '/health': _gone, ...paths } = widgetSpec.paths;
+  const { '/health': gone, ...paths } = widgetSpec.paths;
+  const { parameters } = gone.get;
   const { diff, build } = await publish(tenant, feature.path, {
     ...widgetSpec,
-    paths: { ...paths, '/gadgets': { get: { responses: { 200: { description: 'ok' } } } } },
+    paths: { ...paths, '/gadgets': { get: { parameters, responses: { 200: { description: 'ok' } } } } },
     components: { schemas: { Widget: { ...widgetSpec.components.schemas.Widget, required: ['id', 'size'] } } },
   });
   const changed = ['GET /widgets', 'POST /widgets', 'GET /widgets/{id}'];
@@ -128,10 +129,10 @@ test('202: the diff says what a new spec changes, what of it breaks callers, and
     ],
     breakingCount: 4,
     journeys: expect.any(Array),
-    journeyCount: 5,
+    journeyCount: 6,
   });
   const journeys = diff['journeys'] as { name: string; operations: string[] }[];
-  expect(journeys).toHaveLength(5);
+  expect(journeys).toHaveLength(6);
   expect(journeys).toContainEqual({
     journeyId: expect.any(String),
     name: 'A created widget can be read back',

@@ -5,11 +5,12 @@ import { runWidgets } from './widgets.ts';
 export type CoverageJourney = { journeyId: string; name: string; waiver?: Record<string, unknown> };
 export type CoverageBody = {
   decisiveFailures: CoverageJourney[];
+  observedButInconclusive: CoverageJourney[];
   waivedManual: CoverageJourney[];
   lifecycleBlocking: boolean;
 };
 
-/** A feature whose API forgets deletes: every journey is observed, some fail decisively. */
+/** A feature whose API forgets deletes: every journey is observed; some fail decisively, and others cannot be told because of it. */
 export const aFailingFeature = async ({ tenant, aFeature }: Awaited<ReturnType<typeof openRoad>>) => {
   const feature = await aFeature();
   await publish(tenant, feature.path);
@@ -17,7 +18,9 @@ export const aFailingFeature = async ({ tenant, aFeature }: Awaited<ReturnType<t
   const recordAgain = async () => expect((await record(tenant.owner, feature.path, results)).status).toBe(201);
   await recordAgain();
   const coverage = async () => (await tenant.owner.get<CoverageBody>(`${feature.path}/coverage`)).body;
-  const failing = (await coverage()).decisiveFailures.map(({ journeyId }) => journeyId);
+  const { decisiveFailures, observedButInconclusive } = await coverage();
+  const failing = decisiveFailures.map(({ journeyId }) => journeyId);
+  const blocking = [...failing, ...observedButInconclusive.map(({ journeyId }) => journeyId)];
   expect(failing.length).toBeGreaterThan(0);
-  return { ...feature, failing, coverage, recordAgain, waivers: `${feature.path}/coverage/waivers` };
+  return { ...feature, failing, blocking, coverage, recordAgain, waivers: `${feature.path}/coverage/waivers` };
 };

@@ -20,6 +20,8 @@ const newWidget = {
   },
 };
 const answered = (schema: object) => ({ description: 'ok', content: { 'application/json': { schema } } });
+/** A value for it would be a guess, so that no journey calls what requires it. */
+const guessed = { name: 'since', in: 'query', required: true, schema: { type: 'string' } };
 const reference = { $ref: '#/components/schemas/Widget' };
 
 /** A small customer's API: widgets that are made, read, listed and deleted. */
@@ -43,7 +45,7 @@ export const widgetSpec = {
         responses: { 204: { description: 'gone' }, 404: { description: 'none' } },
       },
     },
-    '/health': { get: { operationId: 'getHealth', responses: { 200: { description: 'ok' } } } },
+    '/health': { get: { operationId: 'getHealth', parameters: [guessed], responses: { 200: { description: 'ok' } } } },
   },
   components: { schemas: { Widget: widget } },
 };
