@@ -15,7 +15,7 @@ import {
 } from '#builder/runner-manifest.ts';
 import { verifierContentType } from '#contract/checksums.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
-import type { Artifact } from '#domain/builds/build.ts';
+import type { Artifact } from '#domain/ports/verifier-stamper.ts';
 import type { BlobKey, BlobReader, BlobWriter } from '#domain/ports/blob-store.ts';
 import type { RunnerReader, StampOrder, VerifierStamper } from '#domain/ports/verifier-stamper.ts';
 import { TaskError } from '#domain/task-failure.ts';

@@ -5,7 +5,7 @@ import type { ItemAction } from '../resources/item-actions.ts';
 import { itemMembers } from '../resources/item-members.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import {
   isDoneLater,
   movesTo,
@@ -19,7 +19,7 @@ import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
 import { courseVerb, takesOut } from '../values/action-words.ts';
-import type { SentField } from '../values/choose-value.ts';
+import type { SentField } from '../values/choice.ts';
 import { isStatusLike } from '../values/field-names.ts';
 import { actionsBefore } from './actions-before.ts';
 import { assertHeld, compareId, heldBy, type HeldField, type Item } from './item.ts';

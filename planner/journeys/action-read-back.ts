@@ -1,5 +1,5 @@
 import type { ItemAction } from '../resources/item-actions.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { isDoneLater, shownItem } from '../resources/transition.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { act, assertChanged, assertSent, knowAction, lookAt, lookBefore } from './act-on-item.ts';

@@ -1,6 +1,6 @@
 import type { ItemAction } from '../resources/item-actions.ts';
 import { itemMembers } from '../resources/item-members.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { isPlainId } from '../values/field-names.ts';
 import { act, assertChanged, assertSent, knowAction, lookBefore, sameItem } from './act-on-item.ts';

@@ -1,5 +1,5 @@
 import type { ItemAction } from '../resources/item-actions.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { membersOf, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { courseVerb, isOnCourse, verbsBefore } from '../values/action-words.ts';

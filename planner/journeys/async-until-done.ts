@@ -1,6 +1,6 @@
 import { asyncStateOf, asyncWorkOf } from '../resources/async-work.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { isDoneLater, shownItem } from '../resources/transition.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';

@@ -3,7 +3,7 @@ import type { Assertion, Template } from '#verifier/plan/plan.ts';
 import type { Create } from '../resources/create-of.ts';
 import { filtersOf } from '../resources/filters-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { listedChildren } from '../resources/listed-children.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';

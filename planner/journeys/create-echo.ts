@@ -1,6 +1,6 @@
 import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { assertHeld } from './item.ts';
 import type { Planning } from './planning.ts';

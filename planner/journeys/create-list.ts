@@ -1,4 +1,4 @@
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { asJustMade } from './item.ts';
 import type { Planning } from './planning.ts';
 import { listItem } from './show-item.ts';

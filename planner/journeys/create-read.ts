@@ -1,12 +1,12 @@
 import { bodyWrapper } from '../resources/body-wrapper.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import type { SentField } from '../values/choose-value.ts';
+import type { SentField } from '../values/choice.ts';
 import { isClassifier, isHiding, isServersOwn, isStatusLike } from '../values/field-names.ts';
 import { asJustMade } from './item.ts';
 import type { Journey } from './journey.ts';

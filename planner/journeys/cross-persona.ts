@@ -1,7 +1,7 @@
 import { hidesFromList, limitCovers } from '../personas/stated-limit.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import { refuse } from './refused-step.ts';

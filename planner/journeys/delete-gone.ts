@@ -1,4 +1,4 @@
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { deleteItem } from './delete-item.ts';
 import { deleteLeavesOthers } from './others-untouched.ts';
 import type { Planning } from './planning.ts';

@@ -3,7 +3,7 @@ import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { isTotal, limitCovers } from '../personas/stated-limit.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Planning } from './planning.ts';
 import { refuse, refuseCall, type Refused } from './refused-step.ts';

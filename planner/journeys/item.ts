@@ -1,14 +1,14 @@
 import type { Assertion, Capture, ItemMatch, JsonSchema, Template, ValueReference } from '#verifier/plan/plan.ts';
 
 import type { IdSource } from '../resources/create-of.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import type { ListPlace } from '../resources/response-shape.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
-import type { SentField } from '../values/choose-value.ts';
+import type { SentField } from '../values/choice.ts';
 import { isIdentity } from '../values/field-names.ts';
 import type { BuiltBody } from './request-values.ts';
 

@@ -15,13 +15,13 @@ import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
 import { pagingOf } from '../resources/paging-of.ts';
 import { isItemPath, paramsOf } from '../resources/path-template.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { stockFor, type StockValue } from '../resources/stock-lists.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
 import { successBody } from '../resources/response-shape.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import type { Turn } from '../values/choose-value.ts';
+import type { Turn } from '../values/choice.ts';
 import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
 import { askedFor } from './asked-for.ts';
 import { type Item, matchOf } from './item.ts';

@@ -3,7 +3,7 @@ import { fillUnique } from '#verifier/engine/unique-value.ts';
 
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { itemMembers } from '../resources/item-members.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { isServersOwn, isStatusLike } from '../values/field-names.ts';

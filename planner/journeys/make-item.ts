@@ -2,10 +2,10 @@ import type { Assertion, Capture, Template } from '#verifier/plan/plan.ts';
 
 import type { Create } from '../resources/create-of.ts';
 import { parentPath } from '../resources/path-template.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import type { Turn } from '../values/choose-value.ts';
+import type { Turn } from '../values/choice.ts';
 import { askedFor } from './asked-for.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from './item.ts';
 import type { Journey } from './journey.ts';

@@ -1,5 +1,5 @@
 import { parentPath, shapeOf } from '../resources/path-template.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { uniqueFor } from '../values/unique-text.ts';

@@ -1,5 +1,5 @@
 import { bodyWrapper } from '../resources/body-wrapper.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { isNumber } from '../spec/flat-schema.ts';

@@ -1,7 +1,7 @@
 import type { Assertion, Template } from '#verifier/plan/plan.ts';
 
 import { echoesOf, firstPageOf, pageSizeOf, pagingOf } from '../resources/paging-of.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { askedFor } from './asked-for.ts';

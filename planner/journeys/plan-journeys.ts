@@ -1,7 +1,8 @@
 import type { Json, Plan, PlanKind } from '#verifier/plan/plan.ts';
 
 import { looseOperations } from '../resources/actions-of.ts';
-import { madeOtherwise, type Resource } from '../resources/resource-graph.ts';
+import { madeOtherwise } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { CannotPlan, type Drop, DROP_RULES, type DroppedPlan } from '../rules/dropped-plan.ts';
 import { hashOf } from '../spec/canonical-json.ts';
 import { actionReadBack } from './action-read-back.ts';

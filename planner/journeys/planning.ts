@@ -1,5 +1,5 @@
 import type { PersonaRoles } from '../personas/persona-roles.ts';
-import type { ResourceGraph } from '../resources/resource-graph.ts';
+import type { ResourceGraph } from '../resources/resource.ts';
 import type { SpecModel } from '../spec/spec-model.ts';
 
 /** What all journeys of one feature are planned from. */

@@ -1,7 +1,7 @@
 import { asyncWorkOf } from '../resources/async-work.ts';
 import { singular } from '../values/singular.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { followWork } from './follow-work.ts';
 import type { Item } from './item.ts';

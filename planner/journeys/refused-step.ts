@@ -2,7 +2,8 @@ import type { Template } from '#verifier/plan/plan.ts';
 import { leavesOf } from '#verifier/verdicts/situation.ts';
 
 import type { Action } from '../resources/actions-of.ts';
-import { madeOtherwise, type Resource } from '../resources/resource-graph.ts';
+import { madeOtherwise } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Journey } from './journey.ts';

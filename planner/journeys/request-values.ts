@@ -2,14 +2,16 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper, heldIn, wrapped } from '../resources/body-wrapper.ts';
-import { namesKeyOf, type Resource } from '../resources/resource-graph.ts';
+import { namesKeyOf } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { modelsOf, namesStock, speaksOf, valueOf } from '../resources/stock-lists.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isOpenMember } from '../spec/open-member.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { type Choice, chooseValue, isUnfit, type SentField, type Turn } from '../values/choose-value.ts';
+import { chooseValue } from '../values/choose-value.ts';
+import { type Choice, isUnfit, type SentField, type Turn } from '../values/choice.ts';
 import { furtherMembers } from '../values/further-members.ts';
 import { renewedValues } from '../values/renewed-values.ts';
 import { isIdentity, isIdLike, isOwnerLike, isVersionLike, sameName } from '../values/field-names.ts';

@@ -3,7 +3,8 @@ import type { Json, Template } from '#verifier/plan/plan.ts';
 import { noValue } from '../rules/dropped-plan.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
-import { type Choice, chooseValue, isUnfit } from '../values/choose-value.ts';
+import { chooseValue } from '../values/choose-value.ts';
+import { type Choice, isUnfit } from '../values/choice.ts';
 import type { Planning } from './planning.ts';
 
 const SEPARATORS: Record<string, string> = { spaceDelimited: ' ', pipeDelimited: '|' };

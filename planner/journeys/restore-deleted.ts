@@ -1,5 +1,5 @@
 import type { ItemAction } from '../resources/item-actions.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { deletionMark } from '../resources/transition.ts';
 import { undoesDelete, verbsBefore } from '../values/action-words.ts';
 import { act, assertChanged, captureState } from './act-on-item.ts';

@@ -1,6 +1,6 @@
 import type { Capture, Template } from '#verifier/plan/plan.ts';
 
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { successResponses } from '../resources/response-shape.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Item } from './item.ts';

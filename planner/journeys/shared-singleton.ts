@@ -2,7 +2,7 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Assertion, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper, wrapped } from '../resources/body-wrapper.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
@@ -10,7 +10,7 @@ import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
-import type { SentField, Turn } from '../values/choose-value.ts';
+import type { SentField, Turn } from '../values/choice.ts';
 import {
   isClassifier,
   isHiding,

@@ -4,7 +4,7 @@ import type { Assertion, ItemMatch, ValueReference } from '#verifier/plan/plan.t
 import type { FieldFilter } from '../resources/filters-of.ts';
 import { itemMembers } from '../resources/item-members.ts';
 import { nounSegment } from '../resources/path-template.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { isTelling, type ItemPlace } from '../resources/response-shape.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';

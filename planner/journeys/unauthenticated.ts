@@ -1,6 +1,6 @@
 import { actionsOf } from '../resources/actions-of.ts';
 import { nounSegment } from '../resources/path-template.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Planning } from './planning.ts';
 import { refuse, refuseCall, type Refused } from './refused-step.ts';

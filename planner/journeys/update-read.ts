@@ -1,5 +1,5 @@
 import { bodyWrapper } from '../resources/body-wrapper.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';

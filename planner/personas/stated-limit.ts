@@ -1,5 +1,5 @@
 import { type Action, ACTIONS } from '../resources/actions-of.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { isSameThing } from '../resources/response-shape.ts';
 import { sameName } from '../values/field-names.ts';
 

@@ -4,7 +4,7 @@ import type { Json } from '#verifier/plan/plan.ts';
 import { asyncWorkOf, resultFields } from '../resources/async-work.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { ATTRIBUTES } from '../resources/item-members.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { membersOf, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';

@@ -2,7 +2,7 @@ import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
 
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Call } from './mock-call.ts';
 import { newId } from './render-response.ts';

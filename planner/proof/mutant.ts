@@ -12,7 +12,7 @@ import type { ItemAction } from '../resources/item-actions.ts';
 import { isDoneLater, shownItem } from '../resources/transition.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { itemIn, type ListPlace, successBody } from '../resources/response-shape.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';

@@ -3,7 +3,7 @@ import type { PersonaBinding, Plan, PlanBundle } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/planning.ts';
 import { actionsOf } from '../resources/actions-of.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import type { Drop } from '../rules/dropped-plan.ts';
 import { isNumber } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';

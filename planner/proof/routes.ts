@@ -16,7 +16,7 @@ import {
 } from '../resources/response-shape.ts';
 import { isDoneLater, partSet, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';

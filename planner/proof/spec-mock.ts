@@ -5,7 +5,7 @@ import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.t
 import type { Planning } from '../journeys/planning.ts';
 import { bodyWrapper, heldIn } from '../resources/body-wrapper.ts';
 import { isItemPath } from '../resources/path-template.ts';
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import { itemIn, type ListPlace, successBody } from '../resources/response-shape.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';

@@ -1,6 +1,6 @@
 import type { Json } from '#verifier/plan/plan.ts';
 
-import type { Resource } from '../resources/resource-graph.ts';
+import type { Resource } from '../resources/resource.ts';
 import type { JsonObject } from '../spec/json-object.ts';
 import type { Change } from './item-state.ts';
 import { escape } from './routes.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../spec/spec-model.ts';
-import type { Resource, ResourceGraph } from './resource-graph.ts';
+import type { Resource, ResourceGraph } from './resource.ts';
 
 /** What an operation does to one kind of thing. */
 export type Action = 'create' | 'read' | 'list' | 'update' | 'delete';

@@ -5,7 +5,7 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isPlainId, isStatusLike, sameName, wordsOf } from '../values/field-names.ts';
 import type { ItemName } from './id-names.ts';
-import type { Resource } from './resource-graph.ts';
+import type { Resource } from './resource.ts';
 import { successBody } from './response-shape.ts';
 import { membersOf, transitionOf } from './transition.ts';
 

@@ -7,7 +7,7 @@ import { singular } from '../values/singular.ts';
 import { bodyWrapper } from './body-wrapper.ts';
 import { type ItemMember, itemMembers } from './item-members.ts';
 import { isPagingParameter } from './paging-of.ts';
-import type { Resource } from './resource-graph.ts';
+import type { Resource } from './resource.ts';
 
 /** A query parameter of a list that leaves the items whose field has its value. */
 export type FieldFilter = {

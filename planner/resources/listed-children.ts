@@ -4,7 +4,7 @@ import { sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { identityOf } from './create-of.ts';
 import { isItemPath, nounSegment, paramsOf } from './path-template.ts';
-import type { Resource, ResourceGraph } from './resource-graph.ts';
+import type { Resource, ResourceGraph } from './resource.ts';
 import { isSameThing, listIn, type ListPlace, successBody } from './response-shape.ts';
 import { shownItem } from './transition.ts';
 

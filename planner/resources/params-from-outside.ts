@@ -1,7 +1,7 @@
 import { isPlainId } from '../values/field-names.ts';
 import type { SpecModel } from '../spec/spec-model.ts';
 import { isItemPath, paramsOf } from './path-template.ts';
-import type { ResourceGraph } from './resource-graph.ts';
+import type { ResourceGraph } from './resource.ts';
 
 /**
  * Names of the path parameters above items and collections for which no operation of the spec makes a value (specification §4, rule 1):

@@ -1,5 +1,3 @@
-import type { JsonSchema } from '#verifier/plan/plan.ts';
-
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -11,61 +9,14 @@ import { bodyWrapper } from './body-wrapper.ts';
 import { type Create, createOf, givenName, identityOf, idSourceOf, parentsFor } from './create-of.ts';
 import { type ItemName, itemNameOf } from './id-names.ts';
 import { pointerToken } from '../spec/json-object.ts';
-import { findActions, type ItemAction } from './item-actions.ts';
+import { findActions } from './item-actions.ts';
 import { leadsTo } from './links-of.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
-import { rpcResources, type RpcRole } from './rpc-resources.ts';
+import type { Resource, ResourceGraph } from './resource.ts';
+import { rpcResources } from './rpc-resources.ts';
 import { itemIn, type ItemPlace, listIn, type ListPlace, openIdIn, successBody } from './response-shape.ts';
-import { findStocks, type Stocks } from './stock-lists.ts';
+import { findStocks } from './stock-lists.ts';
 import { updateByBody } from './update-by-body.ts';
-
-/** Everything the spec documents about one kind of thing: a collection and its items, or a singleton. */
-export type Resource = {
-  /** Shape of the collection's path ("/users/{}/todos"), or of the singleton's own path. */
-  key: string;
-  /** Singular of the last named segment, for names and matching. */
-  noun: string;
-  /** Name of the item's own path parameter; "" for a singleton. */
-  param: string;
-  /** The parameter's schema. */
-  paramSchema: JsonSchema;
-  isSingleton: boolean;
-  create: Create | undefined;
-  /** A create whose response shows no id: nothing can be read back. */
-  blindCreate: Operation | undefined;
-  /** Where a PUT to a chosen id makes the items: the POST that makes them, too, and does not tell which id it chose. */
-  otherCreate: Create | undefined;
-  list: { operation: Operation; place: ListPlace } | undefined;
-  read: { operation: Operation; place: ItemPlace } | undefined;
-  put: Operation | undefined;
-  patch: Operation | undefined;
-  remove: Operation | undefined;
-  /** What brings its items into another state. */
-  actions: ItemAction[];
-};
-
-/** Producers and consumers of one spec (planner and verifier §4.1). */
-export type ResourceGraph = {
-  /** What the kinds of things are called. */
-  nouns: string[];
-  resources: Resource[];
-  /** What operations do that are called by name. */
-  rpc: Map<Operation, RpcRole>;
-  /** The resource whose item a path parameter of an operation names. */
-  producerOf(path: string, param: string): Resource | undefined;
-  /** Where no operation makes what the parameter names: the resource further down the path whose create tells it, and its place in the path. */
-  carrierOf(path: string, param: string): { resource: Resource; at: number } | undefined;
-  /** Things whose own read links to the operation, which stands elsewhere: they are there before it is called. */
-  leadingTo(operation: Operation): Resource[];
-  /** The creatable resource that a body field such as `customerId`, or `copyNumber` where copies have numbers, refers to. */
-  producerOfField(name: string): Resource | undefined;
-  /** The creatable resource whose items a body field is called like: `product`. */
-  producerCalled(name: string): Resource | undefined;
-  /** The creatable resource whose items are shown by the very schema that this one is. */
-  producerOfShape(flat: FlatSchema): Resource | undefined;
-  /** Lists of things that are there without any operation of the spec. */
-  stocks: Stocks;
-};
 
 type Place = { at(method: string): Operation | undefined };
 

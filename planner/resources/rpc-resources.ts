@@ -6,11 +6,8 @@ import { isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts
 import { singular } from '../values/singular.ts';
 import { idSourceOf } from './create-of.ts';
 import type { ItemName } from './id-names.ts';
-import type { Resource } from './resource-graph.ts';
+import type { Resource, RpcRole } from './resource.ts';
 import { itemIn, listIn, successBody } from './response-shape.ts';
-
-/** What an operation does whose method does not say it, because its name does. */
-export type RpcRole = 'READ' | 'WRITE' | 'DELETE';
 
 /** Resources of an API whose operations are called by name, and what each operation does to its items. */
 export type RpcResources = { resources: Resource[]; roles: Map<Operation, RpcRole> };

@@ -7,7 +7,7 @@ import { flagsAfter, flagsCleared, numbersChanged, statesAfter } from '../values
 import { isIdLike, isPlainId, isStatusLike, sameName, wordsOf } from '../values/field-names.ts';
 import type { ItemAction } from './item-actions.ts';
 import { type ItemMember, itemMembers } from './item-members.ts';
-import type { Resource } from './resource-graph.ts';
+import type { Resource } from './resource.ts';
 import { isTelling, itemIn, successBody } from './response-shape.ts';
 
 /**

@@ -5,7 +5,7 @@ import { notCreatable } from '../journeys/make-item.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
-import type { Resource, ResourceGraph } from '../resources/resource-graph.ts';
+import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import { successBody } from '../resources/response-shape.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';

@@ -3,7 +3,7 @@ import type { Comparison, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import type { SentField } from './choose-value.ts';
+import type { SentField } from './choice.ts';
 import { decimalsOf } from './decimal-text.ts';
 import { isIdLike, isMasked, isServersOwn, isStatusLike, wordsOf } from './field-names.ts';
 

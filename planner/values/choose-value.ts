@@ -5,6 +5,7 @@ import { isObject, member, pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
+import { type Choice, type Chosen, isUnfit, type SentField, type Unfit } from './choice.ts';
 import { decimalsOf } from './decimal-text.ts';
 import {
   isChoice,
@@ -28,54 +29,7 @@ import { holdsAnything, openText } from './open-text.ts';
 import { placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
 
-export type Turn = 0 | 1 | 2;
-
-/** What decides a value beside its schema. */
-export type Choice = {
-  schemas: SchemaStore;
-  /** 0 = the first write; 1 = the next value, for a later write of the same field or a second item; 2 for a third (planner and verifier §4.2). */
-  turn: Turn;
-  /** Values that are known already, by member name of the outermost object: carried ids, env-provided values. */
-  carried: Record<string, Template>;
-  /** A value for a required member that names another thing, made by the journey; undefined where nothing makes it. */
-  refer?: (name: string) => Template | undefined;
-  /** The same for one that is documented as another thing is shown. */
-  thing?: (flat: FlatSchema) => Template | undefined;
-  /** Whether a member is called like another thing of the spec, or just like one: a text or number there must name one. */
-  isReference?: (name: string, just: boolean) => boolean;
-  /** The member that the object now being filled stands for: author of {"author": {"data": {"id": …}}}. */
-  owner?: string;
-  /** A member that another item must have another value of, even if it says what sort of thing the item is. */
-  differing?: string;
-  /** Of a create's body the member that its item is known by from then on: no two items may have one value. */
-  ownId?: string | undefined;
-  /** The create documents 409: every free text field may have to be unique. */
-  conflicts: boolean;
-  /** The list of what is made shows no id: some text must tell the item there. */
-  marked?: boolean;
-};
-
-/**
- * A value for a field, or why there is none. `fields` are the scalar members sent, for the choice of assertions; `optional` = pointers of the
- * members whose value was made up although none is required.
- */
-export type Chosen = { template: Template; fields: SentField[]; optional?: string[] };
-export type SentField = {
-  pointer: string;
-  name: string;
-  schema: JsonSchema;
-  template: Template;
-  /** A server knows by itself what members of this name hold, but not here: only the request says it. */
-  isCallers?: true;
-};
-export type Unfit = { unfit: string };
-
 const MAX_DEPTH = 12;
-
-/** True where no value was found. */
-export function isUnfit(value: Chosen | Unfit): value is Unfit {
-  return 'unfit' in value;
-}
 
 function literal(value: Json): Chosen {
   return { template: { literal: value }, fields: [] };

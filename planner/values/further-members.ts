@@ -1,7 +1,8 @@
 import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { isObject, pointerToken } from '../spec/json-object.ts';
-import { type Choice, chooseValue, isUnfit, type SentField } from './choose-value.ts';
+import { chooseValue } from './choose-value.ts';
+import { type Choice, isUnfit, type SentField } from './choice.ts';
 import { isHiding, isIdLike, isMasked, isServersOwn, isStatusLike } from './field-names.ts';
 
 const SINGLE = ['string', 'integer', 'number', 'boolean'];

@@ -3,7 +3,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { isFreelyNamed } from '../spec/open-member.ts';
-import type { Choice, SentField } from './choose-value.ts';
+import type { Choice, SentField } from './choice.ts';
 import { isServersOwn, mayBeAnyText } from './field-names.ts';
 import { uniqueFor } from './unique-text.ts';
 

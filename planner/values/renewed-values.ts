@@ -2,7 +2,7 @@ import type { Template } from '#verifier/plan/plan.ts';
 
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import type { SentField, Turn } from './choose-value.ts';
+import type { SentField, Turn } from './choice.ts';
 import { uniqueFor } from './unique-text.ts';
 
 /**

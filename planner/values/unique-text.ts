@@ -2,7 +2,7 @@ import type { Template, UniqueValue } from '#verifier/plan/plan.ts';
 
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import type { Turn } from './choose-value.ts';
+import type { Turn } from './choice.ts';
 import { wordsOf } from './field-names.ts';
 import { fits } from './fits.ts';
 import { knownTexts } from './known-texts.ts';

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 import { pagingOf } from '#planner/resources/paging-of.ts';
-import { buildResourceGraph, type Resource } from '#planner/resources/resource-graph.ts';
+import { buildResourceGraph } from '#planner/resources/resource-graph.ts';
+import type { Resource } from '#planner/resources/resource.ts';
 import { readSpec } from '#planner/spec/read-spec.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 

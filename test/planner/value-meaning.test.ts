@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 import { SchemaStore } from '#planner/spec/schema-store.ts';
-import { type Choice, chooseValue, isUnfit } from '#planner/values/choose-value.ts';
+import { chooseValue } from '#planner/values/choose-value.ts';
+import { type Choice, isUnfit } from '#planner/values/choice.ts';
 import { singular } from '#planner/values/singular.ts';
 import { uniqueFor } from '#planner/values/unique-text.ts';
 import { fillUnique } from '#verifier/engine/unique-value.ts';

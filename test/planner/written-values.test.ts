@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { SchemaStore } from '#planner/spec/schema-store.ts';
 import { assertedFields } from '#planner/values/asserted-fields.ts';
-import { chooseValue, isUnfit, type Turn } from '#planner/values/choose-value.ts';
+import { chooseValue } from '#planner/values/choose-value.ts';
+import { isUnfit, type Turn } from '#planner/values/choice.ts';
 import { fillUnique } from '#verifier/engine/unique-value.ts';
 import type { Json, Template } from '#verifier/plan/plan.ts';
 

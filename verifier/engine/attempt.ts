@@ -1,6 +1,6 @@
 import type { Json, Plan } from '../plan/plan.ts';
 import { borrowedIn } from '../verdicts/situation.ts';
-import { randomHex } from './call-api.ts';
+import { randomHex } from './random-hex.ts';
 import { readParameter } from './parameters.ts';
 import type { SentRequest, Values } from './resolve-template.ts';
 import type { RunContext } from './run-context.ts';

@@ -5,6 +5,7 @@ import type { StepFacts } from '../verdicts/facts.ts';
 import { buildRequest, type BuiltRequest } from './build-request.ts';
 import { exchange, type Exchange, type OutgoingRequest } from './exchange.ts';
 import type { Attempt } from './attempt.ts';
+import { randomHex } from './random-hex.ts';
 import { MissingInput } from './resolve-template.ts';
 
 /** One request of a step, a probe or a teardown, with what came of it. */
@@ -113,16 +114,6 @@ function makeAccept(plan: Plan, responses: Record<string, DocumentedResponse> = 
 
 function traceparent({ run, traceId }: Attempt): string {
   return `00-${traceId}-${randomHex(run.random, 16)}-01`;
-}
-
-/** `length` hexadecimal digits, never all zero. */
-export function randomHex(random: () => number, length: number): string {
-  let digits = '';
-  while (digits.length < length)
-    digits += Math.floor(random() * 0x1_0000_0000)
-      .toString(16)
-      .padStart(8, '0');
-  return /^0+$/.test(digits) ? `1${digits.slice(1, length)}` : digits.slice(0, length);
 }
 
 /** The answer, where it is a 2xx. */

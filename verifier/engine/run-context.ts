@@ -5,7 +5,6 @@ import type { CheckSchema } from '../schema/check-schema.ts';
 import type { Send } from '../transport/send.ts';
 import type { Clock } from './clock.ts';
 import type { Redactor } from './redact.ts';
-import type { SharedItems } from './shared-items.ts';
 
 /** What all journeys of one run share. */
 export type RunContext = {
@@ -37,3 +36,10 @@ export type RunContext = {
   /** Journeys that failed decisively twice: no other waits again for what one of them waited for in vain. */
   confirmed: Classified[];
 };
+
+/**
+ * Which things the journeys that run now were given by their creates. A server that answers a second create with what is there already (a tag of
+ * that title) gives one thing to several journeys: each then sees what the others do to it. Ids of things that nobody was ever shown are no such
+ * case: a server that stores nothing gives its next free id again and again.
+ */
+export type SharedItems = { holders: Map<string, Set<string>>; shared: Set<string>; there: Set<string> };

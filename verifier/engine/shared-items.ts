@@ -3,13 +3,7 @@ import type { Plan, Step } from '../plan/plan.ts';
 import { leavesOf } from '../verdicts/situation.ts';
 import type { Attempt } from './attempt.ts';
 import type { Call } from './call-api.ts';
-
-/**
- * Which things the journeys that run now were given by their creates. A server that answers a second create with what is there already (a tag of
- * that title) gives one thing to several journeys: each then sees what the others do to it. Ids of things that nobody was ever shown are no such
- * case: a server that stores nothing gives its next free id again and again.
- */
-export type SharedItems = { holders: Map<string, Set<string>>; shared: Set<string>; there: Set<string> };
+import type { SharedItems } from './run-context.ts';
 
 export function noSharedItems(): SharedItems {
   return { holders: new Map(), shared: new Set(), there: new Set() };

@@ -1,15 +1,7 @@
-import type { Platform } from '#domain/ports/verifier-stamper.ts';
+import type { Artifact } from '#domain/ports/verifier-stamper.ts';
 
 /** QUEUED → BUILDING → READY or FAILED; SUPERSEDED once a later build took its place (specification §3, decision record 0003). */
 export type BuildState = 'QUEUED' | 'BUILDING' | 'READY' | 'FAILED' | 'SUPERSEDED';
-
-/** One finished verifier file. */
-export type Artifact = {
-  platform: Platform;
-  /** Hex SHA-256 of the file. */
-  sha256: string;
-  sizeBytes: number;
-};
 
 /** One attempt to make a feature's verifier from one published spec. */
 export type Build = {

@@ -1,4 +1,4 @@
-import type { Artifact } from './build.ts';
+import type { Artifact } from '../ports/verifier-stamper.ts';
 
 /** What stamping leaves beside the files for registration. */
 export type VerifierFiles = {

@@ -1,11 +1,18 @@
 import type { TenantScope } from '#domain/access/scope.ts';
-import type { Artifact } from '#domain/builds/build.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import type { BlobKey } from './blob-store.ts';
 
 /** The platforms of the interface (decision record 0004). A build offers those of its runner release that hold its plans. */
 export const platforms = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'windows-x64', 'node'] as const;
 export type Platform = (typeof platforms)[number];
+
+/** One finished verifier file. */
+export type Artifact = {
+  platform: Platform;
+  /** Hex SHA-256 of the file. */
+  sha256: string;
+  sizeBytes: number;
+};
 
 export interface RunnerReader {
   /** The id of the runners that builds are stamped into, by their content. Throws TaskError RUNNER_RELEASE_MISSING where there are none. */

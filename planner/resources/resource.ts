@@ -1,0 +1,59 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import type { Create } from './create-of.ts';
+import type { ItemAction } from './item-actions.ts';
+import type { ItemPlace, ListPlace } from './response-shape.ts';
+import type { Stocks } from './stock-lists.ts';
+
+/** Everything the spec documents about one kind of thing: a collection and its items, or a singleton. */
+export type Resource = {
+  /** Shape of the collection's path ("/users/{}/todos"), or of the singleton's own path. */
+  key: string;
+  /** Singular of the last named segment, for names and matching. */
+  noun: string;
+  /** Name of the item's own path parameter; "" for a singleton. */
+  param: string;
+  /** The parameter's schema. */
+  paramSchema: JsonSchema;
+  isSingleton: boolean;
+  create: Create | undefined;
+  /** A create whose response shows no id: nothing can be read back. */
+  blindCreate: Operation | undefined;
+  /** Where a PUT to a chosen id makes the items: the POST that makes them, too, and does not tell which id it chose. */
+  otherCreate: Create | undefined;
+  list: { operation: Operation; place: ListPlace } | undefined;
+  read: { operation: Operation; place: ItemPlace } | undefined;
+  put: Operation | undefined;
+  patch: Operation | undefined;
+  remove: Operation | undefined;
+  /** What brings its items into another state. */
+  actions: ItemAction[];
+};
+
+/** What an operation does whose method does not say it, because its name does. */
+export type RpcRole = 'READ' | 'WRITE' | 'DELETE';
+
+/** Producers and consumers of one spec (planner and verifier §4.1). */
+export type ResourceGraph = {
+  /** What the kinds of things are called. */
+  nouns: string[];
+  resources: Resource[];
+  /** What operations do that are called by name. */
+  rpc: Map<Operation, RpcRole>;
+  /** The resource whose item a path parameter of an operation names. */
+  producerOf(path: string, param: string): Resource | undefined;
+  /** Where no operation makes what the parameter names: the resource further down the path whose create tells it, and its place in the path. */
+  carrierOf(path: string, param: string): { resource: Resource; at: number } | undefined;
+  /** Things whose own read links to the operation, which stands elsewhere: they are there before it is called. */
+  leadingTo(operation: Operation): Resource[];
+  /** The creatable resource that a body field such as `customerId`, or `copyNumber` where copies have numbers, refers to. */
+  producerOfField(name: string): Resource | undefined;
+  /** The creatable resource whose items a body field is called like: `product`. */
+  producerCalled(name: string): Resource | undefined;
+  /** The creatable resource whose items are shown by the very schema that this one is. */
+  producerOfShape(flat: FlatSchema): Resource | undefined;
+  /** Lists of things that are there without any operation of the spec. */
+  stocks: Stocks;
+};
