@@ -30,7 +30,7 @@ const mcpFolder = 'mcp';
 const extraBytes: Readonly<Record<string, number>> = {
   // A spec is read when it is published, YAML and OpenAPI 2.0 included, so that a bad one is refused at once; a large one from an upload.
   // And it is compared with the one before.
-  'api/publish-feature-spec': 174_000,
+  'api/publish-feature-spec': 176_000,
   // Our own OpenAPI document, and no client beside it.
   'api/get-openapi-document': 100_000,
   'api/get-docs-page': 100_000,
