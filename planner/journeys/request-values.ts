@@ -14,7 +14,7 @@ import { chooseValue } from '../values/choose-value.ts';
 import { type Choice, isUnfit, type SentField, type Turn } from '../values/choice.ts';
 import { furtherMembers } from '../values/further-members.ts';
 import { renewedValues } from '../values/renewed-values.ts';
-import { isIdentity, isIdLike, isOwnerLike, isVersionLike, sameName } from '../values/field-names.ts';
+import { isIdentity, isIdLike, isOwnerLike, isPlainId, isVersionLike, sameName } from '../values/field-names.ts';
 import { isUuid, uniqueFor } from '../values/unique-text.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -47,7 +47,7 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
   const own = item?.id && ownIdName(item.resource);
   if (own !== undefined && Object.hasOwn(body.properties, own) && item?.id) carried[own] = item.id.template;
   const made = journey.planning.graph.resources.find(({ create }) => create?.operation === operation);
-  const chosenId = made && ownIdName(made);
+  const chosenId = made && chosenIdName(made);
   for (const name of [...body.required].sort()) {
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
@@ -123,6 +123,12 @@ export function ownIdName({ create }: Resource): string | undefined {
   return create?.id.from === 'sent' ? segmentsOf(create.id.pointer).at(-1) : undefined;
 }
 
+/** The same of an id that the caller makes up. One that is called after another thing is that thing's: a waiver is known by its journey. */
+function chosenIdName(resource: Resource): string | undefined {
+  const name = ownIdName(resource) ?? '';
+  return !isIdLike(name) || isPlainId(name) || sameName(name, `${resource.noun}Id`) ? name : undefined;
+}
+
 /** A field as the actor's last read of the item showed it; undefined where no read of this journey documents it. */
 function captureRead(journey: Journey, { resource: { read, noun } }: Item, name: string): Template | undefined {
   const step = journey.steps.findLast(({ method, path }) => method === 'GET' && path === read?.operation.path);
@@ -184,7 +190,7 @@ export function buildBody(
   const made = graph.resources.find(({ create }) => create?.operation === operation);
   const choice: Choice = {
     schemas: journey.planning.model.schemas,
-    ownId: made && ownIdName(made),
+    ownId: made && chosenIdName(made),
     turn,
     carried: carriedFields(journey, operation, item),
     refer: (name) => journey.referenceFor(name),

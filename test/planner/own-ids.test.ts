@@ -40,6 +40,25 @@ it.each([
   expect(failures(await verify(document, server))).toEqual([]);
 });
 
+it('an id that is called after another thing is the one that its example knows', async () => {
+  const known = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  const id = { ...text, format: 'uuid' };
+  const waiver = object({ journeyId: { ...id, example: known }, reason: text }, ['journeyId', 'reason']);
+  const document = spec({
+    '/waivers': { post: { ...takes(waiver), responses: shows(waiver, '201') } },
+    '/waivers/{journeyId}': {
+      parameters: [param('journeyId', id)],
+      get: { responses: { ...shows(waiver), ...missing } },
+    },
+  });
+  const { plans } = (await plan(document)).bundle;
+  const sent = plans.flatMap(({ steps }) =>
+    steps.flatMap(({ method, body }) => (method === 'POST' && body ? [body.value] : [])),
+  );
+  expect(sent.length).toBeGreaterThan(0);
+  for (const value of sent) expect(value).toMatchObject({ object: { journeyId: { literal: known } } });
+});
+
 /** Answers any value. */
 const echo = { $ref: '#/components/schemas/Echo' };
 const echoes = (created: string) =>
