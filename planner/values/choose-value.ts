@@ -79,7 +79,7 @@ function isVouched(flat: FlatSchema, nearby: Json[]): boolean {
 }
 
 /** Formats whose values are right wherever they stand. */
-const PLAIN_FORMATS = new Set('date date-time time email ipv4 ipv6 hostname uri url int64 uint64'.split(' '));
+const PLAIN_FORMATS = new Set('date date-time time email ipv4 ipv6 hostname uri url'.split(' '));
 /** How deep optional objects are filled. */
 const MAX_OPTIONAL_DEPTH = 2;
 

@@ -83,7 +83,7 @@ it('a number of 64 bits that is documented as a text is sent as digits', async (
   const own = { size: { ...text, format: 'int64' }, weight: { ...text, format: 'uint64' } };
   const box = object({ id: { ...text, format: 'uint64' }, ...own }, ['id', 'size']);
   const boxes = spec({
-    '/boxes': { post: { ...takes(object(own, ['size'])), responses: shows(box, '201') } },
+    '/boxes': { post: { ...takes(object(own, ['size', 'weight'])), responses: shows(box, '201') } },
     '/boxes/{id}': {
       parameters: [param('id', { ...text, format: 'uint64' })],
       get: { responses: { ...shows(box), ...missing } },
@@ -108,4 +108,24 @@ it('a number of 64 bits that is documented as a text is sent as digits', async (
   const result = await verify(boxes, gateway);
   expect(failures(result)).toEqual([]);
   expect(result.journeys.map(({ kind }) => kind)).toContain('not-found');
+});
+
+it('a counter of the server in the message that is sent and answered is not asked for', async () => {
+  const bucket = object({ id: text, name: text, usedBytes: { ...text, format: 'int64' } }, ['name']);
+  const buckets = spec({
+    '/buckets': { post: { ...takes(bucket), responses: shows(bucket) } },
+    '/buckets/{id}': { parameters: [param('id', text)], get: { responses: { ...shows(bucket), ...missing } } },
+  });
+  const items = new Map<string, Fields>();
+  const gateway: MakeServer = () => ({
+    'POST /buckets': ({ body }) => {
+      const made = { id: `b${items.size + 1}`, name: body['name'] };
+      items.set(made.id, made);
+      return ok(made);
+    },
+    'GET /buckets/{id}': ({ params: [one = ''] }) => (items.has(one) ? ok(items.get(one)) : notFound),
+  });
+  const result = await verify(buckets, gateway);
+  expect(failures(result)).toEqual([]);
+  expect(result.journeys.map(({ kind }) => kind)).toContain('create-read');
 });
