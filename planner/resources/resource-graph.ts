@@ -91,22 +91,32 @@ function listedCreate(
   const byKey = isMap && !isNumber(schemas.flatten(paramSchema));
   if (operation.responses['202'] || !isMade) return undefined;
   if (item.id === undefined && !byKey)
-    return operations.length > 0 || isMap ? undefined : { operation, id: { from: 'none' }, parents: [] };
+    return operations.length > 0 || isMap || isPassing(noun)
+      ? undefined
+      : { operation, id: { from: 'none' }, parents: [] };
   const { pointer, schema } = item.id ?? { pointer: pointerToken(param), schema: paramSchema };
   return { operation, id: { from: 'list', pointer, schema }, parents: [] };
 }
 
-/** What leaves the service again, or passes through it. */
-const PASSING = 'message mail email sms notification invitation event log metric trace sample command request'.split(
-  ' ',
+/** What leaves the service again, passes through it, or is shown once someone has looked at it. */
+const PASSING = new Set(
+  [
+    'message mail email sms notification invitation event log metric trace sample command request webhook',
+    'job task feedback review comment score report',
+  ]
+    .join(' ')
+    .split(' '),
 );
+
+function isPassing(noun: string): boolean {
+  return wordsOf(noun).some((word) => PASSING.has(word));
+}
 
 /** All that must be sent is always listed, and documented for both at one place: what is listed is what was sent. */
 function isListedAsSent(schemas: SchemaStore, operation: Operation, { flat }: ItemPlace, noun: string): boolean {
   const sent = sentResource(schemas, operation);
   const isSame = (name: string) => flat.required.includes(name) && flat.properties[name] === sent.properties[name];
-  const isPassing = wordsOf(noun).some((word) => PASSING.includes(word));
-  return !isPassing && sent.required.length > 0 && sent.required.every(isSame) && shareName(flat, sent);
+  return !isPassing(noun) && sent.required.length > 0 && sent.required.every(isSame) && shareName(flat, sent);
 }
 
 function shareName(left: FlatSchema, right: FlatSchema): boolean {

@@ -85,9 +85,19 @@ it.each([
 });
 
 it('201 says that something was made', async () => {
-  const made = documentOf('/messages', ref('Common'), { '201': { description: 'made' } });
+  const more = { allOf: [ref('Common'), object({ channel: text }, ['channel'])] };
+  expect((await plan(documentOf('/alerts', more))).bundle.plans).toEqual([]);
+  const made = documentOf('/alerts', more, { '201': { description: 'made' } });
   expect((await plan(made)).bundle.plans.map(({ kind }) => kind)).toEqual(['create-list']);
 });
+
+it.each(['messages', 'jobs', 'product-reviews', 'feedback', 'reports'])(
+  'not even 201 says that what passes through is listed: %s',
+  async (name) => {
+    const made = documentOf(`/${name}`, ref('Common'), { '201': { description: 'made' } });
+    expect((await plan(made)).bundle.plans).toEqual([]);
+  },
+);
 
 it('a map of texts that an answer shows otherwise is not claimed', async () => {
   const tagged = object({ id: text, tags: ref('Labels') }, ['id', 'tags']);
