@@ -1,7 +1,7 @@
 import { nounSegment } from '../resources/path-template.ts';
 import { successBody, successResponses } from '../resources/response-shape.ts';
 import { isJsonType } from '../spec/read-content.ts';
-import type { Operation, Parameter, Response } from '../spec/spec-model.ts';
+import type { Operation, Parameter, Response, SpecModel } from '../spec/spec-model.ts';
 import { isActionVerb } from '../values/action-words.ts';
 import { wordsOf } from '../values/field-names.ts';
 import type { Planning } from './planning.ts';
@@ -12,14 +12,14 @@ const DOES = new Set(
 );
 /** The same where the read is below no item of the run, so that everybody would be hurt; and what keeps the line open, or answers a great deal. */
 const DOES_TO_ALL = new Set(
-  'activate approve archive backup cancel claim consume create deactivate dequeue destroy disable download drain drop dump enable exit export forget generate import init install kill launch listen login migrate pause poll pop publish quit receive reindex reject reload resume revoke rotate scan seed send shutdown start stop stream submit subscribe suspend tail terminate truncate uninstall update upgrade wait watch wipe'.split(
+  'acquire activate approve archive backup cancel claim cleanup consume create deactivate deploy dequeue destroy disable download drain drop dump empty enable evict execute exit export forget generate import init install invalidate kill launch lease listen login migrate next pause poll pop populate publish quit receive redeploy regenerate reindex reinit reject reload renew resume revoke rollback rotate scan seed send shutdown sse start stop stream submit subscribe suspend tail terminate truncate uninstall unsubscribe update upgrade vacuum wait watch wipe'.split(
     ' ',
   ),
 );
 
 /** Those that take away what others have, or end what they are at. */
 const DESTROYS = new Set(
-  'clear delete destroy disable drain drop exit flush kill logout purge quit reboot remove reset restart shutdown stop suspend terminate truncate uninstall wipe'.split(
+  'clear delete destroy disable drain drop exit flush kill logoff logout purge quit reboot remove reset restart shutdown signoff signout stop suspend terminate truncate uninstall wipe'.split(
     ' ',
   ),
 );
@@ -35,7 +35,8 @@ function isCalledLikeAction(segment: string): boolean {
 }
 
 /** A GET that is called like an action may be one, and a parameter that must be guessed would fail what works otherwise. */
-function isPlain({ graph, model: { operations, schemas } }: Planning, operation: Operation): boolean {
+function isPlain({ graph, model }: Planning, operation: Operation): boolean {
+  const { operations, schemas } = model;
   const { method, path, parameters } = operation;
   // Where things are made there, they are called so: saved filters.
   const hasItems = method === 'POST' && operations.some((one) => one.path.startsWith(`${path}/{`));
@@ -44,7 +45,7 @@ function isPlain({ graph, model: { operations, schemas } }: Planning, operation:
     const vouched = ['const', 'enum', 'default', 'examples'].some((key) => rest[key] !== undefined);
     return one.required && one.in !== 'path' && one.examples.length === 0 && !vouched;
   };
-  const isRead = (method === 'GET' || isSearch(operation)) && !hasItems && !graph.rpc.has(operation);
+  const isRead = (method === 'GET' || looksOnly(model, operation)) && !hasItems && !graph.rpc.has(operation);
   return isRead && !parameters.some(isGuessed) && !isCalledLikeAction(nounSegment(path));
 }
 
@@ -63,12 +64,24 @@ export function isSearch({ method, path, responses }: Operation): boolean {
   return method === 'POST' && LOOKS.has(wordsOf(named)[0] ?? '') && responses['200'] !== undefined;
 }
 
+/** One that stands below a collection, alone at its path, and asks for nothing: what takes a question may be a model that is paid for it, or a create. */
+function looksOnly({ operations, schemas }: SpecModel, operation: Operation): boolean {
+  if (!isSearch(operation)) return false;
+  const { path, body } = operation;
+  const above = path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf(':')));
+  const isAlone = operations.every((one) => one === operation || one.path !== path);
+  const isBelow = operations.some((one) => one.path === above);
+  const { required, alternatives } = schemas.flatten(body?.schema ?? true);
+  return isAlone && isBelow && required.length === 0 && alternatives.length === 0;
+}
+
 /** A read that is below nothing of the run's own: no word of it may say that it does anything, and what it answers is no download. */
 export function isHarmlessRead(planning: Planning, operation: Operation): boolean {
   if (!isPlain(planning, operation) || (operation.method === 'GET' && operation.body?.required)) return false;
   const segments = operation.path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
-  const verbs = [operation.words, operation.id, ...segments].map((name) => wordsOf(name)[0] ?? '');
-  if (segments.some(isCalledLikeAction) || verbs.some((verb) => DOES.has(verb) || DOES_TO_ALL.has(verb))) return false;
+  const words = [operation.words, operation.id].map((name) => wordsOf(name)[0] ?? '').concat(segments.flatMap(wordsOf));
+  if (segments.some(isCalledLikeAction) || words.some((word) => DOES.has(word) || DOES_TO_ALL.has(word))) return false;
+  if (/\b(sign|log) ?(out|off)\b/.test(wordsOf(operation.path).join(' '))) return false;
   const documented = successResponses(operation).map(([, response]) => response);
   return documented.length > 0 && documented.every(isReadable);
 }

@@ -53,14 +53,10 @@ export function readStep(journey: Journey, operation: Operation, more: Partial<P
   journey.step({ verb: 'read', noun, operation, persona: journey.actor, mayBeAbsent: true, ...search, ...more });
 }
 
-/** A search that requires no criterion is asked for everything: one that is made up may be refused. */
+/** A search is asked for everything: a criterion that is made up may be refused. */
 function leastBody(journey: Journey, operation: Operation): BuiltBody | undefined {
-  const { body } = operation;
-  if (body === undefined) return undefined;
-  const { required, types, alternatives } = journey.planning.model.schemas.flatten(body.schema);
-  const isOpen = required.length === 0 && alternatives.length === 0;
-  const built = journey.body(operation, 0);
-  return built && isOpen && types[0] === 'object' ? { ...built, template: { object: {} }, optional: [] } : built;
+  const built = operation.body && journey.body(operation, 0);
+  return built && { ...built, template: { object: {} }, optional: [] };
 }
 
 /** What the service makes below an item by itself: its list, and what that shows first. */
@@ -89,7 +85,9 @@ export function readFirst(
       const capture = journey.freeCapture(noun);
       const first = `${list.place.list}/0${id.pointer}`;
       // Where the list is empty, nobody has the id that is asked for instead.
-      const captures = { [capture]: { from: 'body' as const, pointer: first, otherwise: 0 } };
+      const { format } = planning.model.schemas.flatten(resource.paramSchema).rest;
+      const otherwise = format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : 0;
+      const captures = { [capture]: { from: 'body' as const, pointer: first, otherwise } };
       readStep(journey, list.operation, { path, captures });
       const value = { capture };
       const own: Item = {

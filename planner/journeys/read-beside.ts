@@ -1,8 +1,9 @@
 import type { Plan } from '#verifier/plan/plan.ts';
 
-import { paramsOf, parentPath } from '../resources/path-template.ts';
+import { nounSegment, paramsOf, parentPath } from '../resources/path-template.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { sameName, wordsOf } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
 import type { Journey } from './journey.ts';
 import { isHarmlessRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
@@ -23,6 +24,15 @@ const CHANGING = new Set(
   ),
 );
 
+/** What is there in every service that has it. */
+const ALWAYS = new Set(
+  'about capability config configuration feature health healthz info me metric ping root self stat status time user version whoami'.split(
+    ' ',
+  ),
+);
+/** Opened by the one whom they are for: many servers mark them as read. */
+const SEEN_ONCE = new Set('alert email invitation invite mail message notification'.split(' '));
+
 /**
  * Reads that need nothing that a run makes, and that no kept journey calls: health, the caller's own account, enumerations, what others made.
  * Each is called beside the shortest kept journey that makes a thing and shows it, before and after; only its contract is judged.
@@ -34,25 +44,34 @@ export function readsBeside(planning: Planning, kept: Plan[]): Sketch[] {
   const called = new Set(answered.map(keyOf));
   const isOpen = (operation: Operation) =>
     !called.has(operation.key) && isHarmlessRead(planning, operation) && needsNothing(planning, operation);
+  // Where no operation says it, that this one does not is no word.
+  const saysNotFound = model.operations.some(({ responses }) => responses['404'] !== undefined);
   const shown = graph.resources.flatMap((resource) => {
-    const { create, list } = resource;
+    const { create, list, noun } = resource;
     const first =
-      create || !list || !needsNothing(planning, list.operation) ? undefined : readFirst(planning, resource);
+      create || !list || SEEN_ONCE.has(wordsOf(noun).at(-1) ?? '') || !needsNothing(planning, list.operation)
+        ? undefined
+        : readFirst(planning, resource);
     const isFree = first && !called.has(first.subject.key) && isHarmlessRead(planning, first.subject);
     return first && list && isFree ? [{ ...first, above: list.operation }] : [];
   });
   const plain = model.operations
     .filter(isOpen)
-    .map((subject) => ({ subject, above: subject, read: readStepOf(subject) }));
+    .map((subject) => ({ subject, above: subject, read: readStepOf(subject, saysNotFound) }));
   return [...plain, ...shown].slice(0, MOST).flatMap(({ subject, above, read }) => {
     const beside = companionOf(kept, subject);
     return beside ? [sketch(subject, beside, (journey) => read(journey, journey.pathOf(above, undefined)))] : [];
   });
 }
 
-function readStepOf(operation: Operation): (journey: Journey, path: ReturnType<Journey['pathOf']>) => void {
+function readStepOf(
+  operation: Operation,
+  saysNotFound: boolean,
+): (journey: Journey, path: ReturnType<Journey['pathOf']>) => void {
   const expect = expectSuccess(operation);
-  const mayBeNone = wordsOf(operation.path).some((word) => CHANGING.has(word));
+  const own = nounSegment(operation.path);
+  const isAlwaysThere = singular(own) !== own || wordsOf(own).some((word) => ALWAYS.has(word));
+  const mayBeNone = wordsOf(operation.path).some((word) => CHANGING.has(word)) || !(isAlwaysThere || saysNotFound);
   const responses = mayBeNone ? { '404': { contentTypes: [] }, ...expect.responses } : expect.responses;
   return (journey, path) => readStep(journey, operation, { path, expect: { ...expect, responses } });
 }

@@ -70,6 +70,11 @@ function isFile({ schemas }: Source, schema: JsonSchema | undefined): boolean {
   return types[0] === 'string' && rest['format'] === 'binary';
 }
 
+/** FastAPI documents JSON of any kind for what says nothing of its answer, a text as well. */
+function isUnsaid(schema: JsonSchema | undefined): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+}
+
 function readResponses(source: Source, raw: Json | undefined, at: string): Record<string, Response> {
   if (raw === undefined) return {};
   if (!isObject(raw)) throw invalid(`"responses" at ${at} is not an object.`, 'Document its responses.', at);
@@ -79,8 +84,11 @@ function readResponses(source: Source, raw: Json | undefined, at: string): Recor
     const { value, at: place } = resolveObject(source.document, raw[status], `${at}/responses/${status}`);
     const media = readContent(source, value['content'], place);
     const isBytes = isFile(source, media.schema);
+    const anyType = isBytes
+      ? media.contentTypes.map((type) => (isJsonType(type) ? '*/*' : type))
+      : [...media.contentTypes, '*/*'];
     responses[status === 'default' ? status : status.toUpperCase()] = {
-      contentTypes: isBytes ? media.contentTypes.map((type) => (isJsonType(type) ? '*/*' : type)) : media.contentTypes,
+      contentTypes: isBytes || isUnsaid(media.schema) ? anyType : media.contentTypes,
       schema: isBytes ? undefined : media.schema,
       headers: isObject(value['headers']) ? Object.keys(value['headers']).map((name) => name.toLowerCase()) : [],
       examples: media.examples,

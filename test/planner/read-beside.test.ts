@@ -20,8 +20,12 @@ const document = spec({
   '/countries/{code}': { parameters: [param('code')], ...get({ ...shows(country), ...missing }) },
   '/ping': get({ '200': { description: 'anything' } }),
   '/boards/search': { post: { ...takes(object({ title: text, tag: text })), responses: shows(found) } },
-  '/moves:lookup': { post: { ...takes(object({ tag: text }, ['tag'])), responses: shows(found) } },
+  '/boards:lookup': { post: { ...takes(object({ tag: text })), responses: shows(found) } },
   // None of these is for everybody to call.
+  '/moves:lookup': { post: { ...takes(object({ tag: text }, ['tag'])), responses: shows(found) } },
+  '/query': { post: { ...takes(object({ question: text })), responses: shows(found) } },
+  '/users/sign-out': get(shows(health)),
+  '/trash/empty': get(shows(health)),
   '/filter': { post: { ...takes(object({ tag: text })), responses: shows(object({ id: integer })) } },
   '/filter/{id}': { parameters: [param('id', integer)], delete: { responses: noBody } },
   '/searches': {
@@ -48,7 +52,7 @@ const server =
     routes['GET /boards/total'] = () => ok({ total: 0 });
     routes['POST /boards/search'] = ({ body }) =>
       Object.keys(body).length === 0 ? ok({ found: [] }) : { status: 400, body: { error: 'made up' } };
-    routes['POST /moves:lookup'] = ({ body }) => ok({ found: [], tag: body['tag'] });
+    routes['POST /boards:lookup'] = ({ body }) => ok({ found: [], tag: body['tag'] });
     routes['GET /quota'] = () => ok({ left: 3 });
     routes['GET /ping'] = () => ok('pong');
     routes['GET /countries'] = () => ok(COUNTRIES);
@@ -69,7 +73,7 @@ it('reads that need nothing of the run are called beside a thing that is made an
   const { bundle, dropped } = await plan(document);
   const plans = bundle.plans.filter(({ kind }) => kind === 'read-beside');
   const read = ['/boards/current', '/boards/total', '/countries', '/countries/{code}', '/health', '/ping', '/quota'];
-  const searches = ['/boards/search', '/moves:lookup'].map((path) => nameOf(path, 'POST'));
+  const searches = ['/boards/search', '/boards:lookup'].map((path) => nameOf(path, 'POST'));
   expect(plans.map(({ name }) => name).sort()).toEqual([...read.map((path) => nameOf(path)), ...searches]);
   expect(plans.every(({ proof }) => proof.length > 0)).toBe(true);
   expect(dropped.filter(({ kind }) => kind === 'read-beside')).toEqual([]);
@@ -97,6 +101,8 @@ it.each([
   ['with nothing listed', answering('GET /countries', ok([]))],
   ['that has none, as documented', without('GET /quota')],
   ['that has none yet, in the words of a missing route', without('GET /boards/current')],
+  ['that answers nothing where there is none', answering('GET /boards/current', { status: 204 })],
+  ['that answers null where there is none', answering('GET /boards/current', ok(null))],
   ['that says of its own that there is none', answering('GET /health', { status: 404, body: { error: 'not set up' } })],
 ])('a server %s passes', async (_, sound) => {
   expect(failures(await verify(document, sound, 'read-beside'))).toEqual([]);
@@ -126,9 +132,9 @@ it.each([
 it('a search by POST is a read: its answer is judged, and a missing route told', async () => {
   const wrong = await verify(document, answering('POST /boards/search', ok({ found: [{ id: 'x' }] })), 'read-beside');
   expect(decisive(wrong)).toEqual([`FAIL_DECISIVE_CONTRACT SCHEMA: ${nameOf('/boards/search', 'POST')}`]);
-  const missingRoute = await verify(document, without('POST /moves:lookup'), 'read-beside');
+  const missingRoute = await verify(document, without('POST /boards:lookup'), 'read-beside');
   expect(decisive(missingRoute)).toEqual([
-    `FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: ${nameOf('/moves:lookup', 'POST')}`,
+    `FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: ${nameOf('/boards:lookup', 'POST')}`,
   ]);
 });
 
@@ -156,5 +162,36 @@ it('what stands beside a list is read beside one of its things, so that there is
   expect(made).toEqual([
     ['GET /tasks/total', '/tasks'],
     ['GET /total', '/agents'],
+  ]);
+});
+
+it('where no operation documents a 404, only what is there in every service is missed', async () => {
+  const silent = { parameters: [param('id', integer)], ...get(shows(board)) };
+  const quiet = spec({
+    '/boards': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(board, '201') } },
+    '/boards/{id}': silent,
+    '/health': get(shows(health)),
+    '/profile': get(shows(board)),
+    '/metrics': get(shows({})),
+    '/audits': get({ ...shows(health), '501': { description: 'not in this edition' } }),
+  });
+  const sound: MakeServer = () => {
+    const { routes } = store('/boards', {});
+    const metrics = { ...ok('up 1'), headers: { 'content-type': 'text/plain' } };
+    const audits = { status: 501, body: { error: 'not in this edition' } };
+    return {
+      ...routes,
+      'GET /health': () => ok({ status: 'ok' }),
+      'GET /metrics': () => metrics,
+      'GET /audits': () => audits,
+    };
+  };
+  expect(failures(await verify(quiet, sound, 'read-beside'))).toEqual([]);
+  const faulty: MakeServer = (state) => ({
+    ...sound(state),
+    'GET /health': () => ({ status: 404, body: { error: 'no such route' } }),
+  });
+  expect(decisive(await verify(quiet, faulty, 'read-beside'))).toEqual([
+    `FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: ${nameOf('/health')}`,
   ]);
 });

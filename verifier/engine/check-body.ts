@@ -25,6 +25,9 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   if (problem) return { ...found, facts: { body: problem } };
   if (essence === '' && answer.body !== '') found.notes.push('the answer has no Content-Type header');
   if (documented.schema === undefined || json === undefined || isText(essence, json)) return { ...found, facts: {} };
+  // A handler that found nothing returned null.
+  if (json === null && step.mayBeAbsent === true)
+    return { ...found, notes: [...found.notes, 'the answer is null'], facts: {} };
   const held = asNumbers(answer.body, json);
   const { decisive, notes } = await attempt.run.checkSchema(
     documented.schema,

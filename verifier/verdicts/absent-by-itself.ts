@@ -1,14 +1,24 @@
 import type { Situation } from './situation.ts';
 
-type Asked = Pick<Situation, 'step' | 'status' | 'gone'>;
+type Asked = Pick<Situation, 'step' | 'status' | 'gone' | 'facts'>;
 
-/** What the service makes by itself is not there, or not now, and the answer is one that the spec allows for. */
-export function isAbsentByItself({ step, status, gone }: Asked): boolean {
-  return step.mayBeAbsent === true && (gone || (isDocumented({ step, status }) && status >= 400 && status < 500));
+/** What the service makes by itself is not there, or not now, and the answer is one that the spec allows for, or that holds nothing. */
+export function isAbsentByItself(asked: Asked): boolean {
+  const { step, gone } = asked;
+  return step.mayBeAbsent === true && (gone || isRefusalAsDocumented(asked) || isNothing(asked));
+}
+
+function isRefusalAsDocumented({ step, status }: Asked): boolean {
+  return isDocumented({ step, status }) && ((status >= 400 && status < 500) || status === 501);
+}
+
+/** Frameworks answer 204, or nothing at all, where a handler returns none, whatever the document says. */
+function isNothing({ status, facts }: Asked): boolean {
+  return status === 204 || facts.body === 'EMPTY';
 }
 
 /** It is not there, as the spec says that it may be: a server may say so in the very words in which it says that it has no such route. */
-export function isAbsentAsDocumented({ step, status, gone }: Asked): boolean {
+export function isAbsentAsDocumented({ step, status, gone }: Pick<Asked, 'step' | 'status' | 'gone'>): boolean {
   return step.mayBeAbsent === true && gone && isDocumented({ step, status });
 }
 

@@ -81,7 +81,12 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: SETUP,
     reasonCode: 'EVENTUALLY_CONSISTENT',
   },
-  { row: 9, when: answered(405, 501), verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
+  {
+    row: 9,
+    when: (s) => answered(405, 501)(s) && !isAbsentByItself(s),
+    verdict: ROUTE,
+    reasonCode: 'ROUTE_NOT_SERVED',
+  },
   {
     row: 9,
     when: (s) =>
