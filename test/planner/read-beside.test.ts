@@ -187,8 +187,8 @@ it('where no operation documents a 404, only what is there in every service is m
     };
   };
   expect(failures(await verify(quiet, sound, 'read-beside'))).toEqual([]);
-  const faulty: MakeServer = (state) => ({
-    ...sound(state),
+  const faulty: MakeServer = (clock) => ({
+    ...sound(clock),
     'GET /health': () => ({ status: 404, body: { error: 'no such route' } }),
   });
   expect(decisive(await verify(quiet, faulty, 'read-beside'))).toEqual([
