@@ -3,12 +3,16 @@ import type { Journey } from './journey.ts';
 import { expectRefusal } from './response-schemas.ts';
 import { listItem, showItem } from './show-item.ts';
 
-/** Deletes an item that is there, and looks whether it is gone. Gives the deleting step's id. Throws CannotPlan. */
-export function deleteItem(journey: Journey, item: Item): string | undefined {
+/** Deletes an item that is there (`look` makes sure of that), and looks whether it is gone. Gives the deleting step's id. Throws CannotPlan. */
+export function deleteItem(
+  journey: Journey,
+  item: Item,
+  look: () => void = () => showItem(journey, item, '', item.createdBy),
+): string | undefined {
   const { remove, noun, read } = item.resource;
   if (!remove) return undefined;
   const { actor: persona } = journey;
-  showItem(journey, item, '', item.createdBy);
+  look();
   const body = journey.deleteBody(remove, item);
   const deleted = journey.step({ verb: 'delete', noun, operation: remove, persona, item, body });
   if (!read) {

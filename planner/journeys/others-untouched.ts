@@ -1,11 +1,11 @@
 import { bodyWrapper } from '../resources/body-wrapper.ts';
+import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
-import { isNumber } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
-import { isPlace } from '../values/field-names.ts';
+import { isPlace, isPlaceInPath } from '../values/field-names.ts';
 import { deleteItem } from './delete-item.ts';
 import type { HeldField, Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -18,10 +18,10 @@ import { withArticle } from './with-article.ts';
 
 /**
  * Whether items can be made beside one another, and each looked at alone: lists grow longer with each. What is made for a time, and refused where
- * that is taken, has no second place.
+ * that is taken, has no second place; what is known by its place has another one's as soon as that is gone.
  */
 function hasOthers({ model: { schemas } }: Planning, { create, isSingleton, read }: Resource): boolean {
-  if (!create || isSingleton || !read) return false;
+  if (!create || isSingleton || !read || isPlaceInPath(paramsOf(read.operation.path).at(-1) ?? '')) return false;
   const { operation } = create;
   const body = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
   const formats = body.required.map((name) => schemas.flatten(body.properties[name] ?? true).rest['format']);
@@ -42,7 +42,7 @@ export function updateLeavesOthers(planning: Planning, resource: Resource, opera
         // The changed one gets the next values: the other needs those after them.
         const other = createItem(journey, resource, undefined, 2);
         const item = journey.item(resource);
-        showItem(journey, item, operation.words, item.createdBy);
+        lookAtBoth(journey, other, item);
         const { body, changed } = changedBody(journey, item, operation);
         const update = updateItem(journey, item, operation, body);
         const kept = withLasting(journey, other);
@@ -67,7 +67,7 @@ export function deleteLeavesOthers(planning: Planning, resource: Resource, remov
       build: (journey) => {
         const item = journey.item(resource);
         const other = journey.another(resource, 1);
-        const deleted = deleteItem(journey, item);
+        const deleted = deleteItem(journey, item, () => lookAtBoth(journey, item, other));
         showItem(journey, withLasting(journey, other), '', deleted);
       },
     },
@@ -75,15 +75,34 @@ export function deleteLeavesOthers(planning: Planning, resource: Resource, remov
 }
 
 /**
- * An item with the fields that nothing done to another one changes: texts and quantities. There may be one default, one chosen, one in each place
- * alone, so that flags, choices and places are the server's to move.
+ * Both are there, each by itself, before anything is done to one of them. Where the second one's making took or moved the first (one live key, one
+ * cart for each caller), the server has its reasons, and the journey ends undecided.
+ */
+function lookAtBoth(journey: Journey, first: Item, second: Item): void {
+  const from = journey.steps.length;
+  showItem(journey, withLasting(journey, second), '', second.createdBy);
+  const last = journey.steps.at(-1);
+  const { read } = first.resource;
+  // A server may answer a second create with what is there already.
+  if (last && read?.place.id && first.id && last.path === read.operation.path)
+    last.assert = [...last.assert, { op: 'differs', pointer: read.place.id.pointer, value: first.id.reference }];
+  // What is deleted next is looked at last: what a deletion leaves is told by what was seen before it.
+  showItem(journey, withLasting(journey, first), '', first.createdBy);
+  for (const step of journey.steps.slice(from)) step.mayBeAbsent = true;
+}
+
+/**
+ * An item with the fields that nothing done to another one changes: texts that are the run's alone. There may be one default, one chosen, one in each
+ * place alone; shares have one sum, steps are counted, and what is valid ends with the next: flags, choices, places, quantities and times are the
+ * server's to move.
  */
 function withLasting({ planning }: Journey, item: Item): Item {
   const { schemas } = planning.model;
   const isLasting = ({ name, schema, template }: HeldField): boolean => {
-    const flat = schemas.flatten(schema);
-    const isOne = flat.rest['enum'] === undefined && (flat.types[0] === 'string' || isNumber(flat));
-    return isOne && ('unique' in template || 'literal' in template) && !isPlace(name);
+    const { types, rest } = schemas.flatten(schema);
+    const isUnique = 'unique' in template && !['digits', 'integer'].includes(template.unique.charset);
+    const isTime = /^(date|time|duration)/.test(String(rest['format'] ?? ''));
+    return isUnique && types[0] === 'string' && !isTime && !isPlace(name);
   };
   return { ...item, held: new Map([...item.held].filter(([, field]) => isLasting(field))) };
 }
@@ -101,6 +120,6 @@ function notTold(operation: Operation): CannotPlan {
     reason: 'NO_SECOND_VALUE',
     pointer: operation.pointer,
     detail: `Nothing that ${operation.key} changes tells the changed item from another one.`,
-    edit: 'Give a text or number that it takes a third example.',
+    edit: 'Let it take a text that is free, such as a title.',
   });
 }

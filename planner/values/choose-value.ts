@@ -267,7 +267,10 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const isGiven = isFreeText(flat) && !isPlainText(name) && isVouched(flat, nearby);
   const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));
   const mayClash = choice.conflicts && isFreeText(flat) && !isOpaque && knownTexts(name).length === 0;
-  if (type !== 'object' && type !== 'array' && (isIdentity(name) || name === choice.ownId || mayClash)) {
+  // The two values that a plain text has are those before and after a change: a third item's text is the run's alone.
+  const isThird = choice.turn === 2 && isFreeText(flat) && isPlainText(name) && found.length < 3;
+  const isUnique = isIdentity(name) || name === choice.ownId || mayClash || isThird;
+  if (type !== 'object' && type !== 'array' && isUnique) {
     const example = found.find((value) => typeof value === 'string' && isVouched(flat, nearby));
     const unique = uniqueFor(choice.schemas, flat, name, example as string | undefined, choice.turn);
     if (unique) return { template: unique, fields: [] };

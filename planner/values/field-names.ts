@@ -115,6 +115,7 @@ const MEASURES = new Set([
 const PLACES = new Set(
   'position order rank index sort ordinal sequence priority weight previous next before after'.split(' '),
 );
+const ROWS = new Set('idx pos row line number no step track slot nth offset'.split(' '));
 /** Times that the client says, not the server. */
 const CLIENT_TIME = new Set(
   'due start starts begin begins end ends birth dob departure arrival deadline from to valid appointment'.split(' '),
@@ -207,6 +208,11 @@ export function isTitle(name: string): boolean {
 /** Says where a thing stands among others of its kind. */
 export function isPlace(name: string): boolean {
   return PLACES.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** What a path names a thing by is where it stands now: another thing has that place once one before it is gone. */
+export function isPlaceInPath(name: string): boolean {
+  return isPlace(name) || ROWS.has(wordsOf(name).at(-1) ?? '');
 }
 
 /** A quantity that people write with decimals. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { boolean, item, number, ok, store } from './small-store.ts';
+import { decisive, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { boolean, item, notFound, number, ok, store } from './small-store.ts';
 
 describe('what is done to one item', () => {
   const own = { title: text, note: text, price: number, position: integer, primary: boolean };
@@ -88,11 +88,136 @@ describe('what is done to one item', () => {
       'create-card',
       'create-card-2',
       'read-card',
+      'read-card-2',
       'delete-card',
       'read-deleted-card',
-      'read-card-2',
+      'read-card-3',
     ]);
     const found = decisive(await verify(document, server(sound, remove), 'delete-gone'));
     expect(found).toEqual([`${lost}: A deleted card is the only one that is gone`]);
+  });
+});
+
+describe('what a server does to the others by its own rules', () => {
+  const date = { type: 'string', format: 'date' };
+  const thing = (own: Record<string, object>, required = Object.keys(own)) =>
+    [own, required] as [Record<string, Record<string, unknown>>, string[]];
+  const small = (base: string, [own, required]: ReturnType<typeof thing>, id = 'id', of: object = integer) => {
+    const shown = object({ [id]: of as Record<string, unknown>, ...own }, [id, ...required]);
+    const change = { ...takes(object(own, required)), responses: shows(shown) };
+    const one = item(shown, of);
+    return spec({
+      [base]: {
+        post: { ...takes(object(own, required)), responses: shows(shown, '201') },
+        get: { responses: shows({ type: 'array', items: shown }) },
+      },
+      [`${base}/{${id}}`]: { ...one, parameters: [param(id, of as Record<string, unknown>)], put: change },
+    });
+  };
+  type Store = ReturnType<typeof store>;
+  type Made = (all: Store['items'], made: Fields, before: Fields[]) => Told | undefined;
+  /** A sound store that does something to the others as one more is made, changed or deleted. */
+  const ruled =
+    (base: string, { made, changed, deleted }: { made?: Made; changed?: Made; deleted?: Made }): MakeServer =>
+    () => {
+      const { items, on, routes } = store(base, {});
+      const others = (one: Fields) => [...items.values()].filter((other) => other !== one);
+      const create = routes[`POST ${base}`];
+      routes[`POST ${base}`] = (asked) => {
+        const told = create?.(asked) ?? notFound;
+        const one = told.body as Fields;
+        return made?.(items, one, others(one)) ?? told;
+      };
+      routes[`PUT ${base}/{id}`] = on((one, body) => {
+        Object.assign(one, body);
+        return changed?.(items, one, others(one)) ?? ok(one);
+      });
+      routes[`DELETE ${base}/{id}`] = on((one) => {
+        const refused = deleted?.(items, one, others(one));
+        if (!refused) items.delete(String(one['id']));
+        return refused ?? { status: 204 };
+      });
+      return routes;
+    };
+  const about = async (document: object, server: MakeServer) => {
+    const { journeys } = await verify(document, server);
+    return journeys.filter(({ name }) => name.includes('is the only one that'));
+  };
+  const told = ({ verdict, reasonCode }: { verdict?: string | null; reasonCode?: string | null }) =>
+    `${verdict ?? 'pass'} ${reasonCode ?? ''}`.trim();
+  const undecided = 'INCONCLUSIVE_SETUP_REQUIRED STATE_CONFLICT';
+
+  const carts = small('/carts', thing({ note: text }));
+  it.each<[string, object, Made]>([
+    [
+      'takes the place of the older',
+      carts,
+      (all, _one, before) => void before.forEach(({ id }) => all.delete(String(id))),
+    ],
+    [
+      'is the older one, with what was sent last',
+      carts,
+      (all, one, [first]) => {
+        if (first) all.delete(String(one['id']));
+        return first && { status: 201, body: Object.assign(first, { note: one['note'] }) };
+      },
+    ],
+    [
+      'is the older one, and nothing that was sent tells it',
+      small('/carts', thing({ amount: number })),
+      (all, one, [first]) => {
+        if (first) all.delete(String(one['id']));
+        return first && { status: 201, body: Object.assign(first, { amount: one['amount'] }) };
+      },
+    ],
+  ])('leaves undecided where the newer %s', async (_name, document, made) => {
+    const found = await about(document, ruled('/carts', { made }));
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.map(told)).toEqual(found.map(() => undecided));
+  });
+
+  const prices = small('/prices', thing({ title: text, validFrom: date, validTo: date }));
+  const steps = small('/steps', thing({ title: text, stepNumber: integer }));
+  const shares = small('/shares', thing({ title: text, percentage: { type: 'integer', minimum: 0, maximum: 100 } }));
+  const share: Made = (_all, one, before) =>
+    void before.forEach((other) => {
+      other['percentage'] = Math.floor((100 - Number(one['percentage'])) / before.length);
+    });
+  const renumber: Made = (_all, one, before) =>
+    void before.forEach((other) => {
+      const [own, its] = [Number(one['stepNumber']), Number(other['stepNumber'])];
+      if (its >= own) other['stepNumber'] = its - 1;
+    });
+  const close: Made = (_all, one, before) => void before.forEach((other) => (other['validTo'] = one['validFrom']));
+  it.each<[string, object, string, Parameters<typeof ruled>[1]]>([
+    ['closes the price before it', prices, '/prices', { made: close, changed: close }],
+    ['counts the steps anew', steps, '/steps', { deleted: renumber }],
+    ['shares out what is left', shares, '/shares', { made: share, changed: share, deleted: share }],
+  ])('accuses none that %s', async (_name, document, base, rules) => {
+    const found = await about(document, ruled(base, rules));
+    expect(found.map(told)).toEqual(['pass', 'pass']);
+  });
+
+  it.each(['index', 'position', 'line', 'rowNumber', 'step'])(
+    'makes no such journey for things known by %s',
+    async (id) => {
+      const { bundle } = await plan(small('/rows', thing({ title: text }), id));
+      expect(bundle.plans.length).toBeGreaterThan(0);
+      expect(bundle.plans.filter(({ name }) => name.includes('is the only one that'))).toEqual([]);
+    },
+  );
+
+  it.each([400, 422])('accuses none that lets only the newest be deleted, and says %i', async (status) => {
+    const deleted: Made = (all, one) =>
+      [...all.values()].at(-1) === one ? undefined : { status, body: { error: 'only the newest' } };
+    const invoices = small('/invoices', thing({ title: text }));
+    const found = await about(invoices, ruled('/invoices', { deleted }));
+    expect(found.map(told).toSorted()).toEqual([undecided, 'pass']);
+  });
+
+  it('is still told from a change of all', async () => {
+    const changed: Made = (_all, one, before) => void before.forEach((other) => (other['title'] = one['title']));
+    const found = await about(shares, ruled('/shares', { changed }));
+    expect(found.map(told)).toContain('FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED');
   });
 });

@@ -61,6 +61,16 @@ testVerdicts([
   row(14, '409 that names what was sent', update(), status(409, { conflictNamesInput: true }), INPUT, 'INPUT_CONFLICT'),
   row(14, '409 that speaks of a state', update(), status(409, { conflictNamesInput: false }), SETUP, 'STATE_CONFLICT'),
   ...[402, 412, 423, 424, 428].map((code) => row(14, `${code}`, update(), status(code), SETUP, 'PRECONDITION_NOT_MET')),
+  ...[400, 422].map((code) =>
+    row(
+      14,
+      `${code} to a deletion, that only the newest may undergo`,
+      { ...carriedOnly, method: 'DELETE' as const },
+      status(code),
+      SETUP,
+      'STATE_CONFLICT',
+    ),
+  ),
   row(15, '400 to carried values only', carriedOnly, status(400), CONTRACT, 'CARRIED_VALUE_REFUSED'),
   row(15, '422 to carried values only', carriedOnly, status(422), CONTRACT, 'CARRIED_VALUE_REFUSED'),
   row(13, '400 to a parameter from outside is no contract breach', fromOutside, status(400), INPUT, 'INPUT_REFUSED'),

@@ -29,6 +29,9 @@ const only = (relation: AssertionFacts['relation']) =>
 const others = { ...negative('cross-persona'), assert: [{ op: 'listLacks' as const, list: '/data', match: [] }] };
 
 const byItself: Step = { ...carriedOnly, method: 'GET', mayBeAbsent: true };
+const replaceable: Step = { ...byItself, effectOf: 'create' };
+const moved = (op: 'equals' | 'differs', relation: AssertionFacts['relation']) =>
+  status(200, { assertions: [{ op, pointer: '/id', relation }] });
 const documented = (code: string): Step => ({
   ...byItself,
   expect: { ...byItself.expect, responses: { [code]: { contentTypes: [] } } },
@@ -98,5 +101,31 @@ testVerdicts([
   row(31, 'a documented refusal of what the service makes by itself', documented('409'), status(409), PASS),
   row(9, 'an answer of it like a missing route', byItself, status(404, unlikeNoItem), ROUTE, 'ROUTE_NOT_SERVED'),
   row(14, 'a refusal of it that is not documented', byItself, status(400), SETUP, 'STATE_CONFLICT'),
+  row(
+    14,
+    'what another one may have replaced is gone',
+    replaceable,
+    status(404, { sameAsNoRoute: true }),
+    SETUP,
+    'STATE_CONFLICT',
+  ),
+  row(
+    14,
+    'what another one may have moved is moved',
+    replaceable,
+    moved('equals', 'DIFFERENT'),
+    SETUP,
+    'STATE_CONFLICT',
+  ),
+  row(14, 'what is made next is what was there', replaceable, moved('differs', 'EQUAL'), SETUP, 'STATE_CONFLICT'),
+  row(
+    14,
+    'what another one may have replaced is answered with nothing',
+    replaceable,
+    status(204),
+    SETUP,
+    'STATE_CONFLICT',
+  ),
+  row(14, 'what another one may have moved is as it was', replaceable, moved('equals', 'EQUAL'), PASS),
   row(17, 'an error of it', documented('500'), status(500), CONTRACT, 'SERVER_ERROR'),
 ]);

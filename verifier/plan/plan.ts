@@ -154,7 +154,10 @@ export type Step = RequestTemplate & {
   open?: string[];
   /** The earlier step whose effect this step shows (a read checks its create, the read after a delete checks the delete). */
   effectOf?: string;
-  /** What this read shows no request of the run makes: it need not be there (yet). */
+  /**
+   * What this read shows no request of the run makes: it need not be there (yet). With `effectOf`: what that step made another one of its kind may
+   * have replaced since, and that is no fault.
+   */
   mayBeAbsent?: true;
   /** Reads that show the same item, for evidence; only GET, HEAD or OPTIONS. */
   probes: Probe[];

@@ -22,6 +22,18 @@ export function isAbsentAsDocumented({ step, status, gone }: Pick<Asked, 'step' 
   return step.mayBeAbsent === true && gone && isDocumented({ step, status });
 }
 
+/**
+ * What the run made was looked at after another one of its kind was made, and is not there, or not as it was sent, or is that other one: a server may
+ * keep one alone, and let each new one close, move or replace those before it.
+ */
+export function isDisplaced(asked: Asked & Pick<Situation, 'assertions'>): boolean {
+  const { step, assertions } = asked;
+  const isMoved = assertions.some(({ op, relation }) => {
+    return op === 'differs' ? relation === 'EQUAL' : relation === 'DIFFERENT' || relation === 'ABSENT';
+  });
+  return step.effectOf !== undefined && (isAbsentByItself(asked) || (step.mayBeAbsent === true && isMoved));
+}
+
 function isDocumented({ step, status }: Pick<Asked, 'step' | 'status'>): boolean {
   return Object.hasOwn(step.expect.responses, String(status));
 }

@@ -131,6 +131,12 @@ export function foundNothing({ facts, step }: Situation): boolean {
   return (facts.missingCaptures ?? []).some(({ name }) => step.captures[name]?.from === 'first');
 }
 
+/** Refused, where only the state tells whether it may be done: an action, a change to what is there already, a deletion (of the newest alone, say). */
+export function refusedByState({ isAction: acts, changesNothing, status, step }: Situation): boolean {
+  const isDeletion = step.method === 'DELETE' || step.rpc === 'DELETE';
+  return (acts || changesNothing || step.mayBeAbsent === true || isDeletion) && (status === 400 || status === 422);
+}
+
 /** Puts one step's facts beside the plan. */
 export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation {
   const fixed = fixedOf(plan, step);

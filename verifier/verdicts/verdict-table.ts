@@ -1,8 +1,8 @@
 import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
-import { isAbsentAsDocumented, isAbsentByItself } from './absent-by-itself.ts';
+import { isAbsentAsDocumented, isAbsentByItself, isDisplaced } from './absent-by-itself.ts';
 import { isAnotherAnswer } from './another-answer.ts';
-import { foundNothing, type Situation } from './situation.ts';
+import { foundNothing, refusedByState, type Situation } from './situation.ts';
 
 /**
  * The verdict table of planner and verifier §6.1: data rows, evaluated top down on the first step that does not meet its expectation;
@@ -87,6 +87,7 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: ROUTE,
     reasonCode: 'ROUTE_NOT_SERVED',
   },
+  { row: 14, when: isDisplaced, verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
   {
     row: 9,
     when: (s) =>
@@ -135,12 +136,7 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'INPUT_CONFLICT',
   },
   { row: 14, when: answered(409), verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
-  {
-    row: 14,
-    when: (s) => (s.isAction || s.changesNothing || s.step.mayBeAbsent === true) && [400, 422].includes(s.status),
-    verdict: SETUP,
-    reasonCode: 'STATE_CONFLICT',
-  },
+  { row: 14, when: refusedByState, verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
   { row: 14, when: answered(402, 412, 423, 424, 426, 428), verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
   { row: 14, when: refusedControl, verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
   {
