@@ -185,7 +185,7 @@ export function listedBelow(
         const { createdBy: effectOf } = child;
         // Asked for the owner by name too, a list below another would lack the child in any case.
         const isOwner = (template: Template) => canonicalJson(template) === canonicalJson(owner.id?.template ?? null);
-        const asked = Object.entries(askedFor(journey.planning, operation, child));
+        const asked = Object.entries(askedFor(journey, operation, child));
         const query = Object.fromEntries(asked.filter(([, template]) => !isOwner(template)));
         filteredList(journey, list, { item: child, query, effectOf }, () => [
           { op: 'listContains', list: place.list, match },

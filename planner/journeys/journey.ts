@@ -118,14 +118,12 @@ export class Journey {
     const { operation, item, persona, body } = draft;
     this.#follow(operation);
     const id = this.freeId(draft.verb, draft.noun);
+    const asked = item?.resource.list?.operation === operation ? askedFor(this, operation, item) : {};
     const isSeen = item && persona === this.actor && (draft.expect?.outcome ?? 'success') === 'success';
     if (body?.exclusive) this.exclusive = item?.resource.key ?? operation.key;
     this.steps.push({
       id,
-      ...this.#filtered(this.request(operation, item, draft.path, body), {
-        ...(item?.resource.list?.operation === operation ? askedFor(this.planning, operation, item) : {}),
-        ...draft.query,
-      }),
+      ...this.#filtered(this.request(operation, item, draft.path, body), { ...asked, ...draft.query }),
       ...(draft.rpc === undefined ? {} : { rpc: draft.rpc }),
       persona,
       expect: draft.expect ?? expectSuccess(operation),
@@ -137,7 +135,7 @@ export class Journey {
       ...openMembersOf(operation, body),
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
       ...(draft.mayBeAbsent ? { mayBeAbsent: true as const } : {}),
-      probes: item ? this.#probesOf(item, draft.query ? undefined : operation) : [],
+      probes: item ? this.#probesOf(item, operation, draft.query !== undefined || Object.keys(asked).length > 0) : [],
       ...(item?.resource.list?.operation === operation || draft.assert?.some((one) => 'list' in one)
         ? this.#paging(operation)
         : {}),
@@ -302,12 +300,12 @@ export class Journey {
   }
 
   /** The other reads that show whether the item is there; a filtered list's is the whole list. */
-  #probesOf(item: Item, except: Operation | undefined): Probe[] {
+  #probesOf(item: Item, asking: Operation, isFiltered: boolean): Probe[] {
     const { read, list, isSingleton } = item.resource;
     const persona = this.actor;
     const probes: Probe[] = [];
     // Probes go out by methods that change nothing.
-    const isProbe = (operation: Operation) => operation !== except && operation.method === 'GET';
+    const isProbe = (operation: Operation) => (isFiltered || operation !== asking) && operation.method === 'GET';
     if (read && isProbe(read.operation) && (item.id || isSingleton))
       probes.push({ kind: 'item', request: this.request(read.operation, item, undefined, undefined), persona });
     const match = list && isProbe(list.operation) ? matchOf(this.planning.model.schemas, item) : [];
@@ -316,7 +314,7 @@ export class Journey {
         kind: 'list',
         request: this.#filtered(
           this.request(list.operation, undefined, this.pathOf(list.operation, item), undefined),
-          askedFor(this.planning, list.operation, item),
+          list.operation === asking ? {} : askedFor(this, list.operation, item),
         ),
         persona,
         list: list.place.list,

@@ -81,7 +81,7 @@ function findInList(journey: Journey, item: Item, capture: string, pointer: stri
     operation: list.operation,
     persona: journey.actor,
     path: journey.pathOf(list.operation, undefined),
-    query: askedFor(journey.planning, list.operation, item),
+    query: askedFor(journey, list.operation, item),
     effectOf: item.createdBy,
     captures: { [capture]: { from: 'entry', pointer } },
     assert: [{ op: 'listContains', list: list.place.list, match }],

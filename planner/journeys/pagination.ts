@@ -36,7 +36,7 @@ export function pagination(planning: Planning, resource: Resource): Sketch[] {
         const query: Record<string, Template> = {
           [size.param.name]: { literal: size.value },
           ...firstPageOf(schemas, list.operation),
-          ...askedFor(planning, list.operation, first),
+          ...askedFor(journey, list.operation, first),
         };
         const echoes = echoesOf(schemas, list.operation).filter((echo) => Object.hasOwn(query, echo.param.name));
         const effectOf = items.at(-1)?.createdBy;

@@ -48,19 +48,19 @@ test('an item of the run is one that an earlier step made, by whatever reference
   const unique = { unique: { stem: 'key', maxLength: 20, charset: 'text' } } as const;
   const put = step('put', { ...request('PUT', '/things/{id}'), params: params(unique) });
   const owned = (leaf: object, ...before: Step[]): boolean[] => {
-    const { ownItem, outsideItem } = look([...before, read({ params: params(leaf) })]);
-    return [ownItem, outsideItem];
+    const { ownItem, namesNothing } = look([...before, read({ params: params(leaf) })]);
+    return [ownItem, namesNothing];
   };
   expect(owned({ capture: 'id' }, create())).toEqual([true, false]);
   expect(owned({ sent: 'create', pointer: '/body/name' }, create())).toEqual([true, false]);
   expect(owned(unique, put)).toEqual([true, false]);
-  expect(owned(unique)).toEqual([false, true]);
-  expect(owned({ unique: { ...unique.unique, stem: 'other' } }, put)).toEqual([false, true]);
-  expect(owned({ literal: 5 }, put)).toEqual([false, true]);
-  expect(owned({ input: 'id' }, create())).toEqual([false, true]);
+  expect(owned(unique)).toEqual([false, false]);
+  expect(owned({ unique: { ...unique.unique, stem: 'other' } }, put)).toEqual([false, false]);
+  expect(owned({ literal: 5 }, put)).toEqual([false, false]);
+  expect(owned({ input: 'id' }, create())).toEqual([false, false]);
   expect(look([read({ params: none })])).toMatchObject({
     ownItem: false,
-    outsideItem: false,
+    namesNothing: true,
     hasPathParameters: false,
   });
   expect(look([read()]).hasPathParameters).toBe(true);

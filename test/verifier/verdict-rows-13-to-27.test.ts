@@ -27,6 +27,7 @@ const addPart = step(
     body: { object: { kindId: { literal: 'sample' } } },
   }),
 );
+const carriedFilter = step('filtered', request('GET', '/things', { query: { kindId: { capture: 'id' } } }));
 const ownersCheck = read({ id: 'check', effectOf: 'cross-persona' });
 
 testVerdicts([
@@ -73,6 +74,18 @@ testVerdicts([
   ),
   row(15, '400 to carried values only', carriedOnly, status(400), CONTRACT, 'CARRIED_VALUE_REFUSED'),
   row(15, '422 to carried values only', carriedOnly, status(422), CONTRACT, 'CARRIED_VALUE_REFUSED'),
+  ...[400, 422].map((code) =>
+    row(13, `${code} to a filter that carries an id`, carriedFilter, status(code), INPUT, 'INPUT_REFUSED'),
+  ),
+  row(
+    12,
+    '404 to a filter that carries an id',
+    carriedFilter,
+    status(404, { sameAsNoRoute: false }),
+    SETUP,
+    'PREREQUISITE_NOT_FOUND',
+  ),
+  row(9, '404 to it like a random path', carriedFilter, status(404, noRoute), ROUTE, 'ROUTE_NOT_SERVED'),
   row(13, '400 to a parameter from outside is no contract breach', fromOutside, status(400), INPUT, 'INPUT_REFUSED'),
   row(16, '406', read(), status(406), CONTRACT, 'MEDIA_TYPE_REFUSED'),
   row(16, '415', update(), status(415), CONTRACT, 'MEDIA_TYPE_REFUSED'),

@@ -21,8 +21,6 @@ export type Situation = {
   hasPathParameters: boolean;
   /** The path names an item that an earlier step of this journey made. */
   ownItem: boolean;
-  /** The path holds a value from outside: an input, an example, or an identifier that no earlier step made. */
-  outsideItem: boolean;
   /** The path's last parameter is an id that this very step chose, or what it makes is known by the id of another thing: nothing was there before. */
   choosesItem: boolean;
   /** Some value sent was generated, an example, an input, or of a thing that the run only found. */
@@ -31,6 +29,10 @@ export type Situation = {
   inventedBody: boolean;
   /** Some value sent was carried from this API's own answers to what the run made. */
   carriedValue: boolean;
+  /** A read is asked for what such a value names: a list may take it in another form, or not beside another. */
+  carriedFilter: boolean;
+  /** Neither the path nor a filter names an item. */
+  namesNothing: boolean;
   /** The step brings the item that an earlier step made into another state: whether it may, only the state tells. */
   isAction: boolean;
   /** The caller who may does first what another is refused next. */
@@ -61,11 +63,12 @@ type Fixed = Pick<
   | 'negative'
   | 'hasPathParameters'
   | 'ownItem'
-  | 'outsideItem'
   | 'choosesItem'
   | 'inventedValue'
   | 'inventedBody'
   | 'carriedValue'
+  | 'carriedFilter'
+  | 'namesNothing'
   | 'isAction'
   | 'isControl'
   | 'changesNothing'
@@ -96,18 +99,21 @@ function findFixed(plan: Plan, step: Step): Fixed {
   const checked = step.effectOf === undefined ? undefined : plan.steps.find(({ id }) => id === step.effectOf);
   const shown = earlier.filter((one) => one.path === step.path && isReading(one));
   const seen = new Set(shown.flatMap(({ captures }) => Object.keys(captures)));
+  const carriedFilter =
+    isReading(step) && step.rpc === undefined && Object.values(step.params.query).flatMap(leavesOf).some(isCarried);
   return {
     step,
     outcome,
     negative: outcome !== 'success',
     hasPathParameters: pathValues.length > 0,
     ownItem: made.length > 0,
-    outsideItem: pathValues.length > made.length,
     choosesItem:
       lastPathValue(step).some((leaf) => 'unique' in leaf && !isMadeByRun(leaf, earlier)) || makesAtPath(plan, step),
     inventedValue: step.further !== undefined || sent.some((leaf) => !isCarried(leaf)),
     inventedBody: step.body !== undefined && leavesOf(step.body.value).some((leaf) => !isCarried(leaf)),
     carriedValue: sent.some(isCarried),
+    carriedFilter,
+    namesNothing: pathValues.length === 0 && !carriedFilter,
     isAction: isAction(plan, step),
     isControl:
       outcome === 'success' &&

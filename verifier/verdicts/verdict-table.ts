@@ -99,7 +99,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 13, when: refusedReference, verdict: INPUT, reasonCode: 'INPUT_REFUSED' },
   { row: 12, when: refusedUpsert, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   { row: 31, when: isAbsentByItself, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
-  { row: 9, when: (s) => s.gone && !s.ownItem && !s.outsideItem, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
+  { row: 9, when: (s) => s.gone && s.namesNothing, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
 
   { row: 27, when: refusedOfShared, verdict: SETUP, reasonCode: 'ID_REUSED' },
   {
@@ -125,7 +125,7 @@ export const verdictTable: readonly VerdictRow[] = [
 
   {
     row: 13,
-    when: (s) => [400, 413, 414, 422, 431].includes(s.status) && s.inventedValue,
+    when: (s) => [400, 413, 414, 422, 431].includes(s.status) && (s.inventedValue || s.carriedFilter),
     verdict: INPUT,
     reasonCode: 'INPUT_REFUSED',
   },
