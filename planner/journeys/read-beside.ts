@@ -26,7 +26,7 @@ const CHANGING = new Set(
 
 /** What is there in every service that has it. */
 const ALWAYS = new Set(
-  'about capability config configuration feature health healthz info me metric ping root self stat status time user version whoami'.split(
+  'about capability config configuration count feature health healthz info me metric ping root self stat status time total user version whoami'.split(
     ' ',
   ),
 );
