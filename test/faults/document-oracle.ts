@@ -34,6 +34,7 @@ export function documentOracle(spec: JsonObject): DocumentOracle {
     const schema = schemaPlace(document, resolved(document, place), headers['content-type'] ?? '');
     if (schema === undefined) return undefined;
     if (schema === 'OTHER_TYPE') return `${key}: ${status} is answered as ${headers['content-type']}`;
+    if (!isJson(headers['content-type'])) return undefined;
     const validate = ajv.compile({ $ref: `document#${schema}` });
     return validate(JSON.parse(body)) ? undefined : `${key}: ${status} ${ajv.errorsText(validate.errors)}`;
   }
@@ -61,8 +62,12 @@ function schemaPlace(document: JsonObject, response: string, type: string): stri
   const types = Object.keys(object(described.content));
   if (types.length === 0) return undefined;
   const name = types.find((one) => one === type.split(';', 1)[0]);
-  return name === undefined ? 'OTHER_TYPE' : `${response}/content/${escaped(name)}/schema`;
+  if (name === undefined) return 'OTHER_TYPE';
+  const place = `${response}/content/${escaped(name)}/schema`;
+  return at(document, place) === undefined ? undefined : place;
 }
+
+const isJson = (type = '') => /^application\/(?:[\w.-]+\+)?json$/.test(type.split(';', 1)[0] ?? '');
 
 function resolved(document: JsonObject, place: string): string {
   const { $ref } = object(at(document, place));
@@ -91,7 +96,7 @@ function baseOf(spec: JsonObject): string {
   return new URL(url, 'http://localhost').pathname.replace(/\/$/, '');
 }
 
-/** OpenAPI before 3.1 as JSON Schema: `nullable`, and `required` of what is only ever sent. */
+/** OpenAPI before 3.1 as JSON Schema: `nullable`, files, and `required` of what is only ever sent. */
 function plain(value: Json): Json {
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== 'object') return value;
@@ -100,5 +105,6 @@ function plain(value: Json): Json {
     const isSentOnly = (name: Json) => object(object(schema.properties)[String(name)]).writeOnly === true;
     schema.required = schema.required.filter((name) => !isSentOnly(name));
   }
+  if (schema.type === 'file') return {};
   return schema.nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema;
 }

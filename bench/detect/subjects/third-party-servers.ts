@@ -125,6 +125,7 @@ export const jupyter = thirdPartyServer({
 /** Watches on web pages and their groups: Python, Flask. OpenAPI 3.1, served. */
 export const changedetection = thirdPartyServer({
   name: 'changedetection',
+  isLarge: true,
   style: 'third party: Flask on Python; watches and groups by uuid, maps for lists, creates that answer little',
   program: 'changedetection/bin/changedetection.io',
   start: async (command, { port, folder }) => {

@@ -36,6 +36,8 @@ type ThirdPartyServer = {
   document: { path: string } | { file: string };
   /** It starts in a fraction of a second, and nothing takes away what is made: each cell has one of its own. */
   isQuick?: true;
+  /** Its packages take minutes: it is installed by hand, or for FULL_SIZE=1. */
+  isLarge?: true;
   personas?: Persona[];
   env?: Record<string, string>;
   identities?: Identities;
@@ -44,15 +46,18 @@ type ThirdPartyServer = {
 
 /**
  * Starts the server once and lends it to all, unless it is quick: a start takes seconds. Throws SubjectMissing where it is not installed;
- * with ORACLES=1 it is installed first.
+ * with ORACLES=1 it is installed first, a large one with FULL_SIZE=1 too.
  */
 export function thirdPartyServer(server: ThirdPartyServer): () => Promise<Subject> {
   const { name, style, personas = [], env = {}, identities, defects } = server;
   return async () => {
     const program = join(INSTALLED, server.program);
-    if (!existsSync(program) && process.env['ORACLES'] === '1') install(name);
-    if (!existsSync(program))
-      throw new SubjectMissing(`it is not installed; run scripts/install-subjects.sh ${name} (or set ORACLES=1)`);
+    const wanted = server.isLarge ? ['ORACLES', 'FULL_SIZE'] : ['ORACLES'];
+    if (!existsSync(program) && wanted.every((variable) => process.env[variable] === '1')) install(name);
+    if (!existsSync(program)) {
+      const settings = wanted.map((variable) => `${variable}=1`).join(' and ');
+      throw new SubjectMissing(`it is not installed; run scripts/install-subjects.sh ${name} (or set ${settings})`);
+    }
     const { url, close } = await startServer(server, program);
     try {
       const spec = await readDocument(server, url);

@@ -6,12 +6,17 @@ import { openMortalService } from '../../support/mortal-service.ts';
 
 /** The second batch is asked and answered only when the first one has failed the generation. */
 let answer = (): void => undefined;
+let asked = (): void => undefined;
+const isAsked = new Promise<void>((resolve) => {
+  asked = resolve;
+});
 const model: LanguageModel = {
   name: 'openai:some-model',
   ask: async ({ material }) => {
     if (!material.includes('Rule 1 must')) return { content: { cases: [] }, tokens: 120 };
     await new Promise<void>((resolve) => {
       answer = resolve;
+      asked();
     });
     return { content: casesFor(material), tokens: 700 };
   },
@@ -43,6 +48,7 @@ test('what a batch took that was still asking when another one failed the genera
   await expect(service.runTask('enrich-cases', { ...input, batch: 0 })).rejects.toMatchObject({
     name: 'MODEL_UNUSABLE',
   });
+  await isAsked;
   const failure = { Error: 'MODEL_UNUSABLE', Cause: '{"errorMessage":"no"}' };
   await service.runTask('fail-generation', { ...input, failure });
   expect(await spent()).toEqual([120, 0, 120]);
