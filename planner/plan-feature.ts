@@ -5,7 +5,7 @@ import type { Planning } from './journeys/planning.ts';
 import { droppedPlan, planJourneys, planReadsBeside, SHAPES } from './journeys/plan-journeys.ts';
 import { bundleDefinitions } from './journeys/response-schemas.ts';
 import { type Persona, personaRoles } from './personas/persona-roles.ts';
-import { createProver, provePlan, proverFor } from './proof/prove-plan.ts';
+import { createProver, provePlan } from './proof/prove-plan.ts';
 import { paramsFromOutside } from './resources/params-from-outside.ts';
 import { buildResourceGraph } from './resources/resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from './rules/check-plan.ts';
@@ -129,9 +129,9 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
     : journeysOfShapes(planning, shapes);
   const duplicateOf = createDuplicateCheck();
   const kept: Plan[] = [];
-  const prover = createProver(planning, bundleOf(planning, plans, flowVersion));
+  const proverFor = createProver(planning);
   const keepThoseThatHold = async (all: Plan[]) => {
-    const proving = proverFor(prover, bundleOf(planning, all, flowVersion));
+    const prover = proverFor(bundleOf(planning, all, flowVersion));
     for (const [index, plan] of all.entries()) {
       if (nowMs() > endsAtMs)
         throw new SpecError(
@@ -140,7 +140,7 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
           'Publish the part of the API that this feature uses.',
         );
       const drop = checkPlan(plan, planning) ?? duplicateOf(plan);
-      const result = await keepOrDrop(plan, drop, () => provePlan(proving, plan));
+      const result = await keepOrDrop(plan, drop, () => provePlan(prover, plan));
       if ('kept' in result) kept.push(result.kept);
       else dropped.push(droppedPlan(plan, result.drop, model.byKey.get(plan.subject)?.pointer));
     }

@@ -1,4 +1,4 @@
-import { bodyWrapper } from '../resources/body-wrapper.ts';
+import { sentResource } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
@@ -63,7 +63,7 @@ function createOther(journey: Journey, resource: Resource, operation: Operation,
 
 /** Members that are shown, and that a create can do without and takes some value for then: sent with that very value, their loss shows nothing. */
 function usualFields(schemas: SchemaStore, operation: Operation, shown: FlatSchema): string[] {
-  const body = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
+  const body = sentResource(schemas, operation);
   return Object.entries(body.properties).flatMap(([name, schema]) => {
     const { rest, types } = schemas.flatten(schema);
     const members = rest['enum'];

@@ -56,6 +56,8 @@ export type StepDraft = {
   effectOf?: string | undefined;
   /** A read of what the service makes by itself. */
   mayBeAbsent?: true | undefined;
+  /** It may say so in the words of a missing route, though the document knows no such answer. */
+  saysNoneAnyway?: true | undefined;
   /** A search by POST. */
   rpc?: 'READ' | undefined;
 };
@@ -135,6 +137,7 @@ export class Journey {
       ...openMembersOf(operation, body),
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
       ...(draft.mayBeAbsent ? { mayBeAbsent: true as const } : {}),
+      ...(draft.saysNoneAnyway ? { saysNoneAnyway: true as const } : {}),
       probes: item ? this.#probesOf(item, operation, draft.query !== undefined || Object.keys(asked).length > 0) : [],
       ...(item?.resource.list?.operation === operation || draft.assert?.some((one) => 'list' in one)
         ? this.#paging(operation)

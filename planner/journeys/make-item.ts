@@ -1,6 +1,6 @@
 import type { Assertion, Capture, Template } from '#verifier/plan/plan.ts';
 
-import type { Create } from '../resources/create-of.ts';
+import { type Create, isOnlyListed } from '../resources/create-of.ts';
 import { parentPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
@@ -57,7 +57,7 @@ export function createItem(
     noun,
     operation,
     persona: journey.actor,
-    item: id.from === 'list' || id.from === 'none' ? undefined : item,
+    item: isOnlyListed(id) ? undefined : item,
     body,
     optional: body?.optional,
     further: Object.fromEntries((body?.further ?? []).map((one) => [body?.within + one.pointer, one.template])),
@@ -92,7 +92,7 @@ function findInList(journey: Journey, item: Item, capture: string, pointer: stri
 export function undoIfCreated(journey: Journey, resource: Resource, step: string): void {
   const { create } = resource;
   const made = journey.steps.find(({ id }) => id === step);
-  if (!create || !made || create.id.from === 'list' || create.id.from === 'none') return;
+  if (!create || !made || isOnlyListed(create.id)) return;
   const { captures, capture: _capture, ...told } = toldBy(journey, resource, create, step);
   const item = { resource, createdBy: step, held: new Map(), ...told };
   made.captures = { ...captures, ...seenVersion(item, create.operation) };

@@ -1,4 +1,4 @@
-import { bodyWrapper } from '../resources/body-wrapper.ts';
+import { sentResource } from '../resources/body-wrapper.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
@@ -23,7 +23,7 @@ import { withArticle } from './with-article.ts';
 function hasOthers({ model: { schemas } }: Planning, { create, isSingleton, read }: Resource): boolean {
   if (!create || isSingleton || !read || isPlaceInPath(paramsOf(read.operation.path).at(-1) ?? '')) return false;
   const { operation } = create;
-  const body = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
+  const body = sentResource(schemas, operation);
   const formats = body.required.map((name) => schemas.flatten(body.properties[name] ?? true).rest['format']);
   return operation.responses['409'] === undefined || !formats.some((one) => one === 'date' || one === 'date-time');
 }

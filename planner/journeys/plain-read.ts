@@ -10,12 +10,6 @@ import type { Planning } from './planning.ts';
 const DOES = new Set(
   'clear delete flush logout mark purge rebuild refresh remove reset restart run sync test trigger'.split(' '),
 );
-/** The same where the read is below no item of the run, so that everybody would be hurt; and what keeps the line open, or answers a great deal. */
-const DOES_TO_ALL = new Set(
-  'acquire activate approve archive backup cancel claim cleanup consume create deactivate deploy dequeue destroy disable download drain drop dump empty enable evict execute exit export forget generate import init install invalidate kill launch lease listen login migrate next pause poll pop populate publish quit receive redeploy regenerate reindex reinit reject reload renew resume revoke rollback rotate scan seed send shutdown sse start stop stream submit subscribe suspend tail terminate truncate uninstall unsubscribe update upgrade vacuum wait watch wipe'.split(
-    ' ',
-  ),
-);
 
 /** Those that take away what others have, or end what they are at. */
 const DESTROYS = new Set(
@@ -23,6 +17,14 @@ const DESTROYS = new Set(
     ' ',
   ),
 );
+
+/** The same where the read is below no item of the run, so that everybody would be hurt; and what keeps the line open, or answers a great deal. */
+const DOES_TO_ALL = new Set([
+  ...DESTROYS,
+  ...'acquire activate approve archive backup cancel claim cleanup consume create deactivate deploy dequeue download dump empty enable evict execute export forget generate import init install invalidate launch lease listen login migrate next pause poll pop populate publish receive redeploy regenerate reindex reinit reject reload renew resume revoke rollback rotate scan seed send sse start stream submit subscribe tail unsubscribe update upgrade vacuum wait watch'.split(
+    ' ',
+  ),
+]);
 
 /** A GET below no item of the run that is called after what it ends (`GET /admin/restart`): the caller who may must not be the one to find out. */
 export function isDestructiveRead({ method, path }: Operation): boolean {

@@ -9,7 +9,6 @@ import { isHarmlessRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { readFirst, readStep } from './read-below.ts';
 import { standInFor } from './request-values.ts';
-import { expectSuccess } from './response-schemas.ts';
 import type { Sketch } from './sketch.ts';
 
 /** Journeys that show what they made, and do nothing more. */
@@ -58,8 +57,9 @@ export function readsBeside(planning: Planning, kept: Plan[]): Sketch[] {
   const plain = model.operations
     .filter(isOpen)
     .map((subject) => ({ subject, above: subject, read: readStepOf(subject, saysNotFound) }));
+  const companions = companionsIn(kept);
   return [...plain, ...shown].slice(0, MOST).flatMap(({ subject, above, read }) => {
-    const beside = companionOf(kept, subject);
+    const beside = companionOf(companions, subject);
     return beside ? [sketch(subject, beside, (journey) => read(journey, journey.pathOf(above, undefined)))] : [];
   });
 }
@@ -68,12 +68,10 @@ function readStepOf(
   operation: Operation,
   saysNotFound: boolean,
 ): (journey: Journey, path: ReturnType<Journey['pathOf']>) => void {
-  const expect = expectSuccess(operation);
   const own = nounSegment(operation.path);
   const isAlwaysThere = singular(own) !== own || wordsOf(own).some((word) => ALWAYS.has(word));
   const mayBeNone = wordsOf(operation.path).some((word) => CHANGING.has(word)) || !(isAlwaysThere || saysNotFound);
-  const responses = mayBeNone ? { '404': { contentTypes: [] }, ...expect.responses } : expect.responses;
-  return (journey, path) => readStep(journey, operation, { path, expect: { ...expect, responses } });
+  return (journey, path) => readStep(journey, operation, { path, ...(mayBeNone && { saysNoneAnyway: true as const }) });
 }
 
 function keyOf({ method, path }: { method: string; path: string }): string {
@@ -88,31 +86,38 @@ function needsNothing(planning: Planning, operation: Operation): boolean {
   );
 }
 
-/**
- * The journey that takes the least, among those that make what the read stands right beside (tasks, for /tasks/summary), so that it has something to
- * show; of equals the one whose path has most in common with the read's.
- */
-function companionOf(kept: Plan[], subject: Operation): Plan | undefined {
-  const above = parentPath(subject.path);
-  const makesSuch = ({ steps }: Plan) => steps.some(({ method, path }) => method === 'POST' && path === above);
-  const common = (plan: Plan) => {
-    const own = subject.path.split('/');
-    const others = plan.subject.slice(plan.subject.indexOf('/')).split('/');
-    const parts = own.findIndex((segment, at) => segment !== others[at]);
-    return parts < 0 ? own.length : parts;
-  };
-  const weight = ({ steps, inputs, exclusive }: Plan) => {
+/** A kept journey that makes a thing and shows it, and how much it takes. */
+type Companion = { plan: Plan; weight: number };
+
+/** Those that do nothing more, the lightest first. */
+function companionsIn(kept: Plan[]): Companion[] {
+  const weightOf = ({ steps, inputs, exclusive }: Plan) => {
     const writes = steps.filter(({ method }) => method !== 'GET').length;
     return steps.length + 10 * writes + 100 * (Object.keys(inputs).length + Number(exclusive !== undefined));
   };
   return kept
     .filter(({ kind }) => SHOWS.includes(kind))
-    .toSorted(
-      (left, right) =>
-        Number(makesSuch(right)) - Number(makesSuch(left)) ||
-        weight(left) - weight(right) ||
-        common(right) - common(left),
-    )[0];
+    .map((plan) => ({ plan, weight: weightOf(plan) }))
+    .toSorted((left, right) => left.weight - right.weight);
+}
+
+/**
+ * The lightest, among those that make what the read stands right beside (tasks, for /tasks/summary), so that it has something to show; of equals the
+ * one whose path has most in common with the read's.
+ */
+function companionOf(companions: Companion[], subject: Operation): Plan | undefined {
+  const above = parentPath(subject.path);
+  const makesSuch = ({ plan }: Companion) => plan.steps.some(({ method, path }) => method === 'POST' && path === above);
+  const own = subject.path.split('/');
+  const common = ({ plan }: Companion) => {
+    const others = plan.subject.slice(plan.subject.indexOf('/')).split('/');
+    const parts = own.findIndex((segment, at) => segment !== others[at]);
+    return parts < 0 ? own.length : parts;
+  };
+  const first = companions.find(makesSuch) ?? companions[0];
+  if (!first) return undefined;
+  const equals = companions.filter((one) => one.weight === first.weight && makesSuch(one) === makesSuch(first));
+  return equals.toSorted((left, right) => common(right) - common(left))[0]?.plan;
 }
 
 function sketch(subject: Operation, beside: Plan, read: (journey: Journey) => void): Sketch {

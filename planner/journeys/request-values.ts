@@ -1,9 +1,10 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
-import { bodyWrapper, heldIn, wrapped } from '../resources/body-wrapper.ts';
+import { bodyWrapper, heldIn, sentResource, wrapped } from '../resources/body-wrapper.ts';
+import { isOnlyListed } from '../resources/create-of.ts';
 import { namesKeyOf } from '../resources/resource-graph.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import { modelsOf, namesStock, speaksOf, valueOf } from '../resources/stock-lists.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -40,13 +41,12 @@ export type BuiltBody = {
 /** Required body fields that name another resource: made by the journey, env-provided, or with a value in the spec; else not creatable. */
 function carriedFields(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
   const { schemas } = journey.planning.model;
-  const wrapper = bodyWrapper(schemas, operation);
-  const body = schemas.flatten(wrapper?.schema ?? operation.body?.schema ?? true);
+  const body = sentResource(schemas, operation);
   const carried: Record<string, Template> = {};
   // What the path knows the item by stays as it is: an update that changed it would move the item.
   const own = item?.id && ownIdName(item.resource);
   if (own !== undefined && Object.hasOwn(body.properties, own) && item?.id) carried[own] = item.id.template;
-  const made = journey.planning.graph.resources.find(({ create }) => create?.operation === operation);
+  const made = madeBy(journey.planning.graph, operation);
   const chosenId = made && chosenIdName(made);
   for (const name of [...body.required].sort()) {
     const schema = body.properties[name] ?? true;
@@ -100,7 +100,7 @@ function isFreeText({ types, rest }: FlatSchema): boolean {
  */
 function modelFor(journey: Journey, operation: Operation, body: FlatSchema, name: string): Template | undefined {
   const { graph, model } = journey.planning;
-  const made = graph.resources.find(({ create }) => create?.operation === operation);
+  const made = madeBy(graph, operation);
   const id = made?.create?.id.from === 'body' ? made.create.id.field.name : undefined;
   const schema = body.properties[name] ?? true;
   if (name !== 'name' || !made || id === undefined || !isIdLike(id) || operation.responses['409']) return undefined;
@@ -115,6 +115,11 @@ function modelFor(journey: Journey, operation: Operation, body: FlatSchema, name
 function refersByKey({ planning }: Journey, operation: Operation, name: string): boolean {
   const producer = planning.graph.producerOfField(name);
   return producer !== undefined && producer.create?.operation !== operation && namesKeyOf(producer, name);
+}
+
+/** What the operation is the create of. */
+function madeBy({ resources }: ResourceGraph, operation: Operation): Resource | undefined {
+  return resources.find(({ create }) => create?.operation === operation);
 }
 
 /** Name of the member by which a write's body would name the item; undefined where nothing tells. */
@@ -152,13 +157,12 @@ function examplesOfCreate({ planning }: Journey, operation: Operation, { resourc
   const { schemas } = planning.model;
   const create = resource.create?.operation;
   if (create === undefined || create === operation) return [];
-  const flatOf = (one: Operation) => schemas.flatten(bodyWrapper(schemas, one)?.schema ?? one.body?.schema ?? true);
   const examplesOf = (schema: JsonSchema) => {
     const { examples } = schemas.flatten(schema).rest;
     return Array.isArray(examples) ? examples : [];
   };
-  const made = flatOf(create).properties;
-  const { properties, alternatives } = flatOf(operation);
+  const made = sentResource(schemas, create).properties;
+  const { properties, alternatives } = sentResource(schemas, operation);
   const shown = Object.entries(properties).flatMap(([name, schema]) => {
     const [example] = Object.hasOwn(made, name) ? examplesOf(made[name] ?? true) : [];
     return example === undefined || examplesOf(schema).length > 0 ? [] : [[name, example] as const];
@@ -187,7 +191,7 @@ export function buildBody(
   const { graph } = journey.planning;
   const isReference = (name: string, just?: boolean) =>
     graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined || namesStock(graph.stocks, name);
-  const made = graph.resources.find(({ create }) => create?.operation === operation);
+  const made = madeBy(graph, operation);
   const choice: Choice = {
     schemas: journey.planning.model.schemas,
     ownId: made && chosenIdName(made),
@@ -236,7 +240,7 @@ function isCallersWord(
   { name, pointer, template }: SentField,
 ): boolean {
   const { schemas } = planning.model;
-  const { required } = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
+  const { required } = sentResource(schemas, operation);
   const isMadeUp = 'literal' in template || 'unique' in template;
   const isKnown = actor !== null || operation.secured;
   return !isKnown && isMadeUp && isOwnerLike(name) && required.includes(name) && pointer === pointerToken(name);
@@ -249,9 +253,9 @@ function isEndOfPath({ method, path }: Operation, name: string): boolean {
 
 /** Items are known by a name that the server makes from what is sent (a slug from the title): then what is sent must differ too. */
 function derivesIdentity({ planning: { graph } }: Journey, operation: Operation): boolean {
-  const made = graph.resources.find(({ create }) => create?.operation === operation);
+  const made = madeBy(graph, operation);
   // Found in its list by what was sent, it must be the only one that has it.
-  if (made?.create?.id.from === 'list' || made?.create?.id.from === 'none') return true;
+  if (made?.create && isOnlyListed(made.create.id)) return true;
   return (
     made?.create?.id.from === 'body' && isIdentity(made.create.id.field.name) && !isIdLike(made.create.id.field.name)
   );

@@ -1,7 +1,7 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Assertion, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
-import { bodyWrapper, wrapped } from '../resources/body-wrapper.ts';
+import { bodyWrapper, sentResource, wrapped } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource.ts';
 import { itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
@@ -117,7 +117,7 @@ function keepShared(
 
 function propertiesOf({ planning }: Journey, operation: Operation): Record<string, JsonSchema> {
   const { schemas } = planning.model;
-  return schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true).properties;
+  return sentResource(schemas, operation).properties;
 }
 
 /** Every member that a PUT takes: one that were left out could be lost. */

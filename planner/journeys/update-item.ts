@@ -1,6 +1,6 @@
 import type { Template } from '#verifier/plan/plan.ts';
 
-import { bodyWrapper } from '../resources/body-wrapper.ts';
+import { sentResource } from '../resources/body-wrapper.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { ATTRIBUTES } from '../resources/item-members.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -56,7 +56,7 @@ export function firstChange(
   const others = members.filter((member) => member !== first);
   if (!body || first === undefined) return undefined;
   const { schemas } = journey.planning.model;
-  const { required } = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
+  const { required } = sentResource(schemas, operation);
   const own = ownIdName(item.resource);
   const named = new Set([first, ...[...required, ...(own === undefined ? [] : [own])].map(pointerToken)]);
   const left = new Set(body.fields.map(({ pointer }) => topOf(pointer)).filter((member) => !named.has(member)));
@@ -101,7 +101,7 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
 /** Members for which the update documents what it takes them for where they are not sent: that they stay as they were, nothing says. */
 function filledIn(journey: Journey, operation: Operation): Set<string> {
   const { schemas } = journey.planning.model;
-  const body = schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
+  const body = sentResource(schemas, operation);
   const isFilled = (name: string) => {
     const { default: usual, emptyDefault } = schemas.flatten(body.properties[name] ?? true).rest;
     return (usual ?? null) !== null || emptyDefault === true;

@@ -1,4 +1,4 @@
-import { bodyWrapper } from '../resources/body-wrapper.ts';
+import { sentResource } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -53,8 +53,7 @@ function showsOneOf(journey: Journey, item: Item, changed: string[], operation: 
 }
 
 function takesSeveral(schemas: SchemaStore, operation: Operation): boolean {
-  const schema = bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true;
-  return Object.keys(schemas.flatten(schema).properties).length > 1;
+  return Object.keys(sentResource(schemas, operation).properties).length > 1;
 }
 
 /** A PUT that creates at a chosen id also changes what is there, unless it documents nothing but 201. */

@@ -35,32 +35,31 @@ function bearerPersonas(personas: PersonaBinding[]): PersonaBinding[] {
   }));
 }
 
-export function createProver(planning: Planning, bundle: PlanBundle): Prover {
+/** What proves the plans of a bundle, for any bundle of the spec: routes and mutants are made once. */
+export function createProver(planning: Planning): (bundle: PlanBundle) => Prover {
   const kin = new Map<string, Operation[]>();
   for (const resource of planning.graph.resources) {
     const all = operationsOf(resource);
     for (const { key } of all) if (!kin.has(key)) kin.set(key, all);
   }
-  return {
+  const routes = routesOf(planning);
+  const mutants = Map.groupBy(allMutants(planning), ({ operation }) => operation.key);
+  return (bundle) => ({
     planning,
     kin,
-    routes: routesOf(planning),
-    mutants: Map.groupBy(allMutants(planning), ({ operation }) => operation.key),
-    ...withCredentials(planning, bundle),
-  };
+    routes,
+    mutants,
+    bundle: { ...bundle, personas: bearerPersonas(bundle.personas) },
+    env: environmentOf(planning, bundle),
+  });
 }
 
-/** The same for other plans of the same spec. */
-export function proverFor(prover: Prover, bundle: PlanBundle): Prover {
-  return { ...prover, ...withCredentials(prover.planning, bundle) };
-}
-
-function withCredentials(planning: Planning, bundle: PlanBundle): Pick<Prover, 'bundle' | 'env'> {
+function environmentOf(planning: Planning, { personas, plans }: PlanBundle): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const persona of bundle.personas) env[persona.envVar] = JSON.stringify({ token: proofToken(persona) });
-  for (const plan of bundle.plans)
+  for (const persona of personas) env[persona.envVar] = JSON.stringify({ token: proofToken(persona) });
+  for (const plan of plans)
     for (const [name, input] of Object.entries(plan.inputs)) env[input.env] = inputValue(planning, name);
-  return { bundle: { ...bundle, personas: bearerPersonas(bundle.personas) }, env };
+  return env;
 }
 
 /** An env-provided value of the parameter's own type. */
@@ -130,8 +129,9 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
   const wanted = CHARACTERISTIC[plan.kind];
   const holds = () => killed.length > 0 && [...killed, ...noticed].some(({ operator }) => wanted.includes(operator));
   const { plans } = prover.bundle;
-  const first = plans.find(({ kind, subject }) => kind === plan.kind && subject === plan.subject);
-  const isWhole = plans.length <= WHOLE_PROOFS && first?.journeyId === plan.journeyId;
+  const isFirst = () =>
+    plans.find(({ kind, subject }) => kind === plan.kind && subject === plan.subject)?.journeyId === plan.journeyId;
+  const isWhole = plans.length <= WHOLE_PROOFS && isFirst();
   for (const mutant of mostTellingFirst(mutantsFor(prover, plan), plan)) {
     if (!isWhole && holds()) break;
     const { verdict, reasonCode } = await run(prover, withoutTeardown, mutant);

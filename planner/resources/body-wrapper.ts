@@ -1,5 +1,6 @@
 import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
+import type { FlatSchema } from '../spec/flat-schema.ts';
 import { member, pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -31,6 +32,11 @@ export function bodyWrapper(schemas: SchemaStore, operation: Operation): BodyWra
   const schema = properties[name] ?? true;
   const wraps = name === 'data' || sameName(name, singular(nounSegment(path)));
   return wraps && isObject(schema) ? { name, pointer: pointerToken(name), schema, isList: false } : undefined;
+}
+
+/** The resource that a request sends, flattened; of no body at all, anything. */
+export function sentResource(schemas: SchemaStore, operation: Operation): FlatSchema {
+  return schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
 }
 
 /** The body around a resource. */

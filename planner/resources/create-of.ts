@@ -24,6 +24,11 @@ export type IdSource =
   | { from: 'none' }
   | { from: 'sent'; pointer: string; schema: JsonSchema };
 
+/** Whether only the list shows what was made: its create tells no id. */
+export function isOnlyListed({ from }: IdSource): boolean {
+  return from === 'list' || from === 'none';
+}
+
 /** Where the value of a path parameter above the item's own comes from: the create's answer, or its own path. */
 export type ParentSource = { field: IdField } | { param: string };
 

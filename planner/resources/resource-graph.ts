@@ -5,7 +5,7 @@ import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { asyncStateOf, starterOf } from './async-work.ts';
-import { bodyWrapper } from './body-wrapper.ts';
+import { sentResource } from './body-wrapper.ts';
 import { type Create, createOf, givenName, identityOf, idSourceOf, parentsFor } from './create-of.ts';
 import { type ItemName, itemNameOf } from './id-names.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -121,10 +121,6 @@ function isListedAsSent(schemas: SchemaStore, operation: Operation, { flat }: It
 
 function shareName(left: FlatSchema, right: FlatSchema): boolean {
   return left.names.some((name) => right.names.includes(name));
-}
-
-function sentResource(schemas: SchemaStore, operation: Operation): FlatSchema {
-  return schemas.flatten(bodyWrapper(schemas, operation)?.schema ?? operation.body?.schema ?? true);
 }
 
 /** The POST beside a PUT that makes the same things: what it made is found in the list by what was sent. */

@@ -70,9 +70,11 @@ function isFile({ schemas }: Source, schema: JsonSchema | undefined): boolean {
   return types[0] === 'string' && rest['format'] === 'binary';
 }
 
-/** FastAPI documents JSON of any kind for what says nothing of its answer, a text as well. */
-function isUnsaid(schema: JsonSchema | undefined): boolean {
-  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+/** Bytes documented as JSON are of any type; so is what a schema says nothing of: FastAPI documents JSON of any kind for a text as well. */
+function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isBytes: boolean): string[] {
+  if (isBytes) return contentTypes.map((type) => (isJsonType(type) ? '*/*' : type));
+  const isUnsaid = schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+  return isUnsaid ? [...contentTypes, '*/*'] : contentTypes;
 }
 
 function readResponses(source: Source, raw: Json | undefined, at: string): Record<string, Response> {
@@ -84,11 +86,8 @@ function readResponses(source: Source, raw: Json | undefined, at: string): Recor
     const { value, at: place } = resolveObject(source.document, raw[status], `${at}/responses/${status}`);
     const media = readContent(source, value['content'], place);
     const isBytes = isFile(source, media.schema);
-    const anyType = isBytes
-      ? media.contentTypes.map((type) => (isJsonType(type) ? '*/*' : type))
-      : [...media.contentTypes, '*/*'];
     responses[status === 'default' ? status : status.toUpperCase()] = {
-      contentTypes: isBytes || isUnsaid(media.schema) ? anyType : media.contentTypes,
+      contentTypes: typesOf(media, isBytes),
       schema: isBytes ? undefined : media.schema,
       headers: isObject(value['headers']) ? Object.keys(value['headers']).map((name) => name.toLowerCase()) : [],
       examples: media.examples,

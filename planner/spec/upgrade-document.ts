@@ -37,7 +37,7 @@ export async function upgradeDocument(document: JsonObject, findings: Findings):
   const paths = member(document, 'paths');
   const operations = isObject(paths) ? operationsIn(paths, document) : {};
   const { produces: _said, ...rest } = document;
-  const defaults = Object.fromEntries(Object.entries(rest).filter(([name]) => name === 'consumes'));
+  const defaults = rest['consumes'] === undefined ? {} : { consumes: rest['consumes'] };
   const isReadable = (alone: JsonObject) => upgrade({ ...defaults, paths: alone }) !== undefined;
   const upgraded =
     upgrade({ ...rest, paths: operations }) ??

@@ -59,7 +59,8 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   if (!('built' in first)) return { facts: { ...base, ...first }, notes: [] };
   const second = await sendOtherwise(attempt, step, first, options);
   const further = Object.keys(step.further ?? {});
-  if (second || further.length > 0) attempt.leftOut.set(step.id, [...(second?.leftOut ?? []), ...further]);
+  const leftOut = second?.how === 'left out' ? second.members : [];
+  if (second || further.length > 0) attempt.leftOut.set(step.id, [...leftOut, ...further]);
   const call = second?.call ?? first;
   attempt.sent.set(step.id, call.built.sent);
   const facts: StepFacts = {
@@ -86,11 +87,15 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   return { facts, call, notes };
 }
 
-function wentOnWith({ leftOut, added, renewed }: SentOtherwise, status: number | undefined): string {
-  if (renewed.length > 0) return `${status} with ${renewed.join(', ')}; went on with another value`;
-  return added.length > 0
-    ? `${status} without ${added.join(', ')}; went on with it`
-    : `${status} with ${leftOut.join(', ')}; went on without`;
+const WENT_ON: Record<SentOtherwise['how'], [before: string, after: string]> = {
+  'left out': ['with', 'without'],
+  added: ['without', 'with it'],
+  renewed: ['with', 'with another value'],
+};
+
+function wentOnWith({ how, members }: SentOtherwise, status: number | undefined): string {
+  const [before, after] = WENT_ON[how];
+  return `${status} ${before} ${members.join(', ')}; went on ${after}`;
 }
 
 /** Body, captures and assertions of a 2xx; a note on the body of anything else. Completes `facts`. */

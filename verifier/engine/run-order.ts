@@ -1,5 +1,6 @@
 import { isReading } from '../plan/is-reading.ts';
 import type { Plan, Step } from '../plan/plan.ts';
+import { lastPathValue } from '../verdicts/situation.ts';
 
 /** A plan and its place among all. */
 type Entry = [number, Plan];
@@ -40,7 +41,7 @@ function walksPages({ steps }: Plan): boolean {
 
 /** Looks whether what was done to one item left another as it was: nobody else may do such things meanwhile. */
 function looksAtAnother({ steps }: Plan): boolean {
-  const itemOf = ({ params }: Step) => JSON.stringify(Object.values(params.path).at(-1));
+  const itemOf = (step: Step) => JSON.stringify(lastPathValue(step));
   return steps.some((step) => {
     const done = steps.find(({ id }) => id === step.effectOf);
     return done !== undefined && done.path === step.path && itemOf(done) !== itemOf(step);

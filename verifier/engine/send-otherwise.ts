@@ -5,8 +5,8 @@ import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
 import { sendWithoutOptional } from './leave-out.ts';
 import { namesMember, namesTaken } from './refusal-text.ts';
 
-/** A request that was accepted in another form than the first: what was left out, what was added, and what got another value. */
-export type SentOtherwise = { call: Call; leftOut: string[]; added: string[]; renewed: string[] };
+/** A request that was accepted in another form than the first: which members were left out, were added, or got another value. */
+export type SentOtherwise = { call: Call; how: 'left out' | 'added' | 'renewed'; members: string[] };
 
 /** What a server says of a request that lacks something. */
 const REFUSALS = [400, 422];
@@ -32,7 +32,7 @@ export async function sendOtherwise(
 
 async function withoutOptional(...asked: Parameters<typeof sendWithoutOptional>): Promise<SentOtherwise | undefined> {
   const sent = await sendWithoutOptional(...asked);
-  return sent && { ...sent, added: [], renewed: [] };
+  return sent && { call: sent.call, how: 'left out', members: sent.leftOut };
 }
 
 async function withFurther(
@@ -54,7 +54,7 @@ async function withFurther(
     );
     const call = await callApi(attempt, { ...step, body: { ...step.body, value } }, step.persona, options);
     if (!('built' in call)) return undefined;
-    if (successOf(call)) return { call, leftOut: [], added, renewed: [] };
+    if (successOf(call)) return { call, how: 'added', members: added };
     last = call;
   }
   return undefined;
@@ -74,7 +74,7 @@ async function withRenewed(
   if (pointers.length === 0) return undefined;
   const value = pointers.reduce((sent, at) => withMember(sent, segmentsOf(at), renewed[at]), step.body.value);
   const call = await callApi(attempt, { ...step, body: { ...step.body, value } }, step.persona, options);
-  return 'built' in call && successOf(call) ? { call, leftOut: [], added: [], renewed: pointers } : undefined;
+  return 'built' in call && successOf(call) ? { call, how: 'renewed', members: pointers } : undefined;
 }
 
 function namedIn({ answer }: Call, pointers: string[]): string[] {

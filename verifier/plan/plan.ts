@@ -159,6 +159,8 @@ export type Step = RequestTemplate & {
    * have replaced since, and that is no fault.
    */
   mayBeAbsent?: true;
+  /** With `mayBeAbsent`: that there is none, a service may say in the words of a missing route, though its document knows no such answer. */
+  saysNoneAnyway?: true;
   /** Reads that show the same item, for evidence; only GET, HEAD or OPTIONS. */
   probes: Probe[];
   /** Poll this read until its answer says that asynchronous work has ended. */

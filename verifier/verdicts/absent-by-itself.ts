@@ -17,9 +17,9 @@ function isNothing({ status, facts }: Asked): boolean {
   return status === 204 || facts.body === 'EMPTY';
 }
 
-/** It is not there, as the spec says that it may be: a server may say so in the very words in which it says that it has no such route. */
-export function isAbsentAsDocumented({ step, status, gone }: Pick<Asked, 'step' | 'status' | 'gone'>): boolean {
-  return step.mayBeAbsent === true && gone && isDocumented({ step, status });
+/** It is not there, as the spec or what it is called says that it may be: a server may say so in the very words in which it says that it has no such route. */
+export function isAbsentAsSaid({ step, status, gone }: Pick<Asked, 'step' | 'status' | 'gone'>): boolean {
+  return step.mayBeAbsent === true && gone && (step.saysNoneAnyway === true || isDocumented({ step, status }));
 }
 
 /**

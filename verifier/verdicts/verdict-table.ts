@@ -1,6 +1,6 @@
 import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
-import { isAbsentAsDocumented, isAbsentByItself, isDisplaced } from './absent-by-itself.ts';
+import { isAbsentAsSaid, isAbsentByItself, isDisplaced } from './absent-by-itself.ts';
 import { isAnotherAnswer } from './another-answer.ts';
 import { foundNothing, refusedByState, type Situation } from './situation.ts';
 
@@ -91,8 +91,7 @@ export const verdictTable: readonly VerdictRow[] = [
   {
     row: 9,
     when: (s) =>
-      s.facts.sameAsNoRoute === true &&
-      (s.hasPathParameters ? s.facts.sameAsNoItem === false : !isAbsentAsDocumented(s)),
+      s.facts.sameAsNoRoute === true && (s.hasPathParameters ? s.facts.sameAsNoItem === false : !isAbsentAsSaid(s)),
     verdict: ROUTE,
     reasonCode: 'ROUTE_NOT_SERVED',
   },
