@@ -26,7 +26,7 @@ import { singular } from './singular.ts';
 import { fits } from './fits.ts';
 import { knownTexts } from './known-texts.ts';
 import { holdsAnything, openText } from './open-text.ts';
-import { placeholders } from './placeholder.ts';
+import { furtherTexts, placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
 
 const MAX_DEPTH = 12;
@@ -242,10 +242,10 @@ function chooseArray(
   depth: number,
 ): Chosen | Unfit {
   const least = typeof flat.rest['minItems'] === 'number' ? flat.rest['minItems'] : 0;
+  const item = choice.schemas.flatten(flat.items ?? true);
   const array: Template[] = [];
   for (let index = 0; index < Math.max(1, least); index += 1) {
     const turn = index === 1 ? 1 : choice.turn;
-    const item = choice.schemas.flatten(flat.items ?? true);
     const other = isIdLike(name) && index === 0 ? referenceIn(choice, name, item) : undefined;
     const chosen = other
       ? { template: other, fields: [] }
@@ -253,10 +253,25 @@ function chooseArray(
     if (isUnfit(chosen)) break;
     array.push(chosen.template);
   }
+  const further = choice.turn === 0 && least < 2 ? furtherEntry(choice.schemas, flat, name, array) : undefined;
+  if (further !== undefined) array.push({ literal: further });
   if (array.length < least) return { unfit: '/items' };
   const literals = array.map((item) => ('literal' in item ? item.literal : null));
   if (array.every((item) => 'literal' in item) && !fits(choice.schemas, schema, literals)) return { unfit: '' };
   return { template: { array }, fields: [] };
+}
+
+/** A second entry for the first values, so that the loss of one of several shows: the third choice, as the next values begin with the second. */
+function furtherEntry(schemas: SchemaStore, flat: FlatSchema, name: string, array: Template[]): Json | undefined {
+  const item = schemas.flatten(flat.items ?? true);
+  const [first] = array;
+  const { maxItems, examples } = flat.rest;
+  if (!first || !('literal' in first) || maxItems === 1 || isIdLike(name) || examples !== undefined) return undefined;
+  if (isFreeText(item) && !isPlainText(singular(name))) return undefined;
+  const found = isFreeText(item)
+    ? furtherTexts(name)
+    : candidates(schemas, flat.items ?? true, item, name, []).slice(2);
+  return found.find((value) => fits(schemas, flat.items ?? true, value));
 }
 
 function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json[], depth: number): Chosen | Unfit {

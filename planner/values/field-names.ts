@@ -64,6 +64,10 @@ const PLAIN_TEXT = new Set([
   ...'memo question answer feedback city street color colour brand company department manufacturer'.split(' '),
   ...'publisher occupation nickname hint motto'.split(' '),
 ]);
+const PROSE = new Set([
+  ...'desc description note notes comment comments summary message remark remarks details bio about excerpt'.split(' '),
+  ...'abstract instructions reason memo feedback'.split(' '),
+]);
 /** Last words of names whose texts are one of a set of the server's own. */
 const CHOICES = new Set([
   ...'type kind class mode level priority severity format order sort visibility scope policy strategy method protocol'.split(
@@ -223,6 +227,11 @@ export function isMeasure(name: string): boolean {
 /** Free text that a server stores as it comes. */
 export function isPlainText(name: string): boolean {
   return PLAIN_TEXT.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** Free text of whole sentences. */
+export function isProseLike(name: string): boolean {
+  return PROSE.has(wordsOf(name).at(-1) ?? '');
 }
 
 /** Nothing in the name says that only certain texts are right: not a reference, an address, a credential, a choice or a language. */

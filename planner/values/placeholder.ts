@@ -1,6 +1,6 @@
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { decimalsOf } from './decimal-text.ts';
-import { isMeasure, isUpperEnd, rangeEnd, wordsOf } from './field-names.ts';
+import { isMeasure, isProseLike, isUpperEnd, rangeEnd, wordsOf } from './field-names.ts';
 import { isPast, knownTexts } from './known-texts.ts';
 import { textForPattern } from './text-for-pattern.ts';
 
@@ -111,10 +111,18 @@ function numbers(name: string, flat: FlatSchema, whole: boolean): number[] {
   return [0, 1, 2, 3].map((count) => Number((start + count * step).toFixed(6)));
 }
 
+/** Texts that are neither the first nor the next of this name. */
+export function furtherTexts(name: string): string[] {
+  return [['further', ...wordsOf(name)].join('-')];
+}
+
+/** What people write is longer than a word, and not all in the letters of English: a text that is cut or put into another alphabet shows. */
+const PROSE = 'with crème brûlée for señor Muñoz in Malmö';
+
 function fitLength(text: string, flat: FlatSchema): string {
   const least = numberAt(flat, 'minLength') ?? 0;
   const most = numberAt(flat, 'maxLength') ?? Infinity;
-  return (text.length < least ? text.padEnd(least, 'x') : text).slice(0, most).replace(/-$/, 'x');
+  return (text.length < least ? text.padEnd(least, 'x') : text).slice(0, most).replace(/[- ]$/, 'x');
 }
 
 /** Numbers that are written as text. */
@@ -127,7 +135,9 @@ function texts(name: string, flat: FlatSchema): string[] {
   const { format, pattern, contentEncoding } = flat.rest;
   if (format === 'binary') return [];
   const encoded = contentEncoding === 'base64' ? BY_FORMAT['byte'] : undefined;
-  const plain = ['sample', 'changed'].map((word) => fitLength([word, ...wordsOf(name)].join('-'), flat));
+  const [first = '', next = ''] = ['sample', 'changed'].map((word) => [word, ...wordsOf(name)].join('-'));
+  const isProse = isProseLike(name) && pattern === undefined && format === undefined;
+  const plain = [isProse ? `${first} ${PROSE}` : first, next].map((text) => fitLength(text, flat));
   const made =
     typeof pattern === 'string'
       ? [0, 1].map((variant) => textForPattern(pattern, variant, numberAt(flat, 'minLength')))

@@ -89,8 +89,30 @@ it('a list of plain words is sent, and so are the attributes of a JSON:API resou
   expect(valueFor(schema, 'body')).toEqual({
     settings: { title: 'sample-title' },
     attributes: { title: 'sample-title' },
-    tags: ['sample-tags'],
+    tags: ['sample-tags', 'further-tags'],
   });
+});
+
+it.each<[string, object, unknown]>([
+  ['has two entries', {}, ['sample-tags', 'further-tags']],
+  ['has one where no more fit', { maxItems: 1 }, ['sample-tags']],
+  ['has the last of three choices too', { items: { enum: ['a', 'b', 'c'] } }, ['a', 'c']],
+  ['has one of two, as the other one is the next value', { items: { enum: ['a', 'b'] } }, ['a']],
+  ['has one where an entry may be no text of its own', { items: { type: 'string', format: 'uri' } }, undefined],
+])('a list that %s', (_, more, expected) => {
+  const tags = { type: 'array', items: { type: 'string' }, ...more };
+  const sent = valueFor({ type: 'object', properties: { tags } }, 'body') as Record<string, unknown>;
+  expect(sent['tags']).toEqual(expected);
+  const next = valueFor({ type: 'object', properties: { tags } }, 'body', { turn: 1 }) as Record<string, unknown>;
+  for (const one of (next['tags'] ?? []) as unknown[]) expect(expected).not.toContain(one);
+});
+
+it('prose has letters beyond English ones, as far as there is room', () => {
+  expect(valueFor({ type: 'string' }, 'description')).toMatch(/ü|é|ö/u);
+  expect(valueFor({ type: 'string', maxLength: 12 }, 'note')).toBe('sample-notex');
+  expect(valueFor({ type: 'string', pattern: '^[a-z-]+$' }, 'note')).toBe('sample-note');
+  expect(valueFor({ type: 'string' }, 'note', { turn: 1 })).toBe('changed-note');
+  expect(valueFor({ type: 'string' }, 'title')).toBe('sample-title');
 });
 
 it('an empty default is no value to send', async () => {
@@ -98,9 +120,9 @@ it('an empty default is no value to send', async () => {
   const create = { ...takes(object({ tags: words, note: { type: 'string', default: '' } }, [])), responses: {} };
   const { schemas, operations } = await readSpec(spec({ '/things': { post: create } }));
   const chosen = chooseValue(choice({ schemas }), operations[0]?.body?.schema ?? true, 'body', []);
-  expect(chosen).toMatchObject({
-    template: { object: { note: { literal: 'sample-note' }, tags: { array: [{ literal: 'sample-tags' }] } } },
-  });
+  const tags = { array: [{ literal: 'sample-tags' }, { literal: 'further-tags' }] };
+  const note = { literal: expect.stringMatching(/^sample-note /) };
+  expect(chosen).toMatchObject({ template: { object: { note, tags } } });
 });
 
 describe('a value that follows rules which no schema tells', () => {
