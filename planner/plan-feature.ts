@@ -2,7 +2,7 @@ import { JEP_VERSION, type Plan, type PlanBundle } from '#verifier/plan/plan.ts'
 
 import { inputsOfWorkflows, planWorkflows } from './arazzo/plan-workflows.ts';
 import type { Planning } from './journeys/planning.ts';
-import { droppedPlan, planJourneys, planReadsBeside, SHAPES } from './journeys/plan-journeys.ts';
+import { droppedPlan, planJourneys, planUncalled, SHAPES } from './journeys/plan-journeys.ts';
 import { bundleDefinitions } from './journeys/response-schemas.ts';
 import { type Persona, personaRoles } from './personas/persona-roles.ts';
 import { createProver, provePlan } from './proof/prove-plan.ts';
@@ -147,9 +147,9 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
   };
   await keepThoseThatHold(plans);
   if (!input.workflows) {
-    const beside = planReadsBeside(planning, kept);
-    dropped.push(...beside.dropped);
-    await keepThoseThatHold(beside.plans);
+    const uncalled = planUncalled(planning, kept);
+    dropped.push(...uncalled.dropped);
+    await keepThoseThatHold(uncalled.plans);
   }
   if (kept.length === 0 && dropped.length === 0) dropped.push(nothingToCreate(model.operations));
   return {

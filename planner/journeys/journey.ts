@@ -54,7 +54,7 @@ export type StepDraft = {
   captures?: Record<string, Capture>;
   assert?: Assertion[];
   effectOf?: string | undefined;
-  /** A read of what the service makes by itself. */
+  /** A read of what the service makes by itself, or a call that is judged by its contract alone. */
   mayBeAbsent?: true | undefined;
   /** It may say so in the words of a missing route, though the document knows no such answer. */
   saysNoneAnyway?: true | undefined;

@@ -8,6 +8,7 @@ import { hashOf } from '../spec/canonical-json.ts';
 import { actionReadBack } from './action-read-back.ts';
 import { actionReturnsChange } from './action-returns-change.ts';
 import { asyncUntilDone } from './async-until-done.ts';
+import { callsBelow } from './call-below.ts';
 import { childUnderParent, listedBelow } from './child-under-parent.ts';
 import { createEcho } from './create-echo.ts';
 import { createList } from './create-list.ts';
@@ -32,7 +33,7 @@ import { updateRead } from './update-read.ts';
 export type Shape = (planning: Planning, resource: Resource) => Sketch[];
 
 /** Every plan shape, in the order in which plans stand in a bundle. */
-export const SHAPES: Record<Exclude<PlanKind, 'read-beside' | 'workflow'>, Shape> = {
+export const SHAPES: Record<Exclude<PlanKind, 'read-beside' | 'call-below' | 'workflow'>, Shape> = {
   'create-echo': createEcho,
   'create-read': createRead,
   'create-list': createList,
@@ -127,9 +128,9 @@ export function planJourneys(planning: Planning, shapes = SHAPES): Planned {
   return buildAll(planning, sketchesOf(planning, shapes));
 }
 
-/** The journeys for reads that none of the kept ones calls. */
-export function planReadsBeside(planning: Planning, kept: Plan[]): Planned {
-  return buildAll(planning, readsBeside(planning, kept));
+/** The journeys for what none of the kept ones calls for a success, and whose contract alone is judged. */
+export function planUncalled(planning: Planning, kept: Plan[]): Planned {
+  return buildAll(planning, [...readsBeside(planning, kept), ...callsBelow(planning, kept)]);
 }
 
 function buildAll(planning: Planning, sketches: Sketch[]): Planned {

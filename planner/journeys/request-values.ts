@@ -44,7 +44,7 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
   const body = sentResource(schemas, operation);
   const carried: Record<string, Template> = {};
   // What the path knows the item by stays as it is: an update that changed it would move the item.
-  const own = item?.id && ownIdName(item.resource);
+  const own = item?.id && (ownIdName(item.resource) ?? idOfPath(item.resource));
   if (own !== undefined && Object.hasOwn(body.properties, own) && item?.id) carried[own] = item.id.template;
   const made = madeBy(journey.planning.graph, operation);
   const chosenId = made && chosenIdName(made);
@@ -120,6 +120,11 @@ function refersByKey({ planning }: Journey, operation: Operation, name: string):
 /** What the operation is the create of. */
 function madeBy({ resources }: ResourceGraph, operation: Operation): Resource | undefined {
   return resources.find(({ create }) => create?.operation === operation);
+}
+
+/** Name of the parameter at which the caller chooses an item's path. */
+function idOfPath({ create }: Resource): string | undefined {
+  return create?.id.from === 'path' ? create.id.param : undefined;
 }
 
 /** Name of the member by which a write's body would name the item; undefined where nothing tells. */

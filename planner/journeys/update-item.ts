@@ -6,6 +6,7 @@ import { ATTRIBUTES } from '../resources/item-members.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
+import type { SentField } from '../values/choice.ts';
 import { type BuiltBody, ownIdName } from './request-values.ts';
 import { assertHeld, heldBy, type HeldField, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -38,7 +39,10 @@ export function changedBody(
   operation: Operation,
 ): { body: BuiltBody | undefined; changed: string[] } {
   const body = journey.body(operation, 1, item);
-  const changing = body?.fields.filter((field) => differs(item.held.get(field.pointer), field)) ?? [];
+  // What the path knows the item by is sent as it is.
+  const own = item.id && canonicalJson(item.id.template);
+  const isOwn = ({ template }: SentField) => canonicalJson(template) === own;
+  const changing = body?.fields.filter((field) => differs(item.held.get(field.pointer), field) && !isOwn(field)) ?? [];
   return { body, changed: changing.map(({ pointer }) => pointer) };
 }
 

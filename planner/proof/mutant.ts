@@ -2,7 +2,6 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, JsonSchema, PlanKind } from '#verifier/plan/plan.ts';
 
 import { actionsOf, looseOperations } from '../resources/actions-of.ts';
-import { isSearch } from '../journeys/plain-read.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
 import { filtersOf } from '../resources/filters-of.ts';
@@ -71,6 +70,7 @@ export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
   'create-list': ['not-in-list'],
   'read-below': ['route-removed', 'field-dropped', 'wrong-type'],
   'read-beside': ['route-removed', 'wrong-status', 'field-dropped', 'wrong-type'],
+  'call-below': ['method-removed', 'wrong-status', 'field-dropped', 'wrong-type'],
   'child-under-parent': ['parent-ignored', 'filter-ignored'],
   'list-filter': ['filter-ignored'],
   pagination: ['page-size-ignored'],
@@ -222,21 +222,20 @@ export function allMutants(planning: Planning): Mutant[] {
   const { graph, model, roles } = planning;
   const all = looseOperations(graph, model.operations);
   const loose = all.filter((operation) => operation.secured);
+  const acting = new Set(graph.resources.flatMap(({ actions }) => actions.map(({ operation }) => operation)));
   return [
     ...graph.resources.flatMap((resource) => [
       ...mutantsOf(planning, resource),
       ...resource.actions.flatMap((action) => actionMutants(planning, resource, action)),
     ]),
-    ...all
-      .filter((one) => one.method === 'GET' || isSearch(one))
-      .flatMap((operation) => readMutants(planning, operation)),
+    ...all.filter((one) => !acting.has(one)).flatMap((operation) => looseMutants(planning, operation)),
     ...loose.map((operation) => mutant('authentication-ignored', operation)),
     ...(roles.limited.length > 0 ? loose.map((operation) => mutant('other-user-allowed', operation)) : []),
   ];
 }
 
-/** Of a read that belongs to no resource. */
-function readMutants(planning: Planning, operation: Operation): Mutant[] {
+/** Of an operation that belongs to no resource. */
+function looseMutants(planning: Planning, operation: Operation): Mutant[] {
   const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
   if (listedChildren(planning.graph, planning.model.schemas, operation)) operators.push('parent-ignored');
   return [...operators.map((operator) => mutant(operator, operation)), ...fieldMutants(planning, undefined, operation)];

@@ -1,3 +1,4 @@
+import { isReading } from '../plan/is-reading.ts';
 import { readPointer } from '../plan/json-pointer.ts';
 import type { Json, Probe, RequestTemplate, Step } from '../plan/plan.ts';
 import type { Evidence } from '../result/result.ts';
@@ -38,11 +39,12 @@ export async function compareFingerprints(
   const beside = await fingerprintAt(attempt, step, call, noRoutePath(attempt, step, call), 'no such route', probing);
   const isUnserved = own !== beside && (await isLikeNoRouteDeeper(attempt, step, call, probing, own));
   const noRoute = isUnserved ? own : beside;
-  const itemPath = noItemPath(attempt, step, call);
+  // What only a write does, a GET at its path tells nothing of.
+  const itemPath = isCall(step) ? undefined : noItemPath(attempt, step, call);
   let noItem =
     itemPath === undefined ? undefined : await fingerprintAt(attempt, step, call, itemPath, 'no such item', probing);
   // Where the operation that fails is a read itself, a fresh id was answered by the very route that may be missing.
-  if (isRead(step) && own === noRoute && noItem === noRoute)
+  if (own === noRoute && (isCall(step) || (isRead(step) && noItem === noRoute)))
     noItem = (await noItemElsewhere(attempt, step, call, noRoute, probing)) ?? noItem;
   return {
     ...sameAs(noRoute, own),
@@ -190,6 +192,11 @@ function shapeOf(template: string): string {
 
 function paramsOf(template: string): string[] {
   return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
+}
+
+/** A write that is made for its contract alone. */
+function isCall(step: Step): boolean {
+  return step.mayBeAbsent === true && !isReading(step);
 }
 
 function isRead({ method }: Step): boolean {

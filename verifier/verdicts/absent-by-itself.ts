@@ -1,11 +1,21 @@
+import { isReading } from '../plan/is-reading.ts';
 import type { Situation } from './situation.ts';
+
+const REFUSALS = new Set([400, 402, 409, 412, 413, 422, 423, 424, 428]);
 
 type Asked = Pick<Situation, 'step' | 'status' | 'gone' | 'facts'>;
 
 /** What the service makes by itself is not there, or not now, and the answer is one that the spec allows for, or that holds nothing. */
 export function isAbsentByItself(asked: Asked): boolean {
   const { step, gone } = asked;
-  return step.mayBeAbsent === true && (gone || isRefusalAsDocumented(asked) || isNothing(asked));
+  return (
+    step.mayBeAbsent === true && (gone || isRefusalAsDocumented(asked) || isNothing(asked) || isRefusedCall(asked))
+  );
+}
+
+/** A call that is made for its contract alone may be refused for what is sent, or for the state that the thing is in. */
+function isRefusedCall({ step, status }: Asked): boolean {
+  return !isReading(step) && REFUSALS.has(status);
 }
 
 function isRefusalAsDocumented({ step, status }: Asked): boolean {
@@ -20,6 +30,15 @@ function isNothing({ status, facts }: Asked): boolean {
 /** It is not there, as the spec or what it is called says that it may be: a server may say so in the very words in which it says that it has no such route. */
 export function isAbsentAsSaid({ step, status, gone }: Pick<Asked, 'step' | 'status' | 'gone'>): boolean {
   return step.mayBeAbsent === true && gone && (step.saysNoneAnyway === true || isDocumented({ step, status }));
+}
+
+/** What a call names in its body, or is called for, is not there: no service says so in words that tell it from a missing route. */
+export function isCallForNothing(asked: Asked & Pick<Situation, 'inventedBody'>): boolean {
+  return (
+    !isReading(asked.step) &&
+    asked.gone &&
+    (isAbsentAsSaid(asked) || (asked.step.mayBeAbsent === true && asked.inventedBody))
+  );
 }
 
 /**

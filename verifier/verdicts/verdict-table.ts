@@ -1,6 +1,6 @@
 import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
-import { isAbsentAsSaid, isAbsentByItself, isDisplaced } from './absent-by-itself.ts';
+import { isAbsentAsSaid, isAbsentByItself, isCallForNothing, isDisplaced } from './absent-by-itself.ts';
 import { isAnotherAnswer } from './another-answer.ts';
 import { foundNothing, refusedByState, type Situation } from './situation.ts';
 
@@ -88,6 +88,7 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'ROUTE_NOT_SERVED',
   },
   { row: 14, when: isDisplaced, verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
+  { row: 31, when: isCallForNothing, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
   {
     row: 9,
     when: (s) =>

@@ -119,7 +119,10 @@ export const jupyter = thirdPartyServer({
   personas: [{ name: 'Scientist', description: 'Can do everything on the server.', authType: 'HEADER' }],
   env: { AUTH_SCIENTIST: '{"headers":{"Authorization":"token bench"}}' },
   identities: { owner: { authorization: 'token bench' }, outsider: { authorization: 'token none' } },
-  defects: [{ operation: 'PUT /api/contents/{path}', reasonCode: 'SCHEMA' }],
+  defects: [
+    { operation: 'PUT /api/contents/{path}', reasonCode: 'SCHEMA' },
+    { operation: 'PATCH /api/contents/{path}', reasonCode: 'SCHEMA' },
+  ],
 });
 
 /** Watches on web pages and their groups: Python, Flask. OpenAPI 3.1, served. */
