@@ -1,5 +1,6 @@
 import type { Assertion, Template } from '#verifier/plan/plan.ts';
 
+import { sentResource } from '../resources/body-wrapper.ts';
 import type { Create } from '../resources/create-of.ts';
 import { filtersOf } from '../resources/filters-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
@@ -83,6 +84,7 @@ function listOfParent({ model: { schemas }, graph }: Planning, resource: Resourc
         personas: [],
         variant: param.name,
         build: (journey) => {
+          journey.links.add(field);
           const { child, other } = makeFamily(journey, parent, resource);
           const reference = child.held.get(filter.pointer)?.template;
           if (!reference || !('capture' in reference)) throw notCarried(create.operation, field, parent);
@@ -175,6 +177,8 @@ export function listedBelow(
       personas: [],
       variant: '',
       build: (journey) => {
+        const members = create ? Object.keys(sentResource(schemas, create.operation).properties) : [];
+        for (const name of members) if (graph.producerOfField(name) === parent) journey.links.add(name);
         const { owner, other, child } = makeFamily(journey, parent, resource);
         const made = journey.steps.find(({ id }) => id === child.createdBy);
         const isCarried = owner.id && canonicalJson(made?.body ?? null).includes(canonicalJson(owner.id.template));
@@ -211,7 +215,7 @@ function notCarried({ key, body, pointer }: Operation, field: string, parent: Re
   return new CannotPlan({
     reason: 'NOT_CREATABLE',
     pointer: body?.pointer ?? pointer,
-    detail: `${key} does not require "${field}", so no item is made for ${withArticle(parent.noun)}.`,
-    edit: `Mark "${field}" as required in the request body of ${key}.`,
+    detail: `${key} does not take "${field}", so no item is made for ${withArticle(parent.noun)}.`,
+    edit: `Document "${field}" in the request body of ${key}, with the type of the id of ${withArticle(parent.noun)}.`,
   });
 }

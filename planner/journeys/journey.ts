@@ -71,6 +71,8 @@ export class Journey {
   readonly teardown: TeardownStep[] = [];
   readonly inputs: Record<string, PlanInput> = {};
   exclusive: string | undefined;
+  /** Optional members by which what this journey makes refers to other things: sent as if they were required. */
+  readonly links = new Set<string>();
   readonly #items = new Map<string, Item>();
   readonly #making = new Set<string>();
   readonly #followed = new Set<string>();

@@ -38,7 +38,7 @@ export type BuiltBody = {
   exclusive: boolean;
 };
 
-/** Required body fields that name another resource: made by the journey, env-provided, or with a value in the spec; else not creatable. */
+/** Body fields that name another resource, the required ones and those of `links`: made by the journey, env-provided, or with a value in the spec; else not creatable. */
 function carriedFields(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
   const { schemas } = journey.planning.model;
   const body = sentResource(schemas, operation);
@@ -48,7 +48,8 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
   if (own !== undefined && Object.hasOwn(body.properties, own) && item?.id) carried[own] = item.id.template;
   const made = madeBy(journey.planning.graph, operation);
   const chosenId = made && chosenIdName(made);
-  for (const name of [...body.required].sort()) {
+  const links = made ? Object.keys(body.properties).filter((name) => journey.links.has(name)) : [];
+  for (const name of [...new Set([...body.required, ...links])].sort()) {
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
     const seen = item && isVersionLike(name) ? captureRead(journey, item, name) : undefined;

@@ -71,6 +71,12 @@ function server(isFiltering: boolean): () => Routes {
   };
 }
 
+type Shop = {
+  paths: {
+    '/products': { post: { requestBody: { content: Record<'application/json', { schema: { required: string[] } }> } } };
+  };
+};
+
 const kinds: PlanKind[] = [
   'create-echo',
   'create-read',
@@ -91,6 +97,20 @@ describe('a number that is called like another kind of thing', () => {
     const { bundle } = await planFeature({ spec: shop, personas: [] });
     expect(bundle.plans.map(({ name }) => name)).toContain('A product is listed for its category and for no other');
     expect(decisive(await verifyServer(shop, server(false), { kinds }))).toEqual([
+      'FAIL_DECISIVE_CONTRACT NOT_FILTERED',
+    ]);
+  });
+
+  it('is sent to tell the lists of two apart where it may be left out, and nowhere else', async () => {
+    const optional = structuredClone(shop) as unknown as Shop;
+    optional.paths['/products'].post.requestBody.content['application/json'].schema.required = ['title'];
+    const { bundle } = await planFeature({ spec: optional as never, personas: [] });
+    const sending = bundle.plans.filter(({ steps }) =>
+      JSON.stringify(steps.map(({ body }) => body)).includes('category'),
+    );
+    expect(sending.map(({ kind }) => kind)).toEqual(['child-under-parent']);
+    expect(decisive(await verifyServer(optional as never, server(true), { kinds }))).toEqual([]);
+    expect(decisive(await verifyServer(optional as never, server(false), { kinds }))).toEqual([
       'FAIL_DECISIVE_CONTRACT NOT_FILTERED',
     ]);
   });
