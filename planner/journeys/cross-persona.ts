@@ -1,10 +1,10 @@
-import { hidesFromList, limitCovers } from '../personas/stated-limit.ts';
+import { hidesFromList, limitCoversBelow, type StatedLimit } from '../personas/stated-limit.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
-import { refuse } from './refused-step.ts';
+import { refuse, samePath } from './refused-step.ts';
 import { expectRefusal } from './response-schemas.ts';
 import { type List, listItem, matchInList } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
@@ -21,13 +21,13 @@ export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
     .filter(({ persona }) => persona.authType !== 'NONE')
     .flatMap(({ persona, limits }) =>
       actionsOf(resource)
-        .filter(({ action }) =>
-          limits.some((limit) =>
-            action === 'list'
-              ? hidesFromList(limit, resource, nouns)
-              : limit.scope === 'object' && limitCovers(limit, action, resource.noun, nouns),
-          ),
-        )
+        .filter(({ action, operation }) => {
+          const kinds = { noun: resource.noun, above: graph.nounsAbove(operation.path) };
+          const covers = (limit: StatedLimit) =>
+            limit.scope === 'object' && limitCoversBelow(limit, action, kinds, nouns);
+          const isTop = action === 'list' && kinds.above.length === 0;
+          return limits.some(isTop ? (limit) => hidesFromList(limit, resource, nouns) : covers);
+        })
         .flatMap((target) => sketchOf(resource, target, persona.name) ?? []),
     );
 }
@@ -39,8 +39,7 @@ function sketchOf(
 ): Sketch | undefined {
   const { noun, list } = resource;
   const sketch = { kind: 'cross-persona' as const, subject: operation, personas: [other], variant: '' };
-  // Below a parent, which is another's, the list itself is refused: that is what `forbidden` checks.
-  if (action === 'list' && list && operation.secured && paramsOf(operation.path).length === 0)
+  if (action === 'list' && list && operation.secured && (resource.create || paramsOf(operation.path).length === 0))
     return {
       ...sketch,
       name: `${other} does not see another's ${noun} in the list`,
@@ -54,7 +53,7 @@ function sketchOf(
   };
 }
 
-/** The owner sees the item in the list, the other identity is refused the list or does not. */
+/** The owner sees the item in the list, the other identity is refused the list or does not: below what is another's, too, a server may show it an empty one. */
 function checkHidden(journey: Journey, resource: Resource, list: List, other: string): void {
   const item = journey.item(resource);
   listItem(journey, item, 'listContains', undefined, item.createdBy);
@@ -64,6 +63,7 @@ function checkHidden(journey: Journey, resource: Resource, list: List, other: st
     noun: resource.noun,
     operation: list.operation,
     persona: other,
+    path: samePath(journey, journey.pathOf(list.operation, item), other),
     expect: expectRefusal(list.operation, 'cross-persona', [404, 403, 401]),
     assert: [{ op: 'listLacks', list: list.place.list, match }],
   });

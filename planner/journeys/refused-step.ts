@@ -28,7 +28,11 @@ const LIKELY: Record<Refusal, number[]> = {
  * The refused request goes to the place where the actor was: a value from outside is taken from a step of the actor, because the other
  * identity may have a value of its own. Throws CannotPlan where no step sent it.
  */
-function samePath(journey: Journey, path: Record<string, Template>, other: string | null): Record<string, Template> {
+export function samePath(
+  journey: Journey,
+  path: Record<string, Template>,
+  other: string | null,
+): Record<string, Template> {
   return Object.fromEntries(
     Object.entries(path).map(([name, value]) => {
       if (!('input' in value)) return [name, value];

@@ -193,3 +193,55 @@ describe('what one identity made, another does not act upon', () => {
     ]);
   });
 });
+
+describe('what stands below a thing that another identity made', () => {
+  const line = object({ id: integer, title: text }, ['id', 'title']);
+  const below = {
+    ...orders,
+    paths: {
+      ...orders.paths,
+      '/orders/{id}/notes': {
+        parameters: [param('id', integer)],
+        get: { security, responses: { ...shows({ type: 'array', items: line }), ...refusals } },
+        post: { security, ...takes(sent), responses: { ...shows(line, '201'), ...refusals } },
+      },
+    },
+  };
+  type Lets = 'all' | 'none' | 'those who own it';
+  const served =
+    (lets: Lets): (() => Routes) =>
+    () => {
+      const routes = shop()();
+      const read = routes['GET /orders/:id'];
+      const notes: { order: string; title: string; id: number; owner: string }[] = [];
+      return {
+        ...routes,
+        'POST /orders/:id/notes': (asked) => {
+          if (read?.(asked).status !== 200) return { status: asked.caller === '' ? 401 : 404 };
+          const note = { id: notes.length + 1, title: String(asked.body['title']) };
+          notes.push({ ...note, order: asked.params[0] ?? '', owner: asked.caller });
+          return { status: 201, body: note };
+        },
+        'GET /orders/:id/notes': (asked) => {
+          if (asked.caller === '') return { status: 401 };
+          if (lets === 'none' && read?.(asked).status !== 200) return { status: 404 };
+          const visible = notes.filter(({ owner }) => lets === 'all' || owner === asked.caller);
+          const there = visible.filter(({ order }) => order === asked.params[0]);
+          return { status: 200, body: there.map(({ id, title }) => ({ id, title })) };
+        },
+      };
+    };
+  const people = [ann, persona('Bob', 'Another shopper: cannot see or change orders of other users.')];
+
+  it.each<[string, Lets, string[]]>([
+    ['is not there for others', 'none', []],
+    ['is an empty list for others', 'those who own it', []],
+    ['is shown to others', 'all', [OBJECT]],
+  ])('%s', async (_, lets, expected) => {
+    const { bundle } = await planFeature({ spec: below as never, personas: people });
+    expect(bundle.plans.map(({ name }) => name)).toContain("Bob does not see another's note in the list");
+    const result = await verifyServer(below as never, served(lets), { kinds, personas: people });
+    expect(decisive(result)).toEqual(expected);
+    expect(result.residue).toEqual([]);
+  });
+});
