@@ -56,6 +56,16 @@ describe('optional values that a server refuses', () => {
     expect(journeys[0]?.notes).toContainEqual('create-board: 422 with /homepage; went on without');
   });
 
+  it('are left out alone, where a copy of the request stands beside the words', async () => {
+    const copying = server((body) =>
+      Object.hasOwn(body, 'homepage')
+        ? { status: 422, body: { detail: [{ loc: ['body'], msg: 'homepage cannot be set here', input: body }] } }
+        : undefined,
+    );
+    const { journeys } = await verify(document, copying, 'create-read');
+    expect(journeys[0]?.notes).toContainEqual('create-board: 422 with /homepage; went on without');
+  });
+
   it('what is sent is still found where it is lost', async () => {
     const losing = server(refusing(['homepage'], namesIt), ({ note: _note, ...rest }) => rest);
     expect(decisive(await verify(document, losing, 'create-read'))).toEqual([
@@ -68,6 +78,50 @@ describe('optional values that a server refuses', () => {
     expect(failures(await verify(document, strict, 'create-read'))).toEqual([
       'INCONCLUSIVE_INPUT_CONSTRAINT INPUT_REFUSED: A created board can be read back',
     ]);
+  });
+});
+
+describe('a route that speaks for itself', () => {
+  const own = { title: text, ownerId: text };
+  const board = object({ id: integer, title: text }, ['id', 'title']);
+  const document = spec({
+    '/boards': {
+      post: { ...takes(object(own, ['title'])), responses: shows(board, '201') },
+      get: { responses: shows({ type: 'array', items: board }) },
+    },
+    '/boards/{id}': { ...item(board), patch: { ...takes(object(own)), responses: shows(board) } },
+  });
+  const saying =
+    (key: string, told: Told | undefined): MakeServer =>
+    () => {
+      const { on, routes } = store('/boards', {});
+      routes['PATCH /boards/{id}'] = on((one, body) => ({ status: 200, body: Object.assign(one, body) }));
+      if (told) routes[key] = () => told;
+      else delete routes[key];
+      return routes;
+    };
+
+  it.each([
+    ['GET /boards', { status: 404, body: { detail: 'Neither project nor view id specified' } }],
+    ['PATCH /boards/{id}', { status: 405, headers: { allow: 'GET, PATCH' }, body: { detail: 'title is read-only' } }],
+    ['DELETE /boards/{id}', { status: 405, headers: { allow: 'GET, DELETE' }, body: { detail: 'not the last one' } }],
+  ])('%s is not called missing', async (key, told) => {
+    const result = await verify(document, saying(key, told));
+    expect(decisive(result)).toEqual([]);
+    expect(failures(result).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['GET /boards', undefined],
+    ['GET /boards', { status: 404, body: { error: 'Boards not found' } }],
+    ['GET /boards', { status: 404, body: { message: 'The requested resource was not found.' } }],
+    ['PATCH /boards/{id}', undefined],
+    ['PATCH /boards/{id}', { status: 405, headers: { allow: 'GET, DELETE' }, body: { detail: 'Method Not Allowed' } }],
+    ['DELETE /boards/{id}', { status: 405, body: { detail: 'Method "DELETE" not allowed.' } }],
+  ])('%s that answers %j is missing', async (key, told) => {
+    expect(decisive(await verify(document, saying(key, told))).join()).toMatch(
+      /^FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED/,
+    );
   });
 });
 

@@ -64,6 +64,12 @@ test('an item of the run is one that an earlier step made, by whatever reference
     hasPathParameters: false,
   });
   expect(look([read()]).hasPathParameters).toBe(true);
+  const beside = (sent: Partial<Step['params']>, more: Partial<Step> = {}): boolean =>
+    look([read({ ...more, params: { ...none, ...sent } as Step['params'] })]).namesNothing;
+  expect(beside({ header: { 'X-Ticket': { literal: 'sample-ticket' } } })).toBe(false);
+  expect(beside({ query: { ticket: unique } })).toBe(false);
+  expect(beside({ query: { parent: { literal: 1 } } })).toBe(false);
+  expect(beside({ query: { deep: { literal: true } } })).toBe(true);
 });
 
 test('a value is invented unless this API gave it out', () => {

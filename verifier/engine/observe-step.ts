@@ -11,6 +11,7 @@ import type { Attempt } from './attempt.ts';
 import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, missingInEntry, takeCaptures } from './check-assertion.ts';
 import { claimOf } from './leave-out.ts';
+import { isAnsweredByRoute } from './answered-by-route.ts';
 import { sendOtherwise, type SentOtherwise } from './send-otherwise.ts';
 import { holdItems, holdsShared, noteRemoved, noteThere } from './shared-items.ts';
 import { namesInput } from './refusal-text.ts';
@@ -78,6 +79,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   }
   const expiresAtMs = call.identity.expiresAtMs;
   if (answer.status === 401 && expiresAtMs !== undefined && expiresAtMs <= call.startedAtMs) facts.tokenExpired = true;
+  if (isAnsweredByRoute(call, step)) facts.answeredByRoute = true;
   if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, call.built.sent);
   const refused = second ? [wentOnWith(second, first.answer?.status)] : [];
   const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];

@@ -33,6 +33,8 @@ export type StepFacts = {
   redirect?: RedirectFacts;
   /** 409 only: the answer names a sent field or value, or says that it exists already. */
   conflictNamesInput?: boolean;
+  /** A refusal that no router gives: 404 or 410 in words of its own, or 405 whose Allow names the method that was sent. */
+  answeredByRoute?: boolean;
   /** The answer's fingerprint equals the one of a random path. */
   sameAsNoRoute?: boolean;
   /** The answer's fingerprint equals the one of a fresh random id. */

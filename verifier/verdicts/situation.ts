@@ -31,7 +31,7 @@ export type Situation = {
   carriedValue: boolean;
   /** A read is asked for what such a value names: a list may take it in another form, or not beside another. */
   carriedFilter: boolean;
-  /** Neither the path nor a filter names an item. */
+  /** Neither the path, nor a filter, nor what the run made up for the query or a header can name something that is not there. */
   namesNothing: boolean;
   /** The step brings the item that an earlier step made into another state: whether it may, only the state tells. */
   isAction: boolean;
@@ -113,7 +113,7 @@ function findFixed(plan: Plan, step: Step): Fixed {
     inventedBody: step.body !== undefined && leavesOf(step.body.value).some((leaf) => !isCarried(leaf)),
     carriedValue: sent.some(isCarried),
     carriedFilter,
-    namesNothing: pathValues.length === 0 && !carriedFilter,
+    namesNothing: pathValues.length === 0 && !carriedFilter && !namesBesidePath(step),
     isAction: isAction(plan, step),
     isControl:
       outcome === 'success' &&
@@ -209,6 +209,13 @@ export function leavesOfRequest(request: RequestTemplate): Leaf[] {
   const { path, query, header } = request.params;
   const templates = [path, query, header].flatMap((values) => Object.values(values));
   return [...templates, ...(request.body ? [request.body.value] : [])].flatMap(leavesOf);
+}
+
+/** A token, a name or a number in the query or a header may be looked up as a path's id is, and found nowhere; the numbers of a page are not. */
+function namesBesidePath({ params, paging }: Step): boolean {
+  const sent = [params.query, params.header].flatMap((values) => Object.values(values).flatMap(leavesOf));
+  const kinds = paging === undefined ? ['string', 'number'] : ['string'];
+  return sent.some((leaf) => !('capture' in leaf) && !('literal' in leaf && !kinds.includes(typeof leaf.literal)));
 }
 
 /** What the path's last parameter is filled with: the thing that the request is about. */

@@ -83,7 +83,7 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   {
     row: 9,
-    when: (s) => answered(405, 501)(s) && !isAbsentByItself(s),
+    when: (s) => answered(405, 501)(s) && !isAbsentByItself(s) && s.facts.answeredByRoute !== true,
     verdict: ROUTE,
     reasonCode: 'ROUTE_NOT_SERVED',
   },
@@ -99,7 +99,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 13, when: refusedReference, verdict: INPUT, reasonCode: 'INPUT_REFUSED' },
   { row: 12, when: refusedUpsert, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   { row: 31, when: isAbsentByItself, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
-  { row: 9, when: (s) => s.gone && s.namesNothing, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
+  { row: 9, when: goneUnnamed, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
 
   { row: 27, when: refusedOfShared, verdict: SETUP, reasonCode: 'ID_REUSED' },
   {
@@ -125,7 +125,7 @@ export const verdictTable: readonly VerdictRow[] = [
 
   {
     row: 13,
-    when: (s) => [400, 413, 414, 422, 431].includes(s.status) && (s.inventedValue || s.carriedFilter),
+    when: (s) => [400, 405, 413, 414, 422, 431].includes(s.status) && (s.inventedValue || s.carriedFilter),
     verdict: INPUT,
     reasonCode: 'INPUT_REFUSED',
   },
@@ -135,7 +135,7 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: INPUT,
     reasonCode: 'INPUT_CONFLICT',
   },
-  { row: 14, when: answered(409), verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
+  { row: 14, when: answered(405, 409), verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
   { row: 14, when: refusedByState, verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
   { row: 14, when: answered(402, 412, 423, 424, 426, 428), verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
   { row: 14, when: refusedControl, verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
@@ -303,6 +303,10 @@ function redirectedElsewhere({ facts, status, expected, step }: Situation): bool
   if (redirect === undefined) return false;
   if (redirect.stopped !== undefined) return !expected && !Object.hasOwn(step.expect.responses, String(status));
   return redirect.leftPath && redirect.endedOnPage;
+}
+
+function goneUnnamed({ gone, namesNothing, facts }: Situation): boolean {
+  return gone && namesNothing && facts.answeredByRoute !== true;
 }
 
 /** The create itself is served, and so is what its path names: what is not there is something that its body names. */

@@ -100,6 +100,7 @@ const stepFacts = z.object({
   resends: optional(z.array(resend)),
   redirect: optional(redirect),
   conflictNamesInput: optional(z.boolean()),
+  answeredByRoute: optional(z.boolean()),
   sameAsNoRoute: optional(z.boolean()),
   sameAsNoItem: optional(z.boolean()),
   noItemLikeNoRoute: optional(z.boolean()),

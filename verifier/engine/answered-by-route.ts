@@ -1,0 +1,53 @@
+import type { Json, Step } from '../plan/plan.ts';
+import type { Call } from './call-api.ts';
+import { parseJson } from './parse-json.ts';
+
+/** What servers say of any path that they do not serve. */
+const SAID_OF_ANY_PATH = new Set(
+  `the this that your our you any all not non but has have does did was were are been for with from found find exist exists existing missing unknown
+  invalid available such requested request resource resources route routes path page endpoint endpoints url uri link location object document file
+  item items entity entities record records data list handler method get head post put patch delete api server http https error errors status code
+  cannot can could couldn couldnt doesn isn wasn match matches matched matching gone sorry please check looking there here nothing none null oops`.split(
+    /\s+/,
+  ),
+);
+/** A sentence; longer ones are pages. */
+const MOST_CHARACTERS = 2_000;
+
+/**
+ * Whether a route stands behind the refusal. A router says no more than that the path or the method is not there: 404 in words of its own (what it
+ * lacks, what it did not find), or 405 that allows the very method that was sent, is the word of what serves it.
+ */
+export function isAnsweredByRoute({ answer }: Call, { method, path }: Pick<Step, 'method' | 'path'>): boolean {
+  if (answer === undefined) return false;
+  const { status, headers, body } = answer;
+  if (status === 405)
+    return (headers['allow'] ?? '')
+      .toUpperCase()
+      .split(/[\s,]+/)
+      .includes(method);
+  if ((status !== 404 && status !== 410) || body.length > MOST_CHARACTERS || body.trimStart().startsWith('<'))
+    return false;
+  const ofPath = new Set(wordsOf(path).map(stem));
+  const own = sentencesIn(parseJson(body) ?? body).flatMap(wordsOf);
+  return own.some((word) => !SAID_OF_ANY_PATH.has(word) && !ofPath.has(stem(word)));
+}
+
+/** Texts of several words: a single one is a code, an id or a path. */
+function sentencesIn(value: Json): string[] {
+  if (typeof value === 'string') return /\S\s+\S/.test(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentencesIn) : [];
+}
+
+/** Without what holds a digit, a slash or a dot between letters: values and paths. */
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s{}'"`()[\],:;!?/_-]+|\.(?=\s|$)/)
+    .filter((word) => /^\p{L}{3,}$/u.test(word));
+}
+
+/** The same word in the plural. */
+function stem(word: string): string {
+  return word.replace(/(ies|es|s|y)$/, '');
+}
