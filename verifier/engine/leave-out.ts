@@ -24,7 +24,9 @@ export async function sendWithoutOptional(
   const { optional = [], body } = step;
   const { answer } = refused;
   if (!body || answer === undefined || !REFUSALS.includes(answer.status)) return undefined;
-  const named = optional.filter((pointer) => namesMember(answer.body, segmentsOf(pointer).at(-1) ?? ''));
+  const named = optional.filter((pointer) =>
+    namesMember(answer.body, segmentsOf(pointer).at(-1) ?? '', refused.built.sent.body),
+  );
   for (const leftOut of named.length < optional.length ? [named, optional] : [optional]) {
     if (leftOut.length === 0 || !mayLeaveOut(attempt.plan, step, leftOut)) continue;
     const value = leftOut.map(segmentsOf).reduce(withoutMember, body.value);

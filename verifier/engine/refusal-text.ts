@@ -1,4 +1,5 @@
 import type { Json } from '../plan/plan.ts';
+import { sameJson } from '../verdicts/compare-values.ts';
 import { parseJson } from './parse-json.ts';
 import type { SentRequest } from './resolve-template.ts';
 
@@ -37,18 +38,29 @@ function plainWords(text: string): string {
   return ` ${text.toLowerCase().replaceAll(/\W+/g, ' ')} `;
 }
 
-/** A refusal that names this member of what was sent. */
-export function namesMember(body: string, name: string): boolean {
-  return speaksOf(wordsOf(parseJson(body) ?? body), name);
+/** A refusal that names this member of what was sent; a copy of the request in it names none. */
+export function namesMember(body: string, name: string, sent: Json | undefined): boolean {
+  return speaksOf(wordsOf(parseJson(body) ?? body, sent), name);
 }
 
-/** What an error body says, without the names of its own frame. */
-function wordsOf(value: Json): string {
-  if (Array.isArray(value)) return value.map(wordsOf).join('\n');
+/** What an error body says, without the names of its own frame, and without a copy of what was sent. */
+function wordsOf(value: Json, sent?: Json): string {
+  if (Array.isArray(value)) return value.map((inner) => wordsOf(inner, sent)).join('\n');
   if (!isObject(value)) return String(value);
+  if (isCopy(value, sent)) return '';
   return Object.entries(value)
-    .map(([key, inner]) => `${ERROR_MEMBERS.has(key) ? '' : key} ${wordsOf(inner)}`)
+    .map(([key, inner]) => `${ERROR_MEMBERS.has(key) ? '' : key} ${wordsOf(inner, sent)}`)
     .join('\n');
+}
+
+/** Several members just as they were sent; one alone is the one that is meant. */
+function isCopy(value: { [key: string]: Json }, sent: Json | undefined): boolean {
+  const members = Object.entries(value);
+  return (
+    members.length > 1 &&
+    isObject(sent) &&
+    members.every(([key, inner]) => Object.hasOwn(sent, key) && sameJson(sent[key] ?? null, inner))
+  );
 }
 
 function isObject(value: Json | undefined): value is { [key: string]: Json } {

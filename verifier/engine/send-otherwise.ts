@@ -77,8 +77,10 @@ async function withRenewed(
   return 'built' in call && successOf(call) ? { call, how: 'renewed', members: pointers } : undefined;
 }
 
-function namedIn({ answer }: Call, pointers: string[]): string[] {
-  return pointers.filter((pointer) => answer && namesMember(answer.body, segmentsOf(pointer).at(-1) ?? ''));
+function namedIn({ answer, built }: Call, pointers: string[]): string[] {
+  return pointers.filter(
+    (pointer) => answer && namesMember(answer.body, segmentsOf(pointer).at(-1) ?? '', built.sent.body),
+  );
 }
 
 function withMember(template: Template, [name = '', ...inner]: string[], value: Template | undefined): Template {
