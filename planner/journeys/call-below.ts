@@ -20,7 +20,7 @@ const MOST = 100;
 /** What leaves the service, costs somebody something, or ends more than the thing it is done to: no word of a call that nobody looks after may say so. */
 const REACHES_OUT = new Set(
   (
-    'ask bill broadcast build buy call charge chat checkout completion connect deploy deposit dial dispatch email embed emit execute fax forward ' +
+    'ask bill broadcast buy call charge chat checkout completion connect deploy deposit dial dispatch email embed emit execute fax forward ' +
     'generate impersonate infer inference invite invitation invoice launch login logout mail message migrate notification notify order page pay ' +
     'payment payout ping predict print prompt provision publish purchase push reboot refund remind reminder resend run scale send share ship ' +
     'shutdown signin signout sms spawn subscribe sync train transcribe transfer translate trigger tweet withdraw'

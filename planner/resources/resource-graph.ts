@@ -220,11 +220,14 @@ function thingNames(words: string[]): string[] {
 /** Things whose own read links to an operation, found once for each. */
 function leaders(all: Resource[]): ResourceGraph['leadingTo'] {
   const known = new Map<Operation, Resource[]>();
-  const isLeading = (operation: Operation, { key, create, read }: Resource) =>
-    create !== undefined &&
-    read !== undefined &&
-    !shapeOf(operation.path).startsWith(key) &&
-    leadsTo(read.operation, operation);
+  // What is done at the collection and is not its create may still need an item (a build that is made again).
+  const isBelow = ({ method, path }: Operation, { key, create }: Resource) =>
+    shapeOf(path).startsWith(key) && (shapeOf(path) !== key || method === 'GET' || create?.operation.path === path);
+  const isLeading = (operation: Operation, resource: Resource) =>
+    resource.create !== undefined &&
+    resource.read !== undefined &&
+    !isBelow(operation, resource) &&
+    leadsTo(resource.read.operation, operation);
   return (operation) => {
     const found = known.get(operation) ?? all.filter((resource) => isLeading(operation, resource));
     known.set(operation, found);

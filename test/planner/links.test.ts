@@ -46,7 +46,21 @@ const document = spec({
     parameters: [...below, param('importId')],
     get: {
       operationId: 'getImport',
-      responses: { ...linked(shows(work), { takeOrder: { shopId: '$request.path.shopId' } }), ...missing },
+      responses: {
+        ...linked(shows(work), {
+          takeOrder: { shopId: '$request.path.shopId' },
+          importAgain: { shopId: '$request.path.shopId' },
+        }),
+        ...missing,
+      },
+    },
+  },
+  '/shops/{shopId}/imports': {
+    parameters: below,
+    post: {
+      operationId: 'importAgain',
+      ...takes(object({ force: { type: 'boolean' } })),
+      responses: shows(work, '202'),
     },
   },
   '/shops/{shopId}/checkout': {
@@ -73,7 +87,7 @@ const document = spec({
 
 /** Orders are refused until the import has been looked at twice. Parts are named alike below each order. */
 const server =
-  ({ losesParts = false, losesImports = false } = {}): MakeServer =>
+  ({ losesParts = false, losesImports = false, isSilent = false } = {}): MakeServer =>
   () => {
     const shops = store('/shops', {}, (serial) => `s${serial}`);
     const orders = new Map<string, Fields>();
@@ -94,6 +108,10 @@ const server =
         imports.set(id, looks + 1);
         return ok({ id: importId, state: looks > 0 ? 'READY' : 'QUEUED' });
       },
+      'POST /shops/{shopId}/imports': ({ params: [id = ''] }): Told =>
+        imports.has(id)
+          ? { status: 202, body: isSilent ? {} : { id: `of-${id}`, state: 'QUEUED' } }
+          : { status: 409, body: { error: 'no import yet' } },
       'POST /shops/{shopId}/checkout': ({ params: [shopId = ''], body }): Told => {
         if ((imports.get(shopId) ?? 0) < 2) return { status: 422, body: { error: 'nothing to sell yet' } };
         const id = `o${orders.size}`;
@@ -137,6 +155,21 @@ describe('links say what comes before', () => {
       'read-order',
     ]);
     expect(found?.steps[2]).toMatchObject({ until: { pointer: '/state', values: ['READY'] } });
+  });
+
+  it('so does what is done at the list that the item is in', async () => {
+    const { bundle } = await plan(document);
+    const again = bundle.plans.find(({ kind }) => kind === 'call-below');
+    expect(again?.steps.map(({ id }) => id)).toEqual([
+      'create-shop',
+      'read-shop',
+      'create-import',
+      'read-import',
+      'call-import',
+    ]);
+    expect(decisive(await verify(document, server({ isSilent: true })))).toEqual([
+      'FAIL_DECISIVE_CONTRACT SCHEMA: What POST /shops/{shopId}/imports answers for a shop is as documented',
+    ]);
   });
 
   it('an item in a list of the answer is found below the parent that came with it, and is not said to be below that one alone', async () => {

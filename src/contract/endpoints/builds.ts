@@ -30,6 +30,7 @@ export const getBuild = defineEndpoint({
     body: buildDetail,
     links: {
       recordRun: ofFeature,
+      retryBuild: ofFeature,
       waiveCoverage: ofFeature,
       getVerifierDownload: ofFeature,
       getCoverage: ofFeature,

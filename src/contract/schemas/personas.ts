@@ -35,7 +35,6 @@ const variable = z
     z.maxLength(100),
     z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable: letters, digits and _'),
   );
-const envVar = nullable(variable);
 /** Code, never run by the service; at most 64 KiB. */
 const script = nullable(text(64 * 1024));
 
@@ -94,7 +93,7 @@ export const newPersona = named(
       description,
       authType: exampled(z.enum(authType.options), 'BEARER'),
       scope: projectScope,
-      envVar,
+      envVar: exampled(nullable(variable), 'SHOP_OWNER_LOGIN'),
       script,
       credentials,
     }),
@@ -112,7 +111,7 @@ export const personaChanges = named(
       authType: optional(authType),
       scope: fixed(optional(personaScope)),
       projectId: fixed(nullable(uuid)),
-      envVar,
+      envVar: exampled(nullable(variable), 'SHOP_LOGIN'),
       script,
       credentials,
     }),
