@@ -59,14 +59,29 @@ export function isPlainRead(planning: Planning, operation: Operation): boolean {
 /** What a POST is called that only looks: /pets/search, /pets:lookup, /requests/find-by-tag. */
 const LOOKS = new Set('count filter find lookup query search'.split(' '));
 
-/** A search by POST: it stands below what it looks through, and is answered 200 with what it found. */
-export function isSearch({ method, path, responses }: Operation): boolean {
-  const own = path.split('/').at(-1) ?? '';
-  const named = own.slice(own.lastIndexOf(':') + 1);
-  return method === 'POST' && LOOKS.has(wordsOf(named)[0] ?? '') && responses['200'] !== undefined;
+/** A POST that finds what is not there may make it: "find or create". */
+const ELSE = new Set('or and then else create'.split(' '));
+
+function isCalledLikeSearch(name: string): boolean {
+  const [first = '', ...others] = wordsOf(name);
+  return LOOKS.has(first) && !others.some((word) => ELSE.has(word));
 }
 
-/** One that stands below a collection, alone at its path, and asks for nothing: what takes a question may be a model that is paid for it, or a create. */
+/** A search by POST: its path or its own words call it one, and it is answered 200 with what it found. */
+export function isSearch(operation: Operation): boolean {
+  const { method, path, responses } = operation;
+  const own = path.split('/').at(-1) ?? '';
+  const isNamed = isCalledLikeSearch(own.slice(own.lastIndexOf(':') + 1)) || saysThatItLooks(operation);
+  return method === 'POST' && isNamed && responses['200'] !== undefined;
+}
+
+/** Its summary begins with what it does ("Find near misses"), and so does its id where it has one; a query may be a question to a model. */
+function saysThatItLooks({ words, id, key }: Operation): boolean {
+  const isQuery = wordsOf(words)[0] === 'query';
+  return isCalledLikeSearch(words) && (id === key || isCalledLikeSearch(id)) && !isQuery;
+}
+
+/** One that stands below a collection or says itself that it looks, alone at its path, and asks for nothing: what takes a question may be a model that is paid for it, or a create. */
 function looksOnly({ operations, schemas }: SpecModel, operation: Operation): boolean {
   if (!isSearch(operation)) return false;
   const { path, body } = operation;
@@ -74,7 +89,7 @@ function looksOnly({ operations, schemas }: SpecModel, operation: Operation): bo
   const isAlone = operations.every((one) => one === operation || one.path !== path);
   const isBelow = operations.some((one) => one.path === above);
   const { required, alternatives } = schemas.flatten(body?.schema ?? true);
-  return isAlone && isBelow && required.length === 0 && alternatives.length === 0;
+  return isAlone && (isBelow || saysThatItLooks(operation)) && required.length === 0 && alternatives.length === 0;
 }
 
 /** A read that is below nothing of the run's own: no word of it may say that it does anything, and what it answers is no download. */

@@ -21,7 +21,19 @@ const document = spec({
   '/ping': get({ '200': { description: 'anything' } }),
   '/boards/search': { post: { ...takes(object({ title: text, tag: text })), responses: shows(found) } },
   '/boards:lookup': { post: { ...takes(object({ tag: text })), responses: shows(found) } },
+  '/nearby/boards': {
+    post: {
+      operationId: 'findNear',
+      summary: 'Find boards near',
+      ...takes(object({ tag: text })),
+      responses: shows(found),
+    },
+  },
   // None of these is for everybody to call.
+  '/nearby/users': {
+    post: { summary: 'Find or create a user', ...takes(object({ tag: text })), responses: shows(found) },
+  },
+  '/answers': { post: { summary: 'Query the model', ...takes(object({ tag: text })), responses: shows(found) } },
   '/moves:lookup': { post: { ...takes(object({ tag: text }, ['tag'])), responses: shows(found) } },
   '/query': { post: { ...takes(object({ question: text })), responses: shows(found) } },
   '/users/sign-out': get(shows(health)),
@@ -53,6 +65,7 @@ const server =
     routes['POST /boards/search'] = ({ body }) =>
       Object.keys(body).length === 0 ? ok({ found: [] }) : { status: 400, body: { error: 'made up' } };
     routes['POST /boards:lookup'] = ({ body }) => ok({ found: [], tag: body['tag'] });
+    routes['POST /nearby/boards'] = () => ok({ found: [] });
     routes['GET /quota'] = () => ok({ left: 3 });
     routes['GET /ping'] = () => ok('pong');
     routes['GET /countries'] = () => ok(COUNTRIES);
@@ -73,7 +86,7 @@ it('reads that need nothing of the run are called beside a thing that is made an
   const { bundle, dropped } = await plan(document);
   const plans = bundle.plans.filter(({ kind }) => kind === 'read-beside');
   const read = ['/boards/current', '/boards/total', '/countries', '/countries/{code}', '/health', '/ping', '/quota'];
-  const searches = ['/boards/search', '/boards:lookup'].map((path) => nameOf(path, 'POST'));
+  const searches = ['/boards/search', '/boards:lookup', '/nearby/boards'].map((path) => nameOf(path, 'POST'));
   expect(plans.map(({ name }) => name).sort()).toEqual([...read.map((path) => nameOf(path)), ...searches]);
   expect(plans.every(({ proof }) => proof.length > 0)).toBe(true);
   expect(dropped.filter(({ kind }) => kind === 'read-beside')).toEqual([]);
