@@ -148,24 +148,50 @@ export function parentsFor(
   return sources.includes(undefined) ? undefined : (sources as ParentSource[]);
 }
 
-/** A POST that stands elsewhere and answers what the item's read answers: on a path of the same noun, or documented as 201. */
+const MAKING = new Set(['create', 'add', 'new', 'register']);
+
+/**
+ * A POST that stands elsewhere: right beside the items and called for making one (/notes/create, for /notes/{id}), or one that answers what the item's
+ * read answers, on a path of the same noun, called for making, or documented as 201.
+ */
 function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
   const { schemas, operations } = model;
   const found = operations.flatMap((operation) => {
     if (operation.method !== 'POST' || isItemPath(operation.path)) return [];
-    if (!identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name))) return [];
+    const last = operation.path.split('/').at(-1) ?? '';
+    const isBeside = MAKING.has(last) && operation.path === `${placeOf(wanted.path)}/${last}`;
+    const answersItem = identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name));
+    if (!isBeside && !answersItem) return [];
     const sameNoun = sameName(singular(nounSegment(operation.path)), wanted.noun);
-    const verb = wordsOf(operation.path.split('/').at(-1) ?? '')[0] ?? '';
-    const makes = sameNoun || /^(create|add|new|register)$/.test(verb);
+    const makes = isBeside || sameNoun || MAKING.has(wordsOf(last)[0] ?? '');
     if (!makes && operation.responses['201'] === undefined) return [];
     const parents = parentsFor(schemas, operation, wanted);
     const id = parents && idSourceOf(schemas, operation, wanted);
-    return parents && id ? [{ operation, id, parents, sameNoun, params: paramsOf(operation.path).length }] : [];
+    if (!parents || !id || (isBeside ? !answersItem && id.from !== 'body' : mayBeNone(schemas, operation, id)))
+      return [];
+    return [{ operation, id, parents, isBeside, sameNoun, params: paramsOf(operation.path).length }];
   });
   // The one that needs least comes first.
-  found.sort((left, right) => Number(right.sameNoun) - Number(left.sameNoun) || left.params - right.params);
+  found.sort(
+    (left, right) =>
+      Number(right.isBeside) - Number(left.isBeside) ||
+      Number(right.sameNoun) - Number(left.sameNoun) ||
+      left.params - right.params,
+  );
   const [best] = found;
   return best && { operation: best.operation, id: best.id, parents: best.parents };
+}
+
+/** Where the items are, without how one of them is told (/tools/id/{id}). */
+function placeOf(itemPath: string): string {
+  return itemPath.replace(/(\/(by-)?id)?\/\{[^{}]*\}$/, '');
+}
+
+/** The answer has an id of its own, and this other one may be null: it names a thing that need not be there (a share of a chat). */
+function mayBeNone(schemas: SchemaStore, operation: Operation, id: IdSource): boolean {
+  const body = successBody(operation);
+  if (id.from !== 'body' || body === undefined || sameName(id.field.name, 'id')) return false;
+  return Object.hasOwn(schemas.flatten(body).properties, 'id') && schemas.flatten(id.field.schema).nullable;
 }
 
 function linkedId({ from, pointer, schema }: LinkedValue): IdSource {

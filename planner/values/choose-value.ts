@@ -251,6 +251,8 @@ function chooseArray(
       ? { template: other, fields: [] }
       : chooseAt({ ...choice, turn, carried: {} }, flat.items ?? true, name, [], depth + 1);
     if (isUnfit(chosen)) break;
+    // An entry that says nothing is none: a server leaves it out.
+    if (least === 0 && 'object' in chosen.template && Object.keys(chosen.template.object).length === 0) break;
     array.push(chosen.template);
   }
   const further = choice.turn === 0 && least < 2 ? furtherEntry(choice.schemas, flat, name, array) : undefined;
