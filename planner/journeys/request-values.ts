@@ -207,6 +207,7 @@ export function buildBody(
     thing: (flat) => thingInFull(journey, operation, flat),
     isReference,
     ...(differing !== undefined && { differing }),
+    ...(item && { before: literalsOf(item) }),
     conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation),
     marked: isListedOpenly(journey, operation),
   };
@@ -237,6 +238,13 @@ export function buildBody(
     within,
     exclusive,
   };
+}
+
+function literalsOf({ held }: Item): Record<string, Json> {
+  const known = [...held.values()].flatMap(({ pointer, name, template }) =>
+    'literal' in template && pointer === pointerToken(name) ? [[name, template.literal] as const] : [],
+  );
+  return Object.fromEntries(known);
 }
 
 /** Who did it, where that is required and the server is told by nothing else: no identity is sent. */

@@ -1,4 +1,4 @@
-import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
+import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -12,6 +12,8 @@ export type Choice = {
   turn: Turn;
   /** Values that are known already, by member name of the outermost object: carried ids, env-provided values. */
   carried: Record<string, Template>;
+  /** What the item holds that is to be changed, by member name of the outermost object: next values are others, where there are any. */
+  before?: Record<string, Json>;
   /** A value for a required member that names another thing, made by the journey; undefined where nothing makes it. */
   refer?: (name: string) => Template | undefined;
   /** The same for one that is documented as another thing is shown. */

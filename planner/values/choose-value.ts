@@ -304,13 +304,20 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
     choice.turn === 0 ||
     (isClassifier(name) && choice.differing !== name) ||
     (isOpaque && vouchedTexts(flat, nearby) < 2);
-  const value = found[isFirst ? 0 : Math.min(choice.turn, found.length - 1)];
+  const before = depth === 1 && !isFirst ? choice.before?.[name] : undefined;
+  const at = isFirst ? 0 : Math.min(choice.turn, found.length - 1);
+  const value = before === undefined ? found[at] : otherThan(before, [...found.slice(at), ...found]);
   if (value !== undefined) return literal(value);
   if (type === 'array') return chooseArray(choice, schema, flat, name, depth);
   const chosen = chooseBranch(choice, flat, name, nearby, depth + 1);
   if (chosen) return chosen;
   if (flat.nullable && flat.types.length > 0 && flat.alternatives.length === 0) return literal(null);
   return { unfit: '' };
+}
+
+/** The first that differs, if one does. */
+function otherThan(before: Json, found: Json[]): Json | undefined {
+  return found.find((value) => canonicalJson(value) !== canonicalJson(before)) ?? found[0];
 }
 
 /** The branch that the nearest example is of, with what it says; else the first that a value can be made for. */

@@ -397,3 +397,17 @@ describe('who made a thing', () => {
     expect(await asserted(['title', 'createdBy'], {}, [writer])).toBe(false);
   });
 });
+
+it('next values are others than those that the item holds', () => {
+  const guests = { type: 'integer', minimum: 1, maximum: 8 };
+  const schema = {
+    type: 'object',
+    properties: { guests, smoking: { type: 'boolean' } },
+    required: ['guests', 'smoking'],
+  };
+  expect(valueFor(schema, 'body', { turn: 1 })).toEqual({ guests: 2, smoking: false });
+  const before = { guests: 2, smoking: false };
+  expect(valueFor(schema, 'body', { turn: 1, before })).toEqual({ guests: 3, smoking: true });
+  const one = { type: 'object', properties: { guests: { const: 2 } }, required: ['guests'] };
+  expect(valueFor(one, 'body', { turn: 1, before })).toEqual({ guests: 2 });
+});
