@@ -101,7 +101,7 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   if (type === undefined) return isPlainText(name) && Object.keys(flat.rest).length === 0;
   // The member of a JSON:API resource that holds its fields.
   if (type === 'object') return name === 'attributes' || isPlainObject(choice, flat, depth);
-  if (type === 'array') return isPlainArray(schemas, name, flat);
+  if (type === 'array') return isPlainArray(schemas, name, flat) || isArrayOfObjects(choice, flat, depth);
   if (type !== 'string') return false;
   const { format } = flat.rest;
   if (typeof format === 'string' && format !== '') return PLAIN_FORMATS.has(format) || knownTexts(format).length > 0;
@@ -118,6 +118,11 @@ function namesAnother({ isReference }: Choice, name: string, flat: FlatSchema): 
 function isPlainArray(schemas: SchemaStore, name: string, flat: FlatSchema): boolean {
   const items = schemas.flatten(flat.items ?? true);
   return (isPlainText(singular(name)) && isFreeText(items)) || Array.isArray(items.rest['enum']);
+}
+
+function isArrayOfObjects(choice: Choice, { items = true }: FlatSchema, depth: number): boolean {
+  const entry = choice.schemas.flatten(items);
+  return entry.types[0] === 'object' && isPlainObject(choice, entry, depth);
 }
 
 /** Every member that it requires is worth sending by itself, and some member is; nothing in it names another thing. */
@@ -255,8 +260,11 @@ function chooseArray(
     if (least === 0 && 'object' in chosen.template && Object.keys(chosen.template.object).length === 0) break;
     array.push(chosen.template);
   }
-  const further = choice.turn === 0 && least < 2 ? furtherEntry(choice.schemas, flat, name, array) : undefined;
-  if (further !== undefined) array.push({ literal: further });
+  const further =
+    choice.turn === 0 && least < 2 && array.length === 1
+      ? furtherEntry({ ...choice, carried: {} }, flat, name, depth)
+      : undefined;
+  if (further) array.push(further);
   if (array.length < least) return { unfit: '/items' };
   const literals = array.map((item) => ('literal' in item ? item.literal : null));
   if (array.every((item) => 'literal' in item) && !fits(choice.schemas, schema, literals)) return { unfit: '' };
@@ -264,16 +272,20 @@ function chooseArray(
 }
 
 /** A second entry for the first values, so that the loss of one of several shows: the third choice, as the next values begin with the second. */
-function furtherEntry(schemas: SchemaStore, flat: FlatSchema, name: string, array: Template[]): Json | undefined {
-  const item = schemas.flatten(flat.items ?? true);
-  const [first] = array;
-  const { maxItems, examples } = flat.rest;
-  if (!first || !('literal' in first) || maxItems === 1 || isIdLike(name) || examples !== undefined) return undefined;
+function furtherEntry(choice: Choice, flat: FlatSchema, name: string, depth: number): Template | undefined {
+  const { schemas } = choice;
+  const schema = flat.items ?? true;
+  const item = schemas.flatten(schema);
+  if (flat.rest['maxItems'] === 1 || isIdLike(name) || flat.rest['examples'] !== undefined) return undefined;
+  if (item.types[0] === 'object') {
+    if (!isPlainObject(choice, item, 0)) return undefined;
+    const chosen = chooseAt({ ...choice, turn: 2 }, schema, name, [], depth + 1);
+    return isUnfit(chosen) ? undefined : chosen.template;
+  }
   if (isFreeText(item) && !isPlainText(singular(name))) return undefined;
-  const found = isFreeText(item)
-    ? furtherTexts(name)
-    : candidates(schemas, flat.items ?? true, item, name, []).slice(2);
-  return found.find((value) => fits(schemas, flat.items ?? true, value));
+  const found = isFreeText(item) ? furtherTexts(name) : candidates(schemas, schema, item, name, []).slice(2);
+  const value = found.find((one) => fits(schemas, schema, one));
+  return value === undefined ? undefined : { literal: value };
 }
 
 function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json[], depth: number): Chosen | Unfit {

@@ -3,8 +3,10 @@ import { expect, it } from 'vitest';
 import { decisive, failures, type Fields, type MakeServer, verify } from './small-server.ts';
 import { integer, object, shows, spec, takes, text } from './small-spec.ts';
 import { item, store } from './small-store.ts';
+import { valueFor } from './value-for.ts';
 
-const own = { title: text, note: text, tags: { type: 'array', items: text } };
+const step = object({ text, done: { type: 'boolean' } }, ['text']);
+const own = { title: text, note: text, tags: { type: 'array', items: text }, steps: { type: 'array', items: step } };
 const card = object({ id: integer, ...own }, ['id', 'title']);
 const document = spec({
   '/cards': { post: { ...takes(object(own, ['title'])), responses: shows(card, '201') } },
@@ -18,6 +20,7 @@ const keeping =
     return { ...routes, 'POST /cards': (asked) => create?.({ ...asked, body: keep(asked.body) }) ?? { status: 500 } };
   };
 const tagsOf = ({ tags }: Fields) => tags as string[];
+const untold = (one: Fields) => ({ ...one, done: false });
 const noteOf = ({ note }: Fields) => String(note);
 
 it('a list that is kept in an order of the server, or a text in capitals, is no fault', async () => {
@@ -35,10 +38,48 @@ it('a list that is kept in an order of the server, or a text in capitals, is no 
 
 it.each<[string, (sent: Fields) => Fields]>([
   ['the last of several entries', (sent) => ({ ...sent, tags: tagsOf(sent).slice(0, 1) })],
+  ['the last of several objects', (sent) => ({ ...sent, steps: (sent['steps'] as unknown[]).slice(0, 1) })],
+  ['a member of objects in a list', (sent) => ({ ...sent, steps: (sent['steps'] as Fields[]).map(untold) })],
   ['letters beyond English ones', (sent) => ({ ...sent, note: noteOf(sent).replaceAll(/[^\x20-\x7e]/g, '?') })],
   ['the end of a text', (sent) => ({ ...sent, note: noteOf(sent).slice(0, 40) })],
 ])('a server that loses %s is found', async (_, keep) => {
   expect(decisive(await verify(document, keeping(keep), 'create-read'))).toEqual([
     'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A created card can be read back',
   ]);
+});
+
+it.each<[string, object, unknown]>([
+  ['has two entries', {}, ['sample-tags', 'further-tags']],
+  ['has one where no more fit', { maxItems: 1 }, ['sample-tags']],
+  ['has the last of three choices too', { items: { enum: ['a', 'b', 'c'] } }, ['a', 'c']],
+  ['has one of two, as the other one is the next value', { items: { enum: ['a', 'b'] } }, ['a']],
+  ['has one where an entry may be no text of its own', { items: { type: 'string', format: 'uri' } }, undefined],
+])('a list that %s', (_, more, expected) => {
+  const tags = { type: 'array', items: { type: 'string' }, ...more };
+  const sent = valueFor({ type: 'object', properties: { tags } }, 'body') as Record<string, unknown>;
+  expect(sent['tags']).toEqual(expected);
+  const next = valueFor({ type: 'object', properties: { tags } }, 'body', { turn: 1 }) as Record<string, unknown>;
+  for (const one of (next['tags'] ?? []) as unknown[]) expect(expected).not.toContain(one);
+});
+
+it('prose has letters beyond English ones, as far as there is room', () => {
+  expect(valueFor({ type: 'string' }, 'description')).toMatch(/ü|é|ö/u);
+  expect(valueFor({ type: 'string', maxLength: 12 }, 'note')).toBe('sample-notex');
+  expect(valueFor({ type: 'string', pattern: '^[a-z-]+$' }, 'note')).toBe('sample-note');
+  expect(valueFor({ type: 'string' }, 'note', { turn: 1 })).toBe('changed-note');
+  expect(valueFor({ type: 'string' }, 'title')).toBe('sample-title');
+});
+
+it('next values are others than those that the item holds', () => {
+  const guests = { type: 'integer', minimum: 1, maximum: 8 };
+  const schema = {
+    type: 'object',
+    properties: { guests, smoking: { type: 'boolean' } },
+    required: ['guests', 'smoking'],
+  };
+  expect(valueFor(schema, 'body', { turn: 1 })).toEqual({ guests: 2, smoking: false });
+  const before = { guests: 2, smoking: false };
+  expect(valueFor(schema, 'body', { turn: 1, before })).toEqual({ guests: 3, smoking: true });
+  const one = { type: 'object', properties: { guests: { const: 2 } }, required: ['guests'] };
+  expect(valueFor(one, 'body', { turn: 1, before })).toEqual({ guests: 2 });
 });

@@ -1,39 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Json, Template } from '#verifier/plan/plan.ts';
-import { fillUnique } from '#verifier/engine/unique-value.ts';
+import type { Json } from '#verifier/plan/plan.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { readSpec } from '#planner/spec/read-spec.ts';
 import { SchemaStore } from '#planner/spec/schema-store.ts';
 import { assertedFields } from '#planner/values/asserted-fields.ts';
 import { chooseValue } from '#planner/values/choose-value.ts';
-import { type Choice, isUnfit } from '#planner/values/choice.ts';
+import { isUnfit } from '#planner/values/choice.ts';
 import { fits } from '#planner/values/fits.ts';
 import { textForPattern } from '#planner/values/text-for-pattern.ts';
+import { choice, type Schema, valueFor } from './value-for.ts';
 import { object, param, shows, spec, takes, text } from './small-spec.ts';
-
-type Schema = { [key: string]: Json };
-
-function choice(more: Partial<Choice> = {}): Choice {
-  return { schemas: new SchemaStore({}), turn: 0, carried: {}, conflicts: false, ...more };
-}
-
-/** The value as the runner would send it. */
-function filled(template: Template): Json {
-  if ('literal' in template) return template.literal;
-  if ('unique' in template) return fillUnique(template.unique, 'k3x9q2m7');
-  if ('object' in template)
-    return Object.fromEntries(Object.entries(template.object).map(([name, value]) => [name, filled(value)]));
-  if ('array' in template) return template.array.map(filled);
-  throw new Error('a reference has no value here');
-}
-
-function valueFor(schema: Schema, name = 'field', more: Partial<Choice> = {}, nearby: Json[] = []): Json {
-  const chosen = chooseValue(choice(more), schema, name, nearby);
-  if (isUnfit(chosen)) throw new Error(`no value at ${chosen.unfit}`);
-  return filled(chosen.template);
-}
 
 describe('a value is taken from, in this order', () => {
   const everything = {
@@ -91,28 +69,6 @@ it('a list of plain words is sent, and so are the attributes of a JSON:API resou
     attributes: { title: 'sample-title' },
     tags: ['sample-tags', 'further-tags'],
   });
-});
-
-it.each<[string, object, unknown]>([
-  ['has two entries', {}, ['sample-tags', 'further-tags']],
-  ['has one where no more fit', { maxItems: 1 }, ['sample-tags']],
-  ['has the last of three choices too', { items: { enum: ['a', 'b', 'c'] } }, ['a', 'c']],
-  ['has one of two, as the other one is the next value', { items: { enum: ['a', 'b'] } }, ['a']],
-  ['has one where an entry may be no text of its own', { items: { type: 'string', format: 'uri' } }, undefined],
-])('a list that %s', (_, more, expected) => {
-  const tags = { type: 'array', items: { type: 'string' }, ...more };
-  const sent = valueFor({ type: 'object', properties: { tags } }, 'body') as Record<string, unknown>;
-  expect(sent['tags']).toEqual(expected);
-  const next = valueFor({ type: 'object', properties: { tags } }, 'body', { turn: 1 }) as Record<string, unknown>;
-  for (const one of (next['tags'] ?? []) as unknown[]) expect(expected).not.toContain(one);
-});
-
-it('prose has letters beyond English ones, as far as there is room', () => {
-  expect(valueFor({ type: 'string' }, 'description')).toMatch(/ü|é|ö/u);
-  expect(valueFor({ type: 'string', maxLength: 12 }, 'note')).toBe('sample-notex');
-  expect(valueFor({ type: 'string', pattern: '^[a-z-]+$' }, 'note')).toBe('sample-note');
-  expect(valueFor({ type: 'string' }, 'note', { turn: 1 })).toBe('changed-note');
-  expect(valueFor({ type: 'string' }, 'title')).toBe('sample-title');
 });
 
 it('an empty default is no value to send', async () => {
@@ -396,18 +352,4 @@ describe('who made a thing', () => {
     const writer = { name: 'Writer', description: 'Can write notes.', authType: 'BASIC' };
     expect(await asserted(['title', 'createdBy'], {}, [writer])).toBe(false);
   });
-});
-
-it('next values are others than those that the item holds', () => {
-  const guests = { type: 'integer', minimum: 1, maximum: 8 };
-  const schema = {
-    type: 'object',
-    properties: { guests, smoking: { type: 'boolean' } },
-    required: ['guests', 'smoking'],
-  };
-  expect(valueFor(schema, 'body', { turn: 1 })).toEqual({ guests: 2, smoking: false });
-  const before = { guests: 2, smoking: false };
-  expect(valueFor(schema, 'body', { turn: 1, before })).toEqual({ guests: 3, smoking: true });
-  const one = { type: 'object', properties: { guests: { const: 2 } }, required: ['guests'] };
-  expect(valueFor(one, 'body', { turn: 1, before })).toEqual({ guests: 2 });
 });
