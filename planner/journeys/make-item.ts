@@ -9,6 +9,7 @@ import type { Turn } from '../values/choice.ts';
 import { askedFor } from './asked-for.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from './item.ts';
 import type { Journey } from './journey.ts';
+import { furtherOf } from './request-values.ts';
 import { seenVersion } from './seen-version.ts';
 import { isBelowOwn } from './shared-singleton.ts';
 import { withArticle } from './with-article.ts';
@@ -60,7 +61,7 @@ export function createItem(
     item: isOnlyListed(id) ? undefined : item,
     body,
     optional: body?.optional,
-    further: Object.fromEntries((body?.further ?? []).map((one) => [body?.within + one.pointer, one.template])),
+    further: furtherOf(body),
     path,
     captures,
     assert: assert(item),

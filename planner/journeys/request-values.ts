@@ -19,6 +19,7 @@ import { isIdentity, isIdLike, isOwnerLike, isPlainId, isVersionLike, sameName }
 import { isUuid, uniqueFor } from '../values/unique-text.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { namedByPath } from './named-by-path.ts';
 import type { Planning } from './planning.ts';
 import { thingInFull } from './thing-in-full.ts';
 
@@ -28,7 +29,7 @@ export type BuiltBody = {
   fields: SentField[];
   /** JSON Pointers of made-up members that the spec does not require. */
   optional: string[];
-  /** Members that a create is sent with where it is refused without them. */
+  /** Members that a write is sent with where it is refused without them. */
   further: SentField[];
   /** By JSON Pointer: values that nothing has yet, for members that are sent with one that something else may have. */
   renewed: Record<string, Template>;
@@ -93,6 +94,11 @@ function isNamedAfter({ planning }: Journey, operation: Operation, name: string,
 function isFreeText({ types, rest }: FlatSchema): boolean {
   const vouching = ['enum', 'const', 'format', 'pattern', 'examples', 'default', 'readOnly'];
   return types[0] === 'string' && vouching.every((key) => rest[key] === undefined);
+}
+
+/** A text that admits any name. */
+function isNameLike({ types, rest }: FlatSchema): boolean {
+  return types[0] === 'string' && ['enum', 'const', 'pattern', 'readOnly'].every((key) => rest[key] === undefined);
 }
 
 /**
@@ -177,6 +183,11 @@ function examplesOfCreate({ planning }: Journey, operation: Operation, { resourc
   return shown.length === 0 || alternatives.length > 0 ? [] : [Object.fromEntries(shown)];
 }
 
+/** By JSON Pointer into the body: what a write is sent with where it is refused without. */
+export function furtherOf(body: BuiltBody | undefined): Record<string, Template> {
+  return Object.fromEntries((body?.further ?? []).map((one) => [body?.within + one.pointer, one.template]));
+}
+
 /** The body of a write with first or next values; undefined where the operation takes none. Throws CannotPlan. */
 export function buildBody(
   journey: Journey,
@@ -201,6 +212,7 @@ export function buildBody(
   const choice: Choice = {
     schemas: journey.planning.model.schemas,
     ownId: made && chosenIdName(made),
+    telling: made?.create?.id.from === 'sent' ? ownIdName(made) : undefined,
     turn,
     carried: carriedFields(journey, operation, item),
     refer: (name) => journey.referenceFor(name),
@@ -222,9 +234,13 @@ export function buildBody(
   );
   if (isUnfit(chosen)) throw noValue(body.pointer, `"${chosen.unfit || 'the body'}" of ${operation.key}`);
   const within = wrapper?.pointer ?? '';
-  const further = made
+  const free = made
     ? furtherMembers({ ...choice, isReference }, wrapper?.schema ?? body.schema, chosen.template, nearby as Json[])
     : [];
+  // The path of a create at a chosen id is not known yet.
+  const isChosen = made?.create?.id.from === 'path' && made.create.operation === operation;
+  const above = isChosen ? [] : namedByPath(journey, operation, chosen.template, item);
+  const further = [...above, ...free.filter(({ name }) => above.every((one) => one.name !== name))];
   const exclusive = chosen.fields.some((field) => isFixedIdentity(field, choice));
   return {
     contentType: body.contentType,
@@ -266,12 +282,21 @@ function isEndOfPath({ method, path }: Operation, name: string): boolean {
 }
 
 /** Items are known by a name that the server makes from what is sent (a slug from the title): then what is sent must differ too. */
-function derivesIdentity({ planning: { graph } }: Journey, operation: Operation): boolean {
-  const made = madeBy(graph, operation);
-  // Found in its list by what was sent, it must be the only one that has it.
-  if (made?.create && isOnlyListed(made.create.id)) return true;
+function derivesIdentity({ planning }: Journey, operation: Operation): boolean {
+  const made = madeBy(planning.graph, operation);
+  // Found in its list by what was sent, it must be the only one that has it: a name of its own is enough.
+  if (made?.create && isOnlyListed(made.create.id)) return !hasOwnName(planning, operation, made);
   return (
     made?.create?.id.from === 'body' && isIdentity(made.create.id.field.name) && !isIdLike(made.create.id.field.name)
+  );
+}
+
+/** Whether things are sent and listed with a name, which is made anew for each of them anyway. */
+function hasOwnName({ model: { schemas } }: Planning, operation: Operation, { list }: Resource): boolean {
+  const shown = list?.place.item.flat.properties ?? {};
+  return Object.entries(sentResource(schemas, operation).properties).some(
+    ([name, schema]) =>
+      isIdentity(name) && !isPlainId(name) && Object.hasOwn(shown, name) && isNameLike(schemas.flatten(schema)),
   );
 }
 

@@ -7,7 +7,7 @@ import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { SentField } from '../values/choice.ts';
-import { type BuiltBody, ownIdName } from './request-values.ts';
+import { type BuiltBody, furtherOf, ownIdName } from './request-values.ts';
 import { assertHeld, heldBy, type HeldField, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
 
@@ -85,7 +85,8 @@ function spare({ held }: Item, body: BuiltBody | undefined): string[] | undefine
 export function updateItem(journey: Journey, item: Item, operation: Operation, body: BuiltBody | undefined): string {
   const { noun } = item.resource;
   const optional = spare(item, body);
-  const id = journey.step({ verb: 'update', noun, operation, persona: journey.actor, item, body, optional });
+  const further = furtherOf(body);
+  const id = journey.step({ verb: 'update', noun, operation, persona: journey.actor, item, body, optional, further });
   const sent = heldBy(id, body);
   const filled = filledIn(journey, operation);
   // What is sent in another shape than before is held in that shape alone.

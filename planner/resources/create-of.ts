@@ -5,7 +5,7 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { isIdentity, isIdLike, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
-import { bodyWrapper } from './body-wrapper.ts';
+import { bodyWrapper, sentResource } from './body-wrapper.ts';
 import { agree, idNames, type ItemName, KNOWN_BY, memberNamed } from './id-names.ts';
 import { linkInto, type LinkedValue } from './links-of.ts';
 import { isItemPath, nounSegment, paramsOf, shapeOf } from './path-template.ts';
@@ -167,8 +167,8 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
     if (!makes && operation.responses['201'] === undefined) return [];
     const parents = parentsFor(schemas, operation, wanted);
     const id = parents && idSourceOf(schemas, operation, wanted);
-    if (!parents || !id || (isBeside ? !answersItem && id.from !== 'body' : mayBeNone(schemas, operation, id)))
-      return [];
+    const isTold = answersItem || id?.from === 'body' || isSentWhole(schemas, operation, wanted);
+    if (!parents || !id || (isBeside ? !isTold : mayBeNone(schemas, operation, id))) return [];
     return [{ operation, id, parents, isBeside, sameNoun, params: paramsOf(operation.path).length }];
   });
   // The one that needs least comes first.
@@ -180,6 +180,12 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
   );
   const [best] = found;
   return best && { operation: best.operation, id: best.id, parents: best.parents };
+}
+
+/** It answers nothing, and is sent what the item's read shows. */
+function isSentWhole(schemas: SchemaStore, operation: Operation, { readNames }: Wanted): boolean {
+  const isSent = operation.body !== undefined && successBody(operation) === undefined;
+  return isSent && sentResource(schemas, operation).names.some((name) => readNames.includes(name));
 }
 
 /** Where the items are, without how one of them is told (/tools/id/{id}). */
@@ -219,11 +225,17 @@ function linkedCreate(model: SpecModel, { operations, param, path }: Wanted): Cr
   return undefined;
 }
 
+/** A PUT whose path names nothing but the item, and which says that there may be none: what it changes is there before. */
+export function isOfKnownItem({ path, responses }: Operation): boolean {
+  return paramsOf(path).length === 1 && responses['404'] !== undefined && responses['201'] === undefined;
+}
+
 /**
  * Items that nothing else makes come by the PUT that answers them under the id it was sent to: where they can be taken away, or where the
  * PUT, below another item, documents no 404.
  */
 function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean {
+  if (isOfKnownItem(put)) return false;
   const body = successBody(put);
   const isRemoved = wanted.operations.some(({ method }) => method === 'DELETE');
   const isFree = paramsOf(put.path).length > 1 && put.responses['404'] === undefined;

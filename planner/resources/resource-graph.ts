@@ -6,7 +6,7 @@ import { isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts
 import { singular } from '../values/singular.ts';
 import { asyncStateOf, starterOf } from './async-work.ts';
 import { sentResource } from './body-wrapper.ts';
-import { type Create, createOf, givenName, identityOf, idSourceOf, parentsFor } from './create-of.ts';
+import { type Create, createOf, givenName, identityOf, idSourceOf, isOfKnownItem, parentsFor } from './create-of.ts';
 import { type ItemName, itemNameOf } from './id-names.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { findActions } from './item-actions.ts';
@@ -15,6 +15,7 @@ import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } fro
 import type { Resource, ResourceGraph } from './resource.ts';
 import { rpcResources } from './rpc-resources.ts';
 import { itemIn, type ItemPlace, listIn, type ListPlace, openIdIn, successBody } from './response-shape.ts';
+import { searchesByPost } from './search-by-post.ts';
 import { findStocks } from './stock-lists.ts';
 import { updateByBody } from './update-by-body.ts';
 
@@ -150,7 +151,8 @@ function silentUpsert(
   { item }: ListPlace,
 ): Create | undefined {
   const isRemoved = operations.some(({ method }) => method === 'DELETE');
-  if (!put || !isRemoved || item.id === undefined || successBody(put) !== undefined) return undefined;
+  if (!put || isOfKnownItem(put) || !isRemoved || item.id === undefined) return undefined;
+  if (successBody(put) !== undefined) return undefined;
   return { operation: put, id: { from: 'path', param }, parents: [] };
 }
 
@@ -269,6 +271,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const actions = findActions(whole, byName.resources);
   const acting = new Set([
     ...whole.operations.filter(signsIn),
+    ...searchesByPost(whole),
     ...actions.map(({ operation }) => operation),
     ...byName.roles.keys(),
     ...byName.resources.map(({ create }) => create?.operation),

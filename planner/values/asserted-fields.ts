@@ -48,8 +48,9 @@ function comparisonOf(schemas: SchemaStore, flat: FlatSchema): Comparison {
   const { format, uniqueItems } = flat.rest;
   if (format === 'date-time') return 'date-time';
   if (isNumber(flat)) return 'number';
-  // Members that it documents and that were not sent may be filled in; what a map holds is all that was sent.
-  if (flat.types[0] === 'object' && Object.keys(flat.properties).length > 0) return 'filled';
+  // Members that it documents, or says nothing of, and that were not sent may be filled in; what a map holds is all that was sent.
+  const isMap = flat.additional !== undefined && Object.keys(flat.properties).length === 0;
+  if (flat.types[0] === 'object' && !isMap) return 'filled';
   if (flat.types[0] !== 'array') return 'exact';
   if (schemas.flatten(flat.items ?? true).types[0] === 'object') return 'filled';
   return uniqueItems === true ? 'set' : 'exact';

@@ -26,6 +26,8 @@ export type Choice = {
   differing?: string;
   /** Of a create's body the member that its item is known by from then on: no two items may have one value. */
   ownId?: string | undefined;
+  /** The member of the outermost object that alone tells what was made: sent even where it need not be. */
+  telling?: string | undefined;
   /** The create documents 409: every free text field may have to be unique. */
   conflicts: boolean;
   /** The list of what is made shows no id: some text must tell the item there. */

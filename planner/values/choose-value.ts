@@ -149,7 +149,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
   for (const name of names) {
     const schema = flat.properties[name] ?? true;
     const property = choice.schemas.flatten(schema);
-    const required = flat.required.includes(name);
+    const required = flat.required.includes(name) || (depth === 0 && name === choice.telling);
     const own = membersNamed(examples, name);
     if (property.rest['readOnly'] === true) continue;
     const carried = depth === 0 && Object.hasOwn(choice.carried, name) ? choice.carried[name] : undefined;
@@ -173,7 +173,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     if (isFreelyNamed(schema)) continue;
     const isOpen = depth === 0 && holdsAnything(name) && Object.values(property.properties).some(isOpenMember);
     const isWorth = isOpen || isWorthSending(choice, name, property, own);
-    if (!required && (belongsToChoice(name, choices) || !isWorth)) continue;
+    if (!required && (belongsToChoice(name, property, choices) || !isWorth)) continue;
     const owner = WRAPPERS.has(name) ? choice.owner : name;
     // What asks for its title alone is known by it: a server may answer what has the same one.
     const conflicts = choice.conflicts || (depth === 0 && required && flat.required.length === 1 && isTitle(name));
@@ -208,19 +208,19 @@ function thingIn({ schemas, thing }: Choice, flat: FlatSchema): Template | undef
   return entry && { array: [entry] };
 }
 
-/** The values of several words that members of an object can choose from. */
+/** The texts that members of an object can choose from. */
 function choicesIn(schemas: SchemaStore, flat: FlatSchema): string[] {
   return Object.values(flat.properties).flatMap((schema) => {
     const { enum: members } = schemas.flatten(schema).rest;
-    const texts = Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];
-    return texts.filter((one) => wordsOf(one).length > 1);
+    return Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];
   });
 }
 
-/** "config_price_watch" beside the kind "price_watch": only what is of that kind holds it. */
-function belongsToChoice(name: string, choices: string[]): boolean {
+/** "config_price_watch" beside the kind "price_watch", an object "ssh" beside the kind "ssh": only what is of that kind holds it. */
+function belongsToChoice(name: string, { types }: FlatSchema, choices: string[]): boolean {
   const words = wordsOf(name).join(' ');
-  return choices.some((one) => words.endsWith(` ${wordsOf(one).join(' ')}`));
+  const isNamedSo = types[0] === 'object' && choices.includes(name);
+  return isNamedSo || choices.some((one) => wordsOf(one).length > 1 && words.endsWith(` ${wordsOf(one).join(' ')}`));
 }
 
 /** Members that hold what their owner stands for. */

@@ -45,9 +45,10 @@ async function withFurther(
   let last = refused;
   for (let round = 1; step.body !== undefined && REFUSALS.includes(last.answer?.status ?? 0); round += 1) {
     const left = Object.keys(further).filter((pointer) => !added.includes(pointer));
-    const named = round > ROUNDS ? [] : namedIn(last, left);
     if (left.length === 0) return undefined;
-    added.push(...(named.length > 0 ? named : left));
+    const named = round > ROUNDS ? [] : namedIn(last, left);
+    const known = round > ROUNDS ? [] : left.filter((pointer) => isKnown(further[pointer]));
+    added.push(...([named, known].find(({ length }) => length > 0) ?? left));
     const value = added.reduce(
       (body, pointer) => withMember(body, segmentsOf(pointer), further[pointer]),
       step.body.value,
@@ -58,6 +59,11 @@ async function withFurther(
     last = call;
   }
   return undefined;
+}
+
+/** Not made up: what the path names already. */
+function isKnown(template: Template | undefined): boolean {
+  return template !== undefined && !('literal' in template || 'unique' in template);
 }
 
 /** Values that something else has: those that the refusal names, else all that could be. */
