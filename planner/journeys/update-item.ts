@@ -4,6 +4,7 @@ import { sentResource } from '../resources/body-wrapper.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { ATTRIBUTES } from '../resources/item-members.ts';
 import { pointerToken } from '../spec/json-object.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { SentField } from '../values/choice.ts';
@@ -15,19 +16,43 @@ function differs(before: HeldField | undefined, after: BuiltBody['fields'][numbe
   return before === undefined || canonicalJson(before.template) !== canonicalJson(after.template);
 }
 
-function topOf(pointer: string): string {
-  return `/${pointer.split('/')[1] ?? ''}`;
+type Place = (pointer: string) => string;
+
+const topOf: Place = (pointer) => `/${pointer.split('/')[1] ?? ''}`;
+
+/** The member of the resource that a pointer leads into; an update of a JSON:API resource changes its attributes one by one. */
+function memberIn({ planning }: Journey, operation: Operation): Place {
+  const { properties } = sentResource(planning.model.schemas, operation);
+  const isJsonApi = Object.hasOwn(properties, 'type') && Object.hasOwn(properties, ATTRIBUTES);
+  const within = pointerToken(ATTRIBUTES);
+  return (pointer) =>
+    isJsonApi && pointer.startsWith(`${within}/`) ? within + topOf(pointer.slice(within.length)) : topOf(pointer);
+}
+
+/** Pointers of the members of an update's body, and of the attributes among them, that a test holds for. */
+function membersWhere(
+  { planning }: Journey,
+  operation: Operation,
+  test: (name: string, of: FlatSchema) => boolean,
+): string[] {
+  const { schemas } = planning.model;
+  const body = sentResource(schemas, operation);
+  const within = (of: FlatSchema, at: string) =>
+    Object.keys(of.properties).flatMap((name) => (test(name, of) ? [at + pointerToken(name)] : []));
+  const attributes = body.properties[ATTRIBUTES];
+  const inner = attributes === undefined ? [] : within(schemas.flatten(attributes), pointerToken(ATTRIBUTES));
+  return [...within(body, ''), ...inner];
 }
 
 /** The body without the members of the resource that these pointers name. */
-function without(body: BuiltBody, members: Set<string>): BuiltBody {
+function without(body: BuiltBody, members: Set<string>, memberOf: Place): BuiltBody {
   const gone = new Set([...members].map((pointer) => body.within + pointer));
   const strip = (template: Template, at: string): Template => {
     if (!('object' in template)) return template;
     const kept = Object.entries(template.object).filter(([name]) => !gone.has(at + pointerToken(name)));
     return { object: Object.fromEntries(kept.map(([name, part]) => [name, strip(part, at + pointerToken(name))])) };
   };
-  const fields = body.fields.filter(({ pointer }) => !members.has(topOf(pointer)));
+  const fields = body.fields.filter(({ pointer }) => !members.has(memberOf(pointer)));
   const optional = body.optional.filter((pointer) => !gone.has(pointer));
   return { ...body, template: strip(body.template, ''), fields, optional };
 }
@@ -53,23 +78,24 @@ export function firstChange(
   operation: Operation,
   { body, changed }: ReturnType<typeof changedBody>,
 ): ReturnType<typeof changedBody> | undefined {
-  const members = [...new Set(changed.map(topOf))];
+  const memberOf = memberIn(journey, operation);
+  const members = [...new Set(changed.map(memberOf))];
   // What every item has, servers keep without thinking; what is optional is lost first, so that is what is left out.
   const always = new Set(item.resource.read?.place.flat.required.map(pointerToken));
   const first = members.find((member) => always.has(member)) ?? members[0];
   const others = members.filter((member) => member !== first);
   if (!body || first === undefined) return undefined;
-  const { schemas } = journey.planning.model;
-  const { required } = sentResource(schemas, operation);
   const own = ownIdName(item.resource);
-  const named = new Set([first, ...[...required, ...(own === undefined ? [] : [own])].map(pointerToken)]);
-  const left = new Set(body.fields.map(({ pointer }) => topOf(pointer)).filter((member) => !named.has(member)));
+  const required = membersWhere(journey, operation, (name, of) => of.required.includes(name));
+  const named = new Set([first, ...required, ...(own === undefined ? [] : [pointerToken(own)])]);
+  const left = new Set(body.fields.map(({ pointer }) => memberOf(pointer)).filter((member) => !named.has(member)));
   const filled = filledIn(journey, operation);
   const missed = others.some(
-    (member) => left.has(member) && !filled.has(member) && [...item.held.keys()].some((held) => topOf(held) === member),
+    (member) =>
+      left.has(member) && !filled.has(member) && [...item.held.keys()].some((held) => memberOf(held) === member),
   );
   return missed
-    ? { body: without(body, left), changed: changed.filter((pointer) => !left.has(topOf(pointer))) }
+    ? { body: without(body, left, memberOf), changed: changed.filter((pointer) => !left.has(memberOf(pointer))) }
     : undefined;
 }
 
@@ -106,10 +132,9 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
 /** Members for which the update documents what it takes them for where they are not sent: that they stay as they were, nothing says. */
 function filledIn(journey: Journey, operation: Operation): Set<string> {
   const { schemas } = journey.planning.model;
-  const body = sentResource(schemas, operation);
-  const isFilled = (name: string) => {
-    const { default: usual, emptyDefault } = schemas.flatten(body.properties[name] ?? true).rest;
+  const isFilled = (name: string, of: FlatSchema) => {
+    const { default: usual, emptyDefault } = schemas.flatten(of.properties[name] ?? true).rest;
     return (usual ?? null) !== null || emptyDefault === true;
   };
-  return new Set(Object.keys(body.properties).filter(isFilled).map(pointerToken));
+  return new Set(membersWhere(journey, operation, isFilled));
 }

@@ -87,3 +87,49 @@ describe('a JSON:API', () => {
     ]);
   });
 });
+
+describe('a PATCH of a JSON:API resource', () => {
+  const own = { headline: text, summary: text };
+  const held = object({ type, id: text, attributes: object(own, ['headline', 'summary']) }, [
+    'type',
+    'id',
+    'attributes',
+  ]);
+  const body = (required: string[]) =>
+    object({ data: object({ type, id: text, attributes: object(own, required) }, ['type', 'attributes']) }, ['data']);
+  const shown = object({ data: held }, ['data']);
+  const patched = spec({
+    '/articles': { post: { ...takes(body(['headline', 'summary'])), responses: shows(shown, '201') } },
+    '/articles/{id}': {
+      parameters: [param('id')],
+      get: { responses: { ...shows(shown), '404': { description: 'none' } } },
+      patch: { ...takes(body([])), responses: shows(shown) },
+    },
+  });
+  const keeping =
+    (isReset: boolean): MakeServer =>
+    (clock) => {
+      const routes = server()(clock);
+      const read = routes['GET /articles/{id}'];
+      return {
+        ...routes,
+        'PATCH /articles/{id}': (asked) => {
+          const told = read?.(asked);
+          const item = (told?.body as { data?: { attributes: Fields } } | undefined)?.data;
+          const { attributes } = asked.body['data'] as { attributes: Fields };
+          const before = isReset ? { headline: '', summary: '' } : item?.attributes;
+          if (item) item.attributes = { ...before, ...attributes };
+          return told ?? notFound;
+        },
+      };
+    };
+  const NAME = 'An article changed by PATCH in one field keeps the others';
+
+  it('of one attribute leaves the others as they were', async () => {
+    expect((await plan(patched)).bundle.plans.map(({ name }) => name)).toContain(NAME);
+    expect(decisive(await verify(patched, keeping(false)))).toEqual([]);
+    expect(decisive(await verify(patched, keeping(true), 'update-read'))).toEqual([
+      `FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: ${NAME}`,
+    ]);
+  });
+});
