@@ -25,6 +25,7 @@ import { isDestructiveRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { readsBeside } from './read-beside.ts';
 import { readBelow, readBelowCall } from './read-below.ts';
+import { readsOfUnknown } from './read-unknown.ts';
 import type { Sketch } from './sketch.ts';
 import { unauthenticated, unauthenticatedCall } from './unauthenticated.ts';
 import { updateRead } from './update-read.ts';
@@ -130,7 +131,11 @@ export function planJourneys(planning: Planning, shapes = SHAPES): Planned {
 
 /** The journeys for what none of the kept ones calls for a success, and whose contract alone is judged. */
 export function planUncalled(planning: Planning, kept: Plan[]): Planned {
-  return buildAll(planning, [...readsBeside(planning, kept), ...callsBelow(planning, kept)]);
+  return buildAll(planning, [
+    ...readsBeside(planning, kept),
+    ...readsOfUnknown(planning, kept),
+    ...callsBelow(planning, kept),
+  ]);
 }
 
 function buildAll(planning: Planning, sketches: Sketch[]): Planned {

@@ -1,4 +1,4 @@
-import type { Plan } from '#verifier/plan/plan.ts';
+import type { Plan, Template } from '#verifier/plan/plan.ts';
 
 import { nounSegment, paramsOf, parentPath } from '../resources/path-template.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -64,6 +64,16 @@ export function readsBeside(planning: Planning, kept: Plan[]): Sketch[] {
   });
 }
 
+/** A read that needs none of the run's things, once before the shortest kept journey that makes a thing and shows it. */
+export function besideShown(
+  kept: Plan[],
+  subject: Operation,
+  read: (journey: Journey, path: Record<string, Template>) => void,
+): Sketch | undefined {
+  const beside = companionOf(companionsIn(kept), subject);
+  return beside && sketch(subject, beside, (journey) => read(journey, {}), true);
+}
+
 function readStepOf(
   operation: Operation,
   saysNotFound: boolean,
@@ -120,7 +130,7 @@ function companionOf(companions: Companion[], subject: Operation): Plan | undefi
   return equals.toSorted((left, right) => common(right) - common(left))[0]?.plan;
 }
 
-function sketch(subject: Operation, beside: Plan, read: (journey: Journey) => void): Sketch {
+function sketch(subject: Operation, beside: Plan, read: (journey: Journey) => void, once = false): Sketch {
   return {
     kind: 'read-beside',
     name: `What ${subject.key} shows is as documented`,
@@ -135,7 +145,7 @@ function sketch(subject: Operation, beside: Plan, read: (journey: Journey) => vo
       journey.exclusive = beside.exclusive;
       read(journey);
       steps.unshift(...steps.splice(beside.steps.length));
-      read(journey);
+      if (!once) read(journey);
     },
   };
 }

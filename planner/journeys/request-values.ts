@@ -16,6 +16,7 @@ import { type Choice, isUnfit, type SentField, type Turn } from '../values/choic
 import { furtherMembers } from '../values/further-members.ts';
 import { renewedValues } from '../values/renewed-values.ts';
 import { isIdentity, isIdLike, isOwnerLike, isPlainId, isVersionLike, sameName } from '../values/field-names.ts';
+import { closedValue } from '../values/closed-value.ts';
 import { isUuid, uniqueFor } from '../values/unique-text.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -322,8 +323,7 @@ export function standInFor(
   const { schemas } = planning.model;
   const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
   const flat = schemas.flatten(parameter?.schema ?? true);
-  const { const: constant, enum: members } = flat.rest;
-  const member = constant ?? (Array.isArray(members) ? members[0] : undefined);
+  const member = closedValue(schemas, parameter?.schema ?? true);
   if (member !== undefined) return { literal: member };
   const shown = [
     ...(parameter?.examples ?? []),

@@ -9,6 +9,7 @@ import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
+import { closedValue } from '../values/closed-value.ts';
 import { fits } from '../values/fits.ts';
 import type { Drop, DropReason } from './dropped-plan.ts';
 import { schemaAtPointer, templateAt } from './template-at.ts';
@@ -59,8 +60,7 @@ function checkCreatable({ plan, planning, operationOf }: Case): Drop | undefined
 
 function isClosed({ model }: Planning, operation: Operation | undefined, name: string): boolean {
   const parameter = operation?.parameters.find((param) => param.in === 'path' && param.name === name);
-  const { rest } = model.schemas.flatten(parameter?.schema ?? true);
-  return rest['enum'] !== undefined || rest['const'] !== undefined;
+  return closedValue(model.schemas, parameter?.schema ?? true) !== undefined;
 }
 
 function assertedPointers(assertion: Assertion): string[] {

@@ -30,6 +30,7 @@ const others = { ...negative('cross-persona'), assert: [{ op: 'listLacks' as con
 
 const byItself: Step = { ...carriedOnly, method: 'GET', mayBeAbsent: true };
 const called: Step = { ...carriedOnly, method: 'POST', mayBeAbsent: true };
+const word: Step = { ...byItself, saysNoneAnyway: true };
 const calledWith: Step = { ...called, body: { contentType: 'application/json', value: { literal: 'made up' } } };
 const replaceable: Step = { ...byItself, effectOf: 'create' };
 const moved = (op: 'equals' | 'differs', relation: AssertionFacts['relation']) =>
@@ -103,6 +104,8 @@ testVerdicts([
   row(31, 'a documented refusal of what the service makes by itself', documented('409'), status(409), PASS),
   row(9, 'an answer of it like a missing route', byItself, status(404, unlikeNoItem), ROUTE, 'ROUTE_NOT_SERVED'),
   row(31, 'a refusal of a call that is made for its contract alone', called, status(409), PASS),
+  row(31, 'a read by a made-up key is refused', word, status(422), PASS),
+  row(31, 'or is told like a missing route', word, status(404, unlikeNoItem), PASS),
   row(31, 'what it names in its body is not there', calledWith, status(404, unlikeNoItem), PASS),
   row(9, 'it is answered like a missing route', called, status(404, unlikeNoItem), ROUTE, 'ROUTE_NOT_SERVED'),
   row(14, 'a refusal of it that is not documented', byItself, status(400), SETUP, 'STATE_CONFLICT'),

@@ -3,7 +3,7 @@ import type { Situation } from './situation.ts';
 
 const REFUSALS = new Set([400, 402, 409, 412, 413, 422, 423, 424, 428]);
 
-type Asked = Pick<Situation, 'step' | 'status' | 'gone' | 'facts'>;
+type Asked = Pick<Situation, 'step' | 'status' | 'gone' | 'facts' | 'choosesItem'>;
 
 /** What the service makes by itself is not there, or not now, and the answer is one that the spec allows for, or that holds nothing. */
 export function isAbsentByItself(asked: Asked): boolean {
@@ -13,9 +13,13 @@ export function isAbsentByItself(asked: Asked): boolean {
   );
 }
 
-/** A call that is made for its contract alone may be refused for what is sent, or for the state that the thing is in. */
-function isRefusedCall({ step, status }: Asked): boolean {
-  return !isReading(step) && REFUSALS.has(status);
+/** A call that is made for its contract alone may be refused for what is sent, or for the state that the thing is in; a read, for a key that is made up. */
+function isRefusedCall(asked: Asked): boolean {
+  return isMadeUp(asked) && REFUSALS.has(asked.status);
+}
+
+function isMadeUp({ step, choosesItem }: Asked): boolean {
+  return !isReading(step) || choosesItem || step.saysNoneAnyway === true;
 }
 
 function isRefusalAsDocumented({ step, status }: Asked): boolean {
@@ -32,13 +36,10 @@ export function isAbsentAsSaid({ step, status, gone }: Pick<Asked, 'step' | 'sta
   return step.mayBeAbsent === true && gone && (step.saysNoneAnyway === true || isDocumented({ step, status }));
 }
 
-/** What a call names in its body, or is called for, is not there: no service says so in words that tell it from a missing route. */
+/** What a call names in its body, or is called for, or a read by a made-up key, is not there: no service says so in words that tell it from a missing route. */
 export function isCallForNothing(asked: Asked & Pick<Situation, 'inventedBody'>): boolean {
-  return (
-    !isReading(asked.step) &&
-    asked.gone &&
-    (isAbsentAsSaid(asked) || (asked.step.mayBeAbsent === true && asked.inventedBody))
-  );
+  if (!asked.gone || asked.step.mayBeAbsent !== true || !isMadeUp(asked)) return false;
+  return isAbsentAsSaid(asked) || asked.inventedBody;
 }
 
 /**
