@@ -51,7 +51,9 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
   const made = madeBy(journey.planning.graph, operation);
   const chosenId = made && chosenIdName(made);
   const links = made ? Object.keys(body.properties).filter((name) => journey.links.has(name)) : [];
-  for (const name of [...new Set([...body.required, ...links])].sort()) {
+  const due = new Set([...body.required, ...links]);
+  const owners = made ? ownersOf(journey, made, body) : [];
+  for (const name of [...new Set([...due, ...owners])].sort()) {
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
     const seen = item && isVersionLike(name) ? captureRead(journey, item, name) : undefined;
@@ -68,7 +70,16 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
     const vouched = [examples, members, constant, usual].some((source) => source !== undefined);
     const refers = flat.rest['format'] === 'uuid' || isNumber(flat);
     const isChosen = name === 'id' || name === chosenId;
-    if (value || vouched || isKey || !refers || isChosen || (operation.body?.examples.length ?? 0) > 0) continue;
+    if (
+      value ||
+      vouched ||
+      isKey ||
+      !refers ||
+      isChosen ||
+      !due.has(name) ||
+      (operation.body?.examples.length ?? 0) > 0
+    )
+      continue;
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
       pointer: operation.body?.pointer ?? operation.pointer,
@@ -77,6 +88,17 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
     });
   }
   return carried;
+}
+
+/** Members of a body that requires nothing which name what each such thing is shown to belong to: always, and never as null. */
+function ownersOf({ planning: { graph, model } }: Journey, made: Resource, body: FlatSchema): string[] {
+  const shown = made.read?.place.flat ?? made.list?.place.item.flat;
+  if (body.required.length > 0 || !shown) return [];
+  return Object.keys(body.properties).filter((name) => {
+    const owner = graph.producerOfField(name);
+    const isSure = shown.required.includes(name) && !model.schemas.flatten(shown.properties[name] ?? true).nullable;
+    return isSure && owner?.create !== undefined && owner !== made;
+  });
 }
 
 /** A plain text or number that is called like another kind of thing ("payment_method", "plan_code") takes that thing's id, or what it is known by. */

@@ -81,6 +81,44 @@ describe('optional values that a server refuses', () => {
   });
 });
 
+describe('a thing that always shows whose it is', () => {
+  const own = { title: text, project: integer };
+  const task = object({ id: integer, ...own }, ['id', 'title', 'project']);
+  const shownWithNone = object({ id: integer, title: text, project: { type: ['integer', 'null'] } }, ['id', 'project']);
+  const documentOf = (shown: ReturnType<typeof object>, required: string[] = []) =>
+    spec({
+      '/projects': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(task, '201') } },
+      '/projects/{id}': item(object({ id: integer, title: text }, ['id', 'title'])),
+      '/tasks': { post: { ...takes(object(own, required)), responses: shows(shown, '201') } },
+      '/tasks/{id}': item(shown),
+    });
+  const asking: MakeServer = () => {
+    const tasks = store('/tasks', {});
+    const create = tasks.routes['POST /tasks'];
+    return {
+      ...store('/projects', { project: 1 }, (serial) => serial + 40).routes,
+      ...tasks.routes,
+      'POST /tasks': (asked) =>
+        Object.hasOwn(asked.body, 'project')
+          ? (create?.(asked) as Told)
+          : { status: 400, body: { project: ['This field is required.'] } },
+    };
+  };
+
+  it('is made for one that is made first, where the schema of its create requires nothing', async () => {
+    expect(failures(await verify(documentOf(task), asking))).toEqual([]);
+  });
+
+  it.each([
+    ['it may have none', documentOf(shownWithNone)],
+    ['its create requires something else', documentOf(task, ['title'])],
+  ])('is made without where %s', async (_name, document) => {
+    const { bundle } = await plan(document);
+    const reads = bundle.plans.filter(({ kind, subject }) => kind === 'create-read' && subject === 'GET /tasks/{id}');
+    expect(reads.map(({ steps }) => steps.map(({ path }) => path))).toEqual([['/tasks', '/tasks/{id}']]);
+  });
+});
+
 describe('a route that speaks for itself', () => {
   const own = { title: text, ownerId: text };
   const board = object({ id: integer, title: text }, ['id', 'title']);
