@@ -60,7 +60,7 @@ function findCandidates(
     ...(constant === undefined ? [] : [constant]),
     ...(Array.isArray(examples) ? examples : []),
     ...nearby,
-    ...(Array.isArray(members) ? members : []),
+    ...(Array.isArray(members) ? saying(members) : []),
     ...(usual === undefined ? [] : [usual]),
     ...placeholders(name, flat),
   ];
@@ -71,6 +71,12 @@ function findCandidates(
     seen.add(key);
     return true;
   });
+}
+
+/** A choice's members without the one by which it says that none was made (`STATE_UNSPECIFIED`): a server may put its own choice there. */
+function saying(members: Json[]): Json[] {
+  const said = members.filter((member) => typeof member !== 'string' || wordsOf(member).at(-1) !== 'unspecified');
+  return said.length > 0 ? said : members;
 }
 
 function isVouched(flat: FlatSchema, nearby: Json[]): boolean {

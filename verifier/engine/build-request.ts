@@ -1,4 +1,5 @@
 import type { Json, RequestTemplate, Template } from '../plan/plan.ts';
+import { idBelow } from './resource-name.ts';
 import { resolveTemplate, type SentRequest, type Values } from './resolve-template.ts';
 
 /** A request with every value filled in, before identity and trace headers are added. */
@@ -15,7 +16,7 @@ export type BuiltRequest = {
 /** Fills a request template. Throws MissingInput or MissingValue. */
 export function buildRequest(template: RequestTemplate, values: Values): BuiltRequest {
   const sent: SentRequest = {
-    path: resolveAll(template.params.path, values),
+    path: idsIn(template.path, resolveAll(template.params.path, values)),
     query: resolveAll(template.params.query, values),
     header: resolveAll(template.params.header, values),
     ...(template.body ? { body: resolveTemplate(template.body.value, values) } : {}),
@@ -31,6 +32,16 @@ export function buildRequest(template: RequestTemplate, values: Values): BuiltRe
     ...(template.body ? { body: encodeBody(template.body.contentType, sent.body as Json) } : {}),
     sent,
   };
+}
+
+/** Of values that say where they stand, what the path leaves to be said. */
+function idsIn(template: string, values: Record<string, Json>): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const above = template.slice(0, template.indexOf(`{${name}}`));
+      return [name, typeof value === 'string' ? idBelow(above, value) : value];
+    }),
+  );
 }
 
 /** The template with each `{name}` replaced by its encoded value. */

@@ -17,6 +17,7 @@ import { holdItems, holdsShared, noteRemoved, noteThere } from './shared-items.t
 import { namesInput } from './refusal-text.ts';
 import { checkBody, noteErrorBody } from './check-body.ts';
 import { withPageSize } from './page-size.ts';
+import { isResourceName } from './resource-name.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** What one sending of a step showed, before any probe. */
@@ -126,7 +127,7 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
       ...body.notes,
       `${answer.status} is documented without what the journey asserts; nothing was compared here`,
     ];
-  body.notes.push(...leaveHidden(attempt, step, body.json));
+  body.notes.push(...leaveHidden(attempt, step, body.json), ...leaveNamed(attempt, step, body.json));
   takeEchoed(attempt, step, body.json);
   const assertions: AssertionFacts[] = [];
   const isShown = (pointer: string): boolean => readPointer(body.json, pointer) !== undefined;
@@ -162,6 +163,16 @@ function leaveHidden({ leftOut }: Attempt, { id, open = [] }: Step, body: Json |
     `the answer does not show ${hidden.join(', ')} as a text, which the spec does not name; nothing is claimed of it`,
   ];
 }
+
+/** What a service calls the thing by its place, it names itself: a name that was sent in another form is not claimed. */
+function leaveNamed({ leftOut, sent }: Attempt, { id, path }: Step, body: Json | undefined): string[] {
+  const asked = readPointer(sent.get(id)?.body, NAME);
+  if (asked === undefined || isResourceName(asked, path) || !isResourceName(readPointer(body, NAME), path)) return [];
+  leftOut.set(id, [...(leftOut.get(id) ?? []), NAME]);
+  return [`the answer calls the thing by its place; nothing is claimed of the ${NAME} that was sent`];
+}
+
+const NAME = '/name';
 
 /** What went along only because the server asked for it is claimed where its own answer shows it just as it was sent: a path may be kept in a form of its own. */
 function takeEchoed({ leftOut, sent }: Attempt, { id, further = {} }: Step, body: Json | undefined): void {

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+
+import { decisive, failures, type Fields, type MakeServer, plan, type Routes, verify } from './small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { missing, notFound, ok } from './small-store.ts';
+
+const note = { $ref: '#/components/schemas/Note' };
+const fields = { label: text, seenBy: { type: 'string', enum: ['SEEN_BY_UNSPECIFIED', 'ONE', 'ALL'] } };
+/** The document says nothing of it: things are called by their place ("notes/n7"), and the service gives them that name. */
+const document = spec(
+  {
+    '/v1/notes': {
+      post: { ...takes(note), responses: shows(note) },
+      get: { responses: shows(object({ notes: { type: 'array', items: note } })) },
+    },
+    '/v1/notes/{note}': {
+      parameters: [param('note')],
+      get: { responses: { ...shows(note), ...missing } },
+      patch: { ...takes(note), responses: { ...shows(note), ...missing } },
+      delete: { responses: { ...noBody, ...missing } },
+    },
+    '/v1/notes/{note}/marks': {
+      parameters: [param('note')],
+      post: { ...takes(object({ sign: text }, ['sign'])), responses: shows(object({ name: text, sign: text })) },
+      get: { responses: shows(object({ marks: { type: 'array', items: object({ name: text, sign: text }) } })) },
+    },
+  },
+  { schemas: { Note: object({ name: text, ...fields }, ['label', 'seenBy']) } },
+);
+
+const server =
+  (change: (routes: Routes, notes: Map<string, Fields>) => void = () => undefined): MakeServer =>
+  () => {
+    const notes = new Map<string, Fields>();
+    const marks: Fields[] = [];
+    let made = 0;
+    const chosen = ({ seenBy, ...body }: Fields) => ({
+      ...body,
+      seenBy: seenBy === 'SEEN_BY_UNSPECIFIED' ? 'ALL' : seenBy,
+    });
+    const routes: Routes = {
+      'POST /v1/notes': ({ body }) => {
+        const id = `n${(made += 1)}`;
+        notes.set(id, { ...chosen(body), name: `notes/${id}` });
+        return ok(notes.get(id));
+      },
+      'GET /v1/notes': () => ok({ notes: [...notes.values()] }),
+      'GET /v1/notes/{note}': ({ params: [id = ''] }) => (notes.has(id) ? ok(notes.get(id)) : notFound),
+      'PATCH /v1/notes/{note}': ({ params: [id = ''], body }) => {
+        const held = notes.get(id);
+        return held ? ok(Object.assign(held, chosen(body), { name: held['name'] })) : notFound;
+      },
+      'DELETE /v1/notes/{note}': ({ params: [id = ''] }) => (notes.delete(id) ? { status: 204 } : notFound),
+      'POST /v1/notes/{note}/marks': ({ params: [id = ''], body }) => {
+        if (!notes.has(id)) return notFound;
+        const mark = { ...body, name: `notes/${id}/marks/m${marks.length + 1}` };
+        marks.push(mark);
+        return ok(mark);
+      },
+      'GET /v1/notes/{note}/marks': ({ params: [id = ''] }) =>
+        notes.has(id) ? ok({ marks: marks.filter(({ name }) => String(name).startsWith(`notes/${id}/`)) }) : notFound,
+    };
+    change(routes, notes);
+    return routes;
+  };
+
+describe('a service that calls its things by their place', () => {
+  it('is asked for them by the end of that, and not accused of a name that it gives itself', async () => {
+    const { bundle } = await plan(document);
+    expect(bundle.plans.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['create-read', 'create-list', 'update-read', 'delete-gone']),
+    );
+    expect(failures(await verify(document, server()))).toEqual([]);
+  });
+
+  it('that loses what is sent beside it is accused all the same', async () => {
+    const forgetful = server((routes, notes) => {
+      routes['PATCH /v1/notes/{note}'] = ({ params: [id = ''] }) => (notes.has(id) ? ok(notes.get(id)) : notFound);
+    });
+    expect(decisive(await verify(document, forgetful)).join('\n')).toMatch(/FAIL_DECISIVE_PERSISTENCE/);
+    const gone = server((routes) => {
+      delete routes['GET /v1/notes/{note}'];
+    });
+    expect(decisive(await verify(document, gone)).join('\n')).toMatch(/FAIL_DECISIVE_ROUTE_MISSING/);
+  });
+
+  it('is never sent the choice that says that there is none', async () => {
+    const { bundle } = await plan(document);
+    expect(JSON.stringify(bundle.plans.map(({ steps }) => steps.map(({ body }) => body)))).not.toContain('UNSPECIFIED');
+  });
+});
