@@ -1,8 +1,9 @@
-import type { Plan, Template } from '#verifier/plan/plan.ts';
+import type { Plan, Step, Template } from '#verifier/plan/plan.ts';
 
 import { nounSegment, paramsOf, parentPath } from '../resources/path-template.ts';
+import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { sameName, wordsOf } from '../values/field-names.ts';
+import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import type { Journey } from './journey.ts';
 import { isHarmlessRead } from './plain-read.ts';
@@ -99,11 +100,21 @@ function needsNothing(planning: Planning, operation: Operation): boolean {
 /** A kept journey that makes a thing and shows it, and how much it takes. */
 type Companion = { plan: Plan; weight: number };
 
+/** Ids that a write must be sent and that the plan makes up: a server that knows no such thing refuses it. */
+function guessedIds({ body, optional = [] }: Step): string[] {
+  if (!body || !('object' in body.value)) return [];
+  return Object.entries(body.value.object).flatMap(([name, value]) => {
+    const isCarried = 'capture' in value || 'sent' in value;
+    return isIdLike(name) && !isCarried && !optional.includes(pointerToken(name)) ? [name] : [];
+  });
+}
+
 /** Those that do nothing more, the lightest first. */
 function companionsIn(kept: Plan[]): Companion[] {
   const weightOf = ({ steps, inputs, exclusive }: Plan) => {
-    const writes = steps.filter(({ method }) => method !== 'GET').length;
-    return steps.length + 10 * writes + 100 * (Object.keys(inputs).length + Number(exclusive !== undefined));
+    const writes = steps.filter(({ method }) => method !== 'GET');
+    const unsure = Object.keys(inputs).length + Number(exclusive !== undefined) + writes.flatMap(guessedIds).length;
+    return steps.length + 10 * writes.length + 100 * unsure;
   };
   return kept
     .filter(({ kind }) => SHOWS.includes(kind))

@@ -104,6 +104,23 @@ it('a read that another journey calls has none of its own', async () => {
   expect(bundle.plans.filter(({ kind }) => kind === 'read-beside')).toEqual([]);
 });
 
+it('is called beside a thing that needs no id that is made up, where there is one', async () => {
+  const loan = object({ id: integer, note: text }, ['id', 'note']);
+  const { bundle } = await plan(
+    spec({
+      '/advances': {
+        post: { ...takes(object({ copy_id: text, note: text }, ['copy_id', 'note'])), responses: shows(loan, '201') },
+      },
+      '/advances/{id}': item(loan),
+      '/boards': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(board, '201') } },
+      '/boards/{id}': item(board),
+      '/health': get(shows(health)),
+    }),
+  );
+  const [beside] = bundle.plans.filter(({ kind }) => kind === 'read-beside');
+  expect(beside?.steps.map(({ path }) => path)).toContain('/boards');
+});
+
 it('without a thing that is made and shown there is no such journey', async () => {
   const { bundle } = await plan(spec({ '/health': get(shows(health)) }));
   expect(bundle.plans).toEqual([]);
