@@ -6,6 +6,7 @@ import { itemMembers } from '../resources/item-members.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
+import { saying } from '../values/choose-value.ts';
 import { isServersOwn, isStatusLike } from '../values/field-names.ts';
 import type { HeldField, Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -89,7 +90,9 @@ function byShownValue(journey: Journey, resource: Resource, of: List, filter: Fi
   const shown = itemMembers(schemas, place.flat).find((member) => member.pointer === filter.pointer);
   const known = schemas.flatten(shown?.schema ?? true).rest['enum'];
   const asked = schemas.flatten(schemas.flatten(param.schema).items ?? param.schema).rest['enum'];
-  const values = Array.isArray(known) && Array.isArray(asked) ? asked.filter((value) => known.includes(value)) : [];
+  // By the one that says that none is asked for, a list shows whatever there is.
+  const values =
+    Array.isArray(known) && Array.isArray(asked) ? saying(asked.filter((value) => known.includes(value))) : [];
   if (isMap || values.length < 2) throw onlyOneValue(filter);
   const item = journey.item(resource);
   showItem(journey, item, '', item.createdBy);

@@ -6,12 +6,16 @@ import { missing, notFound, ok } from './small-store.ts';
 
 const note = { $ref: '#/components/schemas/Note' };
 const fields = { label: text, seenBy: { type: 'string', enum: ['SEEN_BY_UNSPECIFIED', 'ONE', 'ALL'] } };
+const state = { type: 'string', enum: ['STATE_UNSPECIFIED', 'NORMAL', 'ARCHIVED'] };
 /** The document says nothing of it: things are called by their place ("notes/n7"), and the service gives them that name. */
 const document = spec(
   {
     '/v1/notes': {
       post: { ...takes(note), responses: shows(note) },
-      get: { responses: shows(object({ notes: { type: 'array', items: note } })) },
+      get: {
+        parameters: [{ name: 'state', in: 'query', schema: state }],
+        responses: shows(object({ notes: { type: 'array', items: note } })),
+      },
     },
     '/v1/notes/{note}': {
       parameters: [param('note')],
@@ -25,7 +29,7 @@ const document = spec(
       get: { responses: shows(object({ marks: { type: 'array', items: object({ name: text, sign: text }) } })) },
     },
   },
-  { schemas: { Note: object({ name: text, ...fields }, ['label', 'seenBy']) } },
+  { schemas: { Note: object({ name: text, state, ...fields }, ['label', 'seenBy']) } },
 );
 
 const server =
@@ -41,14 +45,18 @@ const server =
     const routes: Routes = {
       'POST /v1/notes': ({ body }) => {
         const id = `n${(made += 1)}`;
-        notes.set(id, { ...chosen(body), name: `notes/${id}` });
+        notes.set(id, { ...chosen(body), name: `notes/${id}`, state: 'NORMAL' });
         return ok(notes.get(id));
       },
-      'GET /v1/notes': () => ok({ notes: [...notes.values()] }),
+      'GET /v1/notes': ({ query }) => {
+        const asked = query.get('state') ?? 'STATE_UNSPECIFIED';
+        const isAsked = (one: Fields) => asked === 'STATE_UNSPECIFIED' || one['state'] === asked;
+        return ok({ notes: [...notes.values()].filter(isAsked) });
+      },
       'GET /v1/notes/{note}': ({ params: [id = ''] }) => (notes.has(id) ? ok(notes.get(id)) : notFound),
       'PATCH /v1/notes/{note}': ({ params: [id = ''], body }) => {
         const held = notes.get(id);
-        return held ? ok(Object.assign(held, chosen(body), { name: held['name'] })) : notFound;
+        return held ? ok(Object.assign(held, chosen(body), { name: held['name'], state: 'NORMAL' })) : notFound;
       },
       'DELETE /v1/notes/{note}': ({ params: [id = ''] }) => (notes.delete(id) ? { status: 204 } : notFound),
       'POST /v1/notes/{note}/marks': ({ params: [id = ''], body }) => {
@@ -68,7 +76,7 @@ describe('a service that calls its things by their place', () => {
   it('is asked for them by the end of that, and not accused of a name that it gives itself', async () => {
     const { bundle } = await plan(document);
     expect(bundle.plans.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['create-read', 'create-list', 'update-read', 'delete-gone']),
+      expect.arrayContaining(['create-read', 'create-list', 'list-filter', 'update-read', 'delete-gone']),
     );
     expect(failures(await verify(document, server()))).toEqual([]);
   });
