@@ -9,7 +9,7 @@ import type { Planning } from './planning.ts';
 import type { Sketch } from './sketch.ts';
 
 function build(journey: Journey, resource: Resource, action: ItemAction): void {
-  if (restoresDeleted(resource, action)) {
+  if (restoresDeleted(journey.planning.model.schemas, resource, action)) {
     restoreDeleted(journey, resource, action);
     return;
   }

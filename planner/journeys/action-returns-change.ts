@@ -22,7 +22,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
       edit: `Return the changed ${resource.noun} in the 200 response.`,
     });
   const item = journey.item(resource);
-  const isDeleted = restoresDeleted(resource, action);
+  const isDeleted = restoresDeleted(journey.planning.model.schemas, resource, action);
   if (isDeleted) deleteItem(journey, item);
   const before = isDeleted ? undefined : lookBefore(journey, item, known);
   const { sent } = act(journey, item, action);

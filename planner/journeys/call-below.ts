@@ -1,52 +1,68 @@
 import type { Plan } from '#verifier/plan/plan.ts';
 
 import { itemIn, successBody } from '../resources/response-shape.ts';
-import { nounSegment, paramsOf } from '../resources/path-template.ts';
+import { isItemPath, nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { assertHeld, type Item } from './item.ts';
 import { undoIfCreated } from './make-item.ts';
+import { DOES_TO_ALL } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { canShow, showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
 
-const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Of a spec with very many operations. */
 const MOST = 100;
 
-/** What leaves the service, costs somebody something, or ends more than the thing it is done to: no word of a call that nobody looks after may say so. */
+/** What leaves the service or costs somebody something: nothing that nobody looks after is called so. */
 const REACHES_OUT = new Set(
   (
-    'ask bill broadcast buy call charge chat checkout completion connect deploy deposit dial dispatch email embed emit execute fax forward ' +
-    'generate impersonate infer inference invite invitation invoice launch login logout mail message migrate notification notify order page pay ' +
-    'payment payout ping predict print prompt provision publish purchase push reboot refund remind reminder resend run scale send share ship ' +
-    'shutdown signin signout sms spawn subscribe sync train transcribe transfer translate trigger tweet withdraw'
+    'alert announcement ask bill broadcast buy call campaign charge chat checkout completion connect deploy deployment deposit dial dispatch email ' +
+    'embed emit execute execution fax forward generate generation impersonate infer inference invite invitation invoice job launch login logout ' +
+    'mail message migrate notification notify order page pay payment payout ping predict print prompt provision publish purchase push reboot refund ' +
+    'remind reminder resend run scale send share ship shipment shutdown signin signout sms spawn subscribe subscription sync train transcribe ' +
+    'transfer translate trigger tweet withdraw withdrawal'
   ).split(' '),
 );
 
 /**
- * Writes below a thing of the run whose outcome nothing shows, so that no kept journey calls them for a success: upload tickets, interrupts,
- * restores. Each is called once for the thing, after it was shown; only its contract is judged.
+ * Writes below a thing of the run whose outcome nothing shows, so that no kept journey calls them for a success: upload tickets, updates. Each is
+ * called once for the thing, after it was shown; only its contract is judged. What an action does, and to what else, its name does not tell.
  */
 export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
   const answered = kept.flatMap(({ steps }) => steps.filter(({ expect }) => expect.outcome === 'success'));
   const called = new Set(answered.map(({ method, path }) => `${method} ${path}`));
   return planning.model.operations
-    .filter((operation) => WRITES.has(operation.method) && !called.has(operation.key) && staysInside(operation))
+    .filter((operation) => !called.has(operation.key) && staysInside(operation))
     .flatMap((operation) => {
       const thing = ownThing(planning, operation);
-      return thing && !planning.graph.rpc.has(operation) ? [sketch(planning, operation, thing)] : [];
+      const isCalled = thing && (isUpdate(thing, operation) || addsTo(operation)) && !planning.graph.rpc.has(operation);
+      return isCalled ? [sketch(planning, operation, thing)] : [];
     })
     .slice(0, MOST);
 }
 
+/** Something more of a kind that is called by a noun in the plural, or one that is there and named by its path. */
+function addsTo({ method, path }: Operation): boolean {
+  return method === 'POST' && (isItemPath(path) || singular(nounSegment(path)) !== nounSegment(path));
+}
+
+function isUpdate({ put, patch }: Resource, operation: Operation): boolean {
+  return operation === put || operation === patch;
+}
+
 function staysInside({ path, words, id }: Operation): boolean {
-  const segments = path.split(/[/:]/).filter((segment) => !segment.includes('{'));
-  const said = [...segments.slice(-1).flatMap(wordsOf), ...[words, id].map((name) => wordsOf(name)[0] ?? '')];
-  return said.every((word) => !REACHES_OUT.has(word) && !REACHES_OUT.has(singular(word)));
+  const fixed = path
+    .slice(path.indexOf('{'))
+    .split(/[/:]/)
+    .filter((segment) => !segment.includes('{'));
+  const named = fixed.flatMap(wordsOf);
+  const said = [...named, ...[words, id].map((name) => wordsOf(name)[0] ?? '')];
+  const reaches = said.some((word) => REACHES_OUT.has(word) || REACHES_OUT.has(singular(word)));
+  return !reaches && !named.some((word) => DOES_TO_ALL.has(word));
 }
 
 /** What the last parameter of the path names: a thing that the run makes. */
@@ -54,7 +70,9 @@ function ownThing({ graph, envProvidedParams }: Planning, { path }: Operation): 
   const last = paramsOf(path).at(-1);
   if (last === undefined || envProvidedParams.some((name) => sameName(name, last))) return undefined;
   const thing = graph.producerOf(path, last);
-  return thing?.create ? thing : undefined;
+  // A create that is answered 200 may have found what somebody has.
+  const isMade = thing?.create?.id.from === 'path' || thing?.create?.operation.responses['201'] !== undefined;
+  return isMade ? thing : undefined;
 }
 
 function sketch(planning: Planning, operation: Operation, thing: Resource): Sketch {
@@ -67,10 +85,9 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
     build: (journey) => {
       const item = journey.item(thing, echoOf(planning, thing));
       if (canShow(item)) showItem(journey, item, '', item.createdBy);
-      const own = [thing.put, thing.patch, thing.remove].includes(operation) ? item : undefined;
+      const own = isUpdate(thing, operation) ? item : undefined;
       const path = journey.pathOf(operation, own);
-      const body =
-        operation.method === 'DELETE' ? journey.deleteBody(operation, item) : journey.body(operation, 0, own);
+      const body = journey.body(operation, 0, own);
       const noun = singular(nounSegment(operation.path));
       const actor = journey.actor;
       const step = journey.step({
@@ -83,8 +100,6 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
         body,
         optional: body?.optional,
         mayBeAbsent: true,
-        // Whether there is anything to take away, the run does not know.
-        saysNoneAnyway: operation.method === 'DELETE' && !own ? true : undefined,
       });
       const made = planning.graph.resources.find(({ create }) => create?.operation === operation);
       if (made) undoIfCreated(journey, made, step);

@@ -10,7 +10,7 @@ import { listedChildren } from '../resources/listed-children.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
+import { isIdLike, isWhose, sameName, wordsOf } from '../values/field-names.ts';
 import { askedFor } from './asked-for.ts';
 import { idFitting } from './id-fitting.ts';
 import { type Item, matchById } from './item.ts';
@@ -84,7 +84,7 @@ function listOfParent({ model: { schemas }, graph }: Planning, resource: Resourc
         personas: [],
         variant: param.name,
         build: (journey) => {
-          journey.links.add(field);
+          if (!isWhose(field)) journey.links.add(field);
           const { child, other } = makeFamily(journey, parent, resource);
           const reference = child.held.get(filter.pointer)?.template;
           if (!reference || !('capture' in reference)) throw notCarried(create.operation, field, parent);
@@ -178,7 +178,9 @@ export function listedBelow(
       variant: '',
       build: (journey) => {
         const members = create ? Object.keys(sentResource(schemas, create.operation).properties) : [];
-        for (const name of members) if (graph.producerOfField(name) === parent) journey.links.add(name);
+        const [link, ...others] = members.filter((name) => graph.producerOfField(name) === parent);
+        // Of two, either may be meant: the sender of a message, or whom it is for.
+        if (link !== undefined && others.length === 0 && !isWhose(link)) journey.links.add(link);
         const { owner, other, child } = makeFamily(journey, parent, resource);
         const made = journey.steps.find(({ id }) => id === child.createdBy);
         const isCarried = owner.id && canonicalJson(made?.body ?? null).includes(canonicalJson(owner.id.template));

@@ -1,4 +1,4 @@
-import { hidesFromList, limitCoversBelow, type StatedLimit } from '../personas/stated-limit.ts';
+import { hidesFromList, limitCovers } from '../personas/stated-limit.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -21,13 +21,13 @@ export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
     .filter(({ persona }) => persona.authType !== 'NONE')
     .flatMap(({ persona, limits }) =>
       actionsOf(resource)
-        .filter(({ action, operation }) => {
-          const kinds = { noun: resource.noun, above: graph.nounsAbove(operation.path) };
-          const covers = (limit: StatedLimit) =>
-            limit.scope === 'object' && limitCoversBelow(limit, action, kinds, nouns);
-          const isTop = action === 'list' && kinds.above.length === 0;
-          return limits.some(isTop ? (limit) => hidesFromList(limit, resource, nouns) : covers);
-        })
+        .filter(({ action }) =>
+          limits.some((limit) =>
+            action === 'list'
+              ? hidesFromList(limit, resource, nouns)
+              : limit.scope === 'object' && limitCovers(limit, action, resource.noun, nouns),
+          ),
+        )
         .flatMap((target) => sketchOf(resource, target, persona.name) ?? []),
     );
 }

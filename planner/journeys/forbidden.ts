@@ -1,6 +1,6 @@
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 
-import { isTotal, limitCoversBelow } from '../personas/stated-limit.ts';
+import { isTotal, limitCovers } from '../personas/stated-limit.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -41,8 +41,7 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
     actionsOf(resource)
       .filter(({ action, operation }) => {
         const below = (action === 'list' || action === 'create') && paramsOf(operation.path).length > 0;
-        const kinds = { noun: resource.noun, above: graph.nounsAbove(operation.path) };
-        const covering = limits.filter((limit) => limitCoversBelow(limit, action, kinds, nouns));
+        const covering = limits.filter((limit) => limitCovers(limit, action, resource.noun, nouns));
         // What can be made there, the other identity must not see: that is what cross-persona checks.
         const isShown = action === 'list' && resource.create !== undefined && operation.secured;
         const isRefused = covering.some(({ scope }) => scope === 'function' || (below && !isShown));

@@ -1,6 +1,8 @@
 import { nounSegment } from '../resources/path-template.ts';
 import { successBody, successResponses } from '../resources/response-shape.ts';
+import type { JsonSchema } from '#verifier/plan/plan.ts';
 import { isJsonType } from '../spec/read-content.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter, Response, SpecModel } from '../spec/spec-model.ts';
 import { isActionVerb } from '../values/action-words.ts';
 import { wordsOf } from '../values/field-names.ts';
@@ -19,7 +21,7 @@ const DESTROYS = new Set(
 );
 
 /** The same where the read is below no item of the run, so that everybody would be hurt; and what keeps the line open, or answers a great deal. */
-const DOES_TO_ALL = new Set([
+export const DOES_TO_ALL = new Set([
   ...DESTROYS,
   ...'acquire activate approve archive backup cancel claim cleanup consume create deactivate deploy dequeue download dump empty enable evict execute export forget generate import init install invalidate launch lease listen login migrate next pause poll pop populate publish receive redeploy regenerate reindex reinit reject reload renew resume revoke rollback rotate scan seed send sse start stream submit subscribe tail unsubscribe update upgrade vacuum wait watch'.split(
     ' ',
@@ -68,28 +70,39 @@ function isCalledLikeSearch(name: string): boolean {
 }
 
 /** A search by POST: its path or its own words call it one, and it is answered 200 with what it found. */
-export function isSearch(operation: Operation): boolean {
+export function isSearch(schemas: SchemaStore, operation: Operation): boolean {
   const { method, path, responses } = operation;
   const own = path.split('/').at(-1) ?? '';
-  const isNamed = isCalledLikeSearch(own.slice(own.lastIndexOf(':') + 1)) || saysThatItLooks(operation);
+  const isNamed = isCalledLikeSearch(own.slice(own.lastIndexOf(':') + 1)) || saysThatItLooks(schemas, operation);
   return method === 'POST' && isNamed && responses['200'] !== undefined;
 }
 
 /** Its summary begins with what it does ("Find near misses"), and so does its id where it has one; a query may be a question to a model. */
-function saysThatItLooks({ words, id, key }: Operation): boolean {
-  const isQuery = wordsOf(words)[0] === 'query';
-  return isCalledLikeSearch(words) && (id === key || isCalledLikeSearch(id)) && !isQuery;
+function saysThatItLooks(schemas: SchemaStore, operation: Operation): boolean {
+  const { words, id, key } = operation;
+  const finds = /^(find|look|search)/.test(wordsOf(words)[0] ?? '') && isCalledLikeSearch(words);
+  return finds && (id === key || isCalledLikeSearch(id)) && listsSomething(schemas, successBody(operation));
+}
+
+/** Who finds a match for a player makes one; who finds what there is answers with a list. */
+function listsSomething(schemas: SchemaStore, schema: JsonSchema | undefined): boolean {
+  const { types, properties } = schemas.flatten(schema ?? {});
+  return [types, ...Object.values(properties).map((one) => schemas.flatten(one).types)].some(
+    ([type]) => type === 'array',
+  );
 }
 
 /** One that stands below a collection or says itself that it looks, alone at its path, and asks for nothing: what takes a question may be a model that is paid for it, or a create. */
 function looksOnly({ operations, schemas }: SpecModel, operation: Operation): boolean {
-  if (!isSearch(operation)) return false;
+  if (!isSearch(schemas, operation)) return false;
   const { path, body } = operation;
   const above = path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf(':')));
   const isAlone = operations.every((one) => one === operation || one.path !== path);
   const isBelow = operations.some((one) => one.path === above);
   const { required, alternatives } = schemas.flatten(body?.schema ?? true);
-  return isAlone && (isBelow || saysThatItLooks(operation)) && required.length === 0 && alternatives.length === 0;
+  return (
+    isAlone && (isBelow || saysThatItLooks(schemas, operation)) && required.length === 0 && alternatives.length === 0
+  );
 }
 
 /** A read that is below nothing of the run's own: no word of it may say that it does anything, and what it answers is no download. */

@@ -49,7 +49,9 @@ function sketch(
 /** A read of what the service makes by itself. */
 export function readStep(journey: Journey, operation: Operation, more: Partial<Parameters<Journey['step']>[0]>): void {
   const noun = singular(nounSegment(operation.path));
-  const search = isSearch(operation) ? { rpc: 'READ' as const, body: leastBody(journey, operation) } : {};
+  const search = isSearch(journey.planning.model.schemas, operation)
+    ? { rpc: 'READ' as const, body: leastBody(journey, operation) }
+    : {};
   journey.step({ verb: 'read', noun, operation, persona: journey.actor, mayBeAbsent: true, ...search, ...more });
 }
 

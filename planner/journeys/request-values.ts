@@ -15,7 +15,15 @@ import { chooseValue } from '../values/choose-value.ts';
 import { type Choice, isUnfit, type SentField, type Turn } from '../values/choice.ts';
 import { furtherMembers } from '../values/further-members.ts';
 import { renewedValues } from '../values/renewed-values.ts';
-import { isIdentity, isIdLike, isOwnerLike, isPlainId, isVersionLike, sameName } from '../values/field-names.ts';
+import {
+  isIdentity,
+  isIdLike,
+  isOwnerLike,
+  isPlainId,
+  isVersionLike,
+  isWhose,
+  sameName,
+} from '../values/field-names.ts';
 import { closedValue } from '../values/closed-value.ts';
 import { isUuid, uniqueFor } from '../values/unique-text.ts';
 import type { Item } from './item.ts';
@@ -97,7 +105,7 @@ function ownersOf({ planning: { graph, model } }: Journey, made: Resource, body:
   return Object.keys(body.properties).filter((name) => {
     const owner = graph.producerOfField(name);
     const isSure = shown.required.includes(name) && !model.schemas.flatten(shown.properties[name] ?? true).nullable;
-    return isSure && owner?.create !== undefined && owner !== made;
+    return isSure && !isWhose(name) && owner?.create !== undefined && owner !== made;
   });
 }
 

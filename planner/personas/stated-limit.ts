@@ -179,18 +179,6 @@ export function limitCovers(limit: StatedLimit, action: Action, noun: string, al
   return limit.actions.includes(action) && kinds !== undefined && (kinds.length === 0 || kinds.includes(noun));
 }
 
-/** The same for what stands in a path below things of other kinds: who may not see those sees nothing of them. */
-export function limitCoversBelow(
-  limit: StatedLimit,
-  action: Action,
-  { noun, above }: { noun: string; above: string[] },
-  allNouns: string[],
-): boolean {
-  if (limitCovers(limit, action, noun, allNouns)) return true;
-  const isLook = limit.scope === 'object' && (action === 'read' || action === 'list');
-  return isLook && above.some((kind) => limitCovers(limit, 'read', kind, allNouns));
-}
-
 function namesNoKind({ words }: Pick<StatedLimit, 'words'>): boolean {
   return words.every((word) => FILLER.test(word) || VERBS.some(([verb]) => verb.test(word)));
 }

@@ -1,5 +1,5 @@
 import type { Planning } from '../journeys/planning.ts';
-import { hidesFromList, isTotal, limitCoversBelow, type StatedLimit } from '../personas/stated-limit.ts';
+import { hidesFromList, isTotal, limitCovers, type StatedLimit } from '../personas/stated-limit.ts';
 import type { Call } from './mock-call.ts';
 
 /** The limits of the caller that hold for the operation. */
@@ -11,12 +11,7 @@ export function limitsOn({ roles, graph }: Planning, { identity, route: { role, 
   const { nouns } = graph;
   return limited.limits.filter((limit) =>
     role
-      ? limitCoversBelow(
-          limit,
-          role.action,
-          { noun: role.resource.noun, above: graph.nounsAbove(operation.path) },
-          nouns,
-        ) ||
+      ? limitCovers(limit, role.action, role.resource.noun, nouns) ||
         (role.action === 'list' && hidesFromList(limit, role.resource, nouns))
       : isTotal(limit),
   );

@@ -310,10 +310,6 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
       ...actions.flatMap(({ operation, item }) => (item === 'body' ? [[operation, 'WRITE'] as const] : [])),
     ]),
     producerOf: (path, param) => creatable(resources.get(parentPath(shapeUpTo(path, param)))),
-    nounsAbove: (path) => {
-      const above = paramsOf(path).map((param) => resources.get(parentPath(shapeUpTo(path, param))));
-      return above.flatMap((one) => (one && one.key !== shapeOf(parentPath(path)) ? [one.noun] : []));
-    },
     carrierOf: (path, param) => {
       const names = paramsOf(path);
       const at = names.indexOf(param);

@@ -44,8 +44,6 @@ export type ResourceGraph = {
   rpc: Map<Operation, RpcRole>;
   /** The resource whose item a path parameter of an operation names. */
   producerOf(path: string, param: string): Resource | undefined;
-  /** The kinds of things below which what a path names stands, outermost first. */
-  nounsAbove(path: string): string[];
   /** Where no operation makes what the parameter names: the resource further down the path whose create tells it, and its place in the path. */
   carrierOf(path: string, param: string): { resource: Resource; at: number } | undefined;
   /** Things whose own read links to the operation, which stands elsewhere: they are there before it is called. */

@@ -52,8 +52,10 @@ function comparisonOf(schemas: SchemaStore, flat: FlatSchema): Comparison {
   const isMap = flat.additional !== undefined && Object.keys(flat.properties).length === 0;
   if (flat.types[0] === 'object' && !isMap) return 'filled';
   if (flat.types[0] !== 'array') return 'exact';
-  if (schemas.flatten(flat.items ?? true).types[0] === 'object') return 'filled';
-  return uniqueItems === true ? 'set' : 'exact';
+  const [entry] = schemas.flatten(flat.items ?? true).types;
+  if (entry === 'object') return 'filled';
+  // Words are often kept in an order of the server's own; coordinates are not.
+  return uniqueItems === true || entry === 'string' ? 'set' : 'exact';
 }
 
 /** Whether a list that was sent holds, at any depth, a member that an answer shows otherwise or not at all: it is compared whole. */

@@ -107,7 +107,7 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   if (type === undefined) return isPlainText(name) && Object.keys(flat.rest).length === 0;
   // The member of a JSON:API resource that holds its fields.
   if (type === 'object') return name === 'attributes' || isPlainObject(choice, flat, depth);
-  if (type === 'array') return isPlainArray(schemas, name, flat) || isArrayOfObjects(choice, flat, depth);
+  if (type === 'array') return isPlainArray(schemas, name, flat);
   if (type !== 'string') return false;
   const { format } = flat.rest;
   if (typeof format === 'string' && format !== '') return PLAIN_FORMATS.has(format) || knownTexts(format).length > 0;
@@ -124,11 +124,6 @@ function namesAnother({ isReference }: Choice, name: string, flat: FlatSchema): 
 function isPlainArray(schemas: SchemaStore, name: string, flat: FlatSchema): boolean {
   const items = schemas.flatten(flat.items ?? true);
   return (isPlainText(singular(name)) && isFreeText(items)) || Array.isArray(items.rest['enum']);
-}
-
-function isArrayOfObjects(choice: Choice, { items = true }: FlatSchema, depth: number): boolean {
-  const entry = choice.schemas.flatten(items);
-  return entry.types[0] === 'object' && isPlainObject(choice, entry, depth);
 }
 
 /** Every member that it requires is worth sending by itself, and some member is; nothing in it names another thing. */
@@ -266,10 +261,7 @@ function chooseArray(
     if (least === 0 && 'object' in chosen.template && Object.keys(chosen.template.object).length === 0) break;
     array.push(chosen.template);
   }
-  const further =
-    choice.turn === 0 && least < 2 && array.length === 1
-      ? furtherEntry({ ...choice, carried: {} }, flat, name, depth)
-      : undefined;
+  const further = choice.turn === 0 && least < 2 && array.length === 1 ? furtherEntry(choice, flat, name) : undefined;
   if (further) array.push(further);
   if (array.length < least) return { unfit: '/items' };
   const literals = array.map((item) => ('literal' in item ? item.literal : null));
@@ -278,20 +270,21 @@ function chooseArray(
 }
 
 /** A second entry for the first values, so that the loss of one of several shows: the third choice, as the next values begin with the second. */
-function furtherEntry(choice: Choice, flat: FlatSchema, name: string, depth: number): Template | undefined {
-  const { schemas } = choice;
-  const schema = flat.items ?? true;
-  const item = schemas.flatten(schema);
-  if (flat.rest['maxItems'] === 1 || isIdLike(name) || flat.rest['examples'] !== undefined) return undefined;
-  if (item.types[0] === 'object') {
-    if (!isPlainObject(choice, item, 0)) return undefined;
-    const chosen = chooseAt({ ...choice, turn: 2 }, schema, name, [], depth + 1);
-    return isUnfit(chosen) ? undefined : chosen.template;
-  }
+function furtherEntry({ schemas }: Choice, { rest, items = true }: FlatSchema, name: string): Template | undefined {
+  const item = schemas.flatten(items);
+  const { enum: members } = item.rest;
+  if (rest['maxItems'] === 1 || isIdLike(name) || rest['examples'] !== undefined) return undefined;
   if (isFreeText(item) && !isPlainText(singular(name))) return undefined;
-  const found = isFreeText(item) ? furtherTexts(name) : candidates(schemas, schema, item, name, []).slice(2);
-  const value = found.find((one) => fits(schemas, schema, one));
-  return value === undefined ? undefined : { literal: value };
+  if (Array.isArray(members) && members.some((one) => holdsOthers(one, members))) return undefined;
+  const found = isFreeText(item) ? furtherTexts(name) : candidates(schemas, items, item, name, []).slice(2);
+  const value = found.find((one) => fits(schemas, items, one));
+  return value === undefined || isObject(value) ? undefined : { literal: value };
+}
+
+/** "repo" beside "repo:status", "all": with it another choice says nothing more, and servers leave that out. */
+function holdsOthers(one: Json, members: Json[]): boolean {
+  const text = String(one);
+  return /^(all|any|none|\*)$/i.test(text) || members.some((other) => other !== one && String(other).startsWith(text));
 }
 
 function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json[], depth: number): Chosen | Unfit {

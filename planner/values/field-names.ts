@@ -86,6 +86,11 @@ const THINGS = new Set([
   ...'parent child user account customer client member team group tenant organization organisation org'.split(' '),
   ...'project workspace assignee reporter reviewer manager sender recipient contact principal'.split(' '),
 ]);
+const PEOPLE = new Set(
+  'user account owner author creator member customer client tenant organization organisation org company person profile team workspace'.split(
+    ' ',
+  ),
+);
 /** Words of names whose texts mean something that a server may look up, parse, or take from a set of its own. */
 const TELLING = new Set([
   ...CHOICES,
@@ -156,6 +161,11 @@ export function isOwnerLike(name: string): boolean {
 
 function isTimeLike(name: string): boolean {
   return LAST_WORDS['time']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
+}
+
+/** Names whose thing it is: a server knows that from the caller, whatever a request says. */
+export function isWhose(name: string): boolean {
+  return isOwnerLike(name) || wordsOf(name).some((word) => PEOPLE.has(word));
 }
 
 /** Names such as status, state, phase: asserted only where the operation itself names the field. */

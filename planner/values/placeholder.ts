@@ -116,8 +116,8 @@ export function furtherTexts(name: string): string[] {
   return [['further', ...wordsOf(name)].join('-')];
 }
 
-/** What people write is longer than a word, and not all in the letters of English: a text that is cut or put into another alphabet shows. */
-const PROSE = 'with crème brûlée for señor Muñoz in Malmö';
+/** What people write is not all in the letters of English: a text that is put into another alphabet shows. Short, as lists cut it. */
+const PROSE = 'für Zoë';
 
 function fitLength(text: string, flat: FlatSchema): string {
   const least = numberAt(flat, 'minLength') ?? 0;

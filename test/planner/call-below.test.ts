@@ -14,11 +14,16 @@ const document = spec({
     parameters: below,
     post: { ...takes(object({ kind: text }, ['kind'])), responses: shows(ticket, '201') },
   },
-  '/boards/{id}/shake': { parameters: below, post: { responses: noBody } },
-  '/boards/{id}/cover': { parameters: below, delete: { responses: noBody } },
-  '/boards/{id}/invitations': { parameters: below, post: { responses: noBody } },
-  '/boards/{id}/summary': { parameters: below, post: { responses: { ...shows(ticket, '200'), ...missing } } },
-  '/shake': { post: { responses: noBody } },
+  '/boards/{id}/stars': { parameters: below, post: { responses: noBody } },
+  '/boards/{id}/summaries': { parameters: below, post: { responses: { ...shows(ticket, '200'), ...missing } } },
+  ...Object.fromEntries(
+    ['shake', 'apply', 'invitations', 'reset-password'].map((one) => [
+      `/boards/{id}/${one}`,
+      { parameters: below, post: { responses: noBody } },
+    ]),
+  ),
+  '/boards/{id}/cards': { parameters: below, delete: { responses: noBody } },
+  '/stars': { post: { responses: noBody } },
 });
 
 const server =
@@ -28,25 +33,21 @@ const server =
     const made = { url: '/upload', seconds: 60 };
     delete routes['GET /boards'];
     routes['POST /boards/{id}/tickets'] = on(() => ({ status: 201, body: made }));
-    routes['POST /boards/{id}/summary'] = on(() => ok(made));
-    for (const key of ['POST /boards/{id}/shake', 'DELETE /boards/{id}/cover', 'POST /boards/{id}/invitations'])
-      routes[key] = on(() => ({ status: 204 }));
+    routes['POST /boards/{id}/summaries'] = on(() => ok(made));
+    routes['POST /boards/{id}/stars'] = on(() => ({ status: 204 }));
     change(routes);
     return routes;
   };
 const answering = (key: string, told: Told) => server((routes) => (routes[key] = () => told));
 const nameOf = (key: string) => `What ${key} answers for a board is as documented`;
-const CALLED = [
-  'DELETE /boards/{id}/cover',
-  ...['shake', 'summary', 'tickets'].map((one) => `POST /boards/{id}/${one}`),
-];
+const CALLED = ['stars', 'summaries', 'tickets'].map((one) => `POST /boards/{id}/${one}`);
 
-it('what is done to a thing of the run is called, though nothing shows its outcome, save what leaves the service', async () => {
+it('what is added to a thing of the run is called, though nothing shows its outcome, save what leaves the service, takes away or does anything else', async () => {
   const { bundle } = await plan(document);
   const plans = bundle.plans.filter(({ kind }) => kind === 'call-below');
   expect(plans.map(({ name }) => name).sort()).toEqual(CALLED.map(nameOf));
   expect(plans.every(({ proof }) => proof.length > 0)).toBe(true);
-  expect(bundle.plans.flatMap(({ steps }) => steps.map(({ path }) => path))).not.toContain('/shake');
+  expect(bundle.plans.flatMap(({ steps }) => steps.map(({ path }) => path))).not.toContain('/stars');
 });
 
 it('a sound server passes, whatever it refuses and in whatever words', async () => {
@@ -55,10 +56,9 @@ it('a sound server passes, whatever it refuses and in whatever words', async () 
   for (const [key, status, body] of [
     ['POST /boards/{id}/tickets', 422, { error: 'no such kind' }],
     ['POST /boards/{id}/tickets', 404, framework],
-    ['POST /boards/{id}/shake', 409, { error: 'it is shaking' }],
-    ['POST /boards/{id}/shake', 404, { error: 'nothing to shake' }],
-    ['POST /boards/{id}/summary', 404, framework],
-    ['DELETE /boards/{id}/cover', 404, framework],
+    ['POST /boards/{id}/stars', 409, { error: 'it has one' }],
+    ['POST /boards/{id}/stars', 404, { error: 'no star to give' }],
+    ['POST /boards/{id}/summaries', 404, framework],
   ] as const) {
     const result = await verify(document, answering(key, { status, body }), 'call-below');
     expect(failures(result)).toEqual([]);
@@ -69,8 +69,8 @@ it('a sound server passes, whatever it refuses and in whatever words', async () 
 it.each([
   ['POST /boards/{id}/tickets', { status: 201, body: { url: '/upload' } }, 'CONTRACT SCHEMA'],
   ['POST /boards/{id}/tickets', ok({ url: '/upload', seconds: 60 }), 'CONTRACT UNEXPECTED_STATUS'],
-  ['POST /boards/{id}/shake', { status: 500, body: { error: 'broken' } }, 'CONTRACT SERVER_ERROR'],
-  ['POST /boards/{id}/shake', { status: 405, body: { error: 'not allowed' } }, 'ROUTE_MISSING ROUTE_NOT_SERVED'],
+  ['POST /boards/{id}/stars', { status: 500, body: { error: 'broken' } }, 'CONTRACT SERVER_ERROR'],
+  ['POST /boards/{id}/stars', { status: 405, body: { error: 'not allowed' } }, 'ROUTE_MISSING ROUTE_NOT_SERVED'],
 ])('%s that answers %j is %s', async (key, told, verdict) => {
   expect(decisive(await verify(document, answering(key, told), 'call-below'))).toEqual([
     `FAIL_DECISIVE_${verdict}: ${nameOf(key)}`,
@@ -78,10 +78,20 @@ it.each([
 });
 
 it('a route that is not served is told from a call that is refused, where nothing is made up for it', async () => {
-  const without = server((routes) => delete routes['POST /boards/{id}/shake']);
+  const without = server((routes) => delete routes['POST /boards/{id}/stars']);
   expect(decisive(await verify(document, without, 'call-below'))).toEqual([
-    `FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: ${nameOf('POST /boards/{id}/shake')}`,
+    `FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: ${nameOf('POST /boards/{id}/stars')}`,
   ]);
+});
+
+it('nothing is called below a thing that its create may have found', async () => {
+  const found = structuredClone(document) as unknown as {
+    paths: Record<'/boards', { post: { responses: Record<string, unknown> } }>;
+  };
+  const { responses } = found.paths['/boards'].post;
+  responses['200'] = responses['201'];
+  delete responses['201'];
+  expect((await plan(found)).bundle.plans.map(({ kind }) => kind)).not.toContain('call-below');
 });
 
 it('an update keeps what the path knows the item by', async () => {

@@ -115,6 +115,16 @@ describe('a number that is called like another kind of thing', () => {
     ]);
   });
 
+  it('is not sent, where it may be left out, for whose it is: a server knows that from the caller', async () => {
+    const ofUsers = JSON.parse(
+      JSON.stringify(shop).replaceAll('categories', 'users').replaceAll('category', 'user'),
+    ) as Shop;
+    ofUsers.paths['/products'].post.requestBody.content['application/json'].schema.required = ['title'];
+    const { bundle } = await planFeature({ spec: ofUsers as never, personas: [] });
+    expect(bundle.plans.map(({ kind }) => kind)).not.toContain('child-under-parent');
+    expect(bundle.plans.length).toBeGreaterThan(0);
+  });
+
   it('is not made up where nothing asks for it', async () => {
     const { bundle } = await planFeature({ spec: shop, personas: [] });
     const bodies = bundle.plans.flatMap(({ steps }) => steps.map(({ body }) => JSON.stringify(body ?? {})));

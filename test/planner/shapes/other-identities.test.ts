@@ -231,16 +231,14 @@ describe('what stands below a thing that another identity made', () => {
         },
       };
     };
-  const people = [ann, persona('Bob', 'Another shopper: cannot see or change orders of other users.')];
-
   it.each<[string, Lets, string[]]>([
     ['is not there for others', 'none', []],
     ['is an empty list for others', 'those who own it', []],
     ['is shown to others', 'all', [OBJECT]],
   ])('%s', async (_, lets, expected) => {
-    const { bundle } = await planFeature({ spec: below as never, personas: people });
+    const { bundle } = await planFeature({ spec: below as never, personas });
     expect(bundle.plans.map(({ name }) => name)).toContain("Bob does not see another's note in the list");
-    const result = await verifyServer(below as never, served(lets), { kinds, personas: people });
+    const result = await verifyServer(below as never, served(lets), { kinds, personas });
     expect(decisive(result)).toEqual(expected);
     expect(result.residue).toEqual([]);
   });
