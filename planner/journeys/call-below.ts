@@ -45,9 +45,10 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
     .slice(0, MOST);
 }
 
-/** Something more of a kind that is called by a noun in the plural, or one that is there and named by its path. */
-function addsTo({ method, path }: Operation): boolean {
-  return method === 'POST' && (isItemPath(path) || singular(nounSegment(path)) !== nounSegment(path));
+/** Something more of a kind that is called by a noun in the plural, or one that is there and named by its path, unless that starts or ends it. */
+function addsTo({ method, path, words, id }: Operation): boolean {
+  const isVerb = [words, id].some((name) => DOES_TO_ALL.has(wordsOf(name)[0] ?? ''));
+  return method === 'POST' && (isItemPath(path) ? !isVerb : singular(nounSegment(path)) !== nounSegment(path));
 }
 
 function isUpdate({ put, patch }: Resource, operation: Operation): boolean {

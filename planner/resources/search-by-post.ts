@@ -20,11 +20,11 @@ export function searchesByPost({ schemas, operations }: SpecModel): Operation[] 
   const reads = new Map(operations.flatMap((one) => (one.method === 'GET' ? [[shapeOf(one.path), one] as const] : [])));
   return operations.filter((operation) => {
     const list = operation.method === 'POST' ? reads.get(shapeOf(operation.path)) : undefined;
-    return list !== undefined && !isItemPath(operation.path) && isSearch(schemas, operation, list);
+    return list !== undefined && !isItemPath(operation.path) && asksForList(schemas, operation, list);
   });
 }
 
-function isSearch(schemas: SchemaStore, post: Operation, list: Operation): boolean {
+function asksForList(schemas: SchemaStore, post: Operation, list: Operation): boolean {
   const [answered, listed] = [successBody(post), successBody(list)];
   const isAccepting = ['201', '202'].some((status) => post.responses[status] !== undefined);
   if (isAccepting || answered === undefined || listed === undefined || post.body === undefined) return false;

@@ -9,7 +9,7 @@ const below = [param('id', integer)];
 const ticket = object({ url: text, seconds: integer }, ['url', 'seconds']);
 const document = spec({
   '/boards': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(board, '201') } },
-  '/boards/{id}': item(board),
+  '/boards/{id}': { ...item(board), post: { summary: 'Start a board', responses: noBody } },
   '/boards/{id}/tickets': {
     parameters: below,
     post: { ...takes(object({ kind: text }, ['kind'])), responses: shows(ticket, '201') },
