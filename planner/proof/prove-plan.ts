@@ -25,6 +25,8 @@ export type Prover = {
   kin: Map<string, Operation[]>;
   bundle: PlanBundle;
   env: Record<string, string>;
+  /** Names of the mutants that a journey of this bundle kills; each proof adds its own. */
+  killed: Set<string>;
 };
 
 /** Credentials of a proof: every persona is known to the mock by a bearer token of its own. */
@@ -51,6 +53,7 @@ export function createProver(planning: Planning): (bundle: PlanBundle) => Prover
     mutants,
     bundle: { ...bundle, personas: bearerPersonas(bundle.personas) },
     env: environmentOf(planning, bundle),
+    killed: new Set(),
   });
 }
 
@@ -109,8 +112,8 @@ function mostTellingFirst(mutants: Mutant[], { kind }: Plan): Mutant[] {
 
 /**
  * Runs a plan through the real engine, in memory: it must pass on the mock and come to a decisive verdict on mutants, among them one
- * that journeys of its kind exist to find (planner and verifier §4.5). Gives the mutants that it kills (in a large spec enough of them), or
- * why it is dropped.
+ * that journeys of its kind exist to find (planner and verifier §4.5). Gives the mutants that it kills (those that it took to hold, and what no
+ * journey before it kills; in a large spec the first alone), or why it is dropped.
  */
 export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: string[] } | { drop: Drop }> {
   const clean = await run(prover, plan);
@@ -133,13 +136,18 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
     plans.find(({ kind, subject }) => kind === plan.kind && subject === plan.subject)?.journeyId === plan.journeyId;
   const isWhole = plans.length <= WHOLE_PROOFS && isFirst();
   for (const mutant of mostTellingFirst(mutantsFor(prover, plan), plan)) {
-    if (!isWhole && holds()) break;
+    if (holds() && !isWhole) break;
+    if (holds() && prover.killed.has(mutant.name)) continue;
     const { verdict, reasonCode } = await run(prover, withoutTeardown, mutant);
     if (verdict?.startsWith('FAIL_DECISIVE_')) killed.push(mutant);
     // Work that does not end is no proof of a fault, but the journey must see it.
     else if (mutant.operator === 'job-never-finishes' && reasonCode === 'NOT_FINISHED') noticed.push(mutant);
   }
-  if (holds()) return { proof: killed.map(({ name }) => name).sort() };
+  if (holds()) {
+    const proof = killed.map(({ name }) => name).sort();
+    for (const name of proof) prover.killed.add(name);
+    return { proof };
+  }
   return {
     drop: {
       reason: 'KILLS_NO_MUTANT',

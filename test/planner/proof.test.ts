@@ -144,6 +144,16 @@ describe('every kept plan carries the faults that it finds', () => {
     expect(update?.proof).toContain('partial-write PUT /things/{id}');
     expect(update?.proof).toContain('stale-read GET /things/{id}');
   });
+
+  it('a fault that one journey finds is not planted again for the next', async () => {
+    const { bundle } = await planFeature({ spec: thingSpec({ title: text, amount: integer }), personas: [] });
+    const finders = (mutant: string) =>
+      bundle.plans.filter(({ proof }) => proof.includes(mutant)).map(({ kind }) => kind);
+    expect(finders('route-removed GET /things/{id}')).toEqual(['create-read']);
+    expect(
+      bundle.plans.filter(({ steps }) => steps.some(({ path }) => path === '/things/{id}')).length,
+    ).toBeGreaterThan(1);
+  });
 });
 
 describe('the mock does what the spec says', () => {

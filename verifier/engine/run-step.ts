@@ -12,6 +12,8 @@ import { holdsShared } from './shared-items.ts';
 
 /** Pauses before the consistency re-reads, in ms. Planner and verifier §6.1. */
 export const REREAD_PAUSES_MS = [250, 500, 1000, 2000, 4000] as const;
+/** In a proof nothing comes right in between: one look after the same time tells the same. */
+const PAUSE_OF_PROOF_MS = [REREAD_PAUSES_MS.reduce((sum, pauseMs) => sum + pauseMs, 0)];
 
 export type StepRun = Observation & { judgement: StepJudgement; evidence: Evidence[] };
 
@@ -96,7 +98,7 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
   if (!isRead && step.probes.length === 0) return;
   let last: StepFacts | undefined;
   let observation = 'still wrong after 7.75 s';
-  for (const pauseMs of REREAD_PAUSES_MS) {
+  for (const pauseMs of attempt.run.traced ? REREAD_PAUSES_MS : PAUSE_OF_PROOF_MS) {
     if (isWaitedFor(attempt, step, { ...facts, ...last })) {
       observation = 'wrong as in another journey, where it was still wrong after 7.75 s';
       break;
