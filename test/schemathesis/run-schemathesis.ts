@@ -46,6 +46,8 @@ export type Settings = {
    */
   reach: 'anywhere' | 'inside';
   phases: string;
+  /** Requests that fit the document, that do not, or `all`. */
+  mode: string;
   /** Generated cases per operation and phase. */
   examples: number;
 };
@@ -152,7 +154,7 @@ const impatientRuntime = (): Runtime => {
   };
 };
 
-type Surroundings = Pick<Settings, 'phases' | 'examples'> & {
+type Surroundings = Pick<Settings, 'phases' | 'mode' | 'examples'> & {
   origin: string;
   /** Fixed path parameters. */
   ids: Record<string, string>;
@@ -164,7 +166,7 @@ type Surroundings = Pick<Settings, 'phases' | 'examples'> & {
 
 const runAs = async (
   identity: Identity,
-  { origin, ids, except, tokens, requests, phases, examples }: Surroundings,
+  { origin, ids, except, tokens, requests, phases, mode, examples }: Surroundings,
 ): Promise<SchemathesisRun> => {
   const folder = mkdtempSync(join(tmpdir(), 'schemathesis-'));
   try {
@@ -204,6 +206,7 @@ expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 412, 422, 429, "5xx"]
       '--report-har-path=requests.har',
       '--output-truncate=false',
       `--phases=${phases}`,
+      `--mode=${mode}`,
       `--max-examples=${examples}`,
       ...except.map((method) => `--exclude-method=${method}`),
     ]);

@@ -59,6 +59,7 @@ export const wiremock = thirdPartyServer({
 /** Alerts and their silences: Go, go-swagger. Swagger 2.0, the file that the server is generated from. */
 export const alertmanager = thirdPartyServer({
   name: 'alertmanager',
+  isLarge: true,
   style: 'third party: go-swagger on Go; alerts and silences',
   program: 'alertmanager/alertmanager',
   isQuick: true,

@@ -36,7 +36,7 @@ type ThirdPartyServer = {
   document: { path: string } | { file: string };
   /** It starts in a fraction of a second, and nothing takes away what is made: each cell has one of its own. */
   isQuick?: true;
-  /** Its packages take minutes: it is installed by hand, or for FULL_SIZE=1. */
+  /** Its packages, or building it, take minutes: it is installed by hand, or for FULL_SIZE=1. */
   isLarge?: true;
   personas?: Persona[];
   env?: Record<string, string>;
