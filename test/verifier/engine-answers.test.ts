@@ -249,6 +249,25 @@ test('an item that shows a deletion mark after the delete counts as gone', async
 });
 
 test.each([
+  [
+    'that is marked counts as gone',
+    { deletedAt: '2026-01-01T00:00:00Z' },
+    { status: 'pass', notes: ['gone: SOFT_DELETED'] },
+  ],
+  ['that ends with what is paid for counts as gone', { cancelAtPeriodEnd: true }, { status: 'pass' }],
+  ['that holds nothing any more is not the one that was made', { name: 'deleted' }, { reasonCode: 'ID_REUSED' }],
+  ['as it was is still there', {}, { reasonCode: 'NOT_DELETED' }],
+])('an item %s, also where the delete answers it', async (_, mark, outcome) => {
+  const api = thingsApi((r, _next, { things }) => {
+    const [thing] = [...things.values()];
+    if (r.method !== 'DELETE' || !thing) return undefined;
+    things.set(thing.id, { ...thing, ...mark });
+    return json(204, things.get(thing.id) ?? {});
+  });
+  expect(await runOne(deleteGone, api.handler)).toMatchObject(outcome);
+});
+
+test.each([
   ['with a deletion mark counts as gone', { deletedAt: '2026-01-01T00:00:00Z' }, { status: 'pass' }],
   ['whose state inside its status says so counts as gone', { status: { state: 'expired' } }, { status: 'pass' }],
   ['whose status says something else is still there', { status: { state: 'active' } }, { status: 'fail' }],

@@ -6,8 +6,9 @@ import type { StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import { resolveReference } from './resolve-template.ts';
 
-const MARK_NAME = /delet|remov|archiv|active|enabled|disabled|trash|status|state|lifecycle/i;
-const MARK_VALUE = /delet|remov|archiv|inactive|disabl|cancel|trash|closed|gone|expire|revok|terminat/i;
+const ENDED = /delet|remov|archiv|disabl|trash|cancel|revok|terminat|clos|expir|ended|purg|retire|withdr/i;
+const MARK_NAME = new RegExp(`${ENDED.source}|active|enabled|status|state|lifecycle`, 'i');
+const MARK_VALUE = new RegExp(`${ENDED.source}|inactive|gone`, 'i');
 
 type JsonObject = { [key: string]: Json };
 
@@ -82,7 +83,7 @@ function isDeletionMark(key: string, value: Json, before: JsonObject | undefined
     return value === marksByTrue;
   }
   if (typeof value !== 'string') return false;
-  return MARK_VALUE.test(value) || (/(at|on|time|date)$/i.test(key) && /delet|remov|archiv|trash/i.test(key));
+  return MARK_VALUE.test(value) || (/(at|on|time|date)$/i.test(key) && ENDED.test(key));
 }
 
 /** Every sent value that the item shows is the one last sent, and it shows at least one. */
@@ -121,9 +122,10 @@ function unwrap(shown: JsonObject, sent: JsonObject): JsonObject {
   );
 }
 
-/** The newest view of the item that an earlier step gave, list items included. */
+/** The newest view of the item that a step before the deletion gave, list items included: what the deletion answers may be marked already. */
 function lastSeenBefore({ plan, bodies, items }: Attempt, step: Step): JsonObject | undefined {
-  const earlier = earlierSteps(plan, step).map(({ id }) => items.get(id) ?? bodies.get(id));
+  const deletion = plan.steps.find(({ id }) => id === step.effectOf) ?? step;
+  const earlier = earlierSteps(plan, deletion).map(({ id }) => items.get(id) ?? bodies.get(id));
   return earlier.findLast((view): view is JsonObject => isObject(view));
 }
 
