@@ -275,6 +275,21 @@ test('hostile names and answers stay text in every report', async () => {
   ).toHaveLength(1 + 5 + 5 + 1);
 });
 
+test('tty: what stops many journeys for one reason is told once, with what the API said', async () => {
+  const picky = thingsApi((one) =>
+    one.method === 'POST' ? json(422, { error: 'a thing needs a form of its own' }) : undefined,
+  ).handler;
+  const creates = ['first', 'second', 'third'].map((name) => plan(name, [create(), list()]));
+  const { text } = await report(['tty'], { carried: bundle([...creates, unsettled], { personas }), handler: picky });
+  const lines = text('tty').split('\n');
+  expect(lines.filter((line) => line.startsWith('skip'))).toHaveLength(4);
+  expect(lines.filter((line) => line.startsWith('  answer'))).toEqual([
+    '  answer    {"error":"a thing needs a form of its own"}',
+  ]);
+  expect(lines.filter((line) => line.startsWith('  so too'))).toEqual(['  so too    2 more of the journeys above']);
+  expect(lines.filter((line) => line.startsWith('  why'))).toHaveLength(2);
+});
+
 test('a journey whose name is a workflow command does not become one', async () => {
   const named = { ...failing, name: '::set-output name=a::b' };
   const { stdout } = await runCli(RUN, bundle([named]), broken());

@@ -1,4 +1,5 @@
 import type { JourneyResult, ResultDocument } from '../result/result.ts';
+import { failingStep } from './describe-journey.ts';
 import type { Reporter, RunStart } from './reporter.ts';
 import { clean, type Painter, painter } from './terminal-text.ts';
 
@@ -10,6 +11,8 @@ export type TtyOptions = {
 };
 
 const CLEAR_LINE = '\r\u001B[2K';
+/** Of a refusal's own words: enough for a problem body. */
+const ANSWER_CHARACTERS = 400;
 
 /** For people: first line the target, last line the counts, failures once in between with why, evidence and a curl. Arazzo and CI §2.2. */
 export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
@@ -24,7 +27,7 @@ export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
       const lines = [
         ...(result.notes ?? []).map(clean),
         ...result.journeys.map((journey) => journeyLine(journey, paint)),
-        ...result.journeys.filter(needsTelling).flatMap((journey) => ['', ...failureLines(journey, paint)]),
+        ...alike(result.journeys).flatMap((group) => ['', ...failureLines(group, paint)]),
         ...(result.residue.length > 0 ? ['', 'Left behind:'] : []),
         ...result.residue.map(({ operation, path, reason }) => clean(`  ${operation} ${path}: ${reason}`)),
         '',
@@ -77,7 +80,24 @@ function needsTelling({ status, causedBy }: JourneyResult): boolean {
   return status !== 'pass' && causedBy === undefined;
 }
 
-function failureLines(journey: JourneyResult, paint: Painter): string[] {
+/** Many journeys that cannot go on for one reason are one thing to mend: they are told once. */
+function alike(journeys: JourneyResult[]): [JourneyResult, ...JourneyResult[]][] {
+  const groups = Map.groupBy(journeys.filter(needsTelling), ({ status, id, verdict, reasonCode, details }) =>
+    status === 'skip' ? `${verdict} ${reasonCode} ${details}` : id,
+  );
+  return [...groups.values()] as [JourneyResult, ...JourneyResult[]][];
+}
+
+/** What the API itself said of a refusal, in one line. */
+function answerOf(journey: JourneyResult): string[] {
+  const { statusCode = 0, responseBody = '' } = failingStep(journey) ?? {};
+  const said = responseBody.trim();
+  if (statusCode < 400 || said === '') return [];
+  const shown = said.length > ANSWER_CHARACTERS ? `${said.slice(0, ANSWER_CHARACTERS)}…` : said;
+  return [clean(`  answer    ${shown}`)];
+}
+
+function failureLines([journey, ...others]: [JourneyResult, ...JourneyResult[]], paint: Painter): string[] {
   const { name, verdict, reasonCode, details, evidence = [], curl, status, id } = journey;
   const title = clean(`${name}: ${verdict} ${reasonCode}`);
   return [
@@ -86,7 +106,9 @@ function failureLines(journey: JourneyResult, paint: Painter): string[] {
     ...evidence.map(({ probe, method, path, observation }, index) =>
       clean(`  ${index === 0 ? 'evidence ' : '         '} ${probe}: ${method} ${path} ${observation}`),
     ),
+    ...answerOf(journey),
     ...(curl === undefined ? [] : [clean(`  reproduce ${curl}`)]),
     `  again     run --journey ${id}`,
+    ...(others.length > 0 ? [`  so too    ${others.length} more of the journeys above`] : []),
   ];
 }
