@@ -46,7 +46,7 @@ function writesNumbers(schemas: SchemaStore, flat: FlatSchema): boolean {
 
 function comparisonOf(schemas: SchemaStore, flat: FlatSchema): Comparison {
   const { format, uniqueItems } = flat.rest;
-  if (format === 'date-time') return 'date-time';
+  if (format === 'date-time' || format === 'time') return 'date-time';
   if (isNumber(flat)) return 'number';
   // Members that it documents, or says nothing of, and that were not sent may be filled in; what a map holds is all that was sent.
   const isMap = flat.additional !== undefined && Object.keys(flat.properties).length === 0;

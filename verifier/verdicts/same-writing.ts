@@ -1,0 +1,70 @@
+/** Whether two texts say the same in another writing, as servers write back what they parsed. */
+export function isSameWriting(expected: string, actual: string): boolean {
+  const isSame = (formOf: (text: string) => string | number | undefined): boolean => {
+    const form = formOf(expected);
+    return form !== undefined && form === formOf(actual);
+  };
+  return FORMS.some(isSame) || isMaskOf(expected, actual) || isNearerLanguage(expected, actual);
+}
+
+const FORMS = [plain, urlOf, addressOf, groupsOf, secondsOf, colourOf];
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" };
+
+/** Letter case, white space, Unicode form, and what is escaped for a page. */
+function plain(text: string): string {
+  const unescaped = text.replaceAll(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
+  return unescaped.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
+/** Servers that parse URLs write them back with the root slash and a lower-case host. */
+function urlOf(text: string): string | undefined {
+  return /^https?:/i.test(text) ? (URL.parse(text)?.href ?? undefined) : undefined;
+}
+
+/** IPv6, with or without its zeros. */
+function addressOf(text: string): string | undefined {
+  return /^[\da-f]*:[\da-f:.]+$/i.test(text) ? URL.parse(`http://[${text}]`)?.hostname : undefined;
+}
+
+/** Telephone and card numbers, bank accounts, post codes, addresses of devices: without the marks that people group them by. */
+function groupsOf(text: string): string | undefined {
+  const isNumber = /^\d*\.\d+$/.test(text);
+  const isCode = /^[+(]?[\dA-Z][\dA-Z\s()./:-]{4,}$/.test(text) && /\d/.test(text);
+  const isHex = /^(?:[\da-f]{2}[\s.:-]?){4,}$/i.test(text);
+  return !isNumber && (isCode || isHex) ? text.replaceAll(/[^\dA-Z]/gi, '').toLowerCase() : undefined;
+}
+
+const SECONDS: Record<string, number> = { w: 604_800, d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 };
+
+/** Durations: PT90M and PT1H30M, 90m and 1h30m0s. */
+function secondsOf(text: string): number | undefined {
+  // Months have no length.
+  if (/^p[^t]*m/i.test(text)) return undefined;
+  const parts = /^p/i.test(text) ? text.slice(1).replace(/t/i, '') : text;
+  const found = [...parts.matchAll(/(\d+(?:\.\d+)?)(ms|[wdhms])/gi)];
+  if (found.length === 0 || found.map(([part]) => part).join('') !== parts) return undefined;
+  return found.reduce((sum, [, count, unit = '']) => sum + Number(count) * (SECONDS[unit.toLowerCase()] ?? 0), 0);
+}
+
+/** #f0a, FF00AA and #ff00aaff. */
+function colourOf(text: string): string | undefined {
+  const [, short, long] = /^#?(?:([\da-f]{3})|([\da-f]{6})(?:ff)?)$/i.exec(text) ?? [];
+  return (short?.replaceAll(/./g, '$&$&') ?? long)?.toLowerCase();
+}
+
+const MASK = /[*•●]{3,}|^\W*redacted\W*$/i;
+
+/** Shown so as not to show it: `*****`, `sk-***9f`. */
+function isMaskOf(expected: string, actual: string): boolean {
+  return MASK.test(actual) && !MASK.test(expected);
+}
+
+/** A language that a server takes for that of a country: en, en-US. */
+function isNearerLanguage(expected: string, actual: string): boolean {
+  return (
+    /^[a-z]{2}$/i.test(expected) &&
+    /^[a-z]{2}[-_][a-z]{2}$/i.test(actual) &&
+    plain(actual.slice(0, 2)) === plain(expected)
+  );
+}
