@@ -5,7 +5,16 @@ import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { SentField } from './choice.ts';
 import { decimalsOf } from './decimal-text.ts';
-import { isIdLike, isMasked, isServersOwn, isStatusLike, wordsOf } from './field-names.ts';
+import {
+  isFirstAmong,
+  isGrant,
+  isIdLike,
+  isMasked,
+  isRank,
+  isServersOwn,
+  isStatusLike,
+  wordsOf,
+} from './field-names.ts';
 
 /** A field that was sent and that a response must show; `pointer` is relative to the resource in both. */
 export type AssertedField = { pointer: string; compare: Comparison };
@@ -44,7 +53,7 @@ function writesNumbers(schemas: SchemaStore, flat: FlatSchema): boolean {
   return types[0] === 'string' && decimalsOf(rest['pattern']) !== undefined;
 }
 
-function comparisonOf(schemas: SchemaStore, flat: FlatSchema): Comparison {
+function comparisonOf(schemas: SchemaStore, name: string, flat: FlatSchema): Comparison {
   const { format, uniqueItems } = flat.rest;
   if (format === 'date-time' || format === 'time') return 'date-time';
   if (isNumber(flat)) return 'number';
@@ -53,7 +62,8 @@ function comparisonOf(schemas: SchemaStore, flat: FlatSchema): Comparison {
   if (flat.types[0] === 'object' && !isMap) return 'filled';
   if (flat.types[0] !== 'array') return 'exact';
   const [entry] = schemas.flatten(flat.items ?? true).types;
-  if (entry === 'object') return 'filled';
+  // What may write may read.
+  if (entry === 'object' || (entry === 'string' && isGrant(name))) return 'filled';
   // Words are often kept in an order of the server's own; coordinates are not.
   return uniqueItems === true || entry === 'string' ? 'set' : 'exact';
 }
@@ -81,6 +91,11 @@ function refersToAnother(name: string, template: Template): boolean {
   return isIdLike(name) && wordsOf(name).length > 1 && 'capture' in template;
 }
 
+/** What a server settles among the things beside: the only address is the default one whatever is sent, a later one takes its turn, and of two cards none is the third. */
+function isSettledAmongOthers(name: string, { types: [type] }: FlatSchema): boolean {
+  return (type === 'boolean' && isFirstAmong(name)) || (type === 'integer' && isRank(name));
+}
+
 /**
  * The fields that a response must show as they were sent (planner and verifier §4.2): both sent and documented there, not read-only or
  * write-only, not id-, time-, owner-, version-, count-, link- or secret-like by name (save the carried id of another thing, and what only the
@@ -100,8 +115,9 @@ export function assertedFields(
     if (isStatusLike(name) && !wordsOf(name).some((word) => words.includes(word))) return [];
     const [request, response] = [schemas.flatten(schema), schemas.flatten(documented)];
     if ([request, response].some(isSentOrShownOnly) || !shareType(request.types, response.types)) return [];
+    if (isSettledAmongOthers(name, request)) return [];
     if ('array' in template && hidesWithin(schemas, template, schema, documented)) return [];
-    const compare = comparisonOf(schemas, response.types.length > 0 ? response : request);
+    const compare = comparisonOf(schemas, name, response.types.length > 0 ? response : request);
     const isNumber = compare === 'exact' && writesNumbers(schemas, request);
     return [{ pointer, compare: isNumber ? 'number' : compare }];
   });

@@ -53,7 +53,11 @@ const IDENTITY = new Set([
 /** What people call a thing that has no name. */
 const TITLES = new Set('title label heading headline caption topic'.split(' '));
 /** Codes that many items have in common. */
-const SHARED_CODES = new Set('country currency language postal zip post area region state'.split(' '));
+const SHARED_CODES = new Set(
+  'country currency language postal zip post area region state coupon promo promotion discount voucher referral invite invitation gift'.split(
+    ' ',
+  ),
+);
 const PLAIN_TEXT = new Set([
   ...'title desc description name note notes comment comments text content summary subject label body message'.split(
     ' ',
@@ -124,6 +128,9 @@ const MEASURES = new Set([
 const PLACES = new Set(
   'position order rank index sort ordinal sequence priority weight previous next before after'.split(' '),
 );
+const RANKS = new Set('position order rank index ordinal'.split(' '));
+const FIRST_AMONG = new Set('default primary main preferred'.split(' '));
+const GRANTS = new Set('scope permission privilege grant capability right role ability entitlement'.split(' '));
 const ROWS = new Set('idx pos row line number no step track slot nth offset'.split(' '));
 /** Times that the client says, not the server. */
 const CLIENT_TIME = new Set(
@@ -222,6 +229,21 @@ export function isTitle(name: string): boolean {
 /** Says where a thing stands among others of its kind. */
 export function isPlace(name: string): boolean {
   return PLACES.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** A whole number by which things stand in line: one that is past the end of it becomes the last. */
+export function isRank(name: string): boolean {
+  return RANKS.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** Of all things beside one another one alone is so: isDefault, primary. */
+export function isFirstAmong(name: string): boolean {
+  return FIRST_AMONG.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** What somebody may do: one right may bring others. */
+export function isGrant(name: string): boolean {
+  return GRANTS.has(singular(wordsOf(name).at(-1) ?? ''));
 }
 
 /** What a path names a thing by is where it stands now: another thing has that place once one before it is gone. */

@@ -43,6 +43,12 @@ describe('a text gets what its name means', () => {
     expect(templateFor(string, 'billingEmail')).toMatchObject({ unique: { suffix: '@example.com' } });
   });
 
+  it('the code of a coupon is the one that the document knows', () => {
+    const coupon = { ...string, examples: ['WELCOME'] };
+    expect(templateFor(coupon, 'couponCode')).toEqual({ literal: 'WELCOME' });
+    expect(templateFor(coupon, 'roomCode')).toHaveProperty('unique');
+  });
+
   it('a password and its confirmation are the same', () => {
     const schema = {
       type: 'object',

@@ -210,7 +210,7 @@ export type Capture = { otherwise?: Json; ifShown?: true } & (
 
 /**
  * How two values are compared. `exact` is strict and typed; the others compare by meaning, as the field's format says. `filled`: objects inside
- * the value may have members that were not sent, which the server fills in.
+ * the value may have members that were not sent, which the server fills in, and a list of words more words.
  */
 export type Comparison = 'exact' | 'date-time' | 'number' | 'set' | 'filled';
 
