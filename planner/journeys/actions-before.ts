@@ -34,14 +34,27 @@ function courseBefore(schemas: SchemaStore, resource: Resource, word: string): I
     .map(({ other }) => other);
 }
 
+/** The action that this one undoes. Where another is there for that alone (unarchive), it is not what a restore is for. */
+export function undoneBy({ actions }: Resource, action: ItemAction): ItemAction | undefined {
+  const hasOwn = (wanted: string) =>
+    actions.some((other) => other !== action && other.verb !== undefined && undoesOnly(other.verb, wanted));
+  return verbsBefore(wordOf(action))
+    .filter((wanted) => !hasOwn(wanted))
+    .map((wanted) => actions.find((other) => other.verb === wanted))
+    .find((found) => found !== undefined);
+}
+
+function undoesOnly(verb: string, wanted: string): boolean {
+  const [first, ...more] = verbsBefore(verb);
+  return first === wanted && more.length === 0;
+}
+
 /**
  * The actions that bring a new item where this one can be done, in order: what it undoes, or the earlier steps of the item's course.
  * An order is paid before it is shipped; a cancellation comes from anywhere.
  */
 export function actionsBefore(schemas: SchemaStore, resource: Resource, action: ItemAction): ItemAction[] {
-  for (const wanted of verbsBefore(wordOf(action))) {
-    const undone = resource.actions.find((other) => other.verb === wanted);
-    if (undone) return [...actionsBefore(schemas, resource, undone), undone];
-  }
+  const undone = undoneBy(resource, action);
+  if (undone) return [...actionsBefore(schemas, resource, undone), undone];
   return courseBefore(schemas, resource, wordOf(action));
 }

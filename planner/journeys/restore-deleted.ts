@@ -2,7 +2,8 @@ import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource.ts';
 import { deletionMark } from '../resources/transition.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import { undoesDelete, verbsBefore } from '../values/action-words.ts';
+import { undoesDelete } from '../values/action-words.ts';
+import { undoneBy } from './actions-before.ts';
 import { act, assertChanged, captureState } from './act-on-item.ts';
 import { deleteItem } from './delete-item.ts';
 import type { Journey } from './journey.ts';
@@ -12,15 +13,13 @@ import { showItem } from './show-item.ts';
  * Whether the action brings back what was deleted: it is named so, nothing else is there for it to undo, and it or the item speaks of deletion. A
  * backup is restored, too.
  */
-export function restoresDeleted(
-  schemas: SchemaStore,
-  { remove, actions, read }: Resource,
-  { verb, operation }: ItemAction,
-): boolean {
+export function restoresDeleted(schemas: SchemaStore, resource: Resource, action: ItemAction): boolean {
+  const { remove, read } = resource;
+  const { verb, operation } = action;
   if (!remove || verb === undefined || !undoesDelete(verb)) return false;
   const isSaid = /delet|trash|\bbin\b|archiv/i.test(`${verb} ${operation.words} ${operation.id}`);
   if (!isSaid && !(read && deletionMark(schemas, read.place.flat))) return false;
-  return !actions.some((other) => other.verb !== undefined && verbsBefore(verb).includes(other.verb));
+  return undoneBy(resource, action) === undefined;
 }
 
 /** What was deleted and restored is there again, as it was, and no longer marked as deleted. Throws CannotPlan. */

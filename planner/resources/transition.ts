@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { flagsAfter, flagsCleared, numbersChanged, statesAfter } from '../values/action-words.ts';
+import { courseVerb, flagsAfter, flagsCleared, numbersChanged, statesAfter } from '../values/action-words.ts';
 import { isIdLike, isPlainId, isStatusLike, sameName, wordsOf } from '../values/field-names.ts';
 import type { ItemAction } from './item-actions.ts';
 import { type ItemMember, itemMembers } from './item-members.ts';
@@ -102,12 +102,11 @@ function membersChange(
 
 function amountChange(fields: Field[], verb: string): Transition | undefined {
   const names = numbersChanged(verb);
-  return only(
-    fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
-      const isAmount = isNumber(flat) && names.includes(plain(name));
-      return isAmount ? [{ name, pointer, schema, kind: 'amount', reached: [] }] : [];
-    }),
-  );
+  // Beside a pending or an available balance, any of them may be the one that stays for now.
+  const found = only(fields.filter(({ name, flat }) => isNumber(flat) && names.includes(wordsOf(name).at(-1) ?? '')));
+  if (!found || !names.includes(plain(found.name))) return undefined;
+  const { name, pointer, schema } = found;
+  return { name, pointer, schema, kind: 'amount', reached: [] };
 }
 
 /** The field by which an item that was deleted and can still be read says so: deletedAt, deleted, isTrashed; undefined where none does. */
@@ -133,6 +132,18 @@ function mayBePartial(schemas: SchemaStore, { operation: { body } }: ItemAction)
   });
 }
 
+/** Whether an item shows that it goes on for a while after it was ended: cancelAtPeriodEnd, terminate_on, cancellationRequestedAt. */
+function mayEndLater(fields: Field[], verb: string): boolean {
+  if (courseVerb(verb) !== undefined) return false;
+  const done = flagsAfter(verb);
+  return fields.some(({ name }) => {
+    const [first = '', next = ''] = wordsOf(name);
+    return first.startsWith(verb) && !done.includes(first) && LATER.has(next);
+  });
+}
+
+const LATER = new Set('after at effective on pending requested scheduled when'.split(' '));
+
 /** Whether an action is done only later: it answers 202, or its item has a state on the way (starting, cancelling). */
 export function isDoneLater(
   schemas: SchemaStore,
@@ -154,6 +165,7 @@ export function isDoneLater(
 export function transitionOf(schemas: SchemaStore, action: ItemAction, item: FlatSchema): Transition | undefined {
   const { verb } = action;
   const fields = itemMembers(schemas, item).map((one) => ({ ...one, flat: schemas.flatten(one.schema) }));
+  if (verb !== undefined && mayEndLater(fields, verb)) return undefined;
   if (mayBePartial(schemas, action)) return verb === undefined ? undefined : amountChange(fields, verb);
   // A verb that nobody listed is one where a state is its participle.
   if (verb === undefined) {
