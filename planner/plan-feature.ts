@@ -131,7 +131,7 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
   const kept: Plan[] = [];
   const proverFor = createProver(planning);
   const keepThoseThatHold = async (all: Plan[]) => {
-    const prover = proverFor(bundleOf(planning, all, flowVersion));
+    const prover = proverFor(bundleOf(planning, all, flowVersion), kept.length);
     for (const [index, plan] of all.entries()) {
       if (nowMs() > endsAtMs)
         throw new SpecError(

@@ -3,6 +3,7 @@ import type { Json } from '#verifier/plan/plan.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
 
 import type { Resource } from '../resources/resource.ts';
+import { type IdField, itemIn, successBody } from '../resources/response-shape.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Call } from './mock-call.ts';
 import { newId } from './render-response.ts';
@@ -10,6 +11,22 @@ import type { StoredItem } from './stock.ts';
 
 /** A new item, and of which kind it is. */
 export type Made = { made: Resource; item: StoredItem };
+
+const numbers = new WeakMap<Resource, { member: IdField | undefined }>();
+
+/** The "id" that a create shows of what its paths know by a name. */
+export function numberMember(schemas: SchemaStore, resource: Resource): IdField | undefined {
+  const { member } = numbers.get(resource) ?? { member: findNumber(schemas, resource) };
+  numbers.set(resource, { member });
+  return member;
+}
+
+function findNumber(schemas: SchemaStore, { create, noun }: Resource): IdField | undefined {
+  const body = create && successBody(create.operation);
+  if (body === undefined || create?.id.from !== 'body' || create.id.field.name === 'id') return undefined;
+  const { id } = itemIn(schemas, body, { noun, param: 'id', paramSchema: true });
+  return id?.name === 'id' ? id : undefined;
+}
 
 /** What the create's answer must show beside the item: ids that other paths ask for, and parents. */
 export function toldBy(

@@ -12,7 +12,7 @@ import { routesOf } from './routes.ts';
 import { proofToken, SpecMock } from './spec-mock.ts';
 
 const NONCE = 'proof001';
-/** With more journeys than these, each proof ends as soon as it holds: the kill list is then not whole. So it is of all but the first of a kind on an operation. */
+/** With more journeys than these, each proof ends as soon as it holds. So does that of all but the first of a kind on an operation. */
 const WHOLE_PROOFS = 200;
 
 /** What it takes to prove the plans of one spec: the mock's routes and every mutant, made once. */
@@ -25,8 +25,10 @@ export type Prover = {
   kin: Map<string, Operation[]>;
   bundle: PlanBundle;
   env: Record<string, string>;
-  /** Names of the mutants that a journey of this bundle kills; each proof adds its own. */
+  /** Names of the mutants that a journey of this spec kills; each proof adds its own. */
   killed: Set<string>;
+  /** Whether each proof ends as soon as it holds. */
+  isBrief: boolean;
 };
 
 /** Credentials of a proof: every persona is known to the mock by a bearer token of its own. */
@@ -37,8 +39,8 @@ function bearerPersonas(personas: PersonaBinding[]): PersonaBinding[] {
   }));
 }
 
-/** What proves the plans of a bundle, for any bundle of the spec: routes and mutants are made once. */
-export function createProver(planning: Planning): (bundle: PlanBundle) => Prover {
+/** What proves the plans of a bundle, for any bundle of the spec: routes and mutants are made once. `kept` is how many plans of other bundles are. */
+export function createProver(planning: Planning): (bundle: PlanBundle, kept?: number) => Prover {
   const kin = new Map<string, Operation[]>();
   for (const resource of planning.graph.resources) {
     const all = operationsOf(resource);
@@ -46,14 +48,16 @@ export function createProver(planning: Planning): (bundle: PlanBundle) => Prover
   }
   const routes = routesOf(planning);
   const mutants = Map.groupBy(allMutants(planning), ({ operation }) => operation.key);
-  return (bundle) => ({
+  const killed = new Set<string>();
+  return (bundle, kept = 0) => ({
     planning,
     kin,
     routes,
     mutants,
     bundle: { ...bundle, personas: bearerPersonas(bundle.personas) },
     env: environmentOf(planning, bundle),
-    killed: new Set(),
+    killed,
+    isBrief: kept + bundle.plans.length > WHOLE_PROOFS,
   });
 }
 
@@ -134,10 +138,12 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
   const { plans } = prover.bundle;
   const isFirst = () =>
     plans.find(({ kind, subject }) => kind === plan.kind && subject === plan.subject)?.journeyId === plan.journeyId;
-  const isWhole = plans.length <= WHOLE_PROOFS && isFirst();
+  const isWhole = !prover.isBrief && isFirst();
   for (const mutant of mostTellingFirst(mutantsFor(prover, plan), plan)) {
     if (holds() && !isWhole) break;
     if (holds() && prover.killed.has(mutant.name)) continue;
+    // Those that it must find come first, and it found none of them.
+    if (!wanted.includes(mutant.operator) && killed.length + noticed.length === 0) break;
     const { verdict, reasonCode } = await run(prover, withoutTeardown, mutant);
     if (verdict?.startsWith('FAIL_DECISIVE_')) killed.push(mutant);
     // Work that does not end is no proof of a fault, but the journey must see it.

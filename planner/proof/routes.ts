@@ -97,6 +97,7 @@ function routeOf(
   role: Route['role'],
   acts: Route['acts'],
   stocks: Map<Operation, ListPlace>,
+  makers: Map<Operation, Resource[]>,
 ): Route {
   const { schemas } = planning.model;
   const schema = successBody(operation);
@@ -121,9 +122,7 @@ function routeOf(
     acts,
     children,
     stock,
-    makes: planning.graph.resources.filter(({ create, otherCreate }) =>
-      [create?.operation, otherCreate?.operation].includes(operation),
-    ),
+    makes: makers.get(operation) ?? [],
     status: statusOf(operation),
     body: schema === undefined ? undefined : { schema, place: itemIn(schemas, schema, of ?? NOTHING) },
     paging: pagingOf(schemas, operation),
@@ -168,8 +167,12 @@ export function routesOf(planning: Planning): RouteTable {
     ),
   );
   const stocks = new Map([...graph.stocks.values()].map(({ operation, place }) => [operation, place]));
+  const makers = new Map<Operation, Resource[]>();
+  for (const resource of graph.resources)
+    for (const operation of new Set([resource.create?.operation, resource.otherCreate?.operation]))
+      if (operation) makers.set(operation, [...(makers.get(operation) ?? []), resource]);
   const routes = model.operations.map((operation) =>
-    routeOf(planning, operation, roles.get(operation), acting.get(operation), stocks),
+    routeOf(planning, operation, roles.get(operation), acting.get(operation), stocks, makers),
   );
   routes.sort((left, right) => literalLength(right) - literalLength(left));
   return { bySegments: Map.groupBy(routes, ({ operation }) => operation.path.split('/').length), known: new Map() };

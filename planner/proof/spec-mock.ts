@@ -6,7 +6,7 @@ import type { Planning } from '../journeys/planning.ts';
 import { bodyWrapper, heldIn } from '../resources/body-wrapper.ts';
 import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
-import { itemIn, type ListPlace, successBody } from '../resources/response-shape.ts';
+import type { ListPlace } from '../resources/response-shape.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -20,7 +20,7 @@ import { bodyOf } from './body-of.ts';
 import { firstState, nextState, overlay, withState, workOf } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { limitsOn } from './limits-on.ts';
-import { type Made, parentsOf, toldBy } from './made-items.ts';
+import { type Made, numberMember, parentsOf, toldBy } from './made-items.ts';
 import { type Call, idsOf, isChosenId, isOnItem, shown } from './mock-call.ts';
 import { newId, renderResponse } from './render-response.ts';
 import { type Acts, matchRoutes, type Route, type RouteTable } from './routes.ts';
@@ -216,12 +216,10 @@ export class SpecMock {
   }
 
   /** The "id" of what its paths know by a name. */
-  #numberOf({ create, noun }: Resource): JsonObject {
+  #numberOf(made: Resource): JsonObject {
     const { schemas } = this.#planning.model;
-    const body = create && successBody(create.operation);
-    const id = body === undefined ? undefined : itemIn(schemas, body, { noun, param: 'id', paramSchema: true }).id;
-    const isKnownByName = id?.name === 'id' && create?.id.from === 'body' && create.id.field.name !== 'id';
-    return isKnownByName ? { id: newId(schemas, id.schema, this.#serial) } : {};
+    const id = numberMember(schemas, made);
+    return id ? { id: newId(schemas, id.schema, this.#serial) } : {};
   }
 
   #newIdOf({ create, read, list }: Resource, call: Call, sent: JsonObject): Json {

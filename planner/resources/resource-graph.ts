@@ -228,8 +228,8 @@ function leaders(all: Resource[]): ResourceGraph['leadingTo'] {
   const isLeading = (operation: Operation, resource: Resource) =>
     resource.create !== undefined &&
     resource.read !== undefined &&
-    !isBelow(operation, resource) &&
-    leadsTo(resource.read.operation, operation);
+    leadsTo(resource.read.operation, operation) &&
+    !isBelow(operation, resource);
   return (operation) => {
     const found = known.get(operation) ?? all.filter((resource) => isLeading(operation, resource));
     known.set(operation, found);

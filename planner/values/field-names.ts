@@ -293,5 +293,5 @@ export function isPlainId(name: string): boolean {
 
 /** Two names that differ only in writing: projectId, project_id, ProjectID. */
 export function sameName(left: string, right: string): boolean {
-  return wordsOf(left).join('') === wordsOf(right).join('');
+  return left === right || wordsOf(left).join('') === wordsOf(right).join('');
 }
