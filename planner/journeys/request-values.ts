@@ -277,7 +277,7 @@ export function buildBody(
     contentType: body.contentType,
     template: wrapper ? wrapped(wrapper, chosen.template) : chosen.template,
     fields: chosen.fields
-      .filter(({ name }) => !isEndOfPath(operation, name))
+      .filter(({ name }) => !isEndOfPath(operation, name) && wrapper?.beside.includes(name) !== true)
       .map((field) => (isCallersWord(journey, operation, field) ? { ...field, isCallers: true } : field)),
     optional: (chosen.optional ?? []).map((pointer) => within + pointer),
     further,

@@ -8,30 +8,47 @@ import { sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { isItemPath, nounSegment } from './path-template.ts';
 
-/** What in a request body holds the resource: its one member ({"data": {…}}, {"article": {…}}), or where a list of them is sent, the first entry. */
+/**
+ * What in a request body holds the resource: its one member ({"data": {…}}, {"article": {…}}), or the one that it requires, beside single values that
+ * say how it is to be made and are not sent; or where a list of them is sent, the first entry.
+ */
 export type BodyWrapper = {
   /** Of the member, or of its one entry. */
   name: string;
   pointer: string;
   schema: JsonSchema;
   isList: boolean;
+  /** Names of what may stand beside it: the server may go by that. */
+  beside: string[];
 };
 
 /** Finds it, as responses' wrappers are found, through the schema (planner and verifier §4.1); undefined where the body is the resource itself. */
 export function bodyWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | undefined {
   const { body, path } = operation;
   if (!body) return undefined;
-  const { properties, items, rest } = schemas.flatten(body.schema);
+  const { properties, required, items, rest } = schemas.flatten(body.schema);
   const isObject = (schema: JsonSchema) => schemas.flatten(schema).types[0] === 'object';
   if (items !== undefined && operation.method === 'POST' && !isItemPath(path))
     return isObject(items) && Number(rest['minItems'] ?? 0) <= 1
-      ? { name: singular(nounSegment(path)), pointer: '/0', schema: items, isList: true }
+      ? { name: singular(nounSegment(path)), pointer: '/0', schema: items, isList: true, beside: [] }
       : undefined;
-  const [name, ...others] = Object.keys(properties);
-  if (name === undefined || others.length > 0) return undefined;
+  const own = singular(nounSegment(path));
+  const [name, ...others] = Object.keys(properties).toSorted((one, two) => wraps(two) - wraps(one));
+  if (name === undefined || wraps(name) === 0) return undefined;
   const schema = properties[name] ?? true;
-  const wraps = name === 'data' || sameName(name, singular(nounSegment(path)));
-  return wraps && isObject(schema) ? { name, pointer: pointerToken(name), schema, isList: false } : undefined;
+  const isAlone = others.every((other) => !required.includes(other) && isSingle(schemas, properties[other] ?? true));
+  const isWrapper = isObject(schema) && (others.length === 0 || (required.includes(name) && isAlone));
+  return isWrapper ? { name, pointer: pointerToken(name), schema, isList: false, beside: others } : undefined;
+  function wraps(one: string): number {
+    return Number(one === 'data' || sameName(one, own));
+  }
+}
+
+/** Nothing with members of its own. */
+function isSingle(schemas: SchemaStore, schema: JsonSchema): boolean {
+  const { types, alternatives } = schemas.flatten(schema);
+  const isPlain = !types.includes('object') && !types.includes('array');
+  return isPlain && alternatives.every((branch) => isSingle(schemas, branch));
 }
 
 /** The resource that a request sends, flattened; of no body at all, anything. */

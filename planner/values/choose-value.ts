@@ -8,14 +8,17 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import { type Choice, type Chosen, isUnfit, type SentField, type Unfit } from './choice.ts';
 import { decimalsOf } from './decimal-text.ts';
 import {
+  isAccess,
   isChoice,
   isClassifier,
   isHiding,
   isIdentity,
   isIdLike,
+  isOwnersKey,
   isPlainId,
   isPlainText,
   isServersOwn,
+  isShowing,
   isStatusLike,
   isThing,
   isTitle,
@@ -95,7 +98,7 @@ const MAX_OPTIONAL_DEPTH = 2;
  */
 function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: Json[], depth = 0): boolean {
   const { schemas } = choice;
-  if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name)) return false;
+  if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name) || isOwnersKey(name)) return false;
   const [type] = flat.types;
   if (type === 'boolean') return !isHiding(name);
   // An example of what names another thing is one that is not there.
@@ -106,7 +109,7 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   if (type === undefined && branch !== undefined) return isNumber(schemas.flatten(branch));
   if (type === undefined) return isPlainText(name) && Object.keys(flat.rest).length === 0;
   // The member of a JSON:API resource that holds its fields.
-  if (type === 'object') return name === 'attributes' || isPlainObject(choice, flat, depth);
+  if (type === 'object') return name === 'attributes' || (!isAccess(name) && isPlainObject(choice, flat, depth));
   if (type === 'array') return isPlainArray(schemas, name, flat);
   if (type !== 'string') return false;
   const { format } = flat.rest;
@@ -314,6 +317,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const isFirst =
     choice.turn === 0 ||
     (isClassifier(name) && choice.differing !== name) ||
+    (type === 'boolean' && isShowing(name) && choice.before === undefined) ||
     (isOpaque && vouchedTexts(flat, nearby) < 2);
   const before = depth === 1 && !isFirst ? choice.before?.[name] : undefined;
   const at = isFirst ? 0 : Math.min(choice.turn, found.length - 1);

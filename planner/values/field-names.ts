@@ -166,6 +166,17 @@ export function isOwnerLike(name: string): boolean {
   return LAST_WORDS['owner']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
 }
 
+/** What an owner is known by (owner_email): a thing that is made in the name of another may be out of the caller's sight. */
+export function isOwnersKey(name: string): boolean {
+  const [owner = '', key = ''] = wordsOf(name).slice(-2);
+  return owner === 'owner' && /^(email|mail|login|username|handle|user|account)$/.test(key);
+}
+
+/** How somebody is let in elsewhere: what is made up is incomplete, or kept out of sight. */
+export function isAccess(name: string): boolean {
+  return /^(auth|oauth|authentication|authorization)$/.test(wordsOf(name).at(-1) ?? '');
+}
+
 function isTimeLike(name: string): boolean {
   return LAST_WORDS['time']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
 }
@@ -206,6 +217,12 @@ export function rangeEnd(name: string): 'lower' | 'upper' | undefined {
 /** The version that a client has seen, for a server that refuses changes of anything newer. */
 export function isVersionLike(name: string): boolean {
   return LAST_WORDS['version']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
+}
+
+/** Booleans that keep an item in its list. */
+export function isShowing(name: string): boolean {
+  const words = wordsOf(name).filter((word) => word !== 'is');
+  return words.length === 1 && /^(active|enabled|listed|published|visible)$/.test(words[0] ?? '');
 }
 
 /** Booleans that may take an item out of its list or change what the call does. */

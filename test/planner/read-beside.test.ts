@@ -132,10 +132,27 @@ it.each([
   ['that has none, as documented', without('GET /quota')],
   ['that has none yet, in the words of a missing route', without('GET /boards/current')],
   ['that answers nothing where there is none', answering('GET /boards/current', { status: 204 })],
+  [
+    'that makes nothing for it to show',
+    answering('POST /boards', { status: 400, body: { error: 'no board for you' } }),
+  ],
   ['that answers null where there is none', answering('GET /boards/current', ok(null))],
   ['that says of its own that there is none', answering('GET /health', { status: 404, body: { error: 'not set up' } })],
 ])('a server %s passes', async (_, sound) => {
   expect(failures(await verify(document, sound, 'read-beside'))).toEqual([]);
+});
+
+it('what is wrong with the read is told also where nothing is made for it to show, and a note says that nothing was', async () => {
+  const ran = await verify(
+    document,
+    server((routes) => {
+      routes['POST /boards'] = () => ({ status: 400, body: { error: 'no board for you' } });
+      routes['GET /health'] = () => ok({ status: 'fine' });
+    }),
+    'read-beside',
+  );
+  expect(decisive(ran)).toEqual([`FAIL_DECISIVE_CONTRACT SCHEMA: ${nameOf('/health')}`]);
+  expect(ran.journeys.find(({ name }) => name === nameOf('/quota'))?.notes?.join()).toContain('nothing was made');
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { gone } from './support/things-plans.ts';
-import { AUTH, CONTRACT, INPUT, PASS, negative, row, status, testVerdicts } from './support/verdict-case.ts';
+import { AUTH, CONTRACT, INPUT, PASS, SETUP, negative, row, status, testVerdicts } from './support/verdict-case.ts';
 
 testVerdicts([
   ...(['unauthenticated', 'forbidden', 'cross-persona'] as const).flatMap((outcome) =>
@@ -22,6 +22,14 @@ testVerdicts([
     status(200, { identitySent: false }),
     CONTRACT,
     'AUTHN_MISSING',
+  ),
+  row(
+    8,
+    'anonymous is sent to another page, also where the operation answers pages',
+    negative('unauthenticated'),
+    status(200, { identitySent: false, redirect: { followed: 1, leftPath: true, endedOnPage: false } }),
+    SETUP,
+    'UNEXPECTED_REDIRECT',
   ),
   row('N', 'forbidden is answered', negative('forbidden'), status(204), CONTRACT, 'AUTHZ_FUNCTION'),
   row('N', 'another identity is answered', negative('cross-persona'), status(200), CONTRACT, 'AUTHZ_OBJECT'),

@@ -24,7 +24,8 @@ export function journeyResult(
 ): JourneyResult {
   const { plan, attempts } = ended;
   const [first] = attempts;
-  const notes = [...new Set(attempts.flatMap((attempt) => [...attempt.notes, ...undecidedDenials(plan, attempt)]))];
+  const attempted = attempts.flatMap((attempt) => [...attempt.notes, ...undecidedDenials(plan, attempt)]);
+  const notes = [...new Set([...attempted, ...(classification === undefined ? unshown(first) : [])])];
   return {
     id: plan.journeyId,
     name: plan.name,
@@ -41,6 +42,12 @@ export function journeyResult(
     ...(notes.length > 0 ? { notes } : {}),
     facts: { attempts: attempts.map(({ facts }) => facts) },
   };
+}
+
+/** Of a journey that passed although what it makes for a read to show was not to be had. */
+function unshown(attempt: AttemptRun | undefined): string[] {
+  const refused = attempt?.traces.find(({ passed }) => passed === false);
+  return refused ? [`nothing was made for the read to show: ${refused.stepDescription}: ${refused.error}`] : [];
 }
 
 /** Refusals that a missing route would give just so: nothing else on that path was answered, so nobody can tell. */

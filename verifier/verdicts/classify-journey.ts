@@ -56,11 +56,18 @@ export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classificati
     const judgement = judgeStep(plan, step, facts);
     if (!judgement?.verdict) continue;
     const found = locate(plan, step, facts, { ...judgement, verdict: judgement.verdict });
+    if (isForShow(plan, step, found)) return first;
     const isEnd = !goesOn(step, facts, judgement);
     if (first === undefined || (isDecisive(found.verdict) && (isEnd || saysMore(plan, found, first)))) first = found;
     if (isEnd) return first;
   }
   return first;
+}
+
+/** Beside a read that needs nothing, and was judged already, a thing is made for it to show: where that is not to be had, there is nothing against the read. */
+function isForShow({ kind, subject, steps }: Plan, step: Step, { verdict }: Classification): boolean {
+  const isRead = steps.slice(0, steps.indexOf(step)).some((one) => operationOf(one) === subject);
+  return kind === 'read-beside' && isRead && operationOf(step) !== subject && !isDecisive(verdict);
 }
 
 /** What one step that did not meet its expectation would make of its journey. */

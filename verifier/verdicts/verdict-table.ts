@@ -297,12 +297,12 @@ function asksForItem(s: Situation): boolean {
   return !s.negative || s.outcome === 'gone';
 }
 
-/** Row 8: not followed to its end, or ended on a page elsewhere (a login form, say). */
-function redirectedElsewhere({ facts, status, expected, step }: Situation): boolean {
+/** Row 8: not followed to its end, or ended on a page elsewhere (a login form, say). Who is to be refused and is sent elsewhere got no answer of the operation. */
+function redirectedElsewhere({ facts, negative, status, expected, step }: Situation): boolean {
   const { redirect } = facts;
   if (redirect === undefined) return false;
   if (redirect.stopped !== undefined) return !expected && !Object.hasOwn(step.expect.responses, String(status));
-  return redirect.leftPath && redirect.endedOnPage;
+  return redirect.leftPath && (redirect.endedOnPage || negative);
 }
 
 function goneUnnamed({ gone, namesNothing, facts }: Situation): boolean {
