@@ -34,11 +34,11 @@ function courseBefore(schemas: SchemaStore, resource: Resource, word: string): I
     .map(({ other }) => other);
 }
 
-/** The action that this one undoes. Where another is there for that alone (unarchive), it is not what a restore is for. */
-export function undoneBy({ actions }: Resource, action: ItemAction): ItemAction | undefined {
+/** The action that this one undoes; `isFlag`: it raises a flag. Where another is there for that alone (unarchive), it is not what a restore is for. */
+export function undoneBy({ actions }: Resource, action: ItemAction, isFlag = false): ItemAction | undefined {
   const hasOwn = (wanted: string) =>
     actions.some((other) => other !== action && other.verb !== undefined && undoesOnly(other.verb, wanted));
-  return verbsBefore(wordOf(action))
+  return verbsBefore(wordOf(action), isFlag)
     .filter((wanted) => !hasOwn(wanted))
     .map((wanted) => actions.find((other) => other.verb === wanted))
     .find((found) => found !== undefined);
@@ -54,7 +54,9 @@ function undoesOnly(verb: string, wanted: string): boolean {
  * An order is paid before it is shipped; a cancellation comes from anywhere.
  */
 export function actionsBefore(schemas: SchemaStore, resource: Resource, action: ItemAction): ItemAction[] {
-  const undone = undoneBy(resource, action);
+  const shown = shownItem(schemas, resource);
+  const isFlag = shown !== undefined && transitionOf(schemas, action, shown)?.kind === 'flag';
+  const undone = undoneBy(resource, action, isFlag);
   if (undone) return [...actionsBefore(schemas, resource, undone), undone];
   return courseBefore(schemas, resource, wordOf(action));
 }

@@ -39,8 +39,11 @@ function findFirstState(schemas: SchemaStore, resource: Resource): JsonObject {
   const work = asyncWorkOf(schemas, resource);
   const state: JsonObject = work ? { [work.name]: work.pending[0] ?? null } : {};
   // What undoes another action leads back to where items begin, so it says nothing of that place.
-  for (const action of resource.actions.toSorted((left, right) => undoing(left) - undoing(right))) {
-    const transition = shown && transitionOf(schemas, action, shown);
+  const changes = resource.actions.map((action) => ({
+    verb: action.verb,
+    transition: shown && transitionOf(schemas, action, shown),
+  }));
+  for (const { transition } of changes.toSorted((left, right) => undoing(left) - undoing(right))) {
     const value = transition && firstOf(schemas, transition);
     if (transition && value !== undefined && readPointer(state, transition.pointer) === undefined)
       Object.assign(state, withState(state, transition, value));
@@ -56,8 +59,8 @@ function statesAskedFor(schemas: SchemaStore, resource: Resource): FieldFilter[]
   return filters.filter(({ field, isMember }) => isStatusLike(field) && !isMember);
 }
 
-function undoing({ verb }: Resource['actions'][number]): number {
-  return verb !== undefined && verbsBefore(verb).length > 0 ? 1 : 0;
+function undoing({ verb, transition }: { verb: string | undefined; transition: Transition | undefined }): number {
+  return verb !== undefined && verbsBefore(verb, transition?.kind === 'flag').length > 0 ? 1 : 0;
 }
 
 /** The fields with another state, which in a JSON:API resource stands among the attributes. */

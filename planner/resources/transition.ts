@@ -3,7 +3,14 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { courseVerb, flagsAfter, flagsCleared, numbersChanged, statesAfter } from '../values/action-words.ts';
+import {
+  courseVerb,
+  flagsAfter,
+  flagsCleared,
+  flagsSwitchedOff,
+  numbersChanged,
+  statesAfter,
+} from '../values/action-words.ts';
 import { isIdLike, isPlainId, isStatusLike, sameName, wordsOf } from '../values/field-names.ts';
 import type { ItemAction } from './item-actions.ts';
 import { type ItemMember, itemMembers } from './item-members.ts';
@@ -51,8 +58,7 @@ function stateChange(fields: Field[], verb: string): Transition | undefined {
   );
 }
 
-function flagChange(fields: Field[], verb: string): Transition | undefined {
-  const [raised, cleared] = [new Set([verb, ...flagsAfter(verb)]), new Set(flagsCleared(verb))];
+function flagChange(fields: Field[], raised: Set<string>, cleared: Set<string>): Transition | undefined {
   return only(
     fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
       const words = wordsOf(name);
@@ -174,10 +180,11 @@ export function transitionOf(schemas: SchemaStore, action: ItemAction, item: Fla
   }
   return (
     stateChange(fields, verb) ??
-    flagChange(fields, verb) ??
+    flagChange(fields, new Set([verb, ...flagsAfter(verb)]), new Set(flagsCleared(verb))) ??
     timeChange(fields, verb) ??
     amountChange(fields, verb) ??
-    membersChange(schemas, fields, verb, action.operation)
+    membersChange(schemas, fields, verb, action.operation) ??
+    flagChange(fields, new Set(), new Set(flagsSwitchedOff(verb)))
   );
 }
 

@@ -108,6 +108,15 @@ const UNDOES: Record<string, string> = {
   untrash: 'delete',
 };
 
+/** What switches a flag on again that most items begin with: of a state that is reached so, nothing has to be taken back before. */
+const SWITCHES_ON: Record<string, string> = { activate: 'deactivate' };
+/** Flags that are surely down after what their name does not say: a paused webhook is no longer active. */
+const SWITCHES_OFF: Record<string, string> = {
+  deactivate: 'enabled',
+  disable: 'active',
+  pause: 'active enabled',
+};
+
 /** Verbs that take an item out of its usual course: nothing else has to come before them. */
 const LEAVES = new Set('abort archive ban block cancel deny disable dismiss expire suspend terminate void'.split(' '));
 /** Verbs that lead away from the course: another action does not need them before it. */
@@ -193,14 +202,19 @@ export function flagsCleared(verb: string): string[] {
   return verb === 'disable' ? [...undone, 'enabled'] : undone;
 }
 
+/** Flags by other names that are down after the action, where nothing is named after it: pause clears "active". */
+export function flagsSwitchedOff(verb: string): string[] {
+  return listed(SWITCHES_OFF, verb);
+}
+
 /** Names of the number fields that the action changes. */
 export function numbersChanged(verb: string): string[] {
   return listed(COUNTS, verb);
 }
 
-/** Verbs of which one must come first, because the action undoes it or takes from it. */
-export function verbsBefore(verb: string): string[] {
-  return [...listed(UNDOES, verb), ...listed(TAKES_FROM, verb)];
+/** Verbs of which one must come first, because the action undoes it or takes from it; `isFlag`: it raises a flag. */
+export function verbsBefore(verb: string, isFlag = false): string[] {
+  return [...listed(UNDOES, verb), ...listed(TAKES_FROM, verb), ...(isFlag ? listed(SWITCHES_ON, verb) : [])];
 }
 
 /** Whether the action brings back what was deleted. */

@@ -288,3 +288,55 @@ describe('a flag that an action takes back, with none that raises it', () => {
     ]);
   });
 });
+
+describe('a flag that is named otherwise than the actions that switch it', () => {
+  const hook = object({ id: integer, name: text, active: boolean }, ['id', 'name', 'active']);
+  const switched = (off: string, on: string) => {
+    const own = { parameters: [param('id', integer)], post: { responses: shows(hook) } };
+    return spec({
+      '/hooks': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(hook, '201') } },
+      '/hooks/{id}': item(hook),
+      [`/hooks/{id}/${on}`]: own,
+      [`/hooks/{id}/${off}`]: own,
+    });
+  };
+  const server = (off: string, on: string, isDone: { off: boolean; on: boolean }): MakeServer => {
+    return () => {
+      const hooks = store('/hooks', { active: true });
+      const set = (active: boolean, isKept: boolean) =>
+        hooks.on((one) => ok(isKept ? Object.assign(one, { active }) : { ...one, active }));
+      return {
+        ...hooks.routes,
+        [`POST /hooks/{id}/${off}`]: set(false, isDone.off),
+        [`POST /hooks/{id}/${on}`]: set(true, isDone.on),
+      };
+    };
+  };
+
+  it.each([
+    ['pause', 'resume'],
+    ['deactivate', 'activate'],
+    ['disable', 'enable'],
+  ])('is seen to change by %s and back by %s', async (off, on) => {
+    const document = switched(off, on);
+    const all = (isDone: { off: boolean; on: boolean }) => verify(document, server(off, on, isDone));
+    expect(failures(await all({ off: true, on: true }))).toEqual([]);
+    expect(decisive(await all({ off: false, on: true }))).toContainEqual(expect.stringContaining(`/${off} `));
+    expect(decisive(await all({ off: true, on: false }))).toContainEqual(expect.stringContaining(`/${on} `));
+  });
+
+  it('is not claimed where a time says that it was done', async () => {
+    const timed = object({ id: integer, name: text, active: boolean, pausedAt: time }, ['id', 'name', 'active']);
+    const document = spec({
+      '/hooks': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(timed, '201') } },
+      '/hooks/{id}': item(timed),
+      '/hooks/{id}/pause': { parameters: [param('id', integer)], post: { responses: shows(timed) } },
+    });
+    const pausing: MakeServer = (clock) => {
+      const { on, routes } = store('/hooks', { active: true, pausedAt: null });
+      const pausedAt = () => new Date(clock.now()).toISOString();
+      return { ...routes, 'POST /hooks/{id}/pause': on((one) => ok(Object.assign(one, { pausedAt: pausedAt() }))) };
+    };
+    expect(failures(await verify(document, pausing))).toEqual([]);
+  });
+});
