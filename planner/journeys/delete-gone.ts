@@ -1,13 +1,19 @@
 import type { Resource } from '../resources/resource.ts';
+import type { Operation } from '../spec/spec-model.ts';
 import { deleteItem } from './delete-item.ts';
 import { deleteLeavesOthers } from './others-untouched.ts';
 import type { Planning } from './planning.ts';
+import { listItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 
-/** What was deleted is there before and gone after. */
+/**
+ * What was deleted is there before and gone after, by itself and in the list: where its own read says that it is gone, a list that still shows it
+ * is wrong.
+ */
 export function deleteGone(planning: Planning, resource: Resource): Sketch[] {
-  const { remove, noun } = resource;
+  const { remove, noun, read, list, create } = resource;
   if (!remove) return [];
+  const isListed = read !== undefined && list !== undefined && create !== undefined;
   return [
     {
       kind: 'delete-gone',
@@ -19,6 +25,22 @@ export function deleteGone(planning: Planning, resource: Resource): Sketch[] {
         deleteItem(journey, journey.item(resource));
       },
     },
+    ...(isListed ? [goneFromList(resource, remove)] : []),
     ...deleteLeavesOthers(planning, resource, remove),
   ];
+}
+
+function goneFromList(resource: Resource, remove: Operation): Sketch {
+  return {
+    kind: 'delete-gone',
+    name: `A deleted ${resource.noun} is not in the list`,
+    subject: remove,
+    personas: [],
+    variant: 'list',
+    build: (journey) => {
+      const item = journey.item(resource);
+      const look = () => void listItem(journey, item, 'listContains', undefined, item.createdBy);
+      listItem(journey, item, 'listLacks', undefined, deleteItem(journey, item, look));
+    },
+  };
 }

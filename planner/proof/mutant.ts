@@ -34,6 +34,7 @@ export type Operator =
   | 'not-in-list'
   | 'item-listed-twice'
   | 'delete-no-op'
+  | 'deleted-still-listed'
   | 'action-no-op'
   | 'action-on-other-item'
   | 'job-never-finishes'
@@ -75,7 +76,7 @@ export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
   'list-filter': ['filter-ignored'],
   pagination: ['page-size-ignored'],
   'update-read': ['write-not-stored'],
-  'delete-gone': ['delete-no-op'],
+  'delete-gone': ['deleted-still-listed', 'delete-no-op'],
   'action-returns-change': ['action-no-op', 'field-dropped', 'wrong-type'],
   'action-read-back': ['action-no-op', 'action-on-other-item'],
   'async-until-done': ['job-never-finishes'],
@@ -91,6 +92,7 @@ const OF_IDENTITY: ReadonlySet<Operator> = new Set(['authentication-ignored', 'o
 /** Faults that only a journey of one kind is made to find. */
 const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
   'parent-ignored': ['child-under-parent'],
+  'deleted-still-listed': ['delete-gone'],
   'filter-ignored': ['child-under-parent', 'list-filter'],
   'page-size-ignored': ['pagination'],
   'page-repeated': ['pagination'],
@@ -275,6 +277,7 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
     if (action === 'update') operators.push('write-not-stored', 'partial-write', 'value-altered');
     if (action === 'read') operators.push('stale-read', 'unknown-item-answered');
     if (action === 'delete') operators.push('delete-no-op');
+    if (action === 'delete' && resource.read && resource.list) operators.push('deleted-still-listed');
     if (action === 'list') operators.push(...listOperators(planning, resource, operation));
     if (action === 'read' && paramsOf(operation.path).length > 1) operators.push('parent-ignored');
     if (operation.secured) operators.push('authentication-ignored');

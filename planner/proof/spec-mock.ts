@@ -118,7 +118,8 @@ export class SpecMock {
     if (!role) return undefined;
     const items = this.#itemsOf(role.resource, path);
     const ids = isItemPath(operation.path) ? [path[params.at(-1) ?? '']] : idsOf(call);
-    if (!role.resource.isSingleton) return this.#candidates(route, items).find(({ id }) => ids.includes(String(id)));
+    if (!role.resource.isSingleton)
+      return this.#candidates(route, items).find(({ id, isGone }) => !isGone && ids.includes(String(id)));
     if (items.length === 0) items.push(made(0));
     return items[0];
   }
@@ -153,7 +154,8 @@ export class SpecMock {
     if (action === 'read')
       return this.#respond(call, this.#fault('stale-read', [route]) ? item.first : item.fields, item);
     const items = this.#stock.collection(resource, call.path);
-    if (!this.#fault('delete-no-op', [route])) this.#stock.bin.push(...items.splice(items.indexOf(item), 1));
+    if (this.#fault('deleted-still-listed', [route])) item.isGone = true;
+    else if (!this.#fault('delete-no-op', [route])) this.#stock.bin.push(...items.splice(items.indexOf(item), 1));
     return this.#respond(call, item.fields, item);
   }
 

@@ -12,6 +12,8 @@ export type StoredItem = {
   fields: JsonObject;
   first: JsonObject;
   coming: Change[];
+  /** Deleted, and still in the list: a fault. */
+  isGone?: true;
 };
 
 /** Everything that the mock holds, by concrete path of the collection. */

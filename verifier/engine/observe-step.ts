@@ -131,7 +131,9 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
   takeEchoed(attempt, step, body.json);
   const assertions: AssertionFacts[] = [];
   const isShown = (pointer: string): boolean => readPointer(body.json, pointer) !== undefined;
-  const claims = step.assert
+  const isShownDeleted = showsDeleted(attempt, step);
+  if (isShownDeleted) body.notes.push('what was deleted can still be read; nothing is claimed of the list');
+  const claims = (isShownDeleted ? [] : step.assert)
     .map((assertion) => claimOf(assertion, attempt.leftOut))
     .filter((one) => one !== undefined)
     .filter((one) => isAboutSoundValues(one, facts.schemaErrors ?? [], isShown));
@@ -195,6 +197,12 @@ function takeAsWritten({ sent }: Attempt, step: Step, assertion: Assertion, body
   const written = readPointer(body, assertion.pointer);
   if (request === undefined || written === undefined) return;
   sent.set(assertion.value.sent, withValueAt(request, assertion.value.pointer, written));
+}
+
+/** What is deleted and can be read all the same is marked there: a list need not show the mark. */
+function showsDeleted({ plan, bodies }: Attempt, { effectOf, assert }: Step): boolean {
+  const reads = plan.steps.filter((one) => one.expect.outcome === 'gone' && one.effectOf === effectOf);
+  return assert.some(({ op }) => op === 'listLacks') && reads.some(({ id }) => bodies.has(id));
 }
 
 /** Another identity's list may be answered, as long as it does not show the item. */
