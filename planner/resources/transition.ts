@@ -205,13 +205,14 @@ const MOVES = new Set(['move', 'reassign', 'relocate', 'reparent']);
 
 /**
  * Whether the action's own name, or its operationId, says that it sets this field: "status" of PUT /orders/{id}/status, "priority" of
- * setPriority, "columnId" of a move.
+ * setPriority, "columnId" of a move, "status" of a transition.
  */
 export function setsField(action: ItemAction, field: string): boolean {
   const { operation, name } = action;
   const said = new Set([...wordsOf(name), ...wordsOf(operation.id.replace(/^[A-Z]+ .*/, ''))]);
   const renames = said.has('rename') && (field === 'name' || field === 'title');
-  return renames || movesTo(action, field) || wordsOf(field).every((word) => said.has(word));
+  const leadsTo = isStatusLike(field) && (said.has('transition') || said.has('move'));
+  return renames || leadsTo || movesTo(action, field) || wordsOf(field).every((word) => said.has(word));
 }
 
 const SETS = new Set(['change', 'edit', 'put', 'replace', 'set', 'update']);

@@ -78,7 +78,10 @@ describe('accounts with amounts', () => {
   });
 });
 
-describe('a state that the request names', () => {
+describe.each([
+  ['PUT', 'status'],
+  ['POST', 'transition'],
+])('a state that the request of %s …/%s names', (method, name) => {
   const status = { type: 'string', enum: ['draft', 'active', 'retired'] };
   const document = object({ id: integer, title: text, status, note: text }, ['id', 'title', 'status']);
   const paths = spec({
@@ -87,16 +90,16 @@ describe('a state that the request names', () => {
       get: { responses: shows({ type: 'array', items: document }) },
     },
     '/documents/{id}': item(document),
-    '/documents/{id}/status': {
+    [`/documents/{id}/${name}`]: {
       parameters: [param('id', integer)],
-      put: { ...takes(object({ status, note: text }, ['status'])), responses: shows(document) },
+      [method.toLowerCase()]: { ...takes(object({ status, note: text }, ['status'])), responses: shows(document) },
     },
   });
   const server =
     (set: (one: Fields, sent: Fields) => void): MakeServer =>
     () => {
       const { on, routes } = store('/documents', { status: 'draft' });
-      routes['PUT /documents/{id}/status'] = on((one, sent) => {
+      routes[`${method} /documents/{id}/${name}`] = on((one, sent) => {
         set(one, sent);
         return ok(one);
       });
@@ -108,8 +111,8 @@ describe('a state that the request names', () => {
     expect(failures(await verify(paths, sound))).toEqual([]);
     const idle = server(() => undefined);
     expect(decisive(await verify(paths, idle)).toSorted()).toEqual([
-      'FAIL_DECISIVE_PERSISTENCE VALUE_ALTERED: PUT /documents/{id}/status answers the document that it changed',
-      'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: The effect of PUT /documents/{id}/status is seen on the document',
+      `FAIL_DECISIVE_PERSISTENCE VALUE_ALTERED: ${method} /documents/{id}/${name} answers the document that it changed`,
+      `FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: The effect of ${method} /documents/{id}/${name} is seen on the document`,
     ]);
   });
 });
