@@ -2,23 +2,28 @@ import type { Template, ValueReference } from '#verifier/plan/plan.ts';
 import { fillUnique } from '#verifier/engine/unique-value.ts';
 
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
+import { sentResource } from '../resources/body-wrapper.ts';
 import { itemMembers } from '../resources/item-members.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import { saying } from '../values/choose-value.ts';
 import { isServersOwn, isStatusLike } from '../values/field-names.ts';
 import type { HeldField, Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { listLeavesOut } from './list-leaves-out.ts';
 import type { Planning } from './planning.ts';
 import { filteredList, havingField, type List, matchInList, showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 
 /** A list that is asked for the items with one value of a field shows those and no others. */
-export function listFilter({ model: { schemas }, graph }: Planning, resource: Resource): Sketch[] {
+export function listFilter(planning: Planning, resource: Resource): Sketch[] {
+  const { model, graph } = planning;
+  const { schemas } = model;
   const { list, create, noun } = resource;
   if (!list || !create) return [];
-  return filtersOf(schemas, resource, list.operation)
+  const filters: Sketch[] = filtersOf(schemas, resource, list.operation)
     .filter(({ field }) => !isServersOwn(field) && !graph.producerCalled(field))
     .map((filter) => ({
       kind: 'list-filter',
@@ -26,8 +31,21 @@ export function listFilter({ model: { schemas }, graph }: Planning, resource: Re
       subject: list.operation,
       personas: [],
       variant: filter.param.name,
-      build: (journey) => (isStatusLike(filter.field) ? byShownValue : bySentValue)(journey, resource, list, filter),
+      build: (journey) =>
+        (isStatusLike(filter.field) || isShownFlag(schemas, filter, resource) ? byShownValue : bySentValue)(
+          journey,
+          resource,
+          list,
+          filter,
+        ),
     }));
+  return [...filters, ...listLeavesOut(planning, resource)];
+}
+
+/** A boolean that the create does not take: a new item usually has it false. */
+function isShownFlag(schemas: SchemaStore, { field, held }: FieldFilter, { create }: Resource): boolean {
+  const isSent = create !== undefined && Object.hasOwn(sentResource(schemas, create.operation).properties, field);
+  return schemas.flatten(held).types[0] === 'boolean' && !isSent;
 }
 
 /** The text that a filter gets for a value; undefined for anything but a scalar. */
@@ -81,7 +99,8 @@ function bySentValue(journey: Journey, resource: Resource, of: List, filter: Fie
 
 /**
  * What the server itself chooses, and may change at any time, is asked for by the first and the last of the values: the item has another than
- * one of them, and every item that is listed must show the one that was asked for.
+ * one of them, and every item that is listed must show the one that was asked for. Of a flag only the raised ones are asked for: without it, a list may
+ * show all.
  */
 function byShownValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
   const { schemas } = journey.planning.model;
@@ -93,11 +112,12 @@ function byShownValue(journey: Journey, resource: Resource, of: List, filter: Fi
   // By the one that says that none is asked for, a list shows whatever there is.
   const values =
     Array.isArray(known) && Array.isArray(asked) ? saying(asked.filter((value) => known.includes(value))) : [];
-  if (isMap || values.length < 2) throw onlyOneValue(filter);
+  const isFlag = shown !== undefined && schemas.flatten(shown.schema).types[0] === 'boolean';
+  if (isMap || (values.length < 2 && !isFlag)) throw onlyOneValue(filter);
   const item = journey.item(resource);
   showItem(journey, item, '', item.createdBy);
   const pointer = place.prefix + filter.pointer;
-  for (const value of [values[0], values.at(-1)])
+  for (const value of isFlag ? [true] : [values[0], values.at(-1)])
     filteredList(journey, of, { query: { [param.name]: { literal: value ?? null } } }, (step) => [
       { op: 'listOnly', list, pointer, value: { sent: step, pointer: `/query${pointerToken(param.name)}` } },
     ]);

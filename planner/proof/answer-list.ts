@@ -26,8 +26,7 @@ export function answerList(
       at: {},
     }),
   }));
-  const filters = faulty.filters ? [] : route.filters;
-  const found = passing(rendered, query, filters, place.item.prefix);
+  const found = faulty.filters ? rendered : passing(rendered, query, route, place.item.prefix);
   const page = pageOf(faulty.last ? found.slice(0, -1) : found, query, route, faulty);
   const items = page.items.map((one) => one.shown);
   const map = page.items.map((one): [string, Json] => [String(one.item.id), one.shown]);

@@ -1,5 +1,5 @@
 import { readPointer, segmentsOf } from '#verifier/plan/json-pointer.ts';
-import type { Json } from '#verifier/plan/plan.ts';
+import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { asyncWorkOf, resultFields } from '../resources/async-work.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
@@ -50,13 +50,20 @@ function findFirstState(schemas: SchemaStore, resource: Resource): JsonObject {
   }
   for (const { pointer, held } of statesAskedFor(schemas, resource))
     if (readPointer(state, pointer) === undefined)
-      Object.assign(state, withState(state, { pointer }, renderResponse(schemas, held, NO_CONTENTS)));
+      Object.assign(state, withState(state, { pointer }, stateAtFirst(schemas, held)));
   return state;
+}
+
+function stateAtFirst(schemas: SchemaStore, held: JsonSchema): Json {
+  return schemas.flatten(held).types[0] === 'boolean' ? false : renderResponse(schemas, held, NO_CONTENTS);
 }
 
 function statesAskedFor(schemas: SchemaStore, resource: Resource): FieldFilter[] {
   const filters = resource.list ? filtersOf(schemas, resource, resource.list.operation) : [];
-  return filters.filter(({ field, isMember }) => isStatusLike(field) && !isMember);
+  return filters.filter(({ field, held, isMember }) => {
+    const isFlag = schemas.flatten(held).types[0] === 'boolean';
+    return (isStatusLike(field) || isFlag) && !isMember;
+  });
 }
 
 function undoing({ verb, transition }: { verb: string | undefined; transition: Transition | undefined }): number {

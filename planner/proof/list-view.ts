@@ -1,7 +1,7 @@
 import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Json, Paging } from '#verifier/plan/plan.ts';
 
-import type { FieldFilter } from '../resources/filters-of.ts';
+import type { Exclusion } from '../resources/exclusions-of.ts';
 import { schemaAtPointer } from '../rules/template-at.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
@@ -13,13 +13,14 @@ import type { StoredItem } from './stock.ts';
 /** An item as the mock holds it, and as its list shows it. */
 export type ListedItem = { item: StoredItem; shown: Json };
 
-/** The items that have the value of every filter that the query names. */
+/** The items that have the value of every filter that the query names, and that nothing it says leaves out. */
 export function passing(
-  items: ListedItem[],
+  all: ListedItem[],
   query: URLSearchParams,
-  filters: FieldFilter[],
+  { filters, exclusions }: Pick<Route, 'filters' | 'exclusions'>,
   prefix: string,
 ): ListedItem[] {
+  const items = all.filter(({ item }) => !exclusions.some((one) => isLeftOut(item, query.get(one.param.name), one)));
   const asked = filters.filter(({ param }) => query.has(param.name));
   return items.filter(({ item, shown }) =>
     asked.every(({ param, pointer }) => {
@@ -28,6 +29,13 @@ export function passing(
       return held.some((one) => query.getAll(param.name).includes(String(one)));
     }),
   );
+}
+
+function isLeftOut({ fields }: StoredItem, asked: string | null, exclusion: Exclusion): boolean {
+  if (asked === null) return false;
+  if (exclusion.by === 'text') return !JSON.stringify(fields).includes(asked);
+  const value = Number(readPointer(fields, exclusion.pointer));
+  return exclusion.by === 'least' ? value < Number(asked) : value > Number(asked);
 }
 
 /** What an entry that may show anything shows of an item that is written with a wrapper: what the wrapper holds. */

@@ -4,6 +4,7 @@ import type { Json, JsonSchema, PlanKind } from '#verifier/plan/plan.ts';
 import { actionsOf, looseOperations } from '../resources/actions-of.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
+import { exclusionsOf } from '../resources/exclusions-of.ts';
 import { filtersOf } from '../resources/filters-of.ts';
 import { listedChildren } from '../resources/listed-children.ts';
 import { pageSizeOf, pagingOf } from '../resources/paging-of.ts';
@@ -260,7 +261,8 @@ function actionMutants(planning: Planning, resource: Resource, action: ItemActio
 function listOperators({ model: { schemas } }: Planning, resource: Resource, operation: Operation): Operator[] {
   const operators: Operator[] = [];
   if (paramsOf(operation.path).length > 0) operators.push('parent-ignored');
-  if (filtersOf(schemas, resource, operation).length > 0) operators.push('filter-ignored');
+  const asked = [...filtersOf(schemas, resource, operation), ...exclusionsOf(schemas, resource, operation)];
+  if (asked.length > 0) operators.push('filter-ignored');
   if (!pageSizeOf(schemas, operation)) return operators;
   operators.push('page-size-ignored');
   if (pagingOf(schemas, operation)) operators.push('page-repeated', 'last-item-lost');

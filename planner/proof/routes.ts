@@ -2,6 +2,7 @@ import type { JsonSchema, Paging } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/planning.ts';
 import { type Action, actionsOf } from '../resources/actions-of.ts';
+import { type Exclusion, exclusionsOf } from '../resources/exclusions-of.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { type ListedChildren, listedChildren } from '../resources/listed-children.ts';
 import { echoesOf, moreFlagsOf, pageSizeOf, pagingOf } from '../resources/paging-of.ts';
@@ -48,6 +49,7 @@ export type Route = {
   moreFlags: string[];
   /** Where the operation lists: its query parameters that ask for the value of a field. */
   filters: FieldFilter[];
+  exclusions: Exclusion[];
   /** Schema of an item, where the operation lists. */
   itemSchema: JsonSchema;
 };
@@ -130,6 +132,7 @@ function routeOf(
     echoes: echoesOf(schemas, operation),
     moreFlags: moreFlagsOf(schemas, operation),
     filters: role?.action === 'list' ? filtersOf(schemas, role.resource, operation) : [],
+    exclusions: role?.action === 'list' ? exclusionsOf(schemas, role.resource, operation) : [],
     itemSchema: list === undefined ? true : itemSchemaOf(planning, operation, list),
   };
 }

@@ -49,6 +49,7 @@ it('the name that a server itself gives what it makes is its id, where it shows 
     'create-list',
     'delete-gone',
     'delete-gone',
+    'delete-gone',
     'not-found',
   ]);
 });

@@ -78,6 +78,7 @@ function blogServer(fault: Fault = {}): () => Routes {
       [
         ['author_id', row['authorId']],
         ['title', row['title']],
+        ['q', row['title']],
         ['pinned', row['pinned']],
         ['tags', row['tags']],
         ['filter[status]', row['status']],
@@ -85,7 +86,7 @@ function blogServer(fault: Fault = {}): () => Routes {
         const wanted = asked.get(String(name));
         if (wanted === null || fault.ignores?.includes(String(name))) return true;
         if (fault.loses === name) return false;
-        if (name === 'title') return String(value).toLowerCase().includes(wanted.toLowerCase());
+        if (name === 'title' || name === 'q') return String(value).toLowerCase().includes(wanted.toLowerCase());
         return [value].flat().map(String).includes(wanted);
       });
     return {
@@ -136,6 +137,7 @@ describe('children below their parents, and lists that are asked for a value', (
       'list-filter: The list asked for one pinned shows each post that has it and no other',
       'list-filter: The list asked for one tags shows each post that has it and no other',
       'list-filter: The list asked for one title shows each post that has it and no other',
+      'list-filter: The list asked by q leaves out a post that does not fit',
       'child-under-parent: A comment is listed below its post and below no other',
       'child-under-parent: A comment is not found below another post',
     ]);

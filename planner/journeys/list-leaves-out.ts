@@ -1,0 +1,45 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import { type Exclusion, exclusionsOf } from '../resources/exclusions-of.ts';
+import type { Resource } from '../resources/resource.ts';
+import { noValue } from '../rules/dropped-plan.ts';
+import { fits } from '../values/fits.ts';
+import type { Item } from './item.ts';
+import type { Journey } from './journey.ts';
+import type { Planning } from './planning.ts';
+import { filteredList, listItem, matchInList } from './show-item.ts';
+import type { Sketch } from './sketch.ts';
+
+/** Letters that no text of an item holds, nor any that is like it: not even the nonce of the run. */
+const NOWHERE = 'qzxjvkwq';
+
+/** A list that is searched for what nothing holds, or asked for more than the item has, does not show the item. */
+export function listLeavesOut({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+  const { list, create, noun } = resource;
+  if (!list || !create) return [];
+  return exclusionsOf(schemas, resource, list.operation).map((exclusion) => ({
+    kind: 'list-filter',
+    name: `The list asked by ${exclusion.param.name} leaves out a ${noun} that does not fit`,
+    subject: list.operation,
+    personas: [],
+    variant: `without ${exclusion.param.name}`,
+    build: (journey) => {
+      const item = journey.item(resource);
+      listItem(journey, item, 'listContains', { words: create.operation.words }, item.createdBy);
+      const query = { [exclusion.param.name]: { literal: notFitting(journey, item, exclusion) } };
+      const match = matchInList(journey, item);
+      filteredList(journey, list, { item, query }, () => [{ op: 'listLacks', list: list.place.list, match }]);
+    },
+  }));
+}
+
+function notFitting({ planning }: Journey, { held }: Item, exclusion: Exclusion): string | number {
+  if (exclusion.by === 'text') return NOWHERE;
+  const { param, by, field, pointer } = exclusion;
+  const template: Template | undefined = held.get(pointer)?.template;
+  const value = template && 'literal' in template ? template.literal : undefined;
+  const beyond = typeof value === 'number' ? value + (by === 'least' ? 1 : -1) : undefined;
+  if (beyond === undefined || !fits(planning.model.schemas, param.schema, beyond))
+    throw noValue(param.pointer, `"${param.name}" beyond the "${field}" of an item`);
+  return beyond;
+}
