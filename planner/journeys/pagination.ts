@@ -1,6 +1,6 @@
 import type { Assertion, Template } from '#verifier/plan/plan.ts';
 
-import { echoesOf, firstPageOf, pageSizeOf, pagingOf } from '../resources/paging-of.ts';
+import { echoesOf, firstPageOf, pageSizeOf, pagingOf, totalOf } from '../resources/paging-of.ts';
 import type { Resource } from '../resources/resource.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -17,6 +17,7 @@ export function pagination(planning: Planning, resource: Resource): Sketch[] {
   const size = list && pageSizeOf(schemas, list.operation);
   if (!list || !create || !size) return [];
   const paging = pagingOf(schemas, list.operation);
+  const total = totalOf(schemas, list.operation);
   return [
     {
       kind: 'pagination',
@@ -45,7 +46,8 @@ export function pagination(planning: Planning, resource: Resource): Sketch[] {
           const held = echoes.map((echo): Assertion => {
             return { op: 'equals', pointer: echo.pointer, value: sent(echo.param.name), compare: 'number' };
           });
-          return [{ op: 'listPages', list: list.place.list, size: sent(size.param.name), each }, ...held];
+          const pages = { op: 'listPages' as const, list: list.place.list, size: sent(size.param.name), each };
+          return [{ ...pages, ...(total === undefined ? {} : { total }) }, ...held];
         });
       },
     },

@@ -15,7 +15,7 @@ export function answerList(
   call: Call,
   place: ListPlace,
   visible: StoredItem[],
-  faulty: { filters: boolean; last: boolean; size: boolean; place: boolean },
+  faulty: { filters: boolean; last: boolean; size: boolean; place: boolean; total: boolean },
 ): WireResponse {
   const { route, query, url } = call;
   const rendered = visible.map((item) => ({
@@ -38,6 +38,7 @@ export function answerList(
   const at = {
     ...Object.fromEntries(echoes),
     ...Object.fromEntries(route.moreFlags.map((pointer) => [pointer, page.next !== undefined])),
+    ...(route.total === undefined ? {} : { [route.total]: faulty.total ? items.length : found.length }),
     ...next.at,
     [place.list]: place.isMap ? Object.fromEntries(map) : items,
   };

@@ -7,7 +7,7 @@ import { asyncWorkOf } from '../resources/async-work.ts';
 import { exclusionsOf } from '../resources/exclusions-of.ts';
 import { filtersOf } from '../resources/filters-of.ts';
 import { listedChildren } from '../resources/listed-children.ts';
-import { pageSizeOf, pagingOf } from '../resources/paging-of.ts';
+import { pageSizeOf, pagingOf, totalOf } from '../resources/paging-of.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import { isDoneLater, shownItem } from '../resources/transition.ts';
 import { paramsOf } from '../resources/path-template.ts';
@@ -46,6 +46,7 @@ export type Operator =
   | 'page-size-ignored'
   | 'page-repeated'
   | 'last-item-lost'
+  | 'total-of-a-page'
   | 'unknown-item-answered'
   | 'authentication-ignored'
   | 'other-user-allowed';
@@ -98,6 +99,7 @@ const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
   'page-size-ignored': ['pagination'],
   'page-repeated': ['pagination'],
   'last-item-lost': ['pagination'],
+  'total-of-a-page': ['pagination'],
 };
 
 /** Whether a fault in a journey's own operation tells something about a journey of this kind. */
@@ -266,6 +268,7 @@ function listOperators({ model: { schemas } }: Planning, resource: Resource, ope
   if (!pageSizeOf(schemas, operation)) return operators;
   operators.push('page-size-ignored');
   if (pagingOf(schemas, operation)) operators.push('page-repeated', 'last-item-lost');
+  if (pagingOf(schemas, operation) && totalOf(schemas, operation)) operators.push('total-of-a-page');
   return operators;
 }
 

@@ -5,7 +5,7 @@ import { type Action, actionsOf } from '../resources/actions-of.ts';
 import { type Exclusion, exclusionsOf } from '../resources/exclusions-of.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { type ListedChildren, listedChildren } from '../resources/listed-children.ts';
-import { echoesOf, moreFlagsOf, pageSizeOf, pagingOf } from '../resources/paging-of.ts';
+import { echoesOf, moreFlagsOf, pageSizeOf, pagingOf, totalOf } from '../resources/paging-of.ts';
 import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import {
   isSameThing,
@@ -48,6 +48,8 @@ export type Route = {
   /** Where a list's wrapper says whether there is more. */
   moreFlags: string[];
   /** Where the operation lists: its query parameters that ask for the value of a field. */
+  /** Where it says how many items there are. */
+  total: string | undefined;
   filters: FieldFilter[];
   exclusions: Exclusion[];
   /** Schema of an item, where the operation lists. */
@@ -131,6 +133,7 @@ function routeOf(
     sizeParam: pageSizeOf(schemas, operation)?.param.name ?? pagingOf(schemas, operation)?.size?.param,
     echoes: echoesOf(schemas, operation),
     moreFlags: moreFlagsOf(schemas, operation),
+    total: totalOf(schemas, operation),
     filters: role?.action === 'list' ? filtersOf(schemas, role.resource, operation) : [],
     exclusions: role?.action === 'list' ? exclusionsOf(schemas, role.resource, operation) : [],
     itemSchema: list === undefined ? true : itemSchemaOf(planning, operation, list),

@@ -88,6 +88,22 @@ export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer:
   });
 }
 
+const TOTALS = new Set(['totalcount', 'totalelements', 'totalitems', 'totalresults', 'totalrecords']);
+
+/** Where a list's wrapper says how many items there are on all pages, by a name that can mean nothing else. */
+export function totalOf(schemas: SchemaStore, operation: Operation): string | undefined {
+  const body = successBody(operation);
+  const members = body === undefined ? [] : wrapperMembers(schemas, body, 1);
+  const names = new Set(members.map(({ name }) => plain(name)));
+  const isTotal = ({ name, flat }: Member) =>
+    TOTALS.has(plain(name)) ||
+    // A sum of money is no integer, "total" beside "records" counts pages, and "count" the items of one, unless others are told beside it.
+    (flat.types[0] === 'integer' &&
+      ((plain(name) === 'total' && !names.has('records')) || (plain(name) === 'count' && names.has('previous'))));
+  const found = members.filter((one) => isNumber(one.flat) && isTotal(one));
+  return found.length === 1 ? found[0]?.pointer : undefined;
+}
+
 /** Where a list's wrapper says whether there is more: `has_more`, `hasNextPage`. */
 export function moreFlagsOf(schemas: SchemaStore, operation: Operation): string[] {
   const body = successBody(operation);

@@ -129,6 +129,7 @@ describe('every kept plan carries the faults that it finds', () => {
       'partial-write',
       'route-removed',
       'stale-read',
+      'total-of-a-page',
       'unknown-item-answered',
       'value-altered',
       'write-not-stored',

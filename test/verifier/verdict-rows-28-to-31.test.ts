@@ -78,6 +78,14 @@ testVerdicts([
   row(29, 'an item twice', list(), pages({ relation: 'DIFFERENT', pages: 'REPEATED' }), CONTRACT, 'PAGE_REPEATED'),
   row(
     29,
+    'a total too small',
+    list(),
+    pages({ relation: 'DIFFERENT', pages: 'MISCOUNTED' }),
+    CONTRACT,
+    'TOTAL_MISSTATED',
+  ),
+  row(
+    29,
     'a page that says it is another one',
     { ...filtered, assert: [{ op: 'equals', pointer: '/page', value: own, compare: 'number' }] },
     status(200, { assertions: [{ op: 'equals', pointer: '/page', relation: 'DIFFERENT' }] }),

@@ -34,7 +34,7 @@ export async function checkListOnly(
 export async function checkListPages(
   attempt: Attempt,
   step: Step,
-  { op, list, size, each }: Of<'listPages'>,
+  { op, list, size, each, total }: Of<'listPages'>,
   call: Call,
 ): Promise<AssertionFacts> {
   const values = attempt.valuesFor(step.persona);
@@ -43,7 +43,7 @@ export async function checkListPages(
   let before: string | undefined;
   for (let walks = 1; walks <= WALKS; walks += 1) {
     const first = walks === 1 ? call : await callAgain(attempt, call, call.outgoing.url);
-    const { trail, ...found } = await walkOnce(attempt, step, list, limit, matches, first);
+    const { trail, ...found } = await walkOnce(attempt, step, { list, limit, matches, total }, first);
     if (found.relation === 'EQUAL' || found.pages === 'TOO_LONG' || trail === before)
       return { op, pointer: list, ...found };
     before = trail;
@@ -54,15 +54,16 @@ export async function checkListPages(
 async function walkOnce(
   attempt: Attempt,
   step: Step,
-  list: string,
-  limit: number,
-  matches: ItemMatch[],
+  { list, limit, matches, total }: { list: string; limit: number; matches: ItemMatch[]; total: string | undefined },
   first: Call,
-): Promise<Omit<AssertionFacts, 'op' | 'pointer'> & { trail: string }> {
+): Promise<Omit<AssertionFacts, 'op' | 'pointer'> & { pointer?: string; trail: string }> {
   const pages: ListItem[][] = [];
+  const totals: number[] = [];
   let asked = 0;
-  const visit = (items: ListItem[]): boolean => {
+  const visit = (items: ListItem[], body: Json | undefined): boolean => {
     asked += 1;
+    const said = total === undefined ? undefined : readPointer(body, total);
+    if (typeof said === 'number') totals.push(said);
     const isFirstAgain = step.paging && mayRepeatFirst(step.paging, asked) && samePage(items, pages[0]);
     if (!isFirstAgain) pages.push(items);
     return items.length > limit;
@@ -85,6 +86,19 @@ async function walkOnce(
     return { trail, relation: 'DIFFERENT', pages: 'REPEATED', exhausted, expected: 1, actual: Math.max(2, ...times) };
   const lost = matches[times.indexOf(0)];
   if (lost && exhausted) return { trail, relation: 'ABSENT', exhausted, expected: lost.map(({ value }) => value) };
+  const shown = new Set(told.flat().map(textOf)).size;
+  const most = Math.max(...totals);
+  // Some say by a number below zero that nobody counted.
+  if (total !== undefined && totals.every((said) => said >= 0) && totals.length > 0 && most < shown)
+    return {
+      pointer: total,
+      trail,
+      relation: 'DIFFERENT',
+      pages: 'MISCOUNTED',
+      exhausted,
+      expected: shown,
+      actual: most,
+    };
   return { trail, relation: 'EQUAL', exhausted };
 }
 

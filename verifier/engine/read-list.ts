@@ -85,7 +85,7 @@ export async function walkList(
   first: Call,
   list: string,
   paging: Paging | undefined,
-  visit: (items: ListItem[]) => boolean,
+  visit: (items: ListItem[], body: Json | undefined) => boolean,
   limits: Limits = WALK,
   size?: number,
 ): Promise<Walk> {
@@ -102,7 +102,7 @@ export async function walkList(
     const requests = pages - 1;
     if (items === undefined) return { exhausted: false, requests };
     if (paging === undefined) markLength(attempt, call, items.length);
-    if (visit(items)) return { exhausted: false, requests };
+    if (visit(items, body)) return { exhausted: false, requests };
     const fresh = items.map((item) => textOf(item)).filter((text) => !seen.has(text));
     for (const text of fresh) seen.add(text);
     read += size ?? items.length;

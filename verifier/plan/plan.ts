@@ -231,8 +231,11 @@ export type Assertion =
   | { op: 'listContains' | 'listLacks'; list: string; match: ItemMatch }
   /** Every item that shows the place has this value: what a filter leaves. */
   | { op: 'listOnly'; list: string; pointer: string; value: ValueReference }
-  /** The pages, walked to the end, hold each of these items once, and no page holds more than `size` items. */
-  | { op: 'listPages'; list: string; size: ValueReference; each: ItemMatch[] }
+  /**
+   * The pages, walked to the end, hold each of these items once, and no page holds more than `size` items. `total`: where they say how many items
+   * there are in all, which is not less than they show.
+   */
+  | { op: 'listPages'; list: string; size: ValueReference; each: ItemMatch[]; total?: string }
   /** Negative plans only: the status is what `expect` says. */
   | { op: 'status' }
   /** A criterion of somebody else's workflow that is none of these: never checked, and never a claim. */

@@ -51,6 +51,7 @@ export type ReasonCode =
   | 'PAGE_SIZE_IGNORED'
   | 'PAGE_REPEATED'
   | 'PAGE_MISSTATED'
+  | 'TOTAL_MISSTATED'
   | 'UNCHANGED'
   | 'LIST_NOT_EXHAUSTED'
   | 'NOT_FINISHED'

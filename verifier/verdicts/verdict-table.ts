@@ -238,18 +238,9 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: CONTRACT,
     reasonCode: 'ITEM_REPEATED',
   },
-  {
-    row: 29,
-    when: ({ assertions }) => assertions.some(({ pages }) => pages === 'TOO_LONG'),
-    verdict: CONTRACT,
-    reasonCode: 'PAGE_SIZE_IGNORED',
-  },
-  {
-    row: 29,
-    when: ({ assertions }) => assertions.some(({ pages }) => pages === 'REPEATED'),
-    verdict: CONTRACT,
-    reasonCode: 'PAGE_REPEATED',
-  },
+  { row: 29, when: hasPages('TOO_LONG'), verdict: CONTRACT, reasonCode: 'PAGE_SIZE_IGNORED' },
+  { row: 29, when: hasPages('REPEATED'), verdict: CONTRACT, reasonCode: 'PAGE_REPEATED' },
+  { row: 29, when: hasPages('MISCOUNTED'), verdict: CONTRACT, reasonCode: 'TOTAL_MISSTATED' },
   { row: 29, when: (s) => !isEcho(s) && misstatesRequest(s), verdict: CONTRACT, reasonCode: 'PAGE_MISSTATED' },
   {
     row: 23,
@@ -290,6 +281,10 @@ function succeededThough(outcome: Situation['outcome']) {
 
 function afterDelete(found: NonNullable<Situation['facts']['afterDelete']>) {
   return ({ facts }: Situation): boolean => facts.afterDelete === found;
+}
+
+function hasPages(wrong: 'TOO_LONG' | 'REPEATED' | 'MISCOUNTED') {
+  return ({ assertions }: Situation): boolean => assertions.some(({ pages }) => pages === wrong);
 }
 
 /** Positive steps and the read after a delete: a refusal here says nothing about the item. */

@@ -55,6 +55,18 @@ const echoed = (): Plan => {
   ]);
 };
 
+/** A list that says how many things there are. */
+const counted = (): Plan =>
+  listed('counted', { size: { literal: 2 } }, [
+    {
+      op: 'listPages',
+      list: '/data',
+      size: { sent: 'asked', pointer: '/query/size' },
+      each: [byId('id'), byId('second'), byId('third')],
+      total: '/total',
+    },
+  ]);
+
 /** What a list can do wrong with what it was asked for: rows 28 and 29. */
 export const listJourneys: VerdictJourney[] = [
   { name: 'a list is paged as it says', plan: paged() },
@@ -92,5 +104,12 @@ export const listJourneys: VerdictJourney[] = [
     fault: listing((all, { page, size }) => all.slice((page - 1) * size, page * size), { size: 50 }),
     verdict: CONTRACT,
     reasonCode: 'PAGE_MISSTATED',
+  },
+  {
+    name: 'a list says that there are fewer things than it shows',
+    plan: counted(),
+    fault: listing((all, { page, size }) => all.slice((page - 1) * size, page * size), { total: 2 }),
+    verdict: CONTRACT,
+    reasonCode: 'TOTAL_MISSTATED',
   },
 ];

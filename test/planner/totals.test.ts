@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+
+import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
+import { integer, object, shows, spec, takes, text } from './small-spec.ts';
+import { item, number, ok, store } from './small-store.ts';
+
+type Schema = Record<string, unknown>;
+
+describe('a list that says how many items there are', () => {
+  const note = object({ id: integer, title: text }, ['id', 'title']);
+  const documentOf = (beside: Record<string, Schema>) =>
+    spec({
+      '/notes': {
+        post: { ...takes(object({ title: text }, ['title'])), responses: shows(note, '201') },
+        get: {
+          parameters: ['limit', 'offset'].map((name) => ({ name, in: 'query', schema: integer })),
+          responses: shows(object({ data: { type: 'array', items: note }, ...beside }, ['data'])),
+        },
+      },
+      '/notes/{id}': item(note),
+    });
+  const document = documentOf({ total: integer });
+  /** `count`: what it says of all notes and of those on the page. */
+  const server = (count: (all: number, page: number) => unknown): MakeServer => {
+    return () => {
+      const { items, routes } = store('/notes', {});
+      routes['GET /notes'] = ({ query }) => {
+        const from = Number(query.get('offset') ?? 0);
+        const data = [...items.values()].slice(from, from + Number(query.get('limit') ?? 20));
+        return ok({ data, total: count(items.size, data.length) });
+      };
+      return routes;
+    };
+  };
+
+  it.each<[string, Parameters<typeof server>[0]]>([
+    ['how many there are', (all) => all],
+    ['what it has counted with others', (all) => all + 7],
+    ['nothing', () => undefined],
+    ['that nobody has counted', () => -1],
+  ])('is sound where it says %s', async (_what, count) => {
+    expect(failures(await verify(document, server(count), 'pagination'))).toEqual([]);
+  });
+
+  it.each<[string, Parameters<typeof server>[0]]>([
+    ['counts the page alone', (_all, page) => page],
+    ['counts one too few', (all) => all - 1],
+  ])('is found where it %s', async (_how, count) => {
+    expect(decisive(await verify(document, server(count), 'pagination'))).toEqual([
+      'FAIL_DECISIVE_CONTRACT TOTAL_MISSTATED: The list shows each note on one page of the size that is asked for',
+    ]);
+  });
+
+  it.each<[string, Record<string, Schema>, string | undefined]>([
+    ['a member of the wrapper', { total: integer }, '/total'],
+    ['a member of its meta object', { meta: object({ total_count: number }) }, '/meta/total_count'],
+    ['a count beside the pages around it', { count: integer, next: text, previous: text }, '/count'],
+    ['no count of a page', { count: integer }, undefined],
+    ['no sum', { total: number }, undefined],
+    ['no number of pages', { total: integer, records: integer }, undefined],
+    ['none of two', { total: integer, meta: object({ totalItems: integer }) }, undefined],
+  ])('is known by %s', async (_what, beside, pointer) => {
+    const { bundle } = await plan(documentOf(beside));
+    const [pages] = bundle.plans.filter(({ kind }) => kind === 'pagination');
+    const said = pages?.steps.at(-1)?.assert.flatMap((one) => (one.op === 'listPages' ? [one.total] : []));
+    expect(said).toEqual([pointer]);
+  });
+});
