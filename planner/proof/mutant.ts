@@ -281,8 +281,9 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
       operators.push('job-never-finishes', 'job-result-lost');
     if (action === 'update') operators.push('write-not-stored', 'partial-write', 'value-altered');
     if (action === 'read') operators.push('stale-read', 'unknown-item-answered');
-    if (action === 'delete') operators.push('delete-no-op');
+    // The finer fault first: whatever finds that a deletion does nothing need not look at the list.
     if (action === 'delete' && resource.read && resource.list) operators.push('deleted-still-listed');
+    if (action === 'delete') operators.push('delete-no-op');
     if (action === 'list') operators.push(...listOperators(planning, resource, operation));
     if (action === 'read' && paramsOf(operation.path).length > 1) operators.push('parent-ignored');
     if (operation.secured) operators.push('authentication-ignored');

@@ -117,6 +117,7 @@ describe('every kept plan carries the faults that it finds', () => {
       'authentication-ignored',
       'child-under-wrong-parent',
       'delete-no-op',
+      'deleted-still-listed',
       'field-dropped',
       'item-listed-twice',
       'last-item-lost',
