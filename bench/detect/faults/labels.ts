@@ -23,7 +23,14 @@ export const STATE: Label[] = [
 export const UNASKED: Label[] = [
   {
     verdict: 'FAIL_DECISIVE_CONTRACT',
-    reasonCodes: ['NOT_FILTERED', 'ITEM_REPEATED', 'PAGE_SIZE_IGNORED', 'PAGE_REPEATED', 'PAGE_MISSTATED', 'TOTAL_MISSTATED'],
+    reasonCodes: [
+      'NOT_FILTERED',
+      'ITEM_REPEATED',
+      'PAGE_SIZE_IGNORED',
+      'PAGE_REPEATED',
+      'PAGE_MISSTATED',
+      'TOTAL_MISSTATED',
+    ],
   },
 ];
 export const WRONG_STATUS: Label[] = [{ verdict: 'FAIL_DECISIVE_CONTRACT', reasonCodes: ['UNEXPECTED_STATUS'] }];
