@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plan, PlanKind, Step } from '#verifier/plan/plan.ts';
+import type { Plan, Step } from '#verifier/plan/plan.ts';
 import { isAnotherAnswer } from '#verifier/verdicts/another-answer.ts';
 import type { AssertionFacts, StepFacts } from '#verifier/verdicts/facts.ts';
 import { situationOf, type Situation } from '#verifier/verdicts/situation.ts';
@@ -138,19 +138,6 @@ test('a relation is computed again where both operands are known, and for equali
   expect(relation({ expected: 'a' })).toBe('EQUAL');
   expect(relation({ actual: 'a' })).toBe('EQUAL');
   expect(relation({ op: 'differs', expected: 'a', actual: 'b' })).toBe('EQUAL');
-});
-
-test.each<[PlanKind, Partial<Step>, boolean]>([
-  ['action-returns-change', {}, true],
-  ['action-read-back', {}, true],
-  ['async-until-done', {}, true],
-  ['update-read', {}, false],
-  ['action-read-back', { method: 'GET' }, false],
-  ['action-read-back', { method: 'HEAD' }, false],
-  ['action-read-back', { captures: { id: { from: 'body', pointer: '/id' } } }, false],
-])('a step of %s with %j is the action: %s', (kind, more, isAction) => {
-  const act = step('act', request('POST', '/things/{id}/act'), more);
-  expect(look([create(), act], {}, { kind }).isAction).toBe(isAction);
 });
 
 test('a write that documents another answer without what is planned got that one', () => {

@@ -72,8 +72,17 @@ testVerdicts([
       'STATE_CONFLICT',
     ),
   ),
-  row(15, '400 to carried values only', carriedOnly, status(400), CONTRACT, 'CARRIED_VALUE_REFUSED'),
-  row(15, '422 to carried values only', carriedOnly, status(422), CONTRACT, 'CARRIED_VALUE_REFUSED'),
+  ...[400, 422].flatMap((code) => [
+    row(14, `${code} to a write of carried values only`, carriedOnly, status(code), SETUP, 'STATE_CONFLICT'),
+    row(
+      15,
+      `${code} to a read by carried values only`,
+      { ...carriedOnly, method: 'GET' as const },
+      status(code),
+      CONTRACT,
+      'CARRIED_VALUE_REFUSED',
+    ),
+  ]),
   ...[400, 422].map((code) =>
     row(13, `${code} to a filter that carries an id`, carriedFilter, status(code), INPUT, 'INPUT_REFUSED'),
   ),

@@ -33,12 +33,8 @@ export type Situation = {
   carriedFilter: boolean;
   /** Neither the path, nor a filter, nor what the run made up for the query or a header can name something that is not there. */
   namesNothing: boolean;
-  /** The step brings the item that an earlier step made into another state: whether it may, only the state tells. */
-  isAction: boolean;
   /** The caller who may does first what another is refused next. */
   isControl: boolean;
-  /** The body is what earlier reads of the same path showed: there is nothing to change. */
-  changesNothing: boolean;
   /** Something was shown otherwise before, and nothing was written meanwhile. */
   movesByItself: boolean;
   /** The owner looks after a refused write of another identity; what kind of write it was. */
@@ -50,8 +46,6 @@ export type Situation = {
 };
 
 export type MissingField = { pointer: string; from: 'body' | 'header'; shownElsewhere: boolean };
-
-const ACTIONS = new Set<Plan['kind']>(['action-returns-change', 'action-read-back', 'async-until-done']);
 
 const REFUSALS = new Set<Expectation['outcome']>(['unauthenticated', 'forbidden', 'cross-persona']);
 
@@ -69,9 +63,7 @@ type Fixed = Pick<
   | 'carriedValue'
   | 'carriedFilter'
   | 'namesNothing'
-  | 'isAction'
   | 'isControl'
-  | 'changesNothing'
   | 'ownersCheckAfter'
   | 'seenBefore'
 > & { isReadAgain: boolean };
@@ -98,7 +90,6 @@ function findFixed(plan: Plan, step: Step): Fixed {
   const sent = leavesOfRequest(step);
   const checked = step.effectOf === undefined ? undefined : plan.steps.find(({ id }) => id === step.effectOf);
   const shown = earlier.filter((one) => one.path === step.path && isReading(one));
-  const seen = new Set(shown.flatMap(({ captures }) => Object.keys(captures)));
   const carriedFilter =
     isReading(step) && step.rpc === undefined && Object.values(step.params.query).flatMap(leavesOf).some(isCarried);
   return {
@@ -114,12 +105,9 @@ function findFixed(plan: Plan, step: Step): Fixed {
     carriedValue: sent.some(isCarried),
     carriedFilter,
     namesNothing: pathValues.length === 0 && !carriedFilter && !namesBesidePath(step),
-    isAction: isAction(plan, step),
     isControl:
       outcome === 'success' &&
       plan.steps.some((one) => one.operationId === step.operationId && REFUSALS.has(one.expect.outcome)),
-    changesNothing:
-      step.body !== undefined && leavesOf(step.body.value).every((leaf) => 'capture' in leaf && seen.has(leaf.capture)),
     isReadAgain: isReading(step) && shown.length > 0 && earlier.every(isReading),
     ownersCheckAfter: refusedWrite(checked),
     seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),
@@ -137,10 +125,9 @@ export function foundNothing({ facts, step }: Situation): boolean {
   return (facts.missingCaptures ?? []).some(({ name }) => step.captures[name]?.from === 'first');
 }
 
-/** Refused, where only the state tells whether it may be done: an action, a change to what is there already, a deletion (of the newest alone, say). */
-export function refusedByState({ isAction: acts, changesNothing, status, step }: Situation): boolean {
-  const isDeletion = step.method === 'DELETE' || step.rpc === 'DELETE';
-  return (acts || changesNothing || step.mayBeAbsent === true || isDeletion) && (status === 400 || status === 422);
+/** Refused, where only the state tells whether it may be done: every write (a cart is empty, a course is not open yet), and what may be absent. */
+export function refusedByState({ status, step }: Situation): boolean {
+  return (!isReading(step) || step.mayBeAbsent === true) && (status === 400 || status === 422);
 }
 
 /** Puts one step's facts beside the plan. */
@@ -176,11 +163,6 @@ function valuesOfItem({ rpc, params, body }: Step): Leaf[] {
   if (rpc === undefined) return Object.values(params.path).flatMap(leavesOf);
   const sent = [...Object.values(params.query), ...(body ? [body.value] : [])].flatMap(leavesOf);
   return sent.filter((leaf) => 'capture' in leaf || 'sent' in leaf);
-}
-
-function isAction({ kind }: Plan, step: Step): boolean {
-  const makes = Object.values(step.captures).some(({ otherwise }) => otherwise === undefined);
-  return ACTIONS.has(kind) && !isReading(step) && !makes;
 }
 
 function refusedWrite(checked: Step | undefined): Situation['ownersCheckAfter'] {

@@ -96,8 +96,8 @@ export const stateJourneys: VerdictJourney[] = [
   },
   {
     name: 'its own id is refused',
-    plan: carriedOnly(),
-    fault: status((r) => r.path.endsWith('/act'), 400),
+    plan: createRead(),
+    fault: status(isRead, 400),
     verdict: CONTRACT,
     reasonCode: 'CARRIED_VALUE_REFUSED',
   },
