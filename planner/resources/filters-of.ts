@@ -1,5 +1,6 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
+import { isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { isHiding, isUpperEnd, wordsOf } from '../values/field-names.ts';
@@ -39,8 +40,16 @@ function spokenOf(name: string): string {
   return /^filters?(?:\[([^[\]]+)\]|\.(.+))$/.exec(name)?.slice(1).find(Boolean) ?? name;
 }
 
+/** Asked for rooms for ten, people want those for twelve, too; asked for a price, what is cheaper. */
+const AT_LEAST = new Set(
+  'age area bathroom bed bedroom budget capacity distance experience guest height length person place price quantity radius rating salary score seat size slot star stock weight width'.split(
+    ' ',
+  ),
+);
+
 function asksForValue(name: string, { param: { schema } }: { param: Parameter }, schemas: SchemaStore): boolean {
   const words = wordsOf(name);
+  if (isNumber(schemas.flatten(schema)) && AT_LEAST.has(singular(words.at(-1) ?? ''))) return false;
   if (OTHERWISE.has(words.join('')) || isUpperEnd(name) || words.some((word) => BOUND.has(word))) return false;
   // "archived=true" may mean "archived ones too".
   return !(schemas.flatten(schema).types[0] === 'boolean' && isHiding(name));

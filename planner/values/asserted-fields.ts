@@ -9,6 +9,7 @@ import {
   isFirstAmong,
   isGrant,
   isIdLike,
+  isLifetime,
   isMasked,
   isRank,
   isServersOwn,
@@ -115,7 +116,7 @@ export function assertedFields(
     if (isStatusLike(name) && !wordsOf(name).some((word) => words.includes(word))) return [];
     const [request, response] = [schemas.flatten(schema), schemas.flatten(documented)];
     if ([request, response].some(isSentOrShownOnly) || !shareType(request.types, response.types)) return [];
-    if (isSettledAmongOthers(name, request)) return [];
+    if (isSettledAmongOthers(name, request) || isLifetime(name)) return [];
     if ('array' in template && hidesWithin(schemas, template, schema, documented)) return [];
     const compare = comparisonOf(schemas, name, response.types.length > 0 ? response : request);
     const isNumber = compare === 'exact' && writesNumbers(schemas, request);

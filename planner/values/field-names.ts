@@ -258,6 +258,15 @@ export function isFirstAmong(name: string): boolean {
   return FIRST_AMONG.has(wordsOf(name).at(-1) ?? '');
 }
 
+/** How long a thing is there: it is gone when that is over, and what is left of it is less each time. */
+export function isLifetime(name: string): boolean {
+  const words = wordsOf(name);
+  const said = words.join('');
+  return (
+    words.some((word) => word === 'ttl' || word === 'lifetime') || /^(expires?(in|after)|timetolive|maxage)/.test(said)
+  );
+}
+
 /** What somebody may do: one right may bring others. */
 export function isGrant(name: string): boolean {
   return GRANTS.has(singular(wordsOf(name).at(-1) ?? ''));

@@ -4,9 +4,16 @@ import { decisive, failures, type Fields, type MakeServer, verify } from './smal
 import { integer, text, thingSpec } from './small-spec.ts';
 import { boolean, ok, store } from './small-store.ts';
 
-describe('what a server settles among the things beside one another', () => {
+describe('what a server settles among the things beside one another, or what is left of their time', () => {
   const scopes = { type: 'array', items: { type: 'string', enum: ['read', 'write', 'admin'] } };
-  const document = thingSpec({ title: text, isDefault: boolean, position: integer, scopes, couponCode: text });
+  const document = thingSpec({
+    title: text,
+    isDefault: boolean,
+    position: integer,
+    scopes,
+    couponCode: text,
+    ttl: integer,
+  });
 
   /** The first is the default one whatever is sent, what is past the end of the line becomes the last, and who may write may read. */
   const server =
@@ -19,7 +26,14 @@ describe('what a server settles among the things beside one another', () => {
         const isDefault = one['isDefault'] === true || all.every((other) => other === one || !other['isDefault']);
         for (const other of all) if (isDefault && other !== one) other['isDefault'] = false;
         const position = Math.min(Number(one['position']), all.length);
-        return lose(Object.assign(one, { isDefault, position, scopes: [...new Set([...given, 'read'])] }));
+        return lose(
+          Object.assign(one, {
+            isDefault,
+            position,
+            scopes: [...new Set([...given, 'read'])],
+            ttl: Number(one['ttl']) - 1,
+          }),
+        );
       };
       const create = routes['POST /things'];
       routes['POST /things'] = (asked) => {

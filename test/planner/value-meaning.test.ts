@@ -43,6 +43,11 @@ describe('a text gets what its name means', () => {
     expect(templateFor(string, 'billingEmail')).toMatchObject({ unique: { suffix: '@example.com' } });
   });
 
+  it.each(['ttl', 'ttlSeconds', 'expires_in', 'lifetime'])('what is kept for a %s is there for an hour', (name) => {
+    expect(templateFor({ type: 'integer', minimum: 1 }, name)).toEqual({ literal: 3_600 });
+    expect(templateFor({ type: 'integer', minimum: 1 }, name, { turn: 1 })).toEqual({ literal: 3_601 });
+  });
+
   it('the code of a coupon is the one that the document knows', () => {
     const coupon = { ...string, examples: ['WELCOME'] };
     expect(templateFor(coupon, 'couponCode')).toEqual({ literal: 'WELCOME' });

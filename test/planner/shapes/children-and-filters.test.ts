@@ -190,6 +190,7 @@ describe('what a parameter may mean otherwise is not planned', () => {
     ['a search', [query('query')], { query: text }],
     ['an order', [query('sort')], { sort: text }],
     ['a bound', [query('minSize', integer)], { minSize: integer }],
+    ['what there should be at least', [query('capacity', integer)], { capacity: integer }],
     ['a flag that lets hidden items in', [query('archived', flag)], { archived: flag }],
     ['another type', [query('size')], { size: integer }],
     [
