@@ -23,6 +23,7 @@ import {
   isVersionLike,
   isWhose,
   sameName,
+  wordsOf,
 } from '../values/field-names.ts';
 import { closedValue } from '../values/closed-value.ts';
 import { isUuid, uniqueFor } from '../values/unique-text.ts';
@@ -119,7 +120,13 @@ function isNamedAfter({ planning }: Journey, operation: Operation, name: string,
   const { producerCalled, producerOfField, stocks } = planning.graph;
   const producer = producerCalled(name);
   if (producer) return producer.create?.operation !== operation;
-  return producerOfField(name) === undefined && namesStock(stocks, name);
+  return producerOfField(name) === undefined && namesStock(stocks, name) && !isOwnName(planning.graph, operation, name);
+}
+
+/** What the thing that is made is called itself (the model_name of a model), whatever another list calls things of its kind. */
+function isOwnName(graph: ResourceGraph, operation: Operation, name: string): boolean {
+  const noun = madeBy(graph, operation)?.noun;
+  return noun !== undefined && wordsOf(name).slice(0, -1).join('') === wordsOf(noun).join('');
 }
 
 function isFreeText({ types, rest }: FlatSchema): boolean {

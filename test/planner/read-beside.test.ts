@@ -129,6 +129,10 @@ it('without a thing that is made and shown there is no such journey', async () =
 it.each([
   ['as documented', server()],
   ['with nothing listed', answering('GET /countries', ok([]))],
+  [
+    'that says of a list that there is none',
+    answering('GET /countries', { status: 404, body: { error: 'no countries set up' } }),
+  ],
   ['that has none, as documented', without('GET /quota')],
   ['that has none yet, in the words of a missing route', without('GET /boards/current')],
   ['that answers nothing where there is none', answering('GET /boards/current', { status: 204 })],

@@ -161,3 +161,18 @@ it('the id that a thing is made with is none of those that a search shows', asyn
   expect(bundle.plans.map(({ kind }) => kind)).toContain('create-read');
   expect(steps.filter(({ id }) => id.startsWith('find-'))).toEqual([]);
 });
+
+it('what a thing is called itself is not taken from another list of its kind', async () => {
+  const lamp = object({ id: integer, lamp_name: text, note: text }, ['id', 'lamp_name']);
+  const { bundle } = await plan(
+    spec({
+      '/lamps': {
+        post: { ...takes(object({ lamp_name: text, note: text }, ['lamp_name'])), responses: shows(lamp, '201') },
+      },
+      '/lamps/{id}': item(lamp),
+      '/shop/lamps': { get: { responses: listOf(lamp) } },
+    }),
+  );
+  const [read] = bundle.plans.filter(({ kind }) => kind === 'create-read');
+  expect(read?.steps.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /lamps', 'GET /lamps/{id}']);
+});

@@ -105,7 +105,9 @@ function wentOnWith({ how, members }: SentOtherwise, status: number | undefined)
 async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepFacts): Promise<string[]> {
   const answer = successOf(call);
   if (answer === undefined) {
-    if (call.answer && step.expect.outcome !== 'success') takeCaptures(attempt, step, call.answer, undefined);
+    // Of what need not be there, later steps ask for what nobody has.
+    const goesOn = step.expect.outcome !== 'success' || step.mayBeAbsent === true;
+    if (call.answer && goesOn) takeCaptures(attempt, step, call.answer, undefined);
     return call.answer ? noteErrorBody(attempt, step, call.answer) : [];
   }
   const body = await checkBody(attempt, step, answer);
