@@ -4,6 +4,7 @@ import type { Assertion, ItemMatch, ValueReference } from '#verifier/plan/plan.t
 import type { FieldFilter } from '../resources/filters-of.ts';
 import { itemMembers } from '../resources/item-members.ts';
 import { nounSegment } from '../resources/path-template.ts';
+import { isLookedAtFirst } from '../resources/looked-at-first.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isTelling, type ItemPlace } from '../resources/response-shape.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
@@ -70,9 +71,19 @@ function readTypedId(journey: Journey, item: Item): void {
   item.id = { ...item.id, reference: { capture }, fromHeader: false };
 }
 
+function notListedYet({ resource: { noun, list } }: Item): CannotPlan {
+  return new CannotPlan({
+    reason: 'OUTCOME_NOT_SHOWN',
+    ...(list ? { pointer: list.operation.pointer } : {}),
+    detail: `A list may show ${withArticle(noun)} only once somebody has approved it.`,
+    edit: `Add "GET" on the ${noun}'s own path with its fields in the 200 response.`,
+  });
+}
+
 /** What finds the item in its list; reads the item first where that takes its id's own type. Throws CannotPlan. */
 export function matchInList(journey: Journey, item: Item): ItemMatch {
   const { schemas } = journey.planning.model;
+  if (isLookedAtFirst(schemas, item.resource)) throw notListedYet(item);
   if (matchOf(schemas, item).length === 0) readTypedId(journey, item);
   const found = matchOf(schemas, item);
   if (found.length === 0) throw noRead(item);
