@@ -12,6 +12,7 @@ import { saying } from '../values/choose-value.ts';
 import { isServersOwn, isStatusLike } from '../values/field-names.ts';
 import type { HeldField, Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { listInOrder } from './list-in-order.ts';
 import { listLeavesOut } from './list-leaves-out.ts';
 import type { Planning } from './planning.ts';
 import { filteredList, havingField, type List, matchInList, showItem } from './show-item.ts';
@@ -39,7 +40,7 @@ export function listFilter(planning: Planning, resource: Resource): Sketch[] {
           filter,
         ),
     }));
-  return [...filters, ...listLeavesOut(planning, resource)];
+  return [...filters, ...listLeavesOut(planning, resource), ...listInOrder(planning, resource)];
 }
 
 /** A boolean that the create does not take: a new item usually has it false. */

@@ -4,7 +4,7 @@ import type { WireResponse } from '#verifier/transport/send.ts';
 import type { ListPlace } from '../resources/response-shape.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { answer } from './answers.ts';
-import { nextPage, pageOf, passing, unwrapped } from './list-view.ts';
+import { nextPage, ordered, pageOf, passing, unwrapped } from './list-view.ts';
 import { type Call, shown } from './mock-call.ts';
 import { renderResponse } from './render-response.ts';
 import type { StoredItem } from './stock.ts';
@@ -15,7 +15,7 @@ export function answerList(
   call: Call,
   place: ListPlace,
   visible: StoredItem[],
-  faulty: { filters: boolean; last: boolean; size: boolean; place: boolean; total: boolean },
+  faulty: { filters: boolean; last: boolean; size: boolean; place: boolean; total: boolean; order: boolean },
 ): WireResponse {
   const { route, query, url } = call;
   const rendered = visible.map((item) => ({
@@ -26,7 +26,8 @@ export function answerList(
       at: {},
     }),
   }));
-  const found = faulty.filters ? rendered : passing(rendered, query, route, place.item.prefix);
+  const left = faulty.filters ? rendered : passing(rendered, query, route, place.item.prefix);
+  const found = faulty.order ? left : ordered(left, query, route.orders);
   const page = pageOf(faulty.last ? found.slice(0, -1) : found, query, route, faulty);
   const items = page.items.map((one) => one.shown);
   const map = page.items.map((one): [string, Json] => [String(one.item.id), one.shown]);

@@ -1,6 +1,7 @@
 import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Json, Paging } from '#verifier/plan/plan.ts';
 
+import type { Order } from '../resources/orders-of.ts';
 import type { Exclusion } from '../resources/exclusions-of.ts';
 import { schemaAtPointer } from '../rules/template-at.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
@@ -29,6 +30,17 @@ export function passing(
       return held.some((one) => query.getAll(param.name).includes(String(one)));
     }),
   );
+}
+
+/** The items in the order that the query asks for, or as they are. */
+export function ordered(items: ListedItem[], query: URLSearchParams, orders: Order[]): ListedItem[] {
+  const isAsked = (by: Record<string, string>) =>
+    Object.entries(by).every(([name, value]) => query.get(name) === value);
+  const order = orders.find(({ rising, falling }) => isAsked(rising) || isAsked(falling));
+  if (!order) return items;
+  const way = isAsked(order.falling) ? -1 : 1;
+  const valueOf = ({ item }: ListedItem) => readPointer(item.fields, order.pointer) ?? '';
+  return items.toSorted((left, right) => (valueOf(left) < valueOf(right) ? -way : way));
 }
 
 function isLeftOut({ fields }: StoredItem, asked: string | null, exclusion: Exclusion): boolean {

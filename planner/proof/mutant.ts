@@ -7,6 +7,7 @@ import { asyncWorkOf } from '../resources/async-work.ts';
 import { exclusionsOf } from '../resources/exclusions-of.ts';
 import { filtersOf } from '../resources/filters-of.ts';
 import { listedChildren } from '../resources/listed-children.ts';
+import { ordersOf } from '../resources/orders-of.ts';
 import { pageSizeOf, pagingOf, totalOf } from '../resources/paging-of.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import { isDoneLater, shownItem } from '../resources/transition.ts';
@@ -43,6 +44,7 @@ export type Operator =
   | 'child-under-wrong-parent'
   | 'parent-ignored'
   | 'filter-ignored'
+  | 'order-ignored'
   | 'page-size-ignored'
   | 'page-repeated'
   | 'last-item-lost'
@@ -75,7 +77,7 @@ export const CHARACTERISTIC: Record<PlanKind, Operator[]> = {
   'read-beside': ['route-removed', 'method-removed', 'wrong-status', 'field-dropped', 'wrong-type'],
   'call-below': ['method-removed', 'wrong-status', 'field-dropped', 'wrong-type'],
   'child-under-parent': ['parent-ignored', 'filter-ignored'],
-  'list-filter': ['filter-ignored'],
+  'list-filter': ['filter-ignored', 'order-ignored'],
   pagination: ['page-size-ignored'],
   'update-read': ['write-not-stored'],
   'delete-gone': ['deleted-still-listed', 'delete-no-op'],
@@ -96,6 +98,7 @@ const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
   'parent-ignored': ['child-under-parent'],
   'deleted-still-listed': ['delete-gone'],
   'filter-ignored': ['child-under-parent', 'list-filter'],
+  'order-ignored': ['list-filter'],
   'page-size-ignored': ['pagination'],
   'page-repeated': ['pagination'],
   'last-item-lost': ['pagination'],
@@ -265,6 +268,7 @@ function listOperators({ model: { schemas } }: Planning, resource: Resource, ope
   if (paramsOf(operation.path).length > 0) operators.push('parent-ignored');
   const asked = [...filtersOf(schemas, resource, operation), ...exclusionsOf(schemas, resource, operation)];
   if (asked.length > 0) operators.push('filter-ignored');
+  if (ordersOf(schemas, resource, operation).length > 0) operators.push('order-ignored');
   if (!pageSizeOf(schemas, operation)) return operators;
   operators.push('page-size-ignored');
   if (pagingOf(schemas, operation)) operators.push('page-repeated', 'last-item-lost');

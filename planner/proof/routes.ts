@@ -3,6 +3,7 @@ import type { JsonSchema, Paging } from '#verifier/plan/plan.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { type Action, actionsOf } from '../resources/actions-of.ts';
 import { type Exclusion, exclusionsOf } from '../resources/exclusions-of.ts';
+import { type Order, ordersOf } from '../resources/orders-of.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { type ListedChildren, listedChildren } from '../resources/listed-children.ts';
 import { echoesOf, moreFlagsOf, pageSizeOf, pagingOf, totalOf } from '../resources/paging-of.ts';
@@ -52,6 +53,7 @@ export type Route = {
   total: string | undefined;
   filters: FieldFilter[];
   exclusions: Exclusion[];
+  orders: Order[];
   /** Schema of an item, where the operation lists. */
   itemSchema: JsonSchema;
 };
@@ -133,6 +135,7 @@ function routeOf(
     sizeParam: pageSizeOf(schemas, operation)?.param.name ?? pagingOf(schemas, operation)?.size?.param,
     echoes: echoesOf(schemas, operation),
     moreFlags: moreFlagsOf(schemas, operation),
+    orders: role?.action === 'list' ? ordersOf(schemas, role.resource, operation) : [],
     total: totalOf(schemas, operation),
     filters: role?.action === 'list' ? filtersOf(schemas, role.resource, operation) : [],
     exclusions: role?.action === 'list' ? exclusionsOf(schemas, role.resource, operation) : [],

@@ -331,6 +331,7 @@ export class SpecMock {
       last: this.#fault('last-item-lost', [route]),
       size: this.#fault('page-size-ignored', [route]),
       place: this.#fault('page-repeated', [route]),
+      order: this.#fault('order-ignored', [route]),
       total: this.#fault('total-of-a-page', [route]),
     });
   }

@@ -95,6 +95,7 @@ test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
   ['PAGE_SIZE_IGNORED', `${READ} answers a page with more items than were asked for`],
   ['PAGE_REPEATED', `${READ} shows the same item on more than one page`],
   ['TOTAL_MISSTATED', `${READ} says at /name that there are fewer items than it shows`, {}, at],
+  ['NOT_SORTED', `${READ} does not show its items in the order that was asked for`],
   ['NOT_DELETED', `${READ} still shows what POST /things deleted`],
   ['UNCHANGED', `${READ} shows /name unchanged after POST /things`, {}, at],
   ['LIST_NOT_EXHAUSTED', `${READ} could not be read to its end`],

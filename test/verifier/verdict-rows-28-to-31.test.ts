@@ -84,6 +84,7 @@ testVerdicts([
     CONTRACT,
     'TOTAL_MISSTATED',
   ),
+  row(29, 'items out of order', list(), pages({ relation: 'DIFFERENT', pages: 'MISORDERED' }), CONTRACT, 'NOT_SORTED'),
   row(
     29,
     'a page that says it is another one',

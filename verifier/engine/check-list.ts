@@ -34,16 +34,16 @@ export async function checkListOnly(
 export async function checkListPages(
   attempt: Attempt,
   step: Step,
-  { op, list, size, each, total }: Of<'listPages'>,
+  { op, list, size, each, total, inOrder }: Of<'listPages'>,
   call: Call,
 ): Promise<AssertionFacts> {
   const values = attempt.valuesFor(step.persona);
-  const limit = Number(resolveReference(size, values));
+  const limit = size === undefined ? undefined : Number(resolveReference(size, values));
   const matches = each.map((match) => resolveMatch(match, values));
   let before: string | undefined;
   for (let walks = 1; walks <= WALKS; walks += 1) {
     const first = walks === 1 ? call : await callAgain(attempt, call, call.outgoing.url);
-    const { trail, ...found } = await walkOnce(attempt, step, { list, limit, matches, total }, first);
+    const { trail, ...found } = await walkOnce(attempt, step, { list, limit, matches, total, inOrder }, first);
     if (found.relation === 'EQUAL' || found.pages === 'TOO_LONG' || trail === before)
       return { op, pointer: list, ...found };
     before = trail;
@@ -51,10 +51,18 @@ export async function checkListPages(
   return { op, pointer: list, relation: 'EQUAL', exhausted: false };
 }
 
+type Asked = {
+  list: string;
+  limit: number | undefined;
+  matches: ItemMatch[];
+  total: string | undefined;
+  inOrder: true | undefined;
+};
+
 async function walkOnce(
   attempt: Attempt,
   step: Step,
-  { list, limit, matches, total }: { list: string; limit: number; matches: ItemMatch[]; total: string | undefined },
+  { list, limit = Infinity, matches, total, inOrder }: Asked,
   first: Call,
 ): Promise<Omit<AssertionFacts, 'op' | 'pointer'> & { pointer?: string; trail: string }> {
   const pages: ListItem[][] = [];
@@ -68,7 +76,15 @@ async function walkOnce(
     if (!isFirstAgain) pages.push(items);
     return items.length > limit;
   };
-  const { exhausted } = await walkList(attempt, first, list, step.paging, visit, undefined, limit);
+  const { exhausted } = await walkList(
+    attempt,
+    first,
+    list,
+    step.paging,
+    visit,
+    undefined,
+    Number.isFinite(limit) ? limit : undefined,
+  );
   const trail = pages.flat().map(textOf).join('\n');
   const longest = Math.max(0, ...pages.map(({ length }) => length));
   if (longest > limit)
@@ -86,6 +102,16 @@ async function walkOnce(
     return { trail, relation: 'DIFFERENT', pages: 'REPEATED', exhausted, expected: 1, actual: Math.max(2, ...times) };
   const lost = matches[times.indexOf(0)];
   if (lost && exhausted) return { trail, relation: 'ABSENT', exhausted, expected: lost.map(({ value }) => value) };
+  const places = matches.map((match) => told.flat().findIndex((item) => findItem([item], match)?.relation === 'EQUAL'));
+  const isFalling = places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0));
+  if (inOrder && !places.includes(-1) && isFalling)
+    return {
+      trail,
+      relation: 'DIFFERENT',
+      pages: 'MISORDERED',
+      exhausted,
+      expected: matches.map((one) => one.map(({ value }) => value)),
+    };
   const shown = new Set(told.flat().map(textOf)).size;
   const most = Math.max(...totals);
   // Some say by a number below zero that nobody counted.

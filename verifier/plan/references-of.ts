@@ -5,6 +5,9 @@ export function referencesOf(assertion: Assertion): ValueReference[] {
   if (assertion.op === 'status' || assertion.op === 'opaque') return [];
   if ('match' in assertion) return assertion.match.map(({ value }) => value);
   if ('each' in assertion)
-    return [assertion.size, ...assertion.each.flatMap((match) => match.map(({ value }) => value))];
+    return [
+      ...(assertion.size ? [assertion.size] : []),
+      ...assertion.each.flatMap((match) => match.map(({ value }) => value)),
+    ];
   return [assertion.value];
 }

@@ -52,6 +52,7 @@ export type ReasonCode =
   | 'PAGE_REPEATED'
   | 'PAGE_MISSTATED'
   | 'TOTAL_MISSTATED'
+  | 'NOT_SORTED'
   | 'UNCHANGED'
   | 'LIST_NOT_EXHAUSTED'
   | 'NOT_FINISHED'

@@ -114,6 +114,7 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   ITEM_REPEATED: ({ operation, at }) => `${operation} lists at ${at} the same item more than once`,
   PAGE_SIZE_IGNORED: ({ operation }) => `${operation} answers a page with more items than were asked for`,
   PAGE_REPEATED: ({ operation }) => `${operation} shows the same item on more than one page`,
+  NOT_SORTED: ({ operation }) => `${operation} does not show its items in the order that was asked for`,
   TOTAL_MISSTATED: ({ operation, at }) => `${operation} says at ${at} that there are fewer items than it shows`,
   PAGE_MISSTATED: ({ operation, at }) => `${operation} says at ${at} that another page was asked for`,
   UNCHANGED: ({ operation, at, write }) => `${operation} shows ${at} unchanged after ${write}`,

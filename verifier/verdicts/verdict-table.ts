@@ -240,6 +240,7 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   { row: 29, when: hasPages('TOO_LONG'), verdict: CONTRACT, reasonCode: 'PAGE_SIZE_IGNORED' },
   { row: 29, when: hasPages('REPEATED'), verdict: CONTRACT, reasonCode: 'PAGE_REPEATED' },
+  { row: 29, when: hasPages('MISORDERED'), verdict: CONTRACT, reasonCode: 'NOT_SORTED' },
   { row: 29, when: hasPages('MISCOUNTED'), verdict: CONTRACT, reasonCode: 'TOTAL_MISSTATED' },
   { row: 29, when: (s) => !isEcho(s) && misstatesRequest(s), verdict: CONTRACT, reasonCode: 'PAGE_MISSTATED' },
   {
@@ -283,7 +284,7 @@ function afterDelete(found: NonNullable<Situation['facts']['afterDelete']>) {
   return ({ facts }: Situation): boolean => facts.afterDelete === found;
 }
 
-function hasPages(wrong: 'TOO_LONG' | 'REPEATED' | 'MISCOUNTED') {
+function hasPages(wrong: NonNullable<Situation['assertions'][number]['pages']>) {
   return ({ assertions }: Situation): boolean => assertions.some(({ pages }) => pages === wrong);
 }
 

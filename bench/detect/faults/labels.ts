@@ -30,6 +30,7 @@ export const UNASKED: Label[] = [
       'PAGE_REPEATED',
       'PAGE_MISSTATED',
       'TOTAL_MISSTATED',
+      'NOT_SORTED',
     ],
   },
 ];

@@ -67,6 +67,12 @@ const counted = (): Plan =>
     },
   ]);
 
+/** A list that is asked for the things in the order in which they were made. */
+const sorted = (): Plan =>
+  listed('sorted', { sort: { literal: 'made' } }, [
+    { op: 'listPages', list: '/data', each: [byId('id'), byId('second'), byId('third')], inOrder: true },
+  ]);
+
 /** What a list can do wrong with what it was asked for: rows 28 and 29. */
 export const listJourneys: VerdictJourney[] = [
   { name: 'a list is paged as it says', plan: paged() },
@@ -104,6 +110,13 @@ export const listJourneys: VerdictJourney[] = [
     fault: listing((all, { page, size }) => all.slice((page - 1) * size, page * size), { size: 50 }),
     verdict: CONTRACT,
     reasonCode: 'PAGE_MISSTATED',
+  },
+  {
+    name: 'a list shows its things the other way round',
+    plan: sorted(),
+    fault: listing((all, { page }) => (page === 1 ? all.toReversed() : [])),
+    verdict: CONTRACT,
+    reasonCode: 'NOT_SORTED',
   },
   {
     name: 'a list says that there are fewer things than it shows',

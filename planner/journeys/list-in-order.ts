@@ -1,0 +1,75 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import { type Order, ordersOf } from '../resources/orders-of.ts';
+import type { Resource } from '../resources/resource.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import { sentResource } from '../resources/body-wrapper.ts';
+import { isNumber } from '../spec/flat-schema.ts';
+import type { Item } from './item.ts';
+import type { Journey } from './journey.ts';
+import type { Planning } from './planning.ts';
+import { filteredList, type List, matchInList } from './show-item.ts';
+import type { Sketch } from './sketch.ts';
+
+/** A list that is asked for an order shows the lesser of two items before the greater one, and after it where it is asked for the opposite. */
+export function listInOrder({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+  const { list, create, noun } = resource;
+  if (!list || !create) return [];
+  const sent = Object.values(sentResource(schemas, create.operation).properties);
+  const numbers = sent.filter((schema) => isNumber(schemas.flatten(schema))).length;
+  return ordersOf(schemas, resource, list.operation).map((order) => ({
+    kind: 'list-filter',
+    name: `The list asked by ${Object.keys(order.rising)[0]} shows each ${noun} in its order by ${order.field}`,
+    subject: list.operation,
+    personas: [],
+    variant: `order ${order.field}`,
+    build: (journey) => build(journey, resource, list, order, numbers),
+  }));
+}
+
+function build(journey: Journey, resource: Resource, list: List, order: Order, numbers: number): void {
+  const first = journey.item(resource);
+  const second = journey.another(resource, 1);
+  const [one, two] = [placeOf(first, order), placeOf(second, order)];
+  // Beside another number, what is sorted by may be one that the server computes of both.
+  const isSure = one !== undefined && two !== undefined && one !== two && isCapital(one) === isCapital(two);
+  if (!isSure || (typeof one === 'number' && numbers > 1)) throw notTold(list, order);
+  const rising = one < two ? [first, second] : [second, first];
+  const each = rising.map((item) => matchInList(journey, item));
+  for (const [asked, inOrder] of [
+    [order.rising, each],
+    [order.falling, each.toReversed()],
+  ] as const) {
+    const query = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, { literal: value }]));
+    filteredList(journey, list, { item: first, query }, () => [
+      { op: 'listPages', list: list.place.list, each: inOrder, inOrder: true },
+    ]);
+  }
+}
+
+/** Where the value surely stands among others: a number, or a letter with which a text begins, so that every way to sort texts agrees. */
+function placeOf({ held }: Item, { pointer }: Order): number | string | undefined {
+  const template: Template | undefined = held.get(pointer)?.template;
+  if (template && 'literal' in template && typeof template.literal === 'number') return template.literal;
+  const isText = template && 'unique' in template && ['text', 'alphanumeric'].includes(template.unique.charset);
+  const text = isText
+    ? (template.unique.prefix ?? '') + template.unique.stem
+    : template && 'literal' in template && typeof template.literal === 'string'
+      ? template.literal
+      : '';
+  return /^[a-z]/i.exec(text)?.[0];
+}
+
+/** Some sort capitals before all other letters. */
+function isCapital(place: number | string): boolean | undefined {
+  return typeof place === 'number' ? undefined : place === place.toUpperCase();
+}
+
+function notTold({ operation }: List, { field }: Order): CannotPlan {
+  return new CannotPlan({
+    reason: 'NO_SECOND_VALUE',
+    pointer: operation.pointer,
+    detail: `Nothing surely tells which of two values of "${field}" comes first.`,
+    edit: `Give "${field}" two examples that begin with different letters.`,
+  });
+}

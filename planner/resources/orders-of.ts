@@ -1,0 +1,70 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { isNumber } from '../spec/flat-schema.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { isPlace, isServersOwn, wordsOf } from '../values/field-names.ts';
+import { sentResource } from './body-wrapper.ts';
+import type { Resource } from './resource.ts';
+
+/** How a list is asked for its items by a field that their create requires: the queries for both directions. */
+export type Order = { field: string; pointer: string; rising: Record<string, string>; falling: Record<string, string> };
+
+const SORTS = new Set(['sort', 'sortby', 'order', 'orderby', 'ordering']);
+const DIRECTIONS = new Set(['order', 'direction', 'dir', 'sortorder', 'sortdir', 'sortdirection', 'orderdir']);
+/** What servers put first whatever the order is. */
+const FIRST = new Set('pinned sticky featured promoted starred favorite favourite important urgent'.split(' '));
+
+type Member = { text: string; field: string; falls: boolean | undefined };
+
+function plain(name: string): string {
+  return wordsOf(name).join('');
+}
+
+/** "name", "-name", "name:desc", "name_asc": the field, and the direction where it is said. */
+function read(text: string): Member {
+  const [, sign = '', body = ''] = /^([+-]?)(.*)$/.exec(text) ?? [];
+  const [, field = body, direction] = /^(.+)[^a-z0-9](asc|desc)$/i.exec(body) ?? [];
+  const said = direction === undefined ? undefined : direction.toLowerCase() === 'desc';
+  return { text, field: plain(field), falls: sign === '' ? said : sign === '-' };
+}
+
+function membersOf(schemas: SchemaStore, schema: JsonSchema): string[] {
+  const { enum: members } = schemas.flatten(schema).rest;
+  return Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];
+}
+
+/** The orders that a list documents by name and in both directions, of numbers and texts that its items show. */
+export function ordersOf(schemas: SchemaStore, { create, list }: Resource, operation: Operation): Order[] {
+  const body = create && sentResource(schemas, create.operation);
+  if (!body || !list || Object.keys(body.properties).some((name) => wordsOf(name).some((word) => FIRST.has(word))))
+    return [];
+  const asked = operation.parameters
+    .filter((param) => param.in === 'query' && !param.json)
+    .map(({ name, schema }) => ({ name, members: membersOf(schemas, schema) }));
+  const directions = asked.flatMap(({ name, members }) => {
+    const [up, down] = ['asc', 'desc'].map((way) => members.find((one) => one.toLowerCase() === way));
+    return DIRECTIONS.has(plain(name)) && up !== undefined && down !== undefined ? [{ name, up, down }] : [];
+  });
+  const sorts = asked.filter(({ name }) => SORTS.has(plain(name)) && directions.every((one) => one.name !== name));
+  const fields = body.required.filter((name) => {
+    const flat = schemas.flatten(body.properties[name] ?? true);
+    const isFree = flat.types[0] === 'string' && flat.rest['enum'] === undefined;
+    const isKept = !isServersOwn(name) && !isPlace(name) && Object.hasOwn(list.place.item.flat.properties, name);
+    return isKept && (isFree || isNumber(flat));
+  });
+  return sorts.flatMap(({ name, members }) =>
+    fields.flatMap((field): Order[] => {
+      const own = members.map(read).filter((one) => one.field === plain(field));
+      const pointer = pointerToken(field);
+      const up = own.find(({ falls }) => falls !== true);
+      const down = own.find(({ falls }) => falls === true);
+      if (up && down) return [{ field, pointer, rising: { [name]: up.text }, falling: { [name]: down.text } }];
+      const [way] = directions;
+      if (!up || !way) return [];
+      const by = (direction: string) => ({ [name]: up.text, [way.name]: direction });
+      return [{ field, pointer, rising: by(way.up), falling: by(way.down) }];
+    }),
+  );
+}
