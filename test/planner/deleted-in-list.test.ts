@@ -25,6 +25,12 @@ describe('what was deleted', () => {
       return routes;
     };
   };
+  /** Shows the newest five alone, and does not say so. */
+  const short: MakeServer = () => {
+    const { items, routes } = store('/notes', { status: 'open' });
+    for (let id = 901; id <= 905; id += 1) items.set(String(id), { id, title: `note ${id}` });
+    return { ...routes, 'GET /notes': () => ok([...items.values()].slice(-5)) };
+  };
   const marked = (one: Fields) => ({ ...one, status: 'deleted' });
 
   it('is found in a list that still shows it, though its own read says that it is gone', async () => {
@@ -41,6 +47,7 @@ describe('what was deleted', () => {
   it.each<[string, MakeServer]>([
     ['no list shows it', server(() => undefined)],
     ['the list shows it with a mark', server(marked)],
+    ['the list is cut', short],
     ['its own read shows it with a mark, and the list without', server((one) => ({ ...one }), marked)],
   ])('is no fault where %s', async (_how, sound) => {
     expect(failures(await verify(document, sound))).toEqual([]);

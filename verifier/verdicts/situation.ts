@@ -39,6 +39,8 @@ export type Situation = {
   movesByItself: boolean;
   /** The owner looks after a refused write of another identity; what kind of write it was. */
   ownersCheckAfter: 'CHANGE' | 'DELETE' | undefined;
+  /** The item's own read said before that it is gone. */
+  isGoneAlready: boolean;
   /** The same read showed the item as it should be before that write. */
   seenBefore: boolean;
   missing: MissingField[];
@@ -65,6 +67,7 @@ type Fixed = Pick<
   | 'namesNothing'
   | 'isControl'
   | 'ownersCheckAfter'
+  | 'isGoneAlready'
   | 'seenBefore'
 > & { isReadAgain: boolean };
 
@@ -110,6 +113,8 @@ function findFixed(plan: Plan, step: Step): Fixed {
       plan.steps.some((one) => one.operationId === step.operationId && REFUSALS.has(one.expect.outcome)),
     isReadAgain: isReading(step) && shown.length > 0 && earlier.every(isReading),
     ownersCheckAfter: refusedWrite(checked),
+    isGoneAlready:
+      checked !== undefined && earlier.some((one) => one.expect.outcome === 'gone' && one.effectOf === checked.id),
     seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),
   };
 }

@@ -207,7 +207,7 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   {
     row: 24,
-    when: ({ step, assertions }) => assertions.some((one) => isUnsure(step, one)),
+    when: (s) => s.assertions.some((one) => isUnsure(s, one)),
     verdict: SETUP,
     reasonCode: 'LIST_NOT_EXHAUSTED',
   },
@@ -375,9 +375,10 @@ function misstatesRequest({ step, assertions }: Situation): boolean {
   );
 }
 
-/** Not found, but not every page was read, and that counts. */
-function isUnsure({ effectOf }: Situation['step'], one: Situation['assertions'][number]): boolean {
-  const counts = one.op === 'listContains' || (one.op === 'listLacks' && effectOf !== undefined);
+/** Not found, but not every page was read, and that counts: not of what its own read says is gone. */
+function isUnsure({ step, isGoneAlready }: Situation, one: Situation['assertions'][number]): boolean {
+  const isDeleted = one.op === 'listLacks' && step.effectOf !== undefined && !isGoneAlready;
+  const counts = one.op === 'listContains' || isDeleted;
   return counts && notFound(one) && one.exhausted !== true;
 }
 
