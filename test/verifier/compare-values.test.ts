@@ -137,6 +137,8 @@ test.each<[Json, Json, string]>([
   ['#f0a', '#FF00AA', NORMALISED],
   ['FF00AA', '#ff00aaff', NORMALISED],
   ['#f0a', '#ff00ab', DIFFERENT],
+  ['UTC', 'Etc/UTC', NORMALISED],
+  ['UTC', 'Etc/GMT+1', DIFFERENT],
   ['en', 'en-US', NORMALISED],
   ['en', 'de-DE', DIFFERENT],
   ['en', 'english', DIFFERENT],

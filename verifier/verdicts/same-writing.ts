@@ -7,7 +7,7 @@ export function isSameWriting(expected: string, actual: string): boolean {
   return FORMS.some(isSame) || isMaskOf(expected, actual) || isNearerLanguage(expected, actual);
 }
 
-const FORMS = [plain, urlOf, addressOf, groupsOf, secondsOf, colourOf];
+const FORMS = [plain, urlOf, addressOf, groupsOf, secondsOf, colourOf, zoneOf];
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" };
 
@@ -51,6 +51,11 @@ function secondsOf(text: string): number | undefined {
 function colourOf(text: string): string | undefined {
   const [, short, long] = /^#?(?:([\da-f]{3})|([\da-f]{6})(?:ff)?)$/i.exec(text) ?? [];
   return (short?.replaceAll(/./g, '$&$&') ?? long)?.toLowerCase();
+}
+
+/** UTC by any of its names. */
+function zoneOf(text: string): string | undefined {
+  return /^(?:etc\/)?(?:utc|uct|gmt|zulu|universal)$/i.test(text) ? 'utc' : undefined;
 }
 
 const MASK = /[*•●]{3,}|^\W*redacted\W*$/i;
