@@ -85,7 +85,9 @@ export function refuse(
   }
   if (action === 'list') {
     const path = journey.pathOf(operation, undefined);
-    journey.step({ verb: 'list', noun, operation, persona: journey.actor, path });
+    // What the service makes by itself below a thing need not be there yet.
+    const mayBeNone = resource.create ? {} : { mayBeAbsent: true as const };
+    journey.step({ verb: 'list', noun, operation, persona: journey.actor, path, ...mayBeNone });
     tryIt(journey, operation, action, noun, { ...refused, path });
     return;
   }

@@ -177,6 +177,13 @@ test.each<[string, string, string]>([
   expect(relationOf(expected, actual, 'exact')).toBe(relation === EQUAL ? NORMALISED : relation);
 });
 
+test('an instant that is kept as the begin or the end of its day is written otherwise, any other of that day is not', () => {
+  for (const kept of ['2026-01-02T00:00:00Z', '2026-01-02T23:59:59.999Z'])
+    expect(relationOf('2026-01-02T10:45:00Z', kept, 'date-time')).toBe(NORMALISED);
+  for (const kept of ['2026-01-02T11:45:00Z', '2026-01-03T00:00:00Z'])
+    expect(relationOf('2026-01-02T10:45:00Z', kept, 'date-time')).toBe(DIFFERENT);
+});
+
 test('a number for an instant, and two that are none, are different', () => {
   expect(relationOf(5, '2026-01-02', 'date-time')).toBe(DIFFERENT);
   expect(relationOf('2026-01-02', 5, 'date-time')).toBe(DIFFERENT);

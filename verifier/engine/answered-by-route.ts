@@ -11,26 +11,30 @@ const SAID_OF_ANY_PATH = new Set(
     /\s+/,
   ),
 );
+/** What routers say besides of a method that they do not serve. */
+const SAID_OF_METHODS = new Set(
+  'allow allowed allows only support supported supports permitted implemented use used using instead verb operation type methods must'.split(
+    ' ',
+  ),
+);
 /** A sentence; longer ones are pages. */
 const MOST_CHARACTERS = 2_000;
 
 /**
  * Whether a route stands behind the refusal. A router says no more than that the path or the method is not there: 404 in words of its own (what it
- * lacks, what it did not find), or 405 that allows the very method that was sent, is the word of what serves it.
+ * lacks, what it did not find), or 405 that allows the very method that was sent or says why (two words of its own), is the word of what serves it.
  */
 export function isAnsweredByRoute({ answer }: Call, { method, path }: Pick<Step, 'method' | 'path'>): boolean {
   if (answer === undefined) return false;
   const { status, headers, body } = answer;
-  if (status === 405)
-    return (headers['allow'] ?? '')
-      .toUpperCase()
-      .split(/[\s,]+/)
-      .includes(method);
-  if ((status !== 404 && status !== 410) || body.length > MOST_CHARACTERS || body.trimStart().startsWith('<'))
+  const allowed = (headers['allow'] ?? '').toUpperCase().split(/[\s,]+/);
+  if (status === 405 && allowed.includes(method)) return true;
+  if (![404, 405, 410].includes(status) || body.length > MOST_CHARACTERS || body.trimStart().startsWith('<'))
     return false;
   const ofPath = new Set(wordsOf(path).map(stem));
   const own = sentencesIn(parseJson(body) ?? body).flatMap(wordsOf);
-  return own.some((word) => !SAID_OF_ANY_PATH.has(word) && !ofPath.has(stem(word)));
+  const telling = own.filter((word) => !SAID_OF_ANY_PATH.has(word) && !ofPath.has(stem(word)));
+  return status === 405 ? new Set(telling.filter((word) => !SAID_OF_METHODS.has(word))).size > 1 : telling.length > 0;
 }
 
 /** Texts of several words: a single one is a code, an id or a path. */

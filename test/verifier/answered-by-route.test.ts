@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { isAnsweredByRoute } from '#verifier/engine/answered-by-route.ts';
+import type { Call } from '#verifier/engine/call-api.ts';
+
+const told = (status: number, body: object, headers: Record<string, string> = {}) =>
+  ({ answer: { status, headers, body: JSON.stringify(body) } }) as unknown as Call;
+const asked = { method: 'GET', path: '/boards/{id}/teams' } as const;
+
+test.each([
+  ['a reason of its own', told(405, { message: 'this board is not owned by an organization' }), true],
+  ['that the method is allowed', told(405, {}, { allow: 'GET, PUT' }), true],
+  ['that the method is not allowed', told(405, { message: 'Method Not Allowed' }), false],
+  ['which method to use', told(405, { error: 'GET is not supported here, use POST instead' }), false],
+  ['that there is no such method', told(405, { detail: "Request method 'GET' is not implemented" }), false],
+])('405 that says %s', (_, call, isRoute) => {
+  expect(isAnsweredByRoute(call, asked)).toBe(isRoute);
+});
