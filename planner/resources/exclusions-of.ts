@@ -16,6 +16,10 @@ export type Exclusion = { param: Parameter } & (
 );
 
 const SEARCHES = new Set(['q', 'search', 'searchterm', 'searchtext', 'searchquery', 'keyword', 'keywords']);
+/** What finds by likeness shows the nearest, however far. */
+const LIKENESS = new Set(
+  'semantic semantically similar similarity nearest vector embedding fuzzy relevant relevance'.split(' '),
+);
 const LEAST = new Set(['min', 'minimum', 'gt', 'gte']);
 const MOST = new Set(['max', 'maximum', 'lt', 'lte']);
 
@@ -25,17 +29,26 @@ export function exclusionsOf(schemas: SchemaStore, { create }: Resource, operati
   const numbers = Object.keys(sent).filter(
     (name) => isNumber(schemas.flatten(sent[name] ?? true)) && !isServersOwn(name),
   );
+  const isSearch = isPlainSearch(operation);
   return operation.parameters.flatMap((param): Exclusion[] => {
     if (param.in !== 'query' || param.json) return [];
     const flat = schemas.flatten(param.schema);
     const words = wordsOf(param.name);
     const { format, pattern, enum: members } = flat.rest;
     const isFree = [format, pattern, members].every((one) => one === undefined);
-    if (flat.types[0] === 'string' && isFree && SEARCHES.has(words.join(''))) return [{ param, by: 'text' }];
+    if (flat.types[0] === 'string' && isFree && SEARCHES.has(words.join('')))
+      return isSearch ? [{ param, by: 'text' }] : [];
     const by = words.some((word) => LEAST.has(word)) ? 'least' : 'most';
     const bound = words.filter((word) => !LEAST.has(word) && !MOST.has(word)).join('');
     const field = numbers.find((name) => wordsOf(name).join('') === bound);
     const isBound = isNumber(flat) && field !== undefined && bound !== words.join('');
     return isBound ? [{ param, by, field, pointer: pointerToken(field) }] : [];
   });
+}
+
+/** Not by likeness, and no other parameter says what it looks at (`searchBy`). */
+function isPlainSearch({ words, parameters }: Operation): boolean {
+  const names = parameters.map(({ name }) => name);
+  const isAimed = (name: string) => wordsOf(name)[0] === 'search' && !SEARCHES.has(wordsOf(name).join(''));
+  return !names.some(isAimed) && ![words, ...names].flatMap(wordsOf).some((word) => LIKENESS.has(word));
 }

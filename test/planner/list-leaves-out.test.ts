@@ -64,4 +64,16 @@ describe('a list that is asked by what is no value of a field', () => {
       expect.stringMatching(new RegExp(`^FAIL_DECISIVE_CONTRACT NOT_FILTERED: The list asked (by|for one) ${name} `)),
     ]);
   });
+
+  it.each([
+    ['whose summary says that it finds by likeness', { summary: 'Semantic search over things' }, asked('q')],
+    ['beside what says where it looks', {}, asked('q'), asked('searchBy')],
+    ['beside a bound of likeness', {}, asked('q'), asked('min_similarity', number)],
+  ])('is not searched %s', async (_, more, ...parameters) => {
+    const { paths, ...rest } = document as unknown as { paths: Record<string, object> };
+    const get = { ...more, parameters, responses: shows({ type: 'array', items: thing }) };
+    const { bundle } = await plan({ ...rest, paths: { ...paths, '/things': { ...paths['/things'], get } } } as never);
+    expect(bundle.plans.map(({ kind }) => kind)).toContain('create-list');
+    expect(bundle.plans.map(({ kind }) => kind)).not.toContain('list-filter');
+  });
 });
