@@ -26,6 +26,8 @@ import type { Operation } from '../spec/spec-model.ts';
 /** What an operation does, and what its success looks like; made once for all mutants. */
 export type Route = {
   operation: Operation;
+  /** What every path of it begins with. */
+  prefix: string;
   pattern: RegExp;
   params: readonly string[];
   /** Parameters whose values are numbers. */
@@ -114,6 +116,7 @@ function routeOf(
   const list = (place ?? stock)?.list;
   return {
     operation,
+    prefix: operation.path.slice(0, `${operation.path}{`.indexOf('{')),
     pattern: new RegExp(
       `^${operation.path
         .split(/\{[^}]*\}/)
@@ -189,7 +192,7 @@ export function routesOf(planning: Planning): RouteTable {
 
 function findMatch({ bySegments }: RouteTable, path: string): Match {
   const candidates = bySegments.get(path.split('/').length) ?? [];
-  const best = candidates.find(({ pattern }) => pattern.test(path));
+  const best = candidates.find(({ prefix, pattern }) => path.startsWith(prefix) && pattern.test(path));
   if (!best) return { routes: [], values: [] };
   const values = best.pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
   return { routes: candidates.filter(({ pattern }) => pattern.source === best.pattern.source), values };

@@ -22,8 +22,16 @@ export type BodyWrapper = {
   beside: string[];
 };
 
+const known = new WeakMap<Operation, { wrapper: BodyWrapper | undefined }>();
+
 /** Finds it, as responses' wrappers are found, through the schema (planner and verifier §4.1); undefined where the body is the resource itself. */
 export function bodyWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | undefined {
+  const { wrapper } = known.get(operation) ?? { wrapper: findWrapper(schemas, operation) };
+  known.set(operation, { wrapper });
+  return wrapper;
+}
+
+function findWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | undefined {
   const { body, path } = operation;
   if (!body) return undefined;
   const { properties, required, items, rest } = schemas.flatten(body.schema);
