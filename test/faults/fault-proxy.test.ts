@@ -252,6 +252,17 @@ describe('a write visible after 2 seconds', () => {
   });
 });
 
+test('a list is turned round where no order is asked for', async () => {
+  await through({ target: target.url, spec, planted: { scenario: scenarioNamed('lists in reverse') } }, async (api) => {
+    const direct = caller(target.url);
+    await create(direct);
+    await create(direct);
+    const asIs = ids(await direct('GET', '/todos'));
+    expect(ids(await api('GET', '/todos'))).toEqual(asIs.toReversed());
+    expect(ids(await api('GET', '/todos?sort=title'))).toEqual(asIs);
+  });
+});
+
 describe('identities', () => {
   const guarded = {
     openapi: '3.0.3',

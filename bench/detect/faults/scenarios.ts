@@ -104,12 +104,13 @@ export const SCENARIOS: Scenario[] = [
       }),
   },
   {
+    // Where an order is asked for, another one is a fault, not a disturbance.
     name: 'lists in reverse',
     expected: [],
     plant: () => async (exchange) => {
-      const { operation } = exchange;
+      const { operation, request } = exchange;
       const answer = await exchange.send();
-      if (operation?.role !== 'list') return answer;
+      if (operation?.role !== 'list' || /[?&][^=&]*(sort|order)/i.test(request.path)) return answer;
       return changedAnswer(answer, (value) => withEntries(operation, value, (entries) => entries.toReversed()));
     },
   },
