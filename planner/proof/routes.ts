@@ -26,8 +26,9 @@ import type { Operation } from '../spec/spec-model.ts';
 /** What an operation does, and what its success looks like; made once for all mutants. */
 export type Route = {
   operation: Operation;
-  /** What every path of it begins with. */
+  /** What every path of it begins and ends with. */
   prefix: string;
+  suffix: string;
   pattern: RegExp;
   params: readonly string[];
   /** Parameters whose values are numbers. */
@@ -117,6 +118,7 @@ function routeOf(
   return {
     operation,
     prefix: operation.path.slice(0, `${operation.path}{`.indexOf('{')),
+    suffix: operation.path.slice(operation.path.lastIndexOf('}') + 1),
     pattern: new RegExp(
       `^${operation.path
         .split(/\{[^}]*\}/)
@@ -192,7 +194,9 @@ export function routesOf(planning: Planning): RouteTable {
 
 function findMatch({ bySegments }: RouteTable, path: string): Match {
   const candidates = bySegments.get(path.split('/').length) ?? [];
-  const best = candidates.find(({ prefix, pattern }) => path.startsWith(prefix) && pattern.test(path));
+  const best = candidates.find(
+    ({ prefix, suffix, pattern }) => path.startsWith(prefix) && path.endsWith(suffix) && pattern.test(path),
+  );
   if (!best) return { routes: [], values: [] };
   const values = best.pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
   return { routes: candidates.filter(({ pattern }) => pattern.source === best.pattern.source), values };
