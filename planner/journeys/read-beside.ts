@@ -3,7 +3,7 @@ import type { Plan, Step, Template } from '#verifier/plan/plan.ts';
 import { nounSegment, paramsOf, parentPath } from '../resources/path-template.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
+import { isIdLike, lastWordOf, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import type { Journey } from './journey.ts';
 import { isHarmlessRead } from './plain-read.ts';
@@ -49,7 +49,7 @@ export function readsBeside(planning: Planning, kept: Plan[]): Sketch[] {
   const shown = graph.resources.flatMap((resource) => {
     const { create, list, noun } = resource;
     const first =
-      create || !list || SEEN_ONCE.has(wordsOf(noun).at(-1) ?? '') || !needsNothing(planning, list.operation)
+      create || !list || SEEN_ONCE.has(lastWordOf(noun)) || !needsNothing(planning, list.operation)
         ? undefined
         : readFirst(planning, resource);
     const isFree = first && !called.has(first.subject.key) && isHarmlessRead(planning, first.subject);

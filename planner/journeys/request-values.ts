@@ -22,6 +22,7 @@ import {
   isPlainId,
   isVersionLike,
   isWhose,
+  plainName,
   sameName,
   wordsOf,
 } from '../values/field-names.ts';
@@ -126,7 +127,7 @@ function isNamedAfter({ planning }: Journey, operation: Operation, name: string,
 /** What the thing that is made is called itself (the model_name of a model), whatever another list calls things of its kind. */
 function isOwnName(graph: ResourceGraph, operation: Operation, name: string): boolean {
   const noun = madeBy(graph, operation)?.noun;
-  return noun !== undefined && wordsOf(name).slice(0, -1).join('') === wordsOf(noun).join('');
+  return noun !== undefined && wordsOf(name).slice(0, -1).join('') === plainName(noun);
 }
 
 function isFreeText({ types, rest }: FlatSchema): boolean {

@@ -51,9 +51,9 @@ export type Route = {
   echoes: ReturnType<typeof echoesOf>;
   /** Where a list's wrapper says whether there is more. */
   moreFlags: string[];
-  /** Where the operation lists: its query parameters that ask for the value of a field. */
   /** Where it says how many items there are. */
   total: string | undefined;
+  /** Where the operation lists: its query parameters that ask for the value of a field. */
   filters: FieldFilter[];
   exclusions: Exclusion[];
   orders: Order[];

@@ -41,15 +41,14 @@ function findWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | 
       ? { name: singular(nounSegment(path)), pointer: '/0', schema: items, isList: true, beside: [] }
       : undefined;
   const own = singular(nounSegment(path));
-  const [name, ...others] = Object.keys(properties).toSorted((one, two) => wraps(two) - wraps(one));
-  if (name === undefined || wraps(name) === 0) return undefined;
+  const names = Object.keys(properties);
+  const name = names.find((one) => one === 'data' || sameName(one, own));
+  if (name === undefined) return undefined;
+  const others = names.filter((one) => one !== name);
   const schema = properties[name] ?? true;
   const isAlone = others.every((other) => !required.includes(other) && isSingle(schemas, properties[other] ?? true));
   const isWrapper = isObject(schema) && (others.length === 0 || (required.includes(name) && isAlone));
   return isWrapper ? { name, pointer: pointerToken(name), schema, isList: false, beside: others } : undefined;
-  function wraps(one: string): number {
-    return Number(one === 'data' || sameName(one, own));
-  }
 }
 
 /** Nothing with members of its own. */

@@ -1,7 +1,7 @@
 import { isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
-import { isServersOwn, wordsOf } from '../values/field-names.ts';
+import { isServersOwn, plainName, wordsOf } from '../values/field-names.ts';
 import { sentResource } from './body-wrapper.ts';
 import type { Resource } from './resource.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -36,12 +36,12 @@ export function exclusionsOf(schemas: SchemaStore, { create }: Resource, operati
     const words = wordsOf(param.name);
     const { format, pattern, enum: members } = flat.rest;
     const isFree = [format, pattern, members].every((one) => one === undefined);
-    if (flat.types[0] === 'string' && isFree && SEARCHES.has(words.join('')))
+    if (flat.types[0] === 'string' && isFree && SEARCHES.has(plainName(param.name)))
       return isSearch ? [{ param, by: 'text' }] : [];
     const by = words.some((word) => LEAST.has(word)) ? 'least' : 'most';
     const bound = words.filter((word) => !LEAST.has(word) && !MOST.has(word)).join('');
-    const field = numbers.find((name) => wordsOf(name).join('') === bound);
-    const isBound = isNumber(flat) && field !== undefined && bound !== words.join('');
+    const field = numbers.find((name) => plainName(name) === bound);
+    const isBound = isNumber(flat) && field !== undefined && bound !== plainName(param.name);
     return isBound ? [{ param, by, field, pointer: pointerToken(field) }] : [];
   });
 }
@@ -49,6 +49,6 @@ export function exclusionsOf(schemas: SchemaStore, { create }: Resource, operati
 /** Not by likeness, and no other parameter says what it looks at (`searchBy`). */
 function isPlainSearch({ words, parameters }: Operation): boolean {
   const names = parameters.map(({ name }) => name);
-  const isAimed = (name: string) => wordsOf(name)[0] === 'search' && !SEARCHES.has(wordsOf(name).join(''));
+  const isAimed = (name: string) => wordsOf(name)[0] === 'search' && !SEARCHES.has(plainName(name));
   return !names.some(isAimed) && ![words, ...names].flatMap(wordsOf).some((word) => LIKENESS.has(word));
 }

@@ -3,7 +3,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import { isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
-import { isHiding, isUpperEnd, wordsOf } from '../values/field-names.ts';
+import { isHiding, isUpperEnd, plainName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { bodyWrapper } from './body-wrapper.ts';
 import { type ItemMember, itemMembers } from './item-members.ts';
@@ -78,8 +78,8 @@ function fieldsOf(schemas: SchemaStore, { create, list }: Resource): ItemMember[
 
 function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]): FieldFilter | undefined {
   const name = spokenOf(param.name);
-  const spoken = wordsOf(name).join('');
-  const isNamed = (field: string) => wordsOf(field).join('') === spoken;
+  const spoken = plainName(name);
+  const isNamed = (field: string) => plainName(field) === spoken;
   // Several tags are asked for one by one: ?tag=a.
   const isOneOf = (one: ItemMember) =>
     isNamed(singular(one.name)) && !GIVEN_IN.has(spoken) && scalarOf(schemas, one.schema)?.isArray === true;

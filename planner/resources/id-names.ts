@@ -3,7 +3,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import { isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
+import { isIdLike, plainName, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { nounSegment, paramsOf } from './path-template.ts';
 
@@ -33,7 +33,7 @@ const SHORT_ID = /^[a-z]{1,2}id$/i;
 
 /** One is the beginning of the other: repo of repository, org of organization. */
 function shares(left: string, right: string): boolean {
-  const [one, other] = [left, right].map((name) => wordsOf(name).join(''));
+  const [one, other] = [left, right].map(plainName);
   if (!one || !other) return false;
   return (
     one === other ||

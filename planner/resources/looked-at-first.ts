@@ -1,5 +1,5 @@
 import type { SchemaStore } from '../spec/schema-store.ts';
-import { isStatusLike, wordsOf } from '../values/field-names.ts';
+import { isStatusLike, lastWordOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { itemMembers } from './item-members.ts';
 import type { Resource } from './resource.ts';
@@ -16,7 +16,7 @@ const SHOWN = /^(approved|accepted|published|visible)$/i;
 
 /** Whether what is made may be in its list only once somebody has looked at it: a review that is pending until it is approved. */
 export function isLookedAtFirst(schemas: SchemaStore, resource: Resource): boolean {
-  if (!SAID.has(singular(wordsOf(resource.noun).at(-1) ?? ''))) return false;
+  if (!SAID.has(singular(lastWordOf(resource.noun)))) return false;
   const shown = shownItem(schemas, resource);
   const states = (shown ? itemMembers(schemas, shown) : [])
     .filter(({ name }) => isStatusLike(name))

@@ -1,12 +1,11 @@
-import type { JsonSchema } from '#verifier/plan/plan.ts';
-
 import { isNumber } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { isPlace, isServersOwn, wordsOf } from '../values/field-names.ts';
+import { isPlace, isServersOwn, plainName, wordsOf } from '../values/field-names.ts';
 import { sentResource } from './body-wrapper.ts';
 import type { Resource } from './resource.ts';
+import { membersOf } from './transition.ts';
 
 /** How a list is asked for its items by a field that their create requires: the queries for both directions. */
 export type Order = { field: string; pointer: string; rising: Record<string, string>; falling: Record<string, string> };
@@ -18,21 +17,12 @@ const FIRST = new Set('pinned sticky featured promoted starred favorite favourit
 
 type Member = { text: string; field: string; falls: boolean | undefined };
 
-function plain(name: string): string {
-  return wordsOf(name).join('');
-}
-
 /** "name", "-name", "name:desc", "name_asc": the field, and the direction where it is said. */
 function read(text: string): Member {
   const [, sign = '', body = ''] = /^([+-]?)(.*)$/.exec(text) ?? [];
   const [, field = body, direction] = /^(.+)[^a-z0-9](asc|desc)$/i.exec(body) ?? [];
   const said = direction === undefined ? undefined : direction.toLowerCase() === 'desc';
-  return { text, field: plain(field), falls: sign === '' ? said : sign === '-' };
-}
-
-function membersOf(schemas: SchemaStore, schema: JsonSchema): string[] {
-  const { enum: members } = schemas.flatten(schema).rest;
-  return Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];
+  return { text, field: plainName(field), falls: sign === '' ? said : sign === '-' };
 }
 
 /** The orders that a list documents by name and in both directions, of numbers and texts that its items show. */
@@ -42,12 +32,12 @@ export function ordersOf(schemas: SchemaStore, { create, list }: Resource, opera
     return [];
   const asked = operation.parameters
     .filter((param) => param.in === 'query' && !param.json)
-    .map(({ name, schema }) => ({ name, members: membersOf(schemas, schema) }));
+    .map(({ name, schema }) => ({ name, members: membersOf(schemas.flatten(schema)) }));
   const directions = asked.flatMap(({ name, members }) => {
     const [up, down] = ['asc', 'desc'].map((way) => members.find((one) => one.toLowerCase() === way));
-    return DIRECTIONS.has(plain(name)) && up !== undefined && down !== undefined ? [{ name, up, down }] : [];
+    return DIRECTIONS.has(plainName(name)) && up !== undefined && down !== undefined ? [{ name, up, down }] : [];
   });
-  const sorts = asked.filter(({ name }) => SORTS.has(plain(name)) && directions.every((one) => one.name !== name));
+  const sorts = asked.filter(({ name }) => SORTS.has(plainName(name)) && directions.every((one) => one.name !== name));
   const fields = body.required.filter((name) => {
     const flat = schemas.flatten(body.properties[name] ?? true);
     const isFree = flat.types[0] === 'string' && flat.rest['enum'] === undefined;
@@ -56,7 +46,7 @@ export function ordersOf(schemas: SchemaStore, { create, list }: Resource, opera
   });
   return sorts.flatMap(({ name, members }) =>
     fields.flatMap((field): Order[] => {
-      const own = members.map(read).filter((one) => one.field === plain(field));
+      const own = members.map(read).filter((one) => one.field === plainName(field));
       const pointer = pointerToken(field);
       const up = own.find(({ falls }) => falls !== true);
       const down = own.find(({ falls }) => falls === true);

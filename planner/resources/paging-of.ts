@@ -3,7 +3,7 @@ import type { JsonSchema, Paging } from '#verifier/plan/plan.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
-import { wordsOf } from '../values/field-names.ts';
+import { plainName, wordsOf } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { successBody, successResponses } from './response-shape.ts';
@@ -14,21 +14,19 @@ const OFFSET = ['offset', 'skip', 'start', 'startindex'];
 const CURSOR = ['cursor', 'after', 'pagetoken', 'nexttoken', 'startingafter', 'continuationtoken', 'marker'];
 const NEXT = ['nextcursor', 'next', 'cursor', 'nextpagetoken', 'nexttoken', 'endcursor', 'continuationtoken', 'after'];
 
-function plain(name: string): string {
-  return wordsOf(name).join('');
-}
-
 const AFTER = ['startingafter', 'afterid'];
 const PAGING = new Set([...PAGE, ...SIZE, ...OFFSET, ...CURSOR, ...AFTER]);
 
 /** Whether a query parameter says which part of a list is wanted. */
 export function isPagingParameter({ name }: Parameter): boolean {
-  return PAGING.has(plain(name));
+  return PAGING.has(plainName(name));
 }
 
 function find(operation: Operation, names: string[]): Parameter | undefined {
   const queries = operation.parameters.filter((parameter) => parameter.in === 'query' && !parameter.json);
-  return names.map((name) => queries.find((query) => plain(query.name) === name)).find((query) => query !== undefined);
+  return names
+    .map((name) => queries.find((query) => plainName(query.name) === name))
+    .find((query) => query !== undefined);
 }
 
 function numberIn(flat: FlatSchema, key: string): number | undefined {
@@ -82,9 +80,9 @@ export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer:
   return [SIZE, PAGE, OFFSET].flatMap((names) => {
     const param = find(operation, names);
     const echo = members.find(
-      ({ name, flat, isRequired }) => isRequired && isNumber(flat) && plain(name) === plain(param?.name ?? ''),
+      ({ name, flat, isRequired }) => isRequired && isNumber(flat) && plainName(name) === plainName(param?.name ?? ''),
     );
-    return param && echo && !COUNTS.has(plain(param.name)) ? [{ pointer: echo.pointer, param }] : [];
+    return param && echo && !COUNTS.has(plainName(param.name)) ? [{ pointer: echo.pointer, param }] : [];
   });
 }
 
@@ -94,12 +92,13 @@ const TOTALS = new Set(['totalcount', 'totalelements', 'totalitems', 'totalresul
 export function totalOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const body = successBody(operation);
   const members = body === undefined ? [] : wrapperMembers(schemas, body, 1);
-  const names = new Set(members.map(({ name }) => plain(name)));
+  const names = new Set(members.map(({ name }) => plainName(name)));
   const isTotal = ({ name, flat }: Member) =>
-    TOTALS.has(plain(name)) ||
+    TOTALS.has(plainName(name)) ||
     // A sum of money is no integer, "total" beside "records" counts pages, and "count" the items of one, unless others are told beside it.
     (flat.types[0] === 'integer' &&
-      ((plain(name) === 'total' && !names.has('records')) || (plain(name) === 'count' && names.has('previous'))));
+      ((plainName(name) === 'total' && !names.has('records')) ||
+        (plainName(name) === 'count' && names.has('previous'))));
   const found = members.filter((one) => isNumber(one.flat) && isTotal(one));
   return found.length === 1 ? found[0]?.pointer : undefined;
 }
@@ -134,11 +133,11 @@ function cursorOf(schemas: SchemaStore, operation: Operation): { param: string; 
   for (const { name, pointer } of members) {
     const words = wordsOf(name);
     const rest = words.filter((word) => word !== 'next').join('');
-    const param = queries.find((query) => [plain(name), rest].includes(plain(query.name)));
+    const param = queries.find((query) => [plainName(name), rest].includes(plainName(query.name)));
     if (words.includes('next') && param) return { param: param.name, next: pointer };
   }
   const param = find(operation, CURSOR);
-  const next = NEXT.map((wanted) => members.find(({ name }) => plain(name) === wanted)).find((found) => found);
+  const next = NEXT.map((wanted) => members.find(({ name }) => plainName(name) === wanted)).find((found) => found);
   return param && next ? { param: param.name, next: next.pointer } : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
-import { isIdLike, wordsOf } from '../values/field-names.ts';
+import { isIdLike, plainName, wordsOf } from '../values/field-names.ts';
 import { knownTexts } from '../values/known-texts.ts';
 import { singular } from '../values/singular.ts';
 import { agree, KNOWN_BY } from './id-names.ts';
@@ -25,10 +25,6 @@ const MODELS = 'blueprint class flavor flavour image kind model spec specificati
 
 /** By the words of their nouns. */
 export type Stocks = ReadonlyMap<string, StockList>;
-
-function keyOf(name: string): string {
-  return wordsOf(name).join('');
-}
 
 /** The shapes of all paths that something is written at or below. */
 function writtenShapes(operations: Operation[]): Set<string> {
@@ -54,7 +50,7 @@ export function findStocks({ operations, schemas }: SpecModel): Stocks {
     if (!isFree || written.has(shapeOf(path)) || body === undefined) return [];
     if (wordsOf(noun).some((word) => PEOPLE.has(word))) return [];
     const place = listIn(schemas, body, { noun, param: noun, paramSchema: true }, []);
-    return place ? [[keyOf(noun), { operation, noun, place }]] : [];
+    return place ? [[plainName(noun), { operation, noun, place }]] : [];
   });
   return new Map(found.toReversed());
 }
@@ -78,13 +74,13 @@ function stockNamed(stocks: Stocks, name: string): StockList | undefined {
 /** Whether a text field is called like things of one of the lists, or like what they are known by, and no text that is right everywhere fits. */
 export function namesStock(stocks: Stocks, name: string): boolean {
   if (isKey(wordsOf(name))) return stockNamed(stocks, name) !== undefined;
-  return stocks.has(keyOf(name)) && knownTexts(name).length === 0;
+  return stocks.has(plainName(name)) && knownTexts(name).length === 0;
 }
 
 /** Whether a field may say which of the listed things is meant: kernelSpec, spec, spec_id. */
 export function speaksOf({ noun }: StockList, name: string): boolean {
   const own = thingIn(name);
-  return MODELS.includes(own.at(-1) ?? '') || own.join('').endsWith(keyOf(noun));
+  return MODELS.includes(own.at(-1) ?? '') || own.join('').endsWith(plainName(noun));
 }
 
 /** What a field of this name and schema takes from one of the lists. */
@@ -100,7 +96,7 @@ export function stockFor(
 
 /** The list of what things of this noun are made after: GET /kernelspecs, and POST /kernels with the name of one. */
 export function modelsOf(stocks: Stocks, noun: string): StockList | undefined {
-  return MODELS.map((model) => stocks.get(keyOf(noun) + model)).find((found) => found !== undefined);
+  return MODELS.map((model) => stocks.get(plainName(noun) + model)).find((found) => found !== undefined);
 }
 
 /** The member of a thing that a field means, or its key where its map shows none. */

@@ -11,7 +11,7 @@ import {
   numbersChanged,
   statesAfter,
 } from '../values/action-words.ts';
-import { isIdLike, isPlainId, isStatusLike, sameName, wordsOf } from '../values/field-names.ts';
+import { isIdLike, isPlainId, isStatusLike, lastWordOf, sameName, wordsOf } from '../values/field-names.ts';
 import type { ItemAction } from './item-actions.ts';
 import { type ItemMember, itemMembers } from './item-members.ts';
 import type { Resource } from './resource.ts';
@@ -109,7 +109,7 @@ function membersChange(
 function amountChange(fields: Field[], verb: string): Transition | undefined {
   const names = numbersChanged(verb);
   // Beside a pending or an available balance, any of them may be the one that stays for now.
-  const found = only(fields.filter(({ name, flat }) => isNumber(flat) && names.includes(wordsOf(name).at(-1) ?? '')));
+  const found = only(fields.filter(({ name, flat }) => isNumber(flat) && names.includes(lastWordOf(name))));
   if (!found || !names.includes(plain(found.name))) return undefined;
   const { name, pointer, schema } = found;
   return { name, pointer, schema, kind: 'amount', reached: [] };
@@ -132,7 +132,7 @@ function mayBePartial(schemas: SchemaStore, { operation: { body } }: ItemAction)
   return Object.entries(properties).some(([name, schema]) => {
     const flat = schemas.flatten(schema);
     const isPortion = /^(amount|count|percent|percentage|portion|price|quantity|qty|sum|total|value)$/.test(
-      wordsOf(name).at(-1) ?? '',
+      lastWordOf(name),
     );
     return flat.types[0] === 'array' || (isNumber(flat) && isPortion);
   });

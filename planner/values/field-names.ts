@@ -13,6 +13,16 @@ export function wordsOf(name: string): string[] {
   return words;
 }
 
+/** What a name ends with: "status" of orderStatus; nothing where it has no words. */
+export function lastWordOf(name: string): string {
+  return wordsOf(name).at(-1) ?? '';
+}
+
+/** A name however it is written: "pagesize" of pageSize, page_size and page-size. */
+export function plainName(name: string): string {
+  return wordsOf(name).join('');
+}
+
 function splitWords(name: string): string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -163,7 +173,7 @@ export function isMasked(name: string): boolean {
 
 /** Says who owns or did something. */
 export function isOwnerLike(name: string): boolean {
-  return LAST_WORDS['owner']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
+  return LAST_WORDS['owner']?.includes(lastWordOf(name)) ?? false;
 }
 
 /** What an owner is known by (owner_email): a thing that is made in the name of another may be out of the caller's sight. */
@@ -174,11 +184,11 @@ export function isOwnersKey(name: string): boolean {
 
 /** How somebody is let in elsewhere: what is made up is incomplete, or kept out of sight. */
 export function isAccess(name: string): boolean {
-  return /^(auth|oauth|authentication|authorization)$/.test(wordsOf(name).at(-1) ?? '');
+  return /^(auth|oauth|authentication|authorization)$/.test(lastWordOf(name));
 }
 
 function isTimeLike(name: string): boolean {
-  return LAST_WORDS['time']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
+  return LAST_WORDS['time']?.includes(lastWordOf(name)) ?? false;
 }
 
 /** Names whose thing it is: a server knows that from the caller, whatever a request says. */
@@ -188,12 +198,12 @@ export function isWhose(name: string): boolean {
 
 /** Names such as status, state, phase: asserted only where the operation itself names the field. */
 export function isStatusLike(name: string): boolean {
-  return STATUS.has(wordsOf(name).at(-1) ?? '');
+  return STATUS.has(lastWordOf(name));
 }
 
 /** Says what sort of thing an item is: usually settled when it is made, and other fields depend on it. */
 export function isClassifier(name: string): boolean {
-  return CLASSIFIER.has(wordsOf(name).at(-1) ?? '');
+  return CLASSIFIER.has(lastWordOf(name));
 }
 
 /** The upper end of a range: endDate, valid_to, maxPrice. */
@@ -216,7 +226,7 @@ export function rangeEnd(name: string): 'lower' | 'upper' | undefined {
 
 /** The version that a client has seen, for a server that refuses changes of anything newer. */
 export function isVersionLike(name: string): boolean {
-  return LAST_WORDS['version']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
+  return LAST_WORDS['version']?.includes(lastWordOf(name)) ?? false;
 }
 
 /** Booleans that keep an item in its list. */
@@ -240,56 +250,53 @@ export function isIdentity(name: string): boolean {
 
 /** A text by which people tell things of a kind, although two may have the same. */
 export function isTitle(name: string): boolean {
-  return TITLES.has(wordsOf(name).at(-1) ?? '');
+  return TITLES.has(lastWordOf(name));
 }
 
 /** Says where a thing stands among others of its kind. */
 export function isPlace(name: string): boolean {
-  return PLACES.has(wordsOf(name).at(-1) ?? '');
+  return PLACES.has(lastWordOf(name));
 }
 
 /** A whole number by which things stand in line: one that is past the end of it becomes the last. */
 export function isRank(name: string): boolean {
-  return RANKS.has(wordsOf(name).at(-1) ?? '');
+  return RANKS.has(lastWordOf(name));
 }
 
 /** Of all things beside one another one alone is so: isDefault, primary. */
 export function isFirstAmong(name: string): boolean {
-  return FIRST_AMONG.has(wordsOf(name).at(-1) ?? '');
+  return FIRST_AMONG.has(lastWordOf(name));
 }
 
 /** How long a thing is there: it is gone when that is over, and what is left of it is less each time. */
 export function isLifetime(name: string): boolean {
-  const words = wordsOf(name);
-  const said = words.join('');
-  return (
-    words.some((word) => word === 'ttl' || word === 'lifetime') || /^(expires?(in|after)|timetolive|maxage)/.test(said)
-  );
+  const isSaid = wordsOf(name).some((word) => word === 'ttl' || word === 'lifetime');
+  return isSaid || /^(expires?(in|after)|timetolive|maxage)/.test(plainName(name));
 }
 
 /** What somebody may do: one right may bring others. */
 export function isGrant(name: string): boolean {
-  return GRANTS.has(singular(wordsOf(name).at(-1) ?? ''));
+  return GRANTS.has(singular(lastWordOf(name)));
 }
 
 /** What a path names a thing by is where it stands now: another thing has that place once one before it is gone. */
 export function isPlaceInPath(name: string): boolean {
-  return isPlace(name) || ROWS.has(wordsOf(name).at(-1) ?? '');
+  return isPlace(name) || ROWS.has(lastWordOf(name));
 }
 
 /** A quantity that people write with decimals. */
 export function isMeasure(name: string): boolean {
-  return MEASURES.has(wordsOf(name).at(-1) ?? '');
+  return MEASURES.has(lastWordOf(name));
 }
 
 /** Free text that a server stores as it comes. */
 export function isPlainText(name: string): boolean {
-  return PLAIN_TEXT.has(wordsOf(name).at(-1) ?? '');
+  return PLAIN_TEXT.has(lastWordOf(name));
 }
 
 /** Free text of whole sentences. */
 export function isProseLike(name: string): boolean {
-  return PROSE.has(wordsOf(name).at(-1) ?? '');
+  return PROSE.has(lastWordOf(name));
 }
 
 /** Nothing in the name says that only certain texts are right: not a reference, an address, a credential, a choice or a language. */
@@ -299,17 +306,17 @@ export function mayBeAnyText(name: string): boolean {
 
 /** A type, a level, a unit: one of a set of the server's own, though no schema says so. */
 export function isChoice(name: string): boolean {
-  return CHOICES.has(wordsOf(name).at(-1) ?? '');
+  return CHOICES.has(lastWordOf(name));
 }
 
 /** Called like another thing or a person, whom a number would name. */
 export function isThing(name: string): boolean {
-  return THINGS.has(wordsOf(name).at(-1) ?? '');
+  return THINGS.has(lastWordOf(name));
 }
 
 /** Ends like an identifier: id, uuid, guid, ref. */
 export function isIdLike(name: string): boolean {
-  return LAST_WORDS['id']?.includes(wordsOf(name).at(-1) ?? '') ?? false;
+  return LAST_WORDS['id']?.includes(lastWordOf(name)) ?? false;
 }
 
 /** An id that does not say of what: "id", "_id", "uuid". */
@@ -319,5 +326,5 @@ export function isPlainId(name: string): boolean {
 
 /** Two names that differ only in writing: projectId, project_id, ProjectID. */
 export function sameName(left: string, right: string): boolean {
-  return left === right || wordsOf(left).join('') === wordsOf(right).join('');
+  return left === right || plainName(left) === plainName(right);
 }

@@ -3,7 +3,7 @@ import type { Template, UniqueValue } from '#verifier/plan/plan.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Turn } from './choice.ts';
-import { wordsOf } from './field-names.ts';
+import { lastWordOf, wordsOf } from './field-names.ts';
 import { fits } from './fits.ts';
 import { knownTexts } from './known-texts.ts';
 import { lettersForPattern, textForPattern } from './text-for-pattern.ts';
@@ -129,7 +129,7 @@ function admitsUuid(schemas: SchemaStore, flat: FlatSchema): boolean {
 /** An id of which nothing more is said: a server that reads ids takes a UUID, and one that does not takes any text. */
 function isOpenId({ rest }: FlatSchema, name: string, example: string | undefined): boolean {
   const isFree = ['format', 'pattern', 'minLength', 'maxLength'].every((key) => rest[key] === undefined);
-  return isFree && example === undefined && /^(id|uuid|guid|uid)$/.test(wordsOf(name).at(-1) ?? '');
+  return isFree && example === undefined && /^(id|uuid|guid|uid)$/.test(lastWordOf(name));
 }
 
 /** Within a pattern: the digits at the end of a text that matches are the run's own. Undefined where the pattern allows too few of them. */

@@ -62,7 +62,7 @@ type Asked = {
 async function walkOnce(
   attempt: Attempt,
   step: Step,
-  { list, limit = Infinity, matches, total, inOrder }: Asked,
+  { list, limit, matches, total, inOrder }: Asked,
   first: Call,
 ): Promise<Omit<AssertionFacts, 'op' | 'pointer'> & { pointer?: string; trail: string }> {
   const pages: ListItem[][] = [];
@@ -74,37 +74,30 @@ async function walkOnce(
     if (typeof said === 'number') totals.push(said);
     const isFirstAgain = step.paging && mayRepeatFirst(step.paging, asked) && samePage(items, pages[0]);
     if (!isFirstAgain) pages.push(items);
-    return items.length > limit;
+    return limit !== undefined && items.length > limit;
   };
-  const { exhausted } = await walkList(
-    attempt,
-    first,
-    list,
-    step.paging,
-    visit,
-    undefined,
-    Number.isFinite(limit) ? limit : undefined,
-  );
+  const { exhausted } = await walkList(attempt, first, list, step.paging, visit, undefined, limit);
   const trail = pages.flat().map(textOf).join('\n');
   const longest = Math.max(0, ...pages.map(({ length }) => length));
-  if (longest > limit)
+  if (limit !== undefined && longest > limit)
     return { trail, relation: 'DIFFERENT', pages: 'TOO_LONG', exhausted, expected: limit, actual: longest };
   const last = pages.at(-1) ?? [];
   const isRepeated = last.length > 0 && samePage(last, pages.at(-2));
   // Asked for more pages than there are, some servers answer the last one again.
-  const told = isRepeated ? pages.slice(0, -1) : pages;
-  const times = matches.map(
-    (match) => told.flat().filter((item) => findItem([item], match)?.relation === 'EQUAL').length,
+  const told = (isRepeated ? pages.slice(0, -1) : pages).flat();
+  const places = matches.map((match) =>
+    told.flatMap((item, at) => (findItem([item], match)?.relation === 'EQUAL' ? [at] : [])),
   );
+  const times = places.map(({ length }) => length);
   // A page in another order than the server's own ends with an item of its middle: the page after that one shows the rest again.
   const mayOverlap = step.paging?.style === 'after';
   if ((!mayOverlap && times.some((count) => count > 1)) || (isRepeated && times.includes(0)))
     return { trail, relation: 'DIFFERENT', pages: 'REPEATED', exhausted, expected: 1, actual: Math.max(2, ...times) };
   const lost = matches[times.indexOf(0)];
   if (lost && exhausted) return { trail, relation: 'ABSENT', exhausted, expected: lost.map(({ value }) => value) };
-  const places = matches.map((match) => told.flat().findIndex((item) => findItem([item], match)?.relation === 'EQUAL'));
-  const isFalling = places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0));
-  if (inOrder && !places.includes(-1) && isFalling)
+  const firsts = places.flatMap((found) => found.slice(0, 1));
+  const isFalling = firsts.some((place, at) => at > 0 && place < (firsts[at - 1] ?? 0));
+  if (inOrder && firsts.length === matches.length && isFalling)
     return {
       trail,
       relation: 'DIFFERENT',
@@ -112,7 +105,7 @@ async function walkOnce(
       exhausted,
       expected: matches.map((one) => one.map(({ value }) => value)),
     };
-  const shown = new Set(told.flat().map(textOf)).size;
+  const shown = new Set(told.map(textOf)).size;
   const most = Math.max(...totals);
   // Some say by a number below zero that nobody counted.
   if (total !== undefined && totals.every((said) => said >= 0) && totals.length > 0 && most < shown)

@@ -45,8 +45,14 @@ export function describeJourney(journey: JourneyResult): string {
   ].join('\n');
 }
 
+/** The beginning of a text, marked where more follows. */
+export function shortened(text: string, characters: number): string {
+  return text.length > characters ? `${text.slice(0, characters)}…` : text;
+}
+
 function excerpt(mark: string, body: string | undefined): string[] {
   if (body === undefined || body === '') return [];
-  const shown = body.length > EXCERPT_CHARACTERS ? `${body.slice(0, EXCERPT_CHARACTERS)}…` : body;
-  return shown.split(LINE_BREAK).map((line) => mark + line);
+  return shortened(body, EXCERPT_CHARACTERS)
+    .split(LINE_BREAK)
+    .map((line) => mark + line);
 }

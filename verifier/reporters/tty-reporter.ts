@@ -1,5 +1,5 @@
 import type { JourneyResult, ResultDocument } from '../result/result.ts';
-import { failingStep } from './describe-journey.ts';
+import { failingStep, shortened } from './describe-journey.ts';
 import type { Reporter, RunStart } from './reporter.ts';
 import { clean, type Painter, painter } from './terminal-text.ts';
 
@@ -93,8 +93,7 @@ function answerOf(journey: JourneyResult): string[] {
   const { statusCode = 0, responseBody = '' } = failingStep(journey) ?? {};
   const said = responseBody.trim();
   if (statusCode < 400 || said === '') return [];
-  const shown = said.length > ANSWER_CHARACTERS ? `${said.slice(0, ANSWER_CHARACTERS)}…` : said;
-  return [clean(`  answer    ${shown}`)];
+  return [clean(`  answer    ${shortened(said, ANSWER_CHARACTERS)}`)];
 }
 
 function failureLines([journey, ...others]: [JourneyResult, ...JourneyResult[]], paint: Painter): string[] {

@@ -27,15 +27,9 @@ const filtered = (): Plan =>
     { op: 'listContains', list: '/data', match: byId('id') },
     { op: 'listOnly', list: '/data', pointer: '/size', value: { sent: 'asked', pointer: '/query/size' } },
   ]);
-const paged = (): Plan =>
-  listed('paged', { size: { literal: 2 } }, [
-    {
-      op: 'listPages',
-      list: '/data',
-      size: { sent: 'asked', pointer: '/query/size' },
-      each: [byId('id'), byId('second'), byId('third')],
-    },
-  ]);
+const size: ValueReference = { sent: 'asked', pointer: '/query/size' };
+const each = [byId('id'), byId('second'), byId('third')];
+const paged = (): Plan => listed('paged', { size: { literal: 2 } }, [{ op: 'listPages', list: '/data', size, each }]);
 
 const listing =
   (shown: (all: Thing[], asked: { page: number; size: number }) => Thing[], said: object = {}) =>
@@ -47,31 +41,19 @@ const listing =
   };
 
 /** A list that says which page it shows. */
-const echoed = (): Plan => {
-  const size: ValueReference = { sent: 'asked', pointer: '/query/size' };
-  return listed('echoed', { size: { literal: 2 } }, [
+const echoed = (): Plan =>
+  listed('echoed', { size: { literal: 2 } }, [
     { op: 'equals', pointer: '/size', value: size, compare: 'number' },
-    { op: 'listPages', list: '/data', size, each: [byId('id'), byId('second'), byId('third')] },
+    { op: 'listPages', list: '/data', size, each },
   ]);
-};
 
 /** A list that says how many things there are. */
 const counted = (): Plan =>
-  listed('counted', { size: { literal: 2 } }, [
-    {
-      op: 'listPages',
-      list: '/data',
-      size: { sent: 'asked', pointer: '/query/size' },
-      each: [byId('id'), byId('second'), byId('third')],
-      total: '/total',
-    },
-  ]);
+  listed('counted', { size: { literal: 2 } }, [{ op: 'listPages', list: '/data', size, each, total: '/total' }]);
 
 /** A list that is asked for the things in the order in which they were made. */
 const sorted = (): Plan =>
-  listed('sorted', { sort: { literal: 'made' } }, [
-    { op: 'listPages', list: '/data', each: [byId('id'), byId('second'), byId('third')], inOrder: true },
-  ]);
+  listed('sorted', { sort: { literal: 'made' } }, [{ op: 'listPages', list: '/data', each, inOrder: true }]);
 
 /** What a list can do wrong with what it was asked for: rows 28 and 29. */
 export const listJourneys: VerdictJourney[] = [
