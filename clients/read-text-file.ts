@@ -21,8 +21,12 @@ export const readTextFile = async (path: string, option: string): Promise<string
   }
 };
 
-/** The file as a JSON object. Throws InputError FILE_UNREADABLE or FILE_INVALID. */
-export const readJsonObject = async (path: string, option: string): Promise<Record<string, unknown>> => {
+/** The file as a JSON object; `shape` says what one looks like. Throws InputError FILE_UNREADABLE or FILE_INVALID. */
+export const readJsonObject = async (
+  path: string,
+  option: string,
+  shape = 'Start it with "{".',
+): Promise<Record<string, unknown>> => {
   const text = await readTextFile(path, option);
   let parsed: unknown;
   try {
@@ -33,7 +37,7 @@ export const readJsonObject = async (path: string, option: string): Promise<Reco
     throw new InputError('FILE_INVALID', `The file of ${option} is not valid JSON${place}: ${path}`, 'Mend the JSON.');
   }
   if (!isRecord(parsed))
-    throw new InputError('FILE_INVALID', `The file of ${option} is not a JSON object: ${path}`, 'Start it with "{".');
+    throw new InputError('FILE_INVALID', `The file of ${option} is not a JSON object: ${path}`, shape);
   return parsed;
 };
 

@@ -6,6 +6,7 @@ import { isRecord, readJsonObject } from '../read-text-file.ts';
 
 const authTypes: readonly string[] = ['BEARER', 'BASIC', 'HEADER', 'HTTP_ENDPOINT', 'JS', 'NONE'] satisfies AuthType[];
 const fields = ['name', 'description', 'authType', 'envVar', 'script'];
+const form = 'Write {"personas": [{…}]}.';
 const shape = 'Each persona is {"name", "description", "authType", "envVar"?, "script"?}.';
 
 /**
@@ -18,10 +19,10 @@ export const readPersonas = async (
 ): Promise<PersonaBinding[]> => {
   if (path === undefined)
     return authPersonas.map(({ name, envVar, authType }) => ({ name, description: '', authType, envVar }));
-  const { personas: listed } = await readJsonObject(path, '--personas');
+  const { personas: listed } = await readJsonObject(path, '--personas', form);
   const invalid = (message: string, fix = shape): InputError =>
     new InputError('FILE_INVALID', `${path}: ${message}`, fix);
-  if (!Array.isArray(listed)) throw invalid('"personas" is not a list.', 'Write {"personas": [{…}]}.');
+  if (!Array.isArray(listed)) throw invalid('"personas" is not a list.', form);
   const personas = listed.map((entry, index) => readPersona(entry, `personas[${index}]`, authPersonas, invalid));
   refuseRepeated(personas, invalid);
   return personas;

@@ -74,7 +74,8 @@ const isHelp = (text: string): boolean => text === '--help' || text === '-h';
 const tell = (error: unknown, args: string[], io: RunIo): number => {
   const document = documentOf(error);
   if (args.includes('--json')) io.stdout(`${JSON.stringify(document, null, 2)}\n`);
-  io.stderr(`${document.error.message} ${document.error.fix}\n`);
+  const { message, fix } = document.error;
+  io.stderr(`${message}${/[.!?]$/.test(message) ? '' : '.'} ${fix}\n`);
   return error instanceof InputError ? error.exitCode : 2;
 };
 

@@ -84,6 +84,20 @@ describe('a file that cannot be used', () => {
     expect(errorOf(ended).fix).not.toBe('');
   });
 
+  it('a list of personas is told the form of the file', async () => {
+    const path = file('list.json', '[]');
+    const { said } = await run(
+      'verify',
+      '--spec',
+      file('usable.json', creatable),
+      '--base-url',
+      'http://a',
+      '--personas',
+      path,
+    );
+    expect(said).toBe(`The file of --personas is not a JSON object: ${path}. Write {"personas": [{…}]}.\n`);
+  });
+
   it.each(['127.0.0.1:80', 'ftp://127.0.0.1', 'http://', 'http://user:secret@127.0.0.1', 'http://127.0.0.1?x=1'])(
     'a base URL %s',
     async (url) => {

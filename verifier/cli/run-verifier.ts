@@ -68,7 +68,11 @@ function selectPlans(bundle: PlanBundle, { journeyIds, personas }: RunSettings):
   }
   const unknownId = journeyIds.find((id) => !bundle.plans.some(({ journeyId }) => journeyId === id));
   if (unknownId !== undefined) {
-    throw new UsageError('UNKNOWN_JOURNEY', `no journey has the id ${unknownId}`, 'plan show lists the journeys');
+    throw new UsageError(
+      'UNKNOWN_JOURNEY',
+      `no journey has the id ${unknownId}`,
+      'its journeys: plan show, or dezycro plan --json',
+    );
   }
   const unknownName = personas.find((name) => !bundle.personas.some((persona) => persona.name === name));
   if (unknownName !== undefined) {
