@@ -25,7 +25,7 @@ export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
           limits.some((limit) =>
             action === 'list'
               ? hidesFromList(limit, resource, nouns)
-              : limit.scope === 'object' && limitCovers(limit, action, resource.noun, nouns),
+              : limit.scope === 'object' && limitCovers(limit, action, resource, nouns),
           ),
         )
         .flatMap((target) => sketchOf(resource, target, persona.name) ?? []),

@@ -41,7 +41,7 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
     actionsOf(resource)
       .filter(({ action, operation }) => {
         const below = (action === 'list' || action === 'create') && paramsOf(operation.path).length > 0;
-        const covering = limits.filter((limit) => limitCovers(limit, action, resource.noun, nouns));
+        const covering = limits.filter((limit) => limitCovers(limit, action, resource, nouns));
         // What can be made there, the other identity must not see: that is what cross-persona checks.
         const isShown = action === 'list' && resource.create !== undefined && operation.secured;
         const isRefused = covering.some(({ scope }) => scope === 'function' || (below && !isShown));
@@ -57,12 +57,14 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
 }
 
 /** The same for an operation of no resource, where the persona is refused everything. */
-export function forbiddenCall({ roles }: Planning, operation: Operation): Sketch[] {
+export function forbiddenCall({ roles, graph }: Planning, operation: Operation): Sketch[] {
   if (!roles.actor) return [];
   const below = paramsOf(operation.path).length > 0;
   return roles.limited
     .filter(({ persona }) => !isAnothersCheck(persona, operation) && operation.secured)
-    .filter(({ limits }) => limits.some((limit) => isTotal(limit) && (limit.scope === 'function' || below)))
+    .filter(({ limits }) =>
+      limits.some((limit) => isTotal(limit, operation.path, graph.nouns) && (limit.scope === 'function' || below)),
+    )
     .map(({ persona }) =>
       sketch(persona, operation, (journey, refused) =>
         refuseCall(journey, operation, nounSegment(operation.path), refused),

@@ -2,6 +2,7 @@ import { type Action, ACTIONS } from '../resources/actions-of.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isSameThing } from '../resources/response-shape.ts';
 import { sameName } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
 
 /**
  * What a persona's description says it is refused. `object`: other identities' things (an outsider, a member of another tenant, "only their own").
@@ -28,6 +29,8 @@ const VERBS: [RegExp, Action[]][] = [
 const OUTSIDER =
   /\b(outsider|stranger|foreigner|(not|no|isn't|never) (a |any )?member|non-?member|(another|different|other|foreign) (tenant|workspace|organi[sz]ation|company|team)|(of|from|in|to) (another|a different|other|a foreign) (account|customer))\b/;
 const OWN_ONLY = /\b(only|just) (\w+ )?(their|his|her|its|the) own\b|\bown \w+ only\b/;
+/** A sentence that says what is a persona's own. */
+const OWN_SENTENCE = /[^.;]*\bown\b[^.;]*/g;
 const REFUSED =
   /\b(?:no access|without access|no rights?|no permissions?|is refused|are refused|be refused|unauthori[sz]ed)\b([^.;]*)/;
 const READ_ONLY =
@@ -95,6 +98,11 @@ function cannotLimits(text: string): StatedLimit[] {
   });
 }
 
+/** Behind what is a persona's own: where that is, or what else is said of it. */
+const OWN_ENDS = new RegExp(
+  `[.;,(]|\\b(?:in|inside|within|on|at|for|from|with|of|through|via|but|while|can|may|is|are|has|have)\\b|${CANNOT.source}`,
+);
+
 /** Who may change only what is its own may well see what is others'; who may not even see that may do nothing with it. */
 function ownOnlyLimits(text: string): StatedLimit[] {
   const said = OWN_ONLY.exec(text);
@@ -107,7 +115,9 @@ function ownOnlyLimits(text: string): StatedLimit[] {
     wordsIn(clause)
       .map(actionsIn)
       .findLast((actions) => actions.length > 0) ?? ACTIONS;
-  return [{ scope: 'object', actions: named.includes('read') ? ACTIONS : named, words: [] }];
+  const [whose = ''] = text.slice(said.index + said[0].indexOf('own')).split(OWN_ENDS);
+  const words = wordsIn(whose).filter((word) => word !== 'only');
+  return [{ scope: 'object', actions: named.includes('read') ? ACTIONS : named, words }];
 }
 
 /** Who may only read may write nothing, unless the rest of the text tells of something that it writes. */
@@ -126,7 +136,7 @@ export function statedLimits(description: string): StatedLimit[] {
   const text = description.toLowerCase().replaceAll('’', "'");
   if (OUTSIDER.test(text)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
   const ownOnly = ownOnlyLimits(text);
-  if (ownOnly.length > 0) return ownOnly;
+  if (ownOnly.length > 0) return [...ownOnly, ...cannotLimits(text.replaceAll(OWN_SENTENCE, ''))];
   const refused = REFUSED.exec(text);
   if (refused) return [...refusedIn(refused[1] ?? '', ACTIONS), ...cannotLimits(text)];
   return READ_ONLY.test(text) ? readOnlyLimits(text) : cannotLimits(text);
@@ -173,10 +183,26 @@ function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
   return kinds;
 }
 
-/** Whether a limit holds for a kind of thing: where its words name it, or name no kind at all. */
-export function limitCovers(limit: StatedLimit, action: Action, noun: string, allNouns: string[]): boolean {
+/** What is hidden hides what stands below it: whether the path leads through an item of one of the kinds. */
+function isBelow(limit: StatedLimit, kinds: string[], path: string): boolean {
+  const above = path.split('/').filter((_, at, segments) => segments[at + 1]?.startsWith('{'));
+  return hidesThings(limit) && above.some((segment) => kinds.some((kind) => sameName(singular(segment), kind)));
+}
+
+function hidesThings({ scope, actions }: StatedLimit): boolean {
+  return scope === 'object' && ACTIONS.every((action) => actions.includes(action));
+}
+
+/** Whether a limit holds for a kind of thing: where its words name it, what hides it, or no kind at all. */
+export function limitCovers(
+  limit: StatedLimit,
+  action: Action,
+  { noun, key }: Pick<Resource, 'noun' | 'key'>,
+  allNouns: string[],
+): boolean {
   const kinds = kindsOf(limit, allNouns);
-  return limit.actions.includes(action) && kinds !== undefined && (kinds.length === 0 || kinds.includes(noun));
+  if (!limit.actions.includes(action) || kinds === undefined) return false;
+  return kinds.length === 0 || kinds.includes(noun) || isBelow(limit, kinds, key);
 }
 
 function namesNoKind({ words }: Pick<StatedLimit, 'words'>): boolean {
@@ -184,13 +210,15 @@ function namesNoKind({ words }: Pick<StatedLimit, 'words'>): boolean {
 }
 
 /** Whether a list must not show others' things: who may not read them may not see there what a read shows; a summary is something else. */
-export function hidesFromList(limit: StatedLimit, { noun, list, read }: Resource, allNouns: string[]): boolean {
-  const covers = (action: Action) => limitCovers(limit, action, noun, allNouns);
+export function hidesFromList(limit: StatedLimit, resource: Resource, allNouns: string[]): boolean {
+  const { list, read } = resource;
+  const covers = (action: Action) => limitCovers(limit, action, resource, allNouns);
   const showsWhole = list !== undefined && read !== undefined && isSameThing(list.place.item.flat, read.place.flat);
   return limit.scope === 'object' && (covers('list') || (showsWhole && covers('read')));
 }
 
-/** Whether a limit refuses everything, so that it also holds for operations of no known kind. */
-export function isTotal(limit: StatedLimit): boolean {
-  return namesNoKind(limit) && ACTIONS.every((action) => limit.actions.includes(action));
+/** Whether a limit refuses everything there is, or all below the things that it hides, so that it also holds for operations of no known kind. */
+export function isTotal(limit: StatedLimit, path: string, allNouns: string[]): boolean {
+  if (namesNoKind(limit)) return ACTIONS.every((action) => limit.actions.includes(action));
+  return isBelow(limit, kindsOf(limit, allNouns) ?? [], path);
 }

@@ -11,8 +11,8 @@ export function limitsOn({ roles, graph }: Planning, { identity, route: { role, 
   const { nouns } = graph;
   return limited.limits.filter((limit) =>
     role
-      ? limitCovers(limit, role.action, role.resource.noun, nouns) ||
+      ? limitCovers(limit, role.action, role.resource, nouns) ||
         (role.action === 'list' && hidesFromList(limit, role.resource, nouns))
-      : isTotal(limit),
+      : isTotal(limit, operation.path, nouns),
   );
 }

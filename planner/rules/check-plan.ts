@@ -254,7 +254,7 @@ function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined 
       (entry) =>
         entry.persona.name !== persona ||
         !entry.limits.some((limit) =>
-          nouns.some((noun) => limit.actions.some((action) => limitCovers(limit, action, noun, nouns))),
+          graph.resources.some((one) => limit.actions.some((action) => limitCovers(limit, action, one, nouns))),
         ),
     ),
   );

@@ -51,7 +51,9 @@ describe('what a description states', () => {
   ])('%s: each limit holds for the things that its own verb is said of', (description) => {
     const nouns = ['cart', 'review', 'product'];
     const covered = (action: 'read' | 'update') =>
-      nouns.filter((noun) => statedLimits(description).some((limit) => limitCovers(limit, action, noun, nouns)));
+      nouns.filter((noun) =>
+        statedLimits(description).some((limit) => limitCovers(limit, action, { noun, key: '' }, nouns)),
+      );
     expect([covered('read'), covered('update')]).toEqual([['cart'], ['review']]);
   });
 
@@ -88,10 +90,33 @@ describe('what a description states', () => {
     const writing = ['create', 'update', 'delete'] as const;
     const covered = nouns.filter((noun) =>
       statedLimits(description).some(
-        (limit) => limit.scope === 'function' && writing.some((action) => limitCovers(limit, action, noun, nouns)),
+        (limit) =>
+          limit.scope === 'function' && writing.some((action) => limitCovers(limit, action, { noun, key: '' }, nouns)),
       ),
     );
     expect(covered).toEqual(expected);
+  });
+
+  it.each([
+    ['Sees only their own orders. Cannot create or delete tags.', ['order', 'note'], ['tag']],
+    ['May see tags, and only his own orders in the shop.', ['order', 'note'], []],
+    ['Reads everything and edits only her own orders.', ['order'], []],
+    ['May only handle their own things.', ['order', 'note', 'tag'], []],
+    ['Sees only their own premium orders.', [], []],
+  ])('%s hides what it names as theirs, and what stands below it', (description, hidden, refused) => {
+    const things = { order: '/orders', note: '/orders/{}/notes', tag: '/tags' };
+    const covered = (scope: 'object' | 'function') =>
+      Object.entries(things).flatMap(([noun, key]) => {
+        const limits = statedLimits(description).filter((limit) => limit.scope === scope);
+        return limits.some(
+          (limit) =>
+            limitCovers(limit, 'delete', { noun, key }, Object.keys(things)) ||
+            limitCovers(limit, 'update', { noun, key }, Object.keys(things)),
+        )
+          ? [noun]
+          : [];
+      });
+    expect([covered('object'), covered('function')]).toEqual([hidden, refused]);
   });
 
   it('what may be done after all is no limit', () => {
@@ -102,17 +127,19 @@ describe('what a description states', () => {
   it('a limit that names a kind of thing holds for that kind', () => {
     const [limit] = statedLimits('Cannot delete projects.');
     const nouns = ['project', 'task'];
-    expect(limit && limitCovers(limit, 'delete', 'project', nouns)).toBe(true);
-    expect(limit && limitCovers(limit, 'delete', 'task', nouns)).toBe(false);
+    expect(limit && limitCovers(limit, 'delete', { noun: 'project', key: '' }, nouns)).toBe(true);
+    expect(limit && limitCovers(limit, 'delete', { noun: 'task', key: '' }, nouns)).toBe(false);
     const [unknown] = statedLimits('Has no access to the back office.');
-    expect(unknown && (limitCovers(unknown, 'read', 'task', nouns) || isTotal(unknown))).toBe(false);
+    expect(
+      unknown && (limitCovers(unknown, 'read', { noun: 'task', key: '' }, nouns) || isTotal(unknown, '/tasks', nouns)),
+    ).toBe(false);
     const [others] = statedLimits("Cannot delete other users' data.");
-    expect(others && limitCovers(others, 'delete', 'task', [...nouns, 'user'])).toBe(true);
-    expect(others && limitCovers(others, 'delete', 'user', [...nouns, 'user'])).toBe(true);
+    expect(others && limitCovers(others, 'delete', { noun: 'task', key: '' }, [...nouns, 'user'])).toBe(true);
+    expect(others && limitCovers(others, 'delete', { noun: 'user', key: '' }, [...nouns, 'user'])).toBe(true);
     const [inside] = statedLimits('Cannot delete tasks of the workspace.');
-    expect(inside && limitCovers(inside, 'delete', 'task', nouns)).toBe(true);
+    expect(inside && limitCovers(inside, 'delete', { noun: 'task', key: '' }, nouns)).toBe(true);
     const [any] = statedLimits('Cannot delete anything.');
-    expect(any && limitCovers(any, 'delete', 'task', nouns)).toBe(true);
+    expect(any && limitCovers(any, 'delete', { noun: 'task', key: '' }, nouns)).toBe(true);
   });
 });
 
