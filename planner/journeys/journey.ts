@@ -89,10 +89,13 @@ export class Journey {
     if (known) return known;
     if (this.#making.has(resource.key)) throw notCreatable(resource);
     this.#making.add(resource.key);
-    const item = resource.isSingleton ? makeSingleton(this, resource) : createItem(this, resource, assert);
-    this.#making.delete(resource.key);
-    this.#items.set(resource.key, item);
-    return item;
+    try {
+      const item = resource.isSingleton ? makeSingleton(this, resource) : createItem(this, resource, assert);
+      this.#items.set(resource.key, item);
+      return item;
+    } finally {
+      this.#making.delete(resource.key);
+    }
   }
 
   /** Whether the item of a resource is just being made: what it needs cannot be it. */
@@ -114,6 +117,22 @@ export class Journey {
       return build();
     } finally {
       if (usual) this.#items.set(item.resource.key, usual);
+    }
+  }
+
+  /** What is not needed: undefined where it cannot be planned, and then nothing of it is left. */
+  attempt<Result>(build: () => Result): Result | undefined {
+    const { length } = this.steps;
+    const undone = this.teardown.length;
+    const made = new Set(this.#items.keys());
+    try {
+      return build();
+    } catch (error) {
+      if (!(error instanceof CannotPlan)) throw error;
+      this.steps.length = length;
+      this.teardown.length = undone;
+      for (const key of this.#items.keys()) if (!made.has(key)) this.#items.delete(key);
+      return undefined;
     }
   }
 

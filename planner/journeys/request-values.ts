@@ -3,6 +3,7 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper, heldIn, sentResource, wrapped } from '../resources/body-wrapper.ts';
 import { isOnlyListed } from '../resources/create-of.ts';
+import { paramsOf } from '../resources/path-template.ts';
 import { namesKeyOf } from '../resources/resource-graph.ts';
 import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import { modelsOf, namesStock, speaksOf, valueOf } from '../resources/stock-lists.ts';
@@ -62,19 +63,21 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
   const chosenId = made && chosenIdName(made);
   const links = made ? Object.keys(body.properties).filter((name) => journey.links.has(name)) : [];
   const due = new Set([...body.required, ...links]);
-  const owners = made ? ownersOf(journey, made, body) : [];
+  const owners = made ? ownersOf(journey, operation, made, body) : [];
   for (const name of [...new Set([...due, ...owners])].sort()) {
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
     const seen = item && isVersionLike(name) ? captureRead(journey, item, name) : undefined;
     if (seen) carried[name] = seen;
-    const named = isNamedAfter(journey, operation, name, flat) ? journey.referenceFor(name, schema) : undefined;
+    const make = () => journey.referenceFor(name, schema);
+    const refer = () => (due.has(name) ? make() : journey.attempt(make));
+    const named = isNamedAfter(journey, operation, name, flat) ? refer() : undefined;
     const after = named ?? modelFor(journey, operation, body, name);
     if (after) carried[name] ??= after;
     const isKey = refersByKey(journey, operation, name);
     if ((!isIdLike(name) && !isKey) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
     const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
-    const value = isOwn ? item.id?.template : journey.referenceFor(name, schema);
+    const value = isOwn ? item.id?.template : refer();
     if (value) carried[name] = value;
     const { examples, enum: members, const: constant, default: usual } = flat.rest;
     const vouched = [examples, members, constant, usual].some((source) => source !== undefined);
@@ -100,14 +103,23 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
   return carried;
 }
 
-/** Members of a body that requires nothing which name what each such thing is shown to belong to: always, and never as null. */
-function ownersOf({ planning: { graph, model } }: Journey, made: Resource, body: FlatSchema): string[] {
+/**
+ * Members of a body that requires nothing which name what each such thing is shown to belong to: always, and never as null. A document that
+ * requires nothing of what is shown either says it by null alone.
+ */
+function ownersOf(journey: Journey, operation: Operation, made: Resource, body: FlatSchema): string[] {
+  const { graph, model } = journey.planning;
   const shown = made.read?.place.flat ?? made.list?.place.item.flat;
   if (body.required.length > 0 || !shown) return [];
+  const isKnown = knowsCaller(journey, operation);
   return Object.keys(body.properties).filter((name) => {
     const owner = graph.producerOfField(name);
-    const isSure = shown.required.includes(name) && !model.schemas.flatten(shown.properties[name] ?? true).nullable;
-    return isSure && !isWhose(name) && owner?.create !== undefined && owner !== made;
+    const mayBeNull = [body, shown].some(({ properties }) => model.schemas.flatten(properties[name] ?? true).nullable);
+    // What the path names, a body need not say again.
+    const isNamed = paramsOf(operation.path).some((param) => sameName(param, name));
+    const isShown = Object.hasOwn(shown.properties, name) && shown.required.length === 0 && !isNamed;
+    const isSure = (shown.required.includes(name) || isShown) && !mayBeNull;
+    return isSure && !(isWhose(name) && isKnown) && owner?.create !== undefined && owner !== made;
   });
 }
 
@@ -302,17 +314,23 @@ function literalsOf({ held }: Item): Record<string, Json> {
   return Object.fromEntries(known);
 }
 
+/** Whether an identity tells the server whose a thing is. */
+function knowsCaller({ actor }: Journey, { secured }: Operation): boolean {
+  return actor !== null || secured;
+}
+
 /** Who did it, where that is required and the server is told by nothing else: no identity is sent. */
-function isCallersWord(
-  { actor, planning }: Journey,
-  operation: Operation,
-  { name, pointer, template }: SentField,
-): boolean {
-  const { schemas } = planning.model;
+function isCallersWord(journey: Journey, operation: Operation, { name, pointer, template }: SentField): boolean {
+  const { schemas } = journey.planning.model;
   const { required } = sentResource(schemas, operation);
   const isMadeUp = 'literal' in template || 'unique' in template;
-  const isKnown = actor !== null || operation.secured;
-  return !isKnown && isMadeUp && isOwnerLike(name) && required.includes(name) && pointer === pointerToken(name);
+  return (
+    !knowsCaller(journey, operation) &&
+    isMadeUp &&
+    isOwnerLike(name) &&
+    required.includes(name) &&
+    pointer === pointerToken(name)
+  );
 }
 
 /** What stands at a path that the client chose is called like the end of it, whatever else is sent: nothing is claimed of that. */

@@ -77,6 +77,9 @@ function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isByt
   return isUnsaid ? [...contentTypes, '*/*'] : contentTypes;
 }
 
+/** Answers that never have a body, whatever the document says of one. */
+const BODILESS = /^(204|205|304)$/;
+
 function readResponses(source: Source, raw: Json | undefined, at: string): Record<string, Response> {
   if (raw === undefined) return {};
   if (!isObject(raw)) throw invalid(`"responses" at ${at} is not an object.`, 'Document its responses.', at);
@@ -84,7 +87,7 @@ function readResponses(source: Source, raw: Json | undefined, at: string): Recor
   for (const status of Object.keys(raw).sort()) {
     if (!/^([1-5](\d\d|XX)|default)$/i.test(status)) continue;
     const { value, at: place } = resolveObject(source.document, raw[status], `${at}/responses/${status}`);
-    const media = readContent(source, value['content'], place);
+    const media = readContent(source, BODILESS.test(status) ? undefined : value['content'], place);
     const isBytes = isFile(source, media.schema);
     responses[status === 'default' ? status : status.toUpperCase()] = {
       contentTypes: typesOf(media, isBytes),

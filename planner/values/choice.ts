@@ -22,7 +22,7 @@ export type Choice = {
   isReference?: (name: string, just: boolean) => boolean;
   /** The member that the object now being filled stands for: author of {"author": {"data": {"id": …}}}. */
   owner?: string;
-  /** A member that another item must have another value of, even if it says what sort of thing the item is. */
+  /** A member that another item must have another value of, even if it says what sort of thing the item is, or keeps it in its list. */
   differing?: string;
   /** Of a create's body the member that its item is known by from then on: no two items may have one value. */
   ownId?: string | undefined;

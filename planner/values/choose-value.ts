@@ -316,8 +316,8 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   }
   const isFirst =
     choice.turn === 0 ||
-    (isClassifier(name) && choice.differing !== name) ||
-    (type === 'boolean' && isShowing(name) && choice.before === undefined) ||
+    (choice.differing !== name &&
+      (isClassifier(name) || (type === 'boolean' && isShowing(name) && choice.before === undefined))) ||
     (isOpaque && vouchedTexts(flat, nearby) < 2);
   const before = depth === 1 && !isFirst ? choice.before?.[name] : undefined;
   const at = isFirst ? 0 : Math.min(choice.turn, found.length - 1);

@@ -1,4 +1,4 @@
-import type { Template } from '#verifier/plan/plan.ts';
+import type { Json, Template } from '#verifier/plan/plan.ts';
 
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -6,8 +6,9 @@ import type { SentField, Turn } from './choice.ts';
 import { uniqueFor } from './unique-text.ts';
 
 /**
- * By JSON Pointer into the body: for texts and whole numbers that are always sent with the same value, one that is made anew for each run. A number of a
- * room or a device is a key that no schema tells; that it is one, only the refusal of the second says.
+ * By JSON Pointer into the body: for texts, whole numbers and days that are always sent with the same value, one that is made anew for each run. A number
+ * of a room or a device is a key that no schema tells; that it is one, only the refusal of the second says. So it is with a time at which
+ * something is taken.
  */
 export function renewedValues(
   schemas: SchemaStore,
@@ -18,12 +19,25 @@ export function renewedValues(
   const found = sent.flatMap(({ pointer, name, schema, template }) => {
     const value = 'literal' in template ? template.literal : undefined;
     const flat = schemas.flatten(schema);
+    if (isDay(value, flat)) return [[within + pointer, laterDay(value, turn)] as const];
     const isText = typeof value === 'string' && flat.rest['format'] === undefined;
     if (!isText && !(Number.isInteger(value) && isNumber(flat))) return [];
     const renewed = renewedValue(schemas, flat, name, isText ? value : undefined, turn);
     return renewed ? [[within + pointer, renewed] as const] : [];
   });
   return Object.fromEntries(found);
+}
+
+function isDay(value: Json | undefined, { rest }: FlatSchema): value is string {
+  return typeof value === 'string' && /^date(-time)?$/.test(String(rest['format'])) && /^\d{4}-\d\d-\d\d/.test(value);
+}
+
+/** How far days are moved, so that no two journeys likely meet, and those that end before 2038 still do. */
+const MOST_DAYS = 700;
+
+function laterDay(stem: string, turn: Turn): Template {
+  const minimum = turn * MOST_DAYS + 1;
+  return { unique: { stem, maxLength: stem.length, charset: 'days', minimum, maximum: minimum + MOST_DAYS - 1 } };
 }
 
 const known = new WeakMap<FlatSchema, Map<string, Template | undefined>>();

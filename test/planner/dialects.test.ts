@@ -134,6 +134,17 @@ describe('media types, statuses and servers as they are found', () => {
     expect((await createOf(withCreate({ responses: shows(thing, status) }))).expect.status).toEqual(['2XX']);
   });
 
+  it('an answer that never has a body has none, whatever is said of it', async () => {
+    const content = { 'application/json': { schema: { type: 'null' } } };
+    const document = thingSpec({ title: text });
+    const { '/things/{id}': one } = document.paths as unknown as Record<string, { delete: object }>;
+    Object.assign(one?.delete ?? {}, { responses: { '204': { description: 'done', content } } });
+    const { bundle } = await planFeature({ spec: document, personas: [] });
+    const gone = bundle.plans.find(({ kind }) => kind === 'delete-gone');
+    expect(gone?.steps.find(({ method }) => method === 'DELETE')?.expect.responses['204']?.schema).toBeUndefined();
+    expect(gone).toBeDefined();
+  });
+
   it('an operation with a server below the base path is called there', async () => {
     const given = {
       ...withCreate({ servers: [{ url: 'https://api.example.com/v1/beta' }] }),

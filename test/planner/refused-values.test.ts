@@ -85,9 +85,11 @@ describe('a thing that always shows whose it is', () => {
   const own = { title: text, project: integer };
   const task = object({ id: integer, ...own }, ['id', 'title', 'project']);
   const shownWithNone = object({ id: integer, title: text, project: { type: ['integer', 'null'] } }, ['id', 'project']);
-  const documentOf = (shown: ReturnType<typeof object>, required: string[] = []) =>
+  const documentOf = (shown: ReturnType<typeof object>, required: string[] = [], ofProject = ['title']) =>
     spec({
-      '/projects': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(task, '201') } },
+      '/projects': {
+        post: { ...takes(object({ title: text, areaId: integer }, ofProject)), responses: shows(task, '201') },
+      },
       '/projects/{id}': item(object({ id: integer, title: text }, ['id', 'title'])),
       '/tasks': { post: { ...takes(object(own, required)), responses: shows(shown, '201') } },
       '/tasks/{id}': item(shown),
@@ -105,12 +107,17 @@ describe('a thing that always shows whose it is', () => {
     };
   };
 
-  it('is made for one that is made first, where the schema of its create requires nothing', async () => {
-    expect(failures(await verify(documentOf(task), asking))).toEqual([]);
+  it.each([
+    ['the schema of its create requires nothing', documentOf(task)],
+    ['no schema requires anything, and none says that it may be null', documentOf(object({ id: integer, ...own }))],
+  ])('is made for one that is made first, where %s', async (_name, document) => {
+    expect(failures(await verify(document, asking))).toEqual([]);
   });
 
   it.each([
     ['it may have none', documentOf(shownWithNone)],
+    ['it may be null where nothing is required', documentOf(object({ ...(shownWithNone.properties as object) }))],
+    ['what it would belong to cannot be made', documentOf(object({ id: integer, ...own }), [], ['title', 'areaId'])],
     ['its create requires something else', documentOf(task, ['title'])],
   ])('is made without where %s', async (_name, document) => {
     const { bundle } = await plan(document);
@@ -288,6 +295,38 @@ describe('values that something else has already', () => {
     ['a refusal of the value', { status: 400, body: { number: ['room with this number already exists.'] } }],
   ])('are sent otherwise after %s', async (_name, told) => {
     expect(failures(await verify(document, server(told)))).toEqual([]);
+  });
+
+  it.each([
+    ['a conflict', { status: 409, body: { error: 'The hall is booked at that time' } }],
+    ['a refusal', { status: 422, body: { detail: 'Overlaps with another booking' } }],
+  ])('times are, by as many days as one another, after %s', async (_name, told) => {
+    const time = { type: 'string', format: 'date-time' };
+    const booking = { title: text, startsAt: time, endsAt: time };
+    const shown = object({ id: integer, ...booking }, ['id', ...Object.keys(booking)]);
+    const bookings = spec({
+      '/bookings': {
+        post: { ...takes(object(booking, Object.keys(booking))), responses: shows(shown, '201') },
+        get: { responses: shows({ type: 'array', items: shown }) },
+      },
+      '/bookings/{id}': item(shown),
+    });
+    const hall: MakeServer = () => {
+      const { items, routes } = store('/bookings', {});
+      const create = routes['POST /bookings'];
+      const isBooked = ({ startsAt, endsAt }: Fields) =>
+        [...items.values()].some(
+          (one) => String(one['startsAt']) < String(endsAt) && String(startsAt) < String(one['endsAt']),
+        );
+      routes['POST /bookings'] = (asked) => {
+        if (String(asked.body['startsAt']) >= String(asked.body['endsAt']))
+          return { status: 400, body: { error: 'ends first' } };
+        return isBooked(asked.body) ? told : (create?.(asked) as Told);
+      };
+      routes['GET /bookings'] = () => ({ status: 200, body: [...items.values()] });
+      return routes;
+    };
+    expect(failures(await verify(bookings, hall))).toEqual([]);
   });
 
   it('and what is sent then is still held to', async () => {

@@ -25,6 +25,13 @@ export function namesTaken(body: string): boolean {
   return saysTaken(wordsOf(parseJson(body) ?? body));
 }
 
+/** A refusal that says that something else has the time. */
+export function saysOccupied(body: string): boolean {
+  return /overlap|taken|booked|reserved|occupied|unavailable|not available|conflicts? with/i.test(
+    wordsOf(parseJson(body) ?? body),
+  );
+}
+
 function saysTaken(text: string): boolean {
   return /(?<!not )\bexist|duplicate|unique|already (been )?(in use|used|taken|registered)/i.test(text);
 }

@@ -3,7 +3,7 @@ import type { Step, Template } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
 import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
 import { sendWithoutOptional } from './leave-out.ts';
-import { namesMember, namesTaken } from './refusal-text.ts';
+import { namesMember, namesTaken, saysOccupied } from './refusal-text.ts';
 
 /** A request that was accepted in another form than the first: which members were left out, were added, or got another value. */
 export type SentOtherwise = { call: Call; how: 'left out' | 'added' | 'renewed'; members: string[] };
@@ -74,13 +74,22 @@ async function withRenewed(
   options: CallOptions,
 ): Promise<SentOtherwise | undefined> {
   const { status = 0, body = '' } = refused.answer ?? {};
-  if (!step.body || !(status === 409 || (REFUSALS.includes(status) && namesTaken(body)))) return undefined;
+  const isMet = namesTaken(body) || saysOccupied(body);
+  if (!step.body || !(status === 409 || (REFUSALS.includes(status) && isMet))) return undefined;
   const named = namedIn(refused, Object.keys(renewed));
-  const pointers = named.length > 0 ? named : namesTaken(body) ? Object.keys(renewed) : [];
+  const days = Object.keys(renewed).filter((pointer) => isDay(renewed[pointer]));
+  const isDays = saysOccupied(body) || named.some((pointer) => days.includes(pointer));
+  const meant = [...new Set([...named, ...(isDays ? days : [])])];
+  const pointers = meant.length > 0 ? meant : namesTaken(body) ? Object.keys(renewed) : [];
   if (pointers.length === 0) return undefined;
   const value = pointers.reduce((sent, at) => withMember(sent, segmentsOf(at), renewed[at]), step.body.value);
   const call = await callApi(attempt, { ...step, body: { ...step.body, value } }, step.persona, options);
   return 'built' in call && successOf(call) ? { call, how: 'renewed', members: pointers } : undefined;
+}
+
+/** Days are moved together: what begins before it ends does so afterwards. */
+function isDay(template: Template | undefined): boolean {
+  return template !== undefined && 'unique' in template && template.unique.charset === 'days';
 }
 
 function namedIn({ answer, built }: Call, pointers: string[]): string[] {

@@ -11,10 +11,9 @@ export function nonceFor(seed: number, journeyId: string, attempt: number): stri
 /** The value for one run and journey: prefix + stem + "-" + nonce + suffix within `maxLength`; the nonce survives the cut. */
 export function fillUnique(value: UniqueValue, nonce: string): string | number {
   if (value.charset === 'uuid') return uuidFrom(`${nonce}/${value.stem}`);
-  if (value.charset === 'integer') {
-    const [minimum, maximum] = [value.minimum ?? 1, value.maximum ?? 2_147_483_647];
-    return minimum + Number(hashNumber(`${nonce}/${value.stem}`, BigInt(Math.max(1, maximum - minimum + 1))));
-  }
+  if (value.charset === 'integer') return numberWithin(value, `${nonce}/${value.stem}`);
+  // All that are moved within the same bounds stay as far from each other as they were.
+  if (value.charset === 'days') return movedBy(numberWithin(value, nonce), value.stem);
   if (value.charset === 'places') {
     const { letters = [] } = value;
     return letters.map((some, at) => some[chosenOf(`${nonce}/${value.stem}/${at}`, some.length)]).join('');
@@ -31,6 +30,15 @@ export function fillUnique(value: UniqueValue, nonce: string): string | number {
   const stem = value.stem.slice(0, Math.max(0, room - mark.length - joiner.length));
   const middle = stem === '' ? mark : stem + joiner + mark;
   return prefix + middle.slice(Math.max(0, middle.length - room)) + suffix;
+}
+
+function numberWithin({ minimum = 1, maximum = 2_147_483_647 }: UniqueValue, text: string): number {
+  return minimum + chosenOf(text, maximum - minimum + 1);
+}
+
+function movedBy(days: number, stem: string): string {
+  const at = new Date(Date.parse(stem.slice(0, 10)) + days * 86_400_000);
+  return at.toISOString().slice(0, 10) + stem.slice(10);
 }
 
 function chosenOf(text: string, count: number): number {

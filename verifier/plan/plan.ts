@@ -111,12 +111,12 @@ export type ValueReference = { capture: string } | { sent: string; pointer: stri
 /**
  * A value made anew for each run and journey: `prefix + stem + "-" + nonce + suffix`, cut to `maxLength` (the nonce always survives).
  * `charset`: `text` a-z0-9 and hyphen, `alphanumeric` a-z0-9, `digits` 0-9 (no hyphen), `uuid` a v4 uuid (stem ignored), `integer` a JSON integer
- * within `minimum`..`maximum`, `places` one of `letters[n]` at each place n and nothing else.
+ * within `minimum`..`maximum`, `days` the date or instant of the stem that many days later, `places` one of `letters[n]` at each place n and nothing else.
  */
 export type UniqueValue = {
   stem: string;
   maxLength: number;
-  charset: 'text' | 'alphanumeric' | 'digits' | 'uuid' | 'integer' | 'places';
+  charset: 'text' | 'alphanumeric' | 'digits' | 'uuid' | 'integer' | 'days' | 'places';
   letters?: string[];
   prefix?: string;
   suffix?: string;

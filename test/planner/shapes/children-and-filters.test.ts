@@ -226,6 +226,18 @@ describe('what a parameter may mean otherwise is not planned', () => {
     expect(names).toContain('The list asked for one tag shows each post that has it and no other');
   });
 
+  it('a flag that keeps things in their list has both values where the list is asked for one', async () => {
+    const document = things([query('isActive', flag)], { isActive: flag });
+    const { bundle } = await planFeature({ spec: document, personas: [] });
+    const plan = bundle.plans.find(({ kind }) => kind === 'list-filter');
+    const sent = plan?.steps.flatMap(({ body }) => (body ? [body.value] : []));
+    expect(sent).toEqual([
+      { object: { isActive: { literal: true } } },
+      { object: { isActive: { literal: false } } },
+    ]);
+    expect(plan?.steps.at(-1)?.params.query).toMatchObject({ isActive: { sent: 'create-thing' } });
+  });
+
   it('what an answer is given in is no filter, though things have several', async () => {
     const document = things([query('currency')], {
       currencies: { type: 'array', items: { ...text, enum: ['EUR', 'USD'] } },
