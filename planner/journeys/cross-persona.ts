@@ -49,12 +49,17 @@ function sketchOf(
   return {
     ...sketch,
     name: `${other} is refused another's ${noun} by ${operation.key}`,
-    build: (journey) => refuse(journey, resource, { action, operation }, { other, refusal: 'cross-persona' }, true),
+    build: (journey) => {
+      // What everybody sees, others may still not change.
+      journey.hidden = action === 'read';
+      refuse(journey, resource, { action, operation }, { other, refusal: 'cross-persona' }, true);
+    },
   };
 }
 
 /** The owner sees the item in the list, the other identity is refused the list or does not: below what is another's, too, a server may show it an empty one. */
 function checkHidden(journey: Journey, resource: Resource, list: List, other: string): void {
+  journey.hidden = true;
   const item = journey.item(resource);
   listItem(journey, item, 'listContains', undefined, item.createdBy);
   const match = matchInList(journey, item);

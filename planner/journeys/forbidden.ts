@@ -49,9 +49,10 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
       })
       .map((target) => {
         const checked = target.action === 'update' || target.action === 'delete';
-        return sketch(persona, target.operation, (journey, refused) =>
-          refuse(journey, resource, target, refused, checked),
-        );
+        return sketch(persona, target.operation, (journey, refused) => {
+          journey.hidden = true;
+          refuse(journey, resource, target, refused, checked);
+        });
       }),
   );
 }
@@ -66,8 +67,9 @@ export function forbiddenCall({ roles, graph }: Planning, operation: Operation):
       limits.some((limit) => isTotal(limit, operation.path, graph.nouns) && (limit.scope === 'function' || below)),
     )
     .map(({ persona }) =>
-      sketch(persona, operation, (journey, refused) =>
-        refuseCall(journey, operation, nounSegment(operation.path), refused),
-      ),
+      sketch(persona, operation, (journey, refused) => {
+        journey.hidden = true;
+        refuseCall(journey, operation, nounSegment(operation.path), refused);
+      }),
     );
 }

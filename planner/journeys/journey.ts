@@ -73,6 +73,8 @@ export class Journey {
   exclusive: string | undefined;
   /** Optional members by which what this journey makes refers to other things: sent as if they were required. */
   readonly links = new Set<string>();
+  /** What is made is not for everybody, where its create lets the caller choose: another identity must not see it. */
+  hidden = false;
   readonly #items = new Map<string, Item>();
   readonly #making = new Set<string>();
   readonly #followed = new Set<string>();

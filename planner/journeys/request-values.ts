@@ -272,6 +272,7 @@ export function buildBody(
     ...(differing !== undefined && { differing }),
     ...(item && { before: literalsOf(item) }),
     conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation),
+    hidden: journey.hidden,
     marked: isListedOpenly(journey, operation),
   };
   const wrapper = bodyWrapper(choice.schemas, operation);

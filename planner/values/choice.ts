@@ -30,6 +30,8 @@ export type Choice = {
   telling?: string | undefined;
   /** The create documents 409: every free text field may have to be unique. */
   conflicts: boolean;
+  /** What is made is for its maker alone, where a member says who sees it. */
+  hidden?: boolean;
   /** The list of what is made shows no id: some text must tell the item there. */
   marked?: boolean;
 };

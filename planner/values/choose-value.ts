@@ -28,6 +28,7 @@ import {
 import { singular } from './singular.ts';
 import { fits } from './fits.ts';
 import { knownTexts } from './known-texts.ts';
+import { hiddenValue, isPrivate } from './hidden-value.ts';
 import { holdsAnything, openText } from './open-text.ts';
 import { furtherTexts, placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
@@ -100,7 +101,7 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   const { schemas } = choice;
   if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name) || isOwnersKey(name)) return false;
   const [type] = flat.types;
-  if (type === 'boolean') return !isHiding(name);
+  if (type === 'boolean') return !isHiding(name) || (choice.hidden === true && isPrivate(name));
   // An example of what names another thing is one that is not there.
   if (namesAnother(choice, name, flat)) return false;
   if (isVouched(flat, nearby)) return true;
@@ -321,7 +322,8 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
     (isOpaque && vouchedTexts(flat, nearby) < 2);
   const before = depth === 1 && !isFirst ? choice.before?.[name] : undefined;
   const at = isFirst ? 0 : Math.min(choice.turn, found.length - 1);
-  const value = before === undefined ? found[at] : otherThan(before, [...found.slice(at), ...found]);
+  const hidden = choice.hidden ? hiddenValue(name, found) : undefined;
+  const value = hidden ?? (before === undefined ? found[at] : otherThan(before, [...found.slice(at), ...found]));
   if (value !== undefined) return literal(value);
   if (type === 'array') return chooseArray(choice, schema, flat, name, depth);
   const chosen = chooseBranch(choice, flat, name, nearby, depth + 1);

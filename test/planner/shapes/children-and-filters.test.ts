@@ -231,10 +231,7 @@ describe('what a parameter may mean otherwise is not planned', () => {
     const { bundle } = await planFeature({ spec: document, personas: [] });
     const plan = bundle.plans.find(({ kind }) => kind === 'list-filter');
     const sent = plan?.steps.flatMap(({ body }) => (body ? [body.value] : []));
-    expect(sent).toEqual([
-      { object: { isActive: { literal: true } } },
-      { object: { isActive: { literal: false } } },
-    ]);
+    expect(sent).toEqual([{ object: { isActive: { literal: true } } }, { object: { isActive: { literal: false } } }]);
     expect(plan?.steps.at(-1)?.params.query).toMatchObject({ isActive: { sent: 'create-thing' } });
   });
 

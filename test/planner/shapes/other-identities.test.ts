@@ -161,6 +161,34 @@ describe('what one identity made, another does not see, change or delete', () =>
   });
 });
 
+describe('where a thing may be for everybody', () => {
+  const flag = { type: 'boolean' };
+  const one = (name: string, schema: Record<string, unknown>) => {
+    const shown = object({ id: integer, title: text, [name]: schema }, ['id', 'title']);
+    const asked = takes(object({ title: text, [name]: schema }, ['title']));
+    const kept = ordersShowing(shown) as typeof orders & { paths: Record<string, Record<string, object>> };
+    Object.assign(kept.paths['/orders']?.['post'] ?? {}, asked);
+    return kept;
+  };
+
+  it.each<[string, Record<string, unknown>, unknown, unknown]>([
+    ['visibility', { type: 'string', enum: ['public', 'unlisted', 'private'] }, 'private', 'public'],
+    ['is_public', flag, false, true],
+    ['isPrivate', flag, true, undefined],
+    ['form', { type: 'string', enum: ['open', 'closed'] }, 'open', 'open'],
+  ])('%s: another identity is asked to see what is not, and to change what is', async (name, schema, unseen, usual) => {
+    const { bundle } = await planFeature({ spec: one(name, schema), personas });
+    const sentBy = (word: string) =>
+      bundle.plans
+        .filter(({ kind, name: says }) => kind === 'cross-persona' && says.includes(word))
+        .map(({ steps: [create] }) => {
+          const sentBody = create?.body?.value as { object: Record<string, { literal?: unknown }> };
+          return sentBody.object[name]?.literal;
+        });
+    expect([sentBy(' GET '), sentBy(' in the list'), sentBy(' PUT ')]).toEqual([[unseen], [unseen], [usual]]);
+  });
+});
+
 describe('what one identity made, another does not act upon', () => {
   const acting = {
     ...orders,
