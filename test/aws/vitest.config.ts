@@ -3,7 +3,15 @@ import { defineConfig } from 'vitest/config';
 /** What each field refuses is the same code in the process, where `npm test` asks for it a hundred times as fast. */
 const sameInProcess = process.env['FULL_SIZE'] === '1' ? [] : ['test/api/bad-input.test.ts'];
 
-const common = { root: '.', testTimeout: 60_000, hookTimeout: 60_000, pool: 'threads' } as const;
+// Each test has a tenant of its own and waits for the emulator most of the time; files share their modules, as in `npm test`.
+const common = {
+  root: '.',
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  pool: 'threads',
+  isolate: false,
+  maxWorkers: 3,
+} as const;
 
 /** The API tests against a deployment, and when they have ended the road, which has builds stamped into other runners. */
 export default defineConfig({

@@ -10,6 +10,8 @@ import { serveHandler } from './support/serve-handler.ts';
 import { json, thingsApi } from './support/things-api.ts';
 import { bundle, create, ENV, gone, list, plan, read, readUpdated, remove, update } from './support/things-plans.ts';
 
+const RUNS = process.env['FULL_SIZE'] === '1' ? 100 : 20;
+
 const hundred: Plan[] = Array.from({ length: 25 }, (_, index) => [
   plan(`create-read ${index}`, [create(), read()]),
   plan(`create-list ${index}`, [create(), list()]),
@@ -45,11 +47,11 @@ async function runOnce(send: Send, url: string, seed: number, concurrency: numbe
 const allGreen = [0, { total: 100, passed: 100, decisive: 0, inconclusive: 0, skipped: 0 }, []];
 
 test.each([1, 8, 100])(
-  '100 runs, %i journeys at once: all green, and no value crosses',
+  `${RUNS} runs, %i journeys at once: all green, and no value crosses`,
   { timeout: 120_000 },
   async (lanes) => {
     const random = seededRandom(lanes);
-    for (let run = 0; run < 100; run++) {
+    for (let run = 0; run < RUNS; run++) {
       const api = watched();
       // Answers overtake one another.
       const shuffled: MemoryHandler = async (request) => {
