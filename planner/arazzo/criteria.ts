@@ -35,7 +35,8 @@ function isAnswered({ expect: { outcome } }: Step): boolean {
   return outcome === 'success' || outcome === 'gone';
 }
 
-function statusCondition({ expect: { outcome, status }, assert }: Step): string {
+function statusCondition({ expect: { outcome, status }, assert, mayBeAbsent }: Step): string {
+  if (mayBeAbsent && (outcome === 'not-found' || assert.length === 0)) return '$statusCode < 500';
   const passing =
     outcome === 'success'
       ? status

@@ -3,6 +3,7 @@ import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { assertHeld } from './item.ts';
+import { createAgain } from './make-item.ts';
 import type { Planning } from './planning.ts';
 import { echoShared } from './shared-singleton.ts';
 import type { Sketch } from './sketch.ts';
@@ -43,7 +44,7 @@ export function createEcho(planning: Planning, resource: Resource): Sketch[] {
       build: (journey) => {
         const schema = successBody(operation);
         const place = schema === undefined ? undefined : itemIn(model.schemas, schema, resource);
-        journey.item(resource, (item) => {
+        const made = journey.item(resource, (item) => {
           const shown = place ? assertHeld(model.schemas, item, place.flat, place.prefix, operation.words) : [];
           if (shown.length > 0) return shown;
           throw new CannotPlan({
@@ -53,6 +54,7 @@ export function createEcho(planning: Planning, resource: Resource): Sketch[] {
             edit: `Return the created ${noun} in the 201 response.`,
           });
         });
+        createAgain(journey, made);
       },
     },
   ];

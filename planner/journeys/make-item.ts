@@ -10,6 +10,7 @@ import { askedFor } from './asked-for.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from './item.ts';
 import type { Journey } from './journey.ts';
 import { furtherOf } from './request-values.ts';
+import { expectSuccess } from './response-schemas.ts';
 import { seenVersion } from './seen-version.ts';
 import { isBelowOwn } from './shared-singleton.ts';
 import { withArticle } from './with-article.ts';
@@ -98,6 +99,32 @@ export function undoIfCreated(journey: Journey, resource: Resource, step: string
   const item = { resource, createdBy: step, held: new Map(), ...told };
   made.captures = { ...captures, ...seenVersion(item, create.operation) };
   undo(journey, item, step);
+}
+
+/**
+ * Sends once more just what something was made with, where the create knows conflicts: taken or refused, as the server likes, it is answered as
+ * the operation says.
+ */
+export function createAgain(journey: Journey, { resource, createdBy }: Item): void {
+  const { create, noun } = resource;
+  const first = journey.steps.find(({ id }) => id === createdBy);
+  if (!create || !first?.body || create.operation.method !== 'POST' || !create.operation.responses['409']) return;
+  const { contentType } = first.body;
+  const template: Template = { sent: first.id, pointer: '/body' };
+  const again = journey.step({
+    verb: 'repeat',
+    noun,
+    operation: create.operation,
+    persona: journey.actor,
+    path: first.params.path,
+    body: { contentType, template, fields: [], optional: [], further: [], renewed: {}, within: '', exclusive: false },
+    // What is there already may be answered in its place.
+    expect: { ...expectSuccess(create.operation), status: ['2XX'] },
+    mayBeAbsent: true,
+  });
+  undoIfCreated(journey, resource, again);
+  const step = journey.steps.at(-1);
+  for (const capture of Object.values(step?.captures ?? {})) capture.ifShown = true;
 }
 
 /** A singleton below something that the journey made; put once where it may not be there before. Throws CannotPlan. */

@@ -1,14 +1,20 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
 import { parentPath, shapeOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { uniqueFor } from '../values/unique-text.ts';
+import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
-import { standInFor } from './request-values.ts';
+import { type BuiltBody, standInFor } from './request-values.ts';
 import { expectRefusal } from './response-schemas.ts';
+import { versionHeader } from './seen-version.ts';
 import { readItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
+import { changedBody } from './update-item.ts';
 
 function build(journey: Journey, resource: Resource, operation: Operation): void {
   const { planning } = journey;
@@ -27,7 +33,8 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
       edit: `Widen the schema of the path parameter "${resource.param}".`,
     });
   if (resource.create) readItem(journey, journey.item(resource), '', journey.item(resource).createdBy);
-  const missing = { resource, createdBy: undefined, held: new Map(), id: unknownId(id) };
+  const bodies = updatesOf(resource).map((update) => [update, bodyFor(journey, resource, update)] as const);
+  const missing = missingItem(resource, id);
   journey.step({
     verb: 'read-unknown',
     noun: resource.noun,
@@ -38,6 +45,54 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
     expect: expectRefusal(operation, 'not-found', [404, 410]),
     assert: [{ op: 'status' }],
   });
+  const isTyped = isTypedId(schemas.flatten(resource.paramSchema));
+  if (isTyped && !isByName) askAnyhow(journey, 'read-malformed', operation, missingItem(resource, NO_ID), undefined);
+  for (const [update, body] of bodies) if (body) askAnyhow(journey, 'update-unknown', update, missing, body);
+}
+
+/** What no id of a kind looks like. */
+const NO_ID: Template = { unique: { stem: 'no-id', maxLength: 24, charset: 'text' } };
+
+/** Where only ids of a kind are read, a server that reads others as such, and stumbles, shows it. */
+function isTypedId({ types, rest }: FlatSchema): boolean {
+  return types[0] === 'integer' || rest['format'] === 'uuid';
+}
+
+/** Any refusal will do: what is asked may be judged before it is looked for. */
+function askAnyhow(journey: Journey, verb: string, operation: Operation, missing: Item, body: BuiltBody | undefined) {
+  journey.step({
+    verb,
+    noun: missing.resource.noun,
+    operation,
+    persona: journey.actor,
+    path: journey.pathOf(operation, missing),
+    body,
+    expect: expectRefusal(operation, 'not-found', [404, 410]),
+    mayBeAbsent: true,
+    assert: [{ op: 'status' }],
+  });
+}
+
+/** Updates that make nothing at an id which nobody has: what they change, the server has made and named, and they know a 404. */
+function updatesOf({ create, read, put, patch }: Resource): Operation[] {
+  const isNamedByServer = create?.id.from === 'body' || create?.id.from === 'location';
+  if (create?.operation.method !== 'POST' || !isNamedByServer) return [];
+  return [put, patch]
+    .filter((one) => one !== undefined)
+    .filter(({ path, responses }) => {
+      return path === read?.operation.path && !responses['201'] && (responses['404'] ?? responses['410']) !== undefined;
+    });
+}
+
+/** Undefined where the update cannot be made without more; of which version of it, what is not there does not say. */
+function bodyFor(journey: Journey, resource: Resource, update: Operation): BuiltBody | undefined {
+  const isOfVersion = Object.keys(versionHeader(update, journey.item(resource), () => true)).length > 0;
+  try {
+    return isOfVersion ? undefined : changedBody(journey, journey.item(resource), update).body;
+  } catch (error) {
+    if (error instanceof CannotPlan) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -74,6 +129,7 @@ export function notFound(planning: Planning, resource: Resource): Sketch[] {
   ];
 }
 
-function unknownId(template: NonNullable<ReturnType<typeof standInFor>>) {
-  return { template, reference: { capture: '' }, fromHeader: false };
+function missingItem(resource: Resource, template: Template): Item {
+  const id = { template, reference: { capture: '' }, fromHeader: false };
+  return { resource, createdBy: undefined, held: new Map(), id };
 }

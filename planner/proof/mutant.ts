@@ -50,6 +50,8 @@ export type Operator =
   | 'last-item-lost'
   | 'total-of-a-page'
   | 'unknown-item-answered'
+  | 'malformed-id-crashes'
+  | 'duplicate-crashes'
   | 'authentication-ignored'
   | 'other-user-allowed';
 
@@ -103,6 +105,9 @@ const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
   'page-repeated': ['pagination'],
   'last-item-lost': ['pagination'],
   'total-of-a-page': ['pagination'],
+  'unknown-item-answered': ['not-found', 'workflow'],
+  'malformed-id-crashes': ['not-found'],
+  'duplicate-crashes': ['create-echo'],
 };
 
 /** Whether a fault in a journey's own operation tells something about a journey of this kind. */
@@ -281,10 +286,12 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
     const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
     if (action === 'create') operators.push('write-not-stored', 'partial-write', 'value-altered');
     if (action === 'create' && paramsOf(operation.path).length > 0) operators.push('child-under-wrong-parent');
+    if (action === 'create' && operation.responses['409']) operators.push('duplicate-crashes');
     if (action === 'create' && asyncWorkOf(planning.model.schemas, resource))
       operators.push('job-never-finishes', 'job-result-lost');
-    if (action === 'update') operators.push('write-not-stored', 'partial-write', 'value-altered');
-    if (action === 'read') operators.push('stale-read', 'unknown-item-answered');
+    if (action === 'update')
+      operators.push('write-not-stored', 'partial-write', 'value-altered', 'unknown-item-answered');
+    if (action === 'read') operators.push('stale-read', 'unknown-item-answered', 'malformed-id-crashes');
     // The finer fault first: whatever finds that a deletion does nothing need not look at the list.
     if (action === 'delete' && resource.read && resource.list) operators.push('deleted-still-listed');
     if (action === 'delete') operators.push('delete-no-op');

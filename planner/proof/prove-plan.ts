@@ -94,9 +94,12 @@ function mutantsFor({ mutants, kin }: Prover, plan: Plan): Mutant[] {
   const siblings = (kin.get(plan.subject) ?? [])
     .filter(({ key }) => key !== plan.subject && called.has(key))
     .flatMap(({ key }) => mutants.get(key) ?? []);
+  const isOfUnknown = plan.kind === 'not-found';
   return [
     ...own.filter(({ operator }) => concerns(operator, plan.kind)),
-    ...siblings.filter(({ operator }) => OF_STATE.has(operator)),
+    ...siblings.filter(
+      ({ operator }) => OF_STATE.has(operator) || (isOfUnknown && operator === 'unknown-item-answered'),
+    ),
   ];
 }
 

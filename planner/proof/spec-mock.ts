@@ -148,7 +148,7 @@ export class SpecMock {
     const item = this.#find(call);
     if (action === 'create') return item && isChosenId(route) ? this.#update(call, item) : this.#create(call, resource);
     if (action === 'list') return this.#list(call, resource, resource.list?.place);
-    if (!item) return this.#fault('unknown-item-answered', [route]) ? this.#respond(call, {}, undefined) : noItem();
+    if (!item) return this.#answerUnknown(call);
     if (action === 'update') return this.#update(call, item);
     if (action === 'read') item.fields = item.coming.shift()?.(item.fields) ?? item.fields;
     if (action === 'read')
@@ -157,6 +157,15 @@ export class SpecMock {
     if (this.#fault('deleted-still-listed', [route])) item.isGone = true;
     else if (!this.#fault('delete-no-op', [route])) this.#stock.bin.push(...items.splice(items.indexOf(item), 1));
     return this.#respond(call, item.fields, item);
+  }
+
+  #answerUnknown(call: Call): WireResponse {
+    const { route, path } = call;
+    if (this.#fault('unknown-item-answered', [route])) return this.#respond(call, {}, undefined);
+    const name = route.params.at(-1) ?? '';
+    const id = route.numbers.has(name) ? Number(path[name]) : (path[name] ?? null);
+    const isId = fits(this.#planning.model.schemas, route.role?.resource.paramSchema ?? true, id);
+    return this.#fault('malformed-id-crashes', [route]) && !isId ? answer(500, { error: 'no id' }) : noItem();
   }
 
   /** What a read of no resource lists: the service made one. */
@@ -179,6 +188,8 @@ export class SpecMock {
   #create(call: Call, resource: Resource): WireResponse {
     const sent = this.#sentBy(call);
     if (!sent) return answer(400, { error: 'invalid' });
+    if (this.#fault('duplicate-crashes', [call.route]) && this.#isThere(resource, sent))
+      return answer(500, { error: 'duplicate key' });
     const makes = this.#newItems(call, call.route.makes, sent);
     const item = makes.find(({ made }) => made === resource)?.item;
     const response = this.#respond(call, item?.fields ?? sent, item, this.#told(makes));
@@ -189,6 +200,12 @@ export class SpecMock {
     if (faulty) for (const one of makes) corruptWrite(faulty, one.item, undefined, sent);
     this.#keep(makes, call, response);
     return response;
+  }
+
+  #isThere(resource: Resource, sent: JsonObject): boolean {
+    const isSame = ({ first }: StoredItem) =>
+      Object.entries(sent).every(([name, value]) => JSON.stringify(first[name]) === JSON.stringify(value));
+    return this.#stock.everywhere(resource).some(isSame);
   }
 
   #newItems(call: Call, kinds: Resource[], sent: JsonObject): Made[] {

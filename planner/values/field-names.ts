@@ -79,7 +79,9 @@ const PLAIN_TEXT = new Set([
   ...'publisher occupation nickname hint motto'.split(' '),
 ]);
 const PROSE = new Set([
-  ...'desc description note notes comment comments summary message remark remarks details bio about excerpt'.split(' '),
+  ...'desc description note notes comment comments summary message remark remarks details bio biography about excerpt'.split(
+    ' ',
+  ),
   ...'abstract instructions reason memo feedback'.split(' '),
 ]);
 /** Last words of names whose texts are one of a set of the server's own. */

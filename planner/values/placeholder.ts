@@ -118,7 +118,12 @@ export function furtherTexts(name: string): string[] {
 }
 
 /** What people write is not all in the letters of English: a text that is put into another alphabet shows. Short, as lists cut it. */
-const PROSE = 'für Zoë';
+export const PROSE = 'für Zoë';
+
+/** Whole sentences of no form of their own. */
+export function isFreeProse(name: string, { rest: { format, pattern } }: FlatSchema): boolean {
+  return isProseLike(name) && pattern === undefined && format === undefined;
+}
 
 function fitLength(text: string, flat: FlatSchema): string {
   const least = numberAt(flat, 'minLength') ?? 0;
@@ -137,8 +142,7 @@ function texts(name: string, flat: FlatSchema): string[] {
   if (format === 'binary') return [];
   const encoded = contentEncoding === 'base64' ? BY_FORMAT['byte'] : undefined;
   const [first = '', next = ''] = ['sample', 'changed'].map((word) => [word, ...wordsOf(name)].join('-'));
-  const isProse = isProseLike(name) && pattern === undefined && format === undefined;
-  const plain = [isProse ? `${first} ${PROSE}` : first, next].map((text) => fitLength(text, flat));
+  const plain = [isFreeProse(name, flat) ? `${first} ${PROSE}` : first, next].map((text) => fitLength(text, flat));
   const made =
     typeof pattern === 'string'
       ? [0, 1].map((variant) => textForPattern(pattern, variant, numberAt(flat, 'minLength')))

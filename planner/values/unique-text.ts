@@ -6,6 +6,7 @@ import type { Turn } from './choice.ts';
 import { lastWordOf, wordsOf } from './field-names.ts';
 import { fits } from './fits.ts';
 import { knownTexts } from './known-texts.ts';
+import { isFreeProse, PROSE } from './placeholder.ts';
 import { lettersForPattern, textForPattern } from './text-for-pattern.ts';
 
 /** The longest nonce that the runner puts in, and what it looks like. */
@@ -98,7 +99,9 @@ export function uniqueFor(
   if (format === 'int64' || format === 'uint64')
     return { unique: { stem: '', maxLength: 10, charset: 'digits', prefix: String(turn + 1) } };
   const limit = typeof maxLength === 'number' ? maxLength : ROOM;
-  for (const shape of shapes(stem, flat, example ?? knownTexts(name)[0]?.[0] ?? '', turn)) {
+  const isProse = turn === 0 && example === undefined && isFreeProse(name, flat);
+  const prose = isProse ? [{ stem, charset: 'text' as const, suffix: ` ${PROSE}` }] : [];
+  for (const shape of [...prose, ...shapes(stem, flat, example ?? knownTexts(name)[0]?.[0] ?? '', turn)]) {
     const fixed = sample({ ...shape, stem: '', maxLength: limit }).length;
     const short = shape.stem.slice(0, Math.max(0, limit - fixed)).replace(/-$/, '');
     if (short === '' && turn > 0) continue;

@@ -121,6 +121,7 @@ describe('every kept plan carries the faults that it finds', () => {
       'field-dropped',
       'item-listed-twice',
       'last-item-lost',
+      'malformed-id-crashes',
       'method-removed',
       'not-in-list',
       'other-user-allowed',

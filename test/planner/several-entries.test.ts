@@ -88,3 +88,13 @@ it('next values are others than those that the item holds', () => {
   const one = { type: 'object', properties: { guests: { const: 2 } }, required: ['guests'] };
   expect(valueFor(one, 'body', { turn: 1, before })).toEqual({ guests: 2 });
 });
+
+it('prose that must be the run’s own has letters beyond English ones, too', async () => {
+  const conflict = { '409': { description: 'taken' } };
+  const create = { ...takes(object(own, ['title'])), responses: { ...shows(card, '201'), ...conflict } };
+  const unique = spec({ '/cards': { post: create }, '/cards/{id}': item(card) });
+  const plain = (sent: Fields) => ({ ...sent, note: noteOf(sent).replaceAll(/[^\x20-\x7e]/g, '?') });
+  expect(decisive(await verify(unique, keeping(plain), 'create-read'))).toEqual([
+    'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A created card can be read back',
+  ]);
+});

@@ -1,7 +1,16 @@
 import { gone } from './support/things-plans.ts';
 import { AUTH, CONTRACT, INPUT, PASS, SETUP, negative, row, status, testVerdicts } from './support/verdict-case.ts';
 
+/** Asked amiss: any refusal will do. */
+const amiss = { ...negative('not-found'), mayBeAbsent: true as const };
+
 testVerdicts([
+  ...[400, 401, 403, 405, 422].map((code) =>
+    row('N', `what is asked amiss passes on ${code}`, amiss, status(code), PASS),
+  ),
+  row('N', 'and on a page for every path', amiss, status(200, { sameAsNoRoute: true }), PASS),
+  row(4, 'but not for want of time', amiss, status(429), SETUP, 'TARGET_BUSY'),
+  row(17, 'nor where the server breaks', amiss, status(500), CONTRACT, 'SERVER_ERROR'),
   ...(['unauthenticated', 'forbidden', 'cross-persona'] as const).flatMap((outcome) =>
     [401, 403, 404, 410].map((code) => row('N', `${outcome} passes on ${code}`, negative(outcome), status(code), PASS)),
   ),

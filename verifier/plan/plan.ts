@@ -157,7 +157,8 @@ export type Step = RequestTemplate & {
   effectOf?: string;
   /**
    * What this read shows no request of the run makes: it need not be there (yet). With `effectOf`: what that step made another one of its kind may
-   * have replaced since, and that is no fault. A write so marked is made for its contract alone: it may be refused.
+   * have replaced since, and that is no fault. A write so marked is made for its contract alone: it may be refused. Where `not-found` is expected, any
+   * refusal will do.
    */
   mayBeAbsent?: true;
   /** With `mayBeAbsent`: that there is none, a service may say in the words of a missing route, though its document knows no such answer. */

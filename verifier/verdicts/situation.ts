@@ -135,6 +135,15 @@ export function refusedByState({ status, step }: Situation): boolean {
   return (!isReading(step) || step.mayBeAbsent === true) && (status === 400 || status === 422);
 }
 
+/**
+ * An id that nobody has, or that is none, may be refused before it is looked for; for want of time or room is another matter. A route that takes ids
+ * of one kind alone leaves others to whatever answers in its place, be it a page for every path.
+ */
+export function isRefusedAnyhow({ step, status, facts }: Situation): boolean {
+  const isRefusal = status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+  return step.mayBeAbsent === true && (isRefusal || facts.sameAsNoRoute === true);
+}
+
 /** Puts one step's facts beside the plan. */
 export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation {
   const fixed = fixedOf(plan, step);

@@ -2,7 +2,7 @@ import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import { isAbsentAsSaid, isAbsentByItself, isCallForNothing, isDisplaced } from './absent-by-itself.ts';
 import { isAnotherAnswer } from './another-answer.ts';
-import { foundNothing, refusedByState, type Situation } from './situation.ts';
+import { foundNothing, isRefusedAnyhow, refusedByState, type Situation } from './situation.ts';
 
 /**
  * The verdict table of planner and verifier §6.1: data rows, evaluated top down on the first step that does not meet its expectation;
@@ -265,7 +265,7 @@ export function isRefusedAsAsked(s: Situation): boolean {
   const denied = [401, 403, 404, 410].includes(s.status);
   const absent = s.status === 404 || s.status === 410;
   if (s.outcome === 'gone') return absent || (s.status === 403 && s.facts.sameAsNoItem === true);
-  return s.outcome === 'not-found' ? absent : s.negative && denied;
+  return s.outcome === 'not-found' ? absent || isRefusedAnyhow(s) : s.negative && denied;
 }
 
 function failedBy(...failures: NonNullable<Situation['facts']['failure']>[]) {
