@@ -1,4 +1,7 @@
+import type { Assertion } from '#verifier/plan/plan.ts';
+
 import { sentResource } from '../resources/body-wrapper.ts';
+import { creationTimeOf } from '../resources/creation-time.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -21,6 +24,7 @@ function build(journey: Journey, resource: Resource, operation: Operation, oneAl
   }
   const item = journey.item(resource);
   showItem(journey, item, operation.words, item.createdBy);
+  const madeThen = claimMadeThen(journey, resource, operation);
   const all = changedBody(journey, item, operation);
   const { body, changed } = (oneAlone && firstChange(journey, item, operation, all)) || all;
   if (changed.length === 0) throw noSecondValue(operation);
@@ -33,6 +37,19 @@ function build(journey: Journey, resource: Resource, operation: Operation, oneAl
       edit: `Document the changed fields in the response that shows ${withArticle(resource.noun)}.`,
     });
   showItem(journey, item, operation.words, update);
+  const last = journey.steps.at(-1);
+  if (last && last.path === resource.read?.operation.path) last.assert = [...last.assert, ...madeThen];
+}
+
+/** When it was made does not change with it: what the read just before says is claimed of the one after. */
+function claimMadeThen(journey: Journey, resource: Resource, operation: Operation): Assertion[] {
+  const { read, create, noun } = resource;
+  const time = creationTimeOf(journey.planning.model.schemas, resource);
+  const step = journey.steps.at(-1);
+  if (!time || step?.path !== read?.operation.path || operation === create?.operation) return [];
+  const capture = journey.freeCapture(`${noun}_${time.name}`);
+  if (step) step.captures = { ...step.captures, [capture]: { from: 'body', pointer: time.pointer } };
+  return [{ op: 'equals', pointer: time.pointer, value: { capture }, compare: 'date-time' }];
 }
 
 function noSecondValue(operation: Operation): CannotPlan {

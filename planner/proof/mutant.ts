@@ -4,6 +4,7 @@ import type { Json, JsonSchema, PlanKind } from '#verifier/plan/plan.ts';
 import { actionsOf, looseOperations } from '../resources/actions-of.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
+import { creationTimeOf } from '../resources/creation-time.ts';
 import { exclusionsOf } from '../resources/exclusions-of.ts';
 import { filtersOf } from '../resources/filters-of.ts';
 import { listedChildren } from '../resources/listed-children.ts';
@@ -52,6 +53,7 @@ export type Operator =
   | 'unknown-item-answered'
   | 'malformed-id-crashes'
   | 'duplicate-crashes'
+  | 'made-anew'
   | 'authentication-ignored'
   | 'other-user-allowed';
 
@@ -108,6 +110,7 @@ const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
   'unknown-item-answered': ['not-found', 'workflow'],
   'malformed-id-crashes': ['not-found'],
   'duplicate-crashes': ['create-echo'],
+  'made-anew': ['update-read'],
 };
 
 /** Whether a fault in a journey's own operation tells something about a journey of this kind. */
@@ -291,6 +294,7 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
       operators.push('job-never-finishes', 'job-result-lost');
     if (action === 'update')
       operators.push('write-not-stored', 'partial-write', 'value-altered', 'unknown-item-answered');
+    if (action === 'update' && creationTimeOf(planning.model.schemas, resource)) operators.push('made-anew');
     if (action === 'read') operators.push('stale-read', 'unknown-item-answered', 'malformed-id-crashes');
     // The finer fault first: whatever finds that a deletion does nothing need not look at the list.
     if (action === 'delete' && resource.read && resource.list) operators.push('deleted-still-listed');

@@ -4,6 +4,7 @@ import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.t
 
 import type { Planning } from '../journeys/planning.ts';
 import { bodyWrapper, heldIn } from '../resources/body-wrapper.ts';
+import { creationTimeOf } from '../resources/creation-time.ts';
 import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { ListPlace } from '../resources/response-shape.ts';
@@ -267,6 +268,9 @@ export class SpecMock {
     item.fields = after;
     this.#keep(makes, call, response);
     if (faulty) corruptWrite(faulty, item, before, sent);
+    const time =
+      faulty === 'made-anew' && role ? creationTimeOf(this.#planning.model.schemas, role.resource) : undefined;
+    if (time) item.fields = { ...item.fields, [time.name]: new Date(this.#serial * 1000).toISOString() };
     return response;
   }
 

@@ -111,7 +111,7 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   if (type === undefined) return isPlainText(name) && Object.keys(flat.rest).length === 0;
   // The member of a JSON:API resource that holds its fields.
   if (type === 'object') return name === 'attributes' || (!isAccess(name) && isPlainObject(choice, flat, depth));
-  if (type === 'array') return isPlainArray(schemas, name, flat);
+  if (type === 'array') return isPlainArray(choice, name, flat, depth);
   if (type !== 'string') return false;
   const { format } = flat.rest;
   if (typeof format === 'string' && format !== '') return PLAIN_FORMATS.has(format) || knownTexts(format).length > 0;
@@ -125,8 +125,10 @@ function namesAnother({ isReference }: Choice, name: string, flat: FlatSchema): 
   return isText && rest['enum'] === undefined && isReference?.(singular(name), false) === true;
 }
 
-function isPlainArray(schemas: SchemaStore, name: string, flat: FlatSchema): boolean {
-  const items = schemas.flatten(flat.items ?? true);
+function isPlainArray(choice: Choice, name: string, flat: FlatSchema, depth: number): boolean {
+  const items = choice.schemas.flatten(flat.items ?? true);
+  // What stands in this one alone: the opening hours of a shop, the steps of a recipe.
+  if (items.types[0] === 'object') return !isAccess(name) && isPlainObject(choice, items, depth);
   return (isPlainText(singular(name)) && isFreeText(items)) || Array.isArray(items.rest['enum']);
 }
 

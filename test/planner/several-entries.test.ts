@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, verify } from './small-server.ts';
+import { type Asked, decisive, failures, type Fields, type MakeServer, verify } from './small-server.ts';
 import { integer, object, shows, spec, takes, text } from './small-spec.ts';
 import { item, store } from './small-store.ts';
 import { valueFor } from './value-for.ts';
@@ -96,5 +96,29 @@ it('prose that must be the run’s own has letters beyond English ones, too', as
   const plain = (sent: Fields) => ({ ...sent, note: noteOf(sent).replaceAll(/[^\x20-\x7e]/g, '?') });
   expect(decisive(await verify(unique, keeping(plain), 'create-read'))).toEqual([
     'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A created card can be read back',
+  ]);
+});
+
+it('a list of objects that a create can do without is sent, unless an entry names another thing or a secret', async () => {
+  const hours = { type: 'array', items: object({ day: { enum: ['mon', 'tue'] }, opens: text }, ['day']) };
+  const others = { type: 'array', items: object({ cardId: integer }, ['cardId']) };
+  const members = { title: text, hours, others, credentials: { type: 'array', items: object({ note: text }) } };
+  const shop = object({ id: integer, ...members }, ['id', 'title']);
+  const shops = spec({
+    '/shops': { post: { ...takes(object(members, ['title'])), responses: shows(shop, '201') } },
+    '/shops/{id}': item(shop),
+  });
+  const losing =
+    (lost: object): MakeServer =>
+    () => {
+      const { routes } = store('/shops', {});
+      const create = routes['POST /shops'];
+      const kept = (asked: Asked) => create?.({ ...asked, body: { ...asked.body, ...lost } }) ?? { status: 500 };
+      return { ...routes, 'POST /shops': kept };
+    };
+  expect(failures(await verify(shops, losing({})))).toEqual([]);
+  expect(failures(await verify(shops, losing({ others: [], credentials: [] })))).toEqual([]);
+  expect(decisive(await verify(shops, losing({ hours: [] }), 'create-read'))).toEqual([
+    'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A created shop can be read back',
   ]);
 });
