@@ -114,9 +114,9 @@ function stepOf(step: Step, context: Context): ArazzoStep {
   };
 }
 
-/** What a refused step would have made is kept for teardown alone; an output that the answer lacks fails the step in Respect. */
-function outputsOf({ captures, expect }: Step): Record<string, string> {
-  if (expect.outcome !== 'success') return {};
+/** What a step that is or may be refused would have made is kept for teardown alone; an output that the answer lacks fails the step in Respect. */
+function outputsOf({ captures, expect, mayBeAbsent, method }: Step): Record<string, string> {
+  if (expect.outcome !== 'success' || (mayBeAbsent && method === 'POST')) return {};
   return Object.fromEntries(
     Object.entries(captures).map(([name, capture]) => [
       name,

@@ -109,8 +109,7 @@ export function createAgain(journey: Journey, { resource, createdBy }: Item): vo
   const { create, noun } = resource;
   const first = journey.steps.find(({ id }) => id === createdBy);
   if (!create || !first?.body || create.operation.method !== 'POST' || !create.operation.responses['409']) return;
-  const { contentType } = first.body;
-  const template: Template = { sent: first.id, pointer: '/body' };
+  const { contentType, value: template } = first.body;
   const again = journey.step({
     verb: 'repeat',
     noun,
@@ -124,7 +123,7 @@ export function createAgain(journey: Journey, { resource, createdBy }: Item): vo
   });
   undoIfCreated(journey, resource, again);
   const step = journey.steps.at(-1);
-  for (const capture of Object.values(step?.captures ?? {})) capture.ifShown = true;
+  for (const capture of Object.values(step?.captures ?? {})) capture.otherwise = null;
 }
 
 /** A singleton below something that the journey made; put once where it may not be there before. Throws CannotPlan. */
