@@ -1,6 +1,6 @@
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
-import { actionVerb, makesOthers, namesRecordKeeping } from '../values/action-words.ts';
+import { actionVerb, isActionVerb, makesOthers, namesRecordKeeping } from '../values/action-words.ts';
 import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { itemNameOf, type ItemName } from './id-names.ts';
@@ -91,6 +91,21 @@ function rpcAction(model: SpecModel, collections: Map<string, string>, operation
   return undefined;
 }
 
+/** DELETE of what a PUT or POST on the same path does undoes it: DELETE /articles/{slug}/favorite. */
+function takenBack(
+  model: SpecModel,
+  byShape: Map<string, Operation[]>,
+  operation: Operation,
+  place: { item: string; name: string },
+): Found[] {
+  const done = actionVerb(place.name);
+  const verb = `un${done}`;
+  const here = byShape.get(shapeOf(operation.path)) ?? [];
+  const isDone = here.some((one) => WRITES.has(one.method) && actsOnItem(model, byShape, one, place, true));
+  if (done === undefined || !isActionVerb(verb) || !isDone) return [];
+  return [{ operation, name: verb, verb, key: shapeOf(parentPath(place.item)), item: 'path' }];
+}
+
 /** Every action of a spec, also on resources whose operations are called by name, with the key of the resource whose items it acts on. */
 export function findActions(model: SpecModel, calledByName: { key: string; noun: string }[]): Found[] {
   const byShape = Map.groupBy(model.operations, ({ path }) => shapeOf(path));
@@ -98,8 +113,9 @@ export function findActions(model: SpecModel, calledByName: { key: string; noun:
   for (const { path } of model.operations)
     if (isItemPath(path)) collections.set(shapeOf(parentPath(path)), singular(nounSegment(path)));
   return model.operations.flatMap((operation) => {
-    if (!WRITES.has(operation.method)) return [];
     const place = split(operation.path);
+    if (operation.method === 'DELETE') return place ? takenBack(model, byShape, operation, place) : [];
+    if (!WRITES.has(operation.method)) return [];
     if (!place) return rpcAction(model, collections, operation) ?? [];
     const verb = actionVerb(place.name);
     const key = shapeOf(parentPath(place.item));

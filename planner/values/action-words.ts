@@ -14,6 +14,7 @@ const LEADS_TO: Record<string, string> = {
   begin: 'begun running inprogress active started',
   block: '',
   book: '',
+  bookmark: '',
   cancel: '',
   capture: '',
   checkin: 'checkedin',
@@ -42,6 +43,7 @@ const LEADS_TO: Record<string, string> = {
   hide: 'hidden',
   hold: 'held onhold',
   launch: 'running active',
+  like: '',
   lock: '',
   markasread: 'read',
   markread: 'read',
@@ -96,9 +98,13 @@ const UNDOES: Record<string, string> = {
   resume: 'pause suspend stop',
   unarchive: 'archive',
   unblock: 'block',
+  unbookmark: 'bookmark',
   undelete: 'delete',
+  unfavorite: 'favorite',
+  unfavourite: 'favourite',
   unflag: 'flag',
   unhide: 'hide',
+  unlike: 'like',
   unlock: 'lock',
   unmute: 'mute',
   unpin: 'pin',
@@ -197,7 +203,7 @@ export function flagsAfter(verb: string): string[] {
 
 /** Flags that the action takes back: unlock clears "locked". */
 export function flagsCleared(verb: string): string[] {
-  const undone = listed(UNDOES, verb).flatMap(flagsAfter);
+  const undone = listed(UNDOES, verb).flatMap((word) => [word, ...flagsAfter(word)]);
   if (verb === 'deactivate') return [...undone, 'active'];
   return verb === 'disable' ? [...undone, 'enabled'] : undone;
 }
