@@ -1,12 +1,14 @@
 import type { Template } from '#verifier/plan/plan.ts';
 
+import type { Create } from '../resources/create-of.ts';
 import { type Order, ordersOf } from '../resources/orders-of.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { sentResource } from '../resources/body-wrapper.ts';
 import { isNumber } from '../spec/flat-schema.ts';
-import type { Item } from './item.ts';
+import type { SentField, Turn } from '../values/choice.ts';
 import type { Journey } from './journey.ts';
+import { createItem } from './make-item.ts';
 import type { Planning } from './planning.ts';
 import { filteredList, type List, matchInList } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
@@ -23,33 +25,46 @@ export function listInOrder({ model: { schemas } }: Planning, resource: Resource
     subject: list.operation,
     personas: [],
     variant: `order ${order.field}`,
-    build: (journey) => build(journey, resource, list, order, numbers),
+    build: (journey) => build(journey, { resource, create, list }, order, numbers),
   }));
 }
 
-function build(journey: Journey, resource: Resource, list: List, order: Order, numbers: number): void {
-  const first = journey.item(resource);
-  const second = journey.another(resource, 1);
-  const [one, two] = [placeOf(first, order), placeOf(second, order)];
+function build(
+  journey: Journey,
+  { resource, create, list }: { resource: Resource; create: Create; list: List },
+  order: Order,
+  numbers: number,
+): void {
+  const [one, two] = ([0, 1] as const).map((turn) =>
+    placeOf(journey.body(create.operation, turn)?.fields ?? [], order),
+  );
   // Beside another number, what is sorted by may be one that the server computes of both.
   const isSure = one !== undefined && two !== undefined && one !== two && isCapital(one) === isCapital(two);
   if (!isSure || (typeof one === 'number' && numbers > 1)) throw notTold(list, order);
-  const rising = one < two ? [first, second] : [second, first];
-  const each = rising.map((item) => matchInList(journey, item));
+  const { schemas } = journey.planning.model;
+  const valueFor = (name: string, text: string): Template => {
+    const param = list.operation.parameters.find((one) => one.name === name);
+    return { literal: schemas.flatten(param?.schema ?? true).types[0] === 'boolean' ? text === 'true' : text };
+  };
+  const isRising = one < two;
+  const make = (turn: Turn) => (turn === 0 ? journey.item(resource) : createItem(journey, resource, undefined, turn));
+  // The greater one is made first: in the order in which they were made, the list does not rise.
+  const greater = make(isRising ? 1 : 0);
+  const each = [make(isRising ? 0 : 1), greater].map((item) => matchInList(journey, item));
   for (const [asked, inOrder] of [
     [order.rising, each],
     [order.falling, each.toReversed()],
   ] as const) {
-    const query = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, { literal: value }]));
-    filteredList(journey, list, { item: first, query }, () => [
+    const query = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, valueFor(name, value)]));
+    filteredList(journey, list, { item: journey.item(resource), query }, () => [
       { op: 'listPages', list: list.place.list, each: inOrder, inOrder: true },
     ]);
   }
 }
 
 /** Where the value surely stands among others: a number, or a letter with which a text begins, so that every way to sort texts agrees. */
-function placeOf({ held }: Item, { pointer }: Order): number | string | undefined {
-  const template: Template | undefined = held.get(pointer)?.template;
+function placeOf(sent: SentField[], { pointer }: Order): number | string | undefined {
+  const template: Template | undefined = sent.find((field) => field.pointer === pointer)?.template;
   if (template && 'literal' in template && typeof template.literal === 'number') return template.literal;
   const isText = template && 'unique' in template && ['text', 'alphanumeric'].includes(template.unique.charset);
   const text = isText

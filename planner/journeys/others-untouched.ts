@@ -17,11 +17,13 @@ import { changedBody, updateItem } from './update-item.ts';
 import { withArticle } from './with-article.ts';
 
 /**
- * Whether items can be made beside one another, and each looked at alone: lists grow longer with each. What is made for a time, and refused where
+ * Whether items can be made beside one another, and each looked at alone, or in a list that holds nothing else. What is made for a time, and refused where
  * that is taken, has no second place; what is known by its place has another one's as soon as that is gone.
  */
-function hasOthers({ model: { schemas } }: Planning, { create, isSingleton, read }: Resource): boolean {
-  if (!create || isSingleton || !read || isPlaceInPath(paramsOf(read.operation.path).at(-1) ?? '')) return false;
+function hasOthers({ model: { schemas } }: Planning, resource: Resource): boolean {
+  const { create, isSingleton, read, list, param } = resource;
+  const isShown = read !== undefined || (list !== undefined && paramsOf(list.operation.path).length > 0);
+  if (!create || isSingleton || !isShown || isPlaceInPath(param)) return false;
   const { operation } = create;
   const body = sentResource(schemas, operation);
   const formats = body.required.map((name) => schemas.flatten(body.properties[name] ?? true).rest['format']);

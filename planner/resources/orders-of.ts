@@ -8,10 +8,26 @@ import type { Resource } from './resource.ts';
 import { membersOf } from './transition.ts';
 
 /** How a list is asked for its items by a field that their create requires: the queries for both directions. */
-export type Order = { field: string; pointer: string; rising: Record<string, string>; falling: Record<string, string> };
+export type Order = {
+  field: string;
+  pointer: string;
+  rising: Record<string, string>;
+  falling: Record<string, string>;
+};
 
 const SORTS = new Set(['sort', 'sortby', 'order', 'orderby', 'ordering']);
 const DIRECTIONS = new Set(['order', 'direction', 'dir', 'sortorder', 'sortdir', 'sortdirection', 'orderdir']);
+/** Flags that turn an order round. */
+const FALLS = new Set([
+  'desc',
+  'descending',
+  'sortdesc',
+  'sortdescending',
+  'orderdesc',
+  'orderdescending',
+  'orderbydesc',
+  'orderbydescending',
+]);
 /** What servers put first whatever the order is. */
 const FIRST = new Set('pinned sticky featured promoted starred favorite favourite important urgent'.split(' '));
 
@@ -32,8 +48,10 @@ export function ordersOf(schemas: SchemaStore, { create, list }: Resource, opera
     return [];
   const asked = operation.parameters
     .filter((param) => param.in === 'query' && !param.json)
-    .map(({ name, schema }) => ({ name, members: membersOf(schemas.flatten(schema)) }));
-  const directions = asked.flatMap(({ name, members }) => {
+    .map(({ name, schema }) => ({ name, flat: schemas.flatten(schema), members: membersOf(schemas.flatten(schema)) }));
+  const directions = asked.flatMap(({ name, flat, members }) => {
+    if (flat.types[0] === 'boolean' && FALLS.has(plainName(name).replace(/^is/, '')))
+      return [{ name, up: 'false', down: 'true' }];
     const [up, down] = ['asc', 'desc'].map((way) => members.find((one) => one.toLowerCase() === way));
     return DIRECTIONS.has(plainName(name)) && up !== undefined && down !== undefined ? [{ name, up, down }] : [];
   });

@@ -105,7 +105,7 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   // An example of what names another thing is one that is not there.
   if (namesAnother(choice, name, flat)) return false;
   if (isVouched(flat, nearby)) return true;
-  if (isNumber(flat)) return true;
+  if (isNumber(flat) || (type === 'string' && decimalsOf(flat.rest['pattern']) !== undefined)) return true;
   const [branch] = flat.alternatives;
   if (type === undefined && branch !== undefined) return isNumber(schemas.flatten(branch));
   if (type === undefined) return isPlainText(name) && Object.keys(flat.rest).length === 0;

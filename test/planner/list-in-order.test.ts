@@ -26,7 +26,7 @@ const server = (compare?: (left: Fields, right: Fields, falls: boolean) => numbe
     const { items, routes } = store('/things', {});
     routes['GET /things'] = ({ query }) => {
       const asked = query.get('sort') ?? '';
-      const falls = /^-|desc/i.test(`${asked}${query.get('direction') ?? ''}`);
+      const falls = /^-|desc|true/i.test(`${asked}${query.get('direction') ?? query.get('isDescending') ?? ''}`);
       const field = asked.includes('price') ? 'price' : 'title';
       const usual = (left: Fields, right: Fields) => {
         const order = field === 'price' ? Number(left[field]) - Number(right[field]) : compareTexts(left, right);
@@ -47,6 +47,7 @@ describe('a list that is asked for an order', () => {
   it.each<[string, Record<string, Schema>, string, Schema]>([
     ['a sign', { sort: oneOf('title', '-title') }, 'title', text],
     ['words', { sort: oneOf('price_asc', 'price_desc') }, 'price', number],
+    ['a flag', { sort: oneOf('title'), isDescending: boolean }, 'title', text],
     ['another parameter', { sort: oneOf('title'), direction: oneOf('ASC', 'DESC') }, 'title', text],
   ])('in a direction that is told by %s is held to it', async (_how, parameters, field, schema) => {
     const document = documentOf(parameters, { [field]: schema });
@@ -64,6 +65,16 @@ describe('a list that is asked for an order', () => {
       return falls ? -order : order;
     });
     expect(decisive(await verify(document, reversed))).toEqual([found(field)]);
+  });
+
+  it.each([
+    ['apple', 'melon'],
+    ['melon', 'apple'],
+  ])('is told from one in which they were made, in either direction, of %s and %s', async (...examples) => {
+    const document = documentOf({ sort: oneOf('title', '-title') }, { title: { ...text, examples } });
+    const byMaking = server((left, right, falls) => (Number(left['id']) - Number(right['id'])) * (falls ? -1 : 1));
+    expect(failures(await verify(document, server()))).toEqual([]);
+    expect(decisive(await verify(document, byMaking))).toEqual([found('title')]);
   });
 
   it.each<[string, Record<string, Schema>, Record<string, Schema>]>([

@@ -221,3 +221,59 @@ describe('what a server does to the others by its own rules', () => {
     expect(found.map(told)).toContain('FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED');
   });
 });
+
+describe('what a list below a thing of the run alone shows', () => {
+  const line = object({ id: integer, title: text }, ['id', 'title']);
+  const sent = takes(object({ title: text }, ['title']));
+  const document = spec({
+    '/carts': { post: { ...sent, responses: shows(line, '201') } },
+    '/carts/{cartId}/lines': {
+      parameters: [param('cartId', integer)],
+      post: { ...sent, responses: shows(line, '201') },
+      get: { responses: shows({ type: 'array', items: line }) },
+    },
+    '/carts/{cartId}/lines/{lineId}': {
+      parameters: [param('cartId', integer), param('lineId', integer)],
+      put: { ...sent, responses: shows(line) },
+      delete: { responses: { '204': { description: 'gone' } } },
+    },
+  });
+  const carts =
+    (fault?: 'changed' | 'gone'): MakeServer =>
+    () => {
+      const lines: Fields[] = [];
+      let serial = 0;
+      const of = (cart: unknown) => lines.filter((one) => one['cart'] === cart);
+      const shown = ({ id, title }: Fields) => ({ id, title });
+      return {
+        ...store('/carts', {}).routes,
+        'POST /carts/{c}/lines': ({ params: [cart], body }) => {
+          serial += 1;
+          lines.push({ id: serial, cart, title: body['title'] });
+          return { status: 201, body: shown(lines.at(-1) ?? {}) };
+        },
+        'GET /carts/{c}/lines': ({ params: [cart] }) => ok(of(cart).map(shown)),
+        'PUT /carts/{c}/lines/{l}': ({ params: [cart, id], body }) => {
+          const own = of(cart).filter((one) => String(one['id']) === id);
+          for (const one of fault === 'changed' ? of(cart) : own) one['title'] = body['title'];
+          return own[0] ? ok(shown(own[0])) : notFound;
+        },
+        'DELETE /carts/{c}/lines/{l}': ({ params: [cart, id] }) => {
+          const own = of(cart).filter((one) => fault === 'gone' || String(one['id']) === id);
+          for (const one of own) lines.splice(lines.indexOf(one), 1);
+          return own.length > 0 ? { status: 204 } : notFound;
+        },
+      };
+    };
+
+  it.each([
+    [undefined, []],
+    [
+      'changed' as const,
+      ['FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A line changed by PUT is the only one that changes'],
+    ],
+    ['gone' as const, ['FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST: A deleted line is the only one that is gone']],
+  ])('stays there when another one is: %s', async (fault, expected) => {
+    expect(decisive(await verify(document, carts(fault)))).toEqual(expected);
+  });
+});

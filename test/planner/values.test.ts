@@ -163,12 +163,13 @@ describe('what is sent', () => {
       sortOrder: { type: 'string' },
       startScript: { type: 'string' },
       vendor: { type: 'string' },
+      weight: { type: 'string', format: 'decimal', pattern: '^-?\\d{0,4}(?:\\.\\d{0,2})?$' },
     },
   };
 
   it('is what is required, what the spec vouches for, and what any server takes as it comes', () => {
     const sent = valueFor(body, 'body', { isReference: (name) => name === 'vendor' });
-    expect(Object.keys(sent as object)).toEqual(['amount', 'color', 'done', 'note', 'purpose', 'title']);
+    expect(Object.keys(sent as object)).toEqual(['amount', 'color', 'done', 'note', 'purpose', 'title', 'weight']);
   });
 
   it('is never read-only, even where required', () => {
