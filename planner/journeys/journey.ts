@@ -29,10 +29,12 @@ import { followWork } from './follow-work.ts';
 import { idFitting } from './id-fitting.ts';
 import { createItem, makeSingleton, notCreatable } from './make-item.ts';
 import type { Planning } from './planning.ts';
-import { type BuiltBody, buildBody, ownIdName, standInFor } from './request-values.ts';
+import { type BuiltBody, buildBody, ownIdName } from './request-values.ts';
 import { seenVersion, versionHeader } from './seen-version.ts';
 import { requiredParams } from './required-params.ts';
 import { expectSuccess } from './response-schemas.ts';
+import { sentOtherwise } from './sent-otherwise.ts';
+import { standInFor } from './stand-in-for.ts';
 
 /** A step as a shape describes it; the journey fills in the rest. */
 export type StepDraft = {
@@ -154,9 +156,7 @@ export class Journey {
       expect: draft.expect ?? expectSuccess(operation),
       captures: { ...draft.captures, ...(isSeen ? seenVersion(item, operation) : {}) },
       assert: draft.assert ?? [],
-      ...(draft.optional === undefined || draft.optional.length === 0 ? {} : { optional: draft.optional }),
-      ...(draft.further && Object.keys(draft.further).length > 0 ? { further: draft.further } : {}),
-      ...(body && Object.keys(body.renewed).length > 0 ? { renewed: body.renewed } : {}),
+      ...sentOtherwise(draft),
       ...openMembersOf(operation, body),
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
       ...(draft.mayBeAbsent ? { mayBeAbsent: true as const } : {}),

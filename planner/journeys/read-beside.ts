@@ -9,7 +9,7 @@ import type { Journey } from './journey.ts';
 import { isHarmlessRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { readFirst, readStep } from './read-below.ts';
-import { standInFor } from './request-values.ts';
+import { standInFor } from './stand-in-for.ts';
 import type { Sketch } from './sketch.ts';
 
 /** Journeys that show what they made, and do nothing more. */

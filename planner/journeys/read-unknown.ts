@@ -9,7 +9,7 @@ import { isHarmlessRead, isPlainRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { besideShown } from './read-beside.ts';
 import { readStep } from './read-below.ts';
-import { standInFor } from './request-values.ts';
+import { standInFor } from './stand-in-for.ts';
 import { showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';

@@ -27,8 +27,6 @@ import {
   sameName,
   wordsOf,
 } from '../values/field-names.ts';
-import { closedValue } from '../values/closed-value.ts';
-import { isUuid, uniqueFor } from '../values/unique-text.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import { namedByPath } from './named-by-path.ts';
@@ -41,8 +39,12 @@ export type BuiltBody = {
   fields: SentField[];
   /** JSON Pointers of made-up members that the spec does not require. */
   optional: string[];
+  /** Those of them for which the spec gives no value. */
+  guessed: string[];
   /** Members that a write is sent with where it is refused without them. */
   further: SentField[];
+  /** By JSON Pointer: members that go along only where the refusal names them. */
+  ifNamed: Record<string, Template>;
   /** By JSON Pointer: values that nothing has yet, for members that are sent with one that something else may have. */
   renewed: Record<string, Template>;
   /** JSON Pointer of the resource within the body; "" where the body is the resource itself. */
@@ -57,16 +59,20 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
   const body = sentResource(schemas, operation);
   const carried: Record<string, Template> = {};
   // What the path knows the item by stays as it is: an update that changed it would move the item.
-  const own = item?.id && (ownIdName(item.resource) ?? idOfPath(item.resource));
-  if (own !== undefined && Object.hasOwn(body.properties, own) && item?.id) carried[own] = item.id.template;
+  const own = item?.id && [ownIdName(item.resource) ?? idOfPath(item.resource), shownIdName(item.resource)];
+  for (const name of own ?? [])
+    if (name !== undefined && Object.hasOwn(body.properties, name) && item?.id) carried[name] = item.id.template;
   const made = madeBy(journey.planning.graph, operation);
   const chosenId = made && chosenIdName(made);
+  const kind = made ?? item?.resource;
   const links = made ? Object.keys(body.properties).filter((name) => journey.links.has(name)) : [];
   const due = new Set([...body.required, ...links]);
   const owners = made ? ownersOf(journey, operation, made, body) : [];
   for (const name of [...new Set([...due, ...owners])].sort()) {
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
+    // Called like the path's parameter beside an id of its own, it names something elsewhere.
+    if (kind?.own !== undefined && sameName(name, kind.param)) continue;
     const seen = item && isVersionLike(name) ? captureRead(journey, item, name) : undefined;
     if (seen) carried[name] = seen;
     const make = () => journey.referenceFor(name, schema);
@@ -185,6 +191,11 @@ function idOfPath({ create }: Resource): string | undefined {
   return create?.id.from === 'path' ? create.id.param : undefined;
 }
 
+/** Of what is made at a path that the client chose: name of the member that shows what was chosen. */
+function shownIdName(resource: Resource): string | undefined {
+  return idOfPath(resource) === undefined ? undefined : resource.read?.place.id?.name;
+}
+
 /** Name of the member by which a write's body would name the item; undefined where nothing tells. */
 export function ownIdName({ create }: Resource): string | undefined {
   if (create?.id.from === 'body') return create.id.field.name;
@@ -236,7 +247,11 @@ function examplesOfCreate({ planning }: Journey, operation: Operation, { resourc
 
 /** By JSON Pointer into the body: what a write is sent with where it is refused without. */
 export function furtherOf(body: BuiltBody | undefined): Record<string, Template> {
-  return Object.fromEntries((body?.further ?? []).map((one) => [body?.within + one.pointer, one.template]));
+  return byPointer(body?.within ?? '', body?.further ?? []);
+}
+
+function byPointer(within: string, fields: SentField[]): Record<string, Template> {
+  return Object.fromEntries(fields.map(({ pointer, template }) => [within + pointer, template]));
 }
 
 /** The body of a write with first or next values; undefined where the operation takes none. Throws CannotPlan. */
@@ -288,11 +303,12 @@ export function buildBody(
   const within = wrapper?.pointer ?? '';
   const free = made
     ? furtherMembers({ ...choice, isReference }, wrapper?.schema ?? body.schema, chosen.template, nearby as Json[])
-    : [];
+    : { further: [], ifNamed: [] };
   // The path of a create at a chosen id is not known yet.
   const isChosen = made?.create?.id.from === 'path' && made.create.operation === operation;
   const above = isChosen ? [] : namedByPath(journey, operation, chosen.template, item);
-  const further = [...above, ...free.filter(({ name }) => above.every((one) => one.name !== name))];
+  const isOther = ({ name }: SentField) => above.every((one) => one.name !== name);
+  const further = [...above, ...free.further.filter(isOther)];
   const exclusive = chosen.fields.some((field) => isFixedIdentity(field, choice));
   return {
     contentType: body.contentType,
@@ -301,7 +317,9 @@ export function buildBody(
       .filter(({ name }) => !isEndOfPath(operation, name) && wrapper?.beside.includes(name) !== true)
       .map((field) => (isCallersWord(journey, operation, field) ? { ...field, isCallers: true } : field)),
     optional: (chosen.optional ?? []).map((pointer) => within + pointer),
+    guessed: (chosen.guessed ?? []).map((pointer) => within + pointer),
     further,
+    ifNamed: byPointer(within, free.ifNamed.filter(isOther)),
     renewed: renewedValues(choice.schemas, chosen.fields, within, turn),
     within,
     exclusive,
@@ -365,27 +383,4 @@ function isListedOpenly({ planning: { graph } }: Journey, operation: Operation):
   );
   const place = made?.list?.place.item;
   return place !== undefined && place.id === undefined && Object.values(place.flat.properties).some(isOpenMember);
-}
-
-/**
- * A value for a path parameter that nothing produces: a member of a closed set, or, unless `closed`, an id that no item has.
- * Undefined where there is none.
- */
-export function standInFor(
-  planning: Planning,
-  operation: Operation,
-  name: string,
-  { closed = false, turn = 0 }: { closed?: boolean; turn?: Turn } = {},
-): Template | undefined {
-  const { schemas } = planning.model;
-  const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
-  const flat = schemas.flatten(parameter?.schema ?? true);
-  const member = closedValue(schemas, parameter?.schema ?? true);
-  if (member !== undefined) return { literal: member };
-  const shown = [
-    ...(parameter?.examples ?? []),
-    ...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []),
-  ];
-  const uuid = shown.find((example) => typeof example === 'string' && isUuid(example));
-  return closed ? undefined : uniqueFor(schemas, flat, name, uuid as string | undefined, turn);
 }

@@ -1,5 +1,6 @@
 import type { Json } from '#verifier/plan/plan.ts';
 
+import { isItemPath } from '../resources/path-template.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
 import { isIdLike } from '../values/field-names.ts';
 import type { Route } from './routes.ts';
@@ -31,7 +32,7 @@ export function isOnItem({ role }: Route): boolean {
 
 /** Whether the route makes an item at an id that the client chose. */
 export function isChosenId({ role, operation }: Route): boolean {
-  return role?.action === 'create' && operation.method === 'PUT';
+  return role?.action === 'create' && isItemPath(operation.path);
 }
 
 /** The item's fields, its id and the ids of its parents; a response shows those that it documents. */

@@ -3,7 +3,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
-import { isIdentity, isIdLike, sameName, wordsOf } from '../values/field-names.ts';
+import { isIdentity, isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { bodyWrapper, sentResource } from './body-wrapper.ts';
 import { agree, idNames, type ItemName, KNOWN_BY, memberNamed } from './id-names.ts';
@@ -103,6 +103,20 @@ export function givenName(schemas: SchemaStore, post: Operation, item: ItemName)
   const { properties: sent } = schemas.flatten(bodyWrapper(schemas, post)?.schema ?? post.body?.schema ?? false);
   const own = required.filter((name) => KNOWN_BY.includes(name) && !Object.hasOwn(sent, name));
   return own.length === 1 ? own[0] : undefined;
+}
+
+/**
+ * "id", where a create takes a member that is called like the path's parameter, and always answers an id of its own beside it, which it does not
+ * take: the path means the thing's own id, and the member something elsewhere (the model_id of a provider). What is documented to conflict is a key.
+ */
+export function ownIdBeside(schemas: SchemaStore, post: Operation, item: ItemName): string | undefined {
+  const body = successBody(post);
+  if (body === undefined || post.responses['409'] || !isIdLike(item.param) || isPlainId(item.param)) return undefined;
+  const { properties: sent } = sentResource(schemas, post);
+  const { flat } = itemIn(schemas, body, item);
+  const isTaken = memberNamed(Object.keys(sent), item.param) !== undefined && !Object.hasOwn(sent, 'id');
+  const id = flat.required.includes('id') ? flat.properties['id'] : undefined;
+  return isTaken && id !== undefined && agree(schemas, item.paramSchema, id) ? 'id' : undefined;
 }
 
 /** The part of an answer that names the parent which a parameter means: "ownerId", or {"owner": {"login": …}}. */
@@ -243,7 +257,7 @@ function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean
 }
 
 /**
- * Who makes the items: what a link says; POST on the collection; POST elsewhere that answers the item's own schema; PUT to a chosen id
+ * Who makes the items: what a link says; POST on the collection; POST elsewhere that answers the item's own schema; POST to a chosen id; PUT to one
  * documented with 201, or where nothing else could have made the items. `blind` = a POST on the collection that does not tell what it made.
  */
 export function createOf(
@@ -258,6 +272,9 @@ export function createOf(
   if (post && id) return { create: { operation: post, id, parents: [] }, blind: undefined };
   const elsewhere = post ? undefined : createElsewhere(model, wanted);
   if (elsewhere) return { create: elsewhere, blind: undefined };
+  const there = post ? undefined : wanted.operations.find(({ method }) => method === 'POST');
+  if (there?.responses['201'] && !there.responses['200'] && (put || wanted.operations.length > 1))
+    return { create: { operation: there, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };
   if (!put || !(put.responses['201'] || (!post && isUpsert(model.schemas, put, wanted))))
     return { create: undefined, blind: post };
   return { create: { operation: put, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };

@@ -9,9 +9,9 @@ import { nounSegment, paramsOf } from './path-template.ts';
 
 /**
  * What a resource's item is called: its noun, and its path parameter with its schema; `given` = the member by which the service itself calls it
- * where it gives no id.
+ * where it gives no id; `own` = its own id beside a member called like the parameter, which the client sends.
  */
-export type ItemName = { noun: string; param: string; paramSchema: JsonSchema; given?: string };
+export type ItemName = { noun: string; param: string; paramSchema: JsonSchema; given?: string; own?: string };
 /** A name under which a response may show the parameter's value; `sure` = also where the documented types differ. */
 export type IdName = { name: string; sure: boolean };
 
@@ -42,8 +42,9 @@ function shares(left: string, right: string): boolean {
 }
 
 /** Most telling first. A parameter that is no id of this noun is found only under its own name. */
-export function idNames({ given, ...item }: ItemName): IdName[] {
-  return [...namesOfId(item), ...(given === undefined ? [] : [{ name: given, sure: false }])];
+export function idNames({ given, own, ...item }: ItemName): IdName[] {
+  const first = own === undefined ? [] : [{ name: own, sure: true }];
+  return [...first, ...namesOfId(item), ...(given === undefined ? [] : [{ name: given, sure: false }])];
 }
 
 function namesOfId({ param, noun }: ItemName): IdName[] {
@@ -63,7 +64,12 @@ function namesOfId({ param, noun }: ItemName): IdName[] {
   // {repo} of /repositories: the id, unless that has another type; then what the thing is known by.
   if (words.length === 1 ? shares(param, thing) || shares(param, last) : sameName(param, thing))
     // The name of a token is only a label.
-    return sure(param).concat(perhaps(...ids, ...alike, ...(SAME_AS_ID.includes(param) ? [] : KNOWN_BY)), sure(...ids));
+    return sure(param).concat(
+      perhaps(...ids, ...alike),
+      // {tag} of a release is its "tag_name" rather than its "name".
+      perhaps(...(SAME_AS_ID.includes(param) ? [] : [...KNOWN_BY.map((known) => `${param}_${known}`), ...KNOWN_BY])),
+      sure(...ids),
+    );
   // {bucketName} of /buckets is the bucket's "name", {flagKey} of /feature-flags its "key".
   const tail = words.at(-1) ?? '';
   const prefix = words.slice(0, -1);

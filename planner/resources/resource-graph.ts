@@ -6,7 +6,16 @@ import { isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts
 import { singular } from '../values/singular.ts';
 import { asyncStateOf, starterOf } from './async-work.ts';
 import { sentResource } from './body-wrapper.ts';
-import { type Create, createOf, givenName, identityOf, idSourceOf, isOfKnownItem, parentsFor } from './create-of.ts';
+import {
+  type Create,
+  createOf,
+  givenName,
+  identityOf,
+  idSourceOf,
+  isOfKnownItem,
+  ownIdBeside,
+  parentsFor,
+} from './create-of.ts';
 import { type ItemName, itemNameOf } from './id-names.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { findActions } from './item-actions.ts';
@@ -41,7 +50,8 @@ function collectionResource(
   const called = itemNameOf(operations, itemPath ?? `${path}/{id}`);
   const post = collection.at('POST');
   const given = post && operations.length > 0 ? givenName(schemas, post, called) : undefined;
-  const name: ItemName = { ...called, ...(given !== undefined && { given }) };
+  const ownId = post && operations.length > 0 ? ownIdBeside(schemas, post, called) : undefined;
+  const name: ItemName = { ...called, ...(given !== undefined && { given }), ...(ownId && { own: ownId }) };
   const get = item.at('GET');
   const getBody = get && successBody(get);
   const readNames = identityOf(schemas, get, name);

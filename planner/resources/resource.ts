@@ -17,6 +17,8 @@ export type Resource = {
   param: string;
   /** The parameter's schema. */
   paramSchema: JsonSchema;
+  /** Its own id, where a member called like the parameter is sent and means something elsewhere. */
+  own?: string;
   isSingleton: boolean;
   create: Create | undefined;
   /** A create whose response shows no id: nothing can be read back. */

@@ -36,8 +36,8 @@ export type Choice = {
   marked?: boolean;
 };
 
-/** A value for a field. `fields` are the scalar members sent, for the choice of assertions; `optional` = pointers of the members whose value was made up although none is required. */
-export type Chosen = { template: Template; fields: SentField[]; optional?: string[] };
+/** A value for a field. `fields` are the scalar members sent, for the choice of assertions; `optional` = pointers of the members whose value was made up although none is required, `guessed` = those of them for which the spec gives no value. */
+export type Chosen = { template: Template; fields: SentField[]; optional?: string[]; guessed?: string[] };
 
 /** A scalar member that is sent: its pointer within what was asked for, and its value. */
 export type SentField = {

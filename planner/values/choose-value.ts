@@ -15,6 +15,7 @@ import {
   isIdentity,
   isIdLike,
   isOwnersKey,
+  isPart,
   isPlainId,
   isPlainText,
   isServersOwn,
@@ -32,6 +33,7 @@ import { hiddenValue, isPrivate } from './hidden-value.ts';
 import { holdsAnything, openText } from './open-text.ts';
 import { furtherTexts, placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
+import { isVouched, vouchedTexts } from './vouched.ts';
 
 const MAX_DEPTH = 12;
 
@@ -81,11 +83,6 @@ function findCandidates(
 export function saying(members: Json[]): Json[] {
   const said = members.filter((member) => typeof member !== 'string' || wordsOf(member).at(-1) !== 'unspecified');
   return said.length > 0 ? said : members;
-}
-
-function isVouched(flat: FlatSchema, nearby: Json[]): boolean {
-  const { const: constant, examples, enum: members, default: usual } = flat.rest;
-  return nearby.length > 0 || [constant, examples, members, usual].some((source) => source !== undefined);
 }
 
 /** Formats whose values are right wherever they stand. */
@@ -150,6 +147,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
   const object: Record<string, Template> = {};
   const fields: SentField[] = [];
   const optional: string[] = [];
+  const guessed: string[] = [];
   const examples = [...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []), ...nearby].filter(isObject);
   const names = [...new Set([...Object.keys(flat.properties), ...flat.required])].sort();
   const choices = choicesIn(choice.schemas, flat);
@@ -194,6 +192,8 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     object[name] = chosen.template;
     const within = (chosen.optional ?? []).map((pointer) => pointerToken(name) + pointer);
     optional.push(...(required ? within : [pointerToken(name)]));
+    if (required) guessed.push(...(chosen.guessed ?? []).map((pointer) => pointerToken(name) + pointer));
+    else if (property.types[0] !== 'boolean' && !isVouched(property, own)) guessed.push(pointerToken(name));
     const held = chosen.fields.map((field) => ({ ...field, pointer: pointerToken(name) + field.pointer }));
     fields.push(...('object' in chosen.template ? held : [leaf(name, schema, chosen.template)]));
   }
@@ -203,8 +203,9 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     object[own.name] = own.template;
     fields.push(own);
     optional.push(own.pointer);
+    guessed.push(own.pointer);
   }
-  return { template: { object }, fields, optional };
+  return { template: { object }, fields, optional, guessed };
 }
 
 /** Another thing that a member, or each entry of one, stands for in full. */
@@ -320,7 +321,8 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const isFirst =
     choice.turn === 0 ||
     (choice.differing !== name &&
-      (isClassifier(name) || (type === 'boolean' && isShowing(name) && choice.before === undefined))) ||
+      (isClassifier(name) ||
+        (type === 'boolean' && (isPart(name) || (isShowing(name) && choice.before === undefined))))) ||
     (isOpaque && vouchedTexts(flat, nearby) < 2);
   const before = depth === 1 && !isFirst ? choice.before?.[name] : undefined;
   const at = isFirst ? 0 : Math.min(choice.turn, found.length - 1);
@@ -376,12 +378,6 @@ function withBranch(choice: Choice, flat: FlatSchema): FlatSchema {
 /** Numbers and codes that are written as text (an ISBN, a postal code, a currency) follow rules that no schema tells. */
 function hasWords(example: Json | undefined): boolean {
   return typeof example === 'string' && /[a-z]{4}/i.test(example);
-}
-
-function vouchedTexts(flat: FlatSchema, nearby: Json[]): number {
-  const { examples, default: usual } = flat.rest;
-  return new Set([...(Array.isArray(examples) ? examples : []), ...nearby, ...(usual === undefined ? [] : [usual])])
-    .size;
 }
 
 function isFreeText(flat: FlatSchema): boolean {

@@ -38,7 +38,7 @@ const LAST_WORDS: Record<string, string[]> = {
   owner: ['owner', 'author', 'creator', 'by'],
   version: ['version', 'revision', 'rev', 'etag'],
   count: ['count', 'counts', 'total', 'totals'],
-  link: ['url', 'uri', 'href', 'link', 'links', 'self', 'urls'],
+  link: ['url', 'uri', 'href', 'link', 'links', 'self', 'urls', 'uris'],
   secret: 'password passwd secret secrets token tokens credential credentials pin pan cvv cvc ssn'.split(' '),
 };
 const STATUS = new Set(['status', 'state', 'phase', 'stage', 'lifecycle']);
@@ -89,7 +89,7 @@ const CHOICES = new Set([
   ...'type kind class mode level priority severity format order sort visibility scope policy strategy method protocol'.split(
     ' ',
   ),
-  ...'algorithm encoding charset engine provider driver tier plan platform os arch env environment theme layout direction'.split(
+  ...'algorithm encoding charset style engine provider driver tier plan platform os arch env environment theme layout direction'.split(
     ' ',
   ),
   ...'unit units frequency interval cron schedule recurrence rrule duration period ttl timeout locale mime media'.split(
@@ -235,6 +235,12 @@ export function isVersionLike(name: string): boolean {
 export function isShowing(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'is');
   return words.length === 1 && /^(active|enabled|listed|published|visible)$/.test(words[0] ?? '');
+}
+
+/** Booleans that say whether a thing has a part: without it, nothing that belongs to the part is kept. */
+export function isPart(name: string): boolean {
+  const [first, ...others] = wordsOf(name);
+  return first === 'has' && others.length > 0;
 }
 
 /** Booleans that may take an item out of its list or change what the call does. */

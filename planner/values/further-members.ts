@@ -12,32 +12,36 @@ const VOUCHING = ['examples', 'enum', 'const'];
 
 /**
  * Members of a create's body that are not sent, with values: a schema that requires nothing at all does not say what the server does; one that
- * requires something may still forget a member, but then only what the document or `examples` of the body give is sent. Nothing that names another
- * thing, that the server fills in itself, or that has members of its own.
+ * requires something may still forget a member, but then only what the document or `examples` of the body give is sent, and anything else where
+ * the refusal names it (`ifNamed`), lists of texts, too. Nothing that names another thing, that the server fills in itself, or that has members of its own.
  */
 export function furtherMembers(
   { schemas, turn, isReference }: Pick<Choice, 'schemas' | 'turn'> & { isReference: (name: string) => boolean },
   schema: JsonSchema,
   sent: Template,
   examples: Json[],
-): SentField[] {
+): { further: SentField[]; ifNamed: SentField[] } {
   const { properties, required, rest: whole } = schemas.flatten(schema);
-  if (!('object' in sent)) return [];
+  const found: Record<'further' | 'ifNamed', SentField[]> = { further: [], ifNamed: [] };
+  if (!('object' in sent)) return found;
   const bodies = [...examples, ...(Array.isArray(whole['examples']) ? whole['examples'] : [])].filter(isObject);
-  return Object.keys(properties)
-    .sort()
-    .flatMap((name) => {
-      const member = properties[name] ?? true;
-      const { types, rest } = schemas.flatten(member);
-      const isOwn = isServersOwn(name) && !isMasked(name);
-      const given = bodies.flatMap((body) => body[name] ?? []);
-      const isVouched = given.length > 0 || VOUCHING.some((key) => rest[key] !== undefined);
-      if (required.length > 0 && !isVouched) return [];
-      const isUnknown = isReference(name) && !isVouched;
-      const isLeftAlone = isOwn || isIdLike(name) || isStatusLike(name) || isHiding(name) || isUnknown;
-      const isSingle = SINGLE.includes(types[0] ?? '') && rest['readOnly'] !== true;
-      if (isLeftAlone || !isSingle || Object.hasOwn(sent.object, name)) return [];
-      const chosen = chooseValue({ schemas, turn, carried: {}, conflicts: true }, member, name, given);
-      return isUnfit(chosen) ? [] : [{ pointer: pointerToken(name), name, schema: member, template: chosen.template }];
-    });
+  for (const name of Object.keys(properties).sort()) {
+    const member = properties[name] ?? true;
+    const { types, rest, items = true } = schemas.flatten(member);
+    const isOwn = isServersOwn(name) && !isMasked(name);
+    const given = bodies.flatMap((body) => body[name] ?? []);
+    const isVouched = given.length > 0 || VOUCHING.some((key) => rest[key] !== undefined);
+    const isUnknown = isReference(name) && !isVouched;
+    const isLeftAlone = isOwn || isIdLike(name) || isStatusLike(name) || isHiding(name) || isUnknown;
+    const isSingle = SINGLE.includes(types[0] ?? '');
+    const isTexts = types[0] === 'array' && schemas.flatten(items).types[0] === 'string';
+    const isFit = (isSingle || isTexts) && rest['readOnly'] !== true;
+    if (isLeftAlone || !isFit || Object.hasOwn(sent.object, name)) continue;
+    const chosen = chooseValue({ schemas, turn, carried: {}, conflicts: true }, member, name, given);
+    if (isUnfit(chosen)) continue;
+    const isSent = isSingle && (required.length === 0 || isVouched);
+    const field = { pointer: pointerToken(name), name, schema: member, template: chosen.template };
+    found[isSent ? 'further' : 'ifNamed'].push(field);
+  }
+  return found;
 }

@@ -1,4 +1,5 @@
 import { wordsOf } from './field-names.ts';
+import { singular } from './singular.ts';
 
 /** A first and a second value of one kind of text. */
 type Pair = [string, string];
@@ -71,7 +72,8 @@ const LONGER: Record<string, Pair> = { country: ['DEU', 'FRA'], nationality: ['D
 /** Texts that servers usually take for a field of this name (or of an uncommon format), most likely first; none where the name tells nothing. */
 export function knownTexts(name: string): Pair[] {
   const words = wordsOf(name);
-  for (const known of [words.join(' '), words.slice(-2).join(' '), words.at(-1) ?? '']) {
+  const last = words.at(-1) ?? '';
+  for (const known of [words.join(' '), words.slice(-2).join(' '), last, singular(last)]) {
     const found = Object.hasOwn(BY_NAME, known) ? BY_NAME[known] : undefined;
     const longer = LONGER[known.split(' ')[0] ?? ''];
     if (found) return longer ? [found, longer] : [found];

@@ -32,12 +32,9 @@ function sample(value: UniqueValue): string {
   return `${value.prefix ?? ''}${value.stem}${separator}${nonce}${value.suffix ?? ''}`;
 }
 
-function shapes(
-  stem: string,
-  flat: FlatSchema,
-  example: string,
-  turn: Turn,
-): Pick<UniqueValue, 'stem' | 'charset' | 'prefix' | 'suffix'>[] {
+type Shape = Pick<UniqueValue, 'stem' | 'charset' | 'prefix' | 'suffix'>;
+
+function shapes(stem: string, flat: FlatSchema, example: string, turn: Turn, isPlain: boolean): Shape[] {
   const plain = stem.replaceAll('-', '');
   switch (flat.rest['format']) {
     case 'email':
@@ -56,11 +53,11 @@ function shapes(
       const [, label, rest] = /^([\w-]+)((?:\.[\w-]+)*\.[a-z]{2,}\.?)$/i.exec(example) ?? [];
       if (label !== undefined && rest !== undefined)
         return [{ stem: TURNS[turn] + slug(label), charset: 'text', suffix: rest }];
-      return [
+      const texts: Shape[] = [
         { stem, charset: 'text' },
         { stem: plain, charset: 'alphanumeric' },
-        { stem: String(turn + 1), charset: 'digits' },
       ];
+      return [...(isPlain ? texts.toReversed() : texts), { stem: String(turn + 1), charset: 'digits' }];
   }
 }
 
@@ -78,7 +75,7 @@ function uniqueInteger(flat: FlatSchema, stem: string): Template | undefined {
 
 /**
  * A value made anew for each run and journey that fits the schema, from the example or a stem of the field's name
- * (planner and verifier §3, §4.2). Undefined where the schema admits no suffix.
+ * (planner and verifier §3, §4.2), `isPlain` = of letters and digits alone, where they fit. Undefined where the schema admits no suffix.
  */
 export function uniqueFor(
   schemas: SchemaStore,
@@ -86,6 +83,7 @@ export function uniqueFor(
   name: string,
   example: string | undefined,
   turn: Turn,
+  isPlain = false,
 ): Template | undefined {
   const { enum: members, const: constant, format, maxLength } = flat.rest;
   if (members !== undefined || constant !== undefined) return undefined;
@@ -99,9 +97,9 @@ export function uniqueFor(
   if (format === 'int64' || format === 'uint64')
     return { unique: { stem: '', maxLength: 10, charset: 'digits', prefix: String(turn + 1) } };
   const limit = typeof maxLength === 'number' ? maxLength : ROOM;
-  const isProse = turn === 0 && example === undefined && isFreeProse(name, flat);
+  const isProse = !isPlain && turn === 0 && example === undefined && isFreeProse(name, flat);
   const prose = isProse ? [{ stem, charset: 'text' as const, suffix: ` ${PROSE}` }] : [];
-  for (const shape of [...prose, ...shapes(stem, flat, example ?? knownTexts(name)[0]?.[0] ?? '', turn)]) {
+  for (const shape of [...prose, ...shapes(stem, flat, example ?? knownTexts(name)[0]?.[0] ?? '', turn, isPlain)]) {
     const fixed = sample({ ...shape, stem: '', maxLength: limit }).length;
     const short = shape.stem.slice(0, Math.max(0, limit - fixed)).replace(/-$/, '');
     if (short === '' && turn > 0) continue;

@@ -66,6 +66,20 @@ describe('optional values that a server refuses', () => {
     expect(journeys[0]?.notes).toContainEqual('create-board: 422 with /homepage; went on without');
   });
 
+  it('that the spec gives go along, where the refusal means one that it does not give, and names none', async () => {
+    const given = { ...own, colour: { ...text, enum: ['red', 'blue'] }, flag: { type: 'boolean' } };
+    const shown = object({ id: integer, ...given }, ['id', 'title']);
+    const choosing = spec({
+      '/boards': { post: { ...takes(object(given, ['title'])), responses: shows(shown, '201') } },
+      '/boards/{id}': item(shown),
+    });
+    const refuser = server(refusing(['note'], () => ({ error: 'Bad Request' }), 400));
+    const { journeys } = await verify(choosing, refuser, 'create-read');
+    const sent = JSON.parse(journeys[0]?.steps[0]?.requestBody ?? '{}') as Fields;
+    expect(Object.keys(sent).sort()).toEqual(['colour', 'flag', 'title']);
+    expect(journeys[0]?.status).toBe('pass');
+  });
+
   it('what is sent is still found where it is lost', async () => {
     const losing = server(refusing(['homepage'], namesIt), ({ note: _note, ...rest }) => rest);
     expect(decisive(await verify(document, losing, 'create-read'))).toEqual([
@@ -243,6 +257,41 @@ describe('members that a schema does not ask for, and the server does', () => {
   it('are none where the schema says what it requires', async () => {
     const { bundle } = await plan(documentOf(['title']));
     expect(bundle.plans.flatMap(({ steps }) => steps).filter(({ further }) => further)).toEqual([]);
+  });
+
+  describe.each([
+    ['password', 'PasswordIsRequired'],
+    ['redirect_uris', '[RedirectURIs]: Required'],
+    ['name_pattern', 'name_pattern is empty'],
+    ['mode', 'a board needs its Mode'],
+  ])('%s beside what the schema requires', (name, message) => {
+    const known = object(
+      { ...own, password: text, redirect_uris: { type: 'array', items: text }, name_pattern: text },
+      ['title'],
+    );
+    const asked = spec({
+      '/boards': { post: { ...takes(known), responses: shows(board, '201') } },
+      '/boards/{id}': item(board),
+    });
+
+    it('goes along where the refusal names it', async () => {
+      const needed = await verify(
+        asked,
+        server([name], () => ({ message })),
+        'create-read',
+      );
+      expect(failures(needed)).toEqual([]);
+      expect(sentIn(needed)).toEqual([name, 'title'].sort());
+    });
+
+    it('does not where the refusal speaks of something else', async () => {
+      const needed = await verify(
+        asked,
+        server([name], () => ({ message: 'Bad Request' })),
+        'create-read',
+      );
+      expect(failures(needed).join()).toMatch(/^INCONCLUSIVE_INPUT_CONSTRAINT INPUT_REFUSED/);
+    });
   });
 
   it('are, where the schema says what it requires, those that the document gives values for', async () => {

@@ -160,7 +160,7 @@ describe('the id of what was created is found', () => {
     expect((await resourceAt('/keys', paths)).create?.id).toEqual({ from: 'path', param: 'key' });
     const read = (await plansOf(paths)).find(({ kind }) => kind === 'create-read');
     expect(read?.steps.map(({ params }) => params.path['key'])).toMatchObject([
-      { unique: { stem: 'sample-key' } },
+      { unique: { stem: 'samplekey' } },
       { sent: 'create-key', pointer: '/path/key' },
     ]);
   });

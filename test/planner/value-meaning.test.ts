@@ -113,6 +113,18 @@ describe('an optional member is sent', () => {
     expect(sent(properties)).toEqual(['color', 'currency', 'dueDate', 'joined']);
   });
 
+  it('not as an object whose example is none, nor as a style', () => {
+    const notes = { type: 'object', additionalProperties: string, example: '{"a": "b"}', examples: ['{"a": "b"}'] };
+    expect(sent({ notes, mergeStyle: string, motto: string })).toEqual(['motto']);
+  });
+
+  it('and a part that a thing has stays there, so that what belongs to it is kept', () => {
+    const properties = { has_issues: { type: 'boolean' }, shiny: { type: 'boolean' } };
+    expect(templateFor({ type: 'object', properties }, 'body', { turn: 1 })).toEqual({
+      object: { has_issues: { literal: true }, shiny: { literal: false } },
+    });
+  });
+
   it('as an object, where everything in it can be sent and nothing names another thing', () => {
     const place = { type: 'object', required: ['city'], properties: { city: string, country: string, path: string } };
     const other = { type: 'object', properties: { id: string, title: string } };

@@ -35,6 +35,16 @@ test.each<[Json, Json, boolean]>([
   expect(relationOf(left, right, 'exact') === EQUAL).toBe(same);
 });
 
+test.each<[string, string, string]>([
+  ['#00aabb', '00aabb', EQUAL],
+  ['#00AABB', '#00aabb', EQUAL],
+  ['#0ab', '#00aabbff', EQUAL],
+  ['#00aabb', '#00aabc', DIFFERENT],
+  ['abcdef', 'ABCDEF', NORMALISED],
+])('%s, which is a colour where its # says so, comes back as %s: %s', (sent, shown, relation) => {
+  expect(relationOf(sent, shown, 'exact')).toBe(relation);
+});
+
 test('what is not there is absent, unless nothing was sent', () => {
   expect(relationOf('a', undefined, 'exact')).toBe('ABSENT');
   expect(relationOf(null, undefined, 'exact')).toBe(NORMALISED);
@@ -134,7 +144,7 @@ test.each<[Json, Json, string]>([
   ['P1DT1H', 'PT25H', NORMALISED],
   ['PT1H', 'PT2H', DIFFERENT],
   ['P1M', 'PT1M', DIFFERENT],
-  ['#f0a', '#FF00AA', NORMALISED],
+  ['#f0a', '#FF00AA', EQUAL],
   ['FF00AA', '#ff00aaff', NORMALISED],
   ['#f0a', '#ff00ab', DIFFERENT],
   ['UTC', 'Etc/UTC', NORMALISED],

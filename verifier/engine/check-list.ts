@@ -1,6 +1,6 @@
 import { readPointer } from '../plan/json-pointer.ts';
 import type { Assertion, Json, Step } from '../plan/plan.ts';
-import { relationOf } from '../verdicts/compare-values.ts';
+import { type Relation, relationOf } from '../verdicts/compare-values.ts';
 import type { AssertionFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import { callAgain, type Call } from './call-api.ts';
@@ -85,9 +85,13 @@ async function walkOnce(
   const isRepeated = last.length > 0 && samePage(last, pages.at(-2));
   // Asked for more pages than there are, some servers answer the last one again.
   const told = (isRepeated ? pages.slice(0, -1) : pages).flat();
-  const places = matches.map((match) =>
-    told.flatMap((item, at) => (findItem([item], match)?.relation === 'EQUAL' ? [at] : [])),
-  );
+  const places = matches.map((match) => {
+    const placesOf = (relation: Relation) =>
+      told.flatMap((item, at) => (findItem([item], match)?.relation === relation ? [at] : []));
+    const exact = placesOf('EQUAL');
+    // A name in another writing is there all the same.
+    return exact.length > 0 ? exact : placesOf('NORMALISED');
+  });
   const times = places.map(({ length }) => length);
   // A page in another order than the server's own ends with an item of its middle: the page after that one shows the rest again.
   const mayOverlap = step.paging?.style === 'after';

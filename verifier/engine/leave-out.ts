@@ -12,8 +12,9 @@ export type LeftOut = ReadonlyMap<string, string[]>;
 const REFUSALS = [400, 404, 422];
 
 /**
- * A create whose optional values are refused goes once more without those that the refusal names, then without any: that they were made up
- * must not keep a journey from all that it is about. Undefined where that does not help either, or would leave nothing to assert.
+ * A create whose optional values are refused goes once more without those that the refusal names, then without those that nothing in the spec gives,
+ * then without any: that they were made up must not keep a journey from all that it is about. Undefined where that does not help either, or would
+ * leave nothing to assert.
  */
 export async function sendWithoutOptional(
   attempt: Attempt,
@@ -21,13 +22,16 @@ export async function sendWithoutOptional(
   refused: Call,
   options: CallOptions,
 ): Promise<{ call: Call; leftOut: string[] } | undefined> {
-  const { optional = [], body } = step;
+  const { optional = [], guessed = [], body } = step;
   const { answer } = refused;
   if (!body || answer === undefined || !REFUSALS.includes(answer.status)) return undefined;
   const named = optional.filter((pointer) =>
     namesMember(answer.body, segmentsOf(pointer).at(-1) ?? '', refused.built.sent.body),
   );
-  for (const leftOut of named.length < optional.length ? [named, optional] : [optional]) {
+  const tries = [named, [...new Set([...named, ...guessed])], optional];
+  for (const [at, leftOut] of tries.entries()) {
+    // What is left out once more is no other request.
+    if (leftOut.length === tries[at + 1]?.length) continue;
     if (leftOut.length === 0 || !mayLeaveOut(attempt.plan, step, leftOut)) continue;
     const value = leftOut.map(segmentsOf).reduce(withoutMember, body.value);
     const call = await callApi(attempt, { ...step, body: { ...body, value } }, step.persona, options);

@@ -36,9 +36,16 @@ function saysTaken(text: string): boolean {
   return /(?<!not )\bexist|duplicate|unique|already (been )?(in use|used|taken|registered)/i.test(text);
 }
 
-/** The text has the words of the name, one after the other. */
+/** The text has the words of the name, one after the other, or all in one, as programs write them: `RedirectURIs`, `PasswordIsRequired`. */
 function speaksOf(text: string, name: string): boolean {
-  return plainWords(text).includes(plainWords(name));
+  const written = text
+    .split(/\W+/)
+    .map((word) => lettersOf(word.replace(/(?<=[a-z])(Is|Are|Must|Not|Required)(?![a-z]).*/, '')));
+  return plainWords(text).includes(plainWords(name)) || (name.length > 3 && written.includes(lettersOf(name)));
+}
+
+function lettersOf(word: string): string {
+  return word.toLowerCase().replaceAll('_', '');
 }
 
 function plainWords(text: string): string {

@@ -22,7 +22,7 @@ export async function sendOtherwise(
 ): Promise<SentOtherwise | undefined> {
   const renewed = await withRenewed(attempt, step, refused, options);
   if (renewed) return renewed;
-  const isLacking = namedIn(refused, Object.keys(step.further ?? {})).length > 0;
+  const isLacking = namedIn(refused, Object.keys({ ...step.ifNamed, ...step.further })).length > 0;
   for (const send of isLacking ? [withFurther, withoutOptional] : [withoutOptional, withFurther]) {
     const sent = await send(attempt, step, refused, options);
     if (sent) return sent;
@@ -37,20 +37,22 @@ async function withoutOptional(...asked: Parameters<typeof sendWithoutOptional>)
 
 async function withFurther(
   attempt: Attempt,
-  { further = {}, ...step }: Step,
+  { further = {}, ifNamed = {}, ...step }: Step,
   refused: Call,
   options: CallOptions,
 ): Promise<SentOtherwise | undefined> {
   const added: string[] = [];
   let last = refused;
   for (let round = 1; step.body !== undefined && REFUSALS.includes(last.answer?.status ?? 0); round += 1) {
-    const left = Object.keys(further).filter((pointer) => !added.includes(pointer));
-    if (left.length === 0) return undefined;
-    const named = round > ROUNDS ? [] : namedIn(last, left);
+    const isNew = (pointer: string) => !added.includes(pointer);
+    const left = Object.keys(further).filter(isNew);
+    const named = round > ROUNDS ? [] : namedIn(last, [...left, ...Object.keys(ifNamed).filter(isNew)]);
     const known = round > ROUNDS ? [] : left.filter((pointer) => isKnown(further[pointer]));
-    added.push(...([named, known].find(({ length }) => length > 0) ?? left));
+    const next = [named, known, left].find(({ length }) => length > 0);
+    if (next === undefined) return undefined;
+    added.push(...next);
     const value = added.reduce(
-      (body, pointer) => withMember(body, segmentsOf(pointer), further[pointer]),
+      (body, pointer) => withMember(body, segmentsOf(pointer), further[pointer] ?? ifNamed[pointer]),
       step.body.value,
     );
     const call = await callApi(attempt, { ...step, body: { ...step.body, value } }, step.persona, options);

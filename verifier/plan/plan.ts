@@ -147,8 +147,12 @@ export type Step = RequestTemplate & {
   assert: Assertion[];
   /** JSON Pointers of members of the body that the spec lets a client leave out: where they are refused, the step goes once more without them. */
   optional?: string[];
+  /** Those of `optional` whose value nothing in the spec gives: of a refusal that names none, they are left out before the others. */
+  guessed?: string[];
   /** By JSON Pointer: values for members of the body that are not sent unless it is refused without them; claimed only where the answer shows them as sent. */
   further?: Record<string, Template>;
+  /** By JSON Pointer: the same for members that go along only where the refusal names them; nothing is claimed of them. */
+  ifNamed?: Record<string, Template>;
   /** By JSON Pointer: other values for members of the body, sent where the usual ones are refused because something has them already. */
   renewed?: Record<string, Template>;
   /** JSON Pointers of members of the body that the spec does not name but allows: claimed only where the answer to the step shows them. */

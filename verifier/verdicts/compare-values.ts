@@ -1,5 +1,5 @@
 import type { Comparison, Json } from '../plan/plan.ts';
-import { isSameWriting } from './same-writing.ts';
+import { isSameColour, isSameWriting } from './same-writing.ts';
 
 /** How a value that came back stands to the value the run produced. */
 export type Relation = 'EQUAL' | 'NORMALISED' | 'DIFFERENT' | 'ABSENT';
@@ -12,6 +12,7 @@ export type Relation = 'EQUAL' | 'NORMALISED' | 'DIFFERENT' | 'ABSENT';
 export function relationOf(expected: Json, actual: Json | undefined, compare: Comparison): Relation {
   if (actual === undefined) return isEmpty(expected) ? 'EQUAL' : expected === null ? 'NORMALISED' : 'ABSENT';
   if (sameJson(expected, actual)) return 'EQUAL';
+  if (isSameColour(expected, actual)) return 'EQUAL';
   if (compare === 'date-time' && sameInstant(expected, actual)) return 'EQUAL';
   if (compare === 'number' && sameNumber(expected, actual)) return 'EQUAL';
   if (compare === 'set' && sameMembers(expected, actual, sameJson)) return 'EQUAL';

@@ -47,6 +47,12 @@ function secondsOf(text: string): number | undefined {
   return found.reduce((sum, [, count, unit = '']) => sum + Number(count) * (SECONDS[unit.toLowerCase()] ?? 0), 0);
 }
 
+/** A text that says by its # that it is a colour has one meaning, in whatever writing. */
+export function isSameColour(expected: unknown, actual: unknown): boolean {
+  if (typeof expected !== 'string' || typeof actual !== 'string' || !expected.startsWith('#')) return false;
+  return colourOf(expected) !== undefined && colourOf(expected) === colourOf(actual);
+}
+
 /** #f0a, FF00AA and #ff00aaff. */
 function colourOf(text: string): string | undefined {
   const [, short, long] = /^#?(?:([\da-f]{3})|([\da-f]{6})(?:ff)?)$/i.exec(text) ?? [];

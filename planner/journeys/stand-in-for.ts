@@ -1,0 +1,31 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import type { Operation } from '../spec/spec-model.ts';
+import type { Turn } from '../values/choice.ts';
+import { closedValue } from '../values/closed-value.ts';
+import { isUuid, uniqueFor } from '../values/unique-text.ts';
+import type { Planning } from './planning.ts';
+
+/**
+ * A value for a path parameter that nothing produces: a member of a closed set, or, unless `closed`, an id that no item has.
+ * Undefined where there is none.
+ */
+export function standInFor(
+  planning: Planning,
+  operation: Operation,
+  name: string,
+  { closed = false, turn = 0 }: { closed?: boolean; turn?: Turn } = {},
+): Template | undefined {
+  const { schemas } = planning.model;
+  const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
+  const flat = schemas.flatten(parameter?.schema ?? true);
+  const member = closedValue(schemas, parameter?.schema ?? true);
+  if (member !== undefined) return { literal: member };
+  const shown = [
+    ...(parameter?.examples ?? []),
+    ...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []),
+  ];
+  const uuid = shown.find((example) => typeof example === 'string' && isUuid(example));
+  // Of all rules for what things may be called, most allow letters and digits.
+  return closed ? undefined : uniqueFor(schemas, flat, name, uuid as string | undefined, turn, true);
+}

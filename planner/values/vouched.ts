@@ -1,0 +1,18 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import { isObject } from '../spec/json-object.ts';
+
+/** The spec gives a value: an object's, where it is one, and not the text of one. */
+export function isVouched(flat: FlatSchema, nearby: Json[]): boolean {
+  const { const: constant, examples, enum: members, default: usual } = flat.rest;
+  const given = [...nearby, constant, examples, members, usual].filter((source) => source !== undefined);
+  return flat.types[0] === 'object' ? given.flat().some(isObject) : given.length > 0;
+}
+
+/** How many texts the spec gives. */
+export function vouchedTexts(flat: FlatSchema, nearby: Json[]): number {
+  const { examples, default: usual } = flat.rest;
+  return new Set([...(Array.isArray(examples) ? examples : []), ...nearby, ...(usual === undefined ? [] : [usual])])
+    .size;
+}
