@@ -85,8 +85,8 @@ export function refuse(
   }
   if (action === 'list') {
     const path = journey.pathOf(operation, undefined);
-    // What the service makes by itself below a thing need not be there yet.
-    const mayBeNone = resource.create ? {} : { mayBeAbsent: true as const };
+    // What the service makes by itself below a thing need not be there yet, nor, where 404 is documented, a list that nothing was put in.
+    const mayBeNone = resource.create && !operation.responses['404'] ? {} : { mayBeAbsent: true as const };
     journey.step({ verb: 'list', noun, operation, persona: journey.actor, path, ...mayBeNone });
     tryIt(journey, operation, action, noun, { ...refused, path });
     return;
