@@ -1,6 +1,6 @@
 import type { Assertion, Template } from '#verifier/plan/plan.ts';
 
-import { echoesOf, firstPageOf, pageSizeOf, pagingOf, totalOf } from '../resources/paging-of.ts';
+import { echoesOf, endsOf, firstPageOf, pageSizeOf, pagesOf, pagingOf, totalOf } from '../resources/paging-of.ts';
 import type { Resource } from '../resources/resource.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -18,6 +18,8 @@ export function pagination(planning: Planning, resource: Resource): Sketch[] {
   if (!list || !create || !size) return [];
   const paging = pagingOf(schemas, list.operation);
   const total = totalOf(schemas, list.operation);
+  const count = pagesOf(schemas, list.operation);
+  const ends = endsOf(schemas, list.operation);
   return [
     {
       kind: 'pagination',
@@ -47,7 +49,12 @@ export function pagination(planning: Planning, resource: Resource): Sketch[] {
             return { op: 'equals', pointer: echo.pointer, value: sent(echo.param.name), compare: 'number' };
           });
           const pages = { op: 'listPages' as const, list: list.place.list, size: sent(size.param.name), each };
-          return [{ ...pages, ...(total === undefined ? {} : { total }) }, ...held];
+          const said = {
+            ...(total === undefined ? {} : { total }),
+            ...(count === undefined ? {} : { count }),
+            ...(ends.length === 0 ? {} : { ends }),
+          };
+          return [{ ...pages, ...said }, ...held];
         });
       },
     },

@@ -36,9 +36,12 @@ export function answerList(
     const asked = query.get(param.name);
     return asked === null ? [] : [[pointer, Number(asked)]];
   });
+  const links = route.ends.filter((pointer) => !route.moreFlags.includes(pointer));
   const at = {
     ...Object.fromEntries(echoes),
     ...Object.fromEntries(route.moreFlags.map((pointer) => [pointer, page.next !== undefined])),
+    ...Object.fromEntries(links.map((pointer) => [pointer, page.next === undefined ? null : url])),
+    ...(route.count === undefined ? {} : { [route.count]: faulty.total ? 1 : page.count }),
     ...(route.total === undefined ? {} : { [route.total]: faulty.total ? items.length : found.length }),
     ...next.at,
     [place.list]: place.isMap ? Object.fromEntries(map) : items,

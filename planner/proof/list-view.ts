@@ -58,7 +58,7 @@ export function unwrapped(entry: FlatSchema, fields: JsonObject): JsonObject {
 }
 
 /** A page, and where the next one begins; undefined on the last. */
-export type Page = { items: ListedItem[]; next: number | undefined };
+export type Page = { items: ListedItem[]; next: number | undefined; count: number };
 
 /** Asks for the page after, in lists whose pages are told by links. */
 const START = 'start-at';
@@ -73,12 +73,16 @@ export function pageOf(
 ): Page {
   const asked = sizeParam === undefined ? null : query.get(sizeParam);
   const size = faulty.size ? items.length : asked === null ? USUAL_SIZE : Number(asked);
-  if (!paging) return { items: asked === null ? items : items.slice(0, size), next: undefined };
+  if (!paging) return { items: asked === null ? items : items.slice(0, size), next: undefined, count: 1 };
   const at = query.get(paging.style === 'link' ? START : paging.param);
   const place = at === null ? 0 : placeAt(items, paging, at, size);
   const next = place + size < items.length ? place + size : undefined;
   const start = faulty.place ? 0 : place;
-  return { items: items.slice(start, start + size), next };
+  return {
+    items: items.slice(start, start + size),
+    next,
+    count: Math.max(1, Math.ceil(items.length / Math.max(1, size))),
+  };
 }
 
 /** How many items stand before the page. */

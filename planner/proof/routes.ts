@@ -6,7 +6,7 @@ import { type Exclusion, exclusionsOf } from '../resources/exclusions-of.ts';
 import { type Order, ordersOf } from '../resources/orders-of.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { type ListedChildren, listedChildren } from '../resources/listed-children.ts';
-import { echoesOf, moreFlagsOf, pageSizeOf, pagingOf, totalOf } from '../resources/paging-of.ts';
+import { echoesOf, endsOf, moreFlagsOf, pageSizeOf, pagesOf, pagingOf, totalOf } from '../resources/paging-of.ts';
 import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import {
   isSameThing,
@@ -53,6 +53,10 @@ export type Route = {
   moreFlags: string[];
   /** Where it says how many items there are. */
   total: string | undefined;
+  /** Where it says how many pages there are. */
+  count: string | undefined;
+  /** Where it says whether this page is the last. */
+  ends: string[];
   /** Where the operation lists: its query parameters that ask for the value of a field. */
   filters: FieldFilter[];
   exclusions: Exclusion[];
@@ -142,6 +146,8 @@ function routeOf(
     moreFlags: moreFlagsOf(schemas, operation),
     orders: role?.action === 'list' ? ordersOf(schemas, role.resource, operation) : [],
     total: totalOf(schemas, operation),
+    count: pagesOf(schemas, operation),
+    ends: endsOf(schemas, operation),
     filters: role?.action === 'list' ? filtersOf(schemas, role.resource, operation) : [],
     exclusions: role?.action === 'list' ? exclusionsOf(schemas, role.resource, operation) : [],
     itemSchema: list === undefined ? true : itemSchemaOf(planning, operation, list),

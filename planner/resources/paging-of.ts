@@ -103,6 +103,38 @@ export function totalOf(schemas: SchemaStore, operation: Operation): string | un
   return found.length === 1 ? found[0]?.pointer : undefined;
 }
 
+const LAST_PAGES = new Set(['totalpages', 'totalpage', 'numpages', 'pages']);
+
+/** Where a list's wrapper says how many pages there are: `pageCount` beside an `itemCount`, else it may count the items of one. */
+export function pagesOf(schemas: SchemaStore, operation: Operation): string | undefined {
+  const body = successBody(operation);
+  const members = body === undefined ? [] : wrapperMembers(schemas, body, 1);
+  const names = new Set(members.map(({ name }) => plainName(name)));
+  const paging = pagingOf(schemas, operation);
+  const isLast = (name: string) =>
+    LAST_PAGES.has(name) ||
+    (name === 'pagecount' && names.has('itemcount')) ||
+    (name === 'lastpage' && paging?.style === 'page' && paging.first === 1);
+  const found = members.filter(({ name, flat }) => isNumber(flat) && isLast(plainName(name)));
+  return found.length === 1 ? found[0]?.pointer : undefined;
+}
+
+/** Where a list that is walked by numbers says of each page whether one comes after it: flags, and a link beside one to the page before. */
+export function endsOf(schemas: SchemaStore, operation: Operation): string[] {
+  const style = pagingOf(schemas, operation)?.style;
+  if (style !== 'page' && style !== 'offset') return [];
+  return [...moreFlagsOf(schemas, operation), ...(nextBesidePrevious(schemas, operation) ?? [])];
+}
+
+function nextBesidePrevious(schemas: SchemaStore, operation: Operation): string[] | undefined {
+  const next = nextLinkOf(schemas, operation);
+  const members = wrapperMembers(schemas, successBody(operation) ?? true, 2);
+  const link = members.find(({ pointer }) => pointer === next);
+  const isBefore = ({ pointer }: Member) =>
+    ['prev', 'previous'].some((name) => pointer === next?.replace(/next$/, name));
+  return link?.flat.nullable && members.some(isBefore) ? [link.pointer] : undefined;
+}
+
 /** Where a list's wrapper says whether there is more: `has_more`, `hasNextPage`. */
 export function moreFlagsOf(schemas: SchemaStore, operation: Operation): string[] {
   const body = successBody(operation);

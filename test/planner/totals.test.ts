@@ -66,3 +66,84 @@ describe('a list that says how many items there are', () => {
     expect(said).toEqual([pointer]);
   });
 });
+
+describe('a list that says of a page whether it is the last', () => {
+  const note = object({ id: integer, title: text }, ['id', 'title']);
+  const link = { type: ['string', 'null'], format: 'uri' };
+  const documentOf = (beside: Record<string, Schema>) =>
+    spec({
+      '/notes': {
+        post: { ...takes(object({ title: text }, ['title'])), responses: shows(note, '201') },
+        get: {
+          parameters: [
+            { name: 'page', in: 'query', schema: { ...integer, default: 1 } },
+            { name: 'limit', in: 'query', schema: integer },
+          ],
+          responses: shows(object({ data: { type: 'array', items: note }, ...beside }, ['data'])),
+        },
+      },
+      '/notes/{id}': item(note),
+    });
+  /** `say`: what stands beside the notes, by the number of pages and which one it is. */
+  const server =
+    (say: (pages: number, page: number) => object): MakeServer =>
+    () => {
+      const { items, routes } = store('/notes', {});
+      routes['GET /notes'] = ({ query }) => {
+        const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 20)];
+        const data = [...items.values()].slice((page - 1) * limit, page * limit);
+        return ok({ data, ...say(Math.ceil(items.size / limit), page) });
+      };
+      return routes;
+    };
+  const next = (isMore: boolean) => (isMore ? 'http://small.test/notes' : null);
+
+  it.each<[string, Record<string, Schema>, Parameters<typeof server>[0], Parameters<typeof server>[0]]>([
+    ['a number of pages', { totalPages: integer }, (pages) => ({ totalPages: pages }), () => ({ totalPages: 1 })],
+    [
+      'the number of the last page',
+      { last_page: { ...integer, minimum: 1 } },
+      (pages) => ({ last_page: Math.max(1, pages) }),
+      (pages) => ({ last_page: Math.max(1, pages - 1) }),
+    ],
+    [
+      'a flag',
+      { hasNext: { type: 'boolean' } },
+      (pages, page) => ({ hasNext: page < pages }),
+      (pages, page) => ({ hasNext: page > pages }),
+    ],
+    [
+      'a link',
+      { next: link, previous: link },
+      (pages, page) => ({ next: next(page < pages), previous: null }),
+      () => ({ next: null, previous: null }),
+    ],
+  ])('is held to it where it says so by %s', async (_how, beside, right, wrong) => {
+    const document = documentOf(beside);
+    expect(failures(await verify(document, server(right), 'pagination'))).toEqual([]);
+    expect(
+      failures(
+        await verify(
+          document,
+          server(() => ({})),
+          'pagination',
+        ),
+      ),
+    ).toEqual([]);
+    expect(decisive(await verify(document, server(wrong), 'pagination'))).toEqual([
+      'FAIL_DECISIVE_CONTRACT TOTAL_MISSTATED: The list shows each note on one page of the size that is asked for',
+    ]);
+  });
+
+  it.each<[string, Record<string, Schema>]>([
+    ['what may count the notes of the page', { page_count: integer }],
+    ['a link with none to the page before', { next: link }],
+    ['a link that is never null', { next: { ...link, type: 'string' }, previous: link }],
+  ])('is not held to %s', async (_what, beside) => {
+    const { bundle } = await plan(documentOf(beside));
+    const [pages] = bundle.plans.filter(({ kind }) => kind === 'pagination');
+    const said = pages?.steps.at(-1)?.assert.find((one) => one.op === 'listPages');
+    expect(said).not.toHaveProperty('count');
+    expect(said).not.toHaveProperty('ends');
+  });
+});

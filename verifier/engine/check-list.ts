@@ -34,7 +34,7 @@ export async function checkListOnly(
 export async function checkListPages(
   attempt: Attempt,
   step: Step,
-  { op, list, size, each, total, inOrder }: Of<'listPages'>,
+  { op, list, size, each, inOrder, ...said }: Of<'listPages'>,
   call: Call,
 ): Promise<AssertionFacts> {
   const values = attempt.valuesFor(step.persona);
@@ -43,7 +43,7 @@ export async function checkListPages(
   let before: string | undefined;
   for (let walks = 1; walks <= WALKS; walks += 1) {
     const first = walks === 1 ? call : await callAgain(attempt, call, call.outgoing.url);
-    const { trail, ...found } = await walkOnce(attempt, step, { list, limit, matches, total, inOrder }, first);
+    const { trail, ...found } = await walkOnce(attempt, step, { list, limit, matches, inOrder, ...said }, first);
     if (found.relation === 'EQUAL' || found.pages === 'TOO_LONG' || trail === before)
       return { op, pointer: list, ...found };
     before = trail;
@@ -55,25 +55,25 @@ type Asked = {
   list: string;
   limit: number | undefined;
   matches: ItemMatch[];
-  total: string | undefined;
   inOrder: true | undefined;
-};
+} & Pick<Of<'listPages'>, 'total' | 'count' | 'ends'>;
 
 async function walkOnce(
   attempt: Attempt,
   step: Step,
-  { list, limit, matches, total, inOrder }: Asked,
+  { list, limit, matches, inOrder, ...said }: Asked,
   first: Call,
 ): Promise<Omit<AssertionFacts, 'op' | 'pointer'> & { pointer?: string; trail: string }> {
   const pages: ListItem[][] = [];
-  const totals: number[] = [];
+  const bodies: (Json | undefined)[] = [];
   let asked = 0;
   const visit = (items: ListItem[], body: Json | undefined): boolean => {
     asked += 1;
-    const said = total === undefined ? undefined : readPointer(body, total);
-    if (typeof said === 'number') totals.push(said);
     const isFirstAgain = step.paging && mayRepeatFirst(step.paging, asked) && samePage(items, pages[0]);
-    if (!isFirstAgain) pages.push(items);
+    if (!isFirstAgain) {
+      pages.push(items);
+      bodies.push(body);
+    }
     return limit !== undefined && items.length > limit;
   };
   const { exhausted } = await walkList(attempt, first, list, step.paging, visit, undefined, limit);
@@ -84,7 +84,8 @@ async function walkOnce(
   const last = pages.at(-1) ?? [];
   const isRepeated = last.length > 0 && samePage(last, pages.at(-2));
   // Asked for more pages than there are, some servers answer the last one again.
-  const told = (isRepeated ? pages.slice(0, -1) : pages).flat();
+  const whole = isRepeated ? pages.slice(0, -1) : pages;
+  const told = whole.flat();
   const places = matches.map((match) => {
     const placesOf = (relation: Relation) =>
       told.flatMap((item, at) => (findItem([item], match)?.relation === relation ? [at] : []));
@@ -109,22 +110,36 @@ async function walkOnce(
       exhausted,
       expected: matches.map((one) => one.map(({ value }) => value)),
     };
-  const shown = new Set(told.map(textOf)).size;
-  const most = Math.max(...totals);
-  // Some say by a number below zero that nobody counted.
-  if (total !== undefined && totals.every((said) => said >= 0) && totals.length > 0 && most < shown)
-    return {
-      pointer: total,
-      trail,
-      relation: 'DIFFERENT',
-      pages: 'MISCOUNTED',
-      exhausted,
-      expected: shown,
-      actual: most,
-    };
+  const shown = { items: new Set(told.map(textOf)).size, pages: whole.filter(({ length }) => length > 0).length };
+  const wrong = misstated(said, bodies, shown);
+  if (wrong) return { ...wrong, trail, relation: 'DIFFERENT', pages: 'MISCOUNTED', exhausted };
   return { trail, relation: 'EQUAL', exhausted };
 }
 
 function samePage(items: ListItem[], before: ListItem[] | undefined): boolean {
   return before !== undefined && items.map(textOf).join('\n') === before.map(textOf).join('\n');
+}
+
+/** Where the pages say that there is less than they show. */
+function misstated(
+  { total, count, ends = [] }: Pick<Asked, 'total' | 'count' | 'ends'>,
+  bodies: (Json | undefined)[],
+  shown: { items: number; pages: number },
+): { pointer: string; expected: Json; actual: Json } | undefined {
+  const counted = [
+    { pointer: total, expected: shown.items },
+    { pointer: count, expected: shown.pages },
+  ].flatMap(({ pointer, expected }) => {
+    if (pointer === undefined) return [];
+    const numbers = bodies.map((body) => readPointer(body, pointer)).filter((one) => typeof one === 'number');
+    const most = Math.max(...numbers);
+    // Some say by a number below zero that nobody counted.
+    const isLess = numbers.length > 0 && numbers.every((one) => one >= 0) && most < expected;
+    return isLess ? [{ pointer, expected, actual: most }] : [];
+  });
+  const ended = ends.flatMap((pointer) => {
+    const before = bodies.slice(0, Math.max(0, shown.pages - 1)).map((body) => readPointer(body, pointer));
+    return before.flatMap((one) => (one === false || one === null ? [{ pointer, expected: true, actual: one }] : []));
+  });
+  return [...counted, ...ended][0];
 }

@@ -238,9 +238,19 @@ export type Assertion =
   | { op: 'listOnly'; list: string; pointer: string; value: ValueReference }
   /**
    * The pages, walked to the end, hold each of these items once, and no page holds more than `size` items. `total`: where they say how many items
-   * there are in all, which is not less than they show. `inOrder`: the items come one after the other.
+   * there are in all, which is not less than they show. `count`: the same of pages. `ends`: where each page says whether one comes after it, which
+   * is not denied (false, null) before one that holds items. `inOrder`: the items come one after the other.
    */
-  | { op: 'listPages'; list: string; size?: ValueReference; each: ItemMatch[]; total?: string; inOrder?: true }
+  | {
+      op: 'listPages';
+      list: string;
+      size?: ValueReference;
+      each: ItemMatch[];
+      total?: string;
+      count?: string;
+      ends?: string[];
+      inOrder?: true;
+    }
   /** Negative plans only: the status is what `expect` says. */
   | { op: 'status' }
   /** A criterion of somebody else's workflow that is none of these: never checked, and never a claim. */
