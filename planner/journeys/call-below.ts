@@ -102,7 +102,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
         optional: body?.optional,
         mayBeAbsent: true,
       });
-      const made = planning.graph.resources.find(({ create }) => create?.operation === operation);
+      const made = planning.graph.makers.get(operation)?.find(({ create }) => create?.operation === operation);
       if (made) undoIfCreated(journey, made, step);
     },
   };

@@ -32,7 +32,8 @@ export function createEcho(planning: Planning, resource: Resource): Sketch[] {
   if (!create) return sharedEcho(planning, resource);
   const { operation } = create;
   // Of several kinds of things that one create makes, the one on whose path it stands is what it answers.
-  const own = graph.resources.find(({ key }) => key === shapeOf(operation.path));
+  const shape = shapeOf(operation.path);
+  const own = graph.resources.find(({ key }) => key === shape);
   if (own !== resource && own?.create?.operation === operation) return [];
   return [
     {

@@ -182,8 +182,8 @@ function refersByKey({ planning }: Journey, operation: Operation, name: string):
 }
 
 /** What the operation is the create of. */
-function madeBy({ resources }: ResourceGraph, operation: Operation): Resource | undefined {
-  return resources.find(({ create }) => create?.operation === operation);
+function madeBy({ makers }: ResourceGraph, operation: Operation): Resource | undefined {
+  return makers.get(operation)?.find(({ create }) => create?.operation === operation);
 }
 
 /** Name of the parameter at which the caller chooses an item's path. */
@@ -378,9 +378,6 @@ function hasOwnName({ model: { schemas } }: Planning, operation: Operation, { li
 
 /** What the operation makes is shown without a documented id by a list that may show anything else. */
 function isListedOpenly({ planning: { graph } }: Journey, operation: Operation): boolean {
-  const made = graph.resources.find(({ create, otherCreate }) =>
-    [create?.operation, otherCreate?.operation].includes(operation),
-  );
-  const place = made?.list?.place.item;
+  const place = graph.makers.get(operation)?.[0]?.list?.place.item;
   return place !== undefined && place.id === undefined && Object.values(place.flat.properties).some(isOpenMember);
 }

@@ -81,8 +81,8 @@ export type Acts = {
 
 type Match = { routes: Route[]; values: string[] };
 
-/** Routes by number of path segments, the most literal first; proofs ask for the same paths again and again. */
-export type RouteTable = { bySegments: Map<number, Route[]>; known: Map<string, Match> };
+/** The routes of each template by number of path segments, the most literal first; proofs ask for the same paths again and again. */
+export type RouteTable = { bySegments: Map<number, Route[][]>; known: Map<string, Match> };
 
 const REMEMBERED = 20_000;
 
@@ -110,7 +110,6 @@ function routeOf(
   role: Route['role'],
   acts: Route['acts'],
   stocks: Map<Operation, ListPlace>,
-  makers: Map<Operation, Resource[]>,
 ): Route {
   const { schemas } = planning.model;
   const schema = successBody(operation);
@@ -137,7 +136,7 @@ function routeOf(
     acts,
     children,
     stock,
-    makes: makers.get(operation) ?? [],
+    makes: planning.graph.makers.get(operation) ?? [],
     status: statusOf(operation),
     body: schema === undefined ? undefined : { schema, place: itemIn(schemas, schema, of ?? NOTHING) },
     paging: pagingOf(schemas, operation),
@@ -187,25 +186,21 @@ export function routesOf(planning: Planning): RouteTable {
     ),
   );
   const stocks = new Map([...graph.stocks.values()].map(({ operation, place }) => [operation, place]));
-  const makers = new Map<Operation, Resource[]>();
-  for (const resource of graph.resources)
-    for (const operation of new Set([resource.create?.operation, resource.otherCreate?.operation]))
-      if (operation) makers.set(operation, [...(makers.get(operation) ?? []), resource]);
   const routes = model.operations.map((operation) =>
-    routeOf(planning, operation, roles.get(operation), acting.get(operation), stocks, makers),
+    routeOf(planning, operation, roles.get(operation), acting.get(operation), stocks),
   );
   routes.sort((left, right) => literalLength(right) - literalLength(left));
-  return { bySegments: Map.groupBy(routes, ({ operation }) => operation.path.split('/').length), known: new Map() };
+  const templates = [...Map.groupBy(routes, ({ pattern }) => pattern.source).values()];
+  const segmentsIn = ([route]: Route[]) => route?.operation.path.split('/').length ?? 0;
+  return { bySegments: Map.groupBy(templates, segmentsIn), known: new Map() };
 }
 
 function findMatch({ bySegments }: RouteTable, path: string): Match {
-  const candidates = bySegments.get(path.split('/').length) ?? [];
-  const best = candidates.find(
-    ({ prefix, suffix, pattern }) => path.startsWith(prefix) && path.endsWith(suffix) && pattern.test(path),
-  );
-  if (!best) return { routes: [], values: [] };
-  const values = best.pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
-  return { routes: candidates.filter(({ pattern }) => pattern.source === best.pattern.source), values };
+  const fits = ([one]: Route[]) =>
+    one !== undefined && path.startsWith(one.prefix) && path.endsWith(one.suffix) && one.pattern.test(path);
+  const routes = bySegments.get(path.split('/').length)?.find(fits) ?? [];
+  const values = routes[0]?.pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
+  return { routes, values };
 }
 
 /** All routes of the best matching template, and the path's values. */

@@ -86,7 +86,9 @@ function namesOfId({ param, noun }: ItemName): IdName[] {
 
 /** The name of an object's member that the id name means, in any writing. */
 export function memberNamed(names: string[], wanted: string): string | undefined {
-  return names.find((candidate) => candidate === wanted) ?? names.find((candidate) => sameName(candidate, wanted));
+  if (names.includes(wanted)) return wanted;
+  const plain = plainName(wanted);
+  return names.find((candidate) => plainName(candidate) === plain);
 }
 
 /** The documented types of parameter and field do not exclude each other. */

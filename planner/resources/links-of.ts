@@ -30,6 +30,11 @@ function isTarget(link: Link, { id, pointer }: Operation): boolean {
   return link.target === id || link.target === pointer;
 }
 
+/** Whether a success of it links to anything. */
+export function hasLinks(from: Operation): boolean {
+  return successResponses(from).some(([, { links }]) => links.length > 0);
+}
+
 /** Whether a success of the one links to the other. */
 export function leadsTo(from: Operation, target: Operation): boolean {
   return successResponses(from).some(([, { links }]) => links.some((link) => isTarget(link, target)));

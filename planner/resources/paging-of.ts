@@ -73,10 +73,19 @@ function wrapperMembers(schemas: SchemaStore, schema: JsonSchema, depth: number)
   return [...members.filter(({ flat }) => !['object', 'array'].includes(flat.types[0] ?? '')), ...inner];
 }
 
+const wrappers = new WeakMap<Operation, Member[]>();
+
+/** The members of what the operation's answer is wrapped in, and of its objects. */
+function wrapperOf(schemas: SchemaStore, operation: Operation): Member[] {
+  const body = successBody(operation);
+  const members = wrappers.get(operation) ?? (body === undefined ? [] : wrapperMembers(schemas, body, 1));
+  wrappers.set(operation, members);
+  return members;
+}
+
 /** Where a list's wrapper always says again what was asked for: its page size, its first page or offset. */
 export function echoesOf(schemas: SchemaStore, operation: Operation): { pointer: string; param: Parameter }[] {
-  const body = successBody(operation);
-  const members = body === undefined ? [] : wrapperMembers(schemas, body, 1);
+  const members = wrapperOf(schemas, operation);
   return [SIZE, PAGE, OFFSET].flatMap((names) => {
     const param = find(operation, names);
     const echo = members.find(
@@ -90,8 +99,7 @@ const TOTALS = new Set(['totalcount', 'totalelements', 'totalitems', 'totalresul
 
 /** Where a list's wrapper says how many items there are on all pages, by a name that can mean nothing else. */
 export function totalOf(schemas: SchemaStore, operation: Operation): string | undefined {
-  const body = successBody(operation);
-  const members = body === undefined ? [] : wrapperMembers(schemas, body, 1);
+  const members = wrapperOf(schemas, operation);
   const names = new Set(members.map(({ name }) => plainName(name)));
   const isTotal = ({ name, flat }: Member) =>
     TOTALS.has(plainName(name)) ||
@@ -137,8 +145,7 @@ function nextBesidePrevious(schemas: SchemaStore, operation: Operation): string[
 
 /** Where a list's wrapper says whether there is more: `has_more`, `hasNextPage`. */
 export function moreFlagsOf(schemas: SchemaStore, operation: Operation): string[] {
-  const body = successBody(operation);
-  const members = body === undefined ? [] : wrapperMembers(schemas, body, 1);
+  const members = wrapperOf(schemas, operation);
   const says = (name: string) => wordsOf(name).some((word) => word === 'more' || word === 'next');
   return members.filter(({ name, flat }) => flat.types[0] === 'boolean' && says(name)).map(({ pointer }) => pointer);
 }
@@ -158,9 +165,7 @@ const COUNTS = new Set(['count', 'top']);
 
 /** The cursor parameter and where the response shows its next value: by their usual names, or because one is named like the other. */
 function cursorOf(schemas: SchemaStore, operation: Operation): { param: string; next: string } | undefined {
-  const body = successBody(operation);
-  if (body === undefined) return undefined;
-  const members = wrapperMembers(schemas, body, 1);
+  const members = wrapperOf(schemas, operation);
   const queries = operation.parameters.filter((one) => one.in === 'query' && !one.json);
   for (const { name, pointer } of members) {
     const words = wordsOf(name);

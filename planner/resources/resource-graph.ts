@@ -19,7 +19,7 @@ import {
 import { type ItemName, itemNameOf } from './id-names.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { findActions } from './item-actions.ts';
-import { leadsTo } from './links-of.ts';
+import { hasLinks, leadsTo } from './links-of.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
 import type { Resource, ResourceGraph } from './resource.ts';
 import { rpcResources } from './rpc-resources.ts';
@@ -235,13 +235,17 @@ function leaders(all: Resource[]): ResourceGraph['leadingTo'] {
   // What is done at the collection and is not its create may still need an item (a build that is made again).
   const isBelow = ({ method, path }: Operation, { key, create }: Resource) =>
     shapeOf(path).startsWith(key) && (shapeOf(path) !== key || method === 'GET' || create?.operation.path === path);
-  const isLeading = (operation: Operation, resource: Resource) =>
-    resource.create !== undefined &&
-    resource.read !== undefined &&
-    leadsTo(resource.read.operation, operation) &&
-    !isBelow(operation, resource);
+  const linking = all.flatMap((resource) =>
+    resource.create && resource.read && hasLinks(resource.read.operation)
+      ? [{ resource, read: resource.read.operation }]
+      : [],
+  );
+  const find = (operation: Operation) =>
+    linking.flatMap(({ resource, read }) =>
+      leadsTo(read, operation) && !isBelow(operation, resource) ? [resource] : [],
+    );
   return (operation) => {
-    const found = known.get(operation) ?? all.filter((resource) => isLeading(operation, resource));
+    const found = known.get(operation) ?? find(operation);
     known.set(operation, found);
     return found;
   };
@@ -314,6 +318,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const producerOfField = fieldProducers(all);
   return {
     resources: all,
+    makers: makersIn(all),
     nouns: all.map(({ noun }) => noun),
     rpc: new Map([
       ...byName.roles,
@@ -338,6 +343,14 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
     producerOfShape: shapeProducers(all),
     stocks: findStocks(whole),
   };
+}
+
+function makersIn(all: Resource[]): ResourceGraph['makers'] {
+  const makers: ResourceGraph['makers'] = new Map();
+  for (const resource of all)
+    for (const operation of new Set([resource.create?.operation, resource.otherCreate?.operation]))
+      if (operation) makers.set(operation, [...(makers.get(operation) ?? []), resource]);
+  return makers;
 }
 
 function namesIn({ properties }: FlatSchema): string {

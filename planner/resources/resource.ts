@@ -42,6 +42,8 @@ export type ResourceGraph = {
   /** What the kinds of things are called. */
   nouns: string[];
   resources: Resource[];
+  /** What an operation makes, by its own create or beside it: usually one kind of thing, but several paths may show it. */
+  makers: Map<Operation, Resource[]>;
   /** What operations do that are called by name. */
   rpc: Map<Operation, RpcRole>;
   /** The resource whose item a path parameter of an operation names. */

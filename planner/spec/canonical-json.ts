@@ -17,6 +17,13 @@ export function canonicalJson(value: Json): string {
   return `{${text}}`;
 }
 
+/** Whether two values have one canonical form. */
+export function isSameValue(left: Json, right: Json): boolean {
+  const isScalar = (value: Json) => typeof value !== 'object' || value === null;
+  if (isScalar(left) || isScalar(right)) return left === right;
+  return canonicalJson(left) === canonicalJson(right);
+}
+
 /** `sha256:<hex>` of the canonical form. */
 export function hashOf(value: Json): string {
   return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;

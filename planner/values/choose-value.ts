@@ -1,6 +1,6 @@
 import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
-import { canonicalJson } from '../spec/canonical-json.ts';
+import { canonicalJson, isSameValue } from '../spec/canonical-json.ts';
 import { isObject, member, pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
@@ -28,6 +28,7 @@ import {
 } from './field-names.ts';
 import { singular } from './singular.ts';
 import { fits } from './fits.ts';
+import { haveOneForOthers } from './have-one-for-others.ts';
 import { knownTexts } from './known-texts.ts';
 import { hiddenValue, isPrivate } from './hidden-value.ts';
 import { holdsAnything, openText } from './open-text.ts';
@@ -282,16 +283,10 @@ function furtherEntry({ schemas }: Choice, { rest, items = true }: FlatSchema, n
   const { enum: members } = item.rest;
   if (rest['maxItems'] === 1 || isIdLike(name) || rest['examples'] !== undefined) return undefined;
   if (isFreeText(item) && !isPlainText(singular(name))) return undefined;
-  if (Array.isArray(members) && members.some((one) => holdsOthers(one, members))) return undefined;
+  if (Array.isArray(members) && haveOneForOthers(members)) return undefined;
   const found = isFreeText(item) ? furtherTexts(name) : candidates(schemas, items, item, name, []).slice(2);
   const value = found.find((one) => fits(schemas, items, one));
   return value === undefined || isObject(value) ? undefined : { literal: value };
-}
-
-/** "repo" beside "repo:status", "all": with it another choice says nothing more, and servers leave that out. */
-function holdsOthers(one: Json, members: Json[]): boolean {
-  const text = String(one);
-  return /^(all|any|none|\*)$/i.test(text) || members.some((other) => other !== one && String(other).startsWith(text));
 }
 
 function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json[], depth: number): Chosen | Unfit {
@@ -338,7 +333,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
 
 /** The first that differs, if one does. */
 function otherThan(before: Json, found: Json[]): Json | undefined {
-  return found.find((value) => canonicalJson(value) !== canonicalJson(before)) ?? found[0];
+  return found.find((value) => !isSameValue(value, before)) ?? found[0];
 }
 
 /** The branch that the nearest example is of, with what it says; else the first that a value can be made for. */

@@ -1,7 +1,8 @@
 import { singular } from './singular.ts';
 
 const wordsByName = new Map<string, string[]>();
-const REMEMBERED = 10_000;
+const plainByName = new Map<string, string>();
+const REMEMBERED = 20_000;
 
 /** Lower-case words of a field name: "createdAt", "created_at" and "created-at" all give created, at. */
 export function wordsOf(name: string): string[] {
@@ -20,7 +21,12 @@ export function lastWordOf(name: string): string {
 
 /** A name however it is written: "pagesize" of pageSize, page_size and page-size. */
 export function plainName(name: string): string {
-  return wordsOf(name).join('');
+  const known = plainByName.get(name);
+  if (known !== undefined) return known;
+  if (plainByName.size >= REMEMBERED) plainByName.clear();
+  const plain = wordsOf(name).join('');
+  plainByName.set(name, plain);
+  return plain;
 }
 
 function splitWords(name: string): string[] {
@@ -41,6 +47,7 @@ const LAST_WORDS: Record<string, string[]> = {
   link: ['url', 'uri', 'href', 'link', 'links', 'self', 'urls', 'uris'],
   secret: 'password passwd secret secrets token tokens credential credentials pin pan cvv cvc ssn'.split(' '),
 };
+const SERVERS_OWN = new Set(Object.values(LAST_WORDS).flat());
 const STATUS = new Set(['status', 'state', 'phase', 'stage', 'lifecycle']);
 const HIDING = new Set(['archived', 'deleted', 'hidden', 'disabled', 'dry', 'draft', 'private', 'locked', 'test']);
 const CLASSIFIER = new Set(['scope', 'type', 'kind']);
@@ -155,7 +162,7 @@ export function isServersOwn(name: string): boolean {
   const last = words.at(-1) ?? '';
   if (isKeyOfAccess(words)) return true;
   if (isTimeLike(name) && words.some((word) => CLIENT_TIME.has(word))) return false;
-  return Object.values(LAST_WORDS).some((group) => group.includes(last)) || words[0] === 'version';
+  return SERVERS_OWN.has(last) || words[0] === 'version';
 }
 
 function isKeyOfAccess(words: string[]): boolean {

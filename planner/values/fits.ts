@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
-import { canonicalJson } from '../spec/canonical-json.ts';
+import { canonicalJson, isSameValue } from '../spec/canonical-json.ts';
 import { isObject } from '../spec/json-object.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -87,8 +87,8 @@ export function fits(schemas: SchemaStore, schema: JsonSchema, value: Json, form
   if (value === null) return flat.nullable && (flat.types.length === 0 || flat.nullable);
   if (flat.types.length > 0 && !flat.types.some((type) => isType(value, type))) return false;
   const { const: constant, enum: members } = flat.rest;
-  if (constant !== undefined && canonicalJson(constant) !== canonicalJson(value)) return false;
-  if (Array.isArray(members) && !members.some((item) => canonicalJson(item) === canonicalJson(value))) return false;
+  if (constant !== undefined && !isSameValue(constant, value)) return false;
+  if (Array.isArray(members) && !members.some((item) => isSameValue(item, value))) return false;
   if (typeof value === 'string' && !textFits(flat, value, formats)) return false;
   if (typeof value === 'number' && !numberFits(flat, value)) return false;
   if (Array.isArray(value) && !arrayFits(schemas, flat, value, formats)) return false;

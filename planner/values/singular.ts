@@ -45,8 +45,18 @@ const table = new Map<string, string>([
   ...ALIKE.map((one): [string, string] => [one, one]),
 ]);
 
+const singulars = new Map<string, string>();
+const REMEMBERED = 20_000;
+
 /** Singular of a path segment or a field's name, by its last word: todos → todo, categories → category, book-shelves → book-shelf. */
 export function singular(noun: string): string {
+  const known = singulars.get(noun) ?? findSingular(noun);
+  if (singulars.size >= REMEMBERED) singulars.clear();
+  singulars.set(noun, known);
+  return known;
+}
+
+function findSingular(noun: string): string {
   const [, before = '', last = ''] = /^(.*?)([A-Z]?[a-z]*)$/s.exec(noun) ?? [];
   const known = table.get(last.toLowerCase());
   if (known !== undefined) return before + last.slice(0, 1) + known.slice(1);
