@@ -12,8 +12,16 @@ export function schemaName(schema: JsonSchema): string {
   return `inline-${hashOf(schema).slice('sha256:'.length, 'sha256:'.length + 12)}`;
 }
 
-/** The documented responses of an operation as a step carries them. */
+const responsesByOperation = new WeakMap<Operation, Record<string, DocumentedResponse>>();
+
+/** The documented responses of an operation as every step carries them. */
 export function documentedResponses(operation: Operation): Record<string, DocumentedResponse> {
+  const responses = responsesByOperation.get(operation) ?? responsesOf(operation);
+  responsesByOperation.set(operation, responses);
+  return responses;
+}
+
+function responsesOf(operation: Operation): Record<string, DocumentedResponse> {
   return Object.fromEntries(
     Object.entries(operation.responses).map(([status, { contentTypes, schema }]) => [
       status,

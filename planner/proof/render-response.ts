@@ -90,9 +90,8 @@ function render(
     if (isObject(rendered)) Object.assign(result, rendered);
   }
   const leadingTo = [contents.itemAt, ...Object.keys(contents.at)].filter((pointer) => pointer.length > at.length);
-  // Some documents require a member that they describe nowhere, or only in one of the choices.
-  const elsewhere = flat.required.filter((property) => !Object.hasOwn(result, property));
-  for (const property of [...new Set([...Object.keys(flat.properties), ...elsewhere])].sort()) {
+  for (const property of namesIn(flat)) {
+    if (Object.hasOwn(result, property) && !Object.hasOwn(flat.properties, property)) continue;
     const inner = flat.properties[property] ?? true;
     const held = at === contents.itemAt && Object.hasOwn(contents.fields, property);
     const value = held ? asDocumented(schemas, inner, contents.fields[property] ?? null) : null;
@@ -115,6 +114,15 @@ function render(
       : filler(schemas, inner, property, depth + 1);
   }
   return result;
+}
+
+const names = new WeakMap<FlatSchema, string[]>();
+
+/** Some documents require a member that they describe nowhere, or only in one of the choices. */
+function namesIn(flat: FlatSchema): string[] {
+  const known = names.get(flat) ?? [...new Set([...Object.keys(flat.properties), ...flat.required])].sort();
+  names.set(flat, known);
+  return known;
 }
 
 /** An object that was sent, or each one of a list, with what the server adds that it knows itself. */

@@ -79,10 +79,10 @@ export type Acts = {
   isLater: boolean;
 };
 
-type Match = { routes: Route[]; values: string[] };
+type Match = { routes: Route[]; values: string[]; query: URLSearchParams };
 
-/** The routes of each template by number of path segments, the most literal first; proofs ask for the same paths again and again. */
-export type RouteTable = { bySegments: Map<number, Route[][]>; known: Map<string, Match> };
+/** The routes of each template by number of path segments, the most literal first; proofs ask for the same URLs again and again. */
+export type RouteTable = { basePath: string; bySegments: Map<number, Route[][]>; known: Map<string, Match> };
 
 const REMEMBERED = 20_000;
 
@@ -192,23 +192,25 @@ export function routesOf(planning: Planning): RouteTable {
   routes.sort((left, right) => literalLength(right) - literalLength(left));
   const templates = [...Map.groupBy(routes, ({ pattern }) => pattern.source).values()];
   const segmentsIn = ([route]: Route[]) => route?.operation.path.split('/').length ?? 0;
-  return { bySegments: Map.groupBy(templates, segmentsIn), known: new Map() };
+  return { basePath: model.basePath, bySegments: Map.groupBy(templates, segmentsIn), known: new Map() };
 }
 
-function findMatch({ bySegments }: RouteTable, path: string): Match {
+function findMatch({ bySegments, basePath }: RouteTable, url: string): Match {
+  const { pathname, searchParams: query } = new URL(url);
+  const path = pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname;
   const fits = ([one]: Route[]) =>
     one !== undefined && path.startsWith(one.prefix) && path.endsWith(one.suffix) && one.pattern.test(path);
   const routes = bySegments.get(path.split('/').length)?.find(fits) ?? [];
   const values = routes[0]?.pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
-  return { routes, values };
+  return { routes, values, query };
 }
 
-/** All routes of the best matching template, and the path's values. */
-export function matchRoutes(table: RouteTable, path: string): Match {
-  const known = table.known.get(path);
+/** All routes of the best matching template, the path's values, and the query. */
+export function matchRoutes(table: RouteTable, url: string): Match {
+  const known = table.known.get(url);
   if (known) return known;
   if (table.known.size >= REMEMBERED) table.known.clear();
-  const match = findMatch(table, path);
-  table.known.set(path, match);
+  const match = findMatch(table, url);
+  table.known.set(url, match);
   return match;
 }

@@ -55,12 +55,7 @@ export class SpecMock {
   readonly send: Send = async (request) => this.#handle(request);
 
   #handle(request: WireRequest): WireResponse {
-    const { pathname, searchParams } = new URL(request.url);
-    const { basePath } = this.#planning.model;
-    const { routes, values } = matchRoutes(
-      this.#table,
-      pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname,
-    );
+    const { routes, values, query } = matchRoutes(this.#table, request.url);
     if (routes.length === 0 || this.#fault('route-removed', routes)) return answer(404, { error: 'no such route' });
     const route = routes.find(({ operation }) => operation.method === request.method);
     if (!route || this.#fault('method-removed', [route])) return answer(405, { error: 'method not allowed' });
@@ -68,7 +63,7 @@ export class SpecMock {
       route,
       path: Object.fromEntries(route.params.map((name, index) => [name, values[index] ?? ''])),
       url: request.url,
-      query: searchParams,
+      query,
       body: bodyOf(request, route.operation, this.#planning.model.schemas),
       identity: this.#tokens.get(request.headers['authorization'] ?? '') ?? null,
     };

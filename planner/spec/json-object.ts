@@ -14,5 +14,6 @@ export function member(value: Json | undefined, key: string): Json | undefined {
 
 /** One reference token of a JSON Pointer (RFC 6901). */
 export function pointerToken(token: string | number): string {
-  return `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const text = String(token);
+  return /[~/]/.test(text) ? `/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` : `/${text}`;
 }

@@ -217,19 +217,22 @@ function thingIn({ schemas, thing }: Choice, flat: FlatSchema): Template | undef
   return entry && { array: [entry] };
 }
 
-/** The texts that members of an object can choose from. */
-function choicesIn(schemas: SchemaStore, flat: FlatSchema): string[] {
-  return Object.values(flat.properties).flatMap((schema) => {
+/** The texts that members of an object can choose from, and how names end that are called after one of several words. */
+type Choices = { texts: Set<string>; endings: string[] };
+
+function choicesIn(schemas: SchemaStore, flat: FlatSchema): Choices {
+  const texts = Object.values(flat.properties).flatMap((schema) => {
     const { enum: members } = schemas.flatten(schema).rest;
     return Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];
   });
+  const words = texts.map(wordsOf).filter(({ length }) => length > 1);
+  return { texts: new Set(texts), endings: words.map((one) => ` ${one.join(' ')}`) };
 }
 
 /** "config_price_watch" beside the kind "price_watch", an object "ssh" beside the kind "ssh": only what is of that kind holds it. */
-function belongsToChoice(name: string, { types }: FlatSchema, choices: string[]): boolean {
+function belongsToChoice(name: string, { types }: FlatSchema, { texts, endings }: Choices): boolean {
   const words = wordsOf(name).join(' ');
-  const isNamedSo = types[0] === 'object' && choices.includes(name);
-  return isNamedSo || choices.some((one) => wordsOf(one).length > 1 && words.endsWith(` ${wordsOf(one).join(' ')}`));
+  return (types[0] === 'object' && texts.has(name)) || endings.some((ending) => words.endsWith(ending));
 }
 
 /** Members that hold what their owner stands for. */

@@ -22,7 +22,7 @@ export function renewedValues(
     if (isDay(value, flat)) return [[within + pointer, laterDay(value, turn)] as const];
     const isText = typeof value === 'string' && flat.rest['format'] === undefined;
     if (!isText && !(Number.isInteger(value) && isNumber(flat))) return [];
-    const renewed = renewedValue(schemas, flat, name, isText ? value : undefined, turn);
+    const renewed = uniqueFor(schemas, flat, name, isText ? value : undefined, turn);
     return renewed ? [[within + pointer, renewed] as const] : [];
   });
   return Object.fromEntries(found);
@@ -38,15 +38,4 @@ const MOST_DAYS = 700;
 function laterDay(stem: string, turn: Turn): Template {
   const minimum = turn * MOST_DAYS + 1;
   return { unique: { stem, maxLength: stem.length, charset: 'days', minimum, maximum: minimum + MOST_DAYS - 1 } };
-}
-
-const known = new WeakMap<FlatSchema, Map<string, Template | undefined>>();
-
-/** The same for every request that sends the field. */
-function renewedValue(...[schemas, flat, name, example, turn]: Parameters<typeof uniqueFor>): Template | undefined {
-  const ofSchema = known.get(flat) ?? new Map<string, Template | undefined>();
-  known.set(flat, ofSchema);
-  const key = JSON.stringify([name, example, turn]);
-  if (!ofSchema.has(key)) ofSchema.set(key, uniqueFor(schemas, flat, name, example, turn));
-  return ofSchema.get(key);
 }

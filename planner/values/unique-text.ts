@@ -73,9 +73,12 @@ function uniqueInteger(flat: FlatSchema, stem: string): Template | undefined {
   return { unique: { stem, maxLength: 16, charset: 'integer', minimum: low, maximum: Math.floor(most) } };
 }
 
+const known = new WeakMap<FlatSchema, Map<string, Template | undefined>>();
+
 /**
  * A value made anew for each run and journey that fits the schema, from the example or a stem of the field's name
- * (planner and verifier §3, §4.2), `isPlain` = of letters and digits alone, where they fit. Undefined where the schema admits no suffix.
+ * (planner and verifier §3, §4.2), `isPlain` = of letters and digits alone, where they fit; the same for every request that sends the field.
+ * Undefined where the schema admits no suffix.
  */
 export function uniqueFor(
   schemas: SchemaStore,
@@ -84,6 +87,16 @@ export function uniqueFor(
   example: string | undefined,
   turn: Turn,
   isPlain = false,
+): Template | undefined {
+  const ofSchema = known.get(flat) ?? new Map<string, Template | undefined>();
+  known.set(flat, ofSchema);
+  const key = JSON.stringify([name, example, turn, isPlain]);
+  if (!ofSchema.has(key)) ofSchema.set(key, findUnique(schemas, flat, name, example, turn, isPlain));
+  return ofSchema.get(key);
+}
+
+function findUnique(
+  ...[schemas, flat, name, example, turn, isPlain]: Required<Parameters<typeof uniqueFor>>
 ): Template | undefined {
   const { enum: members, const: constant, format, maxLength } = flat.rest;
   if (members !== undefined || constant !== undefined) return undefined;

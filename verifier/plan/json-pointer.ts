@@ -27,10 +27,9 @@ function replaceAt(value: Json, [segment, ...rest]: string[], replacement: Json)
 
 /** The unescaped segments of a pointer. */
 export function segmentsOf(pointer: string): string[] {
-  return pointer === ''
-    ? []
-    : pointer
-        .slice(1)
-        .split('/')
-        .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (pointer === '') return [];
+  const segments = pointer.slice(1).split('/');
+  return pointer.includes('~')
+    ? segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+    : segments;
 }

@@ -22,7 +22,7 @@ type Prepared = {
 };
 
 const REMEMBERED = 500;
-const LONGEST_REMEMBERED = 16 * 1024;
+const LONGEST_REMEMBERED = 64 * 1024;
 
 const preparedByDefs = new WeakMap<Record<string, JsonSchema>, Promise<Prepared>>();
 
