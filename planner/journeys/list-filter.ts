@@ -1,17 +1,19 @@
-import type { Template, ValueReference } from '#verifier/plan/plan.ts';
+import type { Assertion, Template, ValueReference } from '#verifier/plan/plan.ts';
 import { fillUnique } from '#verifier/engine/unique-value.ts';
 
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { sentResource } from '../resources/body-wrapper.ts';
 import { itemMembers } from '../resources/item-members.ts';
 import type { Resource } from '../resources/resource.ts';
+import { itemIn, successBody } from '../resources/response-shape.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { saying } from '../values/choose-value.ts';
 import { isServersOwn, isStatusLike } from '../values/field-names.ts';
-import type { HeldField, Item } from './item.ts';
+import { assertHeld, type HeldField, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { createItem } from './make-item.ts';
 import { listInOrder } from './list-in-order.ts';
 import { listLeavesOut } from './list-leaves-out.ts';
 import type { Planning } from './planning.ts';
@@ -83,7 +85,7 @@ function memberOf(template: Template): Template | undefined {
  */
 function bySentValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
   const first = journey.item(resource);
-  const second = journey.another(resource, 1, filter.field);
+  const second = createItem(journey, resource, (item) => echoOf(journey, item, filter), 1, filter.field);
   const [one, two] = [valueOf(first, filter), valueOf(second, filter)];
   if (!one || !two) throw noValue(filter.param.pointer, `"${filter.field}", which "${filter.param.name}" asks for`);
   const [asked, shown, other] = two.text.includes(one.text) ? [two, second, first] : [one, first, second];
@@ -96,6 +98,17 @@ function bySentValue(journey: Journey, resource: Resource, of: List, filter: Fie
     { op: 'listContains', list, match: found },
     { op: 'listLacks', list, match: left },
   ]);
+}
+
+/** What the second one's create says of the field: a value that was not taken over is not the fault of the list that shows it. */
+function echoOf({ planning }: Journey, item: Item, { pointer }: FieldFilter): Assertion[] {
+  const { schemas } = planning.model;
+  const operation = item.resource.create?.operation;
+  const shown = operation && successBody(operation);
+  if (shown === undefined) return [];
+  const { flat, prefix } = itemIn(schemas, shown, item.resource);
+  const held = new Map([...item.held].filter(([own]) => own === pointer));
+  return assertHeld(schemas, { ...item, held }, flat, prefix, operation?.words ?? '');
 }
 
 /**

@@ -233,6 +233,8 @@ describe('what a parameter may mean otherwise is not planned', () => {
     const sent = plan?.steps.flatMap(({ body }) => (body ? [body.value] : []));
     expect(sent).toEqual([{ object: { isActive: { literal: true } } }, { object: { isActive: { literal: false } } }]);
     expect(plan?.steps.at(-1)?.params.query).toMatchObject({ isActive: { sent: 'create-thing' } });
+    // A default that wins over what was sent is told where it is made, not where it is listed.
+    expect(plan?.steps[1]?.assert).toEqual([expect.objectContaining({ op: 'equals', pointer: '/isActive' })]);
   });
 
   it('what an answer is given in is no filter, though things have several', async () => {
