@@ -45,6 +45,12 @@ test.each<[string, string, string]>([
   expect(relationOf(sent, shown, 'exact')).toBe(relation);
 });
 
+test('a list that was sent with an entry twice comes back as a set, and no other list does', () => {
+  expect(relationOf(['a', 'b', 'a'], ['b', 'a'], 'exact')).toBe(NORMALISED);
+  expect(relationOf(['a', 'b', 'a'], ['a'], 'exact')).toBe(DIFFERENT);
+  expect(relationOf(['a', 'b'], ['b', 'a', 'a'], 'exact')).toBe(DIFFERENT);
+});
+
 test('what is not there is absent, unless nothing was sent', () => {
   expect(relationOf('a', undefined, 'exact')).toBe('ABSENT');
   expect(relationOf(null, undefined, 'exact')).toBe(NORMALISED);
