@@ -1,5 +1,6 @@
 import type { Assertion, Template } from '#verifier/plan/plan.ts';
 
+import { pageToldOf } from '../resources/page-told.ts';
 import { echoesOf, endsOf, firstPageOf, pageSizeOf, pagesOf, pagingOf, totalOf } from '../resources/paging-of.ts';
 import type { Resource } from '../resources/resource.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
@@ -20,6 +21,7 @@ export function pagination(planning: Planning, resource: Resource): Sketch[] {
   const total = totalOf(schemas, list.operation);
   const count = pagesOf(schemas, list.operation);
   const ends = endsOf(schemas, list.operation);
+  const told = paging ? pageToldOf(schemas, list.operation) : [];
   return [
     {
       kind: 'pagination',
@@ -53,6 +55,7 @@ export function pagination(planning: Planning, resource: Resource): Sketch[] {
             ...(total === undefined ? {} : { total }),
             ...(count === undefined ? {} : { count }),
             ...(ends.length === 0 ? {} : { ends }),
+            ...(told.length === 0 ? {} : { told }),
           };
           return [{ ...pages, ...said }, ...held];
         });

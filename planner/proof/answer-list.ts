@@ -4,7 +4,7 @@ import type { WireResponse } from '#verifier/transport/send.ts';
 import type { ListPlace } from '../resources/response-shape.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { answer } from './answers.ts';
-import { nextPage, ordered, pageOf, passing, unwrapped } from './list-view.ts';
+import { nextPage, ordered, pageOf, passing, toldOf, unwrapped } from './list-view.ts';
 import { type Call, shown } from './mock-call.ts';
 import { renderResponse } from './render-response.ts';
 import type { StoredItem } from './stock.ts';
@@ -15,7 +15,15 @@ export function answerList(
   call: Call,
   place: ListPlace,
   visible: StoredItem[],
-  faulty: { filters: boolean; last: boolean; size: boolean; place: boolean; total: boolean; order: boolean },
+  faulty: {
+    filters: boolean;
+    last: boolean;
+    size: boolean;
+    place: boolean;
+    total: boolean;
+    order: boolean;
+    told: boolean;
+  },
 ): WireResponse {
   const { route, query, url } = call;
   const rendered = visible.map((item) => ({
@@ -38,6 +46,7 @@ export function answerList(
   });
   const links = route.ends.filter((pointer) => !route.moreFlags.includes(pointer));
   const at = {
+    ...Object.fromEntries(toldOf(route, query, page, faulty.told)),
     ...Object.fromEntries(echoes),
     ...Object.fromEntries(route.moreFlags.map((pointer) => [pointer, page.next !== undefined])),
     ...Object.fromEntries(links.map((pointer) => [pointer, page.next === undefined ? null : url])),

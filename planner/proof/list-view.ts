@@ -57,8 +57,8 @@ export function unwrapped(entry: FlatSchema, fields: JsonObject): JsonObject {
   return Object.assign({}, fields, ...held.map(([, value]) => (isObject(value) ? value : {}))) as JsonObject;
 }
 
-/** A page, and where the next one begins; undefined on the last. */
-export type Page = { items: ListedItem[]; next: number | undefined; count: number };
+/** A page with how many items stand before it, where the next one begins (undefined on the last), and how many there are. */
+export type Page = { items: ListedItem[]; place: number; next: number | undefined; count: number };
 
 /** Asks for the page after, in lists whose pages are told by links. */
 const START = 'start-at';
@@ -73,16 +73,35 @@ export function pageOf(
 ): Page {
   const asked = sizeParam === undefined ? null : query.get(sizeParam);
   const size = faulty.size ? items.length : asked === null ? USUAL_SIZE : Number(asked);
-  if (!paging) return { items: asked === null ? items : items.slice(0, size), next: undefined, count: 1 };
+  if (!paging) return { items: asked === null ? items : items.slice(0, size), place: 0, next: undefined, count: 1 };
   const at = query.get(paging.style === 'link' ? START : paging.param);
   const place = at === null ? 0 : placeAt(items, paging, at, size);
   const next = place + size < items.length ? place + size : undefined;
   const start = faulty.place ? 0 : place;
   return {
     items: items.slice(start, start + size),
+    place,
     next,
     count: Math.max(1, Math.ceil(items.length / Math.max(1, size))),
   };
+}
+
+/** What the page says of itself; `faulty`: that it is the only one, and shows nothing. */
+export function toldOf(
+  { told, paging }: Pick<Route, 'told' | 'paging'>,
+  query: URLSearchParams,
+  { items, place, next }: Page,
+  faulty: boolean,
+): [string, Json][] {
+  const first = paging?.style === 'page' ? paging.first : 0;
+  const page = paging?.style === 'page' ? Number(query.get(paging.param) ?? first) : first;
+  const said = {
+    first: faulty || place === 0,
+    last: faulty || next === undefined,
+    page: faulty ? first : page,
+    shown: faulty ? 0 : items.length,
+  };
+  return told.map(({ pointer, says }) => [pointer, said[says]]);
 }
 
 /** How many items stand before the page. */

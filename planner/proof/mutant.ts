@@ -9,6 +9,7 @@ import { exclusionsOf } from '../resources/exclusions-of.ts';
 import { filtersOf } from '../resources/filters-of.ts';
 import { listedChildren } from '../resources/listed-children.ts';
 import { ordersOf } from '../resources/orders-of.ts';
+import { pageToldOf } from '../resources/page-told.ts';
 import { pageSizeOf, pagingOf, totalOf } from '../resources/paging-of.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import { isDoneLater, shownItem } from '../resources/transition.ts';
@@ -50,6 +51,7 @@ export type Operator =
   | 'page-repeated'
   | 'last-item-lost'
   | 'total-of-a-page'
+  | 'page-mistold'
   | 'unknown-item-answered'
   | 'malformed-id-crashes'
   | 'duplicate-crashes'
@@ -107,6 +109,7 @@ const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
   'page-repeated': ['pagination'],
   'last-item-lost': ['pagination'],
   'total-of-a-page': ['pagination'],
+  'page-mistold': ['pagination'],
   'unknown-item-answered': ['not-found', 'workflow'],
   'malformed-id-crashes': ['not-found'],
   'duplicate-crashes': ['create-echo'],
@@ -281,6 +284,7 @@ function listOperators({ model: { schemas } }: Planning, resource: Resource, ope
   operators.push('page-size-ignored');
   if (pagingOf(schemas, operation)) operators.push('page-repeated', 'last-item-lost');
   if (pagingOf(schemas, operation) && totalOf(schemas, operation)) operators.push('total-of-a-page');
+  if (pagingOf(schemas, operation) && pageToldOf(schemas, operation).length > 0) operators.push('page-mistold');
   return operators;
 }
 

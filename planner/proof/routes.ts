@@ -1,4 +1,4 @@
-import type { JsonSchema, Paging } from '#verifier/plan/plan.ts';
+import type { JsonSchema, PageTold, Paging } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/planning.ts';
 import { type Action, actionsOf } from '../resources/actions-of.ts';
@@ -6,6 +6,7 @@ import { type Exclusion, exclusionsOf } from '../resources/exclusions-of.ts';
 import { type Order, ordersOf } from '../resources/orders-of.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { type ListedChildren, listedChildren } from '../resources/listed-children.ts';
+import { pageToldOf } from '../resources/page-told.ts';
 import { echoesOf, endsOf, moreFlagsOf, pageSizeOf, pagesOf, pagingOf, totalOf } from '../resources/paging-of.ts';
 import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import {
@@ -51,6 +52,8 @@ export type Route = {
   echoes: ReturnType<typeof echoesOf>;
   /** Where a list's wrapper says whether there is more. */
   moreFlags: string[];
+  /** Where it says which page it holds. */
+  told: PageTold[];
   /** Where it says how many items there are. */
   total: string | undefined;
   /** Where it says how many pages there are. */
@@ -143,6 +146,7 @@ function routeOf(
     sizeParam: pageSizeOf(schemas, operation)?.param.name ?? pagingOf(schemas, operation)?.size?.param,
     echoes: echoesOf(schemas, operation),
     moreFlags: moreFlagsOf(schemas, operation),
+    told: pagingOf(schemas, operation) ? pageToldOf(schemas, operation) : [],
     orders: role?.action === 'list' ? ordersOf(schemas, role.resource, operation) : [],
     total: totalOf(schemas, operation),
     count: pagesOf(schemas, operation),

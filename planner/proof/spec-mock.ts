@@ -349,6 +349,7 @@ export class SpecMock {
       place: this.#fault('page-repeated', [route]),
       order: this.#fault('order-ignored', [route]),
       total: this.#fault('total-of-a-page', [route]),
+      told: this.#fault('page-mistold', [route]),
     });
   }
 

@@ -51,10 +51,11 @@ export function pageSizeOf(schemas: SchemaStore, operation: Operation): PageSize
   return isNumber(schemas.flatten(param.schema)) && fits(schemas, param.schema, 2) ? { param, value: 2 } : undefined;
 }
 
-type Member = { name: string; pointer: string; flat: FlatSchema; isRequired: boolean };
+/** A member of a list's wrapper. */
+export type Member = { name: string; pointer: string; flat: FlatSchema; isRequired: boolean };
 
 /** The members of a list's wrapper that are no lists or objects, and of its objects (`meta`, `links`), outermost first. */
-function wrapperMembers(schemas: SchemaStore, schema: JsonSchema, depth: number): Member[] {
+export function wrapperMembers(schemas: SchemaStore, schema: JsonSchema, depth: number): Member[] {
   const { properties, required } = schemas.flatten(schema);
   const names = Object.keys(properties).sort();
   const members = names.map((name) => {

@@ -84,6 +84,14 @@ testVerdicts([
     CONTRACT,
     'TOTAL_MISSTATED',
   ),
+  row(
+    29,
+    'a page that says of itself what is not so',
+    list(),
+    pages({ relation: 'DIFFERENT', pages: 'MISTOLD' }),
+    CONTRACT,
+    'PAGE_MISSTATED',
+  ),
   row(29, 'items out of order', list(), pages({ relation: 'DIFFERENT', pages: 'MISORDERED' }), CONTRACT, 'NOT_SORTED'),
   row(
     29,

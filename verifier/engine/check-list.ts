@@ -4,6 +4,7 @@ import { type Relation, relationOf } from '../verdicts/compare-values.ts';
 import type { AssertionFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import { callAgain, type Call } from './call-api.ts';
+import { mistold } from './mistold.ts';
 import { findItem, type ItemMatch, type ListItem, mayRepeatFirst, textOf, walkList } from './read-list.ts';
 import { resolveMatch, resolveReference } from './resolve-template.ts';
 
@@ -56,12 +57,12 @@ type Asked = {
   limit: number | undefined;
   matches: ItemMatch[];
   inOrder: true | undefined;
-} & Pick<Of<'listPages'>, 'total' | 'count' | 'ends'>;
+} & Pick<Of<'listPages'>, 'total' | 'count' | 'ends' | 'told'>;
 
 async function walkOnce(
   attempt: Attempt,
   step: Step,
-  { list, limit, matches, inOrder, ...said }: Asked,
+  { list, limit, matches, inOrder, told: sayings = [], ...said }: Asked,
   first: Call,
 ): Promise<Omit<AssertionFacts, 'op' | 'pointer'> & { pointer?: string; trail: string }> {
   const pages: ListItem[][] = [];
@@ -113,6 +114,10 @@ async function walkOnce(
   const shown = { items: new Set(told.map(textOf)).size, pages: whole.filter(({ length }) => length > 0).length };
   const wrong = misstated(said, bodies, shown);
   if (wrong) return { ...wrong, trail, relation: 'DIFFERENT', pages: 'MISCOUNTED', exhausted };
+  const shownOn = whole.map(({ length }, at) => ({ count: length, body: bodies[at] }));
+  const isCounted = step.paging?.style === 'page' && asked === pages.length;
+  const untrue = mistold(sayings, shownOn, { limit, exhausted, isCounted });
+  if (untrue) return { ...untrue, trail, relation: 'DIFFERENT', pages: 'MISTOLD', exhausted };
   return { trail, relation: 'EQUAL', exhausted };
 }
 

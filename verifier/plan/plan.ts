@@ -239,7 +239,7 @@ export type Assertion =
   /**
    * The pages, walked to the end, hold each of these items once, and no page holds more than `size` items. `total`: where they say how many items
    * there are in all, which is not less than they show. `count`: the same of pages. `ends`: where each page says whether one comes after it, which
-   * is not denied (false, null) before one that holds items. `inOrder`: the items come one after the other.
+   * is not denied (false, null) before one that holds items. `told`: what each page says of itself. `inOrder`: the items come one after the other.
    */
   | {
       op: 'listPages';
@@ -249,12 +249,16 @@ export type Assertion =
       total?: string;
       count?: string;
       ends?: string[];
+      told?: PageTold[];
       inOrder?: true;
     }
   /** Negative plans only: the status is what `expect` says. */
   | { op: 'status' }
   /** A criterion of somebody else's workflow that is none of these: never checked, and never a claim. */
   | { op: 'opaque'; condition: string };
+
+/** Where a page says that it is the first or the last one, the how many-th it is, or how many items it shows. */
+export type PageTold = { pointer: string; says: 'first' | 'last' | 'page' | 'shown' };
 
 export type Paging =
   | { style: 'page'; param: string; first: number; size?: { param: string; value: number } }

@@ -116,7 +116,7 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   PAGE_REPEATED: ({ operation }) => `${operation} shows the same item on more than one page`,
   NOT_SORTED: ({ operation }) => `${operation} does not show its items in the order that was asked for`,
   TOTAL_MISSTATED: ({ operation, at }) => `${operation} says at ${at} that there are fewer items than it shows`,
-  PAGE_MISSTATED: ({ operation, at }) => `${operation} says at ${at} that another page was asked for`,
+  PAGE_MISSTATED: ({ operation, at }) => `${operation} says at ${at} of its page what is not so`,
   UNCHANGED: ({ operation, at, write }) => `${operation} shows ${at} unchanged after ${write}`,
   LIST_NOT_EXHAUSTED: ({ operation }) => `${operation} could not be read to its end`,
   NOT_FINISHED: ({ operation, facts }) =>

@@ -87,6 +87,6 @@ export type AssertionFacts = {
   exhausted?: boolean;
   /** listContains only: one answer shows the very same entry more than once. */
   twice?: boolean;
-  /** What is wrong with the pages of a list: one holds more items than were asked for, two hold the same, all say that there are fewer items, or two items stand the other way round. */
-  pages?: 'TOO_LONG' | 'REPEATED' | 'MISCOUNTED' | 'MISORDERED';
+  /** What is wrong with the pages of a list: one holds more items than were asked for, two hold the same, all say that there are fewer items, one says of itself what is not so, or two items stand the other way round. */
+  pages?: 'TOO_LONG' | 'REPEATED' | 'MISCOUNTED' | 'MISTOLD' | 'MISORDERED';
 };

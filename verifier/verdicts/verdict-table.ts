@@ -371,7 +371,8 @@ function misstatesRequest({ step, assertions }: Situation): boolean {
     one.op === 'equals' && 'sent' in one.value && one.value.sent === step.id ? [one.pointer] : [],
   );
   return assertions.some(
-    ({ op, relation, pointer }) => op === 'equals' && relation === 'DIFFERENT' && own.includes(pointer),
+    ({ op, relation, pointer, pages }) =>
+      pages === 'MISTOLD' || (op === 'equals' && relation === 'DIFFERENT' && own.includes(pointer)),
   );
 }
 

@@ -77,7 +77,7 @@ const assertionFacts = z.object({
   shownElsewhere: optional(z.boolean()),
   exhausted: optional(z.boolean()),
   twice: optional(z.boolean()),
-  pages: optional(z.enum(['TOO_LONG', 'REPEATED', 'MISCOUNTED', 'MISORDERED'])),
+  pages: optional(z.enum(['TOO_LONG', 'REPEATED', 'MISCOUNTED', 'MISTOLD', 'MISORDERED'])),
   refusedChange: optional(z.boolean()),
 });
 

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
+import { integer, object, shows, spec, takes, text } from './small-spec.ts';
+import { boolean, item, ok, store } from './small-store.ts';
+
+type Schema = Record<string, unknown>;
+
+describe('a page that says which one it is', () => {
+  const note = object({ id: integer, title: text }, ['id', 'title']);
+  const documentOf = (beside: Record<string, Schema>) =>
+    spec({
+      '/notes': {
+        post: { ...takes(object({ title: text }, ['title'])), responses: shows(note, '201') },
+        get: {
+          parameters: ['page', 'size'].map((name) => ({ name, in: 'query', schema: { ...integer, minimum: 0 } })),
+          responses: shows(object({ data: { type: 'array', items: note }, ...beside }, ['data'])),
+        },
+      },
+      '/notes/{id}': item(note),
+    });
+  const document = documentOf({
+    first: boolean,
+    last: boolean,
+    number: integer,
+    numberOfElements: integer,
+    totalPages: integer,
+  });
+
+  /** `lie`: what it says otherwise than it is. */
+  const server = (lie: (said: Fields, at: { isEnd: boolean }) => Fields): MakeServer => {
+    return () => {
+      const { items, routes } = store('/notes', {});
+      routes['GET /notes'] = ({ query }) => {
+        const [number, size] = [Number(query.get('page') ?? 0), Number(query.get('size') ?? 20)];
+        const data = [...items.values()].slice(number * size, (number + 1) * size);
+        const isEnd = (number + 1) * size >= items.size;
+        const said = { first: number === 0, last: isEnd, number, numberOfElements: data.length };
+        return ok({ data, ...said, totalPages: Math.ceil(items.size / size), ...lie(said, { isEnd }) });
+      };
+      return routes;
+    };
+  };
+
+  it.each<[string, Parameters<typeof server>[0]]>([
+    ['says what is so', () => ({})],
+    ['says nothing of itself', () => ({ first: null, last: undefined, number: null })],
+    ['counts from 1', ({ number }) => ({ number: Number(number) + 1 })],
+  ])('is sound where it %s', async (_what, lie) => {
+    expect(failures(await verify(document, server(lie), 'pagination'))).toEqual([]);
+  });
+
+  it.each<[string, Parameters<typeof server>[0]]>([
+    ['is always the first', () => ({ first: true })],
+    ['is never the last', () => ({ last: false })],
+    ['is always the last', () => ({ last: true })],
+    ['is always the same', () => ({ number: 0 })],
+    ['shows as many as were asked for', () => ({ numberOfElements: 2 })],
+  ])('is found where it says that it %s', async (_how, lie) => {
+    expect(decisive(await verify(document, server(lie), 'pagination'))).toEqual([
+      'FAIL_DECISIVE_CONTRACT PAGE_MISSTATED: The list shows each note on one page of the size that is asked for',
+    ]);
+  });
+
+  it('is proved by a fault of its own', async () => {
+    const { bundle } = await plan(document);
+    expect(bundle.plans.flatMap(({ proof }) => proof)).toContain('page-mistold GET /notes');
+  });
+
+  it.each<[string, Record<string, Schema>, object[] | undefined]>([
+    ['its meta object', { meta: object({ currentPage: integer }) }, [{ pointer: '/meta/currentPage', says: 'page' }]],
+    ['a flag', { isLast: boolean }, [{ pointer: '/isLast', says: 'last' }]],
+    ['no number that may be another', { number: integer }, undefined],
+    ['no text', { page: text, first: text, last: text }, undefined],
+  ])('is known by %s', async (_what, beside, told) => {
+    const { bundle } = await plan(documentOf(beside));
+    const [pages] = bundle.plans.filter(({ kind }) => kind === 'pagination');
+    const said = pages?.steps.at(-1)?.assert.flatMap((one) => (one.op === 'listPages' ? [one.told] : []));
+    expect(said).toEqual([told]);
+  });
+});
