@@ -117,13 +117,13 @@ it('ten thousand operations are planned within the budget', async () => {
   const paths: Record<string, object> = { ...sound };
   for (let index = 0; index < 10_000; index += 1)
     paths[`/reports/r${index}`] = { get: { responses: { '200': { description: 'done' } } } };
-  const startedMs = process.cpuUsage().user / 1000;
+  const startedMs = process.threadCpuUsage().user / 1000;
   const { operations, bundle } = await planFeature({
     spec: spec(paths),
     personas: [],
-    nowMs: () => process.cpuUsage().user / 1000,
+    nowMs: () => process.threadCpuUsage().user / 1000,
   });
   expect(operations).toHaveLength(10_006);
   expect(bundle.plans.length).toBeGreaterThan(5);
-  expect(process.cpuUsage().user / 1000 - startedMs).toBeLessThan(10_000);
+  expect(process.threadCpuUsage().user / 1000 - startedMs).toBeLessThan(10_000);
 }, 120_000);
