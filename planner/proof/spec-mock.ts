@@ -149,9 +149,8 @@ export class SpecMock {
     if (action === 'read') item.fields = item.coming.shift()?.(item.fields) ?? item.fields;
     if (action === 'read')
       return this.#respond(call, this.#fault('stale-read', [route]) ? item.first : item.fields, item);
-    const items = this.#stock.collection(resource, call.path);
     if (this.#fault('deleted-still-listed', [route])) item.isGone = true;
-    else if (!this.#fault('delete-no-op', [route])) this.#stock.bin.push(...items.splice(items.indexOf(item), 1));
+    else if (!this.#fault('delete-no-op', [route])) this.#stock.remove(resource, call.path, item);
     return this.#respond(call, item.fields, item);
   }
 
@@ -206,7 +205,14 @@ export class SpecMock {
 
   #newItems(call: Call, kinds: Resource[], sent: JsonObject): Made[] {
     this.#serial += 1;
-    return kinds.map((made) => ({ made, item: this.#newItem(made, call, sent) }));
+    const all = kinds.map((made) => ({ made, item: this.#newItem(made, call, sent) }));
+    for (const { made, item } of all) {
+      const isListing = (one: Made) =>
+        one.made !== made && made.list && one.made.list?.operation === made.list.operation;
+      const listed = all.find(isListing);
+      if (listed) item.listedAs = listed.item;
+    }
+    return all;
   }
 
   #told(makes: Made[]): Record<string, Json> {
@@ -266,6 +272,7 @@ export class SpecMock {
     const time =
       faulty === 'made-anew' && role ? creationTimeOf(this.#planning.model.schemas, role.resource) : undefined;
     if (time) item.fields = { ...item.fields, [time.name]: new Date(this.#serial * 1000).toISOString() };
+    if (item.listedAs) item.listedAs.fields = item.fields;
     return response;
   }
 

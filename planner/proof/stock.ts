@@ -14,6 +14,8 @@ export type StoredItem = {
   coming: Change[];
   /** Deleted, and still in the list: a fault. */
   isGone?: true;
+  /** The same, as the kind that the list is of has it. */
+  listedAs?: StoredItem;
 };
 
 /** Everything that the mock holds, by concrete path of the collection. */
@@ -29,6 +31,17 @@ export class Stock {
     const items = this.#collections.get(concrete) ?? [];
     this.#collections.set(concrete, items);
     return items;
+  }
+
+  /** Takes an item away, and what lists it. */
+  remove(resource: Resource, path: Record<string, string>, item: StoredItem): void {
+    const items = this.collection(resource, path);
+    this.bin.push(...items.splice(items.indexOf(item), 1));
+    if (item.listedAs === undefined) return;
+    for (const others of this.#collections.values()) {
+      const at = others.indexOf(item.listedAs);
+      if (at >= 0) others.splice(at, 1);
+    }
   }
 
   /** The items of one kind below every parent. */

@@ -8,7 +8,7 @@ import { singular } from '../values/singular.ts';
 import { bodyWrapper, sentResource } from './body-wrapper.ts';
 import { agree, idNames, type ItemName, KNOWN_BY, memberNamed } from './id-names.ts';
 import { linkInto, type LinkedValue } from './links-of.ts';
-import { isItemPath, nounSegment, paramsOf, shapeOf } from './path-template.ts';
+import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from './path-template.ts';
 import { type IdField, itemIn, successBody, successResponses } from './response-shape.ts';
 
 /** How the id of what a create made is found; `sent` = a member of its body, which the client chose (pointer into the body). */
@@ -165,8 +165,8 @@ export function parentsFor(
 const MAKING = new Set(['create', 'add', 'new', 'register']);
 
 /**
- * A POST that stands elsewhere: right beside the items and called for making one (/notes/create, for /notes/{id}), or one that answers what the item's
- * read answers, on a path of the same noun, called for making, or documented as 201.
+ * A POST that stands elsewhere: right beside the items and called for making one (/notes/create, for /notes/{id}), one that answers what the item's
+ * read answers, on a path of the same noun, called for making, or documented as 201; or, of what no read shows, one of the same noun below something.
  */
 function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
   const { schemas, operations } = model;
@@ -174,9 +174,11 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
     if (operation.method !== 'POST' || isItemPath(operation.path)) return [];
     const last = operation.path.split('/').at(-1) ?? '';
     const isBeside = MAKING.has(last) && operation.path === `${placeOf(wanted.path)}/${last}`;
-    const answersItem = identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name));
-    if (!isBeside && !answersItem) return [];
     const sameNoun = sameName(singular(nounSegment(operation.path)), wanted.noun);
+    const answersItem =
+      identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name)) ||
+      (sameNoun && isMadeBelow(model, operation, wanted));
+    if (!isBeside && !answersItem) return [];
     const makes = isBeside || sameNoun || MAKING.has(wordsOf(last)[0] ?? '');
     if (!makes && operation.responses['201'] === undefined) return [];
     const parents = parentsFor(schemas, operation, wanted);
@@ -194,6 +196,13 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
   );
   const [best] = found;
   return best && { operation: best.operation, id: best.id, parents: best.parents };
+}
+
+/** What no read shows is made below something else, and known by a path of its own from then on (POST /posts/{id}/comments, DELETE /comments/{id}). */
+function isMadeBelow({ operations: all }: SpecModel, { path, responses }: Operation, { operations }: Wanted): boolean {
+  const isRead = operations.some(({ method }) => method === 'GET');
+  const isKnownThere = all.some((one) => isItemPath(one.path) && shapeOf(parentPath(one.path)) === shapeOf(path));
+  return !isRead && !isKnownThere && parentPath(path).endsWith('}') && responses['201'] !== undefined;
 }
 
 /** It answers nothing, and is sent what the item's read shows. */

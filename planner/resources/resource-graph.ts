@@ -57,7 +57,9 @@ function collectionResource(
   const readNames = identityOf(schemas, get, name);
   const wanted = { ...name, path: itemPath ?? `${path}/{id}`, readNames, operations };
   const { create, blind } = createOf(model, wanted, post, item.at('PUT'));
-  const list = collection.at('GET');
+  // What no read shows may be listed where it is made.
+  const made = get || !create ? undefined : placeOf(byShape, shapeOf(create.operation.path));
+  const list = collection.at('GET') ?? made?.at('GET');
   const listBody = list && successBody(list);
   const identity = [...readNames, ...identityOf(schemas, create?.operation, name)];
   const of = (same: string[]) => (listBody === undefined ? undefined : listIn(schemas, listBody, name, same));
