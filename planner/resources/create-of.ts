@@ -281,7 +281,9 @@ export function createOf(
   if (post && id) return { create: { operation: post, id, parents: [] }, blind: undefined };
   const elsewhere = post ? undefined : createElsewhere(model, wanted);
   if (elsewhere) return { create: elsewhere, blind: undefined };
-  const there = post ? undefined : wanted.operations.find(({ method }) => method === 'POST');
+  // A PUT that makes the item and answers it leaves POST there to make something within it (a file in a folder).
+  const isMadeByPut = put?.responses['201'] !== undefined && successBody(put) !== undefined;
+  const there = post || isMadeByPut ? undefined : wanted.operations.find(({ method }) => method === 'POST');
   if (there?.responses['201'] && !there.responses['200'] && (put || wanted.operations.length > 1))
     return { create: { operation: there, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };
   if (!put || !(put.responses['201'] || (!post && isUpsert(model.schemas, put, wanted))))

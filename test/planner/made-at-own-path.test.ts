@@ -75,6 +75,15 @@ describe('a thing that POST makes at its own path, by a name of letters and digi
     expect(decisive(await verify(document, serverOf(false), 'create-read')).join()).toMatch(/ITEM_LOST/);
   });
 
+  it('is made by PUT where that documents 201 and answers it: POST may make something within it', async () => {
+    const paths = structuredClone(document.paths) as Record<string, Record<string, { responses: object }>>;
+    const responses = { ...shows(variable), ...shows(variable, '201') };
+    paths['/variables/{variablename}']!['put'] = { ...takes(object({ data: text }, ['data'])), responses };
+    const { plans } = (await plan({ ...document, paths })).bundle;
+    const made = plans.filter(({ kind }) => kind === 'create-read').map(({ steps }) => steps[0]?.method);
+    expect(new Set(made)).toEqual(new Set(['PUT']));
+  });
+
   it('is not made where POST on the collection makes one, or POST there answers 200', async () => {
     const paths = structuredClone(document.paths) as Record<string, Record<string, { responses: object }>>;
     paths['/variables/{variablename}']!['post']!.responses = { ...noBody, ...shows(variable) };
