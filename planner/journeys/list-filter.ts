@@ -100,9 +100,13 @@ function bySentValue(journey: Journey, resource: Resource, of: List, filter: Fie
   ]);
 }
 
-/** What the second one's create says of the field: a value that was not taken over is not the fault of the list that shows it. */
-function echoOf({ planning }: Journey, item: Item, { pointer }: FieldFilter): Assertion[] {
+/**
+ * What the second one's create says of a flag: one that was not taken over is not the fault of the list that shows it. A text that comes back in
+ * another writing would be asked for in that one, and the list may know it as it was sent.
+ */
+function echoOf({ planning }: Journey, item: Item, { pointer, held: schema }: FieldFilter): Assertion[] {
   const { schemas } = planning.model;
+  if (schemas.flatten(schema).types[0] !== 'boolean') return [];
   const operation = item.resource.create?.operation;
   const shown = operation && successBody(operation);
   if (shown === undefined) return [];

@@ -237,6 +237,16 @@ describe('what a parameter may mean otherwise is not planned', () => {
     expect(plan?.steps[1]?.assert).toEqual([expect.objectContaining({ op: 'equals', pointer: '/isActive' })]);
   });
 
+  it('a text that a list is asked for is not held to the answer of its create, which may write it otherwise', async () => {
+    const { bundle } = await planFeature({ spec: things([query('title')], { title: text }), personas: [] });
+    const plan = bundle.plans.find(({ kind }) => kind === 'list-filter');
+    expect(plan?.steps.map((step) => [step.method, step.assert.length > 0])).toEqual([
+      ['POST', false],
+      ['POST', false],
+      ['GET', true],
+    ]);
+  });
+
   it('what an answer is given in is no filter, though things have several', async () => {
     const document = things([query('currency')], {
       currencies: { type: 'array', items: { ...text, enum: ['EUR', 'USD'] } },
