@@ -10,6 +10,7 @@ import { assertHeld, type Item } from './item.ts';
 import { undoIfCreated } from './make-item.ts';
 import { DOES_TO_ALL } from './plain-read.ts';
 import type { Planning } from './planning.ts';
+import { madeBy } from './request-values.ts';
 import { canShow, showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
@@ -102,7 +103,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
         optional: body?.optional,
         mayBeAbsent: true,
       });
-      const made = planning.graph.makers.get(operation)?.find(({ create }) => create?.operation === operation);
+      const made = madeBy(planning.graph, operation);
       if (made) undoIfCreated(journey, made, step);
     },
   };

@@ -88,12 +88,7 @@ function updatesOf({ create, read, put, patch }: Resource): Operation[] {
 /** Undefined where the update cannot be made without more; of which version of it, what is not there does not say. */
 function bodyFor(journey: Journey, resource: Resource, update: Operation): BuiltBody | undefined {
   const isOfVersion = Object.keys(versionHeader(update, journey.item(resource), () => true)).length > 0;
-  try {
-    return isOfVersion ? undefined : changedBody(journey, journey.item(resource), update).body;
-  } catch (error) {
-    if (error instanceof CannotPlan) return undefined;
-    throw error;
-  }
+  return isOfVersion ? undefined : journey.attempt(() => changedBody(journey, journey.item(resource), update).body);
 }
 
 /**

@@ -21,7 +21,7 @@ export function pagination(planning: Planning, resource: Resource): Sketch[] {
   const total = totalOf(schemas, list.operation);
   const count = pagesOf(schemas, list.operation);
   const ends = endsOf(schemas, list.operation);
-  const told = paging ? pageToldOf(schemas, list.operation) : [];
+  const told = pageToldOf(schemas, list.operation);
   return [
     {
       kind: 'pagination',

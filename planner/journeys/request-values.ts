@@ -182,7 +182,7 @@ function refersByKey({ planning }: Journey, operation: Operation, name: string):
 }
 
 /** What the operation is the create of. */
-function madeBy({ makers }: ResourceGraph, operation: Operation): Resource | undefined {
+export function madeBy({ makers }: ResourceGraph, operation: Operation): Resource | undefined {
   return makers.get(operation)?.find(({ create }) => create?.operation === operation);
 }
 

@@ -284,7 +284,7 @@ function listOperators({ model: { schemas } }: Planning, resource: Resource, ope
   operators.push('page-size-ignored');
   if (pagingOf(schemas, operation)) operators.push('page-repeated', 'last-item-lost');
   if (pagingOf(schemas, operation) && totalOf(schemas, operation)) operators.push('total-of-a-page');
-  if (pagingOf(schemas, operation) && pageToldOf(schemas, operation).length > 0) operators.push('page-mistold');
+  if (pageToldOf(schemas, operation).length > 0) operators.push('page-mistold');
   return operators;
 }
 

@@ -146,7 +146,7 @@ function routeOf(
     sizeParam: pageSizeOf(schemas, operation)?.param.name ?? pagingOf(schemas, operation)?.size?.param,
     echoes: echoesOf(schemas, operation),
     moreFlags: moreFlagsOf(schemas, operation),
-    told: pagingOf(schemas, operation) ? pageToldOf(schemas, operation) : [],
+    told: pageToldOf(schemas, operation),
     orders: role?.action === 'list' ? ordersOf(schemas, role.resource, operation) : [],
     total: totalOf(schemas, operation),
     count: pagesOf(schemas, operation),

@@ -8,6 +8,7 @@ import { creationTimeOf } from '../resources/creation-time.ts';
 import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { ListPlace } from '../resources/response-shape.ts';
+import { isSameValue } from '../spec/canonical-json.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -199,7 +200,10 @@ export class SpecMock {
 
   #isThere(resource: Resource, sent: JsonObject): boolean {
     const isSame = ({ first }: StoredItem) =>
-      Object.entries(sent).every(([name, value]) => JSON.stringify(first[name]) === JSON.stringify(value));
+      Object.entries(sent).every(([name, value]) => {
+        const held = first[name];
+        return held !== undefined && isSameValue(held, value);
+      });
     return this.#stock.everywhere(resource).some(isSame);
   }
 

@@ -200,9 +200,10 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
 
 /** What no read shows is made below something else, and known by a path of its own from then on (POST /posts/{id}/comments, DELETE /comments/{id}). */
 function isMadeBelow({ operations: all }: SpecModel, { path, responses }: Operation, { operations }: Wanted): boolean {
-  const isRead = operations.some(({ method }) => method === 'GET');
-  const isKnownThere = all.some((one) => isItemPath(one.path) && shapeOf(parentPath(one.path)) === shapeOf(path));
-  return !isRead && !isKnownThere && parentPath(path).endsWith('}') && responses['201'] !== undefined;
+  const isMade = parentPath(path).endsWith('}') && responses['201'] !== undefined;
+  if (!isMade || operations.some(({ method }) => method === 'GET')) return false;
+  const shape = shapeOf(path);
+  return !all.some((one) => isItemPath(one.path) && shapeOf(parentPath(one.path)) === shape);
 }
 
 /** It answers nothing, and is sent what the item's read shows. */

@@ -1,5 +1,3 @@
-import type { JsonSchema } from '#verifier/plan/plan.ts';
-
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { plainName } from '../values/field-names.ts';
@@ -9,7 +7,7 @@ import type { Resource } from './resource.ts';
 const NAMES = new Set('createdat createdon createddate creationdate creationtime datecreated insertedat'.split(' '));
 
 /** The member of an item by which its read always says when it was made, and that nobody sends. */
-export type CreationTime = { name: string; pointer: string; schema: JsonSchema };
+export type CreationTime = { name: string; pointer: string };
 
 /** Undefined where an item says no such thing, or not always. */
 export function creationTimeOf(schemas: SchemaStore, resource: Resource): CreationTime | undefined {
@@ -22,6 +20,6 @@ export function creationTimeOf(schemas: SchemaStore, resource: Resource): Creati
   const isSent = writes.some((one) => Object.hasOwn(sentResource(schemas, one).properties, name));
   const isTime = rest['format'] === 'date-time' && !nullable;
   return isTime && (!isSent || rest['readOnly'] === true)
-    ? { name, pointer: read.place.prefix + pointerToken(name), schema }
+    ? { name, pointer: read.place.prefix + pointerToken(name) }
     : undefined;
 }

@@ -4,8 +4,7 @@ import { isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { plainName } from '../values/field-names.ts';
-import { type Member, wrapperMembers } from './paging-of.ts';
-import { successBody } from './response-shape.ts';
+import { type Member, pagingOf, wrapperOf } from './paging-of.ts';
 
 const FIRST = new Set('first isfirst firstpage isfirstpage'.split(' '));
 const LAST = new Set('last islast lastpage islastpage'.split(' '));
@@ -13,10 +12,9 @@ const PAGE = new Set('page pagenumber pageno pageindex currentpage'.split(' '));
 /** "number" is the page's where the same object counts pages. */
 const COUNTS_PAGES = new Set('totalpages pagecount'.split(' '));
 
-/** What a list's wrapper says of the page that it holds, by names that can mean nothing else. */
+/** What the wrapper of a list that is paged says of the page that it holds, by names that can mean nothing else. */
 export function pageToldOf(schemas: SchemaStore, operation: Operation): PageTold[] {
-  const body = successBody(operation);
-  const members = body === undefined ? [] : wrapperMembers(schemas, body, 1);
+  const members = pagingOf(schemas, operation) ? wrapperOf(schemas, operation) : [];
   return members.flatMap((one) => {
     const says = saidBy(one, members);
     return says === undefined ? [] : [{ pointer: one.pointer, says }];

@@ -55,7 +55,7 @@ export function pageSizeOf(schemas: SchemaStore, operation: Operation): PageSize
 export type Member = { name: string; pointer: string; flat: FlatSchema; isRequired: boolean };
 
 /** The members of a list's wrapper that are no lists or objects, and of its objects (`meta`, `links`), outermost first. */
-export function wrapperMembers(schemas: SchemaStore, schema: JsonSchema, depth: number): Member[] {
+function wrapperMembers(schemas: SchemaStore, schema: JsonSchema, depth: number): Member[] {
   const { properties, required } = schemas.flatten(schema);
   const names = Object.keys(properties).sort();
   const members = names.map((name) => {
@@ -77,7 +77,7 @@ export function wrapperMembers(schemas: SchemaStore, schema: JsonSchema, depth: 
 const wrappers = new WeakMap<Operation, Member[]>();
 
 /** The members of what the operation's answer is wrapped in, and of its objects. */
-function wrapperOf(schemas: SchemaStore, operation: Operation): Member[] {
+export function wrapperOf(schemas: SchemaStore, operation: Operation): Member[] {
   const body = successBody(operation);
   const members = wrappers.get(operation) ?? (body === undefined ? [] : wrapperMembers(schemas, body, 1));
   wrappers.set(operation, members);
@@ -116,8 +116,7 @@ const LAST_PAGES = new Set(['totalpages', 'totalpage', 'numpages', 'pages']);
 
 /** Where a list's wrapper says how many pages there are: `pageCount` beside an `itemCount`, else it may count the items of one. */
 export function pagesOf(schemas: SchemaStore, operation: Operation): string | undefined {
-  const body = successBody(operation);
-  const members = body === undefined ? [] : wrapperMembers(schemas, body, 1);
+  const members = wrapperOf(schemas, operation);
   const names = new Set(members.map(({ name }) => plainName(name)));
   const paging = pagingOf(schemas, operation);
   const isLast = (name: string) =>

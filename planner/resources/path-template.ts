@@ -1,15 +1,9 @@
-const paramsByPath = new Map<string, readonly string[]>();
-const REMEMBERED = 20_000;
+import { remembered } from '../values/remembered.ts';
 
 /** Parameter names of a path template, in order. */
-export function paramsOf(path: string): readonly string[] {
-  const known = paramsByPath.get(path);
-  if (known) return known;
-  if (paramsByPath.size >= REMEMBERED) paramsByPath.clear();
-  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
-  paramsByPath.set(path, names);
-  return names;
-}
+export const paramsOf = remembered((path): readonly string[] =>
+  [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name),
+);
 
 /** A template without its parameter names: two templates with one shape are one place. */
 export function shapeOf(path: string): string {

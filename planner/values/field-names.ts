@@ -1,18 +1,8 @@
+import { remembered } from './remembered.ts';
 import { singular } from './singular.ts';
 
-const wordsByName = new Map<string, string[]>();
-const plainByName = new Map<string, string>();
-const REMEMBERED = 20_000;
-
 /** Lower-case words of a field name: "createdAt", "created_at" and "created-at" all give created, at. */
-export function wordsOf(name: string): string[] {
-  const known = wordsByName.get(name);
-  if (known) return known;
-  if (wordsByName.size >= REMEMBERED) wordsByName.clear();
-  const words = splitWords(name);
-  wordsByName.set(name, words);
-  return words;
-}
+export const wordsOf = remembered(splitWords);
 
 /** What a name ends with: "status" of orderStatus; nothing where it has no words. */
 export function lastWordOf(name: string): string {
@@ -20,14 +10,7 @@ export function lastWordOf(name: string): string {
 }
 
 /** A name however it is written: "pagesize" of pageSize, page_size and page-size. */
-export function plainName(name: string): string {
-  const known = plainByName.get(name);
-  if (known !== undefined) return known;
-  if (plainByName.size >= REMEMBERED) plainByName.clear();
-  const plain = wordsOf(name).join('');
-  plainByName.set(name, plain);
-  return plain;
-}
+export const plainName = remembered((name) => wordsOf(name).join(''));
 
 function splitWords(name: string): string[] {
   return name

@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts';
+
 const IRREGULAR: Record<string, string> = {
   analyses: 'analysis',
   children: 'child',
@@ -45,16 +47,8 @@ const table = new Map<string, string>([
   ...ALIKE.map((one): [string, string] => [one, one]),
 ]);
 
-const singulars = new Map<string, string>();
-const REMEMBERED = 20_000;
-
 /** Singular of a path segment or a field's name, by its last word: todos → todo, categories → category, book-shelves → book-shelf. */
-export function singular(noun: string): string {
-  const known = singulars.get(noun) ?? findSingular(noun);
-  if (singulars.size >= REMEMBERED) singulars.clear();
-  singulars.set(noun, known);
-  return known;
-}
+export const singular = remembered(findSingular);
 
 function findSingular(noun: string): string {
   const [, before = '', last = ''] = /^(.*?)([A-Z]?[a-z]*)$/s.exec(noun) ?? [];

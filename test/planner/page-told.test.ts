@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { boolean, item, ok, store } from './small-store.ts';
-
-type Schema = Record<string, unknown>;
+import { pagedNotes, type Schema } from './paged-notes.ts';
+import { integer, object, text } from './small-spec.ts';
+import { boolean, ok, store } from './small-store.ts';
 
 describe('a page that says which one it is', () => {
-  const note = object({ id: integer, title: text }, ['id', 'title']);
-  const documentOf = (beside: Record<string, Schema>) =>
-    spec({
-      '/notes': {
-        post: { ...takes(object({ title: text }, ['title'])), responses: shows(note, '201') },
-        get: {
-          parameters: ['page', 'size'].map((name) => ({ name, in: 'query', schema: { ...integer, minimum: 0 } })),
-          responses: shows(object({ data: { type: 'array', items: note }, ...beside }, ['data'])),
-        },
-      },
-      '/notes/{id}': item(note),
-    });
+  const documentOf = pagedNotes({ page: { ...integer, minimum: 0 }, size: { ...integer, minimum: 0 } });
   const document = documentOf({
     first: boolean,
     last: boolean,

@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, number, ok, store } from './small-store.ts';
-
-type Schema = Record<string, unknown>;
+import { pagedNotes, type Schema } from './paged-notes.ts';
+import { integer, object, text } from './small-spec.ts';
+import { number, ok, store } from './small-store.ts';
 
 describe('a list that says how many items there are', () => {
-  const note = object({ id: integer, title: text }, ['id', 'title']);
-  const documentOf = (beside: Record<string, Schema>) =>
-    spec({
-      '/notes': {
-        post: { ...takes(object({ title: text }, ['title'])), responses: shows(note, '201') },
-        get: {
-          parameters: ['limit', 'offset'].map((name) => ({ name, in: 'query', schema: integer })),
-          responses: shows(object({ data: { type: 'array', items: note }, ...beside }, ['data'])),
-        },
-      },
-      '/notes/{id}': item(note),
-    });
+  const documentOf = pagedNotes({ limit: integer, offset: integer });
   const document = documentOf({ total: integer });
   /** `count`: what it says of all notes and of those on the page. */
   const server = (count: (all: number, page: number) => unknown): MakeServer => {
@@ -68,22 +56,8 @@ describe('a list that says how many items there are', () => {
 });
 
 describe('a list that says of a page whether it is the last', () => {
-  const note = object({ id: integer, title: text }, ['id', 'title']);
   const link = { type: ['string', 'null'], format: 'uri' };
-  const documentOf = (beside: Record<string, Schema>) =>
-    spec({
-      '/notes': {
-        post: { ...takes(object({ title: text }, ['title'])), responses: shows(note, '201') },
-        get: {
-          parameters: [
-            { name: 'page', in: 'query', schema: { ...integer, default: 1 } },
-            { name: 'limit', in: 'query', schema: integer },
-          ],
-          responses: shows(object({ data: { type: 'array', items: note }, ...beside }, ['data'])),
-        },
-      },
-      '/notes/{id}': item(note),
-    });
+  const documentOf = pagedNotes({ page: { ...integer, default: 1 }, limit: integer });
   /** `say`: what stands beside the notes, by the number of pages and which one it is. */
   const server =
     (say: (pages: number, page: number) => object): MakeServer =>

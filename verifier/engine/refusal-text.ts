@@ -12,7 +12,7 @@ const ERROR_MEMBERS = new Set(
 
 /** Row 14: the refusal speaks of something that was sent, or says that it exists already. */
 export function namesInput(body: string, sent: SentRequest): boolean {
-  const text = wordsOf(parseJson(body) ?? body);
+  const text = saidIn(body);
   if (saysTaken(text)) return true;
   const members = Object.entries({ ...sent.query, ...(isObject(sent.body) ? sent.body : {}) });
   return members.some(
@@ -22,14 +22,12 @@ export function namesInput(body: string, sent: SentRequest): boolean {
 
 /** A refusal that says that something has the value already. */
 export function namesTaken(body: string): boolean {
-  return saysTaken(wordsOf(parseJson(body) ?? body));
+  return saysTaken(saidIn(body));
 }
 
 /** A refusal that says that something else has the time. */
 export function saysOccupied(body: string): boolean {
-  return /overlap|taken|booked|reserved|occupied|unavailable|not available|conflicts? with/i.test(
-    wordsOf(parseJson(body) ?? body),
-  );
+  return /overlap|taken|booked|reserved|occupied|unavailable|not available|conflicts? with/i.test(saidIn(body));
 }
 
 function saysTaken(text: string): boolean {
@@ -54,7 +52,11 @@ function plainWords(text: string): string {
 
 /** A refusal that names this member of what was sent; a copy of the request in it names none. */
 export function namesMember(body: string, name: string, sent: Json | undefined): boolean {
-  return speaksOf(wordsOf(parseJson(body) ?? body, sent), name);
+  return speaksOf(saidIn(body, sent), name);
+}
+
+function saidIn(body: string, sent?: Json): string {
+  return wordsOf(parseJson(body) ?? body, sent);
 }
 
 /** What an error body says, without the names of its own frame, and without a copy of what was sent. */

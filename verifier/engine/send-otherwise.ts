@@ -76,13 +76,14 @@ async function withRenewed(
   options: CallOptions,
 ): Promise<SentOtherwise | undefined> {
   const { status = 0, body = '' } = refused.answer ?? {};
-  const isMet = namesTaken(body) || saysOccupied(body);
-  if (!step.body || !(status === 409 || (REFUSALS.includes(status) && isMet))) return undefined;
+  const isTaken = namesTaken(body);
+  const isOccupied = saysOccupied(body);
+  if (!step.body || !(status === 409 || (REFUSALS.includes(status) && (isTaken || isOccupied)))) return undefined;
   const named = namedIn(refused, Object.keys(renewed));
   const days = Object.keys(renewed).filter((pointer) => isDay(renewed[pointer]));
-  const isDays = saysOccupied(body) || named.some((pointer) => days.includes(pointer));
+  const isDays = isOccupied || named.some((pointer) => days.includes(pointer));
   const meant = [...new Set([...named, ...(isDays ? days : [])])];
-  const pointers = meant.length > 0 ? meant : namesTaken(body) ? Object.keys(renewed) : [];
+  const pointers = meant.length > 0 ? meant : isTaken ? Object.keys(renewed) : [];
   if (pointers.length === 0) return undefined;
   const value = pointers.reduce((sent, at) => withMember(sent, segmentsOf(at), renewed[at]), step.body.value);
   const call = await callApi(attempt, { ...step, body: { ...step.body, value } }, step.persona, options);
