@@ -20,6 +20,7 @@ export async function sendOtherwise(
   refused: Call,
   options: CallOptions,
 ): Promise<SentOtherwise | undefined> {
+  if (successOf(refused)) return undefined;
   const renewed = await withRenewed(attempt, step, refused, options);
   if (renewed) return renewed;
   const isLacking = namedIn(refused, Object.keys({ ...step.ifNamed, ...step.further })).length > 0;
