@@ -28,7 +28,7 @@ export const build = async ({ options: given }: Given<'build'>, io: RunIo, runne
   if (platform === undefined) throw usageError('--platform is missing.', 'build');
   const out = needed(given.out, '--out', 'build');
   const stamp = await stampOf(platform, runners);
-  const planned = await planSpec(spec, await readPersonas(given.personas), io);
+  const planned = await planSpec({ path: spec, overlays: given.overlay }, await readPersonas(given.personas), io);
   const { bundle } = planned;
   if (bundle.plans.length === 0) return endWithoutPlans(planned, given.json ?? false, io);
   const content = await stamped(stamp, bundle);

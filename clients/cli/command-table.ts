@@ -37,6 +37,10 @@ const oneOf = <const C extends readonly string[]>(choices: C, about: string) =>
 const platforms = ['node', 'linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'windows-x64'] as const;
 const json = flag('prints one JSON document instead of text');
 const spec = file('OpenAPI 2.0, 3.0 or 3.1, JSON or YAML');
+const overlay = several(
+  'FILE',
+  'OpenAPI Overlay 1.0, JSON or YAML: says what the spec does not, such as an example or a pattern',
+);
 const personas = file(
   '{"personas": [{"name", "description", "authType", "envVar"?, "script"?}]}; the credentials of each are JSON in its variable, by default AUTH_<NAME>',
 );
@@ -60,6 +64,7 @@ export const commandTable = {
     about: `Plans journeys from an OpenAPI document, proves them, runs them against the API and says why each failure happened.\nNeeds no account and no service.\n\n${params}`,
     options: {
       spec,
+      overlay,
       'base-url': text('URL', "the API to verify; a bare origin gets the path of the spec's first server"),
       personas,
       plan: file(
@@ -99,6 +104,7 @@ export const commandTable = {
       'Plans and proves, sends nothing: shows the journeys that would run, and those that were dropped with the edit that would keep them.\nSet APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.',
     options: {
       spec,
+      overlay,
       personas,
       json,
       format: oneOf(['arazzo'], 'prints an Arazzo 1.0.1 document, which other tools can run and verify --plan takes'),
@@ -116,7 +122,14 @@ export const commandTable = {
     usage: '--spec FILE --platform PLATFORM --out FILE [options]',
     about:
       'Plans and proves, then writes a verifier that needs nothing else: copy it to where the API can be reached, and run it there.\nPrints the sha256 of the file and its name. Nobody signs it: FILE.signature.json says unsigned-local.\n\nnode is one file for Node 22 and newer. All others are stamped into runners that are built once: npm run build:runners\nSet APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.',
-    options: { spec, platform: oneOf(platforms, 'where it is to run'), out: file('the verifier'), personas, json },
+    options: {
+      spec,
+      overlay,
+      platform: oneOf(platforms, 'where it is to run'),
+      out: file('the verifier'),
+      personas,
+      json,
+    },
     exits: '0 written · 2 usage or spec error, no executable plan, or no runner',
     examples: [
       'dezycro build --spec openapi.json --platform linux-x64 --out dezycro-verify',
@@ -147,6 +160,7 @@ export const commandTable = {
       'Sends the spec and answers once it is accepted; await-event waits for the build. Remembers project and feature in\n.dezycro/config.json, where there is none, so that the commands after it need no names.',
     options: {
       spec,
+      overlay,
       ...place,
       create: flag('makes the project and the feature where there is none of that name'),
       param: several('NAME', 'a path parameter that comes from outside'),

@@ -5,21 +5,23 @@ import { SpecError } from '#planner/spec/spec-error.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { InputError } from '../input-error.ts';
-import { readTextFile } from '../read-text-file.ts';
 import { providedParams } from './provided-params.ts';
+import { readSpecText } from './read-spec-text.ts';
 
 const announcedFrom = 200_000;
 
-/** Plans and proves the spec in a file (or somebody's workflows over it), and says how it went. Throws InputError for a spec that cannot be used. */
+/** A spec in a file, with the overlays that are laid over it. */
+export type SpecFile = { path: string; overlays?: string[] | undefined };
+
+/** Plans and proves a spec (or somebody's workflows over it), and says how it went. Throws InputError for a spec that cannot be used. */
 export const planSpec = async (
-  path: string,
+  { path, overlays }: SpecFile,
   personas: PersonaBinding[],
-  { env, stderr }: RunIo,
+  io: RunIo,
   workflows?: JsonObject,
 ): Promise<PlannedFeature> => {
-  if (/^https?:\/\//.test(path))
-    throw new InputError('SPEC_NOT_A_FILE', '--spec is a URL.', `Save it first: curl -fsS ${path} -o openapi.json`);
-  const spec = await readTextFile(path, '--spec');
+  const { env, stderr } = io;
+  const spec = await readSpecText(path, overlays, io);
   // Planning leaves no room for a clock: a spec that takes longer than a moment is announced instead.
   if (spec.length > announcedFrom) stderr(`planning ${path} (${(spec.length / 1e6).toFixed(1)} MB) …\n`);
   const startedMs = performance.now();

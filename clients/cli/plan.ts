@@ -15,7 +15,7 @@ export const plan: Command<'plan'> = async ({ options: given }, io) => {
   const spec = needed(given.spec, '--spec', 'plan');
   const dialect = dialectOf(given);
   const personas = await readPersonas(given.personas);
-  const planned = await planSpec(spec, personas, io);
+  const planned = await planSpec({ path: spec, overlays: given.overlay }, personas, io);
   if (json) io.stdout(`${planDocument(planned)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, false, io);
   if (dialect !== undefined) {

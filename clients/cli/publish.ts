@@ -2,17 +2,17 @@ import type { publishFeatureSpec } from '#contract/endpoints/specs.ts';
 import { type Answer, callerOf } from '../api/call-api.ts';
 import { publishSpec } from '../api/publish-spec.ts';
 import { connectionOf } from '../login/login-file.ts';
-import { readTextFile } from '../read-text-file.ts';
 import type { Command } from './command-table.ts';
 import { rememberFeature } from './config-file.ts';
 import { findFeature } from './find-feature.ts';
 import { needed } from './parse-options.ts';
 import { printable } from './printable.ts';
+import { readSpecText } from './read-spec-text.ts';
 import { withProgress } from './with-progress.ts';
 
 /** `dezycro publish`: the spec goes to the service, and a build of its verifier starts. */
 export const publish: Command<'publish'> = async ({ options: given }, io) => {
-  const spec = await readTextFile(needed(given.spec, '--spec', 'publish'), '--spec');
+  const spec = await readSpecText(needed(given.spec, '--spec', 'publish'), given.overlay, io);
   const connection = await connectionOf(io.env);
   const path = await findFeature(connection, given, { create: given.create ?? false });
   const envProvidedParams = (given.param ?? []).map((name) => ({ name }));

@@ -42,13 +42,13 @@ const environmentWith = async (file: AuthFile, { env, stderr }: RunIo): Promise<
 
 /** Plans made from the spec now; or those that an Arazzo file carries; or its workflows, planned and proved against the spec. */
 const plansOf = async (
-  { plan, spec, personas }: Given<'verify'>['options'],
+  { plan, spec, overlay, personas }: Given<'verify'>['options'],
   authPersonas: readonly AuthPersona[] | undefined,
   io: RunIo,
 ): Promise<Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations'>> => {
   const document = plan === undefined ? undefined : await readArazzoFile(plan);
   if (plan !== undefined && document !== undefined && carriesPlans(document)) {
-    const other = spec === undefined ? personas && '--personas' : '--spec';
+    const other = spec === undefined ? ((personas && '--personas') ?? (overlay && '--overlay')) : '--spec';
     if (other) throw usageError(`The file of --plan has its own plans and personas; leave ${other} out.`, 'verify');
     return { bundle: bundleIn(plan, document), dropped: [], operations: [] };
   }
@@ -59,7 +59,7 @@ const plansOf = async (
       'Give the OpenAPI document that they call as --spec.',
     );
   const planned = await planSpec(
-    needed(spec, '--spec', 'verify'),
+    { path: needed(spec, '--spec', 'verify'), overlays: overlay },
     await readPersonas(personas, authPersonas),
     io,
     document,
