@@ -2,12 +2,16 @@ import type { PeerCell } from './peers/compare.ts';
 import { confusionOf, isFound, scoreOf, VERDICTS } from './score.ts';
 import type { CellReport, SubjectReport } from './subject-report.ts';
 
+const OVERLAID =
+  'Not counted above: the same servers with an [overlay](decisions/0057-overlays.md) that says what their documents leave unsaid.';
+
 /** One tool's column: its cells, or why there are none. */
 export type Column = { name: string; cells: PeerCell[]; skipped?: string };
 
-/** The whole result as Markdown. `columns`: our own runs on the sample first, then the peers. */
+/** The whole result as Markdown; `overlaid` stands beside what is counted. `columns`: our own runs on the sample first, then the peers. */
 export function reportText(
   reports: SubjectReport[],
+  overlaid: SubjectReport[],
   columns: Column[],
   version: string,
   broken: string[] = [],
@@ -31,8 +35,9 @@ export function reportText(
     confusionTable(cells),
     '## Subjects',
     subjectTable(reports),
+    ...(overlaid.length === 0 ? [] : [OVERLAID, subjectTable(overlaid)]),
     ...broken.map((message) => `NOT MEASURED: ${message}`),
-    ...alarms(reports),
+    ...alarms([...reports, ...overlaid]),
     '## Missed',
     'Not called: no request came to the operation. Never met: no request of a journey meets the fault. Not noticed: the journeys passed all the same.',
     missedTable(cells),

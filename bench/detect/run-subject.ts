@@ -1,12 +1,13 @@
 /** A process of its own for one subject: its report as JSON on stdout, progress on stderr. Nothing on stdout: the API cannot be had here. */
 import { SubjectMissing } from './subject.ts';
 import { reportOn } from './subject-report.ts';
-import { SUBJECTS } from './subjects/index.ts';
+import { OVERLAID, SUBJECTS } from './subjects/index.ts';
 
 const name = process.argv[2] ?? '';
-const make = SUBJECTS[name];
+const subjects = { ...SUBJECTS, ...OVERLAID };
+const make = subjects[name];
 if (make === undefined)
-  throw new Error(`No subject is named "${name}"; there are ${Object.keys(SUBJECTS).join(', ')}.`);
+  throw new Error(`No subject is named "${name}"; there are ${Object.keys(subjects).join(', ')}.`);
 try {
   const subject = await make();
   const report = await reportOn(subject, (line) => console.error(line));

@@ -99,7 +99,7 @@ test('the table names each fault, each miss and each alarm', () => {
     index === 0 ? { ...cell, right: [], missed: 'not noticed' as const } : cell,
   );
   const [first] = cells;
-  const text = reportText([{ ...report, cells, falseAlarms: ['clean run: X'] }], [], '1.2.3');
+  const text = reportText([{ ...report, cells, falseAlarms: ['clean run: X'] }], [], [], '1.2.3');
   expect(text).toContain('for version 1.2.3');
   expect(text).toContain('| recall | 88.9 % (8 of 9 cells) | ≥ 95 % |');
   expect(text).toContain('| server error | 7 | 85.7 % | 100.0 % |');

@@ -9,7 +9,7 @@ import type { Send } from '#verifier/transport/send.ts';
 import { failingOperation, isDefect } from '../../bench/detect/run-cell.ts';
 import { SubjectMissing } from '../../bench/detect/subject.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
-import { THIRD_PARTY_SERVERS } from '../../bench/detect/subjects/index.ts';
+import { OVERLAID, THIRD_PARTY_SERVERS } from '../../bench/detect/subjects/index.ts';
 import { documentOracle } from './document-oracle.ts';
 
 const RUNS = process.env['FULL_SIZE'] === '1' ? 10 : 1;
@@ -17,7 +17,7 @@ const RUNS = process.env['FULL_SIZE'] === '1' ? 10 : 1;
 const PATIENCE_MS = 900_000;
 
 /** example-todo has its ten runs in its matrix test. */
-const installed = Object.entries(THIRD_PARTY_SERVERS).filter(([name]) => name !== 'example-todo');
+const installed = Object.entries({ ...THIRD_PARTY_SERVERS, ...OVERLAID }).filter(([name]) => name !== 'example-todo');
 
 describe.each(installed)('%s', (name, make) => {
   test(

@@ -13,7 +13,16 @@ import { orgChart } from './org-chart/server.ts';
 import { ownApiSubject } from './own-api.ts';
 import { renderFarm } from './render-farm/server.ts';
 import { shop } from './shop/server.ts';
-import { alertmanager, changedetection, jupyter, kinto, labtasker, todoList, wiremock } from './third-party-servers.ts';
+import {
+  alertmanager,
+  changedetection,
+  jupyter,
+  kinto,
+  labtasker,
+  labtaskerOverlaid,
+  todoList,
+  wiremock,
+} from './third-party-servers.ts';
 import { tickets } from './tickets/server.ts';
 import { timesheet } from './timesheet/server.ts';
 import { wallet } from './wallet/server.ts';
@@ -57,3 +66,6 @@ export const SUBJECTS: Record<string, () => Promise<Subject>> = {
   ...THIRD_PARTY_SERVERS,
   ...REFERENCE_SERVERS,
 };
+
+/** Servers whose documents leave unsaid what they ask for, with an overlay that says it: shown beside the count, not in it. */
+export const OVERLAID: Record<string, () => Promise<Subject>> = { 'labtasker with an overlay': labtaskerOverlaid };

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { thirdPartyServer } from './third-party.ts';
+import type { ThirdPartyServer } from './third-party.ts';
 
 const basic = (user: string) => `Basic ${Buffer.from(`${user}:secret`).toString('base64')}`;
 
@@ -76,8 +77,7 @@ export const alertmanager = thirdPartyServer({
   document: { file: 'alertmanager/openapi.yaml' },
 });
 
-/** A queue of tasks for parallel experiments: Python, FastAPI on SQLite. OpenAPI 3.1, served. */
-export const labtasker = thirdPartyServer({
+const labtaskerServer: ThirdPartyServer = {
   name: 'labtasker',
   style: 'third party: FastAPI and SQLite on Python; queues, tasks and workers by names of the caller',
   program: 'labtasker/bin/labtasker-server',
@@ -94,7 +94,11 @@ export const labtasker = thirdPartyServer({
   personas: [{ name: 'Lab', description: 'Can manage queues and tasks.', authType: 'BEARER' }],
   env: { AUTH_LAB: '{"token":"bench"}' },
   identities: { owner: { authorization: 'Bearer bench' }, outsider: { authorization: 'Bearer none' } },
-});
+};
+/** A queue of tasks for parallel experiments: Python, FastAPI on SQLite. OpenAPI 3.1, served. */
+export const labtasker = thirdPartyServer(labtaskerServer);
+/** With what its document leaves unsaid: the forms of ids (decision 57). */
+export const labtaskerOverlaid = thirdPartyServer({ ...labtaskerServer, overlay: 'labtasker.yaml' });
 
 /** Notebooks, kernels and files: Python, Tornado. Swagger 2.0, served. */
 export const jupyter = thirdPartyServer({

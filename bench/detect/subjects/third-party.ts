@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
+import { applyOverlay } from '../../../clients/overlay/apply-overlay.ts';
 import type { Persona } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import type { Identities } from '../proxy/fault-proxy.ts';
@@ -23,7 +24,7 @@ const START_MS = 60_000;
 export type Place = { port: number; folder: string };
 
 /** A published server of somebody else, installed by `scripts/install-subjects.sh`. */
-type ThirdPartyServer = {
+export type ThirdPartyServer = {
   name: string;
   style: string;
   /** File of the installed folder: the program, or what the system's program runs. */
@@ -34,6 +35,8 @@ type ThirdPartyServer = {
   ready: string;
   /** The document: a path of the server, or a file of the installed folder where the server does not serve it. */
   document: { path: string } | { file: string };
+  /** File of `overlays/` that is laid over the document, for a subject of its own. */
+  overlay?: string;
   /** It starts in a fraction of a second, and nothing takes away what is made: each cell has one of its own. */
   isQuick?: true;
   /** Its packages, or building it, take minutes: it is installed by hand, or for FULL_SIZE=1. */
@@ -49,14 +52,17 @@ type ThirdPartyServer = {
  * with ORACLES=1 it is installed first, a large one with FULL_SIZE=1 too.
  */
 export function thirdPartyServer(server: ThirdPartyServer): () => Promise<Subject> {
-  const { name, style, personas = [], env = {}, identities, defects } = server;
+  const { style, personas = [], env = {}, identities, defects } = server;
+  const name = server.overlay === undefined ? server.name : `${server.name} with an overlay`;
   return async () => {
     const program = join(INSTALLED, server.program);
     const wanted = server.isLarge ? ['ORACLES', 'FULL_SIZE'] : ['ORACLES'];
-    if (!existsSync(program) && wanted.every((variable) => process.env[variable] === '1')) install(name);
+    if (!existsSync(program) && wanted.every((variable) => process.env[variable] === '1')) install(server.name);
     if (!existsSync(program)) {
       const settings = wanted.map((variable) => `${variable}=1`).join(' and ');
-      throw new SubjectMissing(`it is not installed; run scripts/install-subjects.sh ${name} (or set ${settings})`);
+      throw new SubjectMissing(
+        `it is not installed; run scripts/install-subjects.sh ${server.name} (or set ${settings})`,
+      );
     }
     const { url, close } = await startServer(server, program);
     try {
@@ -116,10 +122,20 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function readDocument({ document }: ThirdPartyServer, url: string): Promise<JsonObject> {
-  if ('path' in document) return parse(await (await fetch(url + document.path)).text()) as JsonObject;
-  return parse(await readFile(join(INSTALLED, document.file), 'utf8')) as JsonObject;
+async function readDocument({ overlay, ...server }: ThirdPartyServer, url: string): Promise<JsonObject> {
+  const document = await readServed(server, url);
+  if (overlay === undefined) return document;
+  const laid = applyOverlay(document, await readYaml(join(import.meta.dirname, 'overlays', overlay)));
+  if (laid.unmatched.length > 0) throw new Error(`${overlay}: ${laid.unmatched.join(', ')} selects nothing`);
+  return laid.document;
 }
+
+async function readServed({ document }: ThirdPartyServer, url: string): Promise<JsonObject> {
+  if ('path' in document) return parse(await (await fetch(url + document.path)).text()) as JsonObject;
+  return readYaml(join(INSTALLED, document.file));
+}
+
+const readYaml = async (path: string): Promise<JsonObject> => parse(await readFile(path, 'utf8')) as JsonObject;
 
 async function stop(started: ChildProcess): Promise<void> {
   if (started.exitCode !== null || started.pid === undefined) return;
