@@ -15,15 +15,14 @@ for (const name of ['match', 'search']) paths.functionRegister.delete(name);
  * `unmatched`: targets that select nothing, which is no error there, but seldom meant. Throws InputError OVERLAY_INVALID that names the action.
  */
 export function applyOverlay(document: JsonObject, overlay: JsonObject): { document: JsonObject; unmatched: string[] } {
-  const result = structuredClone(document);
+  // Not structuredClone: what a YAML alias shares would change in both places.
+  const result = JSON.parse(JSON.stringify(document)) as JsonObject;
   const unmatched: string[] = [];
   for (const [index, action] of actionsOf(overlay).entries()) {
     const places = placesOf(result, action, index);
     if (places.length === 0) unmatched.push(action.target);
-    // From the last to the first, so that what is removed from a list moves nothing that is still to go.
-    for (const place of places.toReversed())
-      if (action.remove) removeAt(result, place);
-      else if (action.update !== undefined) updateAt(result, place, action.update, index);
+    if (action.remove) removeAll(result, places);
+    else if (action.update !== undefined) for (const place of places) updateAt(result, place, action.update, index);
   }
   return { document: result, unmatched };
 }
@@ -44,10 +43,11 @@ function actionsOf(overlay: JsonObject): Action[] {
   });
 }
 
-/** Without the whole document, which nothing can stand beside. */
+/** What the target selects, each place once, however often it is named. */
 function placesOf(document: JsonObject, { target, remove }: Action, index: number): (string | number)[][] {
   try {
-    const places = paths.query(target, document).locations();
+    const selected = paths.query(target, document).locations();
+    const places = [...new Map(selected.map((place) => [JSON.stringify(place), place])).values()];
     if (remove && places.some((place) => place.length === 0))
       throw invalid(`/actions/${index} removes the whole document`, 'Name what is to go.');
     return places;
@@ -60,11 +60,12 @@ function placesOf(document: JsonObject, { target, remove }: Action, index: numbe
   }
 }
 
-function removeAt(document: JsonObject, place: (string | number)[]): void {
-  const holder = valueAt(document, place.slice(0, -1));
-  const key = place.at(-1)!;
-  if (Array.isArray(holder)) holder.splice(Number(key), 1);
-  else if (isObject(holder)) delete holder[key];
+function removeAll(document: JsonObject, places: (string | number)[][]): void {
+  const gone = places.map((place) => ({ holder: valueAt(document, place.slice(0, -1)), key: place.at(-1)! }));
+  for (const { holder, key } of gone) delete (holder as Record<string | number, Json>)[key];
+  // Only once all have gone do lists close up, so that an index means what it meant when it was selected.
+  for (const { holder } of gone)
+    if (Array.isArray(holder)) holder.splice(0, holder.length, ...holder.filter(() => true));
 }
 
 function updateAt(document: JsonObject, place: (string | number)[], update: Json, index: number): void {

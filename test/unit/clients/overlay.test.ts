@@ -41,6 +41,26 @@ it('what is selected goes, however many entries of one list', () => {
   expect(JSON.stringify(document)).not.toContain('deprecated');
 });
 
+it.each([
+  ['$.tags[2,0]', ['b']],
+  ['$.tags[0,0]', ['b', 'a']],
+  ['$.tags[-1:]', ['a', 'b']],
+])('%s takes away what it names, once, whatever the order', (target, left) => {
+  expect(apply({ target, remove: true }).document.tags).toEqual(left.map((name) => ({ name })));
+});
+
+it('of things within each other both go, and an update of one named twice is merged once', () => {
+  const nested = { a: { b: [{ a: 1 }, 2] }, c: { list: [1] } };
+  const { document } = applyOverlay(nested, {
+    overlay: '1.0.0',
+    actions: [
+      { target: '$..a', remove: true },
+      { target: "$['c','c']", update: { list: [2] } },
+    ],
+  });
+  expect(document).toEqual({ c: { list: [1, 2] } });
+});
+
 it('the document that was given stays as it is, and an update that selects much is nowhere shared', () => {
   const before = spec();
   const { document } = applyOverlay(before, {
@@ -52,6 +72,15 @@ it('the document that was given stays as it is, and an update that selects much 
   });
   expect(before).toEqual(spec());
   expect(JSON.stringify(document.tags).match(/"url":"."/g)).toEqual(['"url":"y"', '"url":"x"', '"url":"x"']);
+});
+
+it('what a YAML alias shares is changed only where it was selected', () => {
+  const shared = { type: 'string' };
+  const { document } = applyOverlay(
+    { a: shared, b: shared },
+    { overlay: '1.0.0', actions: [{ target: '$.a', update: { pattern: '^a' } }] },
+  );
+  expect(document).toEqual({ a: { type: 'string', pattern: '^a' }, b: { type: 'string' } });
 });
 
 it('a target that selects nothing is told', () => {
