@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { REPORTERS } from '#verifier/cli/reporter-choice.ts';
-import type { Plan } from '#verifier/plan/plan.ts';
+import type { Plan, Step } from '#verifier/plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
 import type { MemoryHandler } from '#verifier/transport/memory.ts';
 import { TransportError } from '#verifier/transport/send.ts';
@@ -288,6 +288,16 @@ test('tty: what stops many journeys for one reason is told once, with what the A
   ]);
   expect(lines.filter((line) => line.startsWith('  so too'))).toEqual(['  so too    2 more of the journeys above']);
   expect(lines.filter((line) => line.startsWith('  why'))).toHaveLength(2);
+});
+
+test('tty: operations that answer whoever asks are told once, and counted', async () => {
+  const expected: Step['expect'] = { outcome: 'unauthenticated', status: [401], responses: {} };
+  const open = [plan('first', [list({ expect: expected })]), plan('second', [create({ expect: expected })])];
+  const { text } = await report(['tty'], { carried: bundle(open, { personas }), handler: thingsApi().handler });
+  const lines = text('tty').split('\n');
+  expect(lines.filter((line) => /^FAIL .* AUTHN_MISSING$/.test(line))).toHaveLength(2);
+  expect(lines.filter((line) => line.startsWith('  why'))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith('  so too'))).toEqual(['  so too    1 more of the journeys above']);
 });
 
 test('a journey whose name is a workflow command does not become one', async () => {

@@ -80,11 +80,15 @@ function needsTelling({ status, causedBy }: JourneyResult): boolean {
   return status !== 'pass' && causedBy === undefined;
 }
 
-/** Many journeys that cannot go on for one reason are one thing to mend: they are told once. */
+/**
+ * Many journeys that cannot go on for one reason are one thing to mend: they are told once. So are operations that answer whoever asks: mostly
+ * one line of the document says of all of them that they do not.
+ */
 function alike(journeys: JourneyResult[]): [JourneyResult, ...JourneyResult[]][] {
-  const groups = Map.groupBy(journeys.filter(needsTelling), ({ status, id, verdict, reasonCode, details }) =>
-    status === 'skip' ? `${verdict} ${reasonCode} ${details}` : id,
-  );
+  const groups = Map.groupBy(journeys.filter(needsTelling), ({ status, id, verdict, reasonCode, details }) => {
+    if (status === 'skip') return `${verdict} ${reasonCode} ${details}`;
+    return reasonCode === 'AUTHN_MISSING' ? reasonCode : id;
+  });
   return [...groups.values()] as [JourneyResult, ...JourneyResult[]][];
 }
 
