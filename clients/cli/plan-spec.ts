@@ -11,7 +11,7 @@ import { readSpecText } from './read-spec-text.ts';
 const announcedFrom = 200_000;
 
 /** A spec in a file, with the overlays that are laid over it. */
-export type SpecFile = { path: string; overlays?: string[] | undefined };
+type SpecFile = { path: string; overlays?: string[] | undefined };
 
 /** Plans and proves a spec (or somebody's workflows over it), and says how it went. Throws InputError for a spec that cannot be used. */
 export const planSpec = async (

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#planner/spec/json-object.ts';
 import { readDocument } from '#planner/spec/read-document.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
@@ -14,34 +15,34 @@ export const readSpecText = async (path: string, overlays: string[] = [], { stde
     throw new InputError('SPEC_NOT_A_FILE', '--spec is a URL.', `Save it first: curl -fsS ${path} -o openapi.json`);
   const text = await readTextFile(path, '--spec');
   if (overlays.length === 0) return text;
-  let document = await read(path, text, 'SPEC_INVALID');
+  let document = await inFile(path, () => readDocument(text));
   for (const file of overlays) {
-    const overlay = await read(file, await readTextFile(file, '--overlay'), 'OVERLAY_INVALID');
-    const applied = named(file, () => applyOverlay(document, overlay));
+    const overlay = await readOverlay(file);
+    const applied = await inFile(file, () => applyOverlay(document, overlay));
     for (const target of applied.unmatched) stderr(`warning: ${file}: ${target} selects nothing in the spec\n`);
     document = applied.document;
   }
   return JSON.stringify(document);
 };
 
-const read = async (path: string, text: string, code: string) => {
-  try {
-    return await readDocument(text);
-  } catch (error) {
-    if (!(error instanceof SpecError)) throw error;
-    throw new InputError(
-      code === 'SPEC_INVALID' ? error.code : code,
-      `${path}: ${error.message.replace('The spec', 'The file')}`,
-      error.fix,
-    );
-  }
+/** Read within the same limits as a spec, but told of as what it is. */
+const readOverlay = async (file: string): Promise<JsonObject> => {
+  const text = await readTextFile(file, '--overlay');
+  return inFile(file, () =>
+    readDocument(text).catch((error: unknown) => {
+      if (!(error instanceof SpecError)) throw error;
+      const fix = 'Give an OpenAPI Overlay as JSON or YAML.';
+      throw new InputError('OVERLAY_INVALID', error.message.replace('The spec', 'The file'), fix);
+    }),
+  );
 };
 
-const named = <T>(file: string, apply: () => T): T => {
+/** Says in which file it was that something could not be used. */
+const inFile = async <T>(file: string, work: () => T | Promise<T>): Promise<T> => {
   try {
-    return apply();
+    return await work();
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
+    if (!(error instanceof InputError || error instanceof SpecError)) throw error;
     throw new InputError(error.code, `${file}: ${error.message}`, error.fix);
   }
 };

@@ -42,14 +42,15 @@ const environmentWith = async (file: AuthFile, { env, stderr }: RunIo): Promise<
 
 /** Plans made from the spec now; or those that an Arazzo file carries; or its workflows, planned and proved against the spec. */
 const plansOf = async (
-  { plan, spec, overlay, personas }: Given<'verify'>['options'],
+  given: Given<'verify'>['options'],
   authPersonas: readonly AuthPersona[] | undefined,
   io: RunIo,
 ): Promise<Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations'>> => {
+  const { plan, spec, overlay, personas } = given;
   const document = plan === undefined ? undefined : await readArazzoFile(plan);
   if (plan !== undefined && document !== undefined && carriesPlans(document)) {
-    const other = spec === undefined ? ((personas && '--personas') ?? (overlay && '--overlay')) : '--spec';
-    if (other) throw usageError(`The file of --plan has its own plans and personas; leave ${other} out.`, 'verify');
+    const other = (['spec', 'personas', 'overlay'] as const).find((option) => given[option] !== undefined);
+    if (other) throw usageError(`The file of --plan has its own plans and personas; leave --${other} out.`, 'verify');
     return { bundle: bundleIn(plan, document), dropped: [], operations: [] };
   }
   if (document !== undefined && spec === undefined)

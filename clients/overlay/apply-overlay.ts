@@ -78,7 +78,7 @@ function updateAt(document: JsonObject, place: (string | number)[], update: Json
   // A list that is selected gets one more entry; one inside of what is merged gets all of the other (Overlay 1.0, update).
   if (Array.isArray(value)) value.push(structuredClone(update));
   else if (isObject(value)) merge(value, update as JsonObject);
-  else setAt(document, place, structuredClone(update));
+  else define(valueAt(document, place.slice(0, -1)) as object, place.at(-1)!, update);
 }
 
 function merge(target: JsonObject, update: JsonObject): void {
@@ -89,14 +89,8 @@ function merge(target: JsonObject, update: JsonObject): void {
   }
 }
 
-function setAt(document: JsonObject, place: (string | number)[], value: Json): void {
-  const holder = valueAt(document, place.slice(0, -1));
-  if (Array.isArray(holder)) holder[Number(place.at(-1))] = value;
-  else if (isObject(holder)) define(holder, String(place.at(-1)), value);
-}
-
-/** As an own member whatever its name is. */
-function define(target: JsonObject, key: string, value: Json): void {
+/** As an own member, or entry, whatever its name is; a copy. */
+function define(target: object, key: string | number, value: Json): void {
   const own = { value: structuredClone(value), writable: true, enumerable: true, configurable: true };
   Object.defineProperty(target, key, own);
 }

@@ -130,6 +130,11 @@ describe('what cannot be used is told, with exit code 2', () => {
       () => ['verify', '--plan', join(folder, 'plans/spec.json'), '--spec', spec, '--base-url', todo.url],
       /leave --spec out/,
     ],
+    [
+      '--plan with --overlay',
+      () => ['verify', '--plan', join(folder, 'plans/spec.json'), '--overlay', spec, '--base-url', todo.url],
+      /leave --overlay out/,
+    ],
     ['no text', () => ['verify', '--plan', bad('a', '{,'), '--base-url', todo.url], /neither JSON nor YAML/],
     ['a list', () => ['verify', '--plan', bad('b', '- 1'), '--base-url', todo.url], /is not an Arazzo document/],
     [

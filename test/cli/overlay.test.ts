@@ -55,6 +55,7 @@ it('overlays are laid on in their order, and one that fits nowhere is warned of'
 it.each([
   ['an absent file', () => join(folder, 'absent.yaml'), 'FILE_UNREADABLE', 'The file of --overlay does not exist'],
   ['broken YAML', () => file('broken.yaml', 'a: "b\nc: ['), 'OVERLAY_INVALID', 'The file is not valid YAML'],
+  ['an empty file', () => file('empty.yaml', ''), 'OVERLAY_INVALID', 'The file is empty'],
   ['another document', () => file('other.json', widgetSpec), 'OVERLAY_INVALID', '"overlay" is not 1.0.x or 1.1.x'],
 ])('%s ends with 2, and nothing was sent', async (_, path, code, message) => {
   const named = path();
@@ -66,4 +67,5 @@ it.each([
   expect(error.message).toContain(message);
   expect(error.message).toContain(named);
   expect(error.fix).not.toBe('');
+  expect(error.fix).not.toContain('OpenAPI document');
 });

@@ -81,8 +81,8 @@ function needsTelling({ status, causedBy }: JourneyResult): boolean {
 }
 
 /**
- * Many journeys that cannot go on for one reason are one thing to mend: they are told once. So are operations that answer whoever asks: mostly
- * one line of the document says of all of them that they do not.
+ * Many journeys that cannot go on for one reason are one thing to mend: they are told once. So are operations that answer whoever asks: often it
+ * is one line of the document that wrongly asks an identity for all of them.
  */
 function alike(journeys: JourneyResult[]): [JourneyResult, ...JourneyResult[]][] {
   const groups = Map.groupBy(journeys.filter(needsTelling), ({ status, id, verdict, reasonCode, details }) => {
