@@ -4,6 +4,7 @@ import { itemIn, successBody } from '../resources/response-shape.ts';
 import { isItemPath, nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import { staysWithItem } from '../values/action-words.ts';
 import { sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { assertHeld, type Item } from './item.ts';
@@ -31,16 +32,19 @@ const REACHES_OUT = new Set(
 
 /**
  * Writes below a thing of the run whose outcome nothing shows, so that no kept journey calls them for a success: upload tickets, updates. Each is
- * called once for the thing, after it was shown; only its contract is judged. What an action does, and to what else, its name does not tell.
+ * called once for the thing, after it was shown; only its contract is judged. Of actions only those are called whose name says that they concern the
+ * thing alone.
  */
 export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
   const answered = kept.flatMap(({ steps }) => steps.filter(({ expect }) => expect.outcome === 'success'));
   const called = new Set(answered.map(({ method, path }) => `${method} ${path}`));
   return planning.model.operations
-    .filter((operation) => !called.has(operation.key) && staysInside(operation))
+    .filter((operation) => !called.has(operation.key) && !planning.graph.rpc.has(operation))
     .flatMap((operation) => {
       const thing = ownThing(planning, operation);
-      const isCalled = thing && (isUpdate(thing, operation) || addsTo(operation)) && !planning.graph.rpc.has(operation);
+      const isCalled =
+        thing &&
+        (isActionOnIt(operation) || ((isUpdate(thing, operation) || addsTo(operation)) && staysInside(operation)));
       return isCalled ? [sketch(planning, operation, thing)] : [];
     })
     .slice(0, MOST);
@@ -50,6 +54,12 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
 function addsTo({ method, path, words, id }: Operation): boolean {
   const isVerb = [words, id].some((name) => DOES_TO_ALL.has(wordsOf(name)[0] ?? ''));
   return method === 'POST' && (isItemPath(path) ? !isVerb : singular(nounSegment(path)) !== nounSegment(path));
+}
+
+/** What is done to the thing alone: `POST /tasks/{id}/heartbeat`, `POST /kernels/{id}:interrupt`. */
+function isActionOnIt({ method, path }: Operation): boolean {
+  const [, verb] = /\}[/:]([^/:{}]+)$/.exec(path) ?? [];
+  return method !== 'GET' && method !== 'DELETE' && verb !== undefined && staysWithItem(verb);
 }
 
 function isUpdate({ put, patch }: Resource, operation: Operation): boolean {

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from './flat-schema.ts';
+import { wordsOf } from '../values/field-names.ts';
 import { isObject } from './json-object.ts';
 
 const NAME = 'note';
@@ -17,6 +18,32 @@ export function addOpenMember({ additional, alternatives, properties, types }: F
   if (said === 0) properties[NAME] ??= ANYTHING;
   else if (said === 1 && additional['type'] === 'string' && Object.keys(properties).length === 0)
     properties[NAME] = TEXT;
+}
+
+/** Last words of names of what clients keep for themselves, and servers give back as it is. */
+const CLIENTS_OWN = new Set(
+  'annotations attributes context details extra extras labels meta metadata payload properties tags'.split(' '),
+);
+/** Members that are called so and are objects of which nothing is said may hold anything, too, whatever they are without. */
+export function openClientsOwn({ properties }: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
+  for (const [name, schema] of Object.entries(properties)) {
+    if (!isClientsOwn(name)) continue;
+    const own = flatten(schema);
+    const { additional = ANYTHING, rest } = own;
+    if (saysNothing(own)) properties[name] = { ...rest, type: 'object', additionalProperties: additional };
+  }
+}
+
+/** Whether a member is called as what clients keep for themselves: metadata, userLabels. */
+export function isClientsOwn(name: string): boolean {
+  return CLIENTS_OWN.has(wordsOf(name).at(-1) ?? '');
+}
+
+function saysNothing({ types, additional, alternatives, properties, required, rest }: FlatSchema): boolean {
+  const isBare = alternatives.length === 0 && required.length === 0 && Object.values(properties).every(isFreelyNamed);
+  const { default: usual = null, emptyDefault: _empty, ...others } = rest;
+  const isEmpty = usual === null && Object.keys(others).length === 0;
+  return types.join() === 'object' && additional !== false && isBare && isEmpty;
 }
 
 /** Whether a member's schema is that of a member which the client is free to name, and to fill as it likes. */

@@ -7,7 +7,7 @@ import { applyKind, SchemaFlattener } from './flatten-schema.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 import { normaliseSchema } from './normalise-schema.ts';
 import { valueAt } from './resolve-reference.ts';
-import { addOpenMember } from './open-member.ts';
+import { addOpenMember, openClientsOwn } from './open-member.ts';
 import { SpecError } from './spec-error.ts';
 
 const PREFIX = '#/$defs/';
@@ -78,6 +78,7 @@ export class SchemaStore {
     this.#flat.set(schema, flat);
     applyKind(flat, (inner) => this.flatten(inner));
     addOpenMember(flat);
+    openClientsOwn(flat, (inner) => this.flatten(inner));
     return flat;
   }
 

@@ -147,6 +147,16 @@ const COPIES = new Set(
     ' ',
   ),
 );
+/** Verbs of what concerns the item alone, whatever it brings about: nothing is sent, made, paid or run by them. */
+const STAYS_WITH_IT = new Set(
+  (
+    'ack acknowledge activate archive beat block bookmark cancel claim close complete deactivate disable dismiss enable fail favorite ' +
+    'favourite finish flag freeze heartbeat hide hold interrupt keepalive like lock mark mute nack open pause pin progress reactivate ' +
+    'read reject release reopen resolve restore resume retire seen snooze star stop suspend telemetry terminate touch unarchive unblock ' +
+    'unbookmark unclaim unfavorite unfavourite unflag unfreeze unhide unlike unlock unmute unpin unread unstar unsuspend unwatch ' +
+    'validate watch'
+  ).split(' '),
+);
 const OF_RECORDS = new Set(
   'add create new make insert get read fetch find list search query update edit modify set delete remove'.split(' '),
 );
@@ -175,6 +185,12 @@ export function makesOthers(name: string): boolean {
   const last = words.at(-1) ?? '';
   const isPlural = !/(ss|us|is)$/.test(last) && singular(last) !== last;
   return isPlural || words.some((word) => COPIES.has(word));
+}
+
+/** Whether an action that is called so concerns its item alone: pause, mark-as-read, heartbeat. */
+export function staysWithItem(name: string): boolean {
+  const words = wordsOf(name).filter((word) => word !== 'as');
+  return [words, [words.join('')]].some((all) => all.length > 0 && all.every((word) => STAYS_WITH_IT.has(word)));
 }
 
 /** Whether the words of a name say that records are created, read, changed or deleted. */

@@ -3,7 +3,7 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import { canonicalJson, isSameValue } from '../spec/canonical-json.ts';
 import { isObject, member, pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
-import { isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
+import { isClientsOwn, isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { type Choice, type Chosen, isUnfit, type SentField, type Unfit } from './choice.ts';
 import { decimalsOf } from './decimal-text.ts';
@@ -177,7 +177,9 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       continue;
     }
     if (isFreelyNamed(schema)) continue;
-    const isOpen = depth === 0 && holdsAnything(name) && Object.values(property.properties).some(isOpenMember);
+    const within = Object.values(property.properties);
+    const isFree = isClientsOwn(name) ? within.some(isFreelyNamed) : holdsAnything(name) && within.some(isOpenMember);
+    const isOpen = depth === 0 && isFree;
     const isWorth = isOpen || isWorthSending(choice, name, property, own);
     if (!required && (belongsToChoice(name, property, choices) || !isWorth)) continue;
     const owner = WRAPPERS.has(name) ? choice.owner : name;
@@ -191,8 +193,8 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       return { unfit: pointerToken(name) + chosen.unfit };
     }
     object[name] = chosen.template;
-    const within = (chosen.optional ?? []).map((pointer) => pointerToken(name) + pointer);
-    optional.push(...(required ? within : [pointerToken(name)]));
+    const optionalWithin = (chosen.optional ?? []).map((pointer) => pointerToken(name) + pointer);
+    optional.push(...(required ? optionalWithin : [pointerToken(name)]));
     if (required) guessed.push(...(chosen.guessed ?? []).map((pointer) => pointerToken(name) + pointer));
     else if (property.types[0] !== 'boolean' && !isVouched(property, own)) guessed.push(pointerToken(name));
     const held = chosen.fields.map((field) => ({ ...field, pointer: pointerToken(name) + field.pointer }));

@@ -17,10 +17,9 @@ const document = spec({
   '/boards/{id}/stars': { parameters: below, post: { responses: noBody } },
   '/boards/{id}/summaries': { parameters: below, post: { responses: { ...shows(ticket, '200'), ...missing } } },
   ...Object.fromEntries(
-    ['shake', 'apply', 'invitations', 'reset-password'].map((one) => [
-      `/boards/{id}/${one}`,
-      { parameters: below, post: { responses: noBody } },
-    ]),
+    ['shake', 'apply', 'invitations', 'reset-password', 'mute-and-print', 'mute', 'mark-as-read', 'heartBeat'].map(
+      (one) => [`/boards/{id}/${one}`, { parameters: below, post: { responses: noBody } }],
+    ),
   ),
   '/boards/{id}/cards': { parameters: below, delete: { responses: noBody } },
   '/stars': { post: { responses: noBody } },
@@ -34,15 +33,18 @@ const server =
     delete routes['GET /boards'];
     routes['POST /boards/{id}/tickets'] = on(() => ({ status: 201, body: made }));
     routes['POST /boards/{id}/summaries'] = on(() => ok(made));
-    routes['POST /boards/{id}/stars'] = on(() => ({ status: 204 }));
+    for (const one of ['stars', 'mute', 'mark-as-read', 'heartBeat'])
+      routes[`POST /boards/{id}/${one}`] = on(() => ({ status: 204 }));
     change(routes);
     return routes;
   };
 const answering = (key: string, told: Told) => server((routes) => (routes[key] = () => told));
 const nameOf = (key: string) => `What ${key} answers for a board is as documented`;
-const CALLED = ['stars', 'summaries', 'tickets'].map((one) => `POST /boards/{id}/${one}`);
+const CALLED = ['heartBeat', 'mark-as-read', 'mute', 'stars', 'summaries', 'tickets'].map(
+  (one) => `POST /boards/{id}/${one}`,
+);
 
-it('what is added to a thing of the run is called, though nothing shows its outcome, save what leaves the service, takes away or does anything else', async () => {
+it('what is added to a thing of the run, and what concerns it alone, is called, though nothing shows its outcome, save what leaves the service, takes away or does anything else', async () => {
   const { bundle } = await plan(document);
   const plans = bundle.plans.filter(({ kind }) => kind === 'call-below');
   expect(plans.map(({ name }) => name).sort()).toEqual(CALLED.map(nameOf));
@@ -59,6 +61,8 @@ it('a sound server passes, whatever it refuses and in whatever words', async () 
     ['POST /boards/{id}/stars', 409, { error: 'it has one' }],
     ['POST /boards/{id}/stars', 404, { error: 'no star to give' }],
     ['POST /boards/{id}/summaries', 404, framework],
+    ['POST /boards/{id}/heartBeat', 404, { error: 'nobody is at work on it' }],
+    ['POST /boards/{id}/mute', 409, { error: 'it is muted' }],
   ] as const) {
     const result = await verify(document, answering(key, { status, body }), 'call-below');
     expect(failures(result)).toEqual([]);
@@ -70,6 +74,7 @@ it.each([
   ['POST /boards/{id}/tickets', { status: 201, body: { url: '/upload' } }, 'CONTRACT SCHEMA'],
   ['POST /boards/{id}/tickets', ok({ url: '/upload', seconds: 60 }), 'CONTRACT UNEXPECTED_STATUS'],
   ['POST /boards/{id}/stars', { status: 500, body: { error: 'broken' } }, 'CONTRACT SERVER_ERROR'],
+  ['POST /boards/{id}/mute', { status: 500, body: { error: 'broken' } }, 'CONTRACT SERVER_ERROR'],
   ['POST /boards/{id}/stars', { status: 405, body: { error: 'not allowed' } }, 'ROUTE_MISSING ROUTE_NOT_SERVED'],
 ])('%s that answers %j is %s', async (key, told, verdict) => {
   expect(decisive(await verify(document, answering(key, told), 'call-below'))).toEqual([

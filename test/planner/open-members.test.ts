@@ -5,7 +5,7 @@ import { noBody, object, param, shows, spec, takes } from './small-spec.ts';
 import { missing, notFound, ok } from './small-store.ts';
 
 const anything = { type: 'object', additionalProperties: {} };
-const wrapped = object({ data: anything, extra: object({}) });
+const wrapped = object({ data: anything, layout: object({}) });
 const document = spec({
   '/boxes': { get: { responses: shows(object({ data: { type: 'array', items: anything } })) } },
   '/boxes/{id}': {
