@@ -2,18 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FAULTS } from './faults/faults.ts';
 import { isSuccess } from './proxy/fault-proxy.ts';
 import type { Exchange, Fault, Scenario } from './proxy/fault-proxy.ts';
-import { proxyOperations } from './proxy/operations.ts';
+import { notNullable } from './faults/fields.ts';
+import { comparableFields, proxyOperations } from './proxy/operations.ts';
 import type { ProxyOperation } from './proxy/operations.ts';
 import { behindProxy, verify } from './run-cell.ts';
 import type { Subject } from './subject.ts';
 
 export type CellName = { fault: Fault; operation: ProxyOperation };
 
+/** What a call below no item does to all that the service holds, or to the service itself. */
+const TO_ALL = /^(clear|drop|flush|load|purge|remove|reset|restart|restore|save|shutdown|snapshot|start|stop|wipe)\b/;
+
 /** Why cells are left out of the count: the rules of docs/known-limits.md, "Cells that are not counted". */
 export const LEFT_OUT_RULES = {
-  'writes to a whole collection': ({ operation }: CellName) =>
+  'writes to a whole collection': ({ operation }) =>
     operation.role === 'other' && /^(PUT|PATCH|DELETE)$/.test(operation.method),
-} satisfies Record<string, (cell: CellName) => boolean>;
+  'actions on all at once': ({ operation: { method, template } }) =>
+    method === 'POST' && !template.includes('{') && TO_ALL.test(template.slice(template.lastIndexOf('/') + 1)),
+  'null in a member that need not be there': ({ fault, operation }, all) =>
+    fault.name === 'null where none is allowed' &&
+    !notNullable(operation, all).some((name) => isAwaited(name, operation, all)),
+} satisfies Record<string, (cell: CellName, all: ProxyOperation[]) => boolean>;
+
+/** A client that reads the document may count on it, or has sent it. */
+function isAwaited(name: string, operation: ProxyOperation, all: ProxyOperation[]): boolean {
+  return operation.item.required.includes(name) || comparableFields(operation, all).includes(name);
+}
 
 export type Denominator = {
   cells: CellName[];
@@ -33,7 +47,7 @@ export async function cellsOf(subject: Subject, faults: Fault[] = FAULTS): Promi
   const possible = faults.flatMap((fault) => all.map((operation) => ({ fault, operation }))).filter(isPossible);
   const leftOut = Object.entries(LEFT_OUT_RULES).map(([rule, applies]) => ({
     rule,
-    cells: possible.filter((cell) => applies(cell)),
+    cells: possible.filter((cell) => applies(cell, all)),
   }));
   const out = new Set(leftOut.flatMap(({ cells }) => cells));
   return { cells: possible.filter((cell) => !out.has(cell)), leftOut };

@@ -12,10 +12,9 @@ import {
 } from '../proxy/answers.ts';
 import { isSuccess, jsonOf } from '../proxy/fault-proxy.ts';
 import type { Exchange, Fault, ProxyAnswer, Scene } from '../proxy/fault-proxy.ts';
-import { isNullable } from '../proxy/schema-view.ts';
 import { comparableFields, parentOf } from '../proxy/operations.ts';
 import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
-import { answeredFields, filledField, without } from './fields.ts';
+import { answeredFields, filledField, notNullable, without } from './fields.ts';
 import { CRASH, ROUTE, SHAPE, STATE, UNKNOWN_ANSWERED, WRONG_STATUS } from './labels.ts';
 
 /** Faults of what one operation answers, whatever it stores. */
@@ -174,10 +173,6 @@ function requiredField(operation: ProxyOperation, all: ProxyOperation[]): string
 
 function optionalFields(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   return comparableFields(operation, all).filter((name) => !operation.item.required.includes(name));
-}
-
-function notNullable(operation: ProxyOperation, all: ProxyOperation[]): string[] {
-  return answeredFields(operation, all).filter((name) => !isNullable(operation.item.properties[name]));
 }
 
 function enumFields(properties: Record<string, JsonObject>): string[] {

@@ -1,4 +1,5 @@
 import { isIdentifierName, identifierParam } from '../proxy/answers.ts';
+import { isNullable } from '../proxy/schema-view.ts';
 import { comparableFields, plainTypeOf, readsOf } from '../proxy/operations.ts';
 import type { JsonObject, ProxyOperation } from '../proxy/operations.ts';
 import type { Json } from '#verifier/plan/plan.ts';
@@ -7,6 +8,11 @@ import type { Json } from '#verifier/plan/plan.ts';
 export function answeredFields(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   const single = Object.entries(operation.item.properties).filter(([, schema]) => plainTypeOf(schema) !== undefined);
   return [...new Set([...comparableFields(operation, all), ...single.map(([name]) => name)])];
+}
+
+/** Those of them that may not be null. */
+export function notNullable(operation: ProxyOperation, all: ProxyOperation[]): string[] {
+  return answeredFields(operation, all).filter((name) => !isNullable(operation.item.properties[name]));
 }
 
 /** Sent fields that some answer shows, identifiers aside: what a wrong write is seen by. */
