@@ -5,12 +5,14 @@ import { faultNamed } from '../../bench/detect/faults/faults.ts';
 import { readKnownGaps } from '../../bench/detect/known-gaps.ts';
 import { sampleOf } from '../../bench/detect/peers/sample.ts';
 import type { Fault, Scenario } from '../../bench/detect/proxy/fault-proxy.ts';
+import { type JsonObject, proxyOperations } from '../../bench/detect/proxy/operations.ts';
 import { reportText } from '../../bench/detect/report.ts';
 import { confusionOf, scoreOf } from '../../bench/detect/score.ts';
 import { reportOn } from '../../bench/detect/subject-report.ts';
 import type { SubjectReport } from '../../bench/detect/subject-report.ts';
 import type { Subject } from '../../bench/detect/subject.ts';
 import { todoSubject } from '../../bench/detect/subjects/example-todo.ts';
+import { object, param, shows, spec, takes, text } from '../planner/small-spec.ts';
 
 const SLICE = ['server error', 'delete no-op', 'item missing from the list'].map(faultNamed);
 
@@ -40,10 +42,35 @@ test('a slice of the bench: every cell found, named rightly, no alarm on the sou
 });
 
 test('cells left out by rule are named and counted, and every rule is written', () => {
-  expect(report.leftOut).toEqual([{ rule: 'writes to a whole collection', cells: ['server error at PATCH /todos'] }]);
+  expect(report.leftOut.filter(({ cells }) => cells.length > 0)).toEqual([
+    { rule: 'writes to a whole collection', cells: ['server error at PATCH /todos'] },
+  ]);
   expect(scoreOf([report]).leftOut).toBeCloseTo(1 / 10);
   const written = readFileSync('docs/known-limits.md', 'utf8').toLowerCase();
   expect(Object.keys(LEFT_OUT_RULES).filter((rule) => !written.includes(`**${rule}**`))).toEqual([]);
+});
+
+test('what is done to all at once is left out, and so is null where it is no fault', () => {
+  const health = shows(object({ build: text }));
+  const all = proxyOperations(
+    spec({
+      '/admin/reset': { post: { responses: health } },
+      '/orders': { post: { ...takes(object({ note: text })), responses: shows(object({ note: text }), '201') } },
+      '/orders/{id}/reset': { parameters: [param('id')], post: { responses: health } },
+      '/health': { get: { responses: shows(object({ build: text }, ['build'])) } },
+      '/version': { get: { responses: health } },
+    }) as JsonObject,
+  );
+  const leftOut = (rule: keyof typeof LEFT_OUT_RULES, fault: string) =>
+    all.filter((operation) => LEFT_OUT_RULES[rule]({ fault: faultNamed(fault), operation }, all)).map(({ key }) => key);
+  expect(leftOut('actions on all at once', 'server error')).toEqual(['POST /admin/reset']);
+  const isNull = 'null where none is allowed';
+  expect(leftOut('null in a member that need not be there', 'server error')).toEqual([]);
+  expect(leftOut('null in a member that need not be there', isNull)).toEqual([
+    'POST /admin/reset',
+    'POST /orders/{id}/reset',
+    'GET /version',
+  ]);
 });
 
 test('journeys that see nothing are misses', async () => {
