@@ -17,24 +17,36 @@ function parseJson(text: string): unknown {
   }
 }
 
+function notYaml(message: string): SpecError {
+  return new SpecError('SPEC_INVALID', `The spec is not valid YAML: ${message}.`, 'Mend the YAML at that place.');
+}
+
 async function parseYaml(text: string): Promise<unknown> {
-  const { parseDocument, visit } = await import('yaml');
+  const { isScalar, LineCounter, parseDocument, visit } = await import('yaml');
   try {
-    const document = parseDocument(text, { merge: true, prettyErrors: true });
+    const lineCounter = new LineCounter();
+    // The library compares each key with every other one of its map: a large map would take minutes.
+    const document = parseDocument(text, { merge: true, lineCounter, uniqueKeys: false });
     const [problem] = document.errors;
     // The library reports its own stack overflow as an error of the text.
     if (problem && /call stack/i.test(problem.message)) throw new RangeError(problem.message);
-    if (problem)
-      throw new SpecError(
-        'SPEC_INVALID',
-        `The spec is not valid YAML: ${problem.message.split('\n')[0]?.replace(/:$/, '') ?? problem.code}.`,
-        'Mend the YAML at that place.',
-      );
+    if (problem) throw notYaml(problem.message.split('\n')[0]?.replace(/:$/, '') ?? problem.code);
     let aliases = 0;
     visit(document, {
       Alias: () => {
         aliases += 1;
         return aliases > MAX_ALIASES ? visit.BREAK : undefined;
+      },
+      Map: (_, { items }) => {
+        const seen = new Set<unknown>();
+        for (const { key } of items) {
+          if (!isScalar(key)) continue;
+          if (seen.has(key.value)) {
+            const { line, col } = lineCounter.linePos(key.range?.[0] ?? 0);
+            throw notYaml(`Map keys must be unique at line ${line}, column ${col}`);
+          }
+          seen.add(key.value);
+        }
       },
     });
     if (aliases > MAX_ALIASES)
@@ -45,7 +57,9 @@ async function parseYaml(text: string): Promise<unknown> {
       );
     return document.toJS({ maxAliasCount: -1 });
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (error instanceof SpecError) throw error;
+    // An alias of nothing, and what cannot be merged, show only now.
+    if (!(error instanceof RangeError)) throw notYaml((error as Error).message);
     throw new SpecError(
       'SPEC_TOO_COMPLEX',
       `The YAML is nested far deeper than ${MAX_DEPTH} levels.`,

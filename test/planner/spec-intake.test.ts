@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
+import { readDocument } from '#planner/spec/read-document.ts';
 import { readSpec } from '#planner/spec/read-spec.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
 
@@ -29,6 +30,9 @@ describe('a spec that cannot be read is refused with the cause, the place and th
     ['empty text', ' \n', 'SPEC_INVALID', /empty/],
     ['broken JSON', '{"openapi": "3.1.0",', 'SPEC_INVALID', /not valid JSON/],
     ['broken YAML', 'openapi: "3.1.0\npaths: {', 'SPEC_INVALID', /not valid YAML/],
+    ['a member twice', `${head}paths:\n  /a: {}\n  /a: {}`, 'SPEC_INVALID', /must be unique at line 5, column 3/],
+    ['an alias of nothing', `${head}paths: *gone`, 'SPEC_INVALID', /not valid YAML: Unresolved alias .*gone/],
+    ['a merge of no map', `${head}paths: {<<: 3}`, 'SPEC_INVALID', /not valid YAML: Merge sources/],
     ['a list', '[]', 'SPEC_INVALID', /not an object/],
     ['a plain text', 'hello', 'SPEC_INVALID', /not an object/],
     ['an HTML page', '<!DOCTYPE html>\n<html><body>Docs</body></html>', 'SPEC_INVALID', /HTML page/],
@@ -132,6 +136,11 @@ describe('what is read', () => {
     expect(fromYaml.operations.map(({ key }) => key)).toEqual(['GET /a', 'GET /b']);
     expect(fromJson.operations.map(({ key }) => key)).toEqual(['GET /a']);
     expect(fromYaml.specHash).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
+
+  it('is read from YAML in a time that grows with its length', async () => {
+    const members = Array.from({ length: 100_000 }, (_, index) => `x-${index}: 1`).join('\n');
+    expect(Object.keys(await readDocument(members))).toHaveLength(100_000);
   });
 
   it('keeps recursive schemas as references', async () => {
