@@ -5,36 +5,22 @@ import type { Json } from '#verifier/plan/plan.ts';
 /** Members sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript writes them (RFC 8785). Depth is bounded by the intake. */
 export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const parts: string[] = [];
-  write(value, parts);
-  return parts.join('');
-}
-
-/** Piece by piece: a large text that is put together from texts is copied once more when it is hashed. */
-function write(value: Json, parts: string[]): void {
-  if (typeof value !== 'object' || value === null) {
-    parts.push(JSON.stringify(value));
-  } else if (Array.isArray(value)) {
-    parts.push('[');
-    let separator = '';
+  let text = '';
+  let separator = '';
+  if (Array.isArray(value)) {
     for (const item of value) {
-      parts.push(separator);
-      write(item, parts);
+      text += separator + canonicalJson(item);
       separator = ',';
     }
-    parts.push(']');
-  } else {
-    parts.push('{');
-    let separator = '';
-    for (const key of Object.keys(value).sort()) {
-      const member = value[key];
-      if (member === undefined) continue;
-      parts.push(separator, JSON.stringify(key), ':');
-      write(member, parts);
-      separator = ',';
-    }
-    parts.push('}');
+    return `[${text}]`;
   }
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    if (member === undefined) continue;
+    text += `${separator}${JSON.stringify(key)}:${canonicalJson(member)}`;
+    separator = ',';
+  }
+  return `{${text}}`;
 }
 
 /** Whether two values have one canonical form. */

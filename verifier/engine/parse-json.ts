@@ -30,7 +30,8 @@ function keepDigits(this: unknown, _key: string, value: unknown, context?: { sou
 }
 
 function isTooDeep(text: string): boolean {
-  if (text.length <= MAX_DEPTH) return false;
+  // What opens must close.
+  if (text.length <= 2 * MAX_DEPTH) return false;
   let depth = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {
