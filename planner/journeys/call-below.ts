@@ -31,8 +31,8 @@ const REACHES_OUT = new Set(
 );
 
 /**
- * Writes below a thing of the run whose outcome nothing shows, so that no kept journey calls them for a success: upload tickets, updates. Each is
- * called once for the thing, after it was shown; only its contract is judged. Of actions only those are called whose name says that they concern the
+ * Writes at or below a thing of the run whose outcome nothing shows, so that no kept journey calls them for a success: upload tickets, updates, its
+ * end. Each is called once for the thing, after it was shown; only its contract is judged. Of actions only those are called whose name says that they concern the
  * thing alone.
  */
 export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
@@ -41,6 +41,8 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
   return planning.model.operations
     .filter((operation) => !called.has(operation.key) && !planning.graph.rpc.has(operation))
     .flatMap((operation) => {
+      const removed = planning.graph.resources.find(({ remove, create }) => remove === operation && create);
+      if (removed) return [sketch(planning, operation, removed)];
       const thing = ownThing(planning, operation);
       const isCalled =
         thing &&
@@ -97,9 +99,10 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
     build: (journey) => {
       const item = journey.item(thing, echoOf(planning, thing));
       if (canShow(item)) showItem(journey, item, '', item.createdBy);
-      const own = isUpdate(thing, operation) ? item : undefined;
+      const isRemoval = operation === thing.remove;
+      const own = isRemoval || isUpdate(thing, operation) ? item : undefined;
       const path = journey.pathOf(operation, own);
-      const body = journey.body(operation, 0, own);
+      const body = isRemoval ? journey.deleteBody(operation, item) : journey.body(operation, 0, own);
       const noun = singular(nounSegment(operation.path));
       const actor = journey.actor;
       const step = journey.step({

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type MakeServer, plan, type Routes, type Told, verify } from './small-server.ts';
 import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
@@ -87,6 +87,40 @@ it('a route that is not served is told from a call that is refused, where nothin
   expect(decisive(await verify(document, without, 'call-below'))).toEqual([
     `FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: ${nameOf('POST /boards/{id}/stars')}`,
   ]);
+});
+
+describe('where nothing shows a thing once it was made', () => {
+  const sub = object({ id: integer, title: text }, ['id', 'title']);
+  const subs = spec({
+    '/subs': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(sub, '201') } },
+    '/subs/{id}': { parameters: below, delete: { responses: noBody } },
+  });
+  const subServer =
+    (removed?: Told): MakeServer =>
+    () => {
+      const { routes } = store('/subs', {});
+      delete routes['GET /subs'];
+      delete routes['GET /subs/{id}'];
+      if (removed) routes['DELETE /subs/{id}'] = () => removed;
+      return routes;
+    };
+  const name = 'What DELETE /subs/{id} answers for a sub is as documented';
+
+  it('its delete is called for its contract alone, and leaves nothing behind', async () => {
+    const result = await verify(subs, subServer());
+    expect(result.journeys.map((journey) => journey.name)).toContain(name);
+    expect(failures(result)).toEqual([]);
+    expect(result.residue).toEqual([]);
+    expect(failures(await verify(subs, subServer({ status: 409, body: { error: 'still in use' } })))).toEqual([]);
+  });
+
+  it.each([
+    [{ status: 500, body: { error: 'broken' } }, 'CONTRACT SERVER_ERROR'],
+    [ok({ id: 1 }), 'CONTRACT UNEXPECTED_STATUS'],
+    [{ status: 405 }, 'ROUTE_MISSING ROUTE_NOT_SERVED'],
+  ])('a delete that answers %j is %s', async (told, verdict) => {
+    expect(decisive(await verify(subs, subServer(told)))).toEqual([`FAIL_DECISIVE_${verdict}: ${name}`]);
+  });
 });
 
 it('nothing is called below a thing that its create may have found', async () => {
