@@ -6,6 +6,7 @@ import { isObject } from './json-object.ts';
 
 const NAME = 'note';
 const ANYTHING: JsonSchema = {};
+const ANY_MEMBER: JsonSchema = { additionalProperties: ANYTHING };
 const TEXT: JsonSchema = { type: 'string' };
 
 /**
@@ -24,14 +25,10 @@ export function addOpenMember({ additional, alternatives, properties, types }: F
 const CLIENTS_OWN = new Set(
   'annotations attributes context details extra extras labels meta metadata payload properties tags'.split(' '),
 );
-/** Members that are called so and are objects of which nothing is said may hold anything, too, whatever they are without. */
+/** Members that are called so and are objects of which nothing is said may hold anything, too. */
 export function openClientsOwn({ properties }: FlatSchema, flatten: (schema: JsonSchema) => FlatSchema): void {
-  for (const [name, schema] of Object.entries(properties)) {
-    if (!isClientsOwn(name)) continue;
-    const own = flatten(schema);
-    const { additional = ANYTHING, rest } = own;
-    if (saysNothing(own)) properties[name] = { ...rest, type: 'object', additionalProperties: additional };
-  }
+  for (const [name, schema] of Object.entries(properties))
+    if (isClientsOwn(name) && saysNothing(flatten(schema))) properties[name] = { allOf: [schema, ANY_MEMBER] };
 }
 
 /** Whether a member is called as what clients keep for themselves: metadata, userLabels. */
@@ -40,10 +37,13 @@ export function isClientsOwn(name: string): boolean {
 }
 
 function saysNothing({ types, additional, alternatives, properties, required, rest }: FlatSchema): boolean {
-  const isBare = alternatives.length === 0 && required.length === 0 && Object.values(properties).every(isFreelyNamed);
   const { default: usual = null, emptyDefault: _empty, ...others } = rest;
-  const isEmpty = usual === null && Object.keys(others).length === 0;
-  return types.join() === 'object' && additional !== false && isBare && isEmpty;
+  const said = [alternatives, required, Object.keys(properties), Object.keys(others)];
+  return types.join() === 'object' && additional === undefined && usual === null && said.every(isNone);
+}
+
+function isNone({ length }: unknown[]): boolean {
+  return length === 0;
 }
 
 /** Whether a member's schema is that of a member which the client is free to name, and to fill as it likes. */
