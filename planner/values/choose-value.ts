@@ -6,6 +6,7 @@ import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isClientsOwn, isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { type Choice, type Chosen, isUnfit, type SentField, type Unfit } from './choice.ts';
+import { chosenOnce } from './chosen-once.ts';
 import { decimalsOf } from './decimal-text.ts';
 import {
   isAccess,
@@ -390,6 +391,4 @@ function isFreeText(flat: FlatSchema): boolean {
  * The value that rule 6 gives (specification §4; planner and verifier §4.2): const, the nearest example that fits, first enum value,
  * default, placeholder; identity fields as unique values. `unfit` is the JSON Pointer, within the value, of the part without any.
  */
-export function chooseValue(choice: Choice, schema: JsonSchema, name: string, nearby: Json[]): Chosen | Unfit {
-  return chooseAt(choice, schema, name, nearby, 0);
-}
+export const chooseValue = chosenOnce((choice, schema, name, nearby) => chooseAt(choice, schema, name, nearby, 0));
