@@ -56,12 +56,13 @@ function conditionOf(assertion: Assertion, writing: Writing): string | undefined
     if (assertion.op === 'equals' && assertion.compare !== 'exact') return undefined;
     if (assertion.op === 'differs' && dependsOnBefore(assertion, writing.plan)) return undefined;
     const operand = operandText(assertion.value, writing);
-    if (operand === undefined) return undefined;
+    // A text as a whole is no JSON that a path could select from.
+    if (operand === undefined || assertion.pointer === '') return undefined;
     return fieldTest(assertion.pointer, assertion.op === 'equals' ? '==' : '!=', operand, writing.dialect);
   }
   if (!('match' in assertion)) return undefined;
   const tests = assertion.match.map(({ pointer, value, compare }) => {
-    const operand = compare === undefined ? operandText(value, writing) : undefined;
+    const operand = compare === undefined && pointer !== '' ? operandText(value, writing) : undefined;
     return operand === undefined ? undefined : `@${pathOf(pointer)} == ${operand}`;
   });
   const known = tests.filter((test) => test !== undefined);

@@ -7,6 +7,7 @@ import { paramsOf } from '../resources/path-template.ts';
 import { namesKeyOf } from '../resources/resource-graph.ts';
 import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import { modelsOf, namesStock, speaksOf, valueOf } from '../resources/stock-lists.ts';
+import { takesAnyBytes } from '../resources/text-items.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
@@ -16,6 +17,7 @@ import { chooseValue } from '../values/choose-value.ts';
 import { type Choice, isUnfit, type SentField, type Turn } from '../values/choice.ts';
 import { furtherMembers } from '../values/further-members.ts';
 import { renewedValues } from '../values/renewed-values.ts';
+import { textBody } from '../values/text-body.ts';
 import {
   isIdentity,
   isIdLike,
@@ -264,14 +266,14 @@ export function buildBody(
 ): BuiltBody | undefined {
   const { body } = operation;
   if (!body) return undefined;
-  if (body.contentType === undefined)
+  const { graph } = journey.planning;
+  if (body.contentType === undefined || !takesAnyBytes(graph.resources, operation))
     throw new CannotPlan({
       reason: 'NO_VALUE_FITS',
       pointer: body.pointer,
-      detail: `${operation.key} takes neither a JSON body nor an urlencoded form that can be filled.`,
+      detail: `${operation.key} takes neither a JSON body, nor an urlencoded form or a text that can be filled.`,
       edit: 'Document an application/json request body.',
     });
-  const { graph } = journey.planning;
   const isReference = (name: string, just?: boolean) =>
     graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined || namesStock(graph.stocks, name);
   const made = madeBy(graph, operation);
@@ -293,12 +295,10 @@ export function buildBody(
   const wrapper = bodyWrapper(choice.schemas, operation);
   const own = wrapper ? body.examples.map((example) => heldIn(wrapper, example)) : body.examples;
   const nearby = [...own, ...(item ? examplesOfCreate(journey, operation, item) : [])];
-  const chosen = chooseValue(
-    choice,
-    wrapper?.schema ?? body.schema,
-    wrapper?.name ?? 'body',
-    nearby.filter((example) => example !== undefined),
-  );
+  const given = nearby.filter((example) => example !== undefined);
+  const chosen = body.isText
+    ? textBody(choice, body)
+    : chooseValue(choice, wrapper?.schema ?? body.schema, wrapper?.name ?? 'body', given);
   if (isUnfit(chosen)) throw noValue(body.pointer, `"${chosen.unfit || 'the body'}" of ${operation.key}`);
   const within = wrapper?.pointer ?? '';
   const free = made
@@ -320,7 +320,7 @@ export function buildBody(
     guessed: (chosen.guessed ?? []).map((pointer) => within + pointer),
     further,
     ifNamed: byPointer(within, free.ifNamed.filter(isOther)),
-    renewed: renewedValues(choice.schemas, chosen.fields, within, turn),
+    renewed: body.isText ? {} : renewedValues(choice.schemas, chosen.fields, within, turn),
     within,
     exclusive,
   };

@@ -162,7 +162,7 @@ function comparedBy(
 
 /** The read that says what the item holds; none where only the list does. */
 function tellingRead({ read, list }: Resource): Resource['read'] {
-  return read && (!list || isTelling(read.place.flat)) ? read : undefined;
+  return read && (!list || isTelling(read.place.flat) || read.isText) ? read : undefined;
 }
 
 /** Where the item's fields are documented, as `showItem` shows them. */

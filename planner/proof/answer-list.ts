@@ -28,11 +28,14 @@ export function answerList(
   const { route, query, url } = call;
   const rendered = visible.map((item) => ({
     item,
-    shown: renderResponse(schemas, route.itemSchema, {
-      itemAt: place.item.prefix,
-      fields: unwrapped(place.item.flat, shown(call, item, place.item.id?.name)),
-      at: {},
-    }),
+    shown:
+      place.item.id?.pointer === ''
+        ? item.id
+        : renderResponse(schemas, route.itemSchema, {
+            itemAt: place.item.prefix,
+            fields: unwrapped(place.item.flat, shown(call, item, place.item.id?.name)),
+            at: {},
+          }),
   }));
   const left = faulty.filters ? rendered : passing(rendered, query, route, place.item.prefix);
   const found = faulty.order ? left : ordered(left, query, route.orders);

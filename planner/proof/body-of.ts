@@ -15,9 +15,10 @@ function typed(schemas: SchemaStore, schema: JsonSchema, texts: string[]): Json 
   return type === 'object' ? (JSON.parse(text) as Json) : text;
 }
 
-/** What a server reads from a request's body: JSON, or a form whose texts get the types that the spec gives its fields. */
+/** What a server reads from a request's body: JSON, a text, or a form whose texts get the types that the spec gives its fields. */
 export function bodyOf({ body }: WireRequest, operation: Operation, schemas: SchemaStore): Json | undefined {
   if (body === undefined) return undefined;
+  if (operation.body?.isText) return body;
   if (!/urlencoded/i.test(operation.body?.contentType ?? '')) return JSON.parse(body) as Json;
   const form = new URLSearchParams(body);
   const { properties } = schemas.flatten(operation.body?.schema ?? true);

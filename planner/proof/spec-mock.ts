@@ -331,6 +331,8 @@ export class SpecMock {
     if (operation.body && !fits(schemas, operation.body.schema, body ?? {})) return undefined;
     const wrapper = bodyWrapper(schemas, operation);
     const sent = wrapper ? heldIn(wrapper, body) : body;
+    // A text is held under no name.
+    if (operation.body?.isText) return { '': sent ?? '' };
     return isObject(sent) ? sent : {};
   }
 
@@ -365,8 +367,10 @@ export class SpecMock {
   }
 
   #respond(call: Call, fields: JsonObject, item: StoredItem | undefined, at: Record<string, Json> = {}): WireResponse {
-    const { body, status } = call.route;
-    if (!body) return answer(status);
+    const { body, status, role } = call.route;
+    const text = role?.action === 'read' && role.resource.read?.isText ? String(fields[''] ?? '') : undefined;
+    if (!body) return text === undefined ? answer(status) : { status, headers: PLAIN, body: text };
+    if (text !== undefined) return answer(status, text);
     const contents = shown(call, item && { ...item, fields }, body.place.id?.name);
     const rendered = renderResponse(this.#planning.model.schemas, body.schema, {
       itemAt: body.place.prefix,
@@ -376,6 +380,8 @@ export class SpecMock {
     return answer(status, rendered);
   }
 }
+
+const PLAIN = { 'content-type': 'text/plain' };
 
 /** By whatever name something listed may be called, it has one. */
 function namesIn(schemas: SchemaStore, { item: { flat } }: ListPlace): JsonObject {

@@ -10,6 +10,7 @@ import { agree, idNames, type ItemName, KNOWN_BY, memberNamed } from './id-names
 import { linkInto, type LinkedValue } from './links-of.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from './path-template.ts';
 import { type IdField, itemIn, successBody, successResponses } from './response-shape.ts';
+import { textIn } from './text-items.ts';
 
 /** How the id of what a create made is found; `sent` = a member of its body, which the client chose (pointer into the body). */
 export type IdSource =
@@ -256,12 +257,14 @@ export function isOfKnownItem({ path, responses }: Operation): boolean {
 
 /**
  * Items that nothing else makes come by the PUT that answers them under the id it was sent to: where they can be taken away, or where the
- * PUT, below another item, documents no 404.
+ * PUT, below another item, documents no 404. A text is the whole item: that it is answered, nothing need show.
  */
 function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean {
   if (isOfKnownItem(put)) return false;
   const body = successBody(put);
   const isRemoved = wanted.operations.some(({ method }) => method === 'DELETE');
+  const read = wanted.operations.find(({ method }) => method === 'GET');
+  if (put.body?.isText && read && textIn(schemas, read)) return isRemoved;
   const isFree = paramsOf(put.path).length > 1 && put.responses['404'] === undefined;
   return (isRemoved || isFree) && body !== undefined && itemIn(schemas, body, wanted).id !== undefined;
 }

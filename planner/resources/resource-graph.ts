@@ -23,9 +23,18 @@ import { hasLinks, leadsTo } from './links-of.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
 import type { Resource, ResourceGraph } from './resource.ts';
 import { rpcResources } from './rpc-resources.ts';
-import { itemIn, type ItemPlace, listIn, type ListPlace, openIdIn, successBody } from './response-shape.ts';
+import {
+  itemIn,
+  type ItemPlace,
+  listIn,
+  type ListPlace,
+  namesListIn,
+  openIdIn,
+  successBody,
+} from './response-shape.ts';
 import { searchesByPost } from './search-by-post.ts';
 import { findStocks } from './stock-lists.ts';
+import { textRead } from './text-items.ts';
 import { updateByBody } from './update-by-body.ts';
 
 type Place = { at(method: string): Operation | undefined };
@@ -63,7 +72,10 @@ function collectionResource(
   const listBody = list && successBody(list);
   const identity = [...readNames, ...identityOf(schemas, create?.operation, name)];
   const of = (same: string[]) => (listBody === undefined ? undefined : listIn(schemas, listBody, name, same));
-  const place = of(identity) ?? (blind && of(sentResource(schemas, blind).names));
+  const text = [create?.operation, item.at('PUT'), item.at('PATCH')].find((write) => write?.body?.isText);
+  const isNamed = text !== undefined && create?.id.from === 'path';
+  const names = isNamed && listBody !== undefined ? namesListIn(schemas, listBody, name.param) : undefined;
+  const place = of(identity) ?? (blind && of(sentResource(schemas, blind).names)) ?? names;
   return {
     key,
     ...name,
@@ -75,7 +87,9 @@ function collectionResource(
     blindCreate: blind,
     otherCreate: create?.id.from === 'path' && post && place ? createBeside(schemas, post, place, wanted) : undefined,
     list: list && place ? { operation: list, place } : undefined,
-    read: get && getBody !== undefined ? { operation: get, place: itemIn(schemas, getBody, name) } : undefined,
+    read:
+      (get && textRead(schemas, get, text)) ??
+      (get && getBody !== undefined ? { operation: get, place: itemIn(schemas, getBody, name) } : undefined),
     put: item.at('PUT') ?? updateByBody(schemas, collection.at('PUT'), name),
     patch: item.at('PATCH') ?? updateByBody(schemas, collection.at('PATCH'), name),
     remove: item.at('DELETE'),
@@ -188,10 +202,10 @@ function siblingsOf(byShape: Map<string, Operation[]>, collections: string[]): M
 function singletonResource(model: SpecModel, byShape: Map<string, Operation[]>, path: string): Resource | undefined {
   const here = placeOf(byShape, shapeOf(path));
   const get = here.at('GET');
-  const body = get && successBody(get);
-  if (!get || body === undefined || here.at('POST') || (!here.at('PUT') && !here.at('PATCH'))) return undefined;
-  const flat = model.schemas.flatten(body);
-  if (flat.types[0] !== 'object') return undefined;
+  if (!get || here.at('POST') || (!here.at('PUT') && !here.at('PATCH'))) return undefined;
+  const text = paramsOf(path).length > 0 ? textRead(model.schemas, get, here.at('PUT')) : undefined;
+  const flat = model.schemas.flatten(successBody(get) ?? true);
+  if (!text && flat.types[0] !== 'object') return undefined;
   return {
     key: shapeOf(path),
     noun: singular(nounSegment(path)),
@@ -202,7 +216,7 @@ function singletonResource(model: SpecModel, byShape: Map<string, Operation[]>, 
     blindCreate: undefined,
     otherCreate: undefined,
     list: undefined,
-    read: { operation: get, place: { prefix: '', flat, id: undefined } },
+    read: text ?? { operation: get, place: { prefix: '', flat, id: undefined } },
     put: here.at('PUT'),
     patch: here.at('PATCH'),
     remove: undefined,

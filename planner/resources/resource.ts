@@ -26,7 +26,8 @@ export type Resource = {
   /** Where a PUT to a chosen id makes the items: the POST that makes them, too, and does not tell which id it chose. */
   otherCreate: Create | undefined;
   list: { operation: Operation; place: ListPlace } | undefined;
-  read: { operation: Operation; place: ItemPlace } | undefined;
+  /** `isText` = it shows as a whole the text that a write takes as a whole. */
+  read: { operation: Operation; place: ItemPlace; isText?: true } | undefined;
   put: Operation | undefined;
   patch: Operation | undefined;
   remove: Operation | undefined;

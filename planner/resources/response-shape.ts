@@ -147,6 +147,16 @@ function mapsIn(schemas: SchemaStore, schema: JsonSchema, depth = 1): { list: st
     );
 }
 
+/** The list that holds nothing but the names of items. Undefined where none or more than one array of texts is there. */
+export function namesListIn(schemas: SchemaStore, schema: JsonSchema, name: string): ListPlace | undefined {
+  const found = listsIn(schemas, schema, 2);
+  const [{ list, items } = { list: '', items: true }] = found;
+  const flat = schemas.flatten(items);
+  const id: IdField = { name, pointer: '', schema: items };
+  const isOne = found.length === 1 && flat.types[0] === 'string';
+  return isOne ? { list, isMap: false, item: { prefix: '', flat, id } } : undefined;
+}
+
 /**
  * Finds the list of items in a response schema: the array itself, an array up to two levels inside a wrapper, or a map of items.
  * Of several arrays, the one whose items show the id or are the `identity` schema; of maps the only one; undefined where none or more than one fits.

@@ -5,6 +5,7 @@ import { leavesOfRequest } from '#verifier/verdicts/situation.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { limitCovers } from '../personas/stated-limit.ts';
 import { successBody } from '../resources/response-shape.ts';
+import { textIn } from '../resources/text-items.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -74,8 +75,10 @@ function checkShown({ plan, planning, operationOf }: Case): Drop | undefined {
   for (const step of plan.steps) {
     const operation = operationOf(step);
     const body = operation && successBody(operation);
+    const { schemas } = planning.model;
+    const isText = (pointer: string) => pointer === '' && operation && textIn(schemas, operation) !== undefined;
     const hidden = [...step.assert.flatMap(assertedPointers), ...(step.until ? [step.until.pointer] : [])].find(
-      (pointer) => body === undefined || schemaAtPointer(planning.model.schemas, body, pointer) === undefined,
+      (pointer) => !isText(pointer) && (body === undefined || schemaAtPointer(schemas, body, pointer) === undefined),
     );
     if (hidden !== undefined)
       return drop(

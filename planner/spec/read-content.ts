@@ -59,7 +59,32 @@ function formSchema(source: Source, media: JsonObject, at: string): JsonSchema |
   return source.schemas.normalise({ ...value, properties: Object.fromEntries(kept) }, place);
 }
 
-/** The request body: JSON where it is documented, else an urlencoded form. Throws SpecError for a malformed one. */
+/** Types of which any line of text is one. */
+const PLAIN = /^(text\/(plain|markdown|\*)|application\/octet-stream|\*\/\*)\s*(;|$)/i;
+
+/** Whether an answer of this type is a text that was sent, or the bytes of one. */
+export function isTextType(contentType: string): boolean {
+  return PLAIN.test(contentType);
+}
+
+/** A body that is one text, or bytes: what a text's type is called, its schema, its examples. Undefined where something else is documented. */
+function textBody(source: Source, content: Json | undefined, at: string): Partial<RequestBody> | undefined {
+  const type = isObject(content) ? Object.keys(content).sort().find(isTextType) : undefined;
+  const media = type === undefined ? undefined : member(content, type);
+  if (type === undefined || !isObject(media)) return undefined;
+  const place = `${at}/content${pointerToken(type)}`;
+  const said = media['schema'] === undefined ? undefined : source.schemas.normalise(media['schema'], `${place}/schema`);
+  const { types, rest } = source.schemas.flatten(said ?? true);
+  const [kind] = types;
+  // What any type may be is JSON unless it is said to be a text.
+  if (kind === undefined ? type.startsWith('*') : kind !== 'string') return undefined;
+  const schema = kind === undefined || said === undefined ? { type: 'string' } : said;
+  const any = rest['format'] === 'binary' ? 'application/octet-stream' : 'text/plain';
+  const contentType = type.includes('*') ? any : type;
+  return { contentType, schema, examples: examplesOf(source, media, place), isText: true };
+}
+
+/** The request body: JSON where it is documented, else an urlencoded form, else a text. Throws SpecError for a malformed one. */
 export function readBody(source: Source, raw: Json | undefined, at: string): RequestBody | undefined {
   if (raw === undefined) return undefined;
   const pointer = `${at}/requestBody`;
@@ -69,6 +94,9 @@ export function readBody(source: Source, raw: Json | undefined, at: string): Req
   const media = readContent(source, content, place);
   const { contentTypes } = media;
   const body = { required, contentTypes, pointer };
+  const isJson = contentTypes.some(isJsonType);
+  const text = isJson || contentTypes.some((one) => FORM.test(one)) ? undefined : textBody(source, content, place);
+  if (text) return { ...body, contentType: undefined, schema: true, examples: [], ...text };
   if (media.json !== undefined)
     return { ...body, contentType: media.json, schema: media.schema ?? true, examples: media.examples };
   const type = contentTypes.find((one) => FORM.test(one));

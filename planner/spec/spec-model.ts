@@ -54,8 +54,10 @@ export type Parameter = {
 
 export type RequestBody = {
   required: boolean;
-  /** The JSON media type of the body, or the urlencoded form where there is none; undefined where only other types are documented. */
+  /** The JSON media type of the body, or the urlencoded form, or a text's where there is none; undefined where only other types are documented. */
   contentType: string | undefined;
+  /** The body is a text as a whole (or bytes, which a text is, too). */
+  isText?: true;
   /** Every media type that is documented. */
   contentTypes: string[];
   schema: JsonSchema;

@@ -110,6 +110,8 @@ export function assertedFields(
 ): AssertedField[] {
   const words = wordsOf(operationWords);
   return sent.flatMap(({ pointer, name, schema, template, isCallers }) => {
+    // A text as a whole.
+    if (pointer === '') return shown.types[0] === 'string' ? [{ pointer, compare: 'exact' as const }] : [];
     const documented = schemaAt(schemas, shown, pointer);
     if (documented === undefined || documented === false) return [];
     if (isServersOwn(name) && !isCallers && !refersToAnother(name, template)) return [];

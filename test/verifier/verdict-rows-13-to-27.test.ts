@@ -28,6 +28,7 @@ const addPart = step(
   }),
 );
 const carriedFilter = step('filtered', request('GET', '/things', { query: { kindId: { capture: 'id' } } }));
+const text = { contentType: 'text/plain', value: { literal: 'sample' } };
 const ownersCheck = read({ id: 'check', effectOf: 'cross-persona' });
 
 testVerdicts([
@@ -96,6 +97,7 @@ testVerdicts([
   ),
   row(9, '404 to it like a random path', carriedFilter, status(404, noRoute), ROUTE, 'ROUTE_NOT_SERVED'),
   row(13, '400 to a parameter from outside is no contract breach', fromOutside, status(400), INPUT, 'INPUT_REFUSED'),
+  row(13, '415 to a text', update({ body: text }), status(415), INPUT, 'INPUT_REFUSED'),
   row(16, '406', read(), status(406), CONTRACT, 'MEDIA_TYPE_REFUSED'),
   row(16, '415', update(), status(415), CONTRACT, 'MEDIA_TYPE_REFUSED'),
   row(17, '500', update(), status(500), CONTRACT, 'SERVER_ERROR'),

@@ -21,6 +21,8 @@ export function lookAfterDelete(
   step: Step,
   shown: Json | undefined,
 ): NonNullable<StepFacts['afterDelete']> {
+  if (typeof shown === 'string')
+    return isListedByChosenName(step) || isLastText(attempt, step, shown) ? 'STILL_THERE' : 'OTHER_ITEM';
   if (!isObject(shown) || namesAnother(attempt, step, shown)) return 'OTHER_ITEM';
   const sent = sentToItem(attempt, step);
   const item = unwrap(shown, sent);
@@ -32,6 +34,12 @@ export function lookAfterDelete(
     (sentNothing(sent) && isListedByChosenName(step)) ||
     isAsSeenBefore(step, shown, seen);
   return isSame ? 'STILL_THERE' : 'OTHER_ITEM';
+}
+
+/** The text that an earlier read showed as it was sent. */
+function isLastText({ plan, bodies }: Attempt, step: Step, shown: string): boolean {
+  const reads = earlierSteps(plan, step).filter(({ path, method }) => path === step.path && method === step.method);
+  return bodies.get(reads.at(-1)?.id ?? '') === shown;
 }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;

@@ -19,7 +19,7 @@ export type Attempt = {
   held: Map<string, string>;
   /** URLs that a DELETE of this attempt was answered 2xx at. */
   removed: Set<string>;
-  /** JSON bodies of 2xx answers by step. */
+  /** Bodies of 2xx answers by step: JSON, or a text. */
   bodies: Map<string, Json>;
   /** Items that a list was seen to contain, by step. */
   items: Map<string, Json>;

@@ -1,4 +1,5 @@
 import type { Json, RequestTemplate, Template } from '../plan/plan.ts';
+import { essenceOf, isJson } from './media-type.ts';
 import { idBelow } from './resource-name.ts';
 import { resolveTemplate, type SentRequest, type Values } from './resolve-template.ts';
 
@@ -69,8 +70,7 @@ function resolveAll(templates: Record<string, Template>, values: Values): Record
 
 function encodeBody(contentType: string, value: Json): string {
   if (/^application\/x-www-form-urlencoded/i.test(contentType)) return withQuery('', asObject(value)).slice(1);
-  if (/^text\//i.test(contentType) && typeof value === 'string') return value;
-  return JSON.stringify(value);
+  return typeof value === 'string' && !isJson(essenceOf(contentType)) ? value : JSON.stringify(value);
 }
 
 function asObject(value: Json): Record<string, Json> {

@@ -5,6 +5,7 @@ import { relationOf, sameJson } from '../verdicts/compare-values.ts';
 import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import type { Call } from './call-api.ts';
+import { comparedTexts } from './check-text.ts';
 import { checkListOnly, checkListPages } from './check-list.ts';
 import { type ListReading, readList } from './read-list.ts';
 import { resolveMatch, resolveReference, type Values } from './resolve-template.ts';
@@ -28,8 +29,11 @@ export async function checkAssertion(
   if (assertion.op === 'differs') return checkDifference(attempt, assertion, body, values);
   if (assertion.op === 'equals') {
     const { op, pointer, compare, value } = assertion;
-    const expected = resolveReference(value, values);
-    const actual = readPointer(body, pointer);
+    const [sent, shown] = [resolveReference(value, values), readPointer(body, pointer)];
+    const isText = pointer === '' && typeof sent === 'string';
+    const compared = isText ? comparedTexts(attempt, step, sent, shown, call) : { expected: sent, actual: shown };
+    if (compared === undefined) return undefined;
+    const { expected, actual } = compared;
     const relation = relationOf(expected, actual, compare);
     const seen = { ...operands(attempt, expected, actual), ...refusedChange(attempt, step, pointer, actual) };
     return { op, pointer, compare, relation, ...seen };
@@ -86,7 +90,8 @@ function refusedChange(
   actual: Json | undefined,
 ): Pick<AssertionFacts, 'refusedChange'> {
   const refused = plan.steps.find(({ id, expect }) => id === step.effectOf && expect.outcome === 'cross-persona');
-  const tried = refused && readPointer(sent.get(refused.id)?.body, `/${segmentsOf(pointer).at(-1) ?? ''}`);
+  const last = segmentsOf(pointer).at(-1);
+  const tried = refused && readPointer(sent.get(refused.id)?.body, last === undefined ? '' : `/${last}`);
   return tried !== undefined && actual !== undefined && sameJson(tried, actual) ? { refusedChange: true } : {};
 }
 

@@ -10,6 +10,7 @@ import { essenceOf, isDocumentedType, isJson } from './media-type.ts';
 
 export type BodyCheck = {
   facts: Pick<StepFacts, 'body' | 'schemaErrors'>;
+  /** What was read: JSON, or a text. */
   json?: Json;
   notes: string[];
 };
@@ -18,9 +19,10 @@ export type BodyCheck = {
 export async function checkBody(attempt: Attempt, step: Step, answer: WireResponse): Promise<BodyCheck> {
   const json = parseJson(answer.body);
   const documented = documentedFor(step, answer.status);
-  const found = { ...(json === undefined ? {} : { json }), notes: [] as string[] };
-  if (documented === undefined || step.method === 'HEAD') return { ...found, facts: {} };
   const essence = essenceOf(answer.headers['content-type']);
+  const read = json ?? (answer.body.trim() === '' ? undefined : answer.body);
+  const found = { ...(read === undefined ? {} : { json: read }), notes: [] as string[] };
+  if (documented === undefined || step.method === 'HEAD') return { ...found, facts: {} };
   const problem = problemOf(documented, answer.body, essence, json);
   if (problem) return { ...found, facts: { body: problem } };
   if (essence === '' && answer.body !== '') found.notes.push('the answer has no Content-Type header');

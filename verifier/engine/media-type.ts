@@ -7,10 +7,14 @@ export function isJson(essence: string): boolean {
   return essence === 'application/json' || essence === 'text/json' || essence.endsWith('+json');
 }
 
+/** What a server calls bytes of which it knows no more, a text among them. */
+const BYTES = new Set(['text/plain', 'application/octet-stream']);
+
 /** Whether an answer's media type is one that is documented; `+json` counts as JSON. Planner and verifier §6.1 row 19. */
 export function isDocumentedType(essence: string, documented: readonly string[]): boolean {
   return documented.map(essenceOf).some((one) => {
     if (one === '*/*' || one === essence || (isJson(one) && isJson(essence))) return true;
+    if (BYTES.has(one) && BYTES.has(essence)) return true;
     return one.endsWith('/*') && essence.startsWith(one.slice(0, -1));
   });
 }

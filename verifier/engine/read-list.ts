@@ -150,6 +150,8 @@ export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
     const relations = match.map((one) => {
       const actual = readPointer(value, one.pointer);
       // In a map the identifier is often the key alone.
+      // A list of names alone may write each with its place, or with what it ends in.
+      if (one.pointer === '' && names(actual, one.value)) return 'EQUAL';
       const isKey = actual === undefined && key !== undefined && relationOf(one.value, key, 'number') === 'EQUAL';
       return isKey ? 'EQUAL' : relationOf(one.value, actual, one.compare);
     });
@@ -169,6 +171,10 @@ export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
     }
   }
   return near ?? sameIdentifier;
+}
+
+function names(entry: Json | undefined, name: Json): boolean {
+  return typeof entry === 'string' && typeof name === 'string' && entry.toLowerCase().includes(name.toLowerCase());
 }
 
 /** Pages that may count from 0 or from 1: page 1, asked for second, is the first one again where they count from 1. */

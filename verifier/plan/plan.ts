@@ -132,6 +132,7 @@ export type RequestTemplate = {
   path: string;
   /** Path, query and header parameters by name; `style` arrays are joined by the planner into one template. */
   params: { path: Record<string, Template>; query: Record<string, Template>; header: Record<string, Template> };
+  /** A text is sent as it is where the type is not JSON's. */
   body?: { contentType: string; value: Template };
   /** An operation that is called by name (POST /orders.get) and names its item in the body or query: what it does. */
   rpc?: 'READ' | 'WRITE' | 'DELETE';
@@ -226,13 +227,20 @@ export type Comparison = 'exact' | 'date-time' | 'number' | 'set' | 'filled';
 export type ItemMatch = { pointer: string; value: ValueReference; compare?: Comparison; summary?: true }[];
 
 export type Assertion =
+  /**
+   * `pointer` "" of a text: the whole answer, be it JSON or not, save line ends. Nothing is claimed of one that has lines beside those of the text, that
+   * is JSON of another type, or of which the spec documents nothing, unless it was the text before.
+   */
   | { op: 'equals'; pointer: string; value: ValueReference; compare: Comparison }
   /**
    * What an answer leaves out counts as null. Nothing is claimed where the value before is one of `settled` already, or where neither
    * answer shows any. A value of `unchanged` is no difference either: the item comes there by itself.
    */
   | { op: 'differs'; pointer: string; value: ValueReference; settled?: Json[]; unchanged?: Json[] }
-  /** Some item of the list at `list` ("" = the body itself; an array, or a map of items) equals every `match` value. */
+  /**
+   * Some item of the list at `list` ("" = the body itself; an array, or a map of items) equals every `match` value. An entry that is a name itself
+   * (pointer "") may also say its place: it holds the value.
+   */
   | { op: 'listContains' | 'listLacks'; list: string; match: ItemMatch }
   /** Every item that shows the place has this value: what a filter leaves. */
   | { op: 'listOnly'; list: string; pointer: string; value: ValueReference }

@@ -231,3 +231,10 @@ function isMadeByRun(leaf: Leaf, earlier: Step[]): boolean {
   const wanted = JSON.stringify(leaf);
   return earlier.some((step) => leavesOfRequest(step).some((other) => JSON.stringify(other) === wanted));
 }
+
+/** Values that the run made up, and texts as a whole: what a server takes as such, it may see by what is in it. */
+export function refusedValue({ status, step, inventedValue, carriedFilter }: Situation): boolean {
+  const isText = step.body !== undefined && !/[/+]json|urlencoded/i.test(step.body.contentType);
+  const isRefused = [400, 405, 413, 414, 422, 431].includes(status) || (status === 415 && isText);
+  return isRefused && (inventedValue || carriedFilter);
+}

@@ -2,7 +2,7 @@ import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import { isAbsentAsSaid, isAbsentByItself, isCallForNothing, isDisplaced } from './absent-by-itself.ts';
 import { isAnotherAnswer } from './another-answer.ts';
-import { foundNothing, isRefusedAnyhow, refusedByState, type Situation } from './situation.ts';
+import { foundNothing, isRefusedAnyhow, refusedByState, refusedValue, type Situation } from './situation.ts';
 
 /**
  * The verdict table of planner and verifier §6.1: data rows, evaluated top down on the first step that does not meet its expectation;
@@ -125,7 +125,7 @@ export const verdictTable: readonly VerdictRow[] = [
 
   {
     row: 13,
-    when: (s) => [400, 405, 413, 414, 422, 431].includes(s.status) && (s.inventedValue || s.carriedFilter),
+    when: refusedValue,
     verdict: INPUT,
     reasonCode: 'INPUT_REFUSED',
   },
