@@ -80,6 +80,11 @@ describe('optional values that a server refuses', () => {
     expect(journeys[0]?.status).toBe('pass');
   });
 
+  it('that were left out may be null, although the document knows no null there', async () => {
+    const orNull = (one: Fields): Fields => ({ note: null, comment: null, homepage: null, ...one });
+    expect(decisive(await verify(document, server(refusing(['note', 'homepage'], namesIt), orNull)))).toEqual([]);
+  });
+
   it('what is sent is still found where it is lost', async () => {
     const losing = server(refusing(['homepage'], namesIt), ({ note: _note, ...rest }) => rest);
     expect(decisive(await verify(document, losing, 'create-read'))).toEqual([

@@ -4,6 +4,7 @@ import type { WireResponse } from '../transport/send.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import { lastPathValue } from '../verdicts/situation.ts';
 import type { Attempt } from './attempt.ts';
+import { claimOf } from './leave-out.ts';
 import { asNumbers, parseJson } from './parse-json.ts';
 import type { SentRequest } from './resolve-template.ts';
 import { essenceOf, isDocumentedType, isJson } from './media-type.ts';
@@ -35,7 +36,7 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
     documented.schema,
     held,
     () => namesSent(attempt.sent.values()),
-    claimOf(attempt, step),
+    mustHaveValue(attempt, step),
   );
   found.notes.push(...notes.map(({ pointer, message }) => `schema note at ${pointer || '/'}: ${message}`));
   return { ...found, facts: decisive.length === 0 ? {} : { schemaErrors: decisive } };
@@ -72,9 +73,10 @@ function documentedFor(step: Step, status: number): DocumentedResponse | undefin
   return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];
 }
 
-/** The thing must have a value where one is asserted, and in the members that were sent when it was made or changed here. */
-function claimOf(attempt: Attempt, step: Step): (pointer: string) => boolean {
-  const asserted = new Set(step.assert.flatMap((one) => (one.op === 'equals' ? [one.pointer] : [])));
+/** The thing must have a value where one is asserted still, and in the members that were sent when it was made or changed here. */
+function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boolean {
+  const claims = step.assert.filter((one) => claimOf(one, attempt.leftOut) !== undefined);
+  const asserted = new Set(claims.flatMap((one) => (one.op === 'equals' ? [one.pointer] : [])));
   const makers = lastPathValue(step).map((leaf) => {
     if ('sent' in leaf) return leaf.sent;
     return attempt.plan.steps.find(({ captures }) => 'capture' in leaf && Object.hasOwn(captures, leaf.capture))?.id;
