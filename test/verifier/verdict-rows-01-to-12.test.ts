@@ -126,6 +126,22 @@ testVerdicts([
   row(9, '405 on a documented operation', update(), status(405), ROUTE, 'ROUTE_NOT_SERVED'),
   row(9, '501 on a documented operation', update(), status(501), ROUTE, 'ROUTE_NOT_SERVED'),
   row(
+    14,
+    '501 that says what is lacking here',
+    update(),
+    status(501, { answeredByRoute: true }),
+    SETUP,
+    'PRECONDITION_NOT_MET',
+  ),
+  row(
+    14,
+    '501 that the document knows of',
+    update({ expect: { outcome: 'success', status: [200], responses: { '501': { contentTypes: [] } } } }),
+    status(501),
+    SETUP,
+    'PRECONDITION_NOT_MET',
+  ),
+  row(
     9,
     'an answer like a random path and unlike a fresh id',
     read(),

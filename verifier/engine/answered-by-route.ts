@@ -17,24 +17,33 @@ const SAID_OF_METHODS = new Set(
     ' ',
   ),
 );
+/** What is said besides of what nobody has written yet. */
+const SAID_OF_WHAT_IS_TO_COME = new Set(
+  'yet implement implements implementation currently still coming soon later future planned todo feature function functionality'.split(
+    ' ',
+  ),
+);
 /** A sentence; longer ones are pages. */
 const MOST_CHARACTERS = 2_000;
 
 /**
  * Whether a route stands behind the refusal. A router says no more than that the path or the method is not there: 404 in words of its own (what it
- * lacks, what it did not find), or 405 that allows the very method that was sent or says why (two words of its own), is the word of what serves it.
+ * lacks, what it did not find), or 405 that allows the very method that was sent or says why (two words of its own), is the word of what serves it. So
+ * is 501 that says what it lacks here (a backend, a setting).
  */
 export function isAnsweredByRoute({ answer }: Call, { method, path }: Pick<Step, 'method' | 'path'>): boolean {
   if (answer === undefined) return false;
   const { status, headers, body } = answer;
   const allowed = (headers['allow'] ?? '').toUpperCase().split(/[\s,]+/);
   if (status === 405 && allowed.includes(method)) return true;
-  if (![404, 405, 410].includes(status) || body.length > MOST_CHARACTERS || body.trimStart().startsWith('<'))
+  if (![404, 405, 410, 501].includes(status) || body.length > MOST_CHARACTERS || body.trimStart().startsWith('<'))
     return false;
   const ofPath = new Set(wordsOf(path).map(stem));
   const own = sentencesIn(parseJson(body) ?? body).flatMap(wordsOf);
   const telling = own.filter((word) => !SAID_OF_ANY_PATH.has(word) && !ofPath.has(stem(word)));
-  return status === 405 ? new Set(telling.filter((word) => !SAID_OF_METHODS.has(word))).size > 1 : telling.length > 0;
+  if (status === 404 || status === 410) return telling.length > 0;
+  const isUsual = (word: string) => SAID_OF_METHODS.has(word) || (status === 501 && SAID_OF_WHAT_IS_TO_COME.has(word));
+  return new Set(telling.filter((word) => !isUsual(word))).size > 1;
 }
 
 /** Texts of several words: a single one is a code, an id or a path. */

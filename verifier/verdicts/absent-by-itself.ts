@@ -54,6 +54,11 @@ export function isDisplaced(asked: Asked & Pick<Situation, 'assertions'>): boole
   return step.effectOf !== undefined && (isAbsentByItself(asked) || (step.mayBeAbsent === true && isMoved));
 }
 
+/** The document knows that a service need not implement it. */
+export function isNotHere({ step, status }: Pick<Asked, 'step' | 'status'>): boolean {
+  return status === 501 && isDocumented({ step, status });
+}
+
 function isDocumented({ step, status }: Pick<Asked, 'step' | 'status'>): boolean {
   return Object.hasOwn(step.expect.responses, String(status));
 }

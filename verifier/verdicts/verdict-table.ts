@@ -1,6 +1,6 @@
 import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
-import { isAbsentAsSaid, isAbsentByItself, isCallForNothing, isDisplaced } from './absent-by-itself.ts';
+import { isAbsentAsSaid, isAbsentByItself, isCallForNothing, isDisplaced, isNotHere } from './absent-by-itself.ts';
 import { isAnotherAnswer } from './another-answer.ts';
 import { foundNothing, isRefusedAnyhow, refusedByState, refusedValue, type Situation } from './situation.ts';
 
@@ -83,7 +83,7 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   {
     row: 9,
-    when: (s) => answered(405, 501)(s) && !isAbsentByItself(s) && s.facts.answeredByRoute !== true,
+    when: (s) => answered(405, 501)(s) && !isAbsentByItself(s) && !isNotHere(s) && s.facts.answeredByRoute !== true,
     verdict: ROUTE,
     reasonCode: 'ROUTE_NOT_SERVED',
   },
@@ -137,7 +137,7 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   { row: 14, when: answered(405, 409), verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
   { row: 14, when: refusedByState, verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
-  { row: 14, when: answered(402, 412, 423, 424, 426, 428), verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
+  { row: 14, when: answered(402, 412, 423, 424, 426, 428, 501), verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
   { row: 14, when: refusedControl, verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
   {
     row: 15,
