@@ -63,6 +63,12 @@ describe('what an assertion looks at', () => {
     expect(carriesSoundValues(create(), many)).toBe(false);
     expect(isAboutSoundValues({ op: 'status' }, many, () => true)).toBe(true);
   });
+
+  it('many members that a framework documents amiss leave the others sound', () => {
+    const read = Array.from({ length: 20 }, (_, at) => broken(`/x${at}`));
+    expect(isAboutSoundValues(equals, read, () => true)).toBe(true);
+    expect(carriesSoundValues(create(), read)).toBe(true);
+  });
 });
 
 test('a journey is carried on from values whose schema is right', () => {

@@ -7,6 +7,9 @@ import type { Classified } from '../verdicts/group-causes.ts';
 import type { AttemptRun } from './run-attempt.ts';
 import type { RunContext } from './run-context.ts';
 
+/** As many violations of one answer are shown. */
+const MOST_SCHEMA_EVIDENCE = 10;
+
 /** `made`: how many attempts there were; those that were left aside are not among the `attempts`. */
 export type EndedJourney = {
   plan: Plan;
@@ -99,7 +102,7 @@ function evidenceOf(attempt: AttemptRun | undefined, plan: Plan, { stepId }: Cla
       path,
       statusCode,
     })),
-    ...(facts?.schemaErrors ?? []).map(({ pointer, message }) => ({
+    ...(facts?.schemaErrors ?? []).slice(0, MOST_SCHEMA_EVIDENCE).map(({ pointer, message }) => ({
       probe: 'schema',
       observation: `${pointer || '/'}: ${message}`,
       method,

@@ -46,15 +46,17 @@ export function splitViolations(errors: readonly OutputUnit[], sentNames: Readon
     if (isWrapper(error, errors)) continue;
     (isDecisive(error, errors, sentNames) ? decisive : notes).push(violationOf(error));
   }
-  return { decisive: onePerShape(decisive), notes: onePerShape(notes) };
+  return { decisive: onePerShape(decisive, MOST_SCHEMA_ERRORS), notes: onePerShape(notes, MOST_NOTES) };
 }
 
+const MOST_NOTES = 10;
+
 /** What every entry of a list has is said of the first. */
-function onePerShape(found: readonly Violation[]): Violation[] {
+function onePerShape(found: readonly Violation[], most: number): Violation[] {
   const shapes = Map.groupBy(found, ({ pointer, ...rest }) =>
     JSON.stringify([pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0'), rest.keyword, rest.message]),
   );
-  return [...shapes.values()].flatMap(([first]) => first ?? []).slice(0, MOST_SCHEMA_ERRORS);
+  return [...shapes.values()].flatMap(([first]) => first ?? []).slice(0, most);
 }
 
 function isDecisive(error: OutputUnit, all: readonly OutputUnit[], sentNames: ReadonlySet<string>): boolean {

@@ -5,7 +5,7 @@ import type { StepFacts } from './facts.ts';
 type SchemaErrors = NonNullable<StepFacts['schemaErrors']>;
 
 /** As many violations of one answer are kept, each with places that differ only in an index counted once. Where there are as many, there may be more. */
-export const MOST_SCHEMA_ERRORS = 10;
+export const MOST_SCHEMA_ERRORS = 50;
 
 /** Violations that speak of which members an object has: those that it shows are not what is wrong. */
 const ABOUT_THE_OBJECT = new Set(['required', 'additionalProperties', 'minProperties', 'maxProperties']);
