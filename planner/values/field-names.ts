@@ -31,6 +31,7 @@ const LAST_WORDS: Record<string, string[]> = {
   secret: 'password passwd secret secrets token tokens credential credentials pin pan cvv cvc ssn'.split(' '),
 };
 const SERVERS_OWN = new Set(Object.values(LAST_WORDS).flat());
+const REPEATS = new Set('confirm confirmation confirmed repeat repeated again verify verification retype'.split(' '));
 const STATUS = new Set(['status', 'state', 'phase', 'stage', 'lifecycle']);
 const HIDING = new Set(['archived', 'deleted', 'hidden', 'disabled', 'dry', 'draft', 'private', 'locked', 'test']);
 const CLASSIFIER = new Set(['scope', 'type', 'kind']);
@@ -143,7 +144,7 @@ const CLIENT_TIME = new Set(
 export function isServersOwn(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
-  if (isKeyOfAccess(words)) return true;
+  if (isKeyOfAccess(words) || isRepeatedSecret(words)) return true;
   if (isTimeLike(name) && words.some((word) => CLIENT_TIME.has(word))) return false;
   return SERVERS_OWN.has(last) || words[0] === 'version';
 }
@@ -156,11 +157,18 @@ function isKeyOfAccess(words: string[]): boolean {
   );
 }
 
+/** What a secret is typed into a second time: password_repeat, confirmPassword, password2. Without the first it means nothing. */
+function isRepeatedSecret(words: string[]): boolean {
+  const secrets = words.filter((word) => /^(password|passwd)\d?$/.test(word));
+  return secrets.some((word) => /\d$/.test(word)) || (secrets.length > 0 && words.some((word) => REPEATS.has(word)));
+}
+
 /** A secret, or a link, which may hold one: what a read shows of it need not be what is stored. */
 export function isMasked(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
-  return [...(LAST_WORDS['secret'] ?? []), ...(LAST_WORDS['link'] ?? [])].includes(last) || isKeyOfAccess(words);
+  const isHidden = [...(LAST_WORDS['secret'] ?? []), ...(LAST_WORDS['link'] ?? [])].includes(last);
+  return isHidden || isKeyOfAccess(words) || isRepeatedSecret(words);
 }
 
 /** Says who owns or did something. */

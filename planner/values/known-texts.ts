@@ -65,6 +65,11 @@ const BY_NAME: Record<string, Pair> = {
   'password confirmation': PASSWORD,
   'repeat password': PASSWORD,
   'password repeat': PASSWORD,
+  'password again': PASSWORD,
+  'verify password': PASSWORD,
+  'retype password': PASSWORD,
+  password1: PASSWORD,
+  password2: PASSWORD,
 };
 /** Codes of three letters, where two are too short. */
 const LONGER: Record<string, Pair> = { country: ['DEU', 'FRA'], nationality: ['DEU', 'FRA'] };

@@ -113,3 +113,24 @@ it('a time that ends something comes after the time that starts it, in any gramm
       { literal: '2030-01-15T10:30:00Z' },
     ]);
 });
+
+describe('what a password is typed into a second time', () => {
+  const text: Schema = { type: 'string' };
+  const sentOf = (names: string[], required: string[]) => {
+    const properties = Object.fromEntries(names.map((name) => [name, text]));
+    const template = templateFor({ type: 'object', properties, required }, 'account');
+    return 'object' in template ? template.object : {};
+  };
+
+  it.each(['password_repeat', 'confirmPassword', 'password_confirmation', 'password2'])(
+    '%s is not sent without the password',
+    (again) => {
+      expect(Object.keys(sentOf(['login', 'password', again], ['login']))).toEqual(['login']);
+    },
+  );
+
+  it.each(['password_repeat', 'verifyPassword', 'password_again', 'password2'])('%s holds the same', (again) => {
+    const sent = sentOf(['password', again], ['password', again]);
+    expect(sent[again]).toEqual(sent['password']);
+  });
+});
