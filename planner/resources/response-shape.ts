@@ -7,6 +7,7 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Response } from '../spec/spec-model.ts';
 import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
+import { withCommonMembers } from './common-members.ts';
 import { agree, idNames, type ItemName, memberNamed } from './id-names.ts';
 
 /** Where a single resource stands in a response: itself, or one level inside a wrapper. */
@@ -67,14 +68,15 @@ const WRAPPERS = ['data', 'metadata', 'meta', 'attributes', 'result', 'item'];
 
 /** Finds the resource in a response schema: at the top, or in the only object member that looks like one, or that is named like it. */
 export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName, depth = MAX_WRAPPERS): ItemPlace {
-  const flat = schemas.flatten(schema);
+  const flattened = (one: JsonSchema) => withCommonMembers(schemas, schemas.flatten(one));
+  const flat = flattened(schema);
   const top = idIn(schemas, flat, item);
   const nowhere: ItemPlace = { prefix: '', flat, id: undefined };
   if (top) return { prefix: '', flat, id: top };
   if (depth === 0 || flat.types[0] !== 'object') return nowhere;
   const objects = Object.keys(flat.properties)
     .sort()
-    .filter((name) => schemas.flatten(flat.properties[name] ?? true).types[0] === 'object');
+    .filter((name) => flattened(flat.properties[name] ?? true).types[0] === 'object');
   const wrappers = [singular(item.noun), ...WRAPPERS];
   const isWrapper = (name: string) => objects.length === 1 || wrappers.some((one) => sameName(one, name));
   const wrapped = objects.flatMap((name) => {
