@@ -27,19 +27,31 @@ export function childUnderParent(planning: Planning, resource: Resource): Sketch
 }
 
 /**
- * What makes the item that the path parameter at a place from the end names; none where it comes from outside, or where items come with a
- * parent of their own: another one would come with items of its own, too.
+ * What makes the item that the path parameter at a place from the end names; none where it comes from outside, where items come with a
+ * parent of their own: another one would come with items of its own, too; or where the same items are made without a parent.
  */
-function parentOf(
-  { graph, envProvidedParams }: Planning,
-  { path }: Operation,
-  fromEnd: number,
-  { parents }: Create,
-): Resource | undefined {
+function parentOf(planning: Planning, { path }: Operation, fromEnd: number, create: Create): Resource | undefined {
+  const { graph, envProvidedParams } = planning;
   const param = paramsOf(path).at(-fromEnd);
-  if (parents.some((parent) => 'field' in parent)) return undefined;
+  if (create.parents.some((parent) => 'field' in parent)) return undefined;
   if (param === undefined || envProvidedParams.some((name) => sameName(name, param))) return undefined;
-  return graph.producerOf(path, param);
+  const parent = graph.producerOf(path, param);
+  return parent && isMadeWithout(planning, create, parent) ? undefined : parent;
+}
+
+/**
+ * The collection stands without the parent as well, and takes the very same things there, which do not name it: the parent says in whose name
+ * they are made, perhaps, but not where they are.
+ */
+function isMadeWithout({ graph, model }: Planning, { operation }: Create, parent: Resource): boolean {
+  const { schemas, operations } = model;
+  const { names, properties } = sentResource(schemas, operation);
+  const without = operation.path.replace(/\/[^/]+\/\{[^{}]*\}(?=\/[^/{}]+$)/, '');
+  if (names[0] === undefined || without === operation.path) return false;
+  if (Object.keys(properties).some((name) => graph.producerOfField(name) === parent)) return false;
+  return operations.some(
+    (other) => other.method === 'POST' && other.path === without && sentResource(schemas, other).names[0] === names[0],
+  );
 }
 
 /** GET /parents/{id}/children */
@@ -68,14 +80,16 @@ function listBelow(planning: Planning, resource: Resource): Sketch[] {
 }
 
 /** GET /children?parentId= */
-function listOfParent({ model: { schemas }, graph }: Planning, resource: Resource): Sketch[] {
+function listOfParent(planning: Planning, resource: Resource): Sketch[] {
+  const { model, graph } = planning;
+  const { schemas } = model;
   const { list, create, noun } = resource;
   if (!list || !create) return [];
   return filtersOf(schemas, resource, list.operation).flatMap((filter): Sketch[] => {
     const { param, field, isMember } = filter;
     const names = isIdLike(field) && wordsOf(field).length > 1 ? graph.producerOfField : graph.producerCalled;
     const parent = isMember ? undefined : names(field);
-    if (!parent || parent === resource) return [];
+    if (!parent || parent === resource || isNamedAbove(planning, list.operation, parent)) return [];
     return [
       {
         kind: 'child-under-parent',
@@ -102,6 +116,13 @@ function listOfParent({ model: { schemas }, graph }: Planning, resource: Resourc
       },
     ];
   });
+}
+
+/** The path says by another word whose the items are: what it names is shown by the same named schema (a workspace that is a project). */
+function isNamedAbove({ graph }: Planning, { path }: Operation, { read }: Resource): boolean {
+  const [kind] = read?.place.flat.names ?? [];
+  const above = paramsOf(path).map((param) => graph.producerOf(path, param)?.read?.place.flat.names[0]);
+  return kind !== undefined && above.includes(kind);
 }
 
 /** GET /parents/{id}/children/{childId} */
