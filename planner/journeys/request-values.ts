@@ -9,6 +9,7 @@ import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import { modelsOf, namesStock, speaksOf, valueOf } from '../resources/stock-lists.ts';
 import { takesAnyBytes } from '../resources/text-items.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
+import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isOpenMember } from '../spec/open-member.ts';
@@ -309,6 +310,7 @@ export function buildBody(
   const above = isChosen ? [] : namedByPath(journey, operation, chosen.template, item);
   const isOther = ({ name }: SentField) => above.every((one) => one.name !== name);
   const further = [...above, ...free.further.filter(isOther)];
+  const taken = { isTaken: (template: Template) => isSentBefore(journey, template), noun: made?.noun ?? '' };
   const exclusive = chosen.fields.some((field) => isFixedIdentity(field, choice));
   return {
     contentType: body.contentType,
@@ -320,10 +322,16 @@ export function buildBody(
     guessed: (chosen.guessed ?? []).map((pointer) => within + pointer),
     further,
     ifNamed: byPointer(within, free.ifNamed.filter(isOther)),
-    renewed: body.isText ? {} : renewedValues(choice.schemas, chosen.fields, within, turn),
+    renewed: body.isText ? {} : renewedValues(choice.schemas, chosen.fields, within, turn, taken),
     within,
     exclusive,
   };
+}
+
+/** By the body of another step of the journey. */
+function isSentBefore({ steps }: Journey, template: Template): boolean {
+  const wanted = canonicalJson(template as Json);
+  return steps.some(({ body }) => body && canonicalJson(body.value as Json).includes(wanted));
 }
 
 function literalsOf({ held }: Item): Record<string, Json> {

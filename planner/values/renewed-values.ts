@@ -5,18 +5,26 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import type { SentField, Turn } from './choice.ts';
 import { uniqueFor } from './unique-text.ts';
 
+/** What has a value made anew already, in the journey, and what a thing is called that needs another one. */
+export type TakenValues = { isTaken: (template: Template) => boolean; noun: string };
+
 /**
  * By JSON Pointer into the body: for texts, whole numbers and days that are always sent with the same value, one that is made anew for each run. A number
  * of a room or a device is a key that no schema tells; that it is one, only the refusal of the second says. So it is with a time at which
- * something is taken.
+ * something is taken, and with a name that the journey gave to something of another kind: the two may share one set of names.
  */
 export function renewedValues(
   schemas: SchemaStore,
   sent: SentField[],
   within: string,
   turn: Turn,
+  { isTaken, noun }: TakenValues,
 ): Record<string, Template> {
   const found = sent.flatMap(({ pointer, name, schema, template }) => {
+    if ('unique' in template) {
+      const other = isTaken(template) ? calledAfter(noun, template) : undefined;
+      return other ? [[within + pointer, other] as const] : [];
+    }
     const value = 'literal' in template ? template.literal : undefined;
     const flat = schemas.flatten(schema);
     if (isDay(value, flat)) return [[within + pointer, laterDay(value, turn)] as const];
@@ -26,6 +34,14 @@ export function renewedValues(
     return renewed ? [[within + pointer, renewed] as const] : [];
   });
   return Object.fromEntries(found);
+}
+
+/** As long as before, so that it fits wherever that did. */
+function calledAfter(noun: string, { unique }: Extract<Template, { unique: unknown }>): Template | undefined {
+  if (unique.charset !== 'text' && unique.charset !== 'alphanumeric') return undefined;
+  const letters = noun.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const stem = `${letters}${unique.stem.replaceAll('-', '')}`.slice(0, unique.stem.length);
+  return letters === '' || stem === unique.stem ? undefined : { unique: { ...unique, stem } };
 }
 
 function isDay(value: Json | undefined, { rest }: FlatSchema): value is string {
