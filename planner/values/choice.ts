@@ -32,6 +32,8 @@ export type Choice = {
   conflicts: boolean;
   /** What is made is for its maker alone, where a member says who sees it. */
   hidden?: boolean;
+  /** What the classifiers of the object now being filled say. */
+  kinds?: string[];
   /** The list of what is made shows no id: some text must tell the item there. */
   marked?: boolean;
 };

@@ -5,6 +5,7 @@ import { isObject, member, pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isClientsOwn, isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
+import { branchesInOrder, kindsTold } from './branch-order.ts';
 import { type Choice, type Chosen, isUnfit, type SentField, type Unfit } from './choice.ts';
 import { chosenOnce } from './chosen-once.ts';
 import { decimalsOf } from './decimal-text.ts';
@@ -153,6 +154,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
   const examples = [...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []), ...nearby].filter(isObject);
   const names = [...new Set([...Object.keys(flat.properties), ...flat.required])].sort();
   const choices = choicesIn(choice.schemas, flat);
+  const kinds = kindsTold(choice.schemas, flat);
   for (const name of names) {
     const schema = flat.properties[name] ?? true;
     const property = choice.schemas.flatten(schema);
@@ -187,7 +189,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     // What asks for its title alone is known by it: a server may answer what has the same one.
     const conflicts = choice.conflicts || (depth === 0 && required && flat.required.length === 1 && isTitle(name));
     const ownId = depth === 0 && required ? choice.ownId : undefined;
-    const inner: Choice = { ...choice, ownId, conflicts, ...(owner !== undefined && { owner }) };
+    const inner: Choice = { ...choice, ownId, conflicts, kinds, ...(owner !== undefined && { owner }) };
     const chosen = chooseAt(inner, schema, name, own, depth + 1);
     if (isUnfit(chosen)) {
       if (!required) continue;
@@ -342,7 +344,7 @@ function otherThan(before: Json, found: Json[]): Json | undefined {
   return found.find((value) => !isSameValue(value, before)) ?? found[0];
 }
 
-/** The branch that the nearest example is of, with what it says; else the first that a value can be made for. */
+/** The branch that the nearest example is of, with what it says; else the first in order that a value can be made for. */
 function chooseBranch(
   choice: Choice,
   { alternatives }: FlatSchema,
@@ -352,7 +354,7 @@ function chooseBranch(
 ): Chosen | undefined {
   const of = (branch: JsonSchema) => nearby.filter((example) => fits(choice.schemas, branch, example));
   const best = nearby.map((example) => alternatives.find((branch) => fits(choice.schemas, branch, example)));
-  for (const branch of [...best, ...alternatives]) {
+  for (const branch of [...best, ...branchesInOrder(choice, alternatives)]) {
     const chosen = branch === undefined ? undefined : chooseAt(choice, branch, name, of(branch), depth);
     if (chosen && !isUnfit(chosen)) return chosen;
   }

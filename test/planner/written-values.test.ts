@@ -134,3 +134,30 @@ describe('what a password is typed into a second time', () => {
     expect(sent[again]).toEqual(sent['password']);
   });
 });
+
+describe('of several forms of a member', () => {
+  const text: Schema = { type: 'string' };
+  const form = (members: Schema): Json => ({ type: 'object', properties: members, required: Object.keys(members) });
+  const sentOf = (properties: Schema) => {
+    const template = templateFor({ type: 'object', properties, required: Object.keys(properties) }, 'channel');
+    return 'object' in template ? template.object : {};
+  };
+
+  it('the one of the kind that is told beside it is sent', () => {
+    const target = {
+      anyOf: [form({ kind: { const: 'chat' }, room: text }), form({ kind: { const: 'mail_box' }, note: text })],
+    };
+    const told = (kind: string): Json => ({ type: 'string', enum: [kind] });
+    expect(sentOf({ target, type: told('MAIL') })['target']).toMatchObject({
+      object: { kind: { literal: 'mail_box' } },
+    });
+    expect(sentOf({ target, type: told('CHAT') })['target']).toMatchObject({ object: { kind: { literal: 'chat' } } });
+    expect(sentOf({ target, colour: told('MAIL') })['target']).toMatchObject({ object: { kind: { literal: 'chat' } } });
+  });
+
+  it('one that names no other thing is sent before one that does', () => {
+    const [linked, own] = [form({ providerId: text, note: text }), form({ note: text })];
+    expect(sentOf({ model: { anyOf: [linked, own] } })['model']).toEqual(sentOf({ model: own as Schema })['model']);
+    expect(sentOf({ model: { anyOf: [linked] } })['model']).toHaveProperty('object.providerId');
+  });
+});
