@@ -53,10 +53,15 @@ export function readItem(journey: Journey, item: Item, words: string, effectOf?:
 }
 
 /** A list may show less of an item than the item's own read: only what it requires counts, unless both document one schema. */
-function listedSchema({ resource: { list, read } }: Item): FlatSchema {
-  const flat = list?.place.item.flat as FlatSchema;
-  if (!read || flat.names.some((name) => read.place.flat.names.includes(name))) return flat;
-  const properties = Object.entries(flat.properties).filter(([name]) => flat.required.includes(name));
+export function isListed({ list, read }: Pick<Resource, 'list' | 'read'>, name: string): boolean {
+  const flat = list?.place.item.flat;
+  if (!flat || !Object.hasOwn(flat.properties, name)) return false;
+  return !read || flat.required.includes(name) || flat.names.some((one) => read.place.flat.names.includes(one));
+}
+
+function listedSchema({ resource }: Item): FlatSchema {
+  const flat = resource.list?.place.item.flat as FlatSchema;
+  const properties = Object.entries(flat.properties).filter(([name]) => isListed(resource, name));
   return { ...flat, properties: Object.fromEntries(properties) };
 }
 

@@ -12,7 +12,7 @@ import type { Journey } from './journey.ts';
 import { updateLeavesOthers } from './others-untouched.ts';
 import type { Planning } from './planning.ts';
 import { isBelowOwn, updateShared } from './shared-singleton.ts';
-import { canShow, showItem, shownPlace } from './show-item.ts';
+import { canShow, isListed, listItem, showItem, shownPlace } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { changedBody, firstChange, updateItem } from './update-item.ts';
 import { withArticle } from './with-article.ts';
@@ -93,14 +93,43 @@ export function updateRead(planning: Planning, resource: Resource): Sketch[] {
     variant,
     build: (journey) => build(journey, resource, operation, variant !== ''),
   });
-  const updating = [put, patch].filter((operation) => operation !== undefined);
-  return updating
-    .filter((operation) => operation !== create?.operation || updatesToo(operation))
-    .flatMap((operation) => [
-      sketch(operation, '', `${withArticle(noun, true)} changed by ${operation.method} shows the change`),
-      ...(operation === patch && operation.method === 'PATCH' && takesSeveral(schemas, operation)
-        ? [sketch(operation, 'one field', `${withArticle(noun, true)} changed by PATCH in one field keeps the others`)]
-        : []),
-      ...updateLeavesOthers(planning, resource, operation),
-    ]);
+  const updating = [put, patch]
+    .filter((operation) => operation !== undefined)
+    .filter((operation) => operation !== create?.operation || updatesToo(operation));
+  const [first] = updating;
+  const listed = first && create && isListedToo(planning, resource, first) ? [changedInList(resource, first)] : [];
+  const alone = updating.flatMap((operation) => [
+    sketch(operation, '', `${withArticle(noun, true)} changed by ${operation.method} shows the change`),
+    ...(operation === patch && operation.method === 'PATCH' && takesSeveral(schemas, operation)
+      ? [sketch(operation, 'one field', `${withArticle(noun, true)} changed by PATCH in one field keeps the others`)]
+      : []),
+    ...updateLeavesOthers(planning, resource, operation),
+  ]);
+  return [...alone, ...listed];
+}
+
+/** A list of things that have a read of their own shows what an update takes, too: it may come from another place, or be kept for a while. */
+function isListedToo({ model }: Planning, { read, list, isSingleton }: Resource, operation: Operation): boolean {
+  if (!read || !list || isSingleton) return false;
+  const { properties } = sentResource(model.schemas, operation);
+  return Object.keys(properties).some((name) => isListed({ read, list }, name));
+}
+
+function changedInList(resource: Resource, operation: Operation): Sketch {
+  return {
+    kind: 'update-read',
+    name: `${withArticle(resource.noun, true)} changed by ${operation.method} is changed in the list`,
+    subject: operation,
+    personas: [],
+    variant: 'list',
+    build: (journey) => {
+      const item = journey.item(resource);
+      const look = (effectOf: string | undefined) =>
+        listItem(journey, item, 'listContains', { words: operation.words }, effectOf);
+      look(item.createdBy);
+      const { body, changed } = changedBody(journey, item, operation);
+      if (changed.length === 0) throw noSecondValue(operation);
+      look(updateItem(journey, item, operation, body));
+    },
+  };
 }
