@@ -10,8 +10,8 @@ export type Classified = { plan: Plan; classification?: Classification; causedBy
  * The result does not depend on which journey ran first. Planner and verifier §6.1 "One cause".
  */
 export function groupCauses(journeys: readonly Classified[]): Classified[] {
-  const lost = lostIn(journeys);
-  const keys = journeys.map((journey) => causeOf(journey, lost));
+  const shown = shownIn(journeys);
+  const keys = journeys.map((journey) => causeOf(journey, shown));
   const owners = new Map<string, Classified>();
   for (const [index, journey] of journeys.entries()) {
     const key = keys[index];
@@ -36,22 +36,40 @@ export function groupCauses(journeys: readonly Classified[]): Classified[] {
 
 /** Whether `journey` fails for a cause that one of `known` fails for too. An item that is late makes no lost item of what a list lacks. */
 export function isKnownCause(known: readonly Classified[], journey: Classified): boolean {
-  const lost = lostIn(known);
-  const cause = causeOf(journey, lost);
-  return cause !== undefined && known.some((one) => causeOf(one, lost) === cause);
+  const shown = shownIn(known);
+  const cause = causeOf(journey, shown);
+  return cause !== undefined && known.some((one) => causeOf(one, shown) === cause);
 }
 
-/** The writes whose items no read shows. */
-function lostIn(journeys: readonly Classified[]): Set<string | undefined> {
-  return new Set(journeys.filter(isItemLost).map(({ classification }) => classification?.operationAtFault));
+/** What reads of one item say of writes, by operation: it is lost, or a value was not stored, and which. */
+type Shown = { lost: ReadonlySet<string | undefined>; unstored: ReadonlyMap<string, string | undefined> };
+
+function shownIn(journeys: readonly Classified[]): Shown {
+  const unstored = journeys.flatMap(({ plan, classification }) =>
+    classification?.reasonCode === 'VALUE_NOT_STORED' && !isOfList(plan, classification)
+      ? [[classification.operationAtFault, classification.pointer] as const]
+      : [],
+  );
+  return {
+    lost: new Set(journeys.filter(isItemLost).map(({ classification }) => classification?.operationAtFault)),
+    unstored: new Map(unstored.reverse()),
+  };
 }
 
-function causeOf({ plan, classification }: Classified, lost: ReadonlySet<string | undefined>): string | undefined {
+function isOfList({ steps }: Plan, { stepId }: Classification): boolean {
+  return steps.some(({ id, assert }) => id === stepId && assert.some(({ op }) => op === 'listContains'));
+}
+
+function causeOf({ plan, classification }: Classified, { lost, unstored }: Shown): string | undefined {
   if (classification === undefined || !isDecisive(classification.verdict)) return undefined;
-  const { operationAtFault, row, reasonCode, pointer, statusCode } = classification;
+  const { operationAtFault, row, reasonCode, statusCode } = classification;
   // What no read shows is not in its list either: a lost item explains the list, whatever it was answered with.
   const isLost = reasonCode === 'ITEM_LOST' || (reasonCode === 'NOT_IN_LIST' && lost.has(operationAtFault));
   if (isLost) return JSON.stringify([operationAtFault, 'ITEM_LOST']);
+  // What a read of the item shows unchanged explains its list.
+  const isUnstored =
+    reasonCode === 'VALUE_NOT_STORED' && unstored.has(operationAtFault) && isOfList(plan, classification);
+  const pointer = isUnstored ? unstored.get(operationAtFault) : classification.pointer;
   // Who was let in tells causes apart only where letting in is the fault: a route is missing for everybody.
   const personas = /^AUTH[NZ]_/.test(reasonCode) ? plan.personas : [];
   return JSON.stringify([operationAtFault, row, reasonCode, pointer ?? statusCode, personas]);
@@ -67,9 +85,11 @@ function tellsMore(journey: Classified, owner: Classified): boolean {
   return ahead > 0 || (ahead === 0 && journey.plan.steps.length < owner.plan.steps.length);
 }
 
-/** The lost item itself says more than the list that lacks it. */
+/** The item itself says more than the list that lacks it, or shows it as it was. */
 function rankOf({ plan, classification }: Classified): number {
   const enforced = plan.enforcement === 'ENFORCED' ? 4 : 0;
   const about = plan.subject === classification?.operationAtFault ? 2 : 0;
-  return enforced + about + (classification?.reasonCode === 'NOT_IN_LIST' ? 0 : 1);
+  const isInList =
+    classification !== undefined && (classification.reasonCode === 'NOT_IN_LIST' || isOfList(plan, classification));
+  return enforced + about + (isInList ? 0 : 1);
 }
