@@ -52,7 +52,7 @@ function shownIn(journeys: readonly Classified[]): Shown {
   );
   return {
     lost: new Set(journeys.filter(isItemLost).map(({ classification }) => classification?.operationAtFault)),
-    unstored: new Map(unstored.reverse()),
+    unstored: new Map(unstored.toReversed()),
   };
 }
 
