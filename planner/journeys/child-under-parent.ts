@@ -108,7 +108,7 @@ function listOfParent(planning: Planning, resource: Resource): Sketch[] {
           filteredList(journey, list, { item: child, query: { [param.name]: reference }, having }, () => [
             { op: 'listContains', list: at, match },
           ]);
-          const others = idFitting(journey, other, filter.held) ?? reference;
+          const others = idFitting(journey, other, field, filter.held) ?? reference;
           filteredList(journey, list, { query: { [param.name]: others } }, () => [
             { op: 'listLacks', list: at, match },
           ]);

@@ -3,7 +3,8 @@ import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
 import type { IdSource } from '../resources/create-of.ts';
 import { agree } from '../resources/id-names.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
-import { isPlainId } from '../values/field-names.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import { isPlainId, sameName } from '../values/field-names.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 
@@ -12,10 +13,19 @@ function schemaOf(source: IdSource | undefined, paramSchema: JsonSchema): JsonSc
   return source?.from === 'sent' || source?.from === 'list' ? source.schema : paramSchema;
 }
 
-/** The id of an item for a member of this schema: what its paths know by a name is elsewhere referred to by the "id" that its create answers. */
+function isAnyText(schemas: SchemaStore, wanted: JsonSchema): boolean {
+  const { types, rest } = schemas.flatten(wanted);
+  return types[0] === 'string' && ['format', 'pattern', 'enum', 'const'].every((key) => rest[key] === undefined);
+}
+
+/**
+ * The id of an item for a member of this name and schema: what its paths know by a name is elsewhere referred to by the "id" that its create answers,
+ * and what they know by a UUID or a number, where a member called just like the thing takes any text, by its name.
+ */
 export function idFitting(
   journey: Journey,
   { resource, id, createdBy }: Item,
+  member: string,
   wanted: JsonSchema,
 ): Template | undefined {
   const { schemas } = journey.planning.model;
@@ -23,9 +33,14 @@ export function idFitting(
   if (agree(schemas, schemaOf(create?.id, paramSchema), wanted)) return id?.template;
   const made = journey.steps.find((step) => step.id === createdBy);
   const body = create && successBody(create.operation);
-  const shown = body === undefined ? undefined : itemIn(schemas, body, { noun, param: 'id', paramSchema: wanted }).id;
-  if (!made || !shown || !isPlainId(shown.name) || !agree(schemas, shown.schema, wanted)) return id?.template;
+  const place = body === undefined ? undefined : itemIn(schemas, body, { noun, param: 'id', paramSchema: wanted });
+  const shown = place?.id;
+  const isFit = shown !== undefined && isPlainId(shown.name) && agree(schemas, shown.schema, wanted);
+  const isCalled = sameName(member, noun) && isAnyText(schemas, wanted);
+  const name = isCalled && place?.flat.required.includes('name') ? `${place.prefix}/name` : undefined;
+  const pointer = isFit ? shown.pointer : name;
+  if (!made || pointer === undefined) return id?.template;
   const capture = journey.freeCapture(noun);
-  made.captures = { ...made.captures, [capture]: { from: 'body', pointer: shown.pointer } };
+  made.captures = { ...made.captures, [capture]: { from: 'body', pointer } };
   return { capture };
 }

@@ -220,7 +220,7 @@ export class Journey {
    */
   referenceFor(field: string, schema: JsonSchema = true): Template | undefined {
     const producer = this.planning.graph.producerOfField(field);
-    if (producer && !this.#making.has(producer.key)) return idFitting(this, this.item(producer), schema);
+    if (producer && !this.#making.has(producer.key)) return idFitting(this, this.item(producer), field, schema);
     // The very id that a thing is made with: one that is there already names another.
     if (producer && sameName(ownIdName(producer) ?? '', field)) return undefined;
     const input = this.planning.envProvidedParams.find((name) => sameName(name, field));
