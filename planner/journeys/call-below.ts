@@ -4,7 +4,7 @@ import { itemIn, successBody } from '../resources/response-shape.ts';
 import { isItemPath, nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { staysWithItem } from '../values/action-words.ts';
+import { asksAboutItem, staysWithItem } from '../values/action-words.ts';
 import { sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { assertHeld, type Item } from './item.ts';
@@ -32,8 +32,8 @@ const REACHES_OUT = new Set(
 
 /**
  * Writes at or below a thing of the run whose outcome nothing shows, so that no kept journey calls them for a success: upload tickets, updates, its
- * end. Each is called once for the thing, after it was shown; only its contract is judged. Of actions only those are called whose name says that they concern the
- * thing alone.
+ * end. Each is called once for the thing, after it was shown; only its contract is judged. Of actions only those are called whose name says that they
+ * concern the thing alone, or ask about it.
  */
 export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
   const answered = kept.flatMap(({ steps }) => steps.filter(({ expect }) => expect.outcome === 'success'));
@@ -46,7 +46,8 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
       const thing = ownThing(planning, operation);
       const isCalled =
         thing &&
-        (isActionOnIt(operation) || ((isUpdate(thing, operation) || addsTo(operation)) && staysInside(operation)));
+        (isActionOnIt(operation) ||
+          ((isUpdate(thing, operation) || addsTo(operation) || asksAboutIt(operation)) && staysInside(operation)));
       return isCalled ? [sketch(planning, operation, thing)] : [];
     })
     .slice(0, MOST);
@@ -62,6 +63,13 @@ function addsTo({ method, path, words, id }: Operation): boolean {
 function isActionOnIt({ method, path }: Operation): boolean {
   const [, verb] = /\}[/:]([^/:{}]+)$/.exec(path) ?? [];
   return method !== 'GET' && method !== 'DELETE' && verb !== undefined && staysWithItem(verb);
+}
+
+/** What is sent as a question and answered: `POST /stores/{id}/check`, `POST /shops/{id}/search/orders`. */
+function asksAboutIt({ method, path, body, responses }: Operation): boolean {
+  const below = path.slice(path.lastIndexOf('}') + 1).split(/[/:]/);
+  const isAnswered = responses['200'] !== undefined && responses['201'] === undefined && responses['202'] === undefined;
+  return method === 'POST' && body !== undefined && isAnswered && below.slice(-2).some(asksAboutItem);
 }
 
 function isUpdate({ put, patch }: Resource, operation: Operation): boolean {

@@ -157,6 +157,8 @@ const STAYS_WITH_IT = new Set(
     'validate watch'
   ).split(' '),
 );
+/** Verbs of questions about the item: what is asked so is answered, and brings nothing about. */
+const ASKS = new Set('check compare count diff expand find lookup preview search'.split(' '));
 const OF_RECORDS = new Set(
   'add create new make insert get read fetch find list search query update edit modify set delete remove'.split(' '),
 );
@@ -191,6 +193,12 @@ export function makesOthers(name: string): boolean {
 export function staysWithItem(name: string): boolean {
   const words = wordsOf(name).filter((word) => word !== 'as');
   return [words, [words.join('')]].some((all) => all.length > 0 && all.every((word) => STAYS_WITH_IT.has(word)));
+}
+
+/** Whether what is called so asks about its item: check, batch-check, search. */
+export function asksAboutItem(name: string): boolean {
+  const words = wordsOf(name).filter((word) => word !== 'batch');
+  return words.length > 0 && words.every((word) => ASKS.has(word));
 }
 
 /** Whether the words of a name say that records are created, read, changed or deleted. */

@@ -21,6 +21,15 @@ const document = spec({
       (one) => [`/boards/{id}/${one}`, { parameters: below, post: { responses: noBody } }],
     ),
   ),
+  ...Object.fromEntries(
+    ['batch-check', 'search/cards', 'ask', 'search-and-replace', 'check'].map((one) => [
+      `/boards/{id}/${one}`,
+      {
+        parameters: below,
+        post: { ...takes(object({ word: text }, ['word'])), responses: shows(ticket, one === 'check' ? '201' : '200') },
+      },
+    ]),
+  ),
   '/boards/{id}/cards': { parameters: below, delete: { responses: noBody } },
   '/stars': { post: { responses: noBody } },
 });
@@ -33,6 +42,7 @@ const server =
     delete routes['GET /boards'];
     routes['POST /boards/{id}/tickets'] = on(() => ({ status: 201, body: made }));
     routes['POST /boards/{id}/summaries'] = on(() => ok(made));
+    for (const one of ['batch-check', 'search/cards']) routes[`POST /boards/{id}/${one}`] = on(() => ok(made));
     for (const one of ['stars', 'mute', 'mark-as-read', 'heartBeat'])
       routes[`POST /boards/{id}/${one}`] = on(() => ({ status: 204 }));
     change(routes);
@@ -40,11 +50,18 @@ const server =
   };
 const answering = (key: string, told: Told) => server((routes) => (routes[key] = () => told));
 const nameOf = (key: string) => `What ${key} answers for a board is as documented`;
-const CALLED = ['heartBeat', 'mark-as-read', 'mute', 'stars', 'summaries', 'tickets'].map(
-  (one) => `POST /boards/{id}/${one}`,
-);
+const CALLED = [
+  'batch-check',
+  'heartBeat',
+  'mark-as-read',
+  'mute',
+  'search/cards',
+  'stars',
+  'summaries',
+  'tickets',
+].map((one) => `POST /boards/{id}/${one}`);
 
-it('what is added to a thing of the run, and what concerns it alone, is called, though nothing shows its outcome, save what leaves the service, takes away or does anything else', async () => {
+it('what is added to a thing of the run, what concerns it alone, and what asks about it, is called, though nothing shows its outcome, save what leaves the service, takes away or does anything else', async () => {
   const { bundle } = await plan(document);
   const plans = bundle.plans.filter(({ kind }) => kind === 'call-below');
   expect(plans.map(({ name }) => name).sort()).toEqual(CALLED.map(nameOf));
@@ -63,6 +80,8 @@ it('a sound server passes, whatever it refuses and in whatever words', async () 
     ['POST /boards/{id}/summaries', 404, framework],
     ['POST /boards/{id}/heartBeat', 404, { error: 'nobody is at work on it' }],
     ['POST /boards/{id}/mute', 409, { error: 'it is muted' }],
+    ['POST /boards/{id}/batch-check', 400, { error: 'no such word' }],
+    ['POST /boards/{id}/batch-check', 404, framework],
   ] as const) {
     const result = await verify(document, answering(key, { status, body }), 'call-below');
     expect(failures(result)).toEqual([]);
@@ -74,6 +93,7 @@ it.each([
   ['POST /boards/{id}/tickets', { status: 201, body: { url: '/upload' } }, 'CONTRACT SCHEMA'],
   ['POST /boards/{id}/tickets', ok({ url: '/upload', seconds: 60 }), 'CONTRACT UNEXPECTED_STATUS'],
   ['POST /boards/{id}/stars', { status: 500, body: { error: 'broken' } }, 'CONTRACT SERVER_ERROR'],
+  ['POST /boards/{id}/batch-check', ok({ url: '/upload' }), 'CONTRACT SCHEMA'],
   ['POST /boards/{id}/mute', { status: 500, body: { error: 'broken' } }, 'CONTRACT SERVER_ERROR'],
   ['POST /boards/{id}/stars', { status: 405, body: { error: 'not allowed' } }, 'ROUTE_MISSING ROUTE_NOT_SERVED'],
 ])('%s that answers %j is %s', async (key, told, verdict) => {
