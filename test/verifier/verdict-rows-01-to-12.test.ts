@@ -175,6 +175,17 @@ testVerdicts([
   ),
   row(
     11,
+    '404 to a PUT of a part that nothing has shown yet',
+    {
+      ...step('put-part', request('PUT', '/things/{id}/part', { path: { id: { capture: 'id' } } })),
+      probes: [{ kind: 'item', request: request('GET', '/things/{id}/part'), persona: null }],
+    },
+    status(404, { sameAsNoRoute: false, sameAsNoItem: true, ...notShown }),
+    SETUP,
+    'PREREQUISITE_NOT_FOUND',
+  ),
+  row(
+    11,
     '404 to a PUT at an id that an earlier step of the run had chosen',
     step('put-again', request('PUT', '/things/{key}', { path: { key: CHOSEN } })),
     status(404, { sameAsNoRoute: false, sameAsNoItem: true, ...notShown }),

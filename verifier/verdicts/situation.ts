@@ -23,6 +23,8 @@ export type Situation = {
   ownItem: boolean;
   /** The path's last parameter is an id that this very step chose, or what it makes is known by the id of another thing: nothing was there before. */
   choosesItem: boolean;
+  /** A write to what has a read of its own, and which nothing in this journey made or has shown: it need not be there. */
+  changesUnseen: boolean;
   /** Some value sent was generated, an example, an input, or of a thing that the run only found. */
   inventedValue: boolean;
   /** The same for the body: it may name a thing that is not there. */
@@ -60,6 +62,7 @@ type Fixed = Pick<
   | 'hasPathParameters'
   | 'ownItem'
   | 'choosesItem'
+  | 'changesUnseen'
   | 'inventedValue'
   | 'inventedBody'
   | 'carriedValue'
@@ -103,6 +106,7 @@ function findFixed(plan: Plan, step: Step): Fixed {
     ownItem: made.length > 0,
     choosesItem:
       lastPathValue(step).some((leaf) => 'unique' in leaf && !isMadeByRun(leaf, earlier)) || makesAtPath(plan, step),
+    changesUnseen: isUnseen(step, earlier),
     inventedValue: step.further !== undefined || sent.some((leaf) => !isCarried(leaf)),
     inventedBody: step.body !== undefined && leavesOf(step.body.value).some((leaf) => !isCarried(leaf)),
     carriedValue: sent.some(isCarried),
@@ -223,6 +227,14 @@ export function lastPathValue({ path, params }: Step): Leaf[] {
 /** A membership, say: made at a path that ends with the id of something else. */
 function makesAtPath({ teardown }: Plan, { id, path }: Step): boolean {
   return path.endsWith('}') && teardown.some(({ forStep }) => forStep === id);
+}
+
+/** Neither its path nor, where that ends with an id, the one above it was called. */
+function isUnseen({ method, path, probes }: Step, earlier: Step[]): boolean {
+  const above = path.endsWith('}') ? path.slice(0, path.lastIndexOf('/')) : path;
+  const isShownThere = probes.some(({ kind, request }) => kind === 'item' && request.path === path);
+  const isCalled = earlier.some((one) => one.path === path || one.path === above);
+  return (method === 'PUT' || method === 'PATCH') && isShownThere && !isCalled;
 }
 
 function isMadeByRun(leaf: Leaf, earlier: Step[]): boolean {

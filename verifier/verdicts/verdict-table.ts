@@ -114,6 +114,7 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: ROUTE,
     reasonCode: 'METHOD_NOT_SERVED',
   },
+  { row: 11, when: (s) => s.gone && s.changesUnseen, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   {
     row: 11,
     when: (s) => s.gone && s.ownItem && (hasOtherRead(s) || looksLikeNoItem(s) || s.facts.templateServed === true),
