@@ -20,9 +20,11 @@ import { type ItemName, itemNameOf } from './id-names.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { findActions } from './item-actions.ts';
 import { hasLinks, leadsTo } from './links-of.ts';
+import { takeInParts } from './parts-of-others.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
 import type { Resource, ResourceGraph } from './resource.ts';
 import { rpcResources } from './rpc-resources.ts';
+import { singletonResource } from './singleton-resource.ts';
 import {
   itemIn,
   type ItemPlace,
@@ -198,32 +200,6 @@ function siblingsOf(byShape: Map<string, Operation[]>, collections: string[]): M
   );
 }
 
-/** A path with GET and PUT or PATCH whose GET answers one object, and which is no collection. */
-function singletonResource(model: SpecModel, byShape: Map<string, Operation[]>, path: string): Resource | undefined {
-  const here = placeOf(byShape, shapeOf(path));
-  const get = here.at('GET');
-  if (!get || here.at('POST') || (!here.at('PUT') && !here.at('PATCH'))) return undefined;
-  const text = paramsOf(path).length > 0 ? textRead(model.schemas, get, here.at('PUT')) : undefined;
-  const flat = model.schemas.flatten(successBody(get) ?? true);
-  if (!text && flat.types[0] !== 'object') return undefined;
-  return {
-    key: shapeOf(path),
-    noun: singular(nounSegment(path)),
-    param: '',
-    paramSchema: true,
-    isSingleton: true,
-    create: undefined,
-    blindCreate: undefined,
-    otherCreate: undefined,
-    list: undefined,
-    read: text ?? { operation: get, place: { prefix: '', flat, id: undefined } },
-    put: here.at('PUT'),
-    patch: here.at('PATCH'),
-    remove: undefined,
-    actions: [],
-  };
-}
-
 /** Work that something else starts: GET /jobs/{jobId} shows what POST /videos/{id}/transcode answered 202 to. */
 function addStarter({ schemas, operations }: SpecModel, resource: Resource): void {
   const { read } = resource;
@@ -322,16 +298,18 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
     const found =
       itemPath !== undefined || makesItems
         ? collectionResource(model, byShape, itemPath, collection, siblings.get(key))
-        : singletonResource(model, byShape, path);
+        : singletonResource(model.schemas, byShape, path);
     if (found) resources.set(key, found);
   }
   for (const resource of resources.values()) addStarter(whole, resource);
   const starting = new Set([...resources.values()].map(({ create }) => create?.operation));
   for (const { key, item: _item, ...action } of actions)
     if (!starting.has(action.operation)) resources.get(key)?.actions.push(action);
-  const all = [...resources.keys()].sort().map((key) => resources.get(key) as Resource);
   const creatable = (resource: Resource | undefined) => (resource?.create ? resource : undefined);
-  const producerOfField = fieldProducers(all);
+  const producerOfField = fieldProducers([...resources.values()].sort(byKey));
+  const owners = takeInParts(model.schemas, byShape, resources, producerOfField);
+  const madeAt = (shape: string) => creatable(resources.get(parentPath(shape))) ?? owners.get(shape);
+  const all = [...resources.values()].sort(byKey);
   return {
     resources: all,
     makers: makersIn(all),
@@ -340,7 +318,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
       ...byName.roles,
       ...actions.flatMap(({ operation, item }) => (item === 'body' ? [[operation, 'WRITE'] as const] : [])),
     ]),
-    producerOf: (path, param) => creatable(resources.get(parentPath(shapeUpTo(path, param)))),
+    producerOf: (path, param) => madeAt(shapeUpTo(path, param)),
     carrierOf: (path, param) => {
       const names = paramsOf(path);
       const at = names.indexOf(param);
@@ -359,6 +337,10 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
     producerOfShape: shapeProducers(all),
     stocks: findStocks(whole),
   };
+}
+
+function byKey(left: Resource, right: Resource): number {
+  return left.key < right.key ? -1 : 1;
 }
 
 function makersIn(all: Resource[]): ResourceGraph['makers'] {
