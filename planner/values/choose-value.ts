@@ -266,6 +266,7 @@ function chooseArray(
   const least = typeof flat.rest['minItems'] === 'number' ? flat.rest['minItems'] : 0;
   const item = choice.schemas.flatten(flat.items ?? true);
   const array: Template[] = [];
+  const [optional, guessed]: [string[], string[]] = [[], []];
   for (let index = 0; index < Math.max(1, least); index += 1) {
     const turn = index === 1 ? 1 : choice.turn;
     const other = isIdLike(name) && index === 0 ? referenceIn(choice, name, item) : undefined;
@@ -275,6 +276,8 @@ function chooseArray(
     if (isUnfit(chosen)) break;
     // An entry that says nothing is none: a server leaves it out.
     if (least === 0 && 'object' in chosen.template && Object.keys(chosen.template.object).length === 0) break;
+    optional.push(...(chosen.optional ?? []).map((pointer) => `/${array.length}${pointer}`));
+    guessed.push(...(chosen.guessed ?? []).map((pointer) => `/${array.length}${pointer}`));
     array.push(chosen.template);
   }
   const further = choice.turn === 0 && least < 2 && array.length === 1 ? furtherEntry(choice, flat, name) : undefined;
@@ -282,7 +285,8 @@ function chooseArray(
   if (array.length < least) return { unfit: '/items' };
   const literals = array.map((item) => ('literal' in item ? item.literal : null));
   if (array.every((item) => 'literal' in item) && !fits(choice.schemas, schema, literals)) return { unfit: '' };
-  return { template: { array }, fields: [] };
+  // Of a body that is a list its things are known by what was sent.
+  return { template: { array }, fields: [], ...(depth > 0 && { optional, guessed }) };
 }
 
 /** A second entry for the first values, so that the loss of one of several shows: the third choice, as the next values begin with the second. */

@@ -12,7 +12,7 @@ import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, missingInEntry, takeCaptures } from './check-assertion.ts';
 import { claimOf } from './leave-out.ts';
 import { isAnsweredByRoute } from './answered-by-route.ts';
-import { sendOtherwise, type SentOtherwise } from './send-otherwise.ts';
+import { type Change, sendOtherwise } from './send-otherwise.ts';
 import { holdItems, holdsShared, noteRemoved, noteThere } from './shared-items.ts';
 import { namesInput } from './refusal-text.ts';
 import { checkBody, noteErrorBody } from './check-body.ts';
@@ -61,7 +61,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   if (!('built' in first)) return { facts: { ...base, ...first }, notes: [] };
   const second = await sendOtherwise(attempt, step, first, options);
   const further = Object.keys(step.further ?? {});
-  const leftOut = second?.how === 'left out' ? second.members : [];
+  const leftOut = second?.changes.flatMap(({ how, members }) => (how === 'left out' ? members : [])) ?? [];
   if (second || further.length > 0) attempt.leftOut.set(step.id, [...leftOut, ...further]);
   const call = second?.call ?? first;
   attempt.sent.set(step.id, call.built.sent);
@@ -82,7 +82,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   if (answer.status === 401 && expiresAtMs !== undefined && expiresAtMs <= call.startedAtMs) facts.tokenExpired = true;
   if (isAnsweredByRoute(call, step)) facts.answeredByRoute = true;
   if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, call.built.sent);
-  const refused = second ? [wentOnWith(second, first.answer?.status)] : [];
+  const refused = second?.changes.map((change) => wentOnWith(change, first.answer?.status)) ?? [];
   const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];
   noteRemoved(attempt, call);
   noteThere(attempt, step, call);
@@ -90,13 +90,13 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   return { facts, call, notes };
 }
 
-const WENT_ON: Record<SentOtherwise['how'], [before: string, after: string]> = {
+const WENT_ON: Record<Change['how'], [before: string, after: string]> = {
   'left out': ['with', 'without'],
   added: ['without', 'with it'],
   renewed: ['with', 'with another value'],
 };
 
-function wentOnWith({ how, members }: SentOtherwise, status: number | undefined): string {
+function wentOnWith({ how, members }: Change, status: number | undefined): string {
   const [before, after] = WENT_ON[how];
   return `${status} ${before} ${members.join(', ')}; went on ${after}`;
 }

@@ -34,12 +34,16 @@ function saysTaken(text: string): boolean {
   return /(?<!not )\bexist|duplicate|unique|already (been )?(in use|used|taken|registered)/i.test(text);
 }
 
-/** The text has the words of the name, one after the other, or all in one, as programs write them: `RedirectURIs`, `PasswordIsRequired`. */
-function speaksOf(text: string, name: string): boolean {
+/** Whether the text has the words of the name, one after the other, or all in one, as programs write them: `RedirectURIs`, `PasswordIsRequired`. */
+export function speaksOf(text: string, name: string): boolean {
   const written = text
     .split(/\W+/)
     .map((word) => lettersOf(word.replace(/(?<=[a-z])(Is|Are|Must|Not|Required)(?![a-z]).*/, '')));
-  return plainWords(text).includes(plainWords(name)) || (name.length > 3 && written.includes(lettersOf(name)));
+  const apart = name.replaceAll('_', ' ').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+  return (
+    [name, apart].some((one) => plainWords(text).includes(plainWords(one))) ||
+    (name.length > 3 && written.includes(lettersOf(name)))
+  );
 }
 
 function lettersOf(word: string): string {

@@ -4,16 +4,20 @@ import type { Attempt } from './attempt.ts';
 import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
 import { sendWithoutOptional } from './leave-out.ts';
 import { namesMember, namesTaken, saysOccupied } from './refusal-text.ts';
+import { sendAsTold } from './send-as-told.ts';
+import { withMember } from './with-member.ts';
 
 /** A request that was accepted in another form than the first: which members were left out, were added, or got another value. */
-export type SentOtherwise = { call: Call; how: 'left out' | 'added' | 'renewed'; members: string[] };
+export type SentOtherwise = { call: Call; changes: Change[] };
+export type Change = { how: 'left out' | 'added' | 'renewed'; members: string[] };
+type Accepted = Change & { call: Call };
 
 /** What a server says of a request that lacks something. */
 const REFUSALS = [400, 422];
 /** As often a refusal is taken by its word; then all that there is goes along. */
 const ROUNDS = 3;
 
-/** What was refused goes again with other values where something has those already, without values that were made up, or with members that the spec does not ask for: first what the refusal speaks of. */
+/** What was refused goes again with other values where something has those already or the refusal tells which are taken, without values that were made up, or with members that the spec does not ask for: first what the refusal speaks of. */
 export async function sendOtherwise(
   attempt: Attempt,
   step: Step,
@@ -22,16 +26,24 @@ export async function sendOtherwise(
 ): Promise<SentOtherwise | undefined> {
   if (successOf(refused)) return undefined;
   const renewed = await withRenewed(attempt, step, refused, options);
-  if (renewed) return renewed;
-  const isLacking = namedIn(refused, Object.keys({ ...step.ifNamed, ...step.further })).length > 0;
+  if (renewed) return accepted(renewed);
+  const told = await sendAsTold(attempt, step, refused, options);
+  const changes: Change[] = told ? [{ how: 'renewed', members: told.members }] : [];
+  if (told && successOf(told.call)) return { call: told.call, changes };
+  const [asked, last] = told ? [told.step, told.call] : [step, refused];
+  const isLacking = namedIn(last, Object.keys({ ...step.ifNamed, ...step.further })).length > 0;
   for (const send of isLacking ? [withFurther, withoutOptional] : [withoutOptional, withFurther]) {
-    const sent = await send(attempt, step, refused, options);
-    if (sent) return sent;
+    const sent = await send(attempt, asked, last, options);
+    if (sent) return accepted(sent, changes);
   }
   return undefined;
 }
 
-async function withoutOptional(...asked: Parameters<typeof sendWithoutOptional>): Promise<SentOtherwise | undefined> {
+function accepted({ call, how, members }: Accepted, before: Change[] = []): SentOtherwise {
+  return { call, changes: [...before, { how, members }] };
+}
+
+async function withoutOptional(...asked: Parameters<typeof sendWithoutOptional>): Promise<Accepted | undefined> {
   const sent = await sendWithoutOptional(...asked);
   return sent && { call: sent.call, how: 'left out', members: sent.leftOut };
 }
@@ -41,7 +53,7 @@ async function withFurther(
   { further = {}, ifNamed = {}, ...step }: Step,
   refused: Call,
   options: CallOptions,
-): Promise<SentOtherwise | undefined> {
+): Promise<Accepted | undefined> {
   const added: string[] = [];
   let last = refused;
   for (let round = 1; step.body !== undefined && REFUSALS.includes(last.answer?.status ?? 0); round += 1) {
@@ -75,7 +87,7 @@ async function withRenewed(
   { renewed = {}, ...step }: Step,
   refused: Call,
   options: CallOptions,
-): Promise<SentOtherwise | undefined> {
+): Promise<Accepted | undefined> {
   const { status = 0, body = '' } = refused.answer ?? {};
   const isTaken = namesTaken(body);
   const isOccupied = saysOccupied(body);
@@ -100,14 +112,4 @@ function namedIn({ answer, built }: Call, pointers: string[]): string[] {
   return pointers.filter(
     (pointer) => answer && namesMember(answer.body, segmentsOf(pointer).at(-1) ?? '', built.sent.body),
   );
-}
-
-function withMember(template: Template, [name = '', ...inner]: string[], value: Template | undefined): Template {
-  if ('array' in template) {
-    const entryAt = (entry: Template, at: number) => (String(at) === name ? withMember(entry, inner, value) : entry);
-    return { array: template.array.map(entryAt) };
-  }
-  if (!('object' in template) || value === undefined) return template;
-  const held = template.object[name] ?? { object: {} };
-  return { object: { ...template.object, [name]: inner.length === 0 ? value : withMember(held, inner, value) } };
 }
