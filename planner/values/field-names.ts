@@ -150,11 +150,10 @@ export function isServersOwn(name: string): boolean {
 }
 
 function isKeyOfAccess(words: string[]): boolean {
-  const [before = '', last] = words.slice(-2);
+  const [last = '', before = ''] = words.toReversed();
+  if (last === 'key') return /^(api|private|access|secret|public)$/.test(before);
   // A card is shown as its last digits.
-  return (
-    (last === 'key' && /^(api|private|access|secret|public)$/.test(before)) || (last === 'number' && before === 'card')
-  );
+  return /^(api|priv|private|pub|public|secret)key$/.test(last) || (last === 'number' && before === 'card');
 }
 
 /** What a secret is typed into a second time: password_repeat, confirmPassword, password2. Without the first it means nothing. */

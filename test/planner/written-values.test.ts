@@ -135,6 +135,14 @@ describe('what a password is typed into a second time', () => {
   });
 });
 
+it.each(['pubkey', 'public_key', 'apikey'])('%s is a key: it is not made up where it need not be sent', (name) => {
+  const properties = { title: { type: 'string' }, [name]: { type: 'string' } };
+  expect(templateFor({ type: 'object', properties, required: ['title'] }, 'account')).not.toHaveProperty(
+    `object.${name}`,
+  );
+  expect(templateFor({ type: 'object', properties, required: [name] }, 'account')).toHaveProperty(`object.${name}`);
+});
+
 describe('of several forms of a member', () => {
   const text: Schema = { type: 'string' };
   const form = (members: Schema): Json => ({ type: 'object', properties: members, required: Object.keys(members) });
