@@ -12,7 +12,7 @@ const TEXT: JsonSchema = { type: 'string' };
 
 /**
  * The text that a read shows as a whole where a write takes one: a JSON string, a text's own type, or bytes. What a read documents nothing of
- * is one, too, as far as it shows it. Undefined where it shows something else.
+ * is one, too, as far as it shows it (decision 59). Undefined where it shows something else.
  */
 export function textIn(schemas: SchemaStore, read: Operation): ItemPlace | undefined {
   const shown = successBody(read) ?? (mayBeText(read) ? TEXT : undefined);
