@@ -17,7 +17,7 @@ import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
 
 /** Of a spec with very many operations. */
-const MOST = 100;
+const MOST = 200;
 
 /** What leaves the service or costs somebody something: nothing that nobody looks after is called so. */
 const REACHES_OUT = new Set(
