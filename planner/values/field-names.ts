@@ -111,7 +111,7 @@ const TELLING = new Set([
   ),
   ...'lat latitude lon lng longitude coordinates coordinate position'.split(' '),
   ...'target source subject permission'.split(' '),
-  ...'permissions acl session cookie auth authorization signature sign certificate cert pem hash sha checksum digest commit'.split(
+  ...'permissions acl session cookie auth authorization signature sign certificate cert pem hash md5 sha sha1 sha256 sha512 crc32 checksum digest commit'.split(
     ' ',
   ),
   ...'nonce salt otp iban swift bic vat tax ssn license licence fingerprint'.split(' '),

@@ -135,13 +135,16 @@ describe('what a password is typed into a second time', () => {
   });
 });
 
-it.each(['pubkey', 'public_key', 'apikey'])('%s is a key: it is not made up where it need not be sent', (name) => {
-  const properties = { title: { type: 'string' }, [name]: { type: 'string' } };
-  expect(templateFor({ type: 'object', properties, required: ['title'] }, 'account')).not.toHaveProperty(
-    `object.${name}`,
-  );
-  expect(templateFor({ type: 'object', properties, required: [name] }, 'account')).toHaveProperty(`object.${name}`);
-});
+it.each(['pubkey', 'public_key', 'apikey', 'md5', 'file_sha256'])(
+  '%s is a key or a checksum: it is not made up where it need not be sent',
+  (name) => {
+    const properties = { title: { type: 'string' }, [name]: { type: 'string' } };
+    expect(templateFor({ type: 'object', properties, required: ['title'] }, 'account')).not.toHaveProperty(
+      `object.${name}`,
+    );
+    expect(templateFor({ type: 'object', properties, required: [name] }, 'account')).toHaveProperty(`object.${name}`);
+  },
+);
 
 describe('of several forms of a member', () => {
   const text: Schema = { type: 'string' };
