@@ -115,6 +115,14 @@ function isListedToo({ model }: Planning, { read, list, isSingleton }: Resource,
   return Object.keys(properties).some((name) => isListed({ read, list }, name));
 }
 
+/** What an update does not take (the project of a thing) is as it was: the list is asked for it again. */
+function askAsBefore({ planning, steps }: Journey, operation: Operation, before: string, after: string): void {
+  const taken = sentResource(planning.model.schemas, operation).properties;
+  const [first, second] = [before, after].map((id) => steps.find((step) => step.id === id));
+  const kept = Object.entries(first?.params.query ?? {}).filter(([name]) => !Object.hasOwn(taken, name));
+  if (second) second.params = { ...second.params, query: { ...Object.fromEntries(kept), ...second.params.query } };
+}
+
 function changedInList(resource: Resource, operation: Operation): Sketch {
   return {
     kind: 'update-read',
@@ -126,10 +134,10 @@ function changedInList(resource: Resource, operation: Operation): Sketch {
       const item = journey.item(resource);
       const look = (effectOf: string | undefined) =>
         listItem(journey, item, 'listContains', { words: operation.words }, effectOf);
-      look(item.createdBy);
+      const before = look(item.createdBy);
       const { body, changed } = changedBody(journey, item, operation);
       if (changed.length === 0) throw noSecondValue(operation);
-      look(updateItem(journey, item, operation, body));
+      askAsBefore(journey, operation, before, look(updateItem(journey, item, operation, body)));
     },
   };
 }
