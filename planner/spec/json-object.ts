@@ -12,8 +12,4 @@ export function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** One reference token of a JSON Pointer (RFC 6901). */
-export function pointerToken(token: string | number): string {
-  const text = String(token);
-  return /[~/]/.test(text) ? `/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` : `/${text}`;
-}
+export { pointerToken } from '#verifier/plan/json-pointer.ts';

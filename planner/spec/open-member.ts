@@ -38,12 +38,8 @@ export function isClientsOwn(name: string): boolean {
 
 function saysNothing({ types, additional, alternatives, properties, required, rest }: FlatSchema): boolean {
   const { default: usual = null, emptyDefault: _empty, ...others } = rest;
-  const said = [alternatives, required, Object.keys(properties), Object.keys(others)];
-  return types.join() === 'object' && additional === undefined && usual === null && said.every(isNone);
-}
-
-function isNone({ length }: unknown[]): boolean {
-  return length === 0;
+  const said = [...alternatives, ...required, ...Object.keys(properties), ...Object.keys(others)];
+  return types.join() === 'object' && additional === undefined && usual === null && said.length === 0;
 }
 
 /** Whether a member's schema is that of a member which the client is free to name, and to fill as it likes. */

@@ -180,8 +180,8 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       continue;
     }
     if (isFreelyNamed(schema)) continue;
-    const within = Object.values(property.properties);
-    const isFree = isClientsOwn(name) ? within.some(isFreelyNamed) : holdsAnything(name) && within.some(isOpenMember);
+    const members = Object.values(property.properties);
+    const isFree = isClientsOwn(name) ? members.some(isFreelyNamed) : holdsAnything(name) && members.some(isOpenMember);
     const isOpen = depth === 0 && isFree;
     const isWorth = isOpen || isWorthSending(choice, name, property, own);
     if (!required && (belongsToChoice(name, property, choices) || !isWorth)) continue;
@@ -196,8 +196,8 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       return { unfit: pointerToken(name) + chosen.unfit };
     }
     object[name] = chosen.template;
-    const optionalWithin = (chosen.optional ?? []).map((pointer) => pointerToken(name) + pointer);
-    optional.push(...(required ? optionalWithin : [pointerToken(name)]));
+    const within = (chosen.optional ?? []).map((pointer) => pointerToken(name) + pointer);
+    optional.push(...(required ? within : [pointerToken(name)]));
     if (required) guessed.push(...(chosen.guessed ?? []).map((pointer) => pointerToken(name) + pointer));
     else if (property.types[0] !== 'boolean' && !isVouched(property, own)) guessed.push(pointerToken(name));
     const held = chosen.fields.map((field) => ({ ...field, pointer: pointerToken(name) + field.pointer }));

@@ -1,6 +1,7 @@
+import { earlierSteps } from '../plan/earlier-steps.ts';
 import { isReading } from '../plan/is-reading.ts';
 import { readPointer } from '../plan/json-pointer.ts';
-import type { Json, Plan, Step } from '../plan/plan.ts';
+import type { Json, Step } from '../plan/plan.ts';
 import { relationOf } from '../verdicts/compare-values.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
@@ -135,10 +136,6 @@ function lastSeenBefore({ plan, bodies, items }: Attempt, step: Step): JsonObjec
   const deletion = plan.steps.find(({ id }) => id === step.effectOf) ?? step;
   const earlier = earlierSteps(plan, deletion).map(({ id }) => items.get(id) ?? bodies.get(id));
   return earlier.findLast((view): view is JsonObject => isObject(view));
-}
-
-function earlierSteps(plan: Plan, step: Step): Step[] {
-  return plan.steps.slice(0, plan.steps.indexOf(step));
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

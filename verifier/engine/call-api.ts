@@ -121,3 +121,8 @@ export function successOf(call: Call | NotSent | undefined): WireResponse | unde
   const answer = call !== undefined && 'answer' in call ? call.answer : undefined;
   return answer !== undefined && answer.status >= 200 && answer.status < 300 ? answer : undefined;
 }
+
+/** The server does not take the values that were sent, or lacks some. */
+export function isRefused({ answer }: Call): boolean {
+  return answer?.status === 400 || answer?.status === 422;
+}

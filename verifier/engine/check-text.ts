@@ -1,3 +1,4 @@
+import { earlierSteps } from '../plan/earlier-steps.ts';
 import type { Json, Step } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
 import { successOf, type Call } from './call-api.ts';
@@ -35,8 +36,7 @@ function ended(text: string): string {
 
 /** The same read showed before just what had been sent then. */
 function hasShown({ plan, bodies, valuesFor }: Attempt, step: Step): boolean {
-  const earlier = plan.steps.slice(0, plan.steps.indexOf(step));
-  return earlier.some(({ id, method, path, persona, assert }) => {
+  return earlierSteps(plan, step).some(({ id, method, path, persona, assert }) => {
     const shown = bodies.get(id);
     if (method !== step.method || path !== step.path || typeof shown !== 'string') return false;
     return assert.some((one) => {

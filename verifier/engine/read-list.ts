@@ -149,9 +149,9 @@ export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
   for (const { key, value } of items) {
     const relations = match.map((one) => {
       const actual = readPointer(value, one.pointer);
-      // In a map the identifier is often the key alone.
       // A list of names alone may write each with its place, or with what it ends in.
       if (one.pointer === '' && names(actual, one.value)) return 'EQUAL';
+      // In a map the identifier is often the key alone.
       const isKey = actual === undefined && key !== undefined && relationOf(one.value, key, 'number') === 'EQUAL';
       return isKey ? 'EQUAL' : relationOf(one.value, actual, one.compare);
     });

@@ -1,13 +1,11 @@
-import { readPointer, segmentsOf } from '../plan/json-pointer.ts';
+import { pointerToken, readPointer, segmentsOf } from '../plan/json-pointer.ts';
 import type { Step, Template } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
-import { callApi, type Call, type CallOptions } from './call-api.ts';
+import { callApi, type Call, type CallOptions, isRefused } from './call-api.ts';
 import { namesMember } from './refusal-text.ts';
 import { choicesTold } from './told-choices.ts';
 import { withMember } from './with-member.ts';
 
-/** What a server says of values that it does not take. */
-const REFUSALS = [400, 422];
 /** So many of the texts that it tells are tried. */
 const ROUNDS = 3;
 /** Charsets of texts. */
@@ -43,10 +41,6 @@ export async function sendAsTold(
   return sent.members.length > 0 ? sent : undefined;
 }
 
-function isRefused({ answer }: Call): boolean {
-  return REFUSALS.includes(answer?.status ?? 0);
-}
-
 /** The first member of which the refusal tells what it may be; a text that was told is made up no more. */
 function toldBy(attempt: Attempt, { step, call }: SentAsTold): { pointer: string; choices: string[] } | undefined {
   if (!step.body || !isRefused(call)) return undefined;
@@ -68,7 +62,7 @@ function nameAt(pointer: string): string {
 /** Pointers to the texts of a body that are made anew for each run. No choice of the document is among them, nor among those that could be. */
 function freeTexts(template: Template, pointer = ''): string[] {
   const inner = (members: [string, Template][]) =>
-    members.flatMap(([name, one]) => freeTexts(one, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`));
+    members.flatMap(([name, one]) => freeTexts(one, pointer + pointerToken(name)));
   if ('object' in template) return inner(Object.entries(template.object));
   if ('array' in template) return inner(template.array.map((one, at) => [String(at), one]));
   return isFree(template) ? [pointer] : [];

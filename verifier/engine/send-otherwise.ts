@@ -1,7 +1,7 @@
 import { segmentsOf } from '../plan/json-pointer.ts';
 import type { Step, Template } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
-import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
+import { callApi, type Call, type CallOptions, isRefused, successOf } from './call-api.ts';
 import { sendWithoutOptional } from './leave-out.ts';
 import { namesMember, namesTaken, saysOccupied } from './refusal-text.ts';
 import { sendAsTold } from './send-as-told.ts';
@@ -12,8 +12,6 @@ export type SentOtherwise = { call: Call; changes: Change[] };
 export type Change = { how: 'left out' | 'added' | 'renewed'; members: string[] };
 type Accepted = Change & { call: Call };
 
-/** What a server says of a request that lacks something. */
-const REFUSALS = [400, 422];
 /** As often a refusal is taken by its word; then all that there is goes along. */
 const ROUNDS = 3;
 
@@ -56,7 +54,7 @@ async function withFurther(
 ): Promise<Accepted | undefined> {
   const added: string[] = [];
   let last = refused;
-  for (let round = 1; step.body !== undefined && REFUSALS.includes(last.answer?.status ?? 0); round += 1) {
+  for (let round = 1; step.body !== undefined && isRefused(last); round += 1) {
     const isNew = (pointer: string) => !added.includes(pointer);
     const left = Object.keys(further).filter(isNew);
     const named = round > ROUNDS ? [] : namedIn(last, [...left, ...Object.keys(ifNamed).filter(isNew)]);
@@ -91,7 +89,7 @@ async function withRenewed(
   const { status = 0, body = '' } = refused.answer ?? {};
   const isTaken = namesTaken(body);
   const isOccupied = saysOccupied(body);
-  if (!step.body || !(status === 409 || (REFUSALS.includes(status) && (isTaken || isOccupied)))) return undefined;
+  if (!step.body || !(status === 409 || (isRefused(refused) && (isTaken || isOccupied)))) return undefined;
   const named = namedIn(refused, Object.keys(renewed));
   const days = Object.keys(renewed).filter((pointer) => isDay(renewed[pointer]));
   const isDays = isOccupied || named.some((pointer) => days.includes(pointer));

@@ -33,3 +33,9 @@ export function segmentsOf(pointer: string): string[] {
     ? segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
     : segments;
 }
+
+/** One reference token of a JSON Pointer (RFC 6901). */
+export function pointerToken(token: string | number): string {
+  const text = String(token);
+  return /[~/]/.test(text) ? `/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` : `/${text}`;
+}

@@ -1,4 +1,4 @@
-import { readPointer } from '../plan/json-pointer.ts';
+import { pointerToken, readPointer } from '../plan/json-pointer.ts';
 import type { Json } from '../plan/plan.ts';
 
 /**
@@ -21,7 +21,7 @@ function without(value: Json, at: string, left: ReadonlySet<string>): Json {
   if (Array.isArray(value)) return value.map((item, index) => without(item, `${at}/${index}`, left));
   if (value === null || typeof value !== 'object') return value;
   const kept = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
-    const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = at + pointerToken(name);
     return left.has(pointer) ? [] : [[name, without(inner, pointer, left)]];
   });
   return Object.fromEntries(kept);

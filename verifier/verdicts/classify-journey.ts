@@ -1,3 +1,4 @@
+import { earlierSteps } from '../plan/earlier-steps.ts';
 import { isReading } from '../plan/is-reading.ts';
 import type { Plan, Step } from '../plan/plan.ts';
 import { referencesOf } from '../plan/references-of.ts';
@@ -66,7 +67,7 @@ export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classificati
 
 /** Beside a read that needs nothing, and was judged already, a thing is made for it to show: where that is not to be had, there is nothing against the read. */
 function isForShow({ kind, subject, steps }: Plan, step: Step, { verdict }: Classification): boolean {
-  const isRead = steps.slice(0, steps.indexOf(step)).some((one) => operationOf(one) === subject);
+  const isRead = earlierSteps({ steps }, step).some((one) => operationOf(one) === subject);
   return kind === 'read-beside' && isRead && operationOf(step) !== subject && !isDecisive(verdict);
 }
 

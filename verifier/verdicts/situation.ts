@@ -1,3 +1,4 @@
+import { earlierSteps } from '../plan/earlier-steps.ts';
 import { isReading } from '../plan/is-reading.ts';
 import type { Expectation, Plan, RequestTemplate, Step, Template } from '../plan/plan.ts';
 import { relationOf } from './compare-values.ts';
@@ -87,7 +88,7 @@ function fixedOf(plan: Plan, step: Step): Fixed {
 
 function findFixed(plan: Plan, step: Step): Fixed {
   const { outcome } = step.expect;
-  const earlier = plan.steps.slice(0, plan.steps.indexOf(step));
+  const earlier = earlierSteps(plan, step);
   const pathValues = valuesOfItem(step);
   const borrowed = borrowedIn(plan);
   const isBorrowed = (leaf: Leaf) => 'capture' in leaf && borrowed.has(leaf.capture);
