@@ -19,8 +19,7 @@ export function reportText(
   const cells = reports.flatMap((report) => report.cells.map((cell) => ({ ...cell, subject: report.subject })));
   return [
     '# Detection',
-    `Made by \`npm run bench -- detect --write\` for version ${version}. A cell is one fault at one operation of one subject; what is counted, left out`,
-    'and missed by decision stands in [known limits](known-limits.md).',
+    `Made by \`npm run bench -- detect --write\` for version ${version}. A cell is one fault at one operation of one subject; what is counted, left out and missed by decision stands in [known limits](known-limits.md).`,
     '## Result',
     summary(reports),
     '## Faults',
