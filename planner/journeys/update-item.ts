@@ -99,6 +99,20 @@ export function firstChange(
     : undefined;
 }
 
+/** The body with what the operation requires, and the members that hold these places; of a PUT, which stands for the whole thing, all of it. */
+export function bodyWithOnly(journey: Journey, operation: Operation, body: BuiltBody, pointers: string[]): BuiltBody {
+  if (operation.method !== 'PATCH') return body;
+  const memberOf = memberIn(journey, operation);
+  const named = new Set([
+    ...pointers.map(memberOf),
+    ...membersWhere(journey, operation, (name, of) => of.required.includes(name)),
+  ]);
+  const all = membersWhere(journey, operation, () => true).filter(
+    (member) => !pointers.some((one) => one.startsWith(`${member}/`)),
+  );
+  return without(body, new Set(all.filter((member) => !named.has(member))), memberOf);
+}
+
 /** What may be left out of an update without leaving nothing that changes. */
 function spare({ held }: Item, body: BuiltBody | undefined): string[] | undefined {
   const changed = body?.fields.filter((field) => differs(held.get(field.pointer), field)) ?? [];

@@ -226,10 +226,11 @@ function checkSecondValue({ plan, operationOf }: Case): Drop | undefined {
   const changed = asserted.some((value) => {
     if (!update || !('sent' in value) || value.sent !== update.id) return false;
     const now = templateAt(update, value.pointer);
-    return plan.steps.slice(0, at).every((earlier) => {
-      const before = templateAt(earlier, value.pointer);
-      return before === undefined || now === undefined || canonicalJson(before) !== canonicalJson(now);
-    });
+    const before = plan.steps
+      .slice(0, at)
+      .map((earlier) => templateAt(earlier, value.pointer))
+      .findLast((one) => one !== undefined);
+    return before === undefined || now === undefined || canonicalJson(before) !== canonicalJson(now);
   });
   return changed
     ? undefined

@@ -134,6 +134,11 @@ const PLACES = new Set(
 const RANKS = new Set('position order rank index ordinal'.split(' '));
 const FIRST_AMONG = new Set('default primary main preferred'.split(' '));
 const GRANTS = new Set('scope permission privilege grant capability right role ability entitlement'.split(' '));
+const LIMITS = new Set(
+  'limit limits max maximum quota capacity timeout interval frequency retention period duration expiry ttl window'.split(
+    ' ',
+  ),
+);
 const ROWS = new Set('idx pos row line number no step track slot nth offset'.split(' '));
 /** Times that the client says, not the server. */
 const CLIENT_TIME = new Set(
@@ -277,6 +282,11 @@ export function isFirstAmong(name: string): boolean {
 export function isLifetime(name: string): boolean {
   const isSaid = wordsOf(name).some((word) => word === 'ttl' || word === 'lifetime');
   return isSaid || /^(expires?(in|after)|timetolive|maxage)/.test(plainName(name));
+}
+
+/** How much or how long at most: of these, zero often means "no limit" or "as usual". */
+export function isLimit(name: string): boolean {
+  return wordsOf(name).some((word) => LIMITS.has(word));
 }
 
 /** What somebody may do: one right may bring others. */

@@ -1,0 +1,152 @@
+import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
+
+import { sentResource } from '../resources/body-wrapper.ts';
+import type { Resource } from '../resources/resource.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import { isNumber } from '../spec/flat-schema.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { assertedFields } from '../values/asserted-fields.ts';
+import type { SentField } from '../values/choice.ts';
+import { isLimit, isVersionLike } from '../values/field-names.ts';
+import { fits } from '../values/fits.ts';
+import type { Item } from './item.ts';
+import type { Journey } from './journey.ts';
+import type { Planning } from './planning.ts';
+import type { BuiltBody } from './request-values.ts';
+import { readItem } from './show-item.ts';
+import type { Sketch } from './sketch.ts';
+import { bodyWithOnly, changedBody, updateItem } from './update-item.ts';
+import { withArticle } from './with-article.ts';
+
+/** What code that asks `if (value)` takes for nothing: the zero that a bound admits, and a flag that is lowered again. */
+type Nothing = 0 | false;
+
+/** A zero, where the document says itself that one is taken, and the name does not say that zero means "none" or "as usual". */
+function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema): boolean {
+  const flat = schemas.flatten(schema);
+  const { minimum, readOnly } = flat.rest;
+  const isSaid = isNumber(flat) && typeof minimum === 'number' && minimum <= 0;
+  return isSaid && readOnly !== true && !isLimit(name) && fits(schemas, schema, 0);
+}
+
+/** A flag that is down by default: the first change raises it, and nothing lowers it. */
+function isDownFirst(schemas: SchemaStore, schema: JsonSchema): boolean {
+  const { types, rest } = schemas.flatten(schema);
+  const { default: usual, examples, readOnly } = rest;
+  const first = Array.isArray(examples) ? examples[0] : usual;
+  return types[0] === 'boolean' && first === false && readOnly !== true;
+}
+
+/** Whether there is anything of the kind to send, as far as the document tells. */
+function takesNothing({ model: { schemas } }: Planning, resource: Resource, operation: Operation): boolean {
+  const shown = resource.read?.place.flat;
+  const made = resource.create ? sentResource(schemas, resource.create.operation).properties : {};
+  const { properties, required } = sentResource(schemas, operation);
+  // The version that was seen is another one with each change.
+  if (required.some(isVersionLike)) return false;
+  return Object.entries(properties).some(([name, schema]) => {
+    const isDown = [schema, made[name] ?? true].some((one) => isDownFirst(schemas, one));
+    const field = { pointer: pointerToken(name), name, schema, template: { literal: 0 } };
+    const isShown = shown !== undefined && assertedFields(schemas, [field], shown, '').length > 0;
+    return isShown && (isDown || mayBeZero(schemas, name, schema));
+  });
+}
+
+function literalOf(template: Template | undefined): Json | undefined {
+  return template && 'literal' in template ? template.literal : undefined;
+}
+
+/** Fields of an update's body that may be sent as nothing. */
+function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: Nothing): SentField[] {
+  const { schemas } = planning.model;
+  const shown = item.resource.read?.place.flat;
+  if (!shown) return [];
+  return body.fields.filter((field) => {
+    const value = literalOf(field.template);
+    const held = literalOf(item.held.get(field.pointer)?.template);
+    const isWanted =
+      nothing === 0
+        ? typeof value === 'number' && mayBeZero(schemas, field.name, field.schema)
+        : value === true && held !== true;
+    return isWanted && assertedFields(schemas, [field], shown, '').length > 0;
+  });
+}
+
+/** The value with nothing at these places. */
+function emptied(template: Template, at: string, places: Set<string>, nothing: Nothing): Template {
+  if (places.has(at)) return { literal: nothing };
+  if (!('object' in template)) return template;
+  const members = Object.entries(template.object);
+  return {
+    object: Object.fromEntries(
+      members.map(([name, part]) => [name, emptied(part, at + pointerToken(name), places, nothing)]),
+    ),
+  };
+}
+
+/** Sends nothing in these fields and looks at them: whatever else a server settles with it (what is out of stock is not for sale) is its own. */
+function sendNothing(
+  journey: Journey,
+  item: Item,
+  operation: Operation,
+  body: BuiltBody,
+  fields: SentField[],
+  nothing: Nothing,
+): void {
+  const places = new Set(fields.map(({ pointer }) => body.within + pointer));
+  const sent: BuiltBody = {
+    ...body,
+    template: emptied(body.template, '', places, nothing),
+    fields: fields.map((field) => ({ ...field, template: { literal: nothing } })),
+  };
+  const pointers = fields.map(({ pointer }) => pointer);
+  item.held.clear();
+  const update = updateItem(journey, item, operation, bodyWithOnly(journey, operation, sent, pointers));
+  const change = journey.steps.at(-1);
+  readItem(journey, item, '', update);
+  const look = journey.steps.at(-1);
+  if (nothing !== 0 || !change || !look) return;
+  // Of some things none is left at zero (a line of a cart): then nothing is claimed.
+  change.assert = [];
+  journey.steps.splice(-1, 0, {
+    ...look,
+    id: journey.freeId('find', item.resource.noun),
+    assert: [],
+    mayBeAbsent: true,
+  });
+}
+
+function build(journey: Journey, resource: Resource, operation: Operation): void {
+  const item = journey.item(resource);
+  const { body } = changedBody(journey, item, operation);
+  const zeros = body ? fieldsFor(journey, body, item, 0) : [];
+  const flags = body ? fieldsFor(journey, body, item, false) : [];
+  if (!body || zeros.length + flags.length === 0)
+    throw new CannotPlan({
+      reason: 'OUTCOME_NOT_SHOWN',
+      pointer: operation.pointer,
+      detail: `No read of ${withArticle(resource.noun)} shows a number that may be 0, or a flag, that ${operation.key} takes.`,
+      edit: `Document it in the response that shows ${withArticle(resource.noun)}.`,
+    });
+  const isThere = ({ pointer }: SentField) => Boolean(literalOf(item.held.get(pointer)?.template));
+  if (![...zeros, ...flags].every(isThere)) updateItem(journey, item, operation, body);
+  if (zeros.length > 0) sendNothing(journey, item, operation, body, zeros, 0);
+  if (flags.length > 0) sendNothing(journey, item, operation, body, flags, false);
+}
+
+/** A zero that the document allows, and a flag that goes down again, are values like any other: an update that sends them shows them. */
+export function updateToNothing(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
+  if (!resource.read || resource.isSingleton || !takesNothing(planning, resource, operation)) return [];
+  return [
+    {
+      kind: 'update-read',
+      name: `${withArticle(resource.noun, true)} changed by ${operation.method} to zero or false shows it`,
+      subject: operation,
+      personas: [],
+      variant: 'nothing',
+      build: (journey) => build(journey, resource, operation),
+    },
+  ];
+}
