@@ -192,6 +192,31 @@ export function assertSent(
     : assertHeld(schemas, { ...item, held }, place.flat, place.prefix, words);
 }
 
+/**
+ * What the item was given, single values that the action neither takes nor sets: its answer leaves none of them out that the item's read shows. Of
+ * members that are all required the schema says so.
+ */
+export function assertWhole(
+  journey: Journey,
+  item: Item,
+  { action, transition, isLater }: KnownAction,
+  sent: HeldField[],
+  { flat, prefix }: ItemPlace,
+): Assertion[] {
+  const { schemas } = journey.planning.model;
+  const isOthers = ({ name, schema }: HeldField) =>
+    name !== transition?.name &&
+    !setsField(action, name) &&
+    sent.every((one) => one.name !== name) &&
+    !/object|array/.test(String(schemas.flatten(schema).types[0]));
+  const kept = [...item.held].filter(([, field]) => isOthers(field));
+  const shown = assertHeld(schemas, { ...item, held: new Map(kept) }, flat, prefix, '');
+  const members = shown.flatMap((one) => (one.op === 'equals' ? [{ pointer: one.pointer, value: one.value }] : []));
+  const isRequired = (pointer: string) => flat.required.some((name) => pointer === prefix + pointerToken(name));
+  const isSaid = members.every(({ pointer }) => isRequired(pointer));
+  return isLater || isSaid || members.length < 2 ? [] : [{ op: 'leavesNoneOut', members }];
+}
+
 /** The assertion that the field which the action surely changes is another than before; none where nothing is sure. */
 export function assertChanged(
   journey: Journey,

@@ -3,7 +3,7 @@ import { itemMembers } from '../resources/item-members.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { isPlainId } from '../values/field-names.ts';
-import { act, assertChanged, assertSent, knowAction, lookBefore, sameItem } from './act-on-item.ts';
+import { act, assertChanged, assertSent, assertWhole, knowAction, lookBefore, sameItem } from './act-on-item.ts';
 import { deleteItem } from './delete-item.ts';
 import { restoresDeleted } from './restore-deleted.ts';
 import type { Journey } from './journey.ts';
@@ -38,6 +38,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
     ...(names ? sameItem(journey, item, place) : []),
     ...(isItem && required && !known.isLater ? assertChanged(journey, place, known, before) : []),
     ...(isItem && known.isLater ? [] : assertSent(journey, item, known, sent, place, isItem)),
+    ...(isItem ? assertWhole(journey, item, known, sent, place) : []),
   ];
 }
 

@@ -67,6 +67,7 @@ function isClosed({ model }: Planning, operation: Operation | undefined, name: s
 function assertedPointers(assertion: Assertion): string[] {
   if (assertion.op === 'status' || assertion.op === 'opaque') return [];
   if (assertion.op === 'listOnly') return [`${assertion.list}/0${assertion.pointer}`];
+  if (assertion.op === 'leavesNoneOut') return assertion.members.map(({ pointer }) => pointer);
   return 'list' in assertion ? [assertion.list] : [assertion.pointer];
 }
 

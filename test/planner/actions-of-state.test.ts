@@ -104,6 +104,29 @@ describe('orders with a course of states, which the server enforces', () => {
     );
   });
 
+  it('are found where an action answers the order without what its read still shows', async () => {
+    const of = (answer: (one: Fields) => Fields): MakeServer =>
+      server((one, to) => answer(Object.assign(one, { status: to })));
+    const decisiveOf = async (answer: (one: Fields) => Fields) =>
+      decisive(await verify(document, of(answer), 'action-returns-change'));
+    expect(await decisiveOf(({ quantity: _left, ...rest }) => rest)).toEqual(
+      ['cancel', 'pay', 'ship'].map(
+        (name) => `FAIL_DECISIVE_CONTRACT FIELD_MISSING: POST /orders/{id}/${name} answers the order that it changed`,
+      ),
+    );
+    // What the action takes away, or changes, its answer may leave out.
+    const taking = (one: Fields): Fields => {
+      delete one['quantity'];
+      return one;
+    };
+    const changing = (one: Fields): Fields => {
+      one['quantity'] = 77;
+      const { quantity: _left, ...rest } = one;
+      return rest;
+    };
+    expect([await decisiveOf(taking), await decisiveOf(changing)]).toEqual([[], []]);
+  });
+
   it('are found where an action changes another order', async () => {
     const other = server((one, to, orders) => {
       orders.set('0', { ...one, id: 0, status: to });

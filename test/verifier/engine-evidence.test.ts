@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Step } from '#verifier/plan/plan.ts';
 import { json, thingsApi, type Fault } from './support/things-api.ts';
-import { create, list, plan, read, request, step } from './support/things-plans.ts';
+import { create, list, plan, read, request, step, update } from './support/things-plans.ts';
 import { runInMemory, runOne } from './support/run-in-memory.ts';
 
 const isRead = (r: { method: string; path: string }): boolean => r.method === 'GET' && /^\/things\/\d+$/.test(r.path);
@@ -126,4 +126,26 @@ test('a probe asks a list for its largest page, so that a long list still tells 
   for (let id = 1_000; id < 1_060; id += 1) api.things.set(id, { id, name: 'old', size: 1 });
   const journey = await runOne(plan('create-read', [create(), read({ probes })]), api.handler);
   expect(journey).toMatchObject({ verdict: 'FAIL_DECISIVE_ROUTE_MISSING', reasonCode: 'METHOD_NOT_SERVED' });
+});
+
+test('what a write answers of an item may be less than its read shows: only one member alone that is left out is missing', async () => {
+  const sent = (name: string) => ({ pointer: `/${name}`, value: { sent: 'create', pointer: `/body/${name}` } });
+  const answering = (left: string[], names: string[]) => {
+    const api = thingsApi((r, next) => {
+      if (r.method !== 'PUT') return undefined;
+      const thing = JSON.parse(next().body) as Record<string, string>;
+      return json(200, Object.fromEntries(Object.entries(thing).filter(([name]) => !left.includes(name))));
+    });
+    const same = request('PUT', '/things/{id}', {
+      path: { id: { capture: 'id' } },
+      body: { object: { name: { sent: 'create', pointer: '/body/name' }, size: { literal: 3 } } },
+    });
+    const whole = update({ ...same, assert: [{ op: 'leavesNoneOut', members: names.map(sent) }] });
+    return runOne(plan('whole', [create(), whole]), api.handler);
+  };
+  const both = ['name', 'size'];
+  expect(await answering(['size'], both)).toMatchObject({ reasonCode: 'FIELD_MISSING' });
+  expect(await answering([], both)).toMatchObject({ status: 'pass' });
+  expect(await answering(both, both)).toMatchObject({ status: 'pass' });
+  expect(await answering(['size'], ['size'])).toMatchObject({ status: 'pass' });
 });

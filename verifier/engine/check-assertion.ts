@@ -7,6 +7,7 @@ import type { Attempt } from './attempt.ts';
 import type { Call } from './call-api.ts';
 import { comparedTexts } from './check-text.ts';
 import { checkListOnly, checkListPages } from './check-list.ts';
+import { askOtherReads, startProbing } from './probe.ts';
 import { type ListReading, readList } from './read-list.ts';
 import { resolveMatch, resolveReference, type Values } from './resolve-template.ts';
 
@@ -27,6 +28,7 @@ export async function checkAssertion(
   const values = attempt.valuesFor(step.persona);
   if (assertion.op === 'status' || assertion.op === 'opaque') return undefined;
   if (assertion.op === 'differs') return checkDifference(attempt, assertion, body, values);
+  if (assertion.op === 'leavesNoneOut') return checkLeftOut(attempt, step, assertion, body, values);
   if (assertion.op === 'equals') {
     const { op, pointer, compare, value } = assertion;
     const [sent, shown] = [resolveReference(value, values), readPointer(body, pointer)];
@@ -80,6 +82,23 @@ function checkDifference(
   const shown = actual ?? null;
   const relation = isAmong(unchanged, shown) ? 'EQUAL' : relationOf(before, shown, 'exact');
   return { op, pointer, compare: 'exact', relation, ...operands(attempt, before, shown) };
+}
+
+/** An answer that shows less than the item leaves out several; what the write took away, the item's read does not show either. */
+async function checkLeftOut(
+  attempt: Attempt,
+  step: Step,
+  { members }: Extract<Assertion, { op: 'leavesNoneOut' }>,
+  body: Json | undefined,
+  values: Values,
+): Promise<AssertionFacts | undefined> {
+  const absent = resolveMatch(members, values).filter(({ pointer }) => readPointer(body, pointer) === undefined);
+  const [left] = absent;
+  if (left === undefined || absent.length > 1 || members.length === 1) return undefined;
+  const { pointer, value, compare } = left;
+  const reads = await askOtherReads(attempt, step, startProbing(), pointer, value);
+  if (!reads.some(({ shown }) => shown === true)) return undefined;
+  return { op: 'equals', pointer, compare, relation: 'ABSENT', ...operands(attempt, value, undefined) };
 }
 
 /** Row 23: the owner sees the very value that a refused request of another identity had sent at this place. */

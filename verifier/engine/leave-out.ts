@@ -69,6 +69,8 @@ export function claimOf(assertion: Assertion, leftOut: LeftOut): Assertion | und
     const each = assertion.each.map((match) => matchOf(match, leftOut)).filter((match) => match !== undefined);
     return each.length === assertion.each.length ? { ...assertion, each } : undefined;
   }
+  if (assertion.op === 'leavesNoneOut')
+    return { ...assertion, members: assertion.members.filter(({ value }) => !isLeftOut(value, leftOut)) };
   return 'value' in assertion && isLeftOut(assertion.value, leftOut) ? undefined : assertion;
 }
 

@@ -2,6 +2,7 @@ import { isReading } from '../plan/is-reading.ts';
 import { readPointer } from '../plan/json-pointer.ts';
 import type { Json, Probe, RequestTemplate, Step } from '../plan/plan.ts';
 import type { Evidence } from '../result/result.ts';
+import { sameJson } from '../verdicts/compare-values.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, successOf, type Call } from './call-api.ts';
@@ -219,17 +220,18 @@ function randomLetters(random: () => number): string {
   return Array.from({ length: 10 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
 }
 
-/** Asks the step's other reads whether they show the item, and the given field of it. */
+/** Asks the step's other reads whether they show the item, and the given field of it (with just that value). */
 export async function askOtherReads(
   attempt: Attempt,
   step: Step,
   probing: Probing,
   pointer?: string,
+  value?: Json,
 ): Promise<NonNullable<StepFacts['otherReads']>> {
   const reads: NonNullable<StepFacts['otherReads']> = [];
   for (const probe of step.probes) {
     if (probing.left <= 0 || !['GET', 'HEAD', 'OPTIONS'].includes(probe.request.method)) break;
-    reads.push({ kind: probe.kind, shown: await askOne(attempt, probe, probing, pointer) });
+    reads.push({ kind: probe.kind, shown: await askOne(attempt, probe, probing, pointer, value) });
   }
   return reads;
 }
@@ -239,6 +241,7 @@ async function askOne(
   probe: Probe,
   probing: Probing,
   pointer: string | undefined,
+  value: Json | undefined,
 ): Promise<boolean | null> {
   const call = await callProbe(attempt, probe);
   if (call?.answer === undefined) return null;
@@ -247,7 +250,7 @@ async function askOne(
   const answer = successOf(call);
   if (probe.kind === 'item') {
     if (answer === undefined) return call.answer.status === 404 || call.answer.status === 410 ? false : null;
-    return pointer === undefined || hasField(parseJson(answer.body), pointer);
+    return pointer === undefined || hasField(parseJson(answer.body), pointer, value);
   }
   if (answer === undefined) return null;
   const match = matchOf(attempt, probe);
@@ -256,7 +259,7 @@ async function askOne(
   const reading = await readList(attempt, call, probe.list, match, probe.paging, limits);
   probing.left -= reading.requests;
   if (reading.relation === 'ABSENT') return reading.exhausted ? false : null;
-  return pointer === undefined || hasField(reading.item, pointer);
+  return pointer === undefined || hasField(reading.item, pointer, value);
 }
 
 /** The probe's request, or undefined where the journey lacks a value or a credential for it. */
@@ -281,11 +284,12 @@ function matchOf(attempt: Attempt, { match, persona }: Extract<Probe, { kind: 'l
 }
 
 /** The field at the same place, or at the end of it inside another wrapper: a list's item has none, a read may have two. */
-function hasField(value: Json | undefined, pointer: string): boolean {
+function hasField(value: Json | undefined, pointer: string, wanted: Json | undefined): boolean {
   const tails = [...pointer.matchAll(/\//g)].map(({ index }) => pointer.slice(index));
   const outer = membersOf(value);
   const holders = [value, ...outer, ...outer.flatMap(membersOf)];
-  return holders.some((holder) => tails.some((tail) => readPointer(holder, tail) !== undefined));
+  const isShown = (shown: Json | undefined) => shown !== undefined && (wanted === undefined || sameJson(shown, wanted));
+  return holders.some((holder) => tails.some((tail) => isShown(readPointer(holder, tail))));
 }
 
 function membersOf(value: Json | undefined): Json[] {

@@ -238,6 +238,11 @@ export type Assertion =
    */
   | { op: 'differs'; pointer: string; value: ValueReference; settled?: Json[]; unchanged?: Json[] }
   /**
+   * Members of the item that the step is not about. It may change them, and may answer less than the item: only the one that is left out where the
+   * answer shows all the others, and the item's read shows it just as it was sent, is missing.
+   */
+  | { op: 'leavesNoneOut'; members: ItemMatch }
+  /**
    * Some item of the list at `list` ("" = the body itself; an array, or a map of items) equals every `match` value. An entry that is a name itself
    * (pointer "") may also say its place: it holds the value.
    */

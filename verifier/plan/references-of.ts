@@ -4,6 +4,7 @@ import type { Assertion, ValueReference } from './plan.ts';
 export function referencesOf(assertion: Assertion): ValueReference[] {
   if (assertion.op === 'status' || assertion.op === 'opaque') return [];
   if ('match' in assertion) return assertion.match.map(({ value }) => value);
+  if ('members' in assertion) return assertion.members.map(({ value }) => value);
   if ('each' in assertion)
     return [
       ...(assertion.size ? [assertion.size] : []),

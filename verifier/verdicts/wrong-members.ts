@@ -39,6 +39,8 @@ export function isAboutSoundValues(
         assertion.list,
         assertion.match.map(({ pointer }) => pointer),
       );
+    case 'leavesNoneOut':
+      return assertion.members.every(({ pointer }) => !isWrongAt(errors, pointer, isShown(pointer)));
     case 'listOnly':
       return !isWrongInList(errors, assertion.list, [assertion.pointer]);
     case 'listPages':
