@@ -80,6 +80,10 @@ test.each<[Json, Json, string]>([
   [[{ a: 1 }], [{ a: 1 }, { a: 1 }], DIFFERENT],
   [[{ a: 1 }], { a: 1 }, DIFFERENT],
   [[{ a: 'X' }], [{ a: 'x' }], NORMALISED],
+  [[{ a: ['x', 'y'] }], [{ a: ['y', 'x'], id: 7 }], EQUAL],
+  [[{ a: ['x', 'y'] }], [{ a: ['x'] }], DIFFERENT],
+  [[{ a: ['x', 'y'] }], [{ a: ['x', 'y', 'y'] }], DIFFERENT],
+  [[{ a: [1, 2] }], [{ a: [2, 1] }], NORMALISED],
 ])('with members that the server fills in, %j and %j are %s', (expected, actual, relation) => {
   expect(relationOf(expected, actual, 'filled')).toBe(relation);
 });

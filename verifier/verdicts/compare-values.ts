@@ -51,9 +51,10 @@ function isEmpty(value: Json): boolean {
   return value !== null && typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** As sent, save members that the server filled in, empty ones that it leaves out, and the writing of dates. */
+/** As sent, save members that the server filled in, empty ones that it leaves out, the writing of dates, and the order of words. */
 function sameFilled(expected: Json, actual: Json): boolean {
   if (sameJson(expected, actual) || sameInstant(expected, actual)) return true;
+  if (isWords(expected) && isWords(actual)) return sameMembers(expected, actual, sameJson);
   if (Array.isArray(expected) && Array.isArray(actual))
     return expected.length === actual.length && expected.every((one, at) => sameFilled(one, actual[at] as Json));
   if (!isObject(expected) || !isObject(actual)) return false;
@@ -64,9 +65,12 @@ function sameFilled(expected: Json, actual: Json): boolean {
 
 /** Words that were sent, and others that the server adds to them. */
 function isAmong(expected: Json, actual: Json): boolean {
-  const isWords = (list: Json): list is string[] => Array.isArray(list) && list.every((one) => typeof one === 'string');
   if (!isWords(expected) || !isWords(actual)) return false;
   return expected.every((word) => actual.includes(word)) && new Set(actual).size === actual.length;
+}
+
+function isWords(list: Json): list is string[] {
+  return Array.isArray(list) && list.every((one) => typeof one === 'string');
 }
 
 function sameByWriting(expected: Json, actual: Json): boolean {
