@@ -7,6 +7,7 @@ import { isAnotherAnswer } from '../verdicts/another-answer.ts';
 import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
 import { isAboutSoundValues } from '../verdicts/wrong-members.ts';
 import { lookAfterDelete } from './after-delete.ts';
+import { askAlike } from './ask-alike.ts';
 import type { Attempt } from './attempt.ts';
 import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, missingInEntry, takeCaptures } from './check-assertion.ts';
@@ -63,7 +64,8 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const further = Object.keys(step.further ?? {});
   const leftOut = second?.changes.flatMap(({ how, members }) => (how === 'left out' ? members : [])) ?? [];
   if (second || further.length > 0) attempt.leftOut.set(step.id, [...leftOut, ...further]);
-  const call = second?.call ?? first;
+  const alike = second ? undefined : await askAlike(attempt, step, first, options);
+  const call = second?.call ?? alike ?? first;
   attempt.sent.set(step.id, call.built.sent);
   const facts: StepFacts = {
     ...base,
@@ -83,6 +85,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   if (isAnsweredByRoute(call, step)) facts.answeredByRoute = true;
   if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, call.built.sent);
   const refused = second?.changes.map((change) => wentOnWith(change, first.answer?.status)) ?? [];
+  if (alike) refused.push(`${first.answer?.status} for an id of another form; asked for one like the run's own`);
   const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];
   noteRemoved(attempt, call);
   noteThere(attempt, step, call);

@@ -7,6 +7,7 @@ import type { StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, successOf, type Call } from './call-api.ts';
 import { fillPath } from './build-request.ts';
+import { freshLike } from './fresh-like.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { parseJson } from './parse-json.ts';
 import { withPageSize } from './page-size.ts';
@@ -202,18 +203,6 @@ function isCall(step: Step): boolean {
 
 function isRead({ method }: Step): boolean {
   return method === 'GET' || method === 'HEAD';
-}
-
-/** A value of the same shape that nobody has used: digits stay digits, hexadecimal stays hexadecimal. */
-function freshLike(value: string, random: () => number): string {
-  const pick = (alphabet: string): string => alphabet[Math.floor(random() * alphabet.length)] as string;
-  if (/^\d+$/.test(value))
-    return `1${Array.from({ length: Math.max(8, value.length - 1) }, () => pick('0123456789')).join('')}`;
-  const hexadecimal = /^[0-9a-f-]+$/i.test(value) && /\d/.test(value);
-  return value
-    .replace(/[0-9]/g, () => pick('123456789'))
-    .replace(/[a-z]/g, () => pick(hexadecimal ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz'))
-    .replace(/[A-Z]/g, () => pick(hexadecimal ? 'ABCDEF' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'));
 }
 
 function randomLetters(random: () => number): string {

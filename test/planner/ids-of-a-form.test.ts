@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+
+import { type MakeServer, type Told, verify } from './small-server.ts';
+import { object, shows, spec, takes, text } from './small-spec.ts';
+import { item, notFound, ok, store } from './small-store.ts';
+
+const note = object({ id: text, title: text }, ['id', 'title']);
+const document = spec({
+  '/notes': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(note, '201') } },
+  '/notes/{id}': item(note, text),
+});
+const refused: Told = { status: 400, body: { error: 'malformed id' } };
+
+/** Knows ids of one form alone, which no schema tells. */
+const server =
+  (idOf: (serial: number) => string, form: RegExp, unknown: Told = notFound): MakeServer =>
+  () => {
+    const { items, routes } = store('/notes', {}, idOf);
+    routes['GET /notes/{id}'] = ({ params: [id = ''] }) => {
+      const found = items.get(id);
+      return found ? ok(found) : form.test(id) ? unknown : refused;
+    };
+    return routes;
+  };
+const unknown = async (make: MakeServer) => {
+  const { journeys } = await verify(document, make, 'not-found');
+  return journeys.map(({ status, reasonCode, notes }) => [status, reasonCode, notes?.length ?? 0]);
+};
+
+const padded = (length: number) => (serial: number) => String(serial).padStart(length, '0');
+const forms: [string, (serial: number) => string, RegExp][] = [
+  ['an ObjectId', (serial) => `65f1c2a9b7d4${padded(12)(serial + 700_000_000_000)}`.slice(0, 24), /^[0-9a-f]{24}$/],
+  ['a ULID', (serial) => `01HQ3ZJ9K2TXV${padded(3)(serial)}RBMWN8C4E7`, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/],
+  ['a key with a prefix', (serial) => `note_q7Rt2Vx${padded(4)(serial)}Kd`, /^note_[A-Za-z0-9]{13}$/],
+];
+
+it.each(forms)('an id that nobody has is asked for as %s where no other is taken', async (_name, idOf, form) => {
+  expect(await unknown(server(idOf, form))).toEqual([['pass', undefined, 1]]);
+  const lenient = server(idOf, form, ok({ id: idOf(1), title: 'another' }));
+  expect(await unknown(lenient)).toEqual([['fail', 'MISSING_ITEM_ANSWERED', expect.any(Number)]]);
+});
+
+it('an id that is taken as it is, is asked for alone', async () => {
+  const [, idOf] = forms[0] as (typeof forms)[number];
+  expect(await unknown(server(idOf, /^/))).toEqual([['pass', undefined, 0]]);
+});
+
+it.each<[string, (serial: number) => string, RegExp]>([
+  ['are counted up', (serial) => `INV-${padded(10)(serial)}`, /^INV-\d+$/],
+  ['are short', (serial) => `n${serial}`, /^n\d$/],
+  ['bear a check that another end fails', (serial) => `65f1c2a9b7d4${padded(12)(serial)}`, /^$/],
+])('where ids %s, it stays undecided', async (_name, idOf, form) => {
+  expect(await unknown(server(idOf, form, ok({ id: 'other', title: 'another' })))).toEqual([
+    ['skip', 'INPUT_REFUSED', 0],
+  ]);
+});
