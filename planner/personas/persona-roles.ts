@@ -1,7 +1,7 @@
 import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
-import { ownsOnly, type StatedLimit, statedLimits, statesCapability } from './stated-limit.ts';
+import { ownsOnly, type StatedLimit, statedLimits, statesCapability, wordsIn } from './stated-limit.ts';
 
 /** A persona as it is given to the planner (specification §2, TestPersona). */
 export type Persona = {
@@ -45,7 +45,12 @@ function rank({ description, name }: PersonaBinding, limits: StatedLimit[]): num
 /** Sorts the personas into roles. */
 export function personaRoles(personas: Persona[]): PersonaRoles {
   const bindings = personas.map(bindingOf).sort((left, right) => (left.name < right.name ? -1 : 1));
-  const limitsOf = new Map(bindings.map((persona) => [persona, statedLimits(persona.description)]));
+  const limitsOf = new Map(
+    bindings.map((persona) => {
+      const people = bindings.flatMap((other) => (other === persona ? [] : wordsIn(other.name.toLowerCase())));
+      return [persona, statedLimits(persona.description).map((limit) => ({ ...limit, people }))];
+    }),
+  );
   const limitsFor = (persona: PersonaBinding) => limitsOf.get(persona) ?? [];
   const ranked = bindings
     .filter(({ authType }) => authType !== 'NONE')

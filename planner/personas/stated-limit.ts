@@ -13,6 +13,8 @@ export type StatedLimit = {
   actions: Action[];
   /** Words of the clause; where they name a kind of thing, the limit holds for that kind only. */
   words: string[];
+  /** Words of other personas' names: of a limit about their things they say whose, not which. */
+  people?: string[];
 };
 
 const WRITES: Action[] = ['create', 'update', 'delete'];
@@ -28,7 +30,6 @@ const VERBS: [RegExp, Action[]][] = [
 ];
 const OUTSIDER =
   /\b(outsider|stranger|foreigner|(not|no|isn't|never) (a |any )?member|non-?member|(another|different|other|foreign) (tenant|workspace|organi[sz]ation|company|team)|(of|from|in|to) (another|a different|other|a foreign) (account|customer))\b/;
-const OWN_ONLY = /\b(only|just) (\w+ )?(their|his|her|its|the) own\b|\bown \w+ only\b/;
 /** A sentence that says what is a persona's own. */
 const OWN_SENTENCE = /[^.;]*\bown\b[^.;]*/g;
 const REFUSED =
@@ -51,7 +52,8 @@ const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anyth
 const FILLER =
   /^(a|an|the|this|that|these|those|it|its|they|them|their|he|his|him|she|her|who|what|which|and|or|nor|to|of|in|on|at|for|by|from|with|into|be|is|are|was|do|does|did|not|any|anything|anybody|anyone|all|every|everything|everywhere|here|nothing|else|other|others|another|someone|somebody|foreign|own|owns|owned|owner|belong|belonging|belongs|thing|things|data|item|items|resource|resources|record|records|entity|entities|object|objects|api|service|system|server|application|access|way|no)$/;
 
-function wordsIn(text: string): string[] {
+/** The words of a text in small letters. */
+export function wordsIn(text: string): string[] {
   return text.split(/[^a-z0-9]+/).filter((word) => word !== '');
 }
 
@@ -73,6 +75,9 @@ function partsOf(clause: string, separator: RegExp): string[] {
 }
 
 const ANY_VERB = VERBS.map(([verb]) => verb.source.replaceAll('(', '(?:')).join('|');
+const OWN_ONLY = new RegExp(
+  `\\b(?:only|just) (?:(?:${ANY_VERB}|and|or),? )*(?:(?:\\w+ )?(?:their|his|her|its|the) own\\b|(?<=(?:${ANY_VERB}) )own\\b|own (?!an?\\b|one\\b|the\\b|up\\b|\\d))|\\bown \\w+ only\\b`,
+);
 const AND_DO = new RegExp(`\\b(?:and|or|nor)\\s+(?=${ANY_VERB})`);
 
 /** The limits of a clause that refuses actions. Whose things it speaks of may be said; an exception that is not understood voids it. */
@@ -111,10 +116,11 @@ function ownOnlyLimits(text: string): StatedLimit[] {
     .slice(0, said.index + said[0].length)
     .split(/[.;]/)
     .slice(-1);
-  const named =
-    wordsIn(clause)
-      .map(actionsIn)
-      .findLast((actions) => actions.length > 0) ?? ACTIONS;
+  const within = actionsIn(said[0]);
+  const before = wordsIn(clause)
+    .map(actionsIn)
+    .findLast((actions) => actions.length > 0);
+  const named = within.length > 0 ? within : (before ?? ACTIONS);
   const [whose = ''] = text.slice(said.index + said[0].indexOf('own')).split(OWN_ENDS);
   const words = wordsIn(whose).filter((word) => word !== 'only');
   return [{ scope: 'object', actions: named.includes('read') ? ACTIONS : named, words }];
@@ -160,12 +166,13 @@ export function statesCapability(description: string): boolean {
 const PLACE = /^(to|in|on|at|for|from|with|into)$/;
 
 /** The kinds of things that words are about, without those that only say where ("members to a team"); undefined where a word is not understood, as it may be a condition. */
-function kindsIn(words: string[], nouns: string[]): string[] | undefined {
+function kindsIn({ words, scope, people = [] }: StatedLimit, nouns: string[]): string[] | undefined {
   const kinds: string[] = [];
   let isPlace = false;
   for (const word of words) {
     const kind = nouns.find((noun) => sameName(word, noun) || sameName(word, `${noun}s`));
-    if (kind === undefined && !namesNoKind({ words: [word] })) return undefined;
+    const isWhose = scope === 'object' && people.includes(word);
+    if (kind === undefined && !isWhose && !namesNoKind({ words: [word] })) return undefined;
     isPlace ||= kinds.length > 0 && PLACE.test(word);
     if (kind !== undefined && !isPlace) kinds.push(kind);
   }
@@ -178,7 +185,7 @@ const known = new WeakMap<StatedLimit, { nouns: string[]; kinds: string[] | unde
 function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
   const before = known.get(limit);
   if (before?.nouns === nouns) return before.kinds;
-  const kinds = kindsIn(limit.words, nouns);
+  const kinds = kindsIn(limit, nouns);
   known.set(limit, { nouns, kinds });
   return kinds;
 }

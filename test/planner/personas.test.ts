@@ -21,6 +21,9 @@ describe('what a description states', () => {
     ['Is not a member of the workspace.', 'object', all],
     ['Belongs to another tenant.', 'object', all],
     ['Sees only their own orders.', 'object', all],
+    ['Sees only own orders.', 'object', all],
+    ['A normal user. Can only see and change own items.', 'object', all],
+    ['May only edit and delete his own notes.', 'object', ['delete', 'update']],
     ['May only see orders that he owns.', 'object', all],
     ["Another user; cannot see the owner's orders.", 'object', ['read']],
     ['Must not read orders that he did not create.', 'object', ['read']],
@@ -40,6 +43,7 @@ describe('what a description states', () => {
     '',
     'Cannot delete anything but drafts.',
     'May not create users unless invited.',
+    'May only own one project.',
   ])('nothing: "%s" states no limit, so nothing is planned', (description) => {
     expect(statedLimits(description)).toEqual([]);
   });
@@ -163,6 +167,22 @@ describe('who does what', () => {
       expect(limited.map((entry) => entry.persona.name)).toEqual(['Guest', 'Viewer']);
       expect(ambiguous).toEqual([]);
     }
+  });
+
+  it.each([
+    ['Has no access to what Ann or the admin owns.', true],
+    ["Must not see what isn't owned by Carol.", false],
+    ['Cannot see ann settings.', false],
+  ])('%s: of whose things a limit speaks, the other names tell', (description, covered) => {
+    const { limited } = personaRoles([
+      persona('Admin', 'May do all.'),
+      persona('Ann', ''),
+      persona('Bob', description),
+    ]);
+    const covers = limited
+      .flatMap(({ limits }) => limits)
+      .some((limit) => limitCovers(limit, 'read', { noun: 'task', key: '' }, ['task']));
+    expect(covers).toBe(covered);
   });
 
   it('nobody, where all have no credentials or are shut out', () => {
