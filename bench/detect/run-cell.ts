@@ -169,7 +169,12 @@ export function isExpected(expected: Label[], { verdict, reasonCode }: JourneyRe
 /** Whether a decisive verdict says what the untouched server does wrong (`Subject.defects`). */
 export function isDefect(subject: Subject, journey: JourneyResult): boolean {
   const operation = failingOperation(subject, journey);
-  return (subject.defects ?? []).some((one) => one.operation === operation && one.reasonCode === journey.reasonCode);
+  return (subject.defects ?? []).some(
+    (one) =>
+      one.operation === operation &&
+      one.reasonCode === journey.reasonCode &&
+      journey.details?.includes(one.says) === true,
+  );
 }
 
 /** "METHOD /template" of the step that the verdict is about; a journey may go on from an earlier one that failed. */

@@ -39,7 +39,10 @@ export type Subject = {
   identities?: Identities;
   /** Of a service that works on after its answers: waits as long as that takes. Others are not waited for. */
   clock?: Clock;
-  /** What the untouched server does wrong, as docs/findings.md shows: a decisive verdict of this reason at this operation is right. */
-  defects?: { operation: string; reasonCode: ReasonCode }[];
+  /**
+   * What the untouched server does wrong, as docs/findings.md shows: a decisive verdict of this reason at this operation that `says` the same is right.
+   * One that names another place or status says something else.
+   */
+  defects?: { operation: string; reasonCode: ReasonCode; says: string }[];
   close(): Promise<void>;
 };

@@ -106,8 +106,12 @@ test('a verdict on what the untouched server is known to do wrong is no false al
   const broken = faultNamed('server error');
   const planted = { faults: [], cleanRuns: 1, scenarios: [{ name: 'a defect', expected: [], plant: plantAt(broken) }] };
   const [operation = ''] = subject.bundle.plans.map((plan) => plan.subject);
-  const known = { ...subject, defects: [{ operation, reasonCode: 'SERVER_ERROR' as const }] };
-  expect((await reportOn(known, () => undefined, planted)).falseAlarms).toEqual([]);
+  const alarmsOf = async (says: string) => {
+    const known = { ...subject, defects: [{ operation, reasonCode: 'SERVER_ERROR' as const, says }] };
+    return (await reportOn(known, () => undefined, planted)).falseAlarms;
+  };
+  expect(await alarmsOf('answered 500')).toEqual([]);
+  expect(await alarmsOf('answered 503')).not.toEqual([]);
   expect((await reportOn(subject, () => undefined, planted)).falseAlarms).not.toEqual([]);
 });
 

@@ -41,7 +41,7 @@ export const kinto = thirdPartyServer({
     AUTH_OTHER: '{"username":"other","password":"secret"}',
   },
   identities: { owner: { authorization: basic('owner') }, outsider: { authorization: basic('other') } },
-  defects: [{ operation: 'GET /__version__', reasonCode: 'SERVER_ERROR' }],
+  defects: [{ operation: 'GET /__version__', reasonCode: 'SERVER_ERROR', says: 'answered 500' }],
 });
 
 /** An HTTP mock server and the API that administers it: Java, Jetty. OpenAPI 3.0, served. */
@@ -125,8 +125,8 @@ export const jupyter = thirdPartyServer({
   env: { AUTH_SCIENTIST: '{"headers":{"Authorization":"token bench"}}' },
   identities: { owner: { authorization: 'token bench' }, outsider: { authorization: 'token none' } },
   defects: [
-    { operation: 'PUT /api/contents/{path}', reasonCode: 'SCHEMA' },
-    { operation: 'PATCH /api/contents/{path}', reasonCode: 'SCHEMA' },
+    { operation: 'PUT /api/contents/{path}', reasonCode: 'SCHEMA', says: 'at /mimetype:' },
+    { operation: 'PATCH /api/contents/{path}', reasonCode: 'SCHEMA', says: 'at /mimetype:' },
   ],
 });
 
@@ -148,12 +148,12 @@ export const changedetection = thirdPartyServer({
   // It has one key, and so no other user.
   identities: { owner: { 'x-api-key': 'bench' }, outsider: {} },
   defects: [
-    { operation: 'DELETE /tag/{uuid}', reasonCode: 'UNEXPECTED_STATUS' },
-    { operation: 'POST /watch', reasonCode: 'UNEXPECTED_STATUS' },
-    { operation: 'GET /watch', reasonCode: 'SERVER_ERROR' },
-    { operation: 'PUT /watch/{uuid}', reasonCode: 'WRONG_MEDIA_TYPE' },
-    { operation: 'DELETE /watch/{uuid}', reasonCode: 'UNEXPECTED_STATUS' },
-    { operation: 'GET /systeminfo', reasonCode: 'SCHEMA' },
+    { operation: 'DELETE /tag/{uuid}', reasonCode: 'UNEXPECTED_STATUS', says: 'answered 204' },
+    { operation: 'POST /watch', reasonCode: 'UNEXPECTED_STATUS', says: 'answered 201' },
+    { operation: 'GET /watch', reasonCode: 'SERVER_ERROR', says: 'answered 500' },
+    { operation: 'PUT /watch/{uuid}', reasonCode: 'WRONG_MEDIA_TYPE', says: 'another media type' },
+    { operation: 'DELETE /watch/{uuid}', reasonCode: 'UNEXPECTED_STATUS', says: 'answered 204' },
+    { operation: 'GET /systeminfo', reasonCode: 'SCHEMA', says: 'at /uptime:' },
   ],
 });
 
