@@ -65,6 +65,29 @@ describe('texts of which only the refusal says what they may be', () => {
   });
 });
 
+it('a member is sent as told once, though the refusal tells the same again', async () => {
+  const own = { name: text, extra: text };
+  const link = object({ id: integer, ...own }, ['id', 'name', 'extra']);
+  const document = spec({
+    '/links': { post: { ...takes(object(own, ['name'])), responses: shows(link, '201') } },
+    '/links/{id}': { ...item(link), patch: { ...takes(object(own)), responses: shows(link) } },
+  });
+  let asked = 0;
+  const server: MakeServer = () => {
+    const { on, routes } = store('/links', {});
+    delete routes['GET /links'];
+    const refused = { status: 422, body: { error: "extra must be an object ('key': 'value')" } };
+    routes['PATCH /links/{id}'] = on((one, body) => {
+      asked += 1;
+      if (asked > 100) return { status: 200, body: one };
+      return body['extra'] === undefined ? { status: 200, body: Object.assign(one, body) } : refused;
+    });
+    return routes;
+  };
+  expect(decisive(await verify(document, server))).toEqual([]);
+  expect(asked).toBeLessThan(40);
+});
+
 it('what the entries of a list need not hold is left out, where it is refused', async () => {
   const line = object({ title: text, note: text }, ['title']);
   const own = { name: text, lines: { type: 'array', items: line, minItems: 1 } };

@@ -41,11 +41,15 @@ export async function sendAsTold(
   return sent.members.length > 0 ? sent : undefined;
 }
 
-/** The first member of which the refusal tells what it may be; a text that was told is made up no more. */
-function toldBy(attempt: Attempt, { step, call }: SentAsTold): { pointer: string; choices: string[] } | undefined {
+/** The first member of which the refusal tells what it may be; one that was told is not asked for again, whatever is told then. */
+function toldBy(
+  attempt: Attempt,
+  { step, call, members }: SentAsTold,
+): { pointer: string; choices: string[] } | undefined {
   if (!step.body || !isRefused(call)) return undefined;
   const kept = Object.entries(step.renewed ?? {}).flatMap(([pointer, value]) => (isFree(value) ? [pointer] : []));
-  const free = [...freeTexts(step.body.value), ...kept].filter((pointer) => !tellsApart(attempt, step, pointer));
+  const isOpen = (pointer: string) => !members.includes(pointer) && !tellsApart(attempt, step, pointer);
+  const free = [...freeTexts(step.body.value), ...kept].filter(isOpen);
   return choicesTold(call.answer?.body ?? '', [...new Set(free.map(nameAt))])
     .flatMap(({ name, choices }) => {
       const [pointer, another] = free.filter((one) => nameAt(one) === name);
