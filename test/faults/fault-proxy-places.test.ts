@@ -4,6 +4,7 @@ import { caller } from './caller.ts';
 import type { Call } from './caller.ts';
 import { faultNamed } from '../../bench/detect/faults/faults.ts';
 import { otherValue } from '../../bench/detect/faults/fields.ts';
+import { matchOperation, proxyOperations } from '../../bench/detect/proxy/operations.ts';
 import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
 import { startFaultProxy } from '../../bench/detect/proxy/fault-proxy.ts';
 import { listen } from '../../bench/detect/subjects/listen.ts';
@@ -97,4 +98,35 @@ test.each([
   ['a@example.com', { type: 'string', format: 'email' }, undefined],
 ])('another value for %s is one that its schema takes', (value, schema, other) => {
   expect(otherValue(schema, value)).toBe(other);
+});
+
+test('a DELETE of some items, shown just as all of them are, is a write to a whole collection', () => {
+  const some = { responses: { 200: shown({ stubs: { type: 'array', items: { type: 'object', properties: copy } } }) } };
+  const gone = { responses: { 204: { description: 'gone' } } };
+  const [one] = [{ responses: { 200: shown(copy) } }];
+  const roles = proxyOperations({
+    openapi: '3.1.0',
+    paths: {
+      '/stubs': { get: some, post: one },
+      '/stubs/{id}': { get: one, delete: gone },
+      '/stubs/unmatched': { get: some, delete: gone },
+      '/stubs/default': { get: one, delete: gone },
+    },
+  }).map(({ key, role }) => `${key} ${role}`);
+  const deletes = roles.filter((role) => role.startsWith('DELETE'));
+  expect(deletes).toEqual([
+    'DELETE /stubs/{id} delete',
+    'DELETE /stubs/unmatched other',
+    'DELETE /stubs/default delete',
+  ]);
+});
+
+test('an operation at a path with a closing slash is also met without it, where nothing else is there', () => {
+  const get = { responses: { 200: shown(copy) } };
+  const operations = (paths: string[]) =>
+    proxyOperations({ openapi: '3.1.0', paths: Object.fromEntries(paths.map((path) => [path, { get }])) });
+  const at = (paths: string[], path: string) => matchOperation(operations(paths), 'GET', path)?.operation.template;
+  expect(at(['/api/'], '/api')).toBe('/api/');
+  expect(at(['/api/', '/api'], '/api')).toBe('/api');
+  expect(at(['/'], '')).toBeUndefined();
 });

@@ -67,6 +67,14 @@ function rawOperations(spec: JsonObject): Raw[] {
     found.some((one) => one.template === template && (method === undefined || one.method === method));
   const isCollection = (template: string) =>
     found.some((one) => isItem(one.template) && collectionOf(one.template) === template);
+  const shownAt = (template: string) => {
+    const { operation } = found.find((one) => one.template === template && one.method === 'GET') ?? {};
+    const [success] = Object.entries(object(operation?.responses)).filter(([status]) => status.startsWith('2'));
+    return JSON.stringify(jsonSchemaOf(spec, success?.[1]));
+  };
+  // Some of a collection's items, shown just as all of them are.
+  const isView = (template: string) =>
+    !isItem(template) && shownAt(template) !== undefined && shownAt(template) === shownAt(parentOf(template));
   return found.map(({ template, method, path, operation }) => {
     const responses = object(operation.responses);
     const success = Object.keys(responses).find((status) => status.startsWith('2'));
@@ -83,7 +91,7 @@ function rawOperations(spec: JsonObject): Raw[] {
         if (isItem(template)) return 'read';
         return holdsItems && (isCollection(template) || has(template, 'POST') || isBareList(answer)) ? 'list' : 'read';
       }
-      if (method === 'DELETE') return isThing ? 'delete' : 'other';
+      if (method === 'DELETE') return isThing && !isView(template) ? 'delete' : 'other';
       if (method !== 'POST' && isThing) return 'update';
       if (isItem(parentOf(template)) && !has(template, 'GET') && !isCollection(template)) return 'action';
       return method === 'POST' && !isItem(template) ? 'create' : 'other';
@@ -195,13 +203,14 @@ export function matchOperation(
   method: string,
   path: string,
 ): { operation: ProxyOperation; params: Record<string, string> } | undefined {
+  const isAt = ({ operation }: { operation: ProxyOperation }) => operation.template === path;
   const fitting = operations
     .filter((operation) => operation.method === method)
     .flatMap((operation) => {
       const match = patternOf(operation.template).exec(path);
       return match === null ? [] : [{ operation, values: match.slice(1) }];
     })
-    .sort((a, b) => a.values.length - b.values.length)[0];
+    .sort((a, b) => a.values.length - b.values.length || Number(isAt(b)) - Number(isAt(a)))[0];
   if (fitting === undefined) return undefined;
   const names = [...fitting.operation.template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => String(name));
   return {
@@ -220,7 +229,9 @@ function patternOf(template: string): RegExp {
     `^${template
       .split(/\{[^{}]+\}/)
       .map(literal)
-      .join('([^/:]+)')}$`,
+      .join('([^/:]+)')
+      // Where a server redirects `/api/` to `/api`, that is where the operation is.
+      .replace(/(?<=.)\/$/, '/?')}$`,
   );
   patterns.set(template, made);
   return made;
