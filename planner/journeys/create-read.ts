@@ -8,6 +8,7 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { SentField } from '../values/choice.ts';
 import { isClassifier, isHiding, isServersOwn, isStatusLike } from '../values/field-names.ts';
+import { createWithZero } from './create-with-zero.ts';
 import { asJustMade } from './item.ts';
 import type { Journey } from './journey.ts';
 import { createItem } from './make-item.ts';
@@ -17,7 +18,8 @@ import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
 
 /** What was created can be read, with the values that were sent. */
-export function createRead({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+export function createRead(planning: Planning, resource: Resource): Sketch[] {
+  const { schemas } = planning.model;
   const { create, list, read, noun, isSingleton } = resource;
   if (isSingleton) return [];
   const sketch = (subject: Operation, variant: string, name: string, build: Sketch['build']): Sketch => ({
@@ -49,6 +51,7 @@ export function createRead({ model: { schemas } }: Planning, resource: Resource)
           ),
         ]
       : []),
+    ...createWithZero(planning, resource),
   ];
 }
 

@@ -1,16 +1,15 @@
-import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
+import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../resources/body-wrapper.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
-import { isNumber } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField } from '../values/choice.ts';
-import { isLimit, isVersionLike } from '../values/field-names.ts';
-import { fits } from '../values/fits.ts';
+import { isVersionLike } from '../values/field-names.ts';
+import { emptied, literalOf, mayBeZero, type Nothing } from '../values/nothing.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
@@ -19,17 +18,6 @@ import { readItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { bodyWithOnly, changedBody, updateItem } from './update-item.ts';
 import { withArticle } from './with-article.ts';
-
-/** What code that asks `if (value)` takes for nothing: the zero that a bound admits, and a flag that is lowered again. */
-type Nothing = 0 | false;
-
-/** A zero, where the document says itself that one is taken, and the name does not say that zero means "none" or "as usual". */
-function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema): boolean {
-  const flat = schemas.flatten(schema);
-  const { minimum, readOnly } = flat.rest;
-  const isSaid = isNumber(flat) && typeof minimum === 'number' && minimum <= 0;
-  return isSaid && readOnly !== true && !isLimit(name) && fits(schemas, schema, 0);
-}
 
 /** A flag that is down by default: the first change raises it, and nothing lowers it. */
 function isDownFirst(schemas: SchemaStore, schema: JsonSchema): boolean {
@@ -54,10 +42,6 @@ function takesNothing({ model: { schemas } }: Planning, resource: Resource, oper
   });
 }
 
-function literalOf(template: Template | undefined): Json | undefined {
-  return template && 'literal' in template ? template.literal : undefined;
-}
-
 /** Fields of an update's body that may be sent as nothing. */
 function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: Nothing): SentField[] {
   const { schemas } = planning.model;
@@ -72,18 +56,6 @@ function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: 
         : value === true && held !== true;
     return isWanted && assertedFields(schemas, [field], shown, '').length > 0;
   });
-}
-
-/** The value with nothing at these places. */
-function emptied(template: Template, at: string, places: Set<string>, nothing: Nothing): Template {
-  if (places.has(at)) return { literal: nothing };
-  if (!('object' in template)) return template;
-  const members = Object.entries(template.object);
-  return {
-    object: Object.fromEntries(
-      members.map(([name, part]) => [name, emptied(part, at + pointerToken(name), places, nothing)]),
-    ),
-  };
 }
 
 /** Sends nothing in these fields and looks at them: whatever else a server settles with it (what is out of stock is not for sale) is its own. */
@@ -110,12 +82,8 @@ function sendNothing(
   if (nothing !== 0 || !change || !look) return;
   // Of some things none is left at zero (a line of a cart): then nothing is claimed.
   change.assert = [];
-  journey.steps.splice(-1, 0, {
-    ...look,
-    id: journey.freeId('find', item.resource.noun),
-    assert: [],
-    mayBeAbsent: true,
-  });
+  const id = journey.freeId('find', item.resource.noun);
+  journey.steps.splice(-1, 0, { ...look, id, assert: [], mayBeAbsent: true });
 }
 
 function build(journey: Journey, resource: Resource, operation: Operation): void {

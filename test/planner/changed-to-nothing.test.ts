@@ -114,6 +114,36 @@ describe('a zero that is allowed, and a flag that goes down again', () => {
     const { bundle, dropped } = await plan(
       documentOf({ maxParts: stock, size: integer, weight: { type: 'integer', minimum: 1 }, ready: boolean }),
     );
-    expect([...bundle.plans, ...dropped].filter(({ name }) => name.includes('to zero'))).toEqual([]);
+    expect([...bundle.plans, ...dropped].filter(({ name }) => / zero /.test(name))).toEqual([]);
+  });
+});
+
+describe('a thing made with zero', () => {
+  const made = 'A part created with zero shows it';
+  const making =
+    (make: (body: Fields) => Fields): MakeServer =>
+    () => {
+      const all = server(sound)({} as never);
+      const create = all['POST /parts'];
+      all['POST /parts'] = (asked) => create?.({ ...asked, body: make(asked.body) }) as Told;
+      return all;
+    };
+  const told = async (make: Parameters<typeof making>[0]) => {
+    const { journeys } = await verify(document, making(make));
+    return journeys.flatMap(({ name, status, reasonCode }) => (status === 'pass' ? [] : [[name, status, reasonCode]]));
+  };
+
+  it.each<[string, (body: Fields) => Fields]>([
+    ['keeps it', (body) => body],
+    ['settles other things with it', (body) => ({ ...body, ...(body['stock'] === 0 && { done: true }) })],
+  ])('accuses no server that %s', async (_name, make) => {
+    expect(await told(make)).toEqual([]);
+  });
+
+  it.each<[string, (body: Fields) => Fields]>([
+    ['puts a usual number in its place', (body) => ({ ...body, stock: body['stock'] || 10 })],
+    ['puts null in its place', (body) => ({ ...body, stock: body['stock'] || null })],
+  ])('is told where a server %s', async (_name, make) => {
+    expect((await told(make)).map(([name, status]) => [name, status])).toEqual([[made, 'fail']]);
   });
 });
