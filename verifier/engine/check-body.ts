@@ -7,6 +7,7 @@ import type { Attempt } from './attempt.ts';
 import { claimOf } from './leave-out.ts';
 import { asNumbers, parseJson } from './parse-json.ts';
 import type { SentRequest } from './resolve-template.ts';
+import { shownSecrets } from './shown-secrets.ts';
 import { essenceOf, isDocumentedType, isJson } from './media-type.ts';
 
 export type BodyCheck = {
@@ -39,7 +40,8 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
     mustHaveValue(attempt, step),
   );
   found.notes.push(...notes.map(({ pointer, message }) => `schema note at ${pointer || '/'}: ${message}`));
-  return { ...found, facts: decisive.length === 0 ? {} : { schemaErrors: decisive } };
+  const errors = [...decisive, ...shownSecrets(attempt, documented.schema, json)];
+  return { ...found, facts: errors.length === 0 ? {} : { schemaErrors: errors } };
 }
 
 /** What does not call itself JSON and holds one value is a text, also where it reads like a number. */

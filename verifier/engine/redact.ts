@@ -7,6 +7,11 @@ const MASK = '[redacted]';
 const SECRET_KEY =
   /pass(word|wd|phrase|code)|secret|token|api[-_]?key|authorization|cookie|credential|private[-_]?key|access[-_]?key|signature|^(x-)?auth(?!ors?$)|^pwd$|session[-_]?id/i;
 
+/** Whether a member is named like a secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET_KEY.test(name);
+}
+
 /** Takes secrets out of everything that is written: known credential values in each form they travel in, and what is named like a secret. */
 export type Redactor = {
   /** From now on these values are masked. */

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+
+import { decisive, failures, type Fields, type MakeServer, verify } from './small-server.ts';
+import { integer, object, shows, spec, takes, text } from './small-spec.ts';
+import { item, ok, store } from './small-store.ts';
+
+const ref = { $ref: '#/components/schemas/Login' };
+const documentOf = (secret: Record<string, unknown>, name = 'password') => {
+  const login = object({ id: { ...integer, readOnly: true }, title: text, [name]: secret }, ['id', 'title', name]);
+  return spec(
+    {
+      '/logins': {
+        post: { ...takes(ref), responses: shows(ref, '201') },
+        get: { responses: shows({ type: 'array', items: ref }) },
+      },
+      '/logins/{id}': item(ref),
+    },
+    { schemas: { Login: login } },
+  );
+};
+const document = documentOf({ ...text, writeOnly: true });
+
+/** `made` and `shown` = what the create, and all reads, answer of a login. */
+const server =
+  (shown: (one: Fields) => Fields, made: (one: Fields) => Fields = hidden): MakeServer =>
+  () => {
+    const { items, on, routes } = store('/logins', {});
+    const create = routes['POST /logins'];
+    routes['POST /logins'] = (asked) => ({ status: 201, body: made(create?.(asked).body as Fields) });
+    routes['GET /logins/{id}'] = on((one) => ok(shown(one)));
+    routes['GET /logins'] = () => ok([...items.values()].map(shown));
+    return routes;
+  };
+const hidden = ({ id, title }: Fields): Fields => ({ id, title });
+const whole = (one: Fields): Fields => one;
+
+it.each<[string, (one: Fields) => Fields]>([
+  ['leaves it out', hidden],
+  ['masks it', (one) => ({ ...one, password: '********' })],
+  ['shows what it made of it', (one) => ({ ...one, password: `$2b$10$${String(one['password']).length}` })],
+])('a secret that is write-only accuses no server that %s', async (_name, shown) => {
+  expect(failures(await verify(document, server(shown)))).toEqual([]);
+});
+
+it('a secret that a read shows as it was sent is told, once for each operation', async () => {
+  const result = await verify(document, server(whole));
+  expect(decisive(result)).toEqual([
+    'FAIL_DECISIVE_CONTRACT SCHEMA: A created login can be read back',
+    'FAIL_DECISIVE_CONTRACT SCHEMA: A created login is in the list',
+  ]);
+  const { details } = result.journeys.find(({ status }) => status === 'fail') ?? {};
+  expect(details).toBe(
+    'GET /logins/{id} breaks its schema at /password: the secret that was sent is shown, and it is write-only',
+  );
+});
+
+it('so is one that the create repeats', async () => {
+  expect(decisive(await verify(document, server(hidden, whole)))).toEqual([
+    'FAIL_DECISIVE_CONTRACT SCHEMA: Creating a login answers what was sent',
+  ]);
+});
+
+it.each<[string, object]>([
+  ['is not write-only', documentOf(text)],
+  ['is no secret', documentOf({ ...text, writeOnly: true }, 'greeting')],
+])('nothing is claimed of what %s', async (_name, other) => {
+  expect(failures(await verify(other, server(whole, whole)))).toEqual([]);
+});

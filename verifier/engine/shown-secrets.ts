@@ -1,0 +1,81 @@
+import { pointerToken } from '../plan/json-pointer.ts';
+import type { Json, JsonSchema } from '../plan/plan.ts';
+import type { StepFacts } from '../verdicts/facts.ts';
+import type { Attempt } from './attempt.ts';
+import { isSecretName } from './redact.ts';
+
+type Violations = NonNullable<StepFacts['schemaErrors']>;
+type Schema = { [key: string]: Json };
+
+const MAX_DEPTH = 12;
+/** A shorter text may be the same by chance. */
+const LEAST = 6;
+
+/**
+ * Secrets that the spec says are write-only, and that an answer shows just as the run sent them. Nothing is said of one that is masked or hashed, nor of
+ * other write-only members, which a server may well repeat.
+ */
+export function shownSecrets({ run, sent }: Attempt, name: string, body: Json): Violations {
+  const { $defs } = run.bundle;
+  if (!mayHide($defs)) return [];
+  const wasSent = (member: string, value: string): boolean =>
+    [...sent.values()].some((request) => holds(request.body, member, value));
+  const found: Violations = [];
+  const visit = (schema: JsonSchema | Json | undefined, value: Json, at: string, depth: number): void => {
+    if (!isObject(schema) || value === null || typeof value !== 'object' || depth > MAX_DEPTH) return;
+    const parts = partsOf(schema, $defs);
+    if (Array.isArray(value)) {
+      const [items] = parts.flatMap((part) => part['items'] ?? []);
+      for (const [index, entry] of value.entries()) visit(items, entry, `${at}/${index}`, depth + 1);
+      return;
+    }
+    for (const [member, held] of Object.entries(value)) {
+      const own = parts.flatMap(({ properties }) =>
+        isObject(properties) && Object.hasOwn(properties, member) ? [properties[member]] : [],
+      );
+      const pointer = at + pointerToken(member);
+      const isSecret = own.some((one) => isObject(one) && partsOf(one, $defs).some((part) => hides(part, member)));
+      if (isSecret && typeof held === 'string' && held.length >= LEAST && wasSent(member, held))
+        found.push({
+          pointer,
+          keyword: 'writeOnly',
+          message: 'the secret that was sent is shown, and it is write-only',
+        });
+      for (const one of own) visit(one, held, pointer, depth + 1);
+    }
+  };
+  visit($defs[name], body, '', 0);
+  return found.slice(0, 1);
+}
+
+const hiding = new WeakMap<object, boolean>();
+
+/** Whether any schema of the bundle knows what is write-only: most know none, and answers may be long. */
+function mayHide($defs: Record<string, JsonSchema>): boolean {
+  const known = hiding.get($defs) ?? JSON.stringify($defs).includes('"writeOnly":true');
+  hiding.set($defs, known);
+  return known;
+}
+
+function hides({ writeOnly, format }: Schema, member: string): boolean {
+  return writeOnly === true && (format === 'password' || isSecretName(member));
+}
+
+/** A schema with what it refers to and is made of; of choices, which one is meant is not known. */
+function partsOf(schema: Schema, $defs: Record<string, JsonSchema>, depth = 0): Schema[] {
+  const { $ref, allOf } = schema;
+  const target = typeof $ref === 'string' ? $defs[$ref.replace('#/$defs/', '')] : undefined;
+  const inner = [target, ...(Array.isArray(allOf) ? allOf : [])];
+  if (depth > MAX_DEPTH) return [schema];
+  return [schema, ...inner.flatMap((one) => (isObject(one) ? partsOf(one, $defs, depth + 1) : []))];
+}
+
+/** Whether a body has the text in a member of that name. */
+function holds(body: Json | undefined, member: string, text: string): boolean {
+  if (body === null || typeof body !== 'object') return false;
+  return Object.entries(body).some(([key, value]) => (key === member && value === text) || holds(value, member, text));
+}
+
+function isObject(value: unknown): value is Schema {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
