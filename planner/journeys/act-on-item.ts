@@ -3,6 +3,7 @@ import type { Assertion, Json, ValueReference } from '#verifier/plan/plan.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import { itemMembers } from '../resources/item-members.ts';
+import { memberSaying } from '../resources/member-saying.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -187,9 +188,26 @@ export function assertSent(
   const held = new Map(kept.map((field) => [field.pointer, field]));
   // A transition need not be called after the state that its request says.
   const words = [action.operation.words, action.name, ...(isItem ? kept : []).map(({ name }) => name)].join(' ');
+  const said = isItem ? sent.flatMap((field) => saidOf(journey, item, action, field, place)) : [];
   return assertedFields(schemas, kept, place.flat, words).length === 0
-    ? []
-    : assertHeld(schemas, { ...item, held }, place.flat, place.prefix, words);
+    ? said
+    : [...assertHeld(schemas, { ...item, held }, place.flat, place.prefix, words), ...said];
+}
+
+/** A text that the item shows under a name of its own. */
+function saidOf(
+  { planning }: Journey,
+  { resource }: Item,
+  action: ItemAction,
+  field: HeldField,
+  { flat, prefix }: ItemPlace,
+): Assertion[] {
+  const { schemas } = planning.model;
+  const shown = shownItem(schemas, resource);
+  const name = shown && memberSaying(schemas, action, field, shown);
+  if (name === undefined || !Object.hasOwn(flat.properties, name)) return [];
+  const value = { sent: field.step, pointer: `/body${field.within}${field.pointer}` };
+  return [{ op: 'equals', pointer: prefix + pointerToken(name), value, compare: 'exact' }];
 }
 
 /**

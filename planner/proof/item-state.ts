@@ -3,10 +3,12 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { asyncWorkOf, resultFields } from '../resources/async-work.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
+import type { ItemAction } from '../resources/item-actions.ts';
 import { ATTRIBUTES } from '../resources/item-members.ts';
+import { memberSaying } from '../resources/member-saying.ts';
 import type { Resource } from '../resources/resource.ts';
-import { membersOf, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
-import { isObject, type JsonObject } from '../spec/json-object.ts';
+import { membersOf, setsField, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
+import { isObject, type JsonObject, pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { verbsBefore } from '../values/action-words.ts';
 import { isStatusLike } from '../values/field-names.ts';
@@ -99,6 +101,18 @@ export function nextState(
     ];
   const [value = placeholders(name, schemas.flatten(schema))[0] ?? null] = reached;
   return value;
+}
+
+/** What an item takes over of what an action was sent. */
+export function setBy(schemas: SchemaStore, resource: Resource, action: ItemAction, sent: JsonObject): JsonObject {
+  const item = shownItem(schemas, resource);
+  const { properties } = schemas.flatten(action.operation.body?.schema ?? true);
+  const taken = Object.entries(sent).flatMap(([name, value]): [string, Json][] => {
+    const field = { name, pointer: pointerToken(name), schema: properties[name] ?? true, template: { literal: value } };
+    const own = setsField(action, name) ? name : item && memberSaying(schemas, action, field, item);
+    return own === undefined ? [] : [[own, value]];
+  });
+  return Object.fromEntries(taken);
 }
 
 /** What happens to an item by itself. */

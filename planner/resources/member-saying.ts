@@ -1,0 +1,35 @@
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { SentField } from '../values/choice.ts';
+import { isPlainText, wordsOf } from '../values/field-names.ts';
+import type { ItemAction } from './item-actions.ts';
+
+/**
+ * The member of an item that says what an action was sent: cancellationReason for the reason of a cancellation, closing_note for the note of a closing. It
+ * is called after the action and the text, and no other text of the item is called so; undefined where none is.
+ */
+export function memberSaying(
+  schemas: SchemaStore,
+  { verb }: ItemAction,
+  { name, pointer, schema }: SentField,
+  item: FlatSchema,
+): string | undefined {
+  const isText = (of: FlatSchema) => of.types[0] === 'string' && MORE.every((key) => of.rest[key] === undefined);
+  if (verb === undefined || pointer !== pointerToken(name) || !isPlainText(name) || !isText(schemas.flatten(schema)))
+    return undefined;
+  const own = wordsOf(name).join(' ');
+  const alike = Object.keys(item.properties).filter((one) => ` ${wordsOf(one).join(' ')}`.endsWith(` ${own}`));
+  const [found, ...others] = alike;
+  if (found === undefined || others.length > 0 || !isText(schemas.flatten(item.properties[found] ?? true)))
+    return undefined;
+  const before = wordsOf(found).slice(0, -wordsOf(name).length);
+  return before.length === 1 && before[0]?.startsWith(stemOf(verb)) ? found : undefined;
+}
+
+const MORE = ['enum', 'const', 'format', 'pattern', 'writeOnly'];
+
+/** What a verb has in common with its noun and its participle: "canc" of cancel, cancelled and cancellation. */
+function stemOf(verb: string): string {
+  return verb.slice(0, Math.max(4, verb.length - 2));
+}
