@@ -86,18 +86,20 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
     const isKey = refersByKey(journey, operation, name);
     if ((!isIdLike(name) && !isKey) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
     const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
-    const value = isOwn ? item.id?.template : refer();
+    const isChosen = name === chosenId;
+    // What the thing itself is called is no reference to the one of its kind that was made before.
+    const value = isOwn ? item.id?.template : isChosen ? undefined : refer();
     if (value) carried[name] = value;
     const { examples, enum: members, const: constant, default: usual } = flat.rest;
     const vouched = [examples, members, constant, usual].some((source) => source !== undefined);
     const refers = flat.rest['format'] === 'uuid' || isNumber(flat);
-    const isChosen = name === 'id' || name === chosenId;
     if (
       value ||
       vouched ||
       isKey ||
       !refers ||
       isChosen ||
+      name === 'id' ||
       !due.has(name) ||
       (operation.body?.examples.length ?? 0) > 0
     )

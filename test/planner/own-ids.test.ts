@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
 import { missing, notFound, ok } from './small-store.ts';
 
 /** Clients are known by an id that the caller chooses; the version stands behind their name. */
@@ -128,4 +128,26 @@ it('a counter of the server in the message that is sent and answered is not aske
   const result = await verify(buckets, gateway);
   expect(failures(result)).toEqual([]);
   expect(result.journeys.map(({ kind }) => kind)).toContain('create-read');
+});
+
+it('a second thing is called otherwise, and is not sent the id of the first as if it named another thing', async () => {
+  const group = object({ groupId: text, about: text }, ['groupId']);
+  const documented = spec({
+    '/groups': {
+      post: { ...takes(group), responses: shows(group) },
+      get: {
+        parameters: ['limit', 'offset'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+        responses: shows({ type: 'array', items: group }),
+      },
+    },
+    '/groups/{groupId}': {
+      parameters: [param('groupId')],
+      get: { responses: { ...shows(group), ...missing } },
+      delete: { responses: { ...noBody, ...missing } },
+    },
+  });
+  const { plans } = (await plan(documented)).bundle;
+  expect(plans.map(({ kind }) => kind)).toContain('pagination');
+  const bodies = plans.flatMap(({ steps }) => steps.flatMap(({ body }) => (body ? [JSON.stringify(body.value)] : [])));
+  expect(bodies.filter((body) => body.includes('capture'))).toEqual([]);
 });
