@@ -61,6 +61,20 @@ export function identityOf(schemas: SchemaStore, operation: Operation | undefine
   return (names.length > 0 ? names : itemIn(schemas, body, item).flat.names).slice(0, 1);
 }
 
+/**
+ * Only this member of the request can tell the item: it is called as the path's parameter, and the create answers nothing. One of a choice names
+ * something that all share, unless it stands below a thing of the run.
+ */
+function isToldAlone(
+  schemas: SchemaStore,
+  operation: Operation,
+  { param, paramSchema }: ItemName,
+  name: string,
+): boolean {
+  if (successBody(operation) !== undefined || !sameName(name, param)) return false;
+  return paramsOf(operation.path).length > 0 || schemas.flatten(paramSchema).rest['enum'] === undefined;
+}
+
 /** A member of the request that the item's path asks for: what was chosen there names the item. */
 function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
   const wrapper = bodyWrapper(schemas, operation);
@@ -74,7 +88,8 @@ function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdS
     if (name === undefined || member === undefined) continue;
     const own = schemas.flatten(member);
     const isText = own.types[0] === 'string' || own.types[0] === 'integer';
-    if (!isText || own.rest['readOnly'] === true || !(flat.required.includes(name) || isIdentity(name))) continue;
+    if (!isText || own.rest['readOnly'] === true) continue;
+    if (!flat.required.includes(name) && !isIdentity(name) && !isToldAlone(schemas, operation, item, name)) continue;
     if (sure || agree(schemas, item.paramSchema, member))
       return { from: 'sent', pointer: (wrapper?.pointer ?? '') + pointerToken(name), schema: member };
   }

@@ -81,7 +81,8 @@ function namesOfId({ param, noun }: ItemName): IdName[] {
   if (KNOWN_BY.includes(param)) return sure(param).concat(perhaps(`${thing}_${param}`, `${last}_${param}`));
   const own = [thing, last].map(wordsOf).find((name) => name.every((word, at) => words[at] === word));
   const rest = own ? words.slice(own.length).join('_') : '';
-  return sure(param, ...(rest === '' ? [] : [rest]));
+  // {versionExpression} of /versions says which "version" is meant.
+  return rest === '' ? sure(param) : sure(param, rest).concat(perhaps(thing, last));
 }
 
 /** The name of an object's member that the id name means, in any writing. */

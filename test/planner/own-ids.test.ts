@@ -151,3 +151,46 @@ it('a second thing is called otherwise, and is not sent the id of the first as i
   const bodies = plans.flatMap(({ steps }) => steps.flatMap(({ body }) => (body ? [JSON.stringify(body.value)] : [])));
   expect(bodies.filter((body) => body.includes('capture'))).toEqual([]);
 });
+
+it('a thing below another is known by the member that the path asks for, where its create answers nothing', async () => {
+  const choice = { ...text, enum: ['VALIDITY', 'INTEGRITY'] };
+  const group = object({ id: integer, about: text }, ['id']);
+  const rule = object({ ruleType: choice, config: text }, ['config']);
+  const one = { get: { responses: { ...shows(rule), ...missing } }, delete: { responses: { ...noBody, ...missing } } };
+  const documented = (prefix: string, above: object[]) => ({
+    [`${prefix}/rules`]: { parameters: above, post: { ...takes(rule), responses: noBody } },
+    [`${prefix}/rules/{ruleType}`]: { parameters: [...above, param('ruleType', choice)], ...one },
+  });
+  const groups = {
+    '/groups': { post: { ...takes(object({ about: text })), responses: shows(group, '201') } },
+    '/groups/{groupId}': { parameters: [param('groupId', integer)], get: { responses: shows(group) } },
+  };
+  const created = async (paths: object) =>
+    (await plan(spec(paths))).bundle.plans.filter(({ subject }) => subject.includes('/rules')).map(({ kind }) => kind);
+  const below = documented('/groups/{groupId}', [param('groupId', integer)]);
+  expect(await created({ ...groups, ...below })).toEqual(expect.arrayContaining(['create-read', 'delete-gone']));
+  // At the top, one of a choice is what all share.
+  expect(await created(documented('', []))).not.toContain('create-read');
+});
+
+it.each([
+  ['versionExpression', ['create-read', 'delete-gone']],
+  ['orderExpression', []],
+])('{%s} of /versions is the member that is called as the thing, if it is called after it', async (name, kinds) => {
+  const version = object({ version: text, about: text }, ['version']);
+  const documented = spec({
+    '/versions': { post: { ...takes(object({ about: text })), responses: shows(version) } },
+    [`/versions/{${name}}`]: {
+      parameters: [param(name)],
+      get: { responses: { ...shows(version), ...missing } },
+      delete: { responses: { ...noBody, ...missing } },
+    },
+  });
+  const { plans } = (await plan(documented)).bundle;
+  expect(
+    plans.map(({ kind }) => kind).filter((kind) => kind.startsWith('create-r') || kind.startsWith('delete')),
+  ).toEqual(expect.arrayContaining(kinds));
+  expect(plans.some(({ steps }) => steps.some(({ captures }) => JSON.stringify(captures).includes('/version')))).toBe(
+    kinds.length > 0,
+  );
+});
