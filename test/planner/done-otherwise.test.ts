@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
 import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { boolean, item, number, ok, store, time } from './small-store.ts';
+import { boolean, item, notFound, number, ok, store, time } from './small-store.ts';
 
 const STATUS = { type: 'string', enum: ['active', 'canceled'] };
 
@@ -54,6 +54,16 @@ it('a restore beside an unarchive is for what was deleted', async () => {
   expect(failures(await verify(document, server({ archived: false }, sound)))).toEqual([]);
   const stuck = { ...sound, unarchive: {} };
   expect(decisive(await verify(document, server({ archived: false }, stuck)))).not.toEqual([]);
+});
+
+it('a restore beside an archive may be for what was deleted, and not find what is there', async () => {
+  const document = contracts({ archived: boolean }, ['archive', 'restore']);
+  const acts = server({ archived: false }, { archive: { archived: true } });
+  const sound: MakeServer = (calls) => ({ ...acts(calls), 'POST /contracts/{id}/restore': () => notFound });
+  const results = await verify(document, sound);
+  expect(decisive(results)).toEqual([]);
+  expect(failures(results)[0]).toMatch(/^INCONCLUSIVE_SETUP_REQUIRED STATE_CONFLICT/);
+  expect(decisive(await verify(document, acts))).toEqual([expect.stringMatching(/^FAIL_DECISIVE_ROUTE_MISSING/)]);
 });
 
 it('a deposit may be pending where there is another balance', async () => {

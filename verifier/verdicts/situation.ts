@@ -44,6 +44,8 @@ export type Situation = {
   ownersCheckAfter: 'CHANGE' | 'DELETE' | undefined;
   /** The item's own read said before that it is gone. */
   isGoneAlready: boolean;
+  /** It is to bring back (restore, undelete) an item that nothing in this journey deleted: servers look for it among the deleted ones alone. */
+  bringsBack: boolean;
   /** The same read showed the item as it should be before that write. */
   seenBefore: boolean;
   missing: MissingField[];
@@ -72,6 +74,7 @@ type Fixed = Pick<
   | 'isControl'
   | 'ownersCheckAfter'
   | 'isGoneAlready'
+  | 'bringsBack'
   | 'seenBefore'
 > & { isReadAgain: boolean };
 
@@ -120,6 +123,9 @@ function findFixed(plan: Plan, step: Step): Fixed {
     ownersCheckAfter: refusedWrite(checked),
     isGoneAlready:
       checked !== undefined && earlier.some((one) => one.expect.outcome === 'gone' && one.effectOf === checked.id),
+    bringsBack:
+      /\b(restore|recover|undelete|untrash)\b[^/{}]*\/?$/i.test(step.path) &&
+      earlier.every(({ method, rpc }) => method !== 'DELETE' && rpc !== 'DELETE'),
     seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),
   };
 }
@@ -138,6 +144,11 @@ export function foundNothing({ facts, step }: Situation): boolean {
 /** Refused, where only the state tells whether it may be done: every write (a cart is empty, a course is not open yet), and what may be absent. */
 export function refusedByState({ status, step }: Situation): boolean {
   return (!isReading(step) || step.mayBeAbsent === true) && (status === 400 || status === 422);
+}
+
+/** What was not deleted cannot be brought back: a restore may look among the deleted ones alone. */
+export function isNotGone({ gone, bringsBack, facts }: Situation): boolean {
+  return gone && bringsBack && facts.sameAsNoRoute === false;
 }
 
 /**

@@ -2,7 +2,7 @@ import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import { isAbsentAsSaid, isAbsentByItself, isCallForNothing, isDisplaced, isNotHere } from './absent-by-itself.ts';
 import { isAnotherAnswer } from './another-answer.ts';
-import { foundNothing, isRefusedAnyhow, refusedByState, refusedValue, type Situation } from './situation.ts';
+import { foundNothing, isNotGone, isRefusedAnyhow, refusedByState, refusedValue, type Situation } from './situation.ts';
 
 /**
  * The verdict table of planner and verifier §6.1: data rows, evaluated top down on the first step that does not meet its expectation;
@@ -87,7 +87,7 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: ROUTE,
     reasonCode: 'ROUTE_NOT_SERVED',
   },
-  { row: 14, when: isDisplaced, verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
+  { row: 14, when: (s) => isDisplaced(s) || isNotGone(s), verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
   { row: 31, when: isCallForNothing, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
   {
     row: 9,
