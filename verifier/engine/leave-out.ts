@@ -11,10 +11,13 @@ export type LeftOut = ReadonlyMap<string, string[]>;
 /** What a server says of values that it does not take; 404 where a text names a thing that is not there. */
 const REFUSALS = [400, 404, 422];
 
+/** As often a refusal is taken by its word. */
+const ROUNDS = 3;
+
 /**
- * A create whose optional values are refused goes once more without those that the refusal names, then without those that nothing in the spec gives,
- * then without any: that they were made up must not keep a journey from all that it is about. Undefined where that does not help either, or would
- * leave nothing to assert.
+ * A create whose optional values are refused goes once more without those that the refusal names, and as long as the next one names others, without
+ * these, too; then without those that nothing in the spec gives, then without any: that they were made up must not keep a journey from all that it is
+ * about. Undefined where that does not help either, or would leave nothing to assert.
  */
 export async function sendWithoutOptional(
   attempt: Attempt,
@@ -23,21 +26,29 @@ export async function sendWithoutOptional(
   options: CallOptions,
 ): Promise<{ call: Call; leftOut: string[] } | undefined> {
   const { optional = [], guessed = [], body } = step;
-  const { answer } = refused;
-  if (!body || answer === undefined || !REFUSALS.includes(answer.status)) return undefined;
-  const named = optional.filter((pointer) =>
-    namesMember(answer.body, segmentsOf(pointer).at(-1) ?? '', refused.built.sent.body),
-  );
-  const tries = [named, [...new Set([...named, ...guessed])], optional];
-  for (const [at, leftOut] of tries.entries()) {
-    // What is left out once more is no other request.
-    if (leftOut.length === tries[at + 1]?.length) continue;
-    if (leftOut.length === 0 || !mayLeaveOut(attempt.plan, step, leftOut)) continue;
+  if (!body || !REFUSALS.includes(refused.answer?.status ?? 0)) return undefined;
+  let leftOut: string[] = [];
+  let last = refused;
+  for (let round = 1; ; round += 1) {
+    const named = round > ROUNDS ? [] : namedIn(last, optional);
+    const tries = [named, guessed, optional].map((more) => [...new Set([...leftOut, ...more])]);
+    const next = tries.find(({ length }) => length > leftOut.length);
+    if (next === undefined) return undefined;
+    leftOut = next;
+    if (!mayLeaveOut(attempt.plan, step, leftOut)) continue;
     const value = leftOut.map(segmentsOf).reduce(withoutMember, body.value);
     const call = await callApi(attempt, { ...step, body: { ...body, value } }, step.persona, options);
-    if ('built' in call && successOf(call)) return { call, leftOut };
+    if (!('built' in call)) return undefined;
+    if (successOf(call)) return { call, leftOut };
+    last = call;
   }
-  return undefined;
+}
+
+/** Those of the members of a body that an answer speaks of. */
+export function namedIn({ answer, built }: Call, pointers: string[]): string[] {
+  return pointers.filter(
+    (pointer) => answer && namesMember(answer.body, segmentsOf(pointer).at(-1) ?? '', built.sent.body),
+  );
 }
 
 function withoutMember(template: Template, [name = '', ...inner]: string[]): Template {

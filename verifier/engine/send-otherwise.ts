@@ -2,8 +2,8 @@ import { segmentsOf } from '../plan/json-pointer.ts';
 import type { Step, Template } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
 import { callApi, type Call, type CallOptions, isRefused, successOf } from './call-api.ts';
-import { sendWithoutOptional } from './leave-out.ts';
-import { namesMember, namesTaken, saysOccupied } from './refusal-text.ts';
+import { namedIn, sendWithoutOptional } from './leave-out.ts';
+import { namesTaken, saysOccupied } from './refusal-text.ts';
 import { sendAsTold } from './send-as-told.ts';
 import { withMember } from './with-member.ts';
 
@@ -104,10 +104,4 @@ async function withRenewed(
 /** Days are moved together: what begins before it ends does so afterwards. */
 function isDay(template: Template | undefined): boolean {
   return template !== undefined && 'unique' in template && template.unique.charset === 'days';
-}
-
-function namedIn({ answer, built }: Call, pointers: string[]): string[] {
-  return pointers.filter(
-    (pointer) => answer && namesMember(answer.body, segmentsOf(pointer).at(-1) ?? '', built.sent.body),
-  );
 }
