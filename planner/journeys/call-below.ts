@@ -9,7 +9,7 @@ import { sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { assertHeld, type Item } from './item.ts';
 import { undoIfCreated } from './make-item.ts';
-import { DOES_TO_ALL } from './plain-read.ts';
+import { DOES_TO_ALL, isSearch } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { madeBy } from './request-values.ts';
 import { canShow, showItem } from './show-item.ts';
@@ -33,7 +33,7 @@ const REACHES_OUT = new Set(
 /**
  * Writes at or below a thing of the run whose outcome nothing shows, so that no kept journey calls them for a success: upload tickets, updates, its
  * end. Each is called once for the thing, after it was shown; only its contract is judged. Of actions only those are called whose name says that they
- * concern the thing alone, or ask about it.
+ * concern the thing alone, or ask about it. So is a search in the collection that the thing was made in.
  */
 export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
   const answered = kept.flatMap(({ steps }) => steps.filter(({ expect }) => expect.outcome === 'success'));
@@ -43,6 +43,8 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
     .flatMap((operation) => {
       const removed = planning.graph.resources.find(({ remove, create }) => remove === operation && create);
       if (removed) return [sketch(planning, operation, removed)];
+      const sought = soughtThing(planning, operation);
+      if (sought) return [sketch(planning, operation, sought)];
       const thing = ownThing(planning, operation);
       const isCalled =
         thing &&
@@ -66,10 +68,28 @@ function isActionOnIt({ method, path }: Operation): boolean {
 }
 
 /** What is sent as a question and answered: `POST /stores/{id}/check`, `POST /shops/{id}/search/orders`. */
-function asksAboutIt({ method, path, body, responses }: Operation): boolean {
-  const below = path.slice(path.lastIndexOf('}') + 1).split(/[/:]/);
+function asksAboutIt(operation: Operation): boolean {
+  const below = operation.path.slice(operation.path.lastIndexOf('}') + 1).split(/[/:]/);
+  return isQuestion(operation) && below.slice(-2).some(asksAboutItem);
+}
+
+function isQuestion({ method, body, responses }: Operation): boolean {
   const isAnswered = responses['200'] !== undefined && responses['201'] === undefined && responses['202'] === undefined;
-  return method === 'POST' && body !== undefined && isAnswered && below.slice(-2).some(asksAboutItem);
+  return method === 'POST' && body !== undefined && isAnswered;
+}
+
+/**
+ * Of a collection that is asked, by what must be said, which of its things there are (`POST /orders/search`): a thing that the run makes in it. A query
+ * may be a question to a model.
+ */
+function soughtThing(
+  { graph: { resources }, model: { schemas } }: Planning,
+  operation: Operation,
+): Resource | undefined {
+  const [, above, asked] = /^(.*[^/])[/:]([^/:{}]+)$/.exec(operation.path) ?? [];
+  if (asked === undefined || /^(query|lookup)/i.test(asked)) return undefined;
+  if (!isQuestion(operation) || !isSearch(schemas, operation)) return undefined;
+  return resources.find(({ create, list }) => create && [create.operation.path, list?.operation.path].includes(above));
 }
 
 function isUpdate({ put, patch }: Resource, operation: Operation): boolean {

@@ -169,3 +169,41 @@ it('an update keeps what the path knows the item by', async () => {
   const [made] = move?.steps ?? [];
   expect(move?.steps.at(-1)?.body?.value).toEqual({ object: { path: { sent: made?.id, pointer: '/path/path' } } });
 });
+
+describe('a search in a collection that must be told what is sought', () => {
+  const cards = { type: 'array', items: board };
+  const asked = { ...takes(object({ word: text }, ['word'])), responses: shows(cards) };
+  const boards = spec({
+    '/boards': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(board, '201') } },
+    '/boards/{id}': item(board),
+    ...Object.fromEntries(
+      ['search', 'find-by-word', 'find-or-create', 'query', 'merge'].map((one) => [`/boards/${one}`, { post: asked }]),
+    ),
+    '/search': { post: asked },
+    '/boards/filter': { post: { ...asked, responses: shows(board, '201') } },
+  });
+  const answers =
+    (found: Told): MakeServer =>
+    () => {
+      const { routes } = store('/boards', {});
+      for (const one of ['search', 'find-by-word']) routes[`POST /boards/${one}`] = () => found;
+      return routes;
+    };
+  const judged = async (found: Told) => (await verify(boards, answers(found), 'call-below')).journeys;
+
+  it('is called beside a thing of the run, and nothing else is', async () => {
+    const { bundle } = await plan(boards);
+    const called = bundle.plans.filter(({ kind }) => kind === 'call-below').map(({ subject }) => subject);
+    expect(called.toSorted()).toEqual(['POST /boards/find-by-word', 'POST /boards/search']);
+  });
+
+  it('is judged by its contract alone', async () => {
+    for (const told of [ok([]), ok([{ id: 1, title: 'mine' }]), { status: 400, body: { error: 'no such word' } }])
+      expect((await judged(told)).map(({ status }) => status)).toEqual(['pass', 'pass']);
+    expect((await judged(ok([{ id: 'one' }]))).map(({ reasonCode }) => reasonCode)).toEqual(['SCHEMA', 'SCHEMA']);
+    expect((await judged({ status: 500, body: {} })).map(({ reasonCode }) => reasonCode)).toEqual([
+      'SERVER_ERROR',
+      'SERVER_ERROR',
+    ]);
+  });
+});
