@@ -25,6 +25,7 @@ import { isStatusLike } from '../values/field-names.ts';
 import { actionsBefore } from './actions-before.ts';
 import { assertHeld, compareId, heldBy, type HeldField, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { makePartBefore } from './parts-before.ts';
 import type { BuiltBody } from './request-values.ts';
 
 /** What is known of an action: the field that it surely changes, and the item that it answers. */
@@ -67,6 +68,7 @@ export function lookBefore(
 ): ValueReference | undefined {
   let last = item.createdBy;
   const { schemas } = journey.planning.model;
+  makePartBefore(journey, item.resource, action);
   for (const earlier of actionsBefore(schemas, item.resource, action)) last = act(journey, item, earlier).step;
   const { read, create } = item.resource;
   const created = create && successBody(create.operation);

@@ -363,3 +363,38 @@ describe('a flag that is named otherwise than the actions that switch it', () =>
     expect(failures(await verify(document, pausing))).toEqual([]);
   });
 });
+
+describe('an order is submitted once it has a line', () => {
+  const order = object(
+    { id: integer, note: text, status: { type: 'string', enum: ['open', 'submitted', 'cancelled'] } },
+    ['id', 'note', 'status'],
+  );
+  const line = object({ id: integer, sku: text }, ['id', 'sku']);
+  const act = { parameters: [param('id', integer)], post: { responses: shows(order) } };
+  const documentOf = (part: string) =>
+    spec({
+      '/orders': { post: { ...takes(object({ note: text }, ['note'])), responses: shows(order, '201') } },
+      '/orders/{id}': item(order),
+      '/orders/{id}/submit': act,
+      '/orders/{id}/cancel': act,
+      [`/orders/{id}/${part}`]: {
+        parameters: [param('id', integer)],
+        post: { ...takes(object({ sku: text }, ['sku'])), responses: shows(line, '201') },
+        get: { responses: shows({ type: 'array', items: line }) },
+      },
+    });
+  const stepsOf = async (part: string, action: string) => {
+    const { bundle } = await plan(documentOf(part));
+    const found = bundle.plans.find(({ kind, subject }) => kind === 'action-read-back' && subject.endsWith(action));
+    return found?.steps.map(({ id }) => id);
+  };
+
+  it.each(['lines', 'order-items'])('where it has %s', async (part) => {
+    expect((await stepsOf(part, 'submit'))?.slice(0, 2)).toEqual(['create-order', `create-${part.replace(/s$/, '')}`]);
+    expect((await stepsOf(part, 'cancel'))?.[1]).toBe('read-order');
+  });
+
+  it('and not after what else stands below it', async () => {
+    expect((await stepsOf('comments', 'submit'))?.[1]).toBe('read-order');
+  });
+});

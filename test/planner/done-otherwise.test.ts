@@ -59,7 +59,7 @@ it('a restore beside an unarchive is for what was deleted', async () => {
 it('a restore beside an archive may be for what was deleted, and not find what is there', async () => {
   const document = contracts({ archived: boolean }, ['archive', 'restore']);
   const acts = server({ archived: false }, { archive: { archived: true } });
-  const sound: MakeServer = (calls) => ({ ...acts(calls), 'POST /contracts/{id}/restore': () => notFound });
+  const sound: MakeServer = (clock) => ({ ...acts(clock), 'POST /contracts/{id}/restore': () => notFound });
   const results = await verify(document, sound);
   expect(decisive(results)).toEqual([]);
   expect(failures(results)[0]).toMatch(/^INCONCLUSIVE_SETUP_REQUIRED STATE_CONFLICT/);
