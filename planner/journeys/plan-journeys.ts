@@ -24,7 +24,7 @@ import { pagination } from './pagination.ts';
 import { isDestructiveRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { readsBeside } from './read-beside.ts';
-import { readBelow, readBelowCall } from './read-below.ts';
+import { readBelow, readBelowCall, readsBelow } from './read-below.ts';
 import { readsOfUnknown } from './read-unknown.ts';
 import type { Sketch } from './sketch.ts';
 import { unauthenticated, unauthenticatedCall } from './unauthenticated.ts';
@@ -132,6 +132,7 @@ export function planJourneys(planning: Planning, shapes = SHAPES): Planned {
 /** The journeys for what none of the kept ones calls for a success, and whose contract alone is judged. */
 export function planUncalled(planning: Planning, kept: Plan[]): Planned {
   return buildAll(planning, [
+    ...readsBelow(planning, kept),
     ...readsBeside(planning, kept),
     ...readsOfUnknown(planning, kept),
     ...callsBelow(planning, kept),

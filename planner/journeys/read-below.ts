@@ -1,3 +1,5 @@
+import type { Plan } from '#verifier/plan/plan.ts';
+
 import { asyncWorkOf } from '../resources/async-work.ts';
 import { singular } from '../values/singular.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
@@ -108,4 +110,13 @@ export function readBelowCall(planning: Planning, operation: Operation): Sketch[
   const parent = parentOf(planning, operation, paramsOf(operation.path));
   if (!parent || !isPlainRead(planning, operation)) return [];
   return [sketch(operation, parent, (journey, path) => readStep(journey, operation, { path }))];
+}
+
+/** The reads below a thing of the run that no kept journey calls for a success: those of a part, whose writes prove nothing, too. */
+export function readsBelow(planning: Planning, kept: Plan[]): Sketch[] {
+  const answered = kept.flatMap(({ steps }) => steps.filter(({ expect }) => expect.outcome === 'success'));
+  const called = new Set(answered.map(({ method, path }) => `${method} ${path}`));
+  return planning.model.operations
+    .filter(({ method, key }) => method === 'GET' && !called.has(key))
+    .flatMap((operation) => readBelowCall(planning, operation));
 }

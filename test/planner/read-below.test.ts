@@ -110,3 +110,12 @@ it('an answer that is one of several things is judged like any other', async () 
     'FAIL_DECISIVE_CONTRACT SCHEMA: What GET /boards/{id}/count shows of a board is as documented',
   ]);
 });
+
+it('a part is read also where what writes it proves nothing', async () => {
+  const rules = object({ lines: { type: 'array', items: object({}) } });
+  const ruled = structuredClone(document) as unknown as { paths: Record<string, object> };
+  const told = { responses: { ...shows(rules), ...missing } };
+  ruled.paths['/boards/{id}/rules'] = { parameters: below, get: told, put: { ...takes(rules), ...told } };
+  const { plans } = (await plan(ruled)).bundle;
+  expect(plans.map(({ subject }) => subject)).toContain('GET /boards/{id}/rules');
+});
