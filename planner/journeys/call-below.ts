@@ -1,17 +1,20 @@
 import type { Plan } from '#verifier/plan/plan.ts';
 
+import { sentResource } from '../resources/body-wrapper.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import { isItemPath, nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { asksAboutItem, staysWithItem } from '../values/action-words.ts';
-import { sameName, wordsOf } from '../values/field-names.ts';
+import { isIdentity, sameName, wordsOf } from '../values/field-names.ts';
+import { fits } from '../values/fits.ts';
 import { singular } from '../values/singular.ts';
 import { assertHeld, type Item } from './item.ts';
 import { undoIfCreated } from './make-item.ts';
 import { DOES_TO_ALL, isSearch } from './plain-read.ts';
 import type { Planning } from './planning.ts';
-import { madeBy } from './request-values.ts';
+import { madeBy, ownIdName } from './request-values.ts';
 import { canShow, showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
@@ -49,7 +52,11 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
       const isCalled =
         thing &&
         (isActionOnIt(operation) ||
-          ((isUpdate(thing, operation) || addsTo(operation) || asksAboutIt(operation)) && staysInside(operation)));
+          ((isUpdate(thing, operation) ||
+            isOfPart(planning, operation) ||
+            addsTo(operation) ||
+            asksAboutIt(operation)) &&
+            staysInside(operation)));
       return isCalled ? [sketch(planning, operation, thing)] : [];
     })
     .slice(0, MOST);
@@ -96,6 +103,11 @@ function isUpdate({ put, patch }: Resource, operation: Operation): boolean {
   return operation === put || operation === patch;
 }
 
+/** A part of the thing is written where it is read: `PUT /boards/{id}/rules`. */
+function isOfPart({ model: { byKey } }: Planning, { method, path }: Operation): boolean {
+  return (method === 'PUT' || method === 'PATCH') && !isItemPath(path) && byKey.has(`GET ${path}`);
+}
+
 function staysInside({ path, words, id }: Operation): boolean {
   const fixed = path
     .slice(path.indexOf('{'))
@@ -108,13 +120,25 @@ function staysInside({ path, words, id }: Operation): boolean {
 }
 
 /** What the last parameter of the path names: a thing that the run makes. */
-function ownThing({ graph, envProvidedParams }: Planning, { path }: Operation): Resource | undefined {
+function ownThing({ graph, model, envProvidedParams }: Planning, { path }: Operation): Resource | undefined {
   const last = paramsOf(path).at(-1);
   if (last === undefined || envProvidedParams.some((name) => sameName(name, last))) return undefined;
   const thing = graph.producerOf(path, last);
-  // A create that is answered 200 may have found what somebody has.
-  const isMade = thing?.create?.id.from === 'path' || thing?.create?.operation.responses['201'] !== undefined;
+  if (!thing?.create) return undefined;
+  const { id, operation } = thing.create;
+  const isMade = id.from === 'path' || operation.responses['201'] !== undefined || isNamedAnew(model.schemas, thing);
   return isMade ? thing : undefined;
+}
+
+/** What a name or id of this run looks like. */
+const OWN_NAME = 'sample-a1b2c3d4';
+
+/** A create that is answered 200 may have found what somebody has, unless it is sent a name that nothing had before this run. */
+function isNamedAnew(schemas: SchemaStore, thing: Resource): boolean {
+  if (!thing.create) return false;
+  const { properties, required } = sentResource(schemas, thing.create.operation);
+  const isName = (name: string) => isIdentity(name) || name === ownIdName(thing);
+  return required.some((name) => isName(name) && fits(schemas, properties[name] ?? true, OWN_NAME));
 }
 
 function sketch(planning: Planning, operation: Operation, thing: Resource): Sketch {

@@ -150,15 +150,15 @@ const COPIES = new Set(
 /** Verbs of what concerns the item alone, whatever it brings about: nothing is sent, made, paid or run by them. */
 const STAYS_WITH_IT = new Set(
   (
-    'ack acknowledge activate archive beat block bookmark cancel claim close complete deactivate disable dismiss enable fail favorite ' +
-    'favourite finish flag freeze heartbeat hide hold interrupt keepalive like lock mark mute nack open pause pin progress reactivate ' +
+    'ack acknowledge activate add append archive beat block bookmark cancel claim close complete deactivate disable dismiss enable fail favorite ' +
+    'favourite finish flag freeze heartbeat hide hold insert interrupt keepalive like lock mark mute nack open pause pin progress reactivate ' +
     'read reject release reopen resolve restore resume retire seen snooze star stop suspend telemetry terminate touch unarchive unblock ' +
     'unbookmark unclaim unfavorite unfavourite unflag unfreeze unhide unlike unlock unmute unpin unread unstar unsuspend unwatch ' +
-    'validate watch'
+    'update upsert validate watch'
   ).split(' '),
 );
 /** Verbs of questions about the item: what is asked so is answered, and brings nothing about. */
-const ASKS = new Set('check compare count diff expand find lookup preview search'.split(' '));
+const ASKS = new Set('check compare count diff expand find get lookup preview search'.split(' '));
 const OF_RECORDS = new Set(
   'add create new make insert get read fetch find list search query update edit modify set delete remove'.split(' '),
 );

@@ -17,12 +17,20 @@ const document = spec({
   '/boards/{id}/stars': { parameters: below, post: { responses: noBody } },
   '/boards/{id}/summaries': { parameters: below, post: { responses: { ...shows(ticket, '200'), ...missing } } },
   ...Object.fromEntries(
-    ['shake', 'apply', 'invitations', 'reset-password', 'mute-and-print', 'mute', 'mark-as-read', 'heartBeat'].map(
-      (one) => [`/boards/{id}/${one}`, { parameters: below, post: { responses: noBody } }],
-    ),
+    [
+      'shake',
+      'apply',
+      'upsert',
+      'invitations',
+      'reset-password',
+      'mute-and-print',
+      'mute',
+      'mark-as-read',
+      'heartBeat',
+    ].map((one) => [`/boards/{id}/${one}`, { parameters: below, post: { responses: noBody } }]),
   ),
   ...Object.fromEntries(
-    ['batch-check', 'search/cards', 'ask', 'search-and-replace', 'check'].map((one) => [
+    ['batch-check', 'search/cards', 'get', 'query', 'ask', 'search-and-replace', 'check'].map((one) => [
       `/boards/{id}/${one}`,
       {
         parameters: below,
@@ -42,8 +50,8 @@ const server =
     delete routes['GET /boards'];
     routes['POST /boards/{id}/tickets'] = on(() => ({ status: 201, body: made }));
     routes['POST /boards/{id}/summaries'] = on(() => ok(made));
-    for (const one of ['batch-check', 'search/cards']) routes[`POST /boards/{id}/${one}`] = on(() => ok(made));
-    for (const one of ['stars', 'mute', 'mark-as-read', 'heartBeat'])
+    for (const one of ['batch-check', 'get', 'search/cards']) routes[`POST /boards/{id}/${one}`] = on(() => ok(made));
+    for (const one of ['stars', 'mute', 'mark-as-read', 'heartBeat', 'upsert'])
       routes[`POST /boards/{id}/${one}`] = on(() => ({ status: 204 }));
     change(routes);
     return routes;
@@ -52,6 +60,7 @@ const answering = (key: string, told: Told) => server((routes) => (routes[key] =
 const nameOf = (key: string) => `What ${key} answers for a board is as documented`;
 const CALLED = [
   'batch-check',
+  'get',
   'heartBeat',
   'mark-as-read',
   'mute',
@@ -59,6 +68,7 @@ const CALLED = [
   'stars',
   'summaries',
   'tickets',
+  'upsert',
 ].map((one) => `POST /boards/{id}/${one}`);
 
 it('what is added to a thing of the run, what concerns it alone, and what asks about it, is called, though nothing shows its outcome, save what leaves the service, takes away or does anything else', async () => {
@@ -143,14 +153,29 @@ describe('where nothing shows a thing once it was made', () => {
   });
 });
 
-it('nothing is called below a thing that its create may have found', async () => {
-  const found = structuredClone(document) as unknown as {
+it.each([
+  ['nothing is called below a thing that its create may have found', 'title', []],
+  ['what its create was sent a new name for was not there before', 'name', CALLED],
+])('%s', async (_, member, called) => {
+  const found = JSON.parse(JSON.stringify(document).replaceAll('title', member)) as typeof document & {
     paths: Record<'/boards', { post: { responses: Record<string, unknown> } }>;
   };
   const { responses } = found.paths['/boards'].post;
   responses['200'] = responses['201'];
   delete responses['201'];
-  expect((await plan(found)).bundle.plans.map(({ kind }) => kind)).not.toContain('call-below');
+  const calls = (await plan(found)).bundle.plans.filter(({ kind }) => kind === 'call-below');
+  expect(calls.map(({ subject }) => subject).sort()).toEqual(called);
+});
+
+it('a part of the thing is written where it is read, though what is written proves nothing', async () => {
+  const rules = object({ lines: { type: 'array', items: object({}) } });
+  const ruled = structuredClone(document) as unknown as { paths: Record<string, object> };
+  const there = { responses: { ...shows(rules), ...missing } };
+  ruled.paths['/boards/{id}/rules'] = { parameters: below, get: there, put: { ...takes(rules), ...there } };
+  const { plans } = (await plan(ruled)).bundle;
+  const calls = plans.filter(({ kind }) => kind === 'call-below').map(({ subject }) => subject);
+  expect(calls).toEqual(expect.arrayContaining([...CALLED, 'PUT /boards/{id}/rules']));
+  expect(failures(await verify(ruled, answering('PUT /boards/{id}/rules', ok({})), 'call-below'))).toEqual([]);
 });
 
 it('an update keeps what the path knows the item by', async () => {
