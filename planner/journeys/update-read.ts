@@ -15,6 +15,7 @@ import { isBelowOwn, updateShared } from './shared-singleton.ts';
 import { canShow, isListed, listItem, showItem, shownPlace } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { changedBody, firstChange, updateItem } from './update-item.ts';
+import { updateToEmpty } from './update-to-empty.ts';
 import { updateToNothing } from './update-to-nothing.ts';
 import { withArticle } from './with-article.ts';
 
@@ -105,6 +106,7 @@ export function updateRead(planning: Planning, resource: Resource): Sketch[] {
       ? [sketch(operation, 'one field', `${withArticle(noun, true)} changed by PATCH in one field keeps the others`)]
       : []),
     ...updateToNothing(planning, resource, operation),
+    ...updateToEmpty(planning, resource, operation),
     ...updateLeavesOthers(planning, resource, operation),
   ]);
   return [...alone, ...listed];

@@ -9,7 +9,7 @@ import type { Operation } from '../spec/spec-model.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField } from '../values/choice.ts';
 import { isVersionLike } from '../values/field-names.ts';
-import { emptied, literalOf, mayBeZero, type Nothing } from '../values/nothing.ts';
+import { emptied, literalOf, mayBeZero } from '../values/nothing.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
@@ -43,7 +43,7 @@ function takesNothing({ model: { schemas } }: Planning, resource: Resource, oper
 }
 
 /** Fields of an update's body that may be sent as nothing. */
-function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: Nothing): SentField[] {
+function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: 0 | false): SentField[] {
   const { schemas } = planning.model;
   const shown = item.resource.read?.place.flat;
   if (!shown) return [];
@@ -65,7 +65,7 @@ function sendNothing(
   operation: Operation,
   body: BuiltBody,
   fields: SentField[],
-  nothing: Nothing,
+  nothing: 0 | false,
 ): void {
   const places = new Set(fields.map(({ pointer }) => body.within + pointer));
   const sent: BuiltBody = {

@@ -135,7 +135,7 @@ const RANKS = new Set('position order rank index ordinal'.split(' '));
 const FIRST_AMONG = new Set('default primary main preferred'.split(' '));
 const GRANTS = new Set('scope permission privilege grant capability right role ability entitlement'.split(' '));
 const LIMITS = new Set(
-  'limit limits max maximum quota capacity timeout interval frequency retention period duration expiry ttl window'.split(
+  'limit limits max maximum quota capacity timeout interval frequency retention period duration expire expires expiry expiration ttl window port seed workers threads concurrency parallelism'.split(
     ' ',
   ),
 );
@@ -284,7 +284,7 @@ export function isLifetime(name: string): boolean {
   return isSaid || /^(expires?(in|after)|timetolive|maxage)/.test(plainName(name));
 }
 
-/** How much or how long at most: of these, zero often means "no limit" or "as usual". */
+/** How much or how long at most, and the like: of these, zero often means "no limit" or "as usual". */
 export function isLimit(name: string): boolean {
   return wordsOf(name).some((word) => LIMITS.has(word));
 }

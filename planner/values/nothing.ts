@@ -6,8 +6,8 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import { isLimit } from './field-names.ts';
 import { fits } from './fits.ts';
 
-/** What code that asks `if (value)` takes for nothing: the zero that a bound admits, and a flag that is lowered again. */
-export type Nothing = 0 | false;
+/** What code that asks `if (value)` takes for nothing: the zero that a bound admits, a flag that is lowered again, and an empty text. */
+export type Nothing = 0 | false | '';
 
 /** A zero, where the document says itself that one is taken, and the name does not say that zero means "none" or "as usual". */
 export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema): boolean {

@@ -5,7 +5,7 @@ import { integer, object, param, shows, spec, takes, text } from './small-spec.t
 import { boolean, item, notFound, number, ok, store } from './small-store.ts';
 
 describe('what is done to one item', () => {
-  const own = { title: text, note: text, price: number, position: integer, primary: boolean };
+  const own = { title: text, city: text, price: number, position: integer, primary: boolean };
   const card = object({ id: integer, ...own }, ['id', 'title']);
   const document = spec({
     '/cards': {

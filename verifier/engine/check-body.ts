@@ -75,7 +75,7 @@ function documentedFor(step: Step, status: number): DocumentedResponse | undefin
   return responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];
 }
 
-/** The thing must have a value where one is asserted still, and in the members that were sent when it was made or changed here. */
+/** The thing must have a value where one is asserted still, and in the members that were sent when it was made or changed here: save those that were emptied. */
 function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boolean {
   const claims = step.assert.filter((one) => claimOf(one, attempt.leftOut) !== undefined);
   const asserted = new Set(claims.flatMap((one) => (one.op === 'equals' ? [one.pointer] : [])));
@@ -84,17 +84,21 @@ function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boole
     return attempt.plan.steps.find(({ captures }) => 'capture' in leaf && Object.hasOwn(captures, leaf.capture))?.id;
   });
   const own = namesSent([...makers, step.id].flatMap((id) => attempt.sent.get(id ?? '') ?? []));
+  const emptied = namesSent(attempt.sent.values(), (value) => value === '');
   const isListed = (pointer: string) => /\/\d+(\/|$)/.test(pointer);
-  return (pointer) => asserted.has(pointer) || (!isListed(pointer) && own.has(segmentsOf(pointer).at(-1) ?? ''));
+  return (pointer) => {
+    const name = segmentsOf(pointer).at(-1) ?? '';
+    return !emptied.has(name) && (asserted.has(pointer) || (!isListed(pointer) && own.has(name)));
+  };
 }
 
-/** Member names in the bodies and queries of requests. */
-function namesSent(requests: Iterable<SentRequest>): Set<string> {
+/** Member names in the bodies and queries of requests, of all values or of some. */
+function namesSent(requests: Iterable<SentRequest>, isMeant: (value: Json) => boolean = () => true): Set<string> {
   const names = new Set<string>();
   const collect = (value: Json | undefined): void => {
     if (value === null || typeof value !== 'object') return;
     for (const [key, inner] of Object.entries(value)) {
-      if (!Array.isArray(value)) names.add(key);
+      if (!Array.isArray(value) && isMeant(inner)) names.add(key);
       collect(inner);
     }
   };

@@ -7,11 +7,11 @@ export type Relation = 'EQUAL' | 'NORMALISED' | 'DIFFERENT' | 'ABSENT';
 /**
  * Compares by the assertion's own comparison; what differs only in writing (letter case, surrounding space, Unicode form,
  * number or date writing, default-filled members, order of a set, a mask) is EQUAL where the type is compared by meaning, else NORMALISED.
- * Many servers leave out what is empty: an absent false, 0, "" or empty collection is EQUAL. Planner and verifier §6.1 row 22.
+ * Many servers leave out what is empty: an absent false, 0, "" or empty collection is EQUAL, and so is null for "". Planner and verifier §6.1 row 22.
  */
 export function relationOf(expected: Json, actual: Json | undefined, compare: Comparison): Relation {
   if (actual === undefined) return isEmpty(expected) ? 'EQUAL' : expected === null ? 'NORMALISED' : 'ABSENT';
-  if (sameJson(expected, actual)) return 'EQUAL';
+  if (sameJson(expected, actual) || (expected === '' && actual === null)) return 'EQUAL';
   if (isSameColour(expected, actual)) return 'EQUAL';
   if (compare === 'date-time' && sameInstant(expected, actual)) return 'EQUAL';
   if (compare === 'number' && sameNumber(expected, actual)) return 'EQUAL';
