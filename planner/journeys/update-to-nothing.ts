@@ -98,8 +98,8 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
       detail: `No read of ${withArticle(resource.noun)} shows a number that may be 0, or a flag, that ${operation.key} takes.`,
       edit: `Document it in the response that shows ${withArticle(resource.noun)}.`,
     });
-  const isThere = ({ pointer }: SentField) => Boolean(literalOf(item.held.get(pointer)?.template));
-  if (![...zeros, ...flags].every(isThere)) updateItem(journey, item, operation, body);
+  // An update that stores nothing at all shows here as in every other journey: one cause, not two.
+  readItem(journey, item, operation.words, updateItem(journey, item, operation, body));
   if (zeros.length > 0) sendNothing(journey, item, operation, body, zeros, 0);
   if (flags.length > 0) sendNothing(journey, item, operation, body, flags, false);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
 import { integer, object, shows, spec, takes, text } from './small-spec.ts';
 import { boolean, item, ok, store } from './small-store.ts';
 
@@ -51,6 +51,7 @@ describe('a zero that is allowed, and a flag that goes down again', () => {
     expect(steps.map(({ method, body }) => [method, body?.value])).toEqual([
       ['POST', expect.anything()],
       ['PATCH', expect.anything()],
+      ['GET', undefined],
       ['PATCH', { object: { stock: { literal: 0 } } }],
       ['GET', undefined],
       ['GET', undefined],
@@ -108,6 +109,17 @@ describe('a zero that is allowed, and a flag that goes down again', () => {
     const { journeys } = await verify(wanted, server(change, method));
     const found = journeys.find((one) => one.name === name.replace('PATCH', method));
     expect(found?.verdict).toBe('FAIL_DECISIVE_PERSISTENCE');
+  });
+
+  it('are one cause with all that an update does not store', async () => {
+    const found = decisive(
+      await verify(
+        document,
+        server((one) => one),
+      ),
+    );
+    expect(found.filter((one) => one.endsWith(name))).toEqual([]);
+    expect(found.length).toBeGreaterThan(0);
   });
 
   it('are not sent where a zero may mean something else, or nothing says that it is taken', async () => {
