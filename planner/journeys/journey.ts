@@ -28,6 +28,7 @@ import { type Item, matchOf } from './item.ts';
 import { followWork } from './follow-work.ts';
 import { idFitting } from './id-fitting.ts';
 import { createItem, makeSingleton, notCreatable } from './make-item.ts';
+import { withOwnKey } from './own-key.ts';
 import type { Planning } from './planning.ts';
 import { type BuiltBody, buildBody, ownIdName } from './request-values.ts';
 import { seenVersion, versionHeader } from './seen-version.ts';
@@ -150,7 +151,10 @@ export class Journey {
     if (body?.exclusive) this.exclusive = item?.resource.key ?? operation.key;
     this.steps.push({
       id,
-      ...this.#filtered(this.request(operation, item, draft.path, body), { ...asked, ...draft.query }),
+      ...withOwnKey(
+        this.#filtered(this.request(operation, item, draft.path, body), { ...asked, ...draft.query }),
+        this.steps.length,
+      ),
       ...(draft.rpc === undefined ? {} : { rpc: draft.rpc }),
       persona,
       expect: draft.expect ?? expectSuccess(operation),

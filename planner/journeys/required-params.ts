@@ -5,6 +5,8 @@ import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { chooseValue } from '../values/choose-value.ts';
 import { type Choice, isUnfit } from '../values/choice.ts';
+import { uniqueFor } from '../values/unique-text.ts';
+import { isRequestKey } from './own-key.ts';
 import type { Planning } from './planning.ts';
 
 const SEPARATORS: Record<string, string> = { spaceDelimited: ' ', pipeDelimited: '|' };
@@ -60,8 +62,14 @@ export function requiredParams(planning: Planning, operation: Operation) {
   const cookies: string[] = [];
   for (const parameter of operation.parameters) {
     if (!parameter.required || parameter.in === 'path') continue;
-    const choice: Choice = { schemas: planning.model.schemas, turn: 0, carried: {}, conflicts: false };
-    const chosen = chooseValue(choice, parameter.schema, parameter.name, parameter.examples);
+    const { schemas } = planning.model;
+    const choice: Choice = { schemas, turn: 0, carried: {}, conflicts: false };
+    const key = isRequestKey(parameter.name)
+      ? uniqueFor(schemas, schemas.flatten(parameter.schema), parameter.name, undefined, 0)
+      : undefined;
+    const chosen = key
+      ? { template: key, fields: [] }
+      : chooseValue(choice, parameter.schema, parameter.name, parameter.examples);
     const templates = isUnfit(chosen) ? undefined : templatesOf(parameter, chosen.template);
     if (!templates) throw noValue(parameter.pointer, `parameter "${parameter.name}"`);
     if (parameter.in !== 'cookie') {
