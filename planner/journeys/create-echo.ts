@@ -2,6 +2,7 @@ import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
+import { createOnce } from './create-once.ts';
 import { assertHeld } from './item.ts';
 import { createAgain } from './make-item.ts';
 import type { Planning } from './planning.ts';
@@ -58,5 +59,6 @@ export function createEcho(planning: Planning, resource: Resource): Sketch[] {
         createAgain(journey, made);
       },
     },
+    ...createOnce(resource),
   ];
 }

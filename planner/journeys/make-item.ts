@@ -1,4 +1,4 @@
-import type { Assertion, Capture, Template } from '#verifier/plan/plan.ts';
+import type { Assertion, Capture, Step, Template } from '#verifier/plan/plan.ts';
 
 import { type Create, isOnlyListed } from '../resources/create-of.ts';
 import { parentPath } from '../resources/path-template.ts';
@@ -105,10 +105,16 @@ export function undoIfCreated(journey: Journey, resource: Resource, step: string
  * Sends once more just what something was made with, where the create knows conflicts: taken or refused, as the server likes, it is answered as
  * the operation says.
  */
-export function createAgain(journey: Journey, { resource, createdBy }: Item): void {
+export function createAgain(journey: Journey, item: Item): void {
+  const { create } = item.resource;
+  if (create?.operation.method === 'POST' && create.operation.responses['409']) repeatCreate(journey, item);
+}
+
+/** Sends once more just what something was made with, and takes away what that makes. Gives the step. */
+export function repeatCreate(journey: Journey, { resource, createdBy }: Item): Step | undefined {
   const { create, noun } = resource;
   const first = journey.steps.find(({ id }) => id === createdBy);
-  if (!create || !first?.body || create.operation.method !== 'POST' || !create.operation.responses['409']) return;
+  if (!create || !first?.body) return undefined;
   const { contentType, value: template } = first.body;
   const again = journey.step({
     verb: 'repeat',
@@ -135,6 +141,7 @@ export function createAgain(journey: Journey, { resource, createdBy }: Item): vo
   undoIfCreated(journey, resource, again);
   const step = journey.steps.at(-1);
   for (const capture of Object.values(step?.captures ?? {})) capture.otherwise = null;
+  return step;
 }
 
 /** A singleton below something that the journey made; put once where it may not be there before. Throws CannotPlan. */

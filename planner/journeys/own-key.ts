@@ -1,11 +1,6 @@
 import type { RequestTemplate, Template } from '#verifier/plan/plan.ts';
 
-import { wordsOf } from '../values/field-names.ts';
-
-/** Whether a header says which request it is: what comes with the same key again is answered as it was before. */
-export function isRequestKey(header: string): boolean {
-  return wordsOf(header).some((word) => word === 'idempotency' || word === 'idempotent');
-}
+import { isRequestKey } from '../values/field-names.ts';
 
 /** The request with a key of its own, `at` in its journey: two things that one journey makes are two requests. As long as it was, and of letters alone. */
 export function withOwnKey<Request extends RequestTemplate>(request: Request, at: number): Request {

@@ -5,8 +5,8 @@ import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { chooseValue } from '../values/choose-value.ts';
 import { type Choice, isUnfit } from '../values/choice.ts';
+import { isRequestKey } from '../values/field-names.ts';
 import { uniqueFor } from '../values/unique-text.ts';
-import { isRequestKey } from './own-key.ts';
 import type { Planning } from './planning.ts';
 
 const SEPARATORS: Record<string, string> = { spaceDelimited: ' ', pipeDelimited: '|' };

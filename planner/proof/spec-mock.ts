@@ -16,6 +16,7 @@ import { isIdentity, isIdLike, isPlainId } from '../values/field-names.ts';
 import { undoesDelete } from '../values/action-words.ts';
 import { fits } from '../values/fits.ts';
 import { answerList } from './answer-list.ts';
+import { answeredOnce } from './answered-once.ts';
 import { answer, deny, noItem } from './answers.ts';
 import { bodyOf } from './body-of.ts';
 import { firstState, nextState, overlay, setBy, withState, workOf } from './item-state.ts';
@@ -52,7 +53,7 @@ export class SpecMock {
     this.#tokens = new Map(planning.roles.bindings.map((one) => [`Bearer ${proofToken(one)}`, one.name]));
   }
 
-  readonly send: Send = async (request) => this.#handle(request);
+  readonly send: Send = answeredOnce((request) => this.#handle(request));
 
   #handle(request: WireRequest): WireResponse {
     const { routes, values, query } = matchRoutes(this.#table, request.url);

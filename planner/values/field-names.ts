@@ -284,6 +284,11 @@ export function isLifetime(name: string): boolean {
   return isSaid || /^(expires?(in|after)|timetolive|maxage)/.test(plainName(name));
 }
 
+/** Whether a header says which request it is: what comes with the same key again is answered as it was before. */
+export function isRequestKey(header: string): boolean {
+  return wordsOf(header).some((word) => word === 'idempotency' || word === 'idempotent');
+}
+
 /** How much or how long at most, and the like: of these, zero often means "no limit" or "as usual". */
 export function isLimit(name: string): boolean {
   return wordsOf(name).some((word) => LIMITS.has(word));

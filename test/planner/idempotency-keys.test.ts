@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { failures, type MakeServer, type Told, verify } from './small-server.ts';
+import { failures, type MakeServer, plan, type Told, verify } from './small-server.ts';
 import { integer, object, shows, spec, takes, text } from './small-spec.ts';
 import { item, ok, store } from './small-store.ts';
 
@@ -47,5 +47,40 @@ describe('a key by which a request is known again', () => {
   it.each(['Idempotency-Key', 'X-Idempotency-Key'])('is another one for each thing that is made: %s', async (name) => {
     const make = server(sound, name.toLowerCase());
     expect(failures(await verify(documentOf(true, name), make))).toEqual([]);
+  });
+});
+
+describe('a create that is sent twice with one key', () => {
+  const name = 'An order created twice with one Idempotency-Key is one';
+  const told = async (required: boolean, make: MakeServer) => {
+    const { journeys } = await verify(documentOf(required), make);
+    const stopped = journeys.filter(({ status }) => status !== 'pass');
+    return stopped.map((one) => [one.name, one.status, one.reasonCode, one.details]);
+  };
+
+  it.each<[string, (first: Told) => Told]>([
+    ['answers as before', sound],
+    ['answers 200 with what is there', (first) => ({ ...first, status: 200 })],
+    ['says that it knows it already', () => ({ status: 409, body: { error: 'known already' } })],
+    ['says so by another refusal', () => ({ status: 422, body: { error: 'known already' } })],
+  ])('accuses no server that %s', async (_name, again) => {
+    expect(await told(true, server(again))).toEqual([]);
+    expect(await told(false, server(again))).toEqual([]);
+  });
+
+  it.each([true, false])('is told where a server makes two things of it (required: %s)', async (required) => {
+    expect(
+      await told(
+        required,
+        server(() => undefined),
+      ),
+    ).toEqual([
+      [name, 'fail', 'VALUE_ALTERED', 'POST /orders echoes another value at /id than the API gave out before'],
+    ]);
+  });
+
+  it('is not sent so where no key is documented', async () => {
+    const { bundle, dropped } = await plan(documentOf(false, 'X-Request-Id'));
+    expect([...bundle.plans, ...dropped].filter((one) => one.name.includes('created twice'))).toEqual([]);
   });
 });

@@ -15,6 +15,8 @@ type Case = {
   sender: string;
   answer: string;
   at: string;
+  /** What the value at fault is compared with. */
+  than: string;
   /** What a refusal may be about. */
   madeUp: string;
 };
@@ -38,6 +40,7 @@ export function explain(
     write: found.operationAtFault,
     sender: senderOf(plan, step, found),
     answer: `answered ${found.statusCode}`,
+    than: claimOf(step, found)?.isCarried ? 'the API gave out before' : 'was sent',
     madeUp: step ? madeUpIn(step) : 'what its answer names',
     at: found.pointer === undefined ? 'a value' : found.pointer === '' ? 'the body' : found.pointer,
   });
@@ -50,11 +53,20 @@ function madeUpIn({ params, body }: Step): string {
   return [...named, ...(body || named.length === 0 ? ['what its answer names'] : [])].join(' or ');
 }
 
-function senderOf({ steps }: Plan, step: Step | undefined, { pointer, operationAtFault }: Classification): string {
+/** The claim that was not met: which step sent the value, or that the API gave it out. */
+function claimOf(
+  step: Step | undefined,
+  { pointer }: Classification,
+): { sent?: string; isCarried: boolean } | undefined {
   const claim = step?.assert.find((one) => one.op === 'equals' && one.pointer === pointer);
-  const value = claim?.op === 'equals' ? claim.value : undefined;
-  const sender = value && 'sent' in value ? steps.find(({ id }) => id === value.sent) : undefined;
-  return sender ? `${sender.method} ${sender.path}` : operationAtFault;
+  if (claim?.op !== 'equals') return undefined;
+  return 'sent' in claim.value ? { sent: claim.value.sent, isCarried: false } : { isCarried: true };
+}
+
+function senderOf({ steps }: Plan, step: Step | undefined, found: Classification): string {
+  const sent = claimOf(step, found)?.sent;
+  const sender = steps.find(({ id }) => id === sent);
+  return sender ? `${sender.method} ${sender.path}` : found.operationAtFault;
 }
 
 const unanswered = ({ operation, facts }: Case, what: string): string =>
@@ -103,7 +115,7 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   FIELD_MISSING: ({ operation, at }) => `${operation} does not show ${at}`,
   VALUE_LOST: ({ operation, at }) => `${operation} does not show ${at}, and no other read does`,
   SERVER_NORMALISED: ({ operation, at }) => `${operation} shows ${at} in another writing than it was sent`,
-  VALUE_ALTERED: ({ operation, at }) => `${operation} echoes another value at ${at} than was sent`,
+  VALUE_ALTERED: ({ operation, at, than }) => `${operation} echoes another value at ${at} than ${than}`,
   VALUE_NOT_STORED: ({ operation, at, write, sender }) =>
     sender === write
       ? `${operation} shows another value at ${at} than ${write} sent`
