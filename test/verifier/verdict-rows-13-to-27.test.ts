@@ -150,9 +150,17 @@ testVerdicts([
     21,
     'a captured field that no read shows',
     create({ probes: read().probes }),
-    status(201, { missingCaptures: [{ name: 'id', from: 'body', pointer: '/id', shownElsewhere: false }] }),
+    status(201, { missingCaptures: [{ name: 'state', from: 'body', pointer: '/state', shownElsewhere: false }] }),
     PERSISTENCE,
     'VALUE_LOST',
+  ),
+  row(
+    21,
+    'a captured id without which no read can be asked',
+    create({ probes: read().probes }),
+    status(201, { missingCaptures: [{ name: 'id', from: 'body', pointer: '/id', shownElsewhere: false }] }),
+    CONTRACT,
+    'FIELD_MISSING',
   ),
   row(
     21,

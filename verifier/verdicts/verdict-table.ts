@@ -2,6 +2,7 @@ import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import { isAbsentAsSaid, isAbsentByItself, isCallForNothing, isDisplaced, isNotHere } from './absent-by-itself.ts';
 import { isAnotherAnswer } from './another-answer.ts';
+import { canReadElsewhere } from './can-read-elsewhere.ts';
 import { foundNothing, isNotGone, isRefusedAnyhow, refusedByState, refusedValue, type Situation } from './situation.ts';
 
 /**
@@ -187,9 +188,9 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'FIELD_MISSING',
   },
   {
-    // What the write's own answer leaves out, where nothing else is there to read, may well be stored.
+    // What the write's own answer leaves out, where nothing else can be read, may well be stored.
     row: 21,
-    when: (s) => s.missing.length > 0 && isEcho(s) && s.step.probes.length === 0,
+    when: (s) => s.missing.length > 0 && isEcho(s) && !canReadElsewhere(s),
     verdict: CONTRACT,
     reasonCode: 'FIELD_MISSING',
   },
