@@ -1,3 +1,4 @@
+import { parseJson } from '#verifier/engine/parse-json.ts';
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Comparison, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
@@ -97,6 +98,13 @@ function isSettledAmongOthers(name: string, { types: [type] }: FlatSchema): bool
   return (type === 'boolean' && isFirstAmong(name)) || (type === 'integer' && isRank(name));
 }
 
+/** Servers that read what a text holds write it anew, with what it left out. */
+function isObjectInText(template: Template): boolean {
+  if (!('literal' in template) || typeof template.literal !== 'string') return false;
+  const value = parseJson(template.literal);
+  return typeof value === 'object' && value !== null;
+}
+
 /**
  * The fields that a response must show as they were sent (planner and verifier §4.2): both sent and documented there, not read-only or
  * write-only, not id-, time-, owner-, version-, count-, link- or secret-like by name (save the carried id of another thing, and what only the
@@ -118,7 +126,7 @@ export function assertedFields(
     if (isStatusLike(name) && !wordsOf(name).some((word) => words.includes(word))) return [];
     const [request, response] = [schemas.flatten(schema), schemas.flatten(documented)];
     if ([request, response].some(isSentOrShownOnly) || !shareType(request.types, response.types)) return [];
-    if (isSettledAmongOthers(name, request) || isLifetime(name)) return [];
+    if (isSettledAmongOthers(name, request) || isLifetime(name) || isObjectInText(template)) return [];
     if ('array' in template && hidesWithin(schemas, template, schema, documented)) return [];
     const compare = comparisonOf(schemas, name, response.types.length > 0 ? response : request);
     const isNumber = compare === 'exact' && writesNumbers(schemas, request);

@@ -31,7 +31,7 @@ import {
 import { singular } from './singular.ts';
 import { fits } from './fits.ts';
 import { haveOneForOthers } from './have-one-for-others.ts';
-import { knownTexts } from './known-texts.ts';
+import { isJsonText, knownTexts } from './known-texts.ts';
 import { hiddenValue, isPrivate } from './hidden-value.ts';
 import { holdsAnything, openText } from './open-text.ts';
 import { furtherTexts, placeholders } from './placeholder.ts';
@@ -112,8 +112,8 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   // The member of a JSON:API resource that holds its fields.
   if (type === 'object') return name === 'attributes' || (!isAccess(name) && isPlainObject(choice, flat, depth));
   if (type === 'array') return isPlainArray(choice, name, flat, depth);
-  if (type !== 'string') return false;
   const { format } = flat.rest;
+  if (type !== 'string' || [name, format].some((one) => typeof one === 'string' && isJsonText(one))) return false;
   if (typeof format === 'string' && format !== '') return PLAIN_FORMATS.has(format) || knownTexts(format).length > 0;
   return isPlainText(name) || isIdentity(name) || knownTexts(name).length > 0 || mayBeAnyText(name);
 }

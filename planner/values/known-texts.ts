@@ -15,6 +15,7 @@ const ZONE: Pair = ['Europe/Berlin', 'America/New_York'];
 const POSTAL: Pair = ['10115', '10117'];
 const COLOUR: Pair = ['#336699', '#993366'];
 const PAGE: Pair = ['https://example.com/sample', 'https://example.com/changed'];
+const JSON_TEXT: Pair = ['{"note":"sample"}', '{"note":"changed"}'];
 
 /** What servers take for texts of these names, by all of the name's words or its last one or two; formats that are not standard are names, too. */
 const BY_NAME: Record<string, Pair> = {
@@ -56,6 +57,10 @@ const BY_NAME: Record<string, Pair> = {
   colour: COLOUR,
   gender: ['female', 'male'],
   year: ['2030', '2031'],
+  json: JSON_TEXT,
+  'json data': JSON_TEXT,
+  'json metadata': JSON_TEXT,
+  'json string': JSON_TEXT,
   date: DATE,
   timestamp: DATE_TIME,
   datetime: DATE_TIME,
@@ -84,6 +89,11 @@ export function knownTexts(name: string): Pair[] {
     if (found) return longer ? [found, longer] : [found];
   }
   return [];
+}
+
+/** An object in a text, by the name of the field or its format: what the server makes of it later, nothing tells. */
+export function isJsonText(name: string): boolean {
+  return knownTexts(name)[0] === JSON_TEXT;
 }
 
 const PAST = new Set('birth birthday dob born issued issue hired hire joined founded published purchased'.split(' '));

@@ -30,6 +30,8 @@ describe('a text gets what its name means', () => {
     ['preferredLocale', string, 'en-US', 'de-DE'],
     ['timeZone', string, 'Europe/Berlin', 'America/New_York'],
     ['mobilePhone', string, '+12025550123', '+12025550124'],
+    ['extraJson', string, '{"note":"sample"}', '{"note":"changed"}'],
+    ['json_metadata', string, '{"note":"sample"}', '{"note":"changed"}'],
     ['website', string, 'https://example.com/sample', 'https://example.com/changed'],
     ['birthDate', { type: 'string', format: 'date' }, '1990-05-17', '1991-06-18'],
     ['account', { type: 'string', format: 'iban' }, 'DE89370400440532013000', 'GB29NWBK60161331926819'],
@@ -37,6 +39,13 @@ describe('a text gets what its name means', () => {
   ])('%s %j', (name, schema, first, second) => {
     expect(templateFor(schema, name)).toEqual({ literal: first });
     expect(templateFor(schema, name, { turn: 1 })).toEqual({ literal: second });
+  });
+
+  it('an object in a text is sent only where it must be, or the document gives one', () => {
+    const properties = { name: string, view_json: string, extra: { ...string, format: 'json' } };
+    expect(templateFor({ type: 'object', properties }, 'body')).toHaveProperty('object', { name: expect.anything() });
+    const given = { ...properties, view_json: { ...string, examples: ['{}'] } };
+    expect(templateFor({ type: 'object', properties: given }, 'body')).toHaveProperty('object.view_json.literal', '{}');
   });
 
   it('an e-mail address without a format is one, and unique', () => {

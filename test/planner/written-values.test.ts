@@ -72,6 +72,14 @@ describe('a number', () => {
   });
 });
 
+it('a text that holds an object is not claimed: who reads it writes it anew', () => {
+  const place = schemas.flatten({ type: 'object', properties: { view_json: { type: 'string' } } });
+  const schema = { type: 'string' };
+  const fields = (template: Template) => [{ pointer: '/view_json', name: 'view_json', schema, template }];
+  expect(assertedFields(schemas, fields(templateFor(schema, 'view_json')), place, '')).toEqual([]);
+  expect(assertedFields(schemas, fields({ literal: '{none' }), place, '')).toHaveLength(1);
+});
+
 describe('a text that must be unique within a pattern without a long run of digits', () => {
   it.each([
     '^[A-Z]{3}-\\d{4}$',
