@@ -23,6 +23,7 @@ import { courseVerb, takesOut } from '../values/action-words.ts';
 import type { SentField } from '../values/choice.ts';
 import { isStatusLike } from '../values/field-names.ts';
 import { actionsBefore } from './actions-before.ts';
+import { giversFor } from './given-before.ts';
 import { assertHeld, compareId, heldBy, type HeldField, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import { makePartBefore } from './parts-before.ts';
@@ -69,7 +70,10 @@ export function lookBefore(
   let last = item.createdBy;
   const { schemas } = journey.planning.model;
   makePartBefore(journey, item.resource, action);
-  for (const earlier of actionsBefore(schemas, item.resource, action)) last = act(journey, item, earlier).step;
+  const before = actionsBefore(schemas, item.resource, action);
+  const givers = giversFor(journey, item.resource, action.operation);
+  for (const earlier of [...before, ...givers.filter((one) => !before.includes(one))])
+    last = act(journey, item, earlier).step;
   const { read, create } = item.resource;
   const created = create && successBody(create.operation);
   const isFresh = last === item.createdBy && created !== undefined;

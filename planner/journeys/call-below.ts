@@ -10,6 +10,8 @@ import { asksAboutItem, staysWithItem } from '../values/action-words.ts';
 import { isIdentity, sameName, wordsOf } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import { singular } from '../values/singular.ts';
+import { act } from './act-on-item.ts';
+import { giversFor } from './given-before.ts';
 import { assertHeld, type Item } from './item.ts';
 import { undoIfCreated } from './make-item.ts';
 import { DOES_TO_ALL, isSearch } from './plain-read.ts';
@@ -151,6 +153,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
     build: (journey) => {
       const item = journey.item(thing, echoOf(planning, thing));
       if (canShow(item)) showItem(journey, item, '', item.createdBy);
+      for (const giver of giversFor(journey, thing, operation)) act(journey, item, giver);
       const isRemoval = operation === thing.remove;
       const own = isRemoval || isUpdate(thing, operation) ? item : undefined;
       const path = journey.pathOf(operation, own);

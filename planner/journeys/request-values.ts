@@ -30,6 +30,7 @@ import {
   sameName,
   wordsOf,
 } from '../values/field-names.ts';
+import { givenBefore } from './given-before.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import { namedByPath } from './named-by-path.ts';
@@ -60,7 +61,8 @@ export type BuiltBody = {
 function carriedFields(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
   const { schemas } = journey.planning.model;
   const body = sentResource(schemas, operation);
-  const carried: Record<string, Template> = {};
+  const given = givenBefore(journey, operation);
+  const carried: Record<string, Template> = { ...given };
   // What the path knows the item by stays as it is: an update that changed it would move the item.
   const own = item?.id && [ownIdName(item.resource) ?? idOfPath(item.resource), shownIdName(item.resource)];
   for (const name of own ?? [])
@@ -72,6 +74,7 @@ function carriedFields(journey: Journey, operation: Operation, item: Item | unde
   const due = new Set([...body.required, ...links]);
   const owners = made ? ownersOf(journey, operation, made, body) : [];
   for (const name of [...new Set([...due, ...owners])].sort()) {
+    if (Object.hasOwn(given, name)) continue;
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
     // Called like the path's parameter beside an id of its own, it names something elsewhere.
