@@ -63,7 +63,11 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
 export function updateToEmpty(planning: Planning, resource: Resource, operation: Operation): Sketch[] {
   const { read, isSingleton, create, noun } = resource;
   const isSame = operation === create?.operation;
-  if (!read || isSingleton || isSame || textsToEmpty(planning, resource, operation).size === 0) return [];
+  const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';
+  // In a form what is empty is not there.
+  const isJson = /[/+]json/i.test(operation.body?.contentType ?? '');
+  if (!read || isSingleton || isSame || !isUpdate || !isJson) return [];
+  if (textsToEmpty(planning, resource, operation).size === 0) return [];
   return [
     {
       kind: 'update-read',

@@ -75,4 +75,16 @@ describe('a text that need not be there', () => {
     const { bundle, dropped } = await plan(documentOf(notes, required));
     expect([...bundle.plans, ...dropped].filter((one) => one.name.includes('empties'))).toEqual([]);
   });
+
+  it('is not emptied in a form, where what is empty is not there', async () => {
+    const own = object({ title: text, notes: text, size: integer });
+    const body = { required: true, content: { 'application/x-www-form-urlencoded': { schema: own } } };
+    const inForms = structuredClone(document);
+    Object.assign((inForms.paths as Record<string, { patch?: object }>)['/parts/{id}']?.patch ?? {}, {
+      requestBody: body,
+    });
+    const { bundle } = await plan(inForms);
+    expect(bundle.plans.map((one) => one.name)).toContain('A part changed by PATCH shows the change');
+    expect(bundle.plans.filter((one) => one.name.includes('empties'))).toEqual([]);
+  });
 });

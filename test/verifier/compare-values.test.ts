@@ -51,6 +51,12 @@ test('a list that was sent with an entry twice comes back as a set, and no other
   expect(relationOf(['a', 'b'], ['b', 'a', 'a'], 'exact')).toBe(DIFFERENT);
 });
 
+test('null is an empty text, and none that was sent', () => {
+  expect(relationOf('', null, 'exact')).toBe(EQUAL);
+  expect(relationOf('a', null, 'exact')).toBe(DIFFERENT);
+  expect(relationOf(null, '', 'exact')).toBe(DIFFERENT);
+});
+
 test('what is not there is absent, unless nothing was sent', () => {
   expect(relationOf('a', undefined, 'exact')).toBe('ABSENT');
   expect(relationOf(null, undefined, 'exact')).toBe(NORMALISED);
