@@ -4,7 +4,7 @@ import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { createOnce } from './create-once.ts';
 import { assertHeld } from './item.ts';
-import { createAgain } from './make-item.ts';
+import { createAgain, createBare } from './make-item.ts';
 import type { Planning } from './planning.ts';
 import { echoShared } from './shared-singleton.ts';
 import type { Sketch } from './sketch.ts';
@@ -57,6 +57,7 @@ export function createEcho(planning: Planning, resource: Resource): Sketch[] {
           });
         });
         createAgain(journey, made);
+        createBare(journey, made);
       },
     },
     ...createOnce(resource),

@@ -38,8 +38,21 @@ function notFitting({ planning }: Journey, { held }: Item, exclusion: Exclusion)
   const { param, by, field, pointer } = exclusion;
   const template: Template | undefined = held.get(pointer)?.template;
   const value = template && 'literal' in template ? template.literal : undefined;
-  const beyond = typeof value === 'number' ? value + (by === 'least' ? 1 : -1) : undefined;
+  const { format } = planning.model.schemas.flatten(param.schema).rest;
+  const beyond = by === 'first' || by === 'last' ? dayBeyond(value, by, format) : numberBeyond(value, by);
   if (beyond === undefined || !fits(planning.model.schemas, param.schema, beyond))
     throw noValue(param.pointer, `"${param.name}" beyond the "${field}" of an item`);
   return beyond;
+}
+
+function numberBeyond(value: unknown, by: 'least' | 'most'): number | undefined {
+  return typeof value === 'number' ? value + (by === 'least' ? 1 : -1) : undefined;
+}
+
+/** Years away from the item's day, and from today. */
+function dayBeyond(value: unknown, by: 'first' | 'last', format: unknown): string | undefined {
+  const year = Number(/^\d{4}/.exec(String(value))?.[0]);
+  if (Number.isNaN(year)) return undefined;
+  const beyond = by === 'first' ? Math.max(year + 5, 2045) : Math.min(year - 5, 2005);
+  return format === 'date' ? `${beyond}-06-15` : `${beyond}-06-15T12:00:00Z`;
 }

@@ -1,15 +1,18 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Assertion, Capture, Step, Template } from '#verifier/plan/plan.ts';
 
+import { sentResource } from '../resources/body-wrapper.ts';
 import { type Create, isOnlyListed } from '../resources/create-of.ts';
 import { parentPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
+import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choice.ts';
 import { askedFor } from './asked-for.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from './item.ts';
 import type { Journey } from './journey.ts';
-import { furtherOf } from './request-values.ts';
+import { type BuiltBody, furtherOf } from './request-values.ts';
 import { expectSuccess } from './response-schemas.ts';
 import { seenVersion } from './seen-version.ts';
 import { isBelowOwn } from './shared-singleton.ts';
@@ -186,4 +189,61 @@ export function notCreatable(resource: Resource): CannotPlan {
       ? `Document the "id" in the 2xx response of ${blindCreate.key}, or a Location header.`
       : `Add "POST ${collection}" with a 201 response that shows the id of ${withArticle(noun)}.`,
   });
+}
+
+/**
+ * Makes one more with what the document requires alone: made or refused, it is answered as the operation says. Where nothing was sent, a list is empty;
+ * what else the answer then must hold, many documents say by mistake, so that its body is not judged.
+ */
+export function createBare(journey: Journey, { resource }: Item): void {
+  const { create, noun } = resource;
+  if (create?.operation.method !== 'POST' || create.id.from !== 'body') return;
+  const { operation } = create;
+  const { schemas } = journey.planning.model;
+  const { required, properties } = sentResource(schemas, operation);
+  const usual = journey.body(operation, 1);
+  const leftOut = Object.keys(properties).filter((name) => !required.includes(name));
+  const bare = usual && withoutMembers(usual, leftOut);
+  if (!bare || bare.exclusive) return;
+  const shown = itemIn(schemas, successBody(operation) ?? true, resource).flat;
+  const isDue = (name: string) => {
+    const { types, nullable } = schemas.flatten(shown.properties[name] ?? true);
+    const isFilled = schemas.flatten(properties[name] ?? true).rest['default'] !== undefined;
+    return shown.required.includes(name) && !nullable && types[0] !== 'array' && !isFilled;
+  };
+  const success = expectSuccess(operation);
+  const step = journey.step({
+    verb: 'create-bare',
+    noun,
+    operation,
+    persona: journey.actor,
+    body: bare,
+    expect: { ...success, status: ['2XX'], responses: leftOut.some(isDue) ? {} : success.responses },
+    mayBeAbsent: true,
+  });
+  undoIfCreated(journey, resource, step);
+  for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
+}
+
+/** The body without some members of the resource in it; undefined where it has none of them, or no others. */
+function withoutMembers(body: BuiltBody, names: string[]): BuiltBody | undefined {
+  const path = segmentsOf(body.within);
+  const cut = (template: Template, [first, ...rest]: string[]): Template => {
+    if (!('object' in template)) return template;
+    const members = Object.entries(template.object);
+    if (first !== undefined)
+      return { object: Object.fromEntries(members.map(([key, one]) => [key, key === first ? cut(one, rest) : one])) };
+    return { object: Object.fromEntries(members.filter(([key]) => !names.includes(key))) };
+  };
+  const kept = body.fields.filter(({ pointer }) => !names.includes(segmentsOf(pointer)[0] ?? ''));
+  if (kept.length === 0 || kept.length === body.fields.length) return undefined;
+  return {
+    ...body,
+    template: cut(body.template, path),
+    fields: kept,
+    optional: [],
+    guessed: [],
+    further: [],
+    ifNamed: {},
+  };
 }

@@ -46,8 +46,10 @@ export function ordered(items: ListedItem[], query: URLSearchParams, orders: Ord
 function isLeftOut({ fields }: StoredItem, asked: string | null, exclusion: Exclusion): boolean {
   if (asked === null) return false;
   if (exclusion.by === 'text') return !JSON.stringify(fields).includes(asked);
-  const value = Number(readPointer(fields, exclusion.pointer));
-  return exclusion.by === 'least' ? value < Number(asked) : value > Number(asked);
+  const held = readPointer(fields, exclusion.pointer);
+  const isDay = exclusion.by === 'first' || exclusion.by === 'last';
+  const [value, bound] = isDay ? [Date.parse(String(held)), Date.parse(asked)] : [Number(held), Number(asked)];
+  return exclusion.by === 'least' || exclusion.by === 'first' ? value < bound : value > bound;
 }
 
 /** What an entry that may show anything shows of an item that is written with a wrapper: what the wrapper holds. */

@@ -1,18 +1,21 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
 import { isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { isServersOwn, plainName, wordsOf } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
 import { sentResource } from './body-wrapper.ts';
 import type { Resource } from './resource.ts';
 import { pointerToken } from '../spec/json-object.ts';
 
 /**
- * A query parameter of a list by which items are left out though it asks for no value of theirs: a text that is searched for, or the least or the
- * most that a number of theirs may be.
+ * A query parameter of a list by which items are left out though it asks for no value of theirs: a text that is searched for, the least or the most
+ * that a number of theirs may be, or the first or the last that a day of theirs may be.
  */
 export type Exclusion = { param: Parameter } & (
   | { by: 'text' }
-  | { by: 'least' | 'most'; field: string; pointer: string }
+  | { by: 'least' | 'most' | 'first' | 'last'; field: string; pointer: string }
 );
 
 const SEARCHES = new Set(['q', 'search', 'searchterm', 'searchtext', 'searchquery', 'keyword', 'keywords']);
@@ -22,6 +25,10 @@ const LIKENESS = new Set(
 );
 const LEAST = new Set(['min', 'minimum', 'gt', 'gte']);
 const MOST = new Set(['max', 'maximum', 'lt', 'lte']);
+const FIRST = new Set(['after', 'from', 'since']);
+const LAST = new Set(['before', 'to', 'until']);
+/** What a day is called beside what happens then. */
+const OF_TIME = new Set(['at', 'date', 'day', 'on', 'time']);
 
 /** The parameters of a list that leave out items; `minPrice` only where the create takes a price. */
 export function exclusionsOf(schemas: SchemaStore, { create }: Resource, operation: Operation): Exclusion[] {
@@ -38,6 +45,8 @@ export function exclusionsOf(schemas: SchemaStore, { create }: Resource, operati
     const isFree = [format, pattern, members].every((one) => one === undefined);
     if (flat.types[0] === 'string' && isFree && SEARCHES.has(plainName(param.name)))
       return isSearch ? [{ param, by: 'text' }] : [];
+    const day = dayBound(schemas, sent, param);
+    if (day) return [day];
     const by = words.some((word) => LEAST.has(word)) ? 'least' : 'most';
     const bound = words.filter((word) => !LEAST.has(word) && !MOST.has(word)).join('');
     const field = numbers.find((name) => plainName(name) === bound);
@@ -51,4 +60,24 @@ function isPlainSearch({ words, parameters }: Operation): boolean {
   const names = parameters.map(({ name }) => name);
   const isAimed = (name: string) => wordsOf(name)[0] === 'search' && !SEARCHES.has(plainName(name));
   return !names.some(isAimed) && ![words, ...names].flatMap(wordsOf).some((word) => LIKENESS.has(word));
+}
+
+/** `starts_after` bounds the create's `starts_on`, `date_to` its only day: the bound is far from when the item is made, too, should that be meant. */
+function dayBound(schemas: SchemaStore, sent: Record<string, JsonSchema>, param: Parameter): Exclusion | undefined {
+  const isDay = (schema: JsonSchema) => /^date(-time)?$/.test(String(schemas.flatten(schema).rest['format']));
+  const words = wordsOf(param.name);
+  const [bound, more] = words.filter((word) => FIRST.has(word) || LAST.has(word));
+  if (bound === undefined || more !== undefined || !isDay(param.schema) || Object.hasOwn(sent, param.name))
+    return undefined;
+  const stem = (all: string[]) =>
+    all
+      .filter((word) => !OF_TIME.has(word))
+      .map(singular)
+      .join('');
+  const rest = words.filter((word) => word !== bound);
+  const days = Object.keys(sent).filter((name) => isDay(sent[name] ?? true) && !isServersOwn(name));
+  const named = days.filter((name) => stem(wordsOf(name)) === stem(rest));
+  const [field, other] = stem(rest) === '' && rest.length > 0 ? days : named;
+  if (field === undefined || other !== undefined) return undefined;
+  return { param, by: FIRST.has(bound) ? 'first' : 'last', field, pointer: pointerToken(field) };
 }

@@ -77,3 +77,75 @@ describe('a list that is asked by what is no value of a field', () => {
     expect(bundle.plans.map(({ kind }) => kind)).not.toContain('list-filter');
   });
 });
+
+describe('a list that is asked by the first or the last day', () => {
+  const day = { type: 'string', format: 'date' };
+  const instant = { type: 'string', format: 'date-time' };
+  const asked = (name: string, schema: object = day) => ({ name, in: 'query', schema });
+  const documentOf = (own: Record<string, object>, ...parameters: object[]) => {
+    const thing = object({ id: integer, title: text, ...own } as never, ['id', 'title']);
+    return spec({
+      '/things': {
+        post: { ...takes(object({ title: text, ...own } as never, ['title'])), responses: shows(thing, '201') },
+        get: { parameters, responses: shows({ type: 'array', items: thing }) },
+      },
+      '/things/{id}': item(thing),
+    } as never);
+  };
+  const filtersOf = async (document: ReturnType<typeof documentOf>) =>
+    (await plan(document)).bundle.plans
+      .filter(({ kind }) => kind === 'list-filter')
+      .map(({ name }) => name)
+      .toSorted();
+  const leavesOut = (name: string) => `The list asked by ${name} leaves out a thing that does not fit`;
+
+  it('is asked where a day of the item is meant', async () => {
+    const days = { starts_on: day, dueAt: instant };
+    const meant = [asked('starts_after'), asked('due_before', instant)];
+    expect(
+      await filtersOf(documentOf(days, ...meant, asked('date_from'), asked('created_after'), asked('to'))),
+    ).toEqual([leavesOut('due_before'), leavesOut('starts_after')]);
+    expect(await filtersOf(documentOf({ spent_on: day }, asked('date_from'), asked('date_to')))).toEqual([
+      leavesOut('date_from'),
+      leavesOut('date_to'),
+    ]);
+    expect(
+      await filtersOf(documentOf({ valid_from: day }, asked('valid_from'), asked('starts_after', text))),
+    ).not.toContain(leavesOut('valid_from'));
+  });
+
+  it.each([
+    ['starts_after', (held: string, value: string) => held >= value],
+    ['starts_before', (held: string, value: string) => held <= value],
+  ])('is found where it ignores %s, or takes it the other way round', async (name, fits) => {
+    const document = documentOf({ starts_on: day }, asked(name));
+    const server =
+      (keeps: (held: string, value: string) => boolean): MakeServer =>
+      () => {
+        const { items, routes } = store('/things', {});
+        routes['GET /things'] = ({ query }) => {
+          const value = query.get(name);
+          return ok([...items.values()].filter((one) => value === null || keeps(String(one['starts_on']), value)));
+        };
+        return routes;
+      };
+    expect(failures(await verify(document, server(fits)))).toEqual([]);
+    const found = [expect.stringContaining(`FAIL_DECISIVE_CONTRACT NOT_FILTERED: ${leavesOut(name)}`)];
+    expect(
+      decisive(
+        await verify(
+          document,
+          server(() => true),
+        ),
+      ),
+    ).toEqual(found);
+    expect(
+      decisive(
+        await verify(
+          document,
+          server((held, value) => !fits(held, value)),
+        ),
+      ),
+    ).toEqual(found);
+  });
+});

@@ -18,7 +18,7 @@ const keeping =
     const create = routes['POST /cards'];
     return { ...routes, 'POST /cards': (asked) => create?.({ ...asked, body: keep(asked.body) }) ?? { status: 500 } };
   };
-const tagsOf = ({ tags }: Fields) => tags as string[];
+const tagsOf = ({ tags = [] }: Fields) => tags as string[];
 const noteOf = ({ note }: Fields) => String(note);
 
 it('a list that is kept in an order of the server, or a text in capitals, is no fault', async () => {

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
+import { integer, object, shows, spec, takes, text } from './small-spec.ts';
+import { item, store } from './small-store.ts';
+
+const tags = { type: 'array', items: text };
+const note = object({ id: integer, title: text, tags }, ['id', 'title', 'tags']);
+const sent = { title: text, tags };
+const documentOf = (required: string[], whole = false) => {
+  const own = object(sent, required);
+  const body = whole ? object({ note: own }, ['note']) : own;
+  return spec({ '/notes': { post: { ...takes(body), responses: shows(note, '201') } }, '/notes/{id}': item(note) });
+};
+
+/** Answers a create that leaves the tags out as is said. */
+const server =
+  (without: (body: Fields) => { status: number; body: unknown }): MakeServer =>
+  () => {
+    const { routes } = store('/notes', {});
+    const usual = routes['POST /notes'];
+    return {
+      ...routes,
+      'POST /notes': (asked) => (asked.body['tags'] ? usual?.(asked) : without(asked.body)) as never,
+    };
+  };
+
+it('a create is called once more with what is required alone, where it was sent more', async () => {
+  const bareOf = async (required: string[], whole = false) => {
+    const { bundle } = await plan(documentOf(required, whole));
+    const step = bundle.plans.flatMap(({ steps }) => steps).find(({ id }) => id === 'create-bare-note');
+    return step?.body?.value;
+  };
+  expect(await bareOf(['title'])).toEqual({ object: { title: expect.anything() } });
+  expect(await bareOf(['title'], true)).toEqual({ object: { note: { object: { title: expect.anything() } } } });
+  expect(await bareOf(['title', 'tags'])).toBeUndefined();
+  expect(await bareOf([])).toBeUndefined();
+});
+
+it.each([
+  ['none instead of an empty list', { status: 201, body: { id: 9, title: 'a', tags: null } }, /CONTRACT SCHEMA/],
+  ['a fault of its own', { status: 500, body: { error: 'tags is undefined' } }, /CONTRACT SERVER_ERROR/],
+])('%s is found', async (_name, answer, verdict) => {
+  expect(
+    decisive(
+      await verify(
+        documentOf(['title']),
+        server(() => answer),
+      ),
+    ),
+  ).toEqual([expect.stringMatching(verdict)]);
+});
+
+it.each([
+  ['an empty list', (body: Fields) => ({ status: 201, body: { id: 9, ...body, tags: [] } })],
+  ['a refusal', () => ({ status: 422, body: { error: 'tags are missing' } })],
+])('%s passes', async (_name, answer) => {
+  expect(failures(await verify(documentOf(['title']), server(answer)))).toEqual([]);
+});
+
+it('a text that the answer must have is none that was not sent', async () => {
+  const own = { title: text, description: text };
+  const shown = object({ id: integer, ...own }, ['id', 'title', 'description']);
+  const document = spec({
+    '/notes': { post: { ...takes(object(own, ['title'])), responses: shows(shown, '201') } },
+    '/notes/{id}': item(shown),
+  });
+  expect(failures(await verify(document, () => store('/notes', {}).routes))).toEqual([]);
+});
