@@ -33,11 +33,11 @@ const OUTSIDER =
 /** A sentence that says what is a persona's own. */
 const OWN_SENTENCE = /[^.;]*\bown\b[^.;]*/g;
 const REFUSED =
-  /\b(?:no access|without access|no rights?|no permissions?|is refused|are refused|be refused|unauthori[sz]ed)\b([^.;]*)/;
+  /\b(?:no access|without access|no rights?|no permissions?|(?:is|are|be) (?:refused|(?:denied|forbidden)(?= (?:access|from|to)\b))|(?:gets?|receives?|sees?) (?:an? )?40[134]|lacks? (?:the )?(?:access|permissions?|rights?)|unauthori[sz]ed)\b([^.;]*)/;
 const READ_ONLY =
   /\b(read|view)[- ]?only\b|\bonly (read|view|see|list|look|browse)\w*\b([^.;]*)|\b(read|view|see|list|browse)s? only\b/;
 const CANNOT =
-  /\b(?:cannot|can not|can't|may not|must not|mustn't|not allowed to|not permitted to|not be able to|not able to|never|unable to)\b/;
+  /\b(?:cannot|can not|can't|may not|must not|mustn't|not allowed to|not permitted to|not authori[sz]ed to|not be able to|not able to|never|unable to)\b/;
 /** Whose things a clause speaks of: others', a named one's, or all but the persona's own. */
 const WHOSE =
   /\b(others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b/;

@@ -20,6 +20,11 @@ describe('what a description states', () => {
     ['An outsider.', 'object', all],
     ['Is not a member of the workspace.', 'object', all],
     ['Belongs to another tenant.', 'object', all],
+    ["Is denied access to Ann's things.", 'object', ['delete', 'read', 'update']],
+    ['Gets 403 for things of others.', 'object', ['delete', 'read', 'update']],
+    ['Is forbidden to delete projects.', 'function', ['delete']],
+    ['Lacks permission to create or edit projects.', 'function', ['create', 'update']],
+    ['Is not authorized to delete projects.', 'function', ['delete']],
     ['Sees only their own orders.', 'object', all],
     ['Sees only own orders.', 'object', all],
     ['A normal user. Can only see and change own items.', 'object', all],
@@ -44,6 +49,7 @@ describe('what a description states', () => {
     'Cannot delete anything but drafts.',
     'May not create users unless invited.',
     'May only own one project.',
+    'Can see which orders are denied.',
   ])('nothing: "%s" states no limit, so nothing is planned', (description) => {
     expect(statedLimits(description)).toEqual([]);
   });
