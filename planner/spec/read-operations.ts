@@ -123,12 +123,29 @@ function readLinks(source: Source, raw: Json | undefined, at: string): Link[] {
     .filter(isPresent);
 }
 
-function isSecured(document: JsonObject, operation: JsonObject, parameters: Parameter[]): boolean {
+/** What tells everybody that a service is there, and what it is: the root, and these. */
+const OPEN_TO_ALL = new Set([
+  '',
+  'health',
+  'healthz',
+  'live',
+  'livez',
+  'liveness',
+  'ping',
+  'ready',
+  'readyz',
+  'readiness',
+  'version',
+]);
+
+/** The document's own default is no word on what is open to all: that it excepts them is often forgotten. */
+function isSecured(document: JsonObject, operation: JsonObject, parameters: Parameter[], path: string): boolean {
   if (
     parameters.some(({ in: place, name, required }) => place === 'header' && required && /^authorization$/i.test(name))
   )
     return true;
-  const alternatives = operation['security'] ?? document['security'];
+  const isOpen = OPEN_TO_ALL.has(path.slice(path.lastIndexOf('/') + 1).toLowerCase());
+  const alternatives = operation['security'] ?? (isOpen ? undefined : document['security']);
   if (!Array.isArray(alternatives) || alternatives.length === 0) return false;
   return alternatives.every((alternative) => isObject(alternative) && Object.keys(alternative).length > 0);
 }
@@ -185,7 +202,7 @@ function readOperation(
     ),
     body: readBody(source, raw['requestBody'], at),
     responses: readResponses(source, raw['responses'], at),
-    secured: isSecured(source.document, raw, parameters),
+    secured: isSecured(source.document, raw, parameters, path),
   };
 }
 

@@ -33,7 +33,7 @@ export type Operation = {
   body: RequestBody | undefined;
   /** By status as documented: "200", "2XX", "default". */
   responses: Record<string, Response>;
-  /** True where every security alternative asks for a scheme. */
+  /** True where every security alternative asks for a scheme; of what is open to all (health), those of its own. */
   secured: boolean;
 };
 
