@@ -191,9 +191,7 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
     const last = operation.path.split('/').at(-1) ?? '';
     const isBeside = MAKING.has(last) && operation.path === `${placeOf(wanted.path)}/${last}`;
     const sameNoun = sameName(singular(nounSegment(operation.path)), wanted.noun);
-    const answersItem =
-      identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name)) ||
-      (sameNoun && isMadeBelow(model, operation, wanted));
+    const answersItem = isItself(schemas, operation, wanted) || (sameNoun && isMadeBelow(model, operation, wanted));
     if (!isBeside && !answersItem) return [];
     const makes = isBeside || sameNoun || MAKING.has(wordsOf(last)[0] ?? '');
     if (!makes && operation.responses['201'] === undefined) return [];
@@ -284,6 +282,10 @@ function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean
   return (isRemoved || isFree) && body !== undefined && itemIn(schemas, body, wanted).id !== undefined;
 }
 
+function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): boolean {
+  return identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name));
+}
+
 /**
  * Who makes the items: what a link says; POST on the collection; POST elsewhere that answers the item's own schema; POST to a chosen id; PUT to one
  * documented with 201, or where nothing else could have made the items. `blind` = a POST on the collection that does not tell what it made.
@@ -302,7 +304,9 @@ export function createOf(
   if (elsewhere) return { create: elsewhere, blind: undefined };
   // A PUT that makes the item and answers it leaves POST there to make something within it (a file in a folder).
   const isMadeByPut = put?.responses['201'] !== undefined && successBody(put) !== undefined;
-  const there = post || isMadeByPut ? undefined : wanted.operations.find(({ method }) => method === 'POST');
+  const made = isMadeByPut ? undefined : wanted.operations.find(({ method }) => method === 'POST');
+  // Beside a POST that does not tell what it made, one that answers what the item's read shows makes it under its path.
+  const there = made && (!post || isItself(model.schemas, made, wanted)) ? made : undefined;
   if (there?.responses['201'] && !there.responses['200'] && (put || wanted.operations.length > 1))
     return { create: { operation: there, id: { from: 'path', param: wanted.param }, parents: [] }, blind: undefined };
   if (!put || !(put.responses['201'] || (!post && isUpsert(model.schemas, put, wanted))))

@@ -91,3 +91,30 @@ describe('a thing that POST makes at its own path, by a name of letters and digi
     expect(plans.filter(({ kind }) => kind === 'create-read')).toEqual([]);
   });
 });
+
+it.each([
+  ['answers what the read there shows', 'User', ['create-read']],
+  ['answers something else', 'Link', []],
+])('beside a POST that makes several and tells no id, one at the path of the item that %s', async (_, made, kinds) => {
+  const user = { $ref: '#/components/schemas/User' };
+  const named = object({ name: text });
+  const documented = spec(
+    {
+      '/users': {
+        post: {
+          ...takes(object({ names: { type: 'array', items: text } })),
+          responses: shows({ type: 'array', items: user }, '201'),
+        },
+      },
+      '/users/{name}': {
+        parameters: [param('name')],
+        post: { responses: shows({ $ref: `#/components/schemas/${made}` }, '201') },
+        get: { responses: shows(user) },
+        delete: { responses: noBody },
+      },
+    },
+    { schemas: { User: named, Link: object({ url: text }) } },
+  );
+  const all = (await plan(documented)).bundle.plans.map(({ kind }) => kind);
+  expect(all.filter((kind) => kind === 'create-read')).toEqual(kinds);
+});
