@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Plan, Step } from '#verifier/plan/plan.ts';
+import { looksUnserved } from '#verifier/verdicts/absent-by-itself.ts';
 import { isAnotherAnswer } from '#verifier/verdicts/another-answer.ts';
 import type { AssertionFacts, StepFacts } from '#verifier/verdicts/facts.ts';
 import { situationOf, type Situation } from '#verifier/verdicts/situation.ts';
-import { create, gone, plan, read, remove, request, step } from './support/things-plans.ts';
+import { create, gone, plan, read, remove, request, step, update } from './support/things-plans.ts';
 import { negative } from './support/verdict-case.ts';
 
 function look(steps: Step[], facts: Partial<StepFacts> = {}, more: Partial<Plan> = {}): Situation {
@@ -158,4 +159,12 @@ test('a write that documents another answer without what is planned got that one
   const bare = { '204': { contentTypes: [] }, '404': { contentTypes: [], schema: 'Problem' } };
   expect(isAnotherAnswer(remove({ expect: { outcome: 'success', status: [204], responses: bare } }), 404)).toBe(false);
   expect(isAnotherAnswer(remove({ expect: { outcome: 'success', status: [204], responses: {} } }), 204)).toBe(false);
+});
+
+test.each([
+  ['never showed it', [create(), update(), read()], true],
+  ['showed it before', [create(), read(), update(), read({ id: 'read-again' })], false],
+])('an item that is answered like a random path is unserved where the same read %s', (_, steps, unserved) => {
+  const facts = { statusCode: 404, sameAsNoRoute: true, sameAsNoItem: false };
+  expect(looksUnserved(look(steps, facts))).toBe(unserved);
 });

@@ -62,3 +62,11 @@ export function isNotHere({ step, status }: Pick<Asked, 'step' | 'status'>): boo
 function isDocumented({ step, status }: Pick<Asked, 'step' | 'status'>): boolean {
   return Object.hasOwn(step.expect.responses, String(status));
 }
+
+/** The answer is that of a random path: to an item, one that a fresh id does not get, where the same read did not show the item before. */
+export function looksUnserved(asked: Asked & Pick<Situation, 'hasPathParameters' | 'ownItem' | 'seenBefore'>): boolean {
+  const { facts, hasPathParameters, ownItem, seenBefore } = asked;
+  if (facts.sameAsNoRoute !== true) return false;
+  if (!hasPathParameters) return !isAbsentAsSaid(asked);
+  return facts.sameAsNoItem === false && !(ownItem && seenBefore);
+}

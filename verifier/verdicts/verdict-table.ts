@@ -1,6 +1,6 @@
 import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
-import { isAbsentAsSaid, isAbsentByItself, isCallForNothing, isDisplaced, isNotHere } from './absent-by-itself.ts';
+import { isAbsentByItself, isCallForNothing, isDisplaced, isNotHere, looksUnserved } from './absent-by-itself.ts';
 import { isAnotherAnswer } from './another-answer.ts';
 import { canReadElsewhere } from './can-read-elsewhere.ts';
 import { foundNothing, isNotGone, isRefusedAnyhow, refusedByState, refusedValue, type Situation } from './situation.ts';
@@ -90,13 +90,7 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   { row: 14, when: (s) => isDisplaced(s) || isNotGone(s), verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
   { row: 31, when: isCallForNothing, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
-  {
-    row: 9,
-    when: (s) =>
-      s.facts.sameAsNoRoute === true && (s.hasPathParameters ? s.facts.sameAsNoItem === false : !isAbsentAsSaid(s)),
-    verdict: ROUTE,
-    reasonCode: 'ROUTE_NOT_SERVED',
-  },
+  { row: 9, when: looksUnserved, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
   { row: 13, when: refusedReference, verdict: INPUT, reasonCode: 'INPUT_REFUSED' },
   { row: 12, when: refusedUpsert, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   { row: 31, when: isAbsentByItself, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
