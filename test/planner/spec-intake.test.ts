@@ -217,7 +217,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('takes the document\'s own default for no word on what is open to all', async () => {
+  it("takes the document's own default for no word on what is open to all", async () => {
     const one = { get: { responses: { '200': { description: 'ok' } } } };
     const own = { get: { ...one.get, security: [{ key: [] }] } };
     const paths = { '/': one, '/v1/health': one, '/v1/version': own, '/users': one };
