@@ -3,10 +3,20 @@ import type { WireResponse } from '#verifier/transport/send.ts';
 
 import type { Operation } from '../spec/spec-model.ts';
 
+const texts = new WeakMap<object, string>();
+
+/** What is shown again and again is written once. */
+function textOf(body: Json): string {
+  if (typeof body !== 'object' || body === null) return JSON.stringify(body);
+  const text = texts.get(body) ?? JSON.stringify(body);
+  texts.set(body, text);
+  return text;
+}
+
 /** An answer of the mock, as JSON. */
 export function answer(status: number, body?: Json): WireResponse {
   if (body === undefined) return { status, headers: {}, body: '' };
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return { status, headers: { 'content-type': 'application/json' }, body: textOf(body) };
 }
 
 /** There is no such item. */

@@ -176,9 +176,22 @@ function isWriteOnly(schemas: SchemaStore, schema: JsonSchema): boolean {
   return schemas.flatten(schema).rest['writeOnly'] === true;
 }
 
-/** A response body that satisfies the schema: what the server holds, and generic values for what else is required. */
+const MOST_REMEMBERED = 200;
+const bodies = new WeakMap<object, Map<string, Json>>();
+
+/**
+ * A response body that satisfies the schema: what the server holds, and generic values for what else is required. The journeys of a thing make it
+ * anew with the same values, so what they are shown is made once.
+ */
 export function renderResponse(schemas: SchemaStore, schema: JsonSchema, contents: Contents): Json {
-  return render(schemas, schema, contents, '', '', 0);
+  if (typeof schema === 'boolean') return render(schemas, schema, contents, '', '', 0);
+  const known = bodies.get(schema) ?? new Map<string, Json>();
+  bodies.set(schema, known);
+  const key = JSON.stringify(contents);
+  const body = known.get(key) ?? render(schemas, schema, contents, '', '', 0);
+  if (known.size >= MOST_REMEMBERED) known.clear();
+  known.set(key, body);
+  return body;
 }
 
 /** The value that an id of this schema may have: the number of the item, or a text made from it. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { Json } from '#verifier/plan/plan.ts';
 
@@ -32,5 +32,5 @@ export function isSameValue(left: Json, right: Json): boolean {
 
 /** `sha256:<hex>` of the canonical form. */
 export function hashOf(value: Json): string {
-  return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
+  return `sha256:${hash('sha256', canonicalJson(value))}`;
 }

@@ -41,10 +41,17 @@ export function compiled(pattern: string): RegExp {
   return known;
 }
 
+/** Characters are counted only where their number is stated. */
+function lengthFits(flat: FlatSchema, text: string): boolean {
+  const [least, most] = [bound(flat, 'minLength', 0), bound(flat, 'maxLength', Infinity)];
+  if (least === 0 && most === Infinity) return true;
+  const { length } = [...text];
+  return length >= least && length <= most;
+}
+
 function textFits(flat: FlatSchema, text: string, formats: boolean): boolean {
   const { pattern, format } = flat.rest;
-  const length = [...text].length;
-  if (length < bound(flat, 'minLength', 0) || length > bound(flat, 'maxLength', Infinity)) return false;
+  if (!lengthFits(flat, text)) return false;
   if (typeof pattern === 'string' && !compiled(pattern).test(text)) return false;
   return !formats || typeof format !== 'string' || !Object.hasOwn(FORMATS, format) || (FORMATS[format]?.(text) ?? true);
 }
