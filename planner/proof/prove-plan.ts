@@ -80,7 +80,7 @@ function inputValue({ model }: Planning, name: string): string {
 async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
   const { planning, routes, bundle, env } = prover;
   const { send } = new SpecMock(planning, routes, mutant);
-  return runPlanOnce(plan, { bundle: { ...bundle, plans: [plan] }, send, nonce: NONCE, env });
+  return runPlanOnce(plan, { bundle: { ...bundle, plans: [plan] }, send, nonce: NONCE, env, tearsDown: false });
 }
 
 /**
@@ -134,8 +134,6 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
     };
   const killed: Mutant[] = [];
   const noticed: Mutant[] = [];
-  // What a mutant leaves behind is forgotten with it.
-  const withoutTeardown = { ...plan, teardown: [] };
   const wanted = CHARACTERISTIC[plan.kind];
   const holds = () => killed.length > 0 && [...killed, ...noticed].some(({ operator }) => wanted.includes(operator));
   const { plans } = prover.bundle;
@@ -147,7 +145,7 @@ export async function provePlan(prover: Prover, plan: Plan): Promise<{ proof: st
     if (holds() && prover.killed.has(mutant.name)) continue;
     // Those that it must find come first, and it found none of them.
     if (!wanted.includes(mutant.operator) && killed.length + noticed.length === 0) break;
-    const { verdict, reasonCode } = await run(prover, withoutTeardown, mutant);
+    const { verdict, reasonCode } = await run(prover, plan, mutant);
     if (verdict?.startsWith('FAIL_DECISIVE_')) killed.push(mutant);
     // Work that does not end is no proof of a fault, but the journey must see it.
     else if (mutant.operator === 'job-never-finishes' && reasonCode === 'NOT_FINISHED') noticed.push(mutant);

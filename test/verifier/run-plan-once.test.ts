@@ -22,6 +22,14 @@ test.each([createRead, createList, updateRead, deleteGone])(
   },
 );
 
+test('nothing is torn down where what is left behind is forgotten with the server', async () => {
+  const api = thingsApi();
+  const send = memorySend(api.handler);
+  const options = { bundle: bundle([createRead]), send, nonce: 'abcd1234', env: ENV, tearsDown: false };
+  expect(await runPlanOnce(createRead, options)).toMatchObject({ status: 'pass' });
+  expect(api.things.size).toBe(1);
+});
+
 const faults: [string, Plan, Fault, string, string][] = [
   [
     'a write that is not stored',

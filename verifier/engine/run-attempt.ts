@@ -22,7 +22,7 @@ export type AttemptRun = {
 };
 
 /** Runs the steps in order up to the first after which it cannot go on, then tears down. Planner and verifier §6.0. */
-export async function runAttempt(run: RunContext, plan: Plan, nonce: string): Promise<AttemptRun> {
+export async function runAttempt(run: RunContext, plan: Plan, nonce: string, tearsDown = true): Promise<AttemptRun> {
   const attempt = startAttempt(run, plan, nonce);
   const ended: AttemptRun = { facts: { nonce, steps: [] }, traces: [], evidence: [], residue: [], notes: [] };
   const succeeded = new Set<string>();
@@ -33,7 +33,7 @@ export async function runAttempt(run: RunContext, plan: Plan, nonce: string): Pr
       else if (!(await takeStep(attempt, step, index, ended, succeeded))) endedAt = index;
     }
   } finally {
-    ended.residue = await tearDown(attempt, succeeded);
+    if (tearsDown) ended.residue = await tearDown(attempt, succeeded);
     releaseItems(attempt);
   }
   return ended;

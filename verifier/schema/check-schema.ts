@@ -21,8 +21,8 @@ type Prepared = {
   known: Map<string, OutputUnit[] | string>;
 };
 
-const REMEMBERED = 500;
-const LONGEST_REMEMBERED = 64 * 1024;
+const REMEMBERED = 2_000;
+const LONGEST_REMEMBERED = 16 * 1024;
 
 const preparedByDefs = new WeakMap<Record<string, JsonSchema>, Promise<Prepared>>();
 

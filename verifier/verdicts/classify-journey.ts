@@ -4,7 +4,7 @@ import type { Plan, Step } from '../plan/plan.ts';
 import { referencesOf } from '../plan/references-of.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import type { AssertionFacts, AttemptFacts, JourneyFacts, StepFacts } from './facts.ts';
-import { situationOf, type Situation } from './situation.ts';
+import { type Shown, shownBy, situationOf, type Situation } from './situation.ts';
 import { isRefusedAsAsked, verdictTable, type VerdictRow } from './verdict-table.ts';
 import { carriesSoundValues } from './wrong-members.ts';
 
@@ -116,9 +116,12 @@ function isWritten(step: Step, { statusCode }: StepFacts): boolean {
  * answer, seen where the schema is right.
  */
 export function judgeStep(plan: Plan, step: Step, facts: StepFacts): StepJudgement {
-  const situation = situationOf(plan, step, facts);
+  const shown = shownBy(step, facts);
   const sent = facts.missingInput === undefined && facts.credentialProblem === undefined && facts.failure === undefined;
-  if (sent && isMet(situation)) return undefined;
+  // Most steps are met, which needs no look at the plan.
+  if (sent && step.expect.outcome === 'success' && isShownMet(shown)) return undefined;
+  const situation = situationOf(plan, step, facts, shown);
+  if (sent && situation.negative && isDenied(situation)) return undefined;
   const row = verdictTable.find(({ when }) => when(situation));
   const wrongState = row?.reasonCode === 'SCHEMA' ? judgeBesidesSchema(plan, step, facts) : undefined;
   return wrongState ?? (row && { row: row.row, verdict: row.verdict, reasonCode: row.reasonCode });
@@ -135,8 +138,11 @@ export function isDecisive(verdict: Verdict): boolean {
   return verdict.startsWith('FAIL_DECISIVE_');
 }
 
-function isMet(s: Situation): boolean {
-  if (s.negative) return (isRefusedAsAsked(s) || isHidden(s)) && s.facts.redirect?.stopped === undefined;
+function isDenied(s: Situation): boolean {
+  return (isRefusedAsAsked(s) || isHidden(s)) && s.facts.redirect?.stopped === undefined;
+}
+
+function isShownMet(s: Shown): boolean {
   const { body, schemaErrors, polling, redirect } = s.facts;
   return (
     s.expected &&

@@ -160,19 +160,24 @@ export function isRefusedAnyhow({ step, status, facts }: Situation): boolean {
   return step.mayBeAbsent === true && (isRefusal || facts.sameAsNoRoute === true);
 }
 
-/** Puts one step's facts beside the plan. */
-export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation {
-  const fixed = fixedOf(plan, step);
+/** What the facts show by themselves. */
+export type Shown = Pick<
+  Situation,
+  'step' | 'facts' | 'status' | 'succeeded' | 'expected' | 'gone' | 'missing' | 'assertions'
+>;
+
+/** Puts one step's facts beside the step. */
+export function shownBy(step: Step, facts: StepFacts): Shown {
   const status = facts.statusCode;
   const succeeded = status >= 200 && status < 300;
   const assertions = (facts.assertions ?? []).map((assertion) => ({ ...assertion, relation: relationFrom(assertion) }));
   return {
-    ...fixed,
+    step,
     facts,
     status,
     succeeded,
     expected: step.expect.status.some((one) => (one === '2XX' ? succeeded : one === status)),
-    gone: fixed.outcome === 'success' && (status === 404 || status === 410),
+    gone: step.expect.outcome === 'success' && (status === 404 || status === 410),
     missing: [
       ...(facts.missingCaptures ?? []),
       ...assertions
@@ -184,8 +189,14 @@ export function situationOf(plan: Plan, step: Step, facts: StepFacts): Situation
         })),
     ],
     assertions,
-    movesByItself: fixed.isReadAgain && assertions.some(({ op, relation }) => op === 'equals' && relation !== 'EQUAL'),
   };
+}
+
+/** Puts what one step's facts show beside the plan. */
+export function situationOf(plan: Plan, step: Step, facts: StepFacts, shown = shownBy(step, facts)): Situation {
+  const fixed = fixedOf(plan, step);
+  const isOtherwise = shown.assertions.some(({ op, relation }) => op === 'equals' && relation !== 'EQUAL');
+  return { ...fixed, ...shown, movesByItself: fixed.isReadAgain && isOtherwise };
 }
 
 /** The values that name the item: those of the path, or where an operation is called by name, what its body and query carry. */
