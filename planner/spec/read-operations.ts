@@ -144,7 +144,8 @@ function isSecured(document: JsonObject, operation: JsonObject, parameters: Para
     parameters.some(({ in: place, name, required }) => place === 'header' && required && /^authorization$/i.test(name))
   )
     return true;
-  const isOpen = OPEN_TO_ALL.has(path.slice(path.lastIndexOf('/') + 1).toLowerCase());
+  const own = path.replace(/\/$/, '');
+  const isOpen = !path.includes('{') && OPEN_TO_ALL.has(own.slice(own.lastIndexOf('/') + 1).toLowerCase());
   const alternatives = operation['security'] ?? (isOpen ? undefined : document['security']);
   if (!Array.isArray(alternatives) || alternatives.length === 0) return false;
   return alternatives.every((alternative) => isObject(alternative) && Object.keys(alternative).length > 0);

@@ -220,10 +220,20 @@ describe('what is read', () => {
   it("takes the document's own default for no word on what is open to all", async () => {
     const one = { get: { responses: { '200': { description: 'ok' } } } };
     const own = { get: { ...one.get, security: [{ key: [] }] } };
-    const paths = { '/': one, '/v1/health': one, '/v1/version': own, '/users': one };
+    const version = { ...one, parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] };
+    const paths = {
+      '/': one,
+      '/apps/{id}/version': version,
+      '/v1/health': one,
+      '/v1/version': own,
+      '/users': one,
+      '/teams/': one,
+    };
     const model = await readSpec({ ...spec(paths), security: [{ key: [] }] });
     expect(model.operations.map(({ path, secured }) => [path, secured])).toEqual([
       ['/', false],
+      ['/apps/{id}/version', true],
+      ['/teams/', true],
       ['/users', true],
       ['/v1/health', false],
       ['/v1/version', true],
