@@ -11,6 +11,7 @@ import { isIdentity, sameName, wordsOf } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import { singular } from '../values/singular.ts';
 import { act } from './act-on-item.ts';
+import { calledIn } from './called-in.ts';
 import { giversFor } from './given-before.ts';
 import { assertHeld, type Item } from './item.ts';
 import { undoIfCreated } from './make-item.ts';
@@ -41,8 +42,7 @@ const REACHES_OUT = new Set(
  * concern the thing alone, or ask about it. So is a search in the collection that the thing was made in.
  */
 export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
-  const answered = kept.flatMap(({ steps }) => steps.filter(({ expect }) => expect.outcome === 'success'));
-  const called = new Set(answered.map(({ method, path }) => `${method} ${path}`));
+  const called = calledIn(kept);
   return planning.model.operations
     .filter((operation) => !called.has(operation.key) && !planning.graph.rpc.has(operation))
     .flatMap((operation) => {

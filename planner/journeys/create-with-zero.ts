@@ -2,20 +2,18 @@ import type { Resource } from '../resources/resource.ts';
 import { sentResource } from '../resources/body-wrapper.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
-import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField } from '../values/choice.ts';
 import { emptied, literalOf, mayBeZero } from '../values/nothing.ts';
 import type { Journey } from './journey.ts';
 import { createItem } from './make-item.ts';
 import type { Planning } from './planning.ts';
-import { readItem } from './show-item.ts';
+import { readItem, readShows } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
 
 /** Whether a read shows the field, and the document says that it may be zero. */
-function isZeroShown({ model: { schemas } }: Planning, { read }: Resource, field: SentField): boolean {
-  const isShown = read !== undefined && assertedFields(schemas, [field], read.place.flat, '').length > 0;
-  return isShown && mayBeZero(schemas, field.name, field.schema);
+function isZeroShown(planning: Planning, resource: Resource, field: SentField): boolean {
+  return readShows(planning, resource, field) && mayBeZero(planning.model.schemas, field.name, field.schema);
 }
 
 function build(journey: Journey, resource: Resource, pointer: string): void {

@@ -1,4 +1,3 @@
-import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Assertion, Capture, Step, Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../resources/body-wrapper.ts';
@@ -7,16 +6,18 @@ import { parentPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
+import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choice.ts';
 import { askedFor } from './asked-for.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from './item.ts';
 import type { Journey } from './journey.ts';
-import { type BuiltBody, furtherOf } from './request-values.ts';
+import { furtherOf } from './request-values.ts';
 import { expectSuccess } from './response-schemas.ts';
 import { seenVersion } from './seen-version.ts';
 import { isBelowOwn } from './shared-singleton.ts';
 import { withArticle } from './with-article.ts';
+import { topOf, withoutMembers } from './without-members.ts';
 
 /** What a create tells of the item: its id, and the parents that its path names. */
 function toldBy(
@@ -203,8 +204,10 @@ export function createBare(journey: Journey, { resource }: Item): void {
   const { required, properties } = sentResource(schemas, operation);
   const usual = journey.body(operation, 1);
   const leftOut = Object.keys(properties).filter((name) => !required.includes(name));
-  const bare = usual && withoutMembers(usual, leftOut);
-  if (!bare || bare.exclusive) return;
+  const bare = usual && withoutMembers(usual, new Set(leftOut.map(pointerToken)), topOf);
+  if (!usual || !bare || bare.exclusive) return;
+  // With none of them, or with nothing else, it would be no other request.
+  if (bare.fields.length === 0 || bare.fields.length === usual.fields.length) return;
   const shown = itemIn(schemas, successBody(operation) ?? true, resource).flat;
   const isDue = (name: string) => {
     const { types, nullable } = schemas.flatten(shown.properties[name] ?? true);
@@ -217,33 +220,10 @@ export function createBare(journey: Journey, { resource }: Item): void {
     noun,
     operation,
     persona: journey.actor,
-    body: bare,
+    body: { ...bare, optional: [], guessed: [], further: [], ifNamed: {} },
     expect: { ...success, status: ['2XX'], responses: leftOut.some(isDue) ? {} : success.responses },
     mayBeAbsent: true,
   });
   undoIfCreated(journey, resource, step);
   for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
-}
-
-/** The body without some members of the resource in it; undefined where it has none of them, or no others. */
-function withoutMembers(body: BuiltBody, names: string[]): BuiltBody | undefined {
-  const path = segmentsOf(body.within);
-  const cut = (template: Template, [first, ...rest]: string[]): Template => {
-    if (!('object' in template)) return template;
-    const members = Object.entries(template.object);
-    if (first !== undefined)
-      return { object: Object.fromEntries(members.map(([key, one]) => [key, key === first ? cut(one, rest) : one])) };
-    return { object: Object.fromEntries(members.filter(([key]) => !names.includes(key))) };
-  };
-  const kept = body.fields.filter(({ pointer }) => !names.includes(segmentsOf(pointer)[0] ?? ''));
-  if (kept.length === 0 || kept.length === body.fields.length) return undefined;
-  return {
-    ...body,
-    template: cut(body.template, path),
-    fields: kept,
-    optional: [],
-    guessed: [],
-    further: [],
-    ifNamed: {},
-  };
 }

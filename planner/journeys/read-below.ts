@@ -5,6 +5,7 @@ import { singular } from '../values/singular.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import { calledIn } from './called-in.ts';
 import { followWork } from './follow-work.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -114,8 +115,7 @@ export function readBelowCall(planning: Planning, operation: Operation): Sketch[
 
 /** The reads below a thing of the run that no kept journey calls for a success: those of a part, whose writes prove nothing, too. */
 export function readsBelow(planning: Planning, kept: Plan[]): Sketch[] {
-  const answered = kept.flatMap(({ steps }) => steps.filter(({ expect }) => expect.outcome === 'success'));
-  const called = new Set(answered.map(({ method, path }) => `${method} ${path}`));
+  const called = calledIn(kept);
   return planning.model.operations
     .filter(({ method, key }) => method === 'GET' && !called.has(key))
     .flatMap((operation) => readBelowCall(planning, operation));

@@ -5,6 +5,7 @@ import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isIdLike, lastWordOf, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
+import { calledIn } from './called-in.ts';
 import type { Journey } from './journey.ts';
 import { isHarmlessRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
@@ -39,9 +40,7 @@ const SEEN_ONCE = new Set('alert email invitation invite mail message notificati
  */
 export function readsBeside(planning: Planning, kept: Plan[]): Sketch[] {
   const { graph, model } = planning;
-  // A refusal says nothing of what a success shows.
-  const answered = kept.flatMap(({ steps }) => steps.filter(({ expect }) => expect.outcome === 'success'));
-  const called = new Set(answered.map(keyOf));
+  const called = calledIn(kept);
   const isOpen = (operation: Operation) =>
     !called.has(operation.key) && isHarmlessRead(planning, operation) && needsNothing(planning, operation);
   // Where no operation says it, that this one does not is no word.
@@ -83,10 +82,6 @@ function readStepOf(
   const isAlwaysThere = singular(own) !== own || wordsOf(own).some((word) => ALWAYS.has(word));
   const mayBeNone = wordsOf(operation.path).some((word) => CHANGING.has(word)) || !(isAlwaysThere || saysNotFound);
   return (journey, path) => readStep(journey, operation, { path, ...(mayBeNone && { saysNoneAnyway: true as const }) });
-}
-
-function keyOf({ method, path }: { method: string; path: string }): string {
-  return `${method} ${path}`;
 }
 
 /** What its path names comes from outside, or is one of a closed set. */

@@ -4,6 +4,7 @@ import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { sameName } from '../values/field-names.ts';
+import { calledIn } from './called-in.ts';
 import type { Journey } from './journey.ts';
 import { isHarmlessRead, isPlainRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
@@ -15,7 +16,7 @@ import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
 
 /** A refusal to another identity says nothing of what the caller is told. */
-const ASKED = new Set(['success', 'not-found', 'gone']);
+const ASKED = new Set(['success', 'not-found', 'gone'] as const);
 /** Of a spec with very many operations. */
 const MOST = 100;
 
@@ -24,8 +25,7 @@ const MOST = 100;
  * up, where the document says that there may be none (404). An answer is judged by its contract alone, and that there is none is none of it.
  */
 export function readsOfUnknown(planning: Planning, kept: Plan[]): Sketch[] {
-  const answered = kept.flatMap(({ steps }) => steps.filter(({ expect }) => ASKED.has(expect.outcome)));
-  const called = new Set(answered.map(({ method, path }) => `${method} ${path}`));
+  const called = calledIn(kept, ASKED);
   return planning.model.operations
     .filter((operation) => operation.method === 'GET' && operation.responses['404'] && !called.has(operation.key))
     .flatMap((operation) => sketchOf(planning, kept, operation) ?? [])

@@ -9,9 +9,12 @@ import type { Resource } from '../resources/resource.ts';
 import { isTelling, type ItemPlace } from '../resources/response-shape.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
+import { assertedFields } from '../values/asserted-fields.ts';
+import type { SentField } from '../values/choice.ts';
 import { singular } from '../values/singular.ts';
 import { assertHeld, compareId, type Item, matchOf } from './item.ts';
 import type { Journey, StepDraft } from './journey.ts';
+import type { Planning } from './planning.ts';
 import { withArticle } from './with-article.ts';
 
 export type List = NonNullable<Resource['list']>;
@@ -29,6 +32,11 @@ function noRead(item: Item): CannotPlan {
     detail: `No operation shows ${withArticle(noun)} after it was written.`,
     edit: `Add "GET" on the ${noun}'s own path with its fields in the 200 response.`,
   });
+}
+
+/** Whether the thing's own read shows a member of a request as it was sent. */
+export function readShows({ model: { schemas } }: Planning, { read }: Resource, field: SentField): boolean {
+  return read !== undefined && assertedFields(schemas, [field], read.place.flat, '').length > 0;
 }
 
 /** Reads the item itself and asserts its id and every field that was sent. Gives the step's id. */

@@ -1,5 +1,3 @@
-import type { Template } from '#verifier/plan/plan.ts';
-
 import { sentResource } from '../resources/body-wrapper.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { ATTRIBUTES } from '../resources/item-members.ts';
@@ -11,14 +9,11 @@ import type { SentField } from '../values/choice.ts';
 import { type BuiltBody, furtherOf, ownIdName } from './request-values.ts';
 import { assertHeld, heldBy, type HeldField, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { type Place, topOf, withoutMembers } from './without-members.ts';
 
 function differs(before: HeldField | undefined, after: BuiltBody['fields'][number]): boolean {
   return before === undefined || canonicalJson(before.template) !== canonicalJson(after.template);
 }
-
-type Place = (pointer: string) => string;
-
-const topOf: Place = (pointer) => `/${pointer.split('/')[1] ?? ''}`;
 
 /** The member of the resource that a pointer leads into; an update of a JSON:API resource changes its attributes one by one. */
 function memberIn({ planning }: Journey, operation: Operation): Place {
@@ -42,19 +37,6 @@ function membersWhere(
   const attributes = body.properties[ATTRIBUTES];
   const inner = attributes === undefined ? [] : within(schemas.flatten(attributes), pointerToken(ATTRIBUTES));
   return [...within(body, ''), ...inner];
-}
-
-/** The body without the members of the resource that these pointers name. */
-function without(body: BuiltBody, members: Set<string>, memberOf: Place): BuiltBody {
-  const gone = new Set([...members].map((pointer) => body.within + pointer));
-  const strip = (template: Template, at: string): Template => {
-    if (!('object' in template)) return template;
-    const kept = Object.entries(template.object).filter(([name]) => !gone.has(at + pointerToken(name)));
-    return { object: Object.fromEntries(kept.map(([name, part]) => [name, strip(part, at + pointerToken(name))])) };
-  };
-  const fields = body.fields.filter(({ pointer }) => !members.has(memberOf(pointer)));
-  const optional = body.optional.filter((pointer) => !gone.has(pointer));
-  return { ...body, template: strip(body.template, ''), fields, optional };
 }
 
 /** The body of an update with the next value of every field (planner and verifier §4.2), and the fields that it changes. */
@@ -95,7 +77,7 @@ export function firstChange(
       left.has(member) && !filled.has(member) && [...item.held.keys()].some((held) => memberOf(held) === member),
   );
   return missed
-    ? { body: without(body, left, memberOf), changed: changed.filter((pointer) => !left.has(memberOf(pointer))) }
+    ? { body: withoutMembers(body, left, memberOf), changed: changed.filter((pointer) => !left.has(memberOf(pointer))) }
     : undefined;
 }
 
@@ -110,7 +92,7 @@ export function bodyWithOnly(journey: Journey, operation: Operation, body: Built
   const all = membersWhere(journey, operation, () => true).filter(
     (member) => !pointers.some((one) => one.startsWith(`${member}/`)),
   );
-  return without(body, new Set(all.filter((member) => !named.has(member))), memberOf);
+  return withoutMembers(body, new Set(all.filter((member) => !named.has(member))), memberOf);
 }
 
 /** What may be left out of an update without leaving nothing that changes. */

@@ -3,21 +3,21 @@ import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField } from '../values/choice.ts';
 import { fits } from '../values/fits.ts';
 import { emptied } from '../values/nothing.ts';
 import { isFreeProse } from '../values/placeholder.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
-import { readItem } from './show-item.ts';
+import { readItem, readShows } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { changedBody, updateItem } from './update-item.ts';
 import { withArticle } from './with-article.ts';
 
 /** Names of the texts that a thing can do without, that its read shows, and that nothing keeps from being empty: a description, notes. */
-function textsToEmpty({ model: { schemas } }: Planning, resource: Resource, operation: Operation): Set<string> {
-  const { create, read } = resource;
+function textsToEmpty(planning: Planning, resource: Resource, operation: Operation): Set<string> {
+  const { schemas } = planning.model;
+  const { create } = resource;
   const made = create && sentResource(schemas, create.operation);
   const { properties, required } = sentResource(schemas, operation);
   const names = Object.entries(properties).flatMap(([name, schema]) => {
@@ -26,7 +26,7 @@ function textsToEmpty({ model: { schemas } }: Planning, resource: Resource, oper
     const isNeeded = required.includes(name) || made?.required.includes(name) === true;
     const isOpen = flat.types[0] === 'string' && isFreeProse(name, flat) && fits(schemas, schema, '');
     const field = { pointer: pointerToken(name), name, schema, template: { literal: '' } };
-    const isShown = read !== undefined && assertedFields(schemas, [field], read.place.flat, '').length > 0;
+    const isShown = readShows(planning, resource, field);
     return isOpen && isShown && !isClosed && !isNeeded && made && Object.hasOwn(made.properties, name) ? [name] : [];
   });
   return new Set(names);

@@ -6,7 +6,6 @@ import { CannotPlan } from '../rules/dropped-plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField } from '../values/choice.ts';
 import { isVersionLike } from '../values/field-names.ts';
 import { emptied, literalOf, mayBeZero } from '../values/nothing.ts';
@@ -14,7 +13,7 @@ import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import type { BuiltBody } from './request-values.ts';
-import { readItem } from './show-item.ts';
+import { readItem, readShows } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { bodyWithOnly, changedBody, updateItem } from './update-item.ts';
 import { withArticle } from './with-article.ts';
@@ -28,8 +27,8 @@ function isDownFirst(schemas: SchemaStore, schema: JsonSchema): boolean {
 }
 
 /** Whether there is anything of the kind to send, as far as the document tells. */
-function takesNothing({ model: { schemas } }: Planning, resource: Resource, operation: Operation): boolean {
-  const shown = resource.read?.place.flat;
+function takesNothing(planning: Planning, resource: Resource, operation: Operation): boolean {
+  const { schemas } = planning.model;
   const made = resource.create ? sentResource(schemas, resource.create.operation).properties : {};
   const { properties, required } = sentResource(schemas, operation);
   // The version that was seen is another one with each change.
@@ -37,16 +36,13 @@ function takesNothing({ model: { schemas } }: Planning, resource: Resource, oper
   return Object.entries(properties).some(([name, schema]) => {
     const isDown = [schema, made[name] ?? true].some((one) => isDownFirst(schemas, one));
     const field = { pointer: pointerToken(name), name, schema, template: { literal: 0 } };
-    const isShown = shown !== undefined && assertedFields(schemas, [field], shown, '').length > 0;
-    return isShown && (isDown || mayBeZero(schemas, name, schema));
+    return readShows(planning, resource, field) && (isDown || mayBeZero(schemas, name, schema));
   });
 }
 
 /** Fields of an update's body that may be sent as nothing. */
 function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: 0 | false): SentField[] {
   const { schemas } = planning.model;
-  const shown = item.resource.read?.place.flat;
-  if (!shown) return [];
   return body.fields.filter((field) => {
     const value = literalOf(field.template);
     const held = literalOf(item.held.get(field.pointer)?.template);
@@ -54,7 +50,7 @@ function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: 
       nothing === 0
         ? typeof value === 'number' && mayBeZero(schemas, field.name, field.schema)
         : value === true && held !== true;
-    return isWanted && assertedFields(schemas, [field], shown, '').length > 0;
+    return isWanted && readShows(planning, item.resource, field);
   });
 }
 
