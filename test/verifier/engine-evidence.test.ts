@@ -63,6 +63,20 @@ const partsOf = (id: string, method: 'GET' | 'POST', path: string, more: Partial
     ...more,
   });
 
+test('a list below an item that says of itself that it is not there is what is wrong, not the item', async () => {
+  const parts = plan('parts', [create(), read(), partsOf('parts', 'GET', '/things/{id}/parts')]);
+  const handler = (isItemThere: boolean) =>
+    thingsApi((r, _next, { things }) => {
+      if (!r.path.endsWith('/parts')) return undefined;
+      if (!isItemThere) things.clear();
+      return json(404, { detail: 'No parts found' });
+    }).handler;
+  const journey = await runOne(parts, handler(true));
+  expect(journey).toMatchObject({ verdict: 'FAIL_DECISIVE_CONTRACT', reasonCode: 'UNEXPECTED_STATUS' });
+  expect(journey.details).toBe('GET /things/{id}/parts answered 404, although what it stands below is there');
+  expect(await runOne(parts, handler(false))).toMatchObject({ reasonCode: 'ITEM_LOST' });
+});
+
 test('a list below an item is a missing route where another read below the item shows how a missing part is answered', async () => {
   const parts = plan('parts', [
     create(),

@@ -90,6 +90,22 @@ test.each([
   },
 );
 
+test('a delete of another identity that is answered and deletes nothing is told as such, and only where the spec says that it is refused', async () => {
+  const silent: Fault = (r) => (fromOutsider(r) && r.method === 'DELETE' ? json(204, '') : undefined);
+  const tried = (responses: Step['expect']['responses']): Plan => {
+    const others = refused('cross-persona', 'DELETE', 'outsider');
+    const probes: Step['probes'] = [{ kind: 'item', request: request('GET', '/things/{id}', byId), persona: 'admin' }];
+    const steps = [create(), read(), { ...others, probes, expect: { ...others.expect, responses } }, check];
+    return negative('cross-persona', steps);
+  };
+  expect(await runOne(tried({}), thingsApi(silent).handler, withOutsider)).toMatchObject({ status: 'pass' });
+  const documented = await runOne(tried({ '404': { contentTypes: [] } }), thingsApi(silent).handler, withOutsider);
+  expect(documented).toMatchObject({ verdict: 'FAIL_DECISIVE_CONTRACT', reasonCode: 'AUTHZ_OBJECT' });
+  expect(documented.details).toContain('the item is still there');
+  const deleted = await runOne(tried({}), thingsApi(asAdmin).handler, withOutsider);
+  expect(deleted.details).toContain('let another identity than the owner through');
+});
+
 test.each([
   ['update', crossUpdate],
   ['delete', crossDelete],

@@ -26,6 +26,7 @@ const say = (reasonCode: ReasonCode, facts: Partial<StepFacts> = {}, more: Parti
   );
 
 const READ = 'GET /things/{id}';
+const there = { otherReads: [{ kind: 'item' as const, shown: true }] };
 const at = { pointer: '/name' };
 
 test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
@@ -73,6 +74,7 @@ test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
   ['MEDIA_TYPE_REFUSED', `${READ} answered 404 to the media types that the spec documents`],
   ['SERVER_ERROR', `${READ} answered 404`],
   ['UNEXPECTED_STATUS', `${READ} answered 404, which is not what the spec documents`],
+  ['UNEXPECTED_STATUS', `${READ} answered 404, although what it stands below is there`, there],
   ['EMPTY_BODY', `${READ} answered 404 with an empty body where one is documented`],
   ['MALFORMED_BODY', `${READ} answered 404 with a body that cannot be parsed`],
   ['WRONG_MEDIA_TYPE', `${READ} answered 404 with another media type than documented`],
@@ -105,6 +107,11 @@ test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
   ['AUTHN_MISSING', `${READ} answered 404 to a request without identity`],
   ['AUTHZ_FUNCTION', `${READ} answered 404 to persona admin, who may not do this`],
   ['AUTHZ_OBJECT', 'POST /things let another identity than the owner through (seen by admin)'],
+  [
+    'AUTHZ_OBJECT',
+    'POST /things answered another identity than the owner (admin) as if it had been done; the item is still there',
+    there,
+  ],
   ['MISSING_ITEM_ANSWERED', `${READ} answered 404 for an id that does not exist`],
   ['EVENTUALLY_CONSISTENT', `${READ} came right only on a later read`],
   ['FLAKY', `${READ} answered 404 in one attempt and ended differently in the next`],

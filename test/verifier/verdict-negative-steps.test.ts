@@ -1,6 +1,12 @@
 import { gone } from './support/things-plans.ts';
 import { AUTH, CONTRACT, INPUT, PASS, SETUP, negative, row, status, testVerdicts } from './support/verdict-case.ts';
 
+const othersDelete = negative('cross-persona', 'DELETE');
+const saysRefusal = { ...othersDelete, expect: { ...othersDelete.expect, responses: { '404': { contentTypes: [] } } } };
+const stillThere = { otherReads: [{ kind: 'item' as const, shown: true }] };
+const othersList = { ...negative('cross-persona'), assert: [{ op: 'listLacks' as const, list: '/data', match: [] }] };
+const noList = [{ pointer: '/data', keyword: 'type', message: 'null is no array' }];
+
 /** Asked amiss: any refusal will do. */
 const amiss = { ...negative('not-found'), mayBeAbsent: true as const };
 
@@ -42,5 +48,17 @@ testVerdicts([
   ),
   row('N', 'forbidden is answered', negative('forbidden'), status(204), CONTRACT, 'AUTHZ_FUNCTION'),
   row('N', 'another identity is answered', negative('cross-persona'), status(200), CONTRACT, 'AUTHZ_OBJECT'),
+  row('N', 'another identity deletes nothing, and is told nothing', othersDelete, status(204, stillThere), PASS),
+  row(
+    'N',
+    'another identity deletes nothing, where the spec says that it is refused',
+    saysRefusal,
+    status(204, stillThere),
+    CONTRACT,
+    'AUTHZ_OBJECT',
+  ),
+  row('N', 'another identity deletes', othersDelete, status(204, { otherReads: [] }), CONTRACT, 'AUTHZ_OBJECT'),
+  row(20, 'its list is no list', othersList, status(200, { schemaErrors: noList }), CONTRACT, 'SCHEMA'),
+  row(19, 'its list is nothing', othersList, status(200, { body: 'EMPTY' }), CONTRACT, 'EMPTY_BODY'),
   row('N', 'a random id is answered', negative('not-found'), status(200), CONTRACT, 'MISSING_ITEM_ANSWERED'),
 ]);

@@ -1,4 +1,4 @@
-import { gone, read, request, step, update } from './support/things-plans.ts';
+import { create, gone, list, read, request, step, update } from './support/things-plans.ts';
 import {
   AUTH,
   CONTRACT,
@@ -249,6 +249,15 @@ testVerdicts([
     { ...equals('DIFFERENT'), reread: 'CAME_RIGHT' },
     SETUP,
     'EVENTUALLY_CONSISTENT',
+  ),
+  row(
+    10,
+    'a list below an item that is there',
+    list({ path: '/things/{id}/parts', params: { path: { id: { capture: 'id' } }, query: {}, header: {} } }),
+    status(404, { sameAsNoRoute: false, otherReads: [{ kind: 'item', shown: true }] }),
+    CONTRACT,
+    'UNEXPECTED_STATUS',
+    [create()],
   ),
   row(
     10,

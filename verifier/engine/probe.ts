@@ -103,17 +103,13 @@ async function fingerprintAt(
   probing: Probing,
   template = step.path,
 ): Promise<string | undefined> {
-  const { fingerprints, baseUrl } = attempt.run;
+  const { fingerprints } = attempt.run;
   const key = JSON.stringify([question, template, step.persona]);
   const known = fingerprints.get(key);
   if (known) return known;
   if (probing.left <= 0) return undefined;
   probing.left -= 1;
-  const { body: _body, headers, ...outgoing } = call.outgoing;
-  // Some servers refuse a content type without a body.
-  const { 'content-type': _type, ...others } = headers;
-  const asked: Call = { ...call, outgoing: { ...outgoing, method: 'GET', headers: others } };
-  const answering = callAgain(attempt, asked, baseUrl + path).then((probe) => {
+  const answering = getAt(attempt, call, path).then((probe) => {
     if (probe.answer === undefined) return undefined;
     note(probing, question, probe, path);
     const { status } = probe.answer;
@@ -223,6 +219,35 @@ export async function askOtherReads(
     reads.push({ kind: probe.kind, shown: await askOne(attempt, probe, probing, pointer, value) });
   }
   return reads;
+}
+
+/** Asks the item below whose path the step reads, by that item's own read, whether it is there. */
+export async function askItemAbove(
+  attempt: Attempt,
+  step: Step,
+  call: Call,
+  probing: Probing,
+): Promise<NonNullable<StepFacts['otherReads']>> {
+  const above = step.path.slice(0, step.path.lastIndexOf('}') + 1);
+  const template = itemReads(attempt).find((one) => shapeOf(one) === shapeOf(above));
+  if (template === undefined || probing.left <= 0) return [];
+  const values = paramsOf(above).map((name) => call.built.sent.path[name] ?? '');
+  const path = fillPath(template, Object.fromEntries(paramsOf(template).map((name, at) => [name, values[at] ?? ''])));
+  probing.left -= 1;
+  const probe = await getAt(attempt, call, path);
+  if (probe.answer === undefined) return [];
+  note(probing, 'what it stands below', probe, path);
+  const { status } = probe.answer;
+  return [{ kind: 'item', shown: successOf(probe) ? true : status === 404 || status === 410 ? false : null }];
+}
+
+/** The step's request without its body, as a GET of another path. */
+function getAt(attempt: Attempt, call: Call, path: string): Promise<Call> {
+  const { body: _body, headers, ...outgoing } = call.outgoing;
+  // Some servers refuse a content type without a body.
+  const { 'content-type': _type, ...others } = headers;
+  const asked: Call = { ...call, outgoing: { ...outgoing, method: 'GET', headers: others } };
+  return callAgain(attempt, asked, attempt.run.baseUrl + path);
 }
 
 async function askOne(

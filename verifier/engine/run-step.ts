@@ -4,9 +4,17 @@ import type { Evidence } from '../result/result.ts';
 import { classifyStep, judgeStep, type StepJudgement } from '../verdicts/classify-journey.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import { isKnownCause } from '../verdicts/group-causes.ts';
+import { isReadBelow } from '../verdicts/other-reads.ts';
 import { situationOf } from '../verdicts/situation.ts';
 import type { Attempt } from './attempt.ts';
-import { askOtherReads, compareFingerprints, isLikeNoRoute, startProbing, type Probing } from './probe.ts';
+import {
+  askItemAbove,
+  askOtherReads,
+  compareFingerprints,
+  isLikeNoRoute,
+  startProbing,
+  type Probing,
+} from './probe.ts';
 import { observeStep, type Observation } from './observe-step.ts';
 import { holdsShared } from './shared-items.ts';
 
@@ -62,7 +70,12 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
   Object.assign(facts, await compareFingerprints(attempt, step, call, probing));
   const { row, reasonCode } = judgeStep(attempt.plan, step, facts) ?? {};
   const filtered = reasonCode === 'NOT_IN_LIST' && step.probes.some(({ request }) => request.path === step.path);
-  if (row === 10 || row === 11 || filtered) facts.otherReads = await askOtherReads(attempt, step, probing);
+  const isOthersDelete = reasonCode === 'AUTHZ_OBJECT' && step.method === 'DELETE';
+  if (row === 10 || row === 11 || filtered || isOthersDelete)
+    facts.otherReads = [
+      ...(isReadBelow(step) ? await askItemAbove(attempt, step, call, probing) : []),
+      ...(await askOtherReads(attempt, step, probing)),
+    ];
   if (row === 21) await lookElsewhere(attempt, step, facts, probing);
   if (mayComeRight(attempt, step, facts)) await rereadUntilRight(attempt, step, facts, probing);
 }

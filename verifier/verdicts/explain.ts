@@ -105,7 +105,10 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   CARRIED_VALUE_REFUSED: ({ operation, answer }) => `${operation} ${answer} to values that this API itself gave out`,
   MEDIA_TYPE_REFUSED: ({ operation, answer }) => `${operation} ${answer} to the media types that the spec documents`,
   SERVER_ERROR: ({ operation, answer }) => `${operation} ${answer}`,
-  UNEXPECTED_STATUS: ({ operation, answer }) => `${operation} ${answer}, which is not what the spec documents`,
+  UNEXPECTED_STATUS: ({ operation, answer, facts }) =>
+    facts.otherReads?.some(({ shown }) => shown)
+      ? `${operation} ${answer}, although what it stands below is there`
+      : `${operation} ${answer}, which is not what the spec documents`,
   EMPTY_BODY: ({ operation, answer }) => `${operation} ${answer} with an empty body where one is documented`,
   MALFORMED_BODY: ({ operation, answer }) => `${operation} ${answer} with a body that cannot be parsed`,
   WRONG_MEDIA_TYPE: ({ operation, answer }) => `${operation} ${answer} with another media type than documented`,
@@ -143,7 +146,10 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   AUTHN_MISSING: ({ operation, answer }) => `${operation} ${answer} to a request without identity`,
   AUTHZ_FUNCTION: ({ operation, answer, persona }) =>
     `${operation} ${answer} to persona ${persona}, who may not do this`,
-  AUTHZ_OBJECT: ({ write, persona }) => `${write} let another identity than the owner through (seen by ${persona})`,
+  AUTHZ_OBJECT: ({ write, persona, facts }) =>
+    facts.otherReads?.some(({ shown }) => shown)
+      ? `${write} answered another identity than the owner (${persona}) as if it had been done; the item is still there`
+      : `${write} let another identity than the owner through (seen by ${persona})`,
   MISSING_ITEM_ANSWERED: ({ operation, answer }) => `${operation} ${answer} for an id that does not exist`,
   EVENTUALLY_CONSISTENT: ({ operation }) => `${operation} came right only on a later read`,
   FLAKY: ({ operation, answer }) => `${operation} ${answer} in one attempt and ended differently in the next`,

@@ -2,7 +2,8 @@ import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import { isAbsentByItself, isCallForNothing, isDisplaced, isNotHere, looksUnserved } from './absent-by-itself.ts';
 import { isAnotherAnswer } from './another-answer.ts';
-import { canReadElsewhere } from './can-read-elsewhere.ts';
+import { canReadElsewhere, hasOtherRead, isBelowShown, shownByOtherRead } from './other-reads.ts';
+import { changedByAnother, deletedByAnother, isDoneForShow, isUnreadList } from './other-identity.ts';
 import { foundNothing, isNotGone, isRefusedAnyhow, refusedByState, refusedValue, type Situation } from './situation.ts';
 
 /**
@@ -73,7 +74,13 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   { row: 'N', when: succeededThough('unauthenticated'), verdict: CONTRACT, reasonCode: 'AUTHN_MISSING' },
   { row: 'N', when: succeededThough('forbidden'), verdict: CONTRACT, reasonCode: 'AUTHZ_FUNCTION' },
-  { row: 'N', when: succeededThough('cross-persona'), verdict: CONTRACT, reasonCode: 'AUTHZ_OBJECT' },
+  { row: 'N', when: isDoneForShow, verdict: null, reasonCode: 'UNEXPECTED_STATUS' },
+  {
+    row: 'N',
+    when: (s) => succeededThough('cross-persona')(s) && !isUnreadList(s),
+    verdict: CONTRACT,
+    reasonCode: 'AUTHZ_OBJECT',
+  },
   { row: 'N', when: succeededThough('not-found'), verdict: CONTRACT, reasonCode: 'MISSING_ITEM_ANSWERED' },
 
   {
@@ -102,6 +109,12 @@ export const verdictTable: readonly VerdictRow[] = [
     when: (s) => s.gone && s.ownItem && deletedByAnother(s) && !shownByOtherRead(s),
     verdict: CONTRACT,
     reasonCode: 'AUTHZ_OBJECT',
+  },
+  {
+    row: 10,
+    when: (s) => s.gone && isBelowShown(s) && s.facts.sameAsNoRoute === false,
+    verdict: CONTRACT,
+    reasonCode: 'UNEXPECTED_STATUS',
   },
   {
     row: 10,
@@ -154,7 +167,12 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   { row: 23, when: afterDelete('STILL_THERE'), verdict: PERSISTENCE, reasonCode: 'NOT_DELETED' },
 
-  { row: 18, when: (s) => s.negative || !s.expected, verdict: CONTRACT, reasonCode: 'UNEXPECTED_STATUS' },
+  {
+    row: 18,
+    when: (s) => (s.negative || !s.expected) && !isUnreadList(s),
+    verdict: CONTRACT,
+    reasonCode: 'UNEXPECTED_STATUS',
+  },
   { row: 19, when: ({ facts }) => facts.body === 'EMPTY', verdict: CONTRACT, reasonCode: 'EMPTY_BODY' },
   { row: 19, when: ({ facts }) => facts.body === 'MALFORMED', verdict: CONTRACT, reasonCode: 'MALFORMED_BODY' },
   {
@@ -323,14 +341,6 @@ function refusedOfShared({ facts, negative, status, ownItem }: Situation): boole
   return facts.sharedItem === true && !negative && ownItem && status >= 400 && status < 500;
 }
 
-function shownByOtherRead({ facts }: Situation): boolean {
-  return (facts.otherReads ?? []).some(({ shown }) => shown === true);
-}
-
-function hasOtherRead({ facts }: Situation): boolean {
-  return (facts.otherReads ?? []).some(({ shown }) => shown !== null);
-}
-
 /** An operation that is called by name has no path for an item that nobody has: what it says is just not what a random path is told. */
 function looksLikeNoItem({ facts, step }: Situation): boolean {
   if (step.rpc !== undefined) return facts.sameAsNoRoute === false;
@@ -341,19 +351,6 @@ function some(s: Situation, relation: 'NORMALISED' | 'DIFFERENT'): boolean {
   return s.assertions.some(
     (one) =>
       one.relation === relation && (one.op === 'equals' || (one.op === 'listContains' && relation !== 'DIFFERENT')),
-  );
-}
-
-/** What was there before the refused delete and is not any more. */
-function deletedByAnother({ ownersCheckAfter, seenBefore }: Situation): boolean {
-  return ownersCheckAfter === 'DELETE' && seenBefore;
-}
-
-/** A value that was right before the refused write, or that is the one which the refused write sent. */
-function changedByAnother({ ownersCheckAfter, seenBefore, assertions }: Situation): boolean {
-  return (
-    ownersCheckAfter !== undefined &&
-    assertions.some((one) => one.op === 'equals' && one.relation === 'DIFFERENT' && (seenBefore || one.refusedChange))
   );
 }
 
