@@ -4,6 +4,7 @@ import { isTotal, limitCovers } from '../personas/stated-limit.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
+import { isOpenToAll } from '../spec/open-to-all.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Planning } from './planning.ts';
 import { refuse, refuseCall, type Refused } from './refused-step.ts';
@@ -30,6 +31,11 @@ function isAnothersCheck(persona: PersonaBinding, operation: Operation): boolean
   return persona.authType === 'NONE' && operation.secured;
 }
 
+/** What everybody may call without an identity, a persona may call as well. */
+function isForAll({ method, path, secured }: Operation): boolean {
+  return !secured && isOpenToAll(method, path);
+}
+
 /**
  * A persona is refused what its description says it may not do. An outsider's limit is about other identities' things: on a collection it
  * counts only below a parent, which is another's; on items it is what cross-persona checks.
@@ -45,7 +51,7 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
         // What can be made there, the other identity must not see: that is what cross-persona checks.
         const isShown = action === 'list' && resource.create !== undefined && operation.secured;
         const isRefused = covering.some(({ scope }) => scope === 'function' || (below && !isShown));
-        return !isAnothersCheck(persona, operation) && isRefused;
+        return !isAnothersCheck(persona, operation) && !isForAll(operation) && isRefused;
       })
       .map((target) => {
         const checked = target.action === 'update' || target.action === 'delete';

@@ -3,7 +3,7 @@ import type { DocumentedResponse, Expectation, Json, JsonSchema } from '#verifie
 import { hashOf } from '../spec/canonical-json.ts';
 import { isObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import type { Operation } from '../spec/spec-model.ts';
+import type { Operation, Response } from '../spec/spec-model.ts';
 
 /** The `$defs` name of a response schema: the component's own, or one made from the content of an inline schema. */
 export function schemaName(schema: JsonSchema): string {
@@ -21,23 +21,39 @@ export function documentedResponses(operation: Operation): Record<string, Docume
   return responses;
 }
 
+/**
+ * Where the only success is one of unstated status: what else such an operation answers when it has done what was asked. Made (201) by POST and
+ * PUT; nothing to tell (204), where no member is documented.
+ */
+function unstated({ method, responses }: Operation): [string, Response][] {
+  const [success, ...others] = Object.keys(responses).filter((status) => status.startsWith('2'));
+  const said = success === undefined || others.length > 0 ? undefined : responses[success];
+  if (!said?.isUnstated || method === 'GET' || method === 'HEAD') return [];
+  const isBare = said.schema === undefined || (isObject(said.schema) && Object.keys(said.schema).join() === 'type');
+  return [
+    ...(method === 'POST' || method === 'PUT' ? [['201', said] as [string, Response]] : []),
+    ...(isBare ? [['204', { ...said, contentTypes: [], schema: undefined }] as [string, Response]] : []),
+  ];
+}
+
 function responsesOf(operation: Operation): Record<string, DocumentedResponse> {
   return Object.fromEntries(
-    Object.entries(operation.responses).map(([status, { contentTypes, schema }]) => [
+    [...Object.entries(operation.responses), ...unstated(operation)].map(([status, { contentTypes, schema }]) => [
       status,
       { contentTypes, ...(schema === undefined ? {} : { schema: schemaName(schema) }) },
     ]),
   );
 }
 
-/** A documented 2xx; where only `default` is documented, any 2xx (planner and verifier §6.1). */
+/** A documented 2xx, or what an unstated one may be; where only `default` is documented, any 2xx (planner and verifier §6.1). */
 export function expectSuccess(operation: Operation): Expectation {
-  const documented = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+  const responses = documentedResponses(operation);
+  const documented = Object.keys(responses).filter((status) => status.startsWith('2'));
   const status = documented.map((code) => (code === '2XX' ? code : Number(code)));
   return {
     outcome: 'success',
     status: status.length > 0 ? status : ['2XX'],
-    responses: documentedResponses(operation),
+    responses,
   };
 }
 

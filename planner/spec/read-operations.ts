@@ -3,6 +3,7 @@ import type { HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
 import type { Findings } from './findings.ts';
 import { isObject, type JsonObject, pointerToken, member } from './json-object.ts';
 import { leaveOutCollisions } from './leave-out-collisions.ts';
+import { isOpenToAll } from './open-to-all.ts';
 import { resolveObject } from './resolve-reference.ts';
 import { examplesOf, isJsonType, readBody, readContent, type Source } from './read-content.ts';
 import { ownPath } from './server-path.ts';
@@ -46,6 +47,28 @@ function styleOf(raw: JsonObject, location: string): { style: string; explode: b
   return { style, explode };
 }
 
+/**
+ * An object whose members a query has side by side is those members: each is a parameter of its own, and may be left out where the object may,
+ * or where it need not have them. An object that may be left out, but not the half of it, stays one.
+ */
+function membersOf({ schemas }: Source, parameter: Parameter): Parameter[] {
+  const { in: place, style, explode, json, schema, required, examples } = parameter;
+  if (place !== 'query' || style !== 'form' || !explode || json) return [parameter];
+  const flat = schemas.flatten(schema);
+  const names = Object.keys(flat.properties);
+  const isObjectOnly = flat.types.join() === 'object' && flat.alternatives.length === 0 && names.length > 0;
+  if (!isObjectOnly || isObject(flat.additional) || (!required && flat.required.length > 0)) return [parameter];
+  const shared = flat.rest['examples'];
+  const whole = [...examples, ...(Array.isArray(shared) ? shared : [])];
+  return names.map((name) => ({
+    ...parameter,
+    name,
+    required: flat.required.includes(name),
+    schema: flat.properties[name] ?? true,
+    examples: whole.map((one) => member(one, name)).filter(isPresent),
+  }));
+}
+
 /** Operation-level parameters replace path-level ones of the same name and place. */
 function readParameters(source: Source, pathItem: JsonObject, operation: JsonObject, pathAt: string, at: string) {
   const merged = new Map<string, Parameter>();
@@ -61,7 +84,12 @@ function readParameters(source: Source, pathItem: JsonObject, operation: JsonObj
       merged.set(`${parameter.in} ${parameter.name}`, parameter);
     }
   }
-  return [...merged.keys()].sort().map((key) => merged.get(key) as Parameter);
+  const side = new Map<string, Parameter>();
+  for (const one of [...merged.values()].flatMap((parameter) => membersOf(source, parameter))) {
+    const key = `${one.in} ${one.name}`;
+    side.set(key, merged.get(key) ?? one);
+  }
+  return [...side.keys()].sort().map((key) => side.get(key) as Parameter);
 }
 
 /** Bytes of any kind, which need not be JSON though a wildcard, or what a whole OpenAPI 2.0 document produces, may stand for it. */
@@ -80,6 +108,11 @@ function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isByt
 /** Answers that never have a body, whatever the document says of one. */
 const BODILESS = /^(204|205|304)$/;
 
+/** What generators write of a handler whose status they cannot see: 200, its reason phrase, and any media type or none. */
+function isUnstated(status: string, { description }: JsonObject, contentTypes: string[]): boolean {
+  return status === '200' && description === 'OK' && contentTypes.every((type) => type === '*/*');
+}
+
 function readResponses(source: Source, raw: Json | undefined, at: string): Record<string, Response> {
   if (raw === undefined) return {};
   if (!isObject(raw)) throw invalid(`"responses" at ${at} is not an object.`, 'Document its responses.', at);
@@ -95,6 +128,7 @@ function readResponses(source: Source, raw: Json | undefined, at: string): Recor
       headers: isObject(value['headers']) ? Object.keys(value['headers']).map((name) => name.toLowerCase()) : [],
       examples: media.examples,
       links: readLinks(source, value['links'], place),
+      ...(isUnstated(status, value, media.contentTypes) ? { isUnstated: true } : {}),
       pointer: `${at}/responses/${status}`,
     };
   }
@@ -123,30 +157,19 @@ function readLinks(source: Source, raw: Json | undefined, at: string): Link[] {
     .filter(isPresent);
 }
 
-/** What tells everybody that a service is there, and what it is: the root, and these. */
-const OPEN_TO_ALL = new Set([
-  '',
-  'health',
-  'healthz',
-  'live',
-  'livez',
-  'liveness',
-  'ping',
-  'ready',
-  'readyz',
-  'readiness',
-  'version',
-]);
-
 /** The document's own default is no word on what is open to all: that it excepts them is often forgotten. */
-function isSecured(document: JsonObject, operation: JsonObject, parameters: Parameter[], path: string): boolean {
+function isSecured(
+  document: JsonObject,
+  operation: JsonObject,
+  parameters: Parameter[],
+  method: HttpMethod,
+  path: string,
+): boolean {
   if (
     parameters.some(({ in: place, name, required }) => place === 'header' && required && /^authorization$/i.test(name))
   )
     return true;
-  const own = path.replace(/\/$/, '');
-  const isOpen = !path.includes('{') && OPEN_TO_ALL.has(own.slice(own.lastIndexOf('/') + 1).toLowerCase());
-  const alternatives = operation['security'] ?? (isOpen ? undefined : document['security']);
+  const alternatives = operation['security'] ?? (isOpenToAll(method, path) ? undefined : document['security']);
   if (!Array.isArray(alternatives) || alternatives.length === 0) return false;
   return alternatives.every((alternative) => isObject(alternative) && Object.keys(alternative).length > 0);
 }
@@ -203,7 +226,7 @@ function readOperation(
     ),
     body: readBody(source, raw['requestBody'], at),
     responses: readResponses(source, raw['responses'], at),
-    secured: isSecured(source.document, raw, parameters, path),
+    secured: isSecured(source.document, raw, parameters, method, path),
   };
 }
 

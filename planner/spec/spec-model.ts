@@ -74,6 +74,8 @@ export type Response = {
   /** Examples of the JSON media type. */
   examples: Json[];
   links: Link[];
+  /** The status is one that a generator wrote without knowing which. */
+  isUnstated?: true;
   pointer: string;
 };
 

@@ -1,0 +1,121 @@
+import { readSpec } from '#planner/spec/read-spec.ts';
+import { planFeature } from '#planner/plan-feature.ts';
+import { describe, expect, it } from 'vitest';
+
+import { decisive, failures, type MakeServer, plan, type Routes, verify } from './small-server.ts';
+import { integer, object, param, spec, takes, text } from './small-spec.ts';
+import { store } from './small-store.ts';
+
+/** As generators write it that see a handler's type, and not what it answers. */
+const unstated = (schema?: object) => ({
+  '200': { description: 'OK', ...(schema ? { content: { '*/*': { schema } } } : {}) },
+});
+
+const note = object({ id: integer, title: text });
+const inSort = { type: 'array', items: { $ref: '#/components/schemas/SortObject' } };
+const page = object({ content: { type: 'array', items: note }, number: integer, size: integer, sort: inSort });
+const pageable = object({
+  page: { ...integer, minimum: 0 },
+  size: { ...integer, minimum: 1 },
+  sort: { ...inSort, items: text },
+});
+const order = object({
+  direction: text,
+  nullHandling: text,
+  ascending: { type: 'boolean' },
+  property: text,
+  ignoreCase: { type: 'boolean' },
+});
+const document = spec(
+  {
+    '/notes': {
+      post: { ...takes(object({ title: text }, ['title'])), responses: unstated(note) },
+      get: {
+        parameters: [
+          { name: 'pageable', in: 'query', required: true, schema: { $ref: '#/components/schemas/Pageable' } },
+        ],
+        responses: unstated({ $ref: '#/components/schemas/PageNote' }),
+      },
+    },
+    '/notes/{id}': {
+      parameters: [param('id', integer)],
+      get: { responses: unstated(note) },
+      put: { ...takes(object({ title: text }, ['title'])), responses: unstated(note) },
+      delete: { responses: unstated() },
+    },
+  },
+  { schemas: { Pageable: pageable, PageNote: page, SortObject: order } },
+);
+
+/** Pages begin with 0; what is made is answered 201, what is deleted 204. */
+const server =
+  (change: (routes: Routes) => Routes = (routes) => routes): MakeServer =>
+  () => {
+    const { items, on, routes } = store('/notes', {});
+    const more: Routes = {
+      'PUT /notes/{id}': on((one, body) => ({ status: 200, body: Object.assign(one, body) })),
+      'GET /notes': ({ query }) => {
+        const size = Number(query.get('size') ?? 20);
+        const number = Number(query.get('page') ?? 0);
+        const content = [...items.values()].slice(number * size, (number + 1) * size);
+        return { status: 200, body: { content, number, size, sort: { sorted: false, unsorted: true, empty: true } } };
+      },
+    };
+    return change({ ...routes, ...more });
+  };
+
+describe('a document that a generator wrote', () => {
+  it('knows no other success than 200: made is 201, deleted 204', async () => {
+    expect(failures(await verify(document, server()))).toEqual([]);
+  });
+
+  it('still promises the body', async () => {
+    const amiss = server((routes) => ({
+      ...routes,
+      'POST /notes': (asked) => ({
+        status: 201,
+        body: { ...(routes['POST /notes']?.(asked).body as object), title: 7 },
+      }),
+    }));
+    expect(decisive(await verify(document, amiss)).join()).toContain('SCHEMA: Creating a note');
+  });
+
+  it('and no other status where one is said', async () => {
+    const said = structuredClone(document);
+    said.paths = JSON.parse(JSON.stringify(document.paths).replaceAll('"OK"', '"the note"'));
+    expect(decisive(await verify(said, server())).join()).toContain('UNEXPECTED_STATUS: Creating a note');
+  });
+
+  it('names one parameter for what a query has side by side', async () => {
+    const list = (await readSpec(document)).byKey.get('GET /notes');
+    expect(list?.parameters.map(({ name, required }) => [name, required])).toEqual([
+      ['page', false],
+      ['size', false],
+      ['sort', false],
+    ]);
+    const { bundle } = await plan(document);
+    expect(bundle.plans.map(({ name }) => name)).toContain(
+      'The list shows each note on one page of the size that is asked for',
+    );
+  });
+});
+
+describe('security that is said of the whole document', () => {
+  const owner = { name: 'owner', description: 'may do everything', authType: 'BEARER' as const, envVar: 'AUTH_OWNER' };
+  const reader = { name: 'reader', description: 'read-only', authType: 'BEARER' as const, envVar: 'AUTH_READER' };
+  const user = object({ id: integer, title: text }, ['id', 'title']);
+  const makes = { post: { ...takes(object({ title: text }, ['title'])), responses: unstated(user) } };
+
+  it('is no word on how one without an identity gets one', async () => {
+    const secured = {
+      ...spec({ '/auth/register': makes, '/notes': makes }),
+      security: [{ bearer: [] }],
+    };
+    const { bundle } = await planFeature({ spec: secured, personas: [owner, reader] });
+    const refusals = bundle.plans.filter(({ kind }) => kind === 'unauthenticated' || kind === 'forbidden');
+    expect(refusals.map(({ name }) => name).sort()).toEqual([
+      'Without an identity, POST /notes is refused',
+      'reader is refused POST /notes',
+    ]);
+  });
+});
