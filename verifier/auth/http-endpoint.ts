@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../plan/json-object.ts';
 import type { Json, PersonaBinding } from '../plan/plan.ts';
 import { TransportError, type Send, type WireRequest, type WireResponse } from '../transport/send.ts';
 import { headersOf, isToken, secretValues } from './header.ts';
@@ -101,7 +102,7 @@ function encodeBody(
     const contentType = declared ?? (json ? 'application/json' : 'application/x-www-form-urlencoded');
     return { text: body, contentType, secrets: secretMembers(members) };
   }
-  const members = body !== null && typeof body === 'object' && !Array.isArray(body) ? Object.entries(body) : [];
+  const members = isObject(body) ? Object.entries(body) : [];
   const asForm = declared !== undefined && /x-www-form-urlencoded/i.test(declared);
   const form = new URLSearchParams(members.map(([name, value]): [string, string] => [name, String(value)]));
   return {
@@ -129,10 +130,10 @@ async function call(request: WireRequest, send: Send): Promise<WireResponse | { 
   }
 }
 
-function parseObject(text: string): { [key: string]: Json } | undefined {
+function parseObject(text: string): JsonObject | undefined {
   try {
     const value = JSON.parse(text) as Json;
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { isObject } from '../plan/json-object.ts';
 import type { Json, PersonaBinding } from '../plan/plan.ts';
 
 /** A persona's credential as its variable holds it, or why it cannot be used. Specification §5 and §7. */
@@ -9,7 +10,7 @@ export function readCredential(persona: PersonaBinding, env: Record<string, stri
   if (text === undefined || text.trim() === '') return { problem: notConfigured(persona.name) };
   try {
     const config = JSON.parse(text) as Json;
-    if (config !== null && typeof config === 'object' && !Array.isArray(config)) return { config };
+    if (isObject(config)) return { config };
     return { problem: `${persona.envVar} must hold a JSON object` };
   } catch {
     // The parser's message would quote the secret.

@@ -1,4 +1,5 @@
 import { createRedactor } from '../engine/redact.ts';
+import { isObject } from '../plan/json-object.ts';
 import type { Json, PersonaBinding } from '../plan/plan.ts';
 import { upperSnake } from '../plan/upper-snake.ts';
 import { TransportError, type Send } from '../transport/send.ts';
@@ -85,7 +86,7 @@ async function exchange(send: Send, request: string, timeoutMs: number): Promise
 }
 
 function memberOf(value: Json, name: string): Json | undefined {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value[name] : undefined;
+  return isObject(value) ? value[name] : undefined;
 }
 
 /** Every string within a value. */

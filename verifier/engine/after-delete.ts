@@ -1,5 +1,6 @@
 import { earlierSteps } from '../plan/earlier-steps.ts';
 import { isReading } from '../plan/is-reading.ts';
+import { isObject, type JsonObject } from '../plan/json-object.ts';
 import { readPointer } from '../plan/json-pointer.ts';
 import type { Json, Step } from '../plan/plan.ts';
 import { relationOf } from '../verdicts/compare-values.ts';
@@ -10,8 +11,6 @@ import { resolveReference } from './resolve-template.ts';
 const ENDED = /delet|remov|archiv|disabl|trash|cancel|revok|terminat|clos|expir|ended|purg|retire|withdr/i;
 const MARK_NAME = new RegExp(`${ENDED.source}|active|enabled|status|state|lifecycle`, 'i');
 const MARK_VALUE = new RegExp(`${ENDED.source}|inactive|gone`, 'i');
-
-type JsonObject = { [key: string]: Json };
 
 /**
  * What the answer after a delete shows: the item with a deletion mark that changed (row 26), another item under the same
@@ -136,8 +135,4 @@ function lastSeenBefore({ plan, bodies, items }: Attempt, step: Step): JsonObjec
   const deletion = plan.steps.find(({ id }) => id === step.effectOf) ?? step;
   const earlier = earlierSteps(plan, deletion).map(({ id }) => items.get(id) ?? bodies.get(id));
   return earlier.findLast((view): view is JsonObject => isObject(view));
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../plan/json-object.ts';
 import type { Json, RequestTemplate, Template } from '../plan/plan.ts';
 import { essenceOf, isJson } from './media-type.ts';
 import { idBelow } from './resource-name.ts';
@@ -74,7 +75,7 @@ function encodeBody(contentType: string, value: Json): string {
 }
 
 function asObject(value: Json): Record<string, Json> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 function textOf(value: Json): string {

@@ -1,3 +1,4 @@
+import { isObject } from '../plan/json-object.ts';
 import { readPointer } from '../plan/json-pointer.ts';
 import type { Comparison, Json, Paging } from '../plan/plan.ts';
 import { relationOf, type Relation } from '../verdicts/compare-values.ts';
@@ -247,8 +248,4 @@ const NEXT = /^(next|nextPage|nextCursor|nextPageToken|nextLink|hasMore|hasNext)
 function announcesMore(part: Json | undefined): boolean {
   if (!isObject(part)) return false;
   return Object.entries(part).some(([name, value]) => NEXT.test(name.replaceAll(/[-_]/g, '')) && Boolean(value));
-}
-
-function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../plan/json-object.ts';
 import type { Json } from '../plan/plan.ts';
 import { sameJson } from '../verdicts/compare-values.ts';
 import { parseJson } from './parse-json.ts';
@@ -81,8 +82,4 @@ function isCopy(value: { [key: string]: Json }, sent: Json | undefined): boolean
     isObject(sent) &&
     members.every(([key, inner]) => Object.hasOwn(sent, key) && sameJson(sent[key] ?? null, inner))
   );
-}
-
-function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value);
 }

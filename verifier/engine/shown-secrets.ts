@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../plan/json-object.ts';
 import { pointerToken } from '../plan/json-pointer.ts';
 import type { Json, JsonSchema } from '../plan/plan.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
@@ -5,7 +6,6 @@ import type { Attempt } from './attempt.ts';
 import { isSecretName } from './redact.ts';
 
 type Violations = NonNullable<StepFacts['schemaErrors']>;
-type Schema = { [key: string]: Json };
 
 const MAX_DEPTH = 12;
 /** A shorter text may be the same by chance. */
@@ -57,12 +57,12 @@ function mayHide($defs: Record<string, JsonSchema>): boolean {
   return known;
 }
 
-function hides({ writeOnly, format }: Schema, member: string): boolean {
+function hides({ writeOnly, format }: JsonObject, member: string): boolean {
   return writeOnly === true && (format === 'password' || isSecretName(member));
 }
 
 /** A schema with what it refers to and is made of; of choices, which one is meant is not known. */
-function partsOf(schema: Schema, $defs: Record<string, JsonSchema>, depth = 0): Schema[] {
+function partsOf(schema: JsonObject, $defs: Record<string, JsonSchema>, depth = 0): JsonObject[] {
   const { $ref, allOf } = schema;
   const target = typeof $ref === 'string' ? $defs[$ref.replace('#/$defs/', '')] : undefined;
   const inner = [target, ...(Array.isArray(allOf) ? allOf : [])];
@@ -74,8 +74,4 @@ function partsOf(schema: Schema, $defs: Record<string, JsonSchema>, depth = 0): 
 function holds(body: Json | undefined, member: string, text: string): boolean {
   if (body === null || typeof body !== 'object') return false;
   return Object.entries(body).some(([key, value]) => (key === member && value === text) || holds(value, member, text));
-}
-
-function isObject(value: unknown): value is Schema {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

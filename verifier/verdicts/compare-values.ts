@@ -1,3 +1,4 @@
+import { isObject } from '../plan/json-object.ts';
 import type { Comparison, Json } from '../plan/plan.ts';
 import { isSameColour, isSameWriting } from './same-writing.ts';
 
@@ -135,8 +136,4 @@ function instantOf(value: Json): number | undefined {
   const zone = (parts[3] ?? 'Z').toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
   const instant = Date.parse(`${parts[1]}T${parts[2] ?? '00:00:00'}${zone}`);
   return Number.isNaN(instant) ? undefined : instant;
-}
-
-function isObject(value: Json): value is { [key: string]: Json } {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
