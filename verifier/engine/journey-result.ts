@@ -28,7 +28,7 @@ export function journeyResult(
   const { plan, attempts } = ended;
   const [first] = attempts;
   const attempted = attempts.flatMap((attempt) => [...attempt.notes, ...undecidedDenials(plan, attempt)]);
-  const notes = [...new Set([...attempted, ...(classification === undefined ? unshown(first) : [])])];
+  const notes = [...new Set([...attempted, ...(classification === undefined ? unmade(plan, first) : [])])];
   return {
     id: plan.journeyId,
     name: plan.name,
@@ -47,10 +47,12 @@ export function journeyResult(
   };
 }
 
-/** Of a journey that passed although what it makes for a read to show was not to be had. */
-function unshown(attempt: AttemptRun | undefined): string[] {
+/** Of a journey that passed although what it makes, for a read to show or for somebody to be refused, was not to be had. */
+function unmade({ kind }: Plan, attempt: AttemptRun | undefined): string[] {
   const refused = attempt?.traces.find(({ passed }) => passed === false);
-  return refused ? [`nothing was made for the read to show: ${refused.stepDescription}: ${refused.error}`] : [];
+  if (!refused) return [];
+  const lacking = kind === 'read-beside' ? 'nothing was made for the read to show' : 'asked for by a made-up id';
+  return [`${lacking}: ${refused.stepDescription}: ${refused.error}`];
 }
 
 /** Refusals that a missing route would give just so: nothing else on that path was answered, so nobody can tell. */

@@ -1,9 +1,12 @@
-import type { Plan, Step } from '../plan/plan.ts';
+import { readPointer } from '../plan/json-pointer.ts';
+import type { Json, Plan, Step } from '../plan/plan.ts';
 import type { Evidence, Residue, StepTrace } from '../result/result.ts';
-import { goesOn, isDecisive } from '../verdicts/classify-journey.ts';
+import { asksAnyway, goesOn, isDecisive } from '../verdicts/classify-journey.ts';
 import type { AttemptFacts } from '../verdicts/facts.ts';
+import { leavesOfRequest } from '../verdicts/situation.ts';
 import { startAttempt, type Attempt } from './attempt.ts';
 import { reproduceWithCurl } from './curl.ts';
+import { randomUuid } from './random-hex.ts';
 import { releaseItems } from './shared-items.ts';
 import { runStep, type StepRun } from './run-step.ts';
 import { tearDown } from './tear-down.ts';
@@ -27,10 +30,18 @@ export async function runAttempt(run: RunContext, plan: Plan, nonce: string, tea
   const ended: AttemptRun = { facts: { nonce, steps: [] }, traces: [], evidence: [], residue: [], notes: [] };
   const succeeded = new Set<string>();
   let endedAt: number | undefined;
+  let isAskedAnyway = false;
   try {
     for (const [index, step] of plan.steps.entries()) {
-      if (endedAt !== undefined) ended.traces.push(traceNotRun(step, index, endedAt));
-      else if (!(await takeStep(attempt, step, index, ended, succeeded))) endedAt = index;
+      const isRun = endedAt === undefined || (isAskedAnyway && standIn(attempt, step));
+      if (!isRun) {
+        ended.traces.push(traceNotRun(step, index, endedAt ?? index));
+        continue;
+      }
+      const { facts, judgement } = await takeStep(attempt, step, index, ended, succeeded);
+      if (endedAt !== undefined || goesOn(step, facts, judgement)) continue;
+      endedAt = index;
+      isAskedAnyway = asksAnyway(plan, facts, judgement);
     }
   } finally {
     if (tearsDown) ended.residue = await tearDown(attempt, succeeded);
@@ -39,20 +50,31 @@ export async function runAttempt(run: RunContext, plan: Plan, nonce: string, tea
   return ended;
 }
 
-/** True where the journey goes on. */
+/** Made-up ids for what could not be made, where the step is the one that asks for the refusal and has all else at hand. */
+function standIn({ plan, captures, sent, run }: Attempt, step: Step): boolean {
+  const leaves = leavesOfRequest(step);
+  const isAtHand = leaves.every(
+    (leaf) => !('sent' in leaf) || readPointer(sent.get(leaf.sent) as unknown as Json, leaf.pointer) !== undefined,
+  );
+  if (step.expect.outcome !== plan.kind || !isAtHand) return false;
+  for (const leaf of leaves)
+    if ('capture' in leaf && !captures.has(leaf.capture)) captures.set(leaf.capture, randomUuid(run.random));
+  return true;
+}
+
 async function takeStep(
   attempt: Attempt,
   step: Step,
   index: number,
   ended: AttemptRun,
   succeeded: Set<string>,
-): Promise<boolean> {
+): Promise<StepRun> {
   const ran = await runStep(attempt, step);
-  const { facts, judgement } = ran;
+  const { facts } = ran;
   if (facts.statusCode >= 200 && facts.statusCode < 300) succeeded.add(step.id);
   ended.facts.steps.push(redactFacts(attempt, facts));
   if (attempt.run.traced) writeDown(attempt, step, index, ended, ran);
-  return goesOn(step, facts, judgement);
+  return ran;
 }
 
 /** What people want to see of a step, redacted. */

@@ -60,9 +60,29 @@ export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classificati
     if (isForShow(plan, step, found)) return first;
     const isEnd = !goesOn(step, facts, judgement);
     if (first === undefined || (isDecisive(found.verdict) && (isEnd || saysMore(plan, found, first)))) first = found;
-    if (isEnd) return first;
+    if (isEnd)
+      return first === found && asksAnyway(plan, facts, judgement) && isKeptOut(plan, attempt) ? undefined : first;
   }
   return first;
+}
+
+/**
+ * Whether those who may not call the operation at all, for want of an identity or by what their description says, are to be refused even though
+ * what they should be refused could not be made: the API refused that, for what was sent or for a state. Then it is asked for by a made-up id.
+ */
+export function asksAnyway({ kind }: Plan, { statusCode }: StepFacts, judgement: StepJudgement): boolean {
+  const isUndecided = ['INCONCLUSIVE_INPUT_CONSTRAINT', 'INCONCLUSIVE_SETUP_REQUIRED'].includes(
+    judgement?.verdict ?? '',
+  );
+  const isRefused = statusCode >= 400 && statusCode < 500;
+  return (kind === 'unauthenticated' || kind === 'forbidden') && isUndecided && isRefused;
+}
+
+/** Refused for who asked, not for what was asked for: that there is none says nothing. */
+function isKeptOut({ kind, steps }: Plan, attempt: AttemptFacts): boolean {
+  const refused = steps.find(({ expect }) => expect.outcome === kind);
+  const { statusCode, identitySent } = attempt.steps.find(({ step }) => step === refused?.id) ?? {};
+  return statusCode === 403 || (statusCode === 401 && identitySent === false);
 }
 
 /** Beside a read that needs nothing, and was judged already, a thing is made for it to show: where that is not to be had, there is nothing against the read. */
