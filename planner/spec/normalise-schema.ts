@@ -101,7 +101,8 @@ function inner(value: Json, at: string, nameOf: NameOf): Json {
 /**
  * One schema of OpenAPI 3.0 or 3.1 → the JSON Schema 2020-12 subset of the plan format: `nullable`, `x-nullable`, boolean exclusive
  * bounds and `example` are rewritten, references become `#/$defs/<name>`, descriptions, titles and extensions are dropped
- * (planner and verifier §2). A pattern that is no regular expression is dropped. Throws SpecError for external references.
+ * (planner and verifier §2). A pattern that is no regular expression is dropped, and so is a choice
+ * of nothing. Throws SpecError for external references.
  */
 export function normaliseSchema(raw: Json, at: string, nameOf: NameOf): JsonSchema {
   if (typeof raw === 'boolean') return raw;
@@ -111,6 +112,7 @@ export function normaliseSchema(raw: Json, at: string, nameOf: NameOf): JsonSche
   for (const [key, value] of Object.entries(raw)) {
     const place = at + pointerToken(key);
     if (key === 'default' && isNothing(value)) out['emptyDefault'] = true;
+    else if (key === 'enum' && Array.isArray(value) && value.length === 0) continue;
     else if (KEPT.has(key)) out[key] = value;
     else if (key === 'pattern' && typeof value === 'string' && compiles(value)) out[key] = value;
     else if (ONE_SCHEMA.has(key)) out[key] = inner(value, place, nameOf);

@@ -168,6 +168,7 @@ describe('what is read', () => {
         nullable: { type: 'integer', minimum: 1, exclusiveMinimum: true },
         state: { 'x-nullable': true, type: 'string', enum: ['A'] },
         other: { nullable: true, allOf: [{ type: 'string' }] },
+        zone: { type: 'string', enum: [] },
       },
     };
     const model = await readSpec({ ...spec({ '/a': { get: { responses: shows(schema) } } }), openapi: '3.0.3' });
@@ -178,6 +179,7 @@ describe('what is read', () => {
         nullable: { type: 'integer', exclusiveMinimum: 1 },
         state: { type: ['string', 'null'], enum: ['A', null] },
         other: { anyOf: [{ allOf: [{ type: 'string' }] }, { type: 'null' }] },
+        zone: { type: 'string' },
       },
     });
   });

@@ -267,6 +267,17 @@ function isMadeByRun(leaf: Leaf, earlier: Step[]): boolean {
   return earlier.some((step) => leavesOfRequest(step).some((other) => JSON.stringify(other) === wanted));
 }
 
+/** A PUT to a chosen id that is served and makes nothing: it only changes what is there. */
+export function refusedUpsert({ gone, facts, step, choosesItem }: Situation): boolean {
+  return gone && step.method === 'PUT' && choosesItem && facts.sameAsNoRoute === false;
+}
+
+/** A write that is served and says 404 of something else than its item, in words that neither another path nor an unknown item gets. */
+export function refusedInWords({ gone, ownItem, facts, step }: Situation): boolean {
+  const isOwnWord = facts.answeredByRoute === true && facts.sameAsNoRoute === false && facts.sameAsNoItem !== true;
+  return gone && ownItem && isOwnWord && !isReading(step);
+}
+
 /** Values that the run made up, and texts as a whole: what a server takes as such, it may see by what is in it. */
 export function refusedValue({ status, step, inventedValue, carriedFilter }: Situation): boolean {
   const isText = step.body !== undefined && !/[/+]json|urlencoded/i.test(step.body.contentType);

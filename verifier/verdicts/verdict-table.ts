@@ -4,7 +4,16 @@ import { isAbsentByItself, isCallForNothing, isDisplaced, isNotHere, looksUnserv
 import { isAnotherAnswer } from './another-answer.ts';
 import { canReadElsewhere, hasOtherRead, isBelowShown, shownByOtherRead } from './other-reads.ts';
 import { changedByAnother, deletedByAnother, isDoneForShow, isUnreadList } from './other-identity.ts';
-import { foundNothing, isNotGone, isRefusedAnyhow, refusedByState, refusedValue, type Situation } from './situation.ts';
+import {
+  foundNothing,
+  isNotGone,
+  isRefusedAnyhow,
+  refusedByState,
+  refusedInWords,
+  refusedUpsert,
+  refusedValue,
+  type Situation,
+} from './situation.ts';
 
 /**
  * The verdict table of planner and verifier §6.1: data rows, evaluated top down on the first step that does not meet its expectation;
@@ -110,6 +119,7 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: CONTRACT,
     reasonCode: 'AUTHZ_OBJECT',
   },
+  { row: 12, when: refusedInWords, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   {
     row: 10,
     when: (s) => s.gone && isBelowShown(s) && s.facts.sameAsNoRoute === false,
@@ -323,11 +333,6 @@ function goneUnnamed({ gone, namesNothing, facts }: Situation): boolean {
 function refusedReference({ gone, facts, step, hasPathParameters, inventedBody }: Situation): boolean {
   const isServed = facts.sameAsNoRoute === false && (!hasPathParameters || facts.sameAsNoItem === false);
   return gone && isServed && step.method === 'POST' && step.rpc === undefined && inventedBody;
-}
-
-/** A PUT to a chosen id that is served and makes nothing: it only changes what is there. */
-function refusedUpsert({ gone, facts, step, choosesItem }: Situation): boolean {
-  return gone && step.method === 'PUT' && choosesItem && facts.sameAsNoRoute === false;
 }
 
 /** What is asked without anything that could be wrong, only to be refused to another next, wants something that the spec does not say (an upgrade). */
