@@ -3,7 +3,7 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper, heldIn, sentResource, wrapped } from '../resources/body-wrapper.ts';
 import { isOnlyListed } from '../resources/create-of.ts';
-import { paramsOf } from '../resources/path-template.ts';
+import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import { namesKeyOf } from '../resources/resource-graph.ts';
 import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import { modelsOf, namesStock, speaksOf, valueOf } from '../resources/stock-lists.ts';
@@ -14,6 +14,7 @@ import { pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isOpenMember } from '../spec/open-member.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import { makesCopy } from '../values/action-words.ts';
 import { chooseValue } from '../values/choose-value.ts';
 import { type Choice, isUnfit, type SentField, type Turn } from '../values/choice.ts';
 import { furtherMembers } from '../values/further-members.ts';
@@ -266,11 +267,13 @@ function byPointer(within: string, fields: SentField[]): Record<string, Template
 export function buildBody(
   journey: Journey,
   operation: Operation,
-  turn: Turn,
+  asked: Turn,
   item?: Item,
   differing?: string,
 ): BuiltBody | undefined {
   const { body } = operation;
+  // Called as what it is made from, a copy is called otherwise by many a server.
+  const turn = operation.method === 'POST' && makesCopy(nounSegment(operation.path)) ? 2 : asked;
   if (!body) return undefined;
   const { graph } = journey.planning;
   if (body.contentType === undefined || !takesAnyBytes(graph.resources, operation))
@@ -327,7 +330,7 @@ export function buildBody(
     guessed: (chosen.guessed ?? []).map((pointer) => within + pointer),
     further,
     ifNamed: byPointer(within, free.ifNamed.filter(isOther)),
-    renewed: body.isText ? {} : renewedValues(choice.schemas, chosen.fields, within, turn, taken),
+    renewed: body.isText ? {} : renewedValues(choice.schemas, chosen, within, turn, taken),
     within,
     exclusive,
   };

@@ -186,7 +186,12 @@ export function makesOthers(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
   const isPlural = !/(ss|us|is)$/.test(last) && singular(last) !== last;
-  return isPlural || words.some((word) => COPIES.has(word));
+  return isPlural || makesCopy(name);
+}
+
+/** Whether what is called so makes another item like its own. */
+export function makesCopy(name: string): boolean {
+  return wordsOf(name).some((word) => COPIES.has(word));
 }
 
 /** Whether an action that is called so concerns its item alone: pause, mark-as-read, heartbeat. */

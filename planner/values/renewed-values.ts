@@ -1,8 +1,10 @@
 import type { Json, Template } from '#verifier/plan/plan.ts';
 
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
+import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import type { SentField, Turn } from './choice.ts';
+import type { Chosen, Turn } from './choice.ts';
+import { isIdentity } from './field-names.ts';
 import { uniqueFor } from './unique-text.ts';
 
 /** What has a value made anew already, in the journey, and what a thing is called that needs another one. */
@@ -15,12 +17,12 @@ export type TakenValues = { isTaken: (template: Template) => boolean; noun: stri
  */
 export function renewedValues(
   schemas: SchemaStore,
-  sent: SentField[],
+  { fields, template: whole }: Pick<Chosen, 'fields' | 'template'>,
   within: string,
   turn: Turn,
   { isTaken, noun }: TakenValues,
 ): Record<string, Template> {
-  const found = sent.flatMap(({ pointer, name, schema, template }) => {
+  const found = fields.flatMap(({ pointer, name, schema, template }) => {
     if ('unique' in template) {
       const other = isTaken(template) ? calledAfter(noun, template) : undefined;
       return other ? [[within + pointer, other] as const] : [];
@@ -33,7 +35,24 @@ export function renewedValues(
     const renewed = uniqueFor(schemas, flat, name, isText ? value : undefined, turn);
     return renewed ? [[within + pointer, renewed] as const] : [];
   });
-  return Object.fromEntries(found);
+  const names = Object.entries('object' in whole ? whole.object : {}).flatMap(([name, value]) => {
+    const renewed = isIdentity(name) ? inEachLanguage(schemas, value, name, turn) : undefined;
+    return renewed ? [[within + pointerToken(name), renewed] as const] : [];
+  });
+  return Object.fromEntries([...found, ...names]);
+}
+
+/** A name that an example gives in several languages: an object of texts alone. */
+function inEachLanguage(schemas: SchemaStore, value: Template, name: string, turn: Turn): Template | undefined {
+  const held = 'literal' in value ? value.literal : undefined;
+  if (held === null || typeof held !== 'object' || Array.isArray(held)) return undefined;
+  const texts = Object.entries(held).map(([language, text]) => {
+    const renewed =
+      typeof text === 'string' && uniqueFor(schemas, schemas.flatten({ type: 'string' }), name, text, turn);
+    return [language, renewed] as const;
+  });
+  const isEach = texts.length > 0 && texts.every((one): one is readonly [string, Template] => Boolean(one[1]));
+  return isEach ? { object: Object.fromEntries(texts) } : undefined;
 }
 
 /** As long as before, so that it fits wherever that did. */
