@@ -63,6 +63,25 @@ describe('texts of which only the refusal says what they may be', () => {
     const { journeys } = await verify(JSON.parse(within) as object, server(), 'create-read');
     expect(journeys.map(({ notes }) => notes)).toEqual([undefined]);
   });
+
+  it('are those of the document that the refusal leaves, where it has a choice of its own', async () => {
+    const enumOf = (members: string[]) => ({ type: 'string', enum: members });
+    const within = JSON.stringify(document).replaceAll(
+      '"room_kind":{"type":"string"}',
+      `"room_kind":${JSON.stringify(enumOf(['old', 'attic']))}`,
+    );
+    const only = { status: 400, body: { room_kind: ['Not here. Valid choices are: attic'] } };
+    const narrow: MakeServer = (clock) => {
+      const routes = server()(clock);
+      const create = routes['POST /rooms']!;
+      routes['POST /rooms'] = (asked) => (asked.body['room_kind'] === 'old' ? only : create(asked));
+      return routes;
+    };
+    const { journeys } = await verify(JSON.parse(within) as object, narrow, 'create-read');
+    expect(journeys.map(({ status, notes }) => [status, notes])).toEqual([
+      ['pass', ['create-room: 400 with /room_kind; went on with another value']],
+    ]);
+  });
 });
 
 it('a member is sent as told once, though the refusal tells the same again', async () => {

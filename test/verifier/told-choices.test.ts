@@ -21,6 +21,8 @@ it.each([
   ['{"message":"Cannot deserialize api.Kind: not one of the values accepted for Enum class: [A, B]"}', 'kind', 'A B'],
   ['{"errors":{"kind":["must be one of a, b"]}}', 'kind', 'a b'],
   ['{"error":"\\"kind\\" must be one of [a, b]; title is too long"}', 'kind', 'a b'],
+  ['{"kind":["Invalid kind. Valid choices are: a"]}', 'kind', 'a'],
+  [`{"kind":["Allowed values: 'a'"]}`, 'kind', 'a'],
 ])('%s tells what %s may be', (body, name, choices) => {
   expect(choicesTold(body, names)).toEqual([{ name, choices: choices.split(' ') }]);
 });
@@ -29,6 +31,8 @@ it.each([
   '{"error":"kind must be a string, title is too long"}',
   '{"error":"kind must be one of our kinds"}',
   '{"error":"kind and title must be one of: a, b"}',
+  '{"error":"kind must be: short"}',
+  '{"error":"kind: valid choices are listed below"}',
   '{"error":"colour must be one of: a, b"}',
   `{"error":"kind: expected string, received 'x'"}`,
   `kind must be one of [${'a, '.repeat(5000)}`,

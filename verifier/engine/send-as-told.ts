@@ -4,12 +4,15 @@ import type { Attempt } from './attempt.ts';
 import { callApi, type Call, type CallOptions, isRefused } from './call-api.ts';
 import { namesMember } from './refusal-text.ts';
 import { choicesTold } from './told-choices.ts';
+import { ofChoice } from './of-choice.ts';
 import { withMember } from './with-member.ts';
 
 /** So many of the texts that it tells are tried. */
 const ROUNDS = 3;
 /** Charsets of texts. */
 const FREE = new Set(['text', 'alphanumeric']);
+
+type Told = { pointer: string; choices: string[] };
 
 /** The request as it was sent last, what it was answered, and the members that got a value which a refusal told. */
 export type SentAsTold = { step: Step; call: Call; members: string[] };
@@ -25,7 +28,7 @@ export async function sendAsTold(
   options: CallOptions,
 ): Promise<SentAsTold | undefined> {
   let sent: SentAsTold = { step, call: refused, members: [] };
-  for (let told = toldBy(attempt, sent); told; told = toldBy(attempt, sent)) {
+  for (let told = await toldBy(attempt, sent); told; told = await toldBy(attempt, sent)) {
     const { pointer, choices } = told;
     for (const choice of choices) {
       const { body } = sent.step;
@@ -41,15 +44,21 @@ export async function sendAsTold(
   return sent.members.length > 0 ? sent : undefined;
 }
 
-/** The first member of which the refusal tells what it may be; one that was told is not asked for again, whatever is told then. */
-function toldBy(
-  attempt: Attempt,
-  { step, call, members }: SentAsTold,
-): { pointer: string; choices: string[] } | undefined {
+/** The first member of which the refusal tells what it may be, within the document's own choice where it has one; one that was told is not asked for again, whatever is told then. */
+async function toldBy(attempt: Attempt, { step, call, members }: SentAsTold): Promise<Told | undefined> {
   if (!step.body || !isRefused(call)) return undefined;
   const kept = Object.entries(step.renewed ?? {}).flatMap(([pointer, value]) => (isFree(value) ? [pointer] : []));
   const isOpen = (pointer: string) => !members.includes(pointer) && !tellsApart(attempt, step, pointer);
-  const free = [...freeTexts(step.body.value), ...kept].filter(isOpen);
+  const free = [...textsIn(step.body.value, isFree), ...kept].filter(isOpen);
+  const fixed = textsIn(step.body.value, (template) => isSaidOnce(attempt, template)).filter(isOpen);
+  const told = toldOf(attempt, call, free);
+  const narrower = told ? undefined : toldOf(attempt, call, fixed);
+  if (narrower === undefined) return told;
+  const choices = await ofChoice(attempt, step, narrower.pointer, narrower.choices);
+  return choices.length > 0 ? { ...narrower, choices } : undefined;
+}
+
+function toldOf(attempt: Attempt, call: Call, free: string[]): Told | undefined {
   return choicesTold(call.answer?.body ?? '', [...new Set(free.map(nameAt))])
     .flatMap(({ name, choices }) => {
       const [pointer, another] = free.filter((one) => nameAt(one) === name);
@@ -63,15 +72,22 @@ function nameAt(pointer: string): string {
   return segmentsOf(pointer).findLast((segment) => !/^\d+$/.test(segment)) ?? '';
 }
 
-/** Pointers to the texts of a body that are made anew for each run. No choice of the document is among them, nor among those that could be. */
-function freeTexts(template: Template, pointer = ''): string[] {
+/** Pointers to such texts of a body. */
+function textsIn(template: Template, isMeant: (text: Template) => boolean, pointer = ''): string[] {
   const inner = (members: [string, Template][]) =>
-    members.flatMap(([name, one]) => freeTexts(one, pointer + pointerToken(name)));
+    members.flatMap(([name, one]) => textsIn(one, isMeant, pointer + pointerToken(name)));
   if ('object' in template) return inner(Object.entries(template.object));
   if ('array' in template) return inner(template.array.map((one, at) => [String(at), one]));
-  return isFree(template) ? [pointer] : [];
+  return isMeant(template) ? [pointer] : [];
 }
 
+/** What the document gives: nothing else in the journey says the same text. */
+function isSaidOnce({ plan }: Attempt, template: Template): boolean {
+  if (!('literal' in template) || typeof template.literal !== 'string') return false;
+  return JSON.stringify(plan.steps).split(JSON.stringify(template.literal)).length === 2;
+}
+
+/** A text that is made anew for each run: no choice of the document is. */
 function isFree(template: Template): boolean {
   return 'unique' in template && FREE.has(template.unique.charset);
 }

@@ -12,17 +12,21 @@ const MOST_CHOICES = 10;
 
 const LEAD =
   /\b(?:one of|in list|(?:allowed|valid|accepted|possible|permitted|supported|available) (?:values?|options?|choices?|types?)|expected|should be|must be)\b/i;
+/** Of several there may be just one. */
+const LEAD_OF_ALL =
+  /\b(?:allowed|valid|accepted|possible|permitted|supported|available) (?:values|options|choices|types)\b/i;
 /** What follows is what was sent. */
 const END = /\b(?:received|got|but|found|instead)\b/i;
 const QUOTED = /'([^']{1,60})'|"([^"]{1,60})"|`([^`]{1,60})`/g;
 
-/** Of each sentence that names just one of the members and tells at least two values for it. */
+/** Of each sentence that names just one of the members and tells at least two values for it, or says that one is all there are. */
 export function choicesTold(body: string, names: string[]): ToldChoice[] {
   const text = body.slice(0, MOST_CHARACTERS);
   return sentencesIn(parseJson(text) ?? text, '').flatMap(({ text: sentence, about }) => {
     const choices = choicesIn(sentence);
     const [name, another] = names.filter((one) => speaksOf(`${about} ${sentence}`, one));
-    return choices.length > 1 && name !== undefined && another === undefined ? [{ name, choices }] : [];
+    const isTold = choices.length > 1 || (choices.length === 1 && LEAD_OF_ALL.test(sentence));
+    return isTold && name !== undefined && another === undefined ? [{ name, choices }] : [];
   });
 }
 
@@ -45,7 +49,13 @@ function choicesIn(sentence: string): string[] {
   const [, behindColon] = /:(.*)$/.exec(said) ?? [];
   const [, behindWords] = /\bone of (.*)$/i.exec(sentence) ?? [];
   const listed = inBrackets ?? behindColon ?? behindWords;
+  const [, only] = LEAD_OF_ALL.test(sentence) ? (/:\s*(\S+)\s*$/.exec(said) ?? []) : [];
+  if (only !== undefined && quoted.length < 2) return isChoice(quoted[0] ?? only) ? [quoted[0] ?? only] : [];
   const bare = listed?.includes(',') || listed?.includes('|') ? listed.split(/[,|]/) : (inBrackets?.split(/\s+/) ?? []);
   const found = quoted.length > 1 ? quoted : bare.map((one) => one.trim().replace(/^(?:and|or) |\.$/g, ''));
-  return found.every((one) => /^[\w.:/+-]{1,60}$/.test(one)) ? found.slice(0, MOST_CHOICES) : [];
+  return found.every(isChoice) ? found.slice(0, MOST_CHOICES) : [];
+}
+
+function isChoice(text: string): boolean {
+  return /^[\w.:/+-]{1,60}$/.test(text);
 }
