@@ -7,6 +7,7 @@ import type { Resource } from '../resources/resource.ts';
 import { isOpenToAll } from '../spec/open-to-all.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Planning } from './planning.ts';
+import { isRefusedAction } from './refused-action.ts';
 import { refuse, refuseCall, type Refused } from './refused-step.ts';
 import type { Sketch } from './sketch.ts';
 
@@ -63,14 +64,19 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
   );
 }
 
-/** The same for an operation of no resource, where the persona is refused everything. */
-export function forbiddenCall({ roles, graph }: Planning, operation: Operation): Sketch[] {
+/** The same for an operation of no resource, where the persona is refused everything, or may write nothing of the thing that it acts on. */
+export function forbiddenCall(planning: Planning, operation: Operation): Sketch[] {
+  const { roles, graph } = planning;
   if (!roles.actor) return [];
   const below = paramsOf(operation.path).length > 0;
   return roles.limited
     .filter(({ persona }) => !isAnothersCheck(persona, operation) && operation.secured)
     .filter(({ limits }) =>
-      limits.some((limit) => isTotal(limit, operation.path, graph.nouns) && (limit.scope === 'function' || below)),
+      limits.some(
+        (limit) =>
+          isRefusedAction(planning, limit, operation) ||
+          (isTotal(limit, operation.path, graph.nouns) && (limit.scope === 'function' || below)),
+      ),
     )
     .map(({ persona }) =>
       sketch(persona, operation, (journey, refused) => {

@@ -17,7 +17,8 @@ export type StatedLimit = {
   people?: string[];
 };
 
-const WRITES: Action[] = ['create', 'update', 'delete'];
+/** What changes anything. */
+export const WRITES: Action[] = ['create', 'update', 'delete'];
 const VERBS: [RegExp, Action[]][] = [
   [/\b(access|use|reach|do anything|do)\b/, ACTIONS],
   [/\b(writ\w*|manage\w*)\b/, WRITES],

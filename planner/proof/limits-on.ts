@@ -1,9 +1,11 @@
 import type { Planning } from '../journeys/planning.ts';
+import { isRefusedAction } from '../journeys/refused-action.ts';
 import { hidesFromList, isTotal, limitCovers, type StatedLimit } from '../personas/stated-limit.ts';
 import type { Call } from './mock-call.ts';
 
 /** The limits of the caller that hold for the operation. */
-export function limitsOn({ roles, graph }: Planning, { identity, route: { role, operation } }: Call): StatedLimit[] {
+export function limitsOn(planning: Planning, { identity, route: { role, operation } }: Call): StatedLimit[] {
+  const { roles, graph } = planning;
   const limited = roles.limited.find(({ persona }) =>
     identity === null ? persona.authType === 'NONE' && role && !operation.secured : persona.name === identity,
   );
@@ -13,6 +15,6 @@ export function limitsOn({ roles, graph }: Planning, { identity, route: { role, 
     role
       ? limitCovers(limit, role.action, role.resource, nouns) ||
         (role.action === 'list' && hidesFromList(limit, role.resource, nouns))
-      : isTotal(limit, operation.path, nouns),
+      : isTotal(limit, operation.path, nouns) || isRefusedAction(planning, limit, operation),
   );
 }
