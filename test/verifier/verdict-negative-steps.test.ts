@@ -7,6 +7,12 @@ const stillThere = { otherReads: [{ kind: 'item' as const, shown: true }] };
 const othersList = { ...negative('cross-persona'), assert: [{ op: 'listLacks' as const, list: '/data', match: [] }] };
 const noList = [{ pointer: '/data', keyword: 'type', message: 'null is no array' }];
 
+const goneAsSaid = (codes: string[]) => {
+  const step = gone();
+  const responses = Object.fromEntries(codes.map((code) => [code, { contentTypes: [] }]));
+  return { ...step, expect: { ...step.expect, responses } };
+};
+
 /** Asked amiss: any refusal will do. */
 const amiss = { ...negative('not-found'), mayBeAbsent: true as const };
 
@@ -30,6 +36,16 @@ testVerdicts([
   ...[400, 415, 422].map((code) =>
     row('N', `${code} before authentication`, negative('unauthenticated'), status(code), INPUT, 'INPUT_REFUSED'),
   ),
+  row('N', 'what is gone is refused', gone(), status(400), INPUT, 'INPUT_REFUSED'),
+  row(
+    'N',
+    'what is gone is refused, where the spec says not found',
+    goneAsSaid(['200', '404']),
+    status(400),
+    CONTRACT,
+    'UNEXPECTED_STATUS',
+  ),
+  row('N', 'or refused', goneAsSaid(['400', '404']), status(400), INPUT, 'INPUT_REFUSED'),
   row(
     'N',
     'anonymous is answered',

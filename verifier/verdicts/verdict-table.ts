@@ -69,6 +69,7 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: AUTH,
     reasonCode: 'EXISTENCE_HIDDEN',
   },
+  { row: 'N', when: isGoneOtherwise, verdict: CONTRACT, reasonCode: 'UNEXPECTED_STATUS' },
   {
     row: 'N',
     when: (s) => s.negative && [400, 415, 422].includes(s.status),
@@ -302,6 +303,14 @@ function answered(...statuses: number[]) {
 
 function succeededThough(outcome: Situation['outcome']) {
   return (s: Situation): boolean => s.outcome === outcome && s.succeeded;
+}
+
+/** The id was given out and read before: the spec says that what is gone is not found, and nothing of a request that is refused. */
+function isGoneOtherwise({ outcome, status, step: { expect } }: Situation): boolean {
+  const { responses } = expect;
+  const isSaid = [String(status), '4XX', 'default'].some((code) => responses[code] !== undefined);
+  const isNotFound = responses['404'] !== undefined || responses['410'] !== undefined;
+  return outcome === 'gone' && (status === 400 || status === 422) && isNotFound && !isSaid;
 }
 
 function afterDelete(found: NonNullable<Situation['facts']['afterDelete']>) {
