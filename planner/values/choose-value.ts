@@ -20,6 +20,7 @@ import {
   isPart,
   isPlainId,
   isPlainText,
+  isProseLike,
   isServersOwn,
   isShowing,
   isStatusLike,
@@ -121,7 +122,8 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
 function namesAnother({ isReference }: Choice, name: string, flat: FlatSchema): boolean {
   const { types, rest } = flat;
   if (isNumber(flat)) return rest['maximum'] === undefined && (isThing(name) || isReference?.(name, true) === true);
-  const isText = types[0] === 'string' || types[0] === 'array';
+  // Notes that are one text are prose, whatever else is called a note.
+  const isText = types[0] === 'string' ? !isProseLike(name) : types[0] === 'array';
   return isText && rest['enum'] === undefined && isReference?.(singular(name), false) === true;
 }
 
