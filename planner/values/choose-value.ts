@@ -20,11 +20,9 @@ import {
   isPart,
   isPlainId,
   isPlainText,
-  isProseLike,
   isServersOwn,
   isShowing,
   isStatusLike,
-  isThing,
   isTitle,
   mayBeAnyText,
   wordsOf,
@@ -35,6 +33,7 @@ import { haveOneForOthers } from './have-one-for-others.ts';
 import { isJsonText, knownTexts } from './known-texts.ts';
 import { hiddenValue, isPrivate } from './hidden-value.ts';
 import { holdsAnything, openText } from './open-text.ts';
+import { namesAnother } from './names-another.ts';
 import { furtherTexts, placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
 import { isVouched, vouchedTexts } from './vouched.ts';
@@ -117,14 +116,6 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   if (type !== 'string' || [name, format].some((one) => typeof one === 'string' && isJsonText(one))) return false;
   if (typeof format === 'string' && format !== '') return PLAIN_FORMATS.has(format) || knownTexts(format).length > 0;
   return isPlainText(name) || isIdentity(name) || knownTexts(name).length > 0 || mayBeAnyText(name);
-}
-
-function namesAnother({ isReference }: Choice, name: string, flat: FlatSchema): boolean {
-  const { types, rest } = flat;
-  if (isNumber(flat)) return rest['maximum'] === undefined && (isThing(name) || isReference?.(name, true) === true);
-  // Notes that are one text are prose, whatever else is called a note.
-  const isText = types[0] === 'string' ? !isProseLike(name) : types[0] === 'array';
-  return isText && rest['enum'] === undefined && isReference?.(singular(name), false) === true;
 }
 
 function isPlainArray(choice: Choice, name: string, flat: FlatSchema, depth: number): boolean {

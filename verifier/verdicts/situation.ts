@@ -151,6 +151,14 @@ export function isNotGone({ gone, bringsBack, facts }: Situation): boolean {
   return gone && bringsBack && facts.sameAsNoRoute === false;
 }
 
+/** The id was given out and read before: the spec says that what is gone is not found, and nothing of a request that is refused. */
+export function isGoneOtherwise({ outcome, status, step: { expect } }: Situation): boolean {
+  const { responses } = expect;
+  const isSaid = [String(status), '4XX', 'default'].some((code) => responses[code] !== undefined);
+  const isNotFound = responses['404'] !== undefined || responses['410'] !== undefined;
+  return outcome === 'gone' && (status === 400 || status === 422) && isNotFound && !isSaid;
+}
+
 /**
  * An id that nobody has, or that is none, may be refused before it is looked for; for want of time or room is another matter. A route that takes ids
  * of one kind alone leaves others to whatever answers in its place, be it a page for every path.

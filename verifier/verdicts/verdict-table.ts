@@ -6,6 +6,7 @@ import { canReadElsewhere, hasOtherRead, isBelowShown, shownByOtherRead } from '
 import { changedByAnother, deletedByAnother, isDoneForShow, isUnreadList } from './other-identity.ts';
 import {
   foundNothing,
+  isGoneOtherwise,
   isNotGone,
   isRefusedAnyhow,
   refusedByState,
@@ -303,14 +304,6 @@ function answered(...statuses: number[]) {
 
 function succeededThough(outcome: Situation['outcome']) {
   return (s: Situation): boolean => s.outcome === outcome && s.succeeded;
-}
-
-/** The id was given out and read before: the spec says that what is gone is not found, and nothing of a request that is refused. */
-function isGoneOtherwise({ outcome, status, step: { expect } }: Situation): boolean {
-  const { responses } = expect;
-  const isSaid = [String(status), '4XX', 'default'].some((code) => responses[code] !== undefined);
-  const isNotFound = responses['404'] !== undefined || responses['410'] !== undefined;
-  return outcome === 'gone' && (status === 400 || status === 422) && isNotFound && !isSaid;
 }
 
 function afterDelete(found: NonNullable<Situation['facts']['afterDelete']>) {
