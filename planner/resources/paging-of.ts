@@ -102,26 +102,34 @@ const TOTALS = new Set(['totalcount', 'totalelements', 'totalitems', 'totalresul
 export function totalOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const members = wrapperOf(schemas, operation);
   const names = new Set(members.map(({ name }) => plainName(name)));
-  const isTotal = ({ name, flat }: Member) =>
-    TOTALS.has(plainName(name)) ||
-    // A sum of money is no integer, "total" beside "records" counts pages, and "count" the items of one, unless others are told beside it.
-    (flat.types[0] === 'integer' &&
-      ((plainName(name) === 'total' && !names.has('records')) ||
-        (plainName(name) === 'count' && names.has('previous'))));
+  const asked = new Set(operation.parameters.filter(isPagingParameter).map(({ name }) => plainName(name)));
+  const isOfPage = (name: string) => (asked.has(name) && !COUNTS.has(name)) || NEXT.includes(name);
+  const around = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'));
+  // A sum of money is no integer, and does not stand by a page's size or place.
+  const isCount = ({ flat, pointer }: Member) =>
+    flat.types[0] === 'integer' ||
+    members.some((one) => around(one.pointer) === around(pointer) && isOfPage(plainName(one.name)));
+  const isTotal = (member: Member) => {
+    const name = plainName(member.name);
+    if (TOTALS.has(name)) return true;
+    // "total" beside "records" counts pages, and "count" the items of one, unless others are told beside it.
+    const isOfAll = name === 'total' ? !names.has('records') : name === 'count' && names.has('previous');
+    return isOfAll && isCount(member);
+  };
   const found = members.filter((one) => isNumber(one.flat) && isTotal(one));
   return found.length === 1 ? found[0]?.pointer : undefined;
 }
 
 const LAST_PAGES = new Set(['totalpages', 'totalpage', 'numpages', 'pages']);
 
-/** Where a list's wrapper says how many pages there are: `pageCount` beside an `itemCount`, else it may count the items of one. */
+/** Where a list's wrapper says how many pages there are: `pageCount` beside an `itemCount` or a `pageSize`, else it may count the items of one. */
 export function pagesOf(schemas: SchemaStore, operation: Operation): string | undefined {
   const members = wrapperOf(schemas, operation);
   const names = new Set(members.map(({ name }) => plainName(name)));
   const paging = pagingOf(schemas, operation);
   const isLast = (name: string) =>
     LAST_PAGES.has(name) ||
-    (name === 'pagecount' && names.has('itemcount')) ||
+    (name === 'pagecount' && (names.has('itemcount') || names.has('pagesize'))) ||
     (name === 'lastpage' && paging?.style === 'page' && paging.first === 1);
   const found = members.filter(({ name, flat }) => isNumber(flat) && isLast(plainName(name)));
   return found.length === 1 ? found[0]?.pointer : undefined;

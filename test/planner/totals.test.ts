@@ -44,7 +44,11 @@ describe('a list that says how many items there are', () => {
     ['a member of its meta object', { meta: object({ total_count: number }) }, '/meta/total_count'],
     ['a count beside the pages around it', { count: integer, next: text, previous: text }, '/count'],
     ['no count of a page', { count: integer }, undefined],
+    ['a number by a page size', { total: number, limit: number }, '/total'],
+    ['a number by a cursor', { meta: object({ total: number, nextCursor: text }) }, '/meta/total'],
     ['no sum', { total: number }, undefined],
+    ['no sum by a count', { total: number, count: integer }, undefined],
+    ['no sum beside a page', { sums: object({ total: number }), limit: number }, undefined],
     ['no number of pages', { total: integer, records: integer }, undefined],
     ['none of two', { total: integer, meta: object({ totalItems: integer }) }, undefined],
   ])('is known by %s', async (_what, beside, pointer) => {
@@ -74,6 +78,12 @@ describe('a list that says of a page whether it is the last', () => {
 
   it.each<[string, Record<string, Schema>, Parameters<typeof server>[0], Parameters<typeof server>[0]]>([
     ['a number of pages', { totalPages: integer }, (pages) => ({ totalPages: pages }), () => ({ totalPages: 1 })],
+    [
+      'a number of pages by their size',
+      { meta: object({ pageSize: integer, pageCount: integer }) },
+      (pages) => ({ meta: { pageSize: 2, pageCount: pages } }),
+      (pages) => ({ meta: { pageSize: 2, pageCount: pages - 1 } }),
+    ],
     [
       'the number of the last page',
       { last_page: { ...integer, minimum: 1 } },
