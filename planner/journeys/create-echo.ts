@@ -12,18 +12,22 @@ import { withArticle } from './with-article.ts';
 
 /** A singleton that nothing of the journey's own stands above is shared: sent as it was read, it is answered as it was. */
 function sharedEcho({ graph }: Planning, resource: Resource): Sketch[] {
-  const { put, isSingleton, noun } = resource;
-  if (!put || !isSingleton || paramsOf(put.path).some((name) => graph.producerOf(put.path, name))) return [];
-  return [
-    {
-      kind: 'create-echo',
-      name: `${withArticle(noun, true)} put as it was read stays as it was`,
-      subject: put,
-      personas: [],
-      variant: '',
-      build: (journey) => echoShared(journey, resource, put),
-    },
-  ];
+  const { put, patch, isSingleton, noun } = resource;
+  return [put, patch].flatMap((operation): Sketch[] => {
+    if (!operation || !isSingleton || paramsOf(operation.path).some((name) => graph.producerOf(operation.path, name)))
+      return [];
+    const how = operation.method === 'PUT' ? 'put' : 'patched';
+    return [
+      {
+        kind: 'create-echo',
+        name: `${withArticle(noun, true)} ${how} as it was read stays as it was`,
+        subject: operation,
+        personas: [],
+        variant: '',
+        build: (journey) => echoShared(journey, resource, operation),
+      },
+    ];
+  });
 }
 
 /** What the create answers is what was sent. */

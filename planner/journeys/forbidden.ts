@@ -1,11 +1,12 @@
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 
-import { isTotal, limitCovers } from '../personas/stated-limit.ts';
+import { isTotal, limitCovers, namesNoKind } from '../personas/stated-limit.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isOpenToAll } from '../spec/open-to-all.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import { isRefusedAction } from './refused-action.ts';
 import { refuse, refuseCall, type Refused } from './refused-step.ts';
@@ -14,7 +15,8 @@ import type { Sketch } from './sketch.ts';
 function sketch(
   persona: PersonaBinding,
   operation: Operation,
-  build: (journey: Parameters<Sketch['build']>[0], refused: Refused) => void,
+  build: (journey: Journey, refused: Refused) => void,
+  ofAll = false,
 ): Sketch {
   const other = persona.authType === 'NONE' ? null : persona.name;
   return {
@@ -23,7 +25,7 @@ function sketch(
     subject: operation,
     personas: [persona.name],
     variant: '',
-    build: (journey) => build(journey, { other, refusal: 'forbidden' }),
+    build: (journey) => build(journey, { other, refusal: 'forbidden', ofAll }),
   };
 }
 
@@ -56,10 +58,16 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
       })
       .map((target) => {
         const checked = target.action === 'update' || target.action === 'delete';
-        return sketch(persona, target.operation, (journey, refused) => {
+        // Who may write nothing may still have settings of its own: only who is refused this very kind is refused what all share.
+        const ofAll = limits.some(
+          (limit) =>
+            limit.scope === 'function' && !namesNoKind(limit) && limitCovers(limit, target.action, resource, nouns),
+        );
+        const build = (journey: Journey, refused: Refused) => {
           journey.hidden = true;
           refuse(journey, resource, target, refused, checked);
-        });
+        };
+        return sketch(persona, target.operation, build, ofAll);
       }),
   );
 }

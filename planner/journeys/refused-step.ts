@@ -10,13 +10,13 @@ import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
 import type { BuiltBody } from './request-values.ts';
 import { expectRefusal } from './response-schemas.ts';
-import { isBelowOwn } from './shared-singleton.ts';
+import { bodyAsRead, isBelowOwn } from './shared-singleton.ts';
 import { showItem } from './show-item.ts';
 import { changedBody } from './update-item.ts';
 
 export type Refusal = 'unauthenticated' | 'forbidden' | 'cross-persona';
-/** Who is refused; null = no identity. */
-export type Refused = { other: string | null; refusal: Refusal };
+/** Who is refused; null = no identity. `ofAll`: what all share is no exception, so that it is tried with what changes nothing. */
+export type Refused = { other: string | null; refusal: Refusal; ofAll?: boolean };
 
 const LIKELY: Record<Refusal, number[]> = {
   unauthenticated: [401, 403, 404],
@@ -80,6 +80,11 @@ export function refuse(
   if (resource.isSingleton) {
     // Where nothing is there yet, nobody sees anything.
     if (action === 'read' && resource.put && isBelowOwn(journey, operation)) journey.item(resource);
+    if (action === 'update' && refused.ofAll && !isBelowOwn(journey, operation)) {
+      const body = bodyAsRead(journey, resource, operation);
+      tryIt(journey, operation, 'call', noun, { ...refused, body, path: journey.pathOf(operation, undefined) });
+      return;
+    }
     refuseCall(journey, operation, noun, refused);
     return;
   }

@@ -41,31 +41,36 @@ export function isBelowOwn(journey: Journey, operation: Operation): boolean {
 export function updateShared(journey: Journey, resource: Resource, operation: Operation): void {
   const changing = safeFields(journey, operation);
   const names = operation.method === 'PATCH' ? changing.map(({ name }) => name) : namesSentTo(journey, operation);
-  const { item, kept } = keepShared(journey, resource, operation, names);
+  const { item, kept } = keepShared(journey, resource, operation, names, true);
   for (const turn of [0, 1] as const) {
     const update = updateItem(journey, item, operation, bodyOf(journey, operation, turn, changing, kept));
     readItem(journey, item, operation.words, update);
   }
 }
 
-/** Sends a PUT all that was read twice, as it was: it answers so, and is read so. Throws CannotPlan where it takes what a read may not show. */
+/**
+ * Sends what was read twice, as it was: a PUT all of it, a PATCH what every read shows. It is answered so, and is read so. Throws CannotPlan where
+ * a PUT takes what a read may not show.
+ */
 export function echoShared(journey: Journey, resource: Resource, operation: Operation): void {
   const { schemas } = journey.planning.model;
   const properties = propertiesOf(journey, operation);
-  const { item, kept } = keepShared(journey, resource, operation, namesSentTo(journey, operation));
-  const fields = [...kept].map(([name, capture]): SentField => ({
+  const { item, kept } = keepShared(journey, resource, operation, namesEchoed(journey, resource, operation), true);
+  const fields = [...kept].map(([name, template]): SentField => ({
     name,
     pointer: pointerToken(name),
     schema: properties[name] ?? true,
-    template: { capture },
+    template,
   }));
-  // What is measured moves by itself, and so do times.
-  const lasting = fields.filter(({ name, schema }) => !isMeasure(name) && !isTime(schemas, schema));
+  // What is measured moves by itself, and so do times. What was null may be filled in.
+  const lasting = fields.filter(
+    ({ name, schema, template }) => !isMeasure(name) && !isTime(schemas, schema) && !('unlessNull' in template),
+  );
   const same = ({ flat, prefix }: Pick<ItemPlace, 'flat' | 'prefix'>): Assertion[] =>
     assertedFields(schemas, lasting, flat, operation.words).map(({ pointer, compare }) => ({
       op: 'equals',
       pointer: prefix + pointer,
-      value: { capture: kept.get(segmentsOf(pointer)[0] ?? '') ?? '' },
+      value: { capture: kept.get(segmentsOf(pointer)[0] ?? '')?.capture ?? '' },
       compare,
     }));
   const readSame = (after?: string): void => {
@@ -75,8 +80,8 @@ export function echoShared(journey: Journey, resource: Resource, operation: Oper
   };
   readSame();
   const answer = successBody(operation);
-  const put = journey.step({
-    verb: 'put',
+  const write = journey.step({
+    verb: operation.method.toLowerCase(),
     noun: resource.noun,
     operation,
     persona: journey.actor,
@@ -84,34 +89,68 @@ export function echoShared(journey: Journey, resource: Resource, operation: Oper
     body: bodyOf(journey, operation, 0, [], kept),
     assert: answer === undefined ? [] : same(itemIn(schemas, answer, resource)),
   });
-  readSame(put);
+  readSame(write);
+}
+
+/** Reads what all share, and gives the body that changes nothing of it: one that anybody may be refused to send. Throws CannotPlan as `echoShared`. */
+export function bodyAsRead(journey: Journey, resource: Resource, operation: Operation): BuiltBody | undefined {
+  const { kept } = keepShared(journey, resource, operation, namesEchoed(journey, resource, operation), false);
+  return bodyOf(journey, operation, 0, [], kept);
+}
+
+/** A PATCH can do without what might not come back; where it takes more than what one is known by, that stays out, too. */
+function namesEchoed(journey: Journey, resource: Resource, operation: Operation): string[] {
+  const names = namesSentTo(journey, operation);
+  if (operation.method !== 'PATCH') return names;
+  const { required } = sentResource(journey.planning.model.schemas, operation);
+  const shown = names.filter((name) => keptAs(journey, resource, operation, name));
+  const plain = shown.filter((name) => !isIdentity(name));
+  const echoed = [...new Set([...required, ...(plain.length > 0 ? plain : shown)])];
+  if (echoed.length === 0) throw nothingSafe(operation);
+  return echoed.sort();
 }
 
 function isTime(schemas: SchemaStore, schema: JsonSchema): boolean {
   return /^(date|time)/.test(String(schemas.flatten(schema).rest['format']));
 }
 
-/** Reads what all share and keeps what the operation is sent later; teardown sends it again. Throws CannotPlan where a value could not be put back. */
+/** What was read of a member; null is left out where it may not be sent. */
+type Kept = { capture: string; unlessNull?: true };
+
+/**
+ * Reads what all share and keeps what the operation is sent later; `putBack`: teardown sends it again. Throws CannotPlan where a value could not be
+ * put back.
+ */
 function keepShared(
   journey: Journey,
   resource: Resource,
   operation: Operation,
   names: string[],
-): { item: Item; kept: Map<string, string> } {
+  putBack: boolean,
+): { item: Item; kept: Map<string, Kept> } {
   const { read, noun } = resource;
   if (!read) throw new Error(`${noun} has no read`);
   const item: Item = { resource, createdBy: undefined, id: undefined, held: new Map() };
-  const kept = new Map(names.map((name) => [name, `${noun.replaceAll(/\W+/g, '_')}_${name}Before`]));
-  for (const name of names) checkKept(journey, item, operation, name);
+  const kept = new Map(
+    names.map((name): [string, Kept] => {
+      const as = keptAs(journey, resource, operation, name);
+      if (!as) throw notPutBack(resource, operation, name);
+      return [name, as];
+    }),
+  );
   const forStep = readItem(journey, item, '');
   const step = journey.steps.at(-1);
   if (step)
     step.captures = Object.fromEntries(
-      [...kept].map(([name, capture]) => [capture, { from: 'body', pointer: read.place.prefix + pointerToken(name) }]),
+      [...kept].map(([name, { capture, unlessNull }]) => [
+        capture,
+        { from: 'body', pointer: read.place.prefix + pointerToken(name), ...(unlessNull ? { otherwise: null } : {}) },
+      ]),
     );
   journey.exclusive = resource.key;
   const before = bodyOf(journey, operation, 0, [], kept);
-  journey.teardown.push({ ...journey.request(operation, item, undefined, before), forStep, persona: journey.actor });
+  if (putBack)
+    journey.teardown.push({ ...journey.request(operation, item, undefined, before), forStep, persona: journey.actor });
   return { item, kept };
 }
 
@@ -138,7 +177,11 @@ function safeFields(journey: Journey, operation: Operation): SentField[] {
     return isOther && 'literal' in field.template && isSafe(journey, field);
   });
   if (found.length > 0) return found;
-  throw new CannotPlan({
+  throw nothingSafe(operation);
+}
+
+function nothingSafe(operation: Operation): CannotPlan {
+  return new CannotPlan({
     reason: 'NOT_CREATABLE',
     pointer: operation.body?.pointer ?? operation.pointer,
     detail: `${operation.key} changes what all share, and takes no text or choice that could be changed for a moment.`,
@@ -154,15 +197,25 @@ function isSafe({ planning }: Journey, { name, pointer, schema }: SentField): bo
   return isOutermost && isText && !says && rest['writeOnly'] !== true;
 }
 
-/** A value can be put back where every read shows it. */
-function checkKept(journey: Journey, { resource: { read, noun } }: Item, operation: Operation, name: string): void {
+/**
+ * A value can be put back where every read shows it: null, too, where a PUT may leave the member out and documents nothing that then takes its place.
+ * Undefined where it could not.
+ */
+function keptAs({ planning }: Journey, { read, noun }: Resource, operation: Operation, name: string): Kept | undefined {
+  const { schemas } = planning.model;
   const shown = read?.place.flat;
-  const { schemas } = journey.planning.model;
-  const [asked, held] = [propertiesOf(journey, operation)[name], shown?.properties[name]];
-  const { nullable } = schemas.flatten(held ?? true);
+  const sent = sentResource(schemas, operation);
+  const [asked, held] = [sent.properties[name], shown?.properties[name]];
   const isHidden = [held, asked].some((schema) => mayBeHidden(schemas, name, schema ?? true));
-  if (held !== undefined && shown?.required.includes(name) && !nullable && !isHidden) return;
-  throw new CannotPlan({
+  if (held === undefined || !shown?.required.includes(name) || isHidden) return undefined;
+  const capture = `${noun.replaceAll(/\W+/g, '_')}_${name}Before`;
+  if (!schemas.flatten(held).nullable) return { capture };
+  const mayLack = !sent.required.includes(name) && schemas.flatten(asked ?? true).rest['default'] === undefined;
+  return operation.method === 'PUT' && mayLack ? { capture, unlessNull: true } : undefined;
+}
+
+function notPutBack({ noun }: Resource, operation: Operation, name: string): CannotPlan {
+  return new CannotPlan({
     reason: 'NOT_CREATABLE',
     pointer: operation.pointer,
     detail: `${operation.key} changes what all share, and "${name}" could not be put back: not every read of ${withArticle(noun)} shows it.`,
@@ -186,14 +239,14 @@ function bodyOf(
   operation: Operation,
   turn: Turn,
   changing: SentField[],
-  kept: Map<string, string>,
+  kept: Map<string, Kept>,
 ): BuiltBody | undefined {
   const built = journey.body(operation, turn);
   if (!built) return undefined;
   const fields = built.fields.filter(({ pointer }) => changing.some((field) => field.pointer === pointer));
-  const members = [...kept].map(([name, capture]): [string, Template] => [
+  const members = [...kept].map(([name, as]): [string, Template] => [
     name,
-    fields.find((field) => field.name === name)?.template ?? { capture },
+    fields.find((field) => field.name === name)?.template ?? as,
   ]);
   const resource: Template = { object: Object.fromEntries(members) };
   const wrapper = bodyWrapper(journey.planning.model.schemas, operation);

@@ -6,7 +6,7 @@ import type { Planning } from './planning.ts';
 import { refuse, refuseCall, type Refused } from './refused-step.ts';
 import type { Sketch } from './sketch.ts';
 
-const REFUSED: Refused = { other: null, refusal: 'unauthenticated' };
+const REFUSED: Refused = { other: null, refusal: 'unauthenticated', ofAll: true };
 
 function sketch(operation: Operation, build: Sketch['build']): Sketch {
   const name = `Without an identity, ${operation.key} is refused`;

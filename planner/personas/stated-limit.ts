@@ -213,7 +213,8 @@ export function limitCovers(
   return kinds.length === 0 || kinds.includes(noun) || isBelow(limit, kinds, key);
 }
 
-function namesNoKind({ words }: Pick<StatedLimit, 'words'>): boolean {
+/** Whether a limit speaks of everything: its words name no kind of thing. */
+export function namesNoKind({ words }: Pick<StatedLimit, 'words'>): boolean {
   return words.every((word) => FILLER.test(word) || VERBS.some(([verb]) => verb.test(word)));
 }
 

@@ -46,12 +46,17 @@ export function resolveTemplate(template: Template, values: Values): Json {
     return input.value;
   }
   if ('object' in template) {
-    return Object.fromEntries(
-      Object.entries(template.object).map(([key, value]) => [key, resolveTemplate(value, values)]),
+    const members = Object.entries(template.object).map(
+      ([key, value]) => [key, resolveTemplate(value, values)] as const,
     );
+    return Object.fromEntries(members.filter(([key, value]) => value !== null || !isLeftOut(template.object[key])));
   }
   if ('array' in template) return template.array.map((item) => resolveTemplate(item, values));
   return resolveReference(template, values);
+}
+
+function isLeftOut(template: Template | undefined): boolean {
+  return template !== undefined && 'capture' in template && template.unlessNull === true;
 }
 
 /** The value that an assertion or a template refers to. Throws MissingValue. */

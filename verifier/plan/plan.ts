@@ -98,7 +98,8 @@ export type PlanInput = { env: string; onMissing: 'skip' };
 export type Template =
   | { literal: Json }
   | { unique: UniqueValue }
-  | { capture: string }
+  /** `unlessNull`: a member of an object that is left out where null was carried. */
+  | { capture: string; unlessNull?: true }
   /** A value that an earlier step sent: pointer into {path, query, header, body} of that step's request. */
   | { sent: string; pointer: string }
   | { input: string }

@@ -210,3 +210,147 @@ describe('settings that could not be put back are left alone', () => {
     for (const said of reasons) expect(said).toMatch(reason);
   });
 });
+
+describe('settings that may be null', () => {
+  const orNull = { type: ['string', 'null'] };
+  const shown = object({ description: text, signature: orNull }, ['description', 'signature']);
+  const document = settings('put', shown, object({ description: text, signature: text }, ['description']));
+  /** Takes a text for the signature, or nothing at all. */
+  const holding = (signature: string | null, seen: Settings[], stores: (sent: Settings) => Settings) => (): Routes => {
+    let held: Settings = { description: 'ours', signature };
+    return {
+      'GET /settings': () => ({ status: 200, body: held }),
+      'PUT /settings': ({ body }) => {
+        if (body['signature'] === null) return { status: 422, body: { error: 'signature must be a string' } };
+        held = { signature: null, ...stores(body) };
+        seen.push(held);
+        return { status: 200, body: { signature: null, ...body } };
+      },
+    };
+  };
+  const kept = (sent: Settings) => sent;
+
+  it.each(['Yours', null])('are put back where they were %j', async (signature) => {
+    const seen: Settings[] = [];
+    const result = await verifyServer(document, holding(signature, seen, kept), {
+      kinds: ['create-echo', 'update-read'],
+    });
+    expect(result.journeys.map(({ status }) => status)).toEqual(['pass', 'pass']);
+    expect(result.residue).toEqual([]);
+    expect(seen.at(-1)).toEqual({ description: 'ours', signature });
+    for (const state of seen) expect(state).toMatchObject({ signature });
+  });
+
+  it('and are not stored are found', async () => {
+    const lost = holding(null, [], () => ({ description: 'ours' }));
+    const result = await verifyServer(document, lost, { kinds });
+    expect(decisive(result)).toEqual(['FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED']);
+  });
+
+  it.each([
+    ['which the document fills in otherwise', object({ signature: { ...text, default: 'Bye' } })],
+    ['which must be sent', object({ signature: text }, ['signature'])],
+  ])('%s, are left alone', async (_, sent) => {
+    const { bundle } = await planFeature({ spec: settings('put', shown, sent), personas: [] });
+    expect(bundle.plans.filter(({ kind }) => kind === 'create-echo')).toEqual([]);
+  });
+});
+
+describe('an own account that is patched with what it shows', () => {
+  const account = { name: text, email: text, nickname: { type: ['string', 'null'] } };
+  const document = spec({
+    '/me': {
+      get: { responses: shows(object(account, Object.keys(account))) },
+      patch: {
+        ...takes(object({ name: text, email: text, nickname: text, password: text })),
+        responses: shows(object(account, Object.keys(account))),
+      },
+    },
+  });
+  const me = { name: 'Ann', email: 'ann@example.com', nickname: null };
+  const server = (answer: (sent: Settings) => { status: number; body: unknown }) => (): Routes => ({
+    'GET /me': () => ({ status: 200, body: me }),
+    'PATCH /me': ({ body }) => answer(body),
+  });
+  const asRead = { kinds: ['create-echo' as const] };
+
+  it('stays as it was', async () => {
+    const seen: Settings[] = [];
+    const sound = server((sent) => {
+      seen.push(sent);
+      return { status: 200, body: { ...me, ...sent } };
+    });
+    const result = await verifyServer(document, sound, asRead);
+    expect(result.journeys.map(({ status }) => status)).toEqual(['pass']);
+    for (const sent of seen) expect(sent).toEqual({ name: 'Ann', email: 'ann@example.com' });
+  });
+
+  it.each([
+    ['breaks', { status: 500, body: {} }, 'FAIL_DECISIVE_CONTRACT SERVER_ERROR'],
+    ['is somebody else', { status: 200, body: { ...me, name: 'Bob' } }, 'FAIL_DECISIVE_PERSISTENCE VALUE_ALTERED'],
+  ])('is found where it %s', async (_, answer, found) => {
+    const result = await verifyServer(
+      document,
+      server(() => answer),
+      asRead,
+    );
+    expect(decisive(result)).toEqual([found]);
+  });
+});
+
+describe('who may not change what all share', () => {
+  const security = [{ token: [] }];
+  const refusals = { '401': { description: 'who' }, '403': { description: 'no' } };
+  const shown = object({ retries: integer }, ['retries']);
+  const document = spec(
+    {
+      '/settings': {
+        get: { security, responses: { ...shows(shown), ...refusals } },
+        put: { security, ...takes(shown), responses: { ...shows(shown), ...refusals } },
+      },
+    },
+    { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  );
+  const persona = (name: string, description: string) => ({ name, description, authType: 'BEARER' as const });
+  const personas = [
+    persona('Admin', 'May do everything.'),
+    persona('Ann', 'Works on orders, cannot manage settings.'),
+    persona('Vera', 'Read-only user: can read everything, may not change anything.'),
+  ];
+  const server = (mayWrite: (caller: string) => boolean, seen: unknown[]) => (): Routes => ({
+    'GET /settings': ({ caller }) => (caller === '' ? { status: 401 } : { status: 200, body: { retries: 4 } }),
+    'PUT /settings': ({ caller, body }) => {
+      seen.push(body);
+      return mayWrite(caller) ? { status: 200, body } : { status: caller === '' ? 401 : 403, body: {} };
+    },
+  });
+  const negative = { kinds: ['unauthenticated' as const, 'forbidden' as const], personas };
+
+  it('is refused, with what changes nothing; who may write nothing may still have settings of its own', async () => {
+    const seen: unknown[] = [];
+    const result = await verifyServer(
+      document,
+      server((caller) => caller === 'Admin' || caller === 'Vera', seen),
+      negative,
+    );
+    expect(
+      result.journeys.filter(({ name }) => name.includes('PUT')).map(({ name, status }) => [name, status]),
+    ).toEqual([
+      ['Without an identity, PUT /settings is refused', 'pass'],
+      ['Ann is refused PUT /settings', 'pass'],
+    ]);
+    for (const sent of seen) expect(sent).toEqual({ retries: 4 });
+  });
+
+  it.each([
+    ['nobody', '', 'FAIL_DECISIVE_CONTRACT AUTHN_MISSING'],
+    ['another one', 'Ann', 'FAIL_DECISIVE_CONTRACT AUTHZ_FUNCTION'],
+  ])('is found where %s is let in', async (_, other, found) => {
+    const result = await verifyServer(
+      document,
+      server((caller) => caller === 'Admin' || caller === other, []),
+      negative,
+    );
+    expect(decisive(result)).toEqual([found]);
+  });
+});
