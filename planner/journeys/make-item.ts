@@ -16,6 +16,7 @@ import { furtherOf } from './request-values.ts';
 import { expectSuccess } from './response-schemas.ts';
 import { seenVersion } from './seen-version.ts';
 import { isBelowOwn } from './shared-singleton.ts';
+import { undo } from './undo.ts';
 import { withArticle } from './with-article.ts';
 import { topOf, withoutMembers } from './without-members.ts';
 
@@ -164,14 +165,6 @@ export function makeSingleton(journey: Journey, resource: Resource): Item {
   const body = journey.body(put, 0);
   const createdBy = journey.step({ verb: 'set', noun, operation: put, persona: journey.actor, item, body });
   return { ...item, createdBy, held: heldBy(createdBy, body) };
-}
-
-/** Removes, at the end, what a step made; nothing where the spec offers no way. */
-function undo(journey: Journey, item: Item, forStep: string): void {
-  const { remove } = item.resource;
-  if (!remove) return;
-  const body = journey.deleteBody(remove, item);
-  journey.teardown.push({ ...journey.request(remove, item, undefined, body), forStep, persona: journey.actor });
 }
 
 /** Why nothing of this kind can be made. */

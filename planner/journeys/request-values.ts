@@ -2,7 +2,7 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper, heldIn, sentResource, wrapped } from '../resources/body-wrapper.ts';
-import { isOnlyListed } from '../resources/create-of.ts';
+import { isNamedByServer, isOnlyListed } from '../resources/create-of.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import { namesKeyOf } from '../resources/resource-graph.ts';
 import type { Resource, ResourceGraph } from '../resources/resource.ts';
@@ -297,7 +297,7 @@ export function buildBody(
     isReference,
     ...(differing !== undefined && { differing }),
     ...(item && { before: literalsOf(item) }),
-    conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation),
+    conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation, item),
     hidden: journey.hidden,
     marked: isListedOpenly(journey, operation),
   };
@@ -374,13 +374,12 @@ function isEndOfPath({ method, path }: Operation, name: string): boolean {
 }
 
 /** Items are known by a name that the server makes from what is sent (a slug from the title): then what is sent must differ too. */
-function derivesIdentity({ planning }: Journey, operation: Operation): boolean {
+function derivesIdentity({ planning }: Journey, operation: Operation, item: Item | undefined): boolean {
   const made = madeBy(planning.graph, operation);
   // Found in its list by what was sent, it must be the only one that has it: a name of its own is enough.
   if (made?.create && isOnlyListed(made.create.id)) return !hasOwnName(planning, operation, made);
-  return (
-    made?.create?.id.from === 'body' && isIdentity(made.create.id.field.name) && !isIdLike(made.create.id.field.name)
-  );
+  const isUpdate = [item?.resource.put, item?.resource.patch].includes(operation);
+  return isNamedByServer(made ?? (isUpdate ? item?.resource : undefined));
 }
 
 /** Whether things are sent and listed with a name, which is made anew for each of them anyway. */

@@ -4,11 +4,16 @@ import { ATTRIBUTES } from '../resources/item-members.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { itemIn, successBody } from '../resources/response-shape.ts';
+import { type IdField, itemIn, successBody } from '../resources/response-shape.ts';
+import { isNamedByServer } from '../resources/create-of.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { SentField } from '../values/choice.ts';
+import { lastWordOf } from '../values/field-names.ts';
 import { type BuiltBody, furtherOf, ownIdName } from './request-values.ts';
-import { assertHeld, heldBy, type HeldField, type Item } from './item.ts';
+import { assertHeld, heldBy, type HeldField, idOf, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { undo } from './undo.ts';
+import { withArticle } from './with-article.ts';
 import { type Place, topOf, withoutMembers } from './without-members.ts';
 
 function differs(before: HeldField | undefined, after: BuiltBody['fields'][number]): boolean {
@@ -122,7 +127,27 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
   const echoed: Item = { ...item, held: sent };
   if (place && step)
     step.assert = assertHeld(journey.planning.model.schemas, echoed, place.flat, place.prefix, operation.words);
+  if (isNamedByServer(item.resource)) rename(journey, item, operation, place?.id);
   return id;
+}
+
+/** A name that the server makes of what it is sent is another one after a change: from then on the item is known by what the update answers. */
+function rename(journey: Journey, item: Item, operation: Operation, shown: IdField | undefined): void {
+  const step = journey.steps.at(-1);
+  const { noun, create } = item.resource;
+  const name = create?.id.from === 'body' ? create.id.field.name : '';
+  if (step && shown) {
+    const capture = journey.freeCapture(noun);
+    step.captures = { ...step.captures, [capture]: { from: 'body', pointer: shown.pointer } };
+    item.id = idOf({ from: 'body', field: shown }, step.id, capture);
+    undo(journey, item, step.id);
+  } else if (/^(slug|permalink)$/.test(lastWordOf(name)))
+    throw new CannotPlan({
+      reason: 'OUTCOME_NOT_SHOWN',
+      pointer: operation.pointer,
+      detail: `${operation.key} may give ${withArticle(noun)} another "${name}", and its answer does not tell it.`,
+      edit: `Document "${name}" in the response of ${operation.key}.`,
+    });
 }
 
 /** Members for which the update documents what it takes them for where they are not sent: that they stay as they were, nothing says. */

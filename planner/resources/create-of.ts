@@ -30,6 +30,12 @@ export function isOnlyListed({ from }: IdSource): boolean {
   return from === 'list' || from === 'none';
 }
 
+/** Whether things are known by a name that the server gives them, and may make of what it is sent (a slug of the title). */
+export function isNamedByServer(resource: { create: Create | undefined } | undefined): boolean {
+  const id = resource?.create?.id;
+  return id?.from === 'body' && isIdentity(id.field.name) && !isIdLike(id.field.name);
+}
+
 /** Where the value of a path parameter above the item's own comes from: the create's answer, or its own path. */
 export type ParentSource = { field: IdField } | { param: string };
 
