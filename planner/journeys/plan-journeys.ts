@@ -26,6 +26,7 @@ import type { Planning } from './planning.ts';
 import { readsBeside } from './read-beside.ts';
 import { readBelow, readBelowCall, readsBelow } from './read-below.ts';
 import { readsOfUnknown } from './read-unknown.ts';
+import { signIns } from './sign-in.ts';
 import type { Sketch } from './sketch.ts';
 import { unauthenticated, unauthenticatedCall } from './unauthenticated.ts';
 import { updateRead } from './update-read.ts';
@@ -136,6 +137,7 @@ export function planUncalled(planning: Planning, kept: Plan[]): Planned {
     ...readsBeside(planning, kept),
     ...readsOfUnknown(planning, kept),
     ...callsBelow(planning, kept),
+    ...signIns(planning, kept),
   ]);
 }
 

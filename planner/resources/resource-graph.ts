@@ -38,6 +38,7 @@ import { searchesByPost } from './search-by-post.ts';
 import { findStocks } from './stock-lists.ts';
 import { textRead } from './text-items.ts';
 import { updateByBody } from './update-by-body.ts';
+import { signsInOrOut } from './signs-in.ts';
 
 type Place = { at(method: string): Operation | undefined };
 
@@ -263,11 +264,6 @@ function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'] {
   };
 }
 
-/** Signing in, or out again, makes no thing: what it answers is who the caller is, not what was sent. */
-function signsIn({ method, path }: Operation): boolean {
-  return method === 'POST' && /^((log|sign)[-_]?(in|on|out|off)|authenticate)$/i.test(nounSegment(path));
-}
-
 /** Finds the resources of a spec and who makes the values that paths and bodies need. */
 export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const itemNouns = new Set(
@@ -276,7 +272,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const byName = rpcResources(whole, (noun) => [...itemNouns].some((known) => sameName(known, noun)));
   const actions = findActions(whole, byName.resources);
   const acting = new Set([
-    ...whole.operations.filter(signsIn),
+    ...whole.operations.filter(signsInOrOut),
     ...searchesByPost(whole),
     ...actions.map(({ operation }) => operation),
     ...byName.roles.keys(),

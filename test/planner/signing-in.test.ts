@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { failures, plan, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
+import { type Asked, decisive, failures, type Fields, plan, type Told, verify } from './small-server.ts';
+import { integer, noBody, object, shows, spec, takes, text } from './small-spec.ts';
 import { ok } from './small-store.ts';
 
 test('a login answers who the caller is, not what was sent, and makes nothing', async () => {
@@ -15,4 +15,71 @@ test('a login answers who the caller is, not what was sent, and makes nothing', 
   expect(
     failures(await verify(document, () => ({ ...routes, 'POST /teams': ({ body }) => ok({ id: 1, ...body }) }))),
   ).toEqual([]);
+});
+
+const credentials = { email: text, password: text };
+const known = object({ user: object({ email: text, token: text }, ['email', 'token']) }, ['user']);
+const account = object({ id: integer, name: text }, ['id', 'name']);
+const registering = (registered: object = shows(known, '201'), more: object = {}) =>
+  spec({
+    '/users': {
+      post: {
+        ...takes(object({ user: object({ ...credentials, name: text }, ['email', 'password', 'name']) }, ['user'])),
+        responses: registered,
+      },
+    },
+    '/users/login': {
+      post: {
+        ...takes(object({ user: object(credentials, ['email', 'password']) }, ['user'])),
+        responses: shows(known),
+      },
+    },
+    '/teams': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(account, '201') } },
+    ...more,
+  });
+const signingIn = 'What POST /users/login shows is as documented';
+
+/** `login` = how the one who was registered is answered; `undefined` = as is right. */
+const accounts = (login?: Told) => () => {
+  const users = new Map<string, Fields>();
+  const answer = (user: Fields, status: number) => ({ status, body: { user: { email: user['email'], token: 't' } } });
+  return {
+    'POST /users': ({ body }: Asked) => {
+      const user = body['user'] as Fields;
+      users.set(String(user['email']), user);
+      return answer(user, 201);
+    },
+    'POST /users/login': ({ body }: Asked) => {
+      const { email, password } = body['user'] as Fields;
+      const user = users.get(String(email));
+      return user && user['password'] === password ? (login ?? answer(user, 200)) : { status: 401, body: {} };
+    },
+    'POST /teams': ({ body }: Asked) => ({ status: 201, body: { id: 1, ...body } }),
+  };
+};
+
+test('who registers can sign in', async () => {
+  const result = await verify(registering(), accounts());
+  expect(result.journeys.map(({ name }) => name)).toContain(signingIn);
+  expect(failures(result)).toEqual([]);
+});
+
+test.each([
+  ['that is not served', { status: 404, body: { error: 'no such route' } }, 'ROUTE_MISSING ROUTE_NOT_SERVED'],
+  ['that breaks down', { status: 500, body: {} }, 'CONTRACT SERVER_ERROR'],
+  ['that names nobody', { status: 200, body: { user: { token: 't' } } }, 'CONTRACT SCHEMA'],
+])('a sign-in %s is told', async (_, told, verdict) => {
+  expect(decisive(await verify(registering(), accounts(told)))).toEqual([`FAIL_DECISIVE_${verdict}: ${signingIn}`]);
+});
+
+test.each([400, 401, 403, 422])('one who is refused with %i may not have been let in yet', async (status) => {
+  const result = await verify(registering(), accounts({ status, body: { error: 'not confirmed' } }));
+  expect(failures(result)).toHaveLength(1);
+  expect(decisive(result)).toEqual([]);
+});
+
+test('nobody registers where that sends a mail', async () => {
+  const confirm = { '/users/confirm': { post: { ...takes(object({ code: text }, ['code'])), responses: noBody } } };
+  for (const document of [registering(noBody), registering(undefined, confirm)])
+    expect((await plan(document)).bundle.plans.map(({ name }) => name)).not.toContain(signingIn);
 });
