@@ -84,6 +84,7 @@ function memberOf(template: Template): Template | undefined {
  * begins with or contains, it shows the one and not the other.
  */
 function bySentValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
+  const { schemas } = journey.planning.model;
   const first = journey.item(resource);
   const second = createItem(journey, resource, (item) => echoOf(journey, item, filter), 1, filter.field);
   const [one, two] = [valueOf(first, filter), valueOf(second, filter)];
@@ -98,6 +99,19 @@ function bySentValue(journey: Journey, resource: Resource, of: List, filter: Fie
     { op: 'listContains', list, match: found },
     { op: 'listLacks', list, match: left },
   ]);
+  if (!takesSeveral(schemas, filter)) return;
+  const both = { [filter.param.name]: { array: [one.reference, two.reference] } };
+  filteredList(journey, of, { item: shown, query: both }, () => [
+    { op: 'listContains', list, match: found },
+    { op: 'listContains', list, match: left },
+  ]);
+}
+
+/** Whether a filter of a field that holds one value is sent several by repeating it: an item that has one of them is shown. */
+function takesSeveral(schemas: SchemaStore, { param, isMember }: FieldFilter): boolean {
+  const { style, explode, json } = param;
+  const isRepeated = style === 'form' && explode && !json;
+  return isRepeated && !isMember && schemas.flatten(param.schema).types[0] === 'array';
 }
 
 /**
@@ -139,6 +153,12 @@ function byShownValue(journey: Journey, resource: Resource, of: List, filter: Fi
     filteredList(journey, of, { query: { [param.name]: { literal: value ?? null } } }, (step) => [
       { op: 'listOnly', list, pointer, value: { sent: step, pointer: `/query${pointerToken(param.name)}` } },
     ]);
+  const isAll = Array.isArray(known) && known.every((value) => values.includes(value));
+  if (isFlag || !isAll || !takesSeveral(schemas, filter)) return;
+  // Whichever of them it has: the one that new items have usually comes first, so that it is asked for last.
+  filteredList(journey, of, { item, query: { [param.name]: { literal: values.toReversed() } } }, () => [
+    { op: 'listContains', list, match: matchInList(journey, item) },
+  ]);
 }
 
 function onlyOneValue({ param, field }: FieldFilter): CannotPlan {
