@@ -229,8 +229,9 @@ function findPaging(schemas: SchemaStore, operation: Operation): Paging | undefi
   if (page) {
     const flat = schemas.flatten(page.schema);
     // Nothing says where pages begin: from 0 no page is left out, and the engine goes on after a first page that comes twice.
-    const first = numberIn(flat, 'default') ?? numberIn(flat, 'minimum') ?? 0;
-    return { style: 'page', param: page.name, first, ...withSize };
+    const said = numberIn(flat, 'default');
+    const first = said ?? numberIn(flat, 'minimum') ?? 0;
+    return { style: 'page', param: page.name, first, ...(said === 0 ? { isSaid: true } : {}), ...withSize };
   }
   const offset = find(operation, OFFSET);
   if (offset) return { style: 'offset', param: offset.name, ...withSize };

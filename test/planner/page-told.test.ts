@@ -50,6 +50,27 @@ describe('a page that says which one it is', () => {
     ]);
   });
 
+  it.each([
+    ['no', 'which page comes where none is asked for', {}, []],
+    [
+      'a',
+      'that it is 0',
+      { default: 0 },
+      ['FAIL_DECISIVE_CONTRACT PAGE_REPEATED: The list shows each note on one page of the size that is asked for'],
+    ],
+  ])('0 and 1 are one page: %s fault where the document says %s', async (_is, _what, said, found) => {
+    const begins = pagedNotes({ page: { ...integer, minimum: 0, ...said }, size: { ...integer, minimum: 0 } })({});
+    const fromOne: MakeServer = () => {
+      const { items, routes } = store('/notes', {});
+      routes['GET /notes'] = ({ query }) => {
+        const [page, size] = [Math.max(1, Number(query.get('page') ?? 0)), Number(query.get('size') ?? 20)];
+        return ok({ data: [...items.values()].slice((page - 1) * size, page * size) });
+      };
+      return routes;
+    };
+    expect(decisive(await verify(begins, fromOne, 'pagination'))).toEqual(found);
+  });
+
   it('is proved by a fault of its own', async () => {
     const { bundle } = await plan(document);
     expect(bundle.plans.flatMap(({ proof }) => proof)).toContain('page-mistold GET /notes');

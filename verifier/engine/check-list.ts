@@ -70,7 +70,9 @@ async function walkOnce(
   let asked = 0;
   const visit = (items: ListItem[], body: Json | undefined): boolean => {
     asked += 1;
-    const isFirstAgain = step.paging && mayRepeatFirst(step.paging, asked) && samePage(items, pages[0]);
+    const { paging } = step;
+    const isSaid = paging?.style === 'page' && paging.isSaid;
+    const isFirstAgain = paging && !isSaid && mayRepeatFirst(paging, asked) && samePage(items, pages[0]);
     if (!isFirstAgain) {
       pages.push(items);
       bodies.push(body);

@@ -275,7 +275,8 @@ export type Assertion =
 export type PageTold = { pointer: string; says: 'first' | 'last' | 'page' | 'shown' };
 
 export type Paging =
-  | { style: 'page'; param: string; first: number; size?: { param: string; value: number } }
+  /** `isSaid`: the spec says which page comes where none is asked for. */
+  | { style: 'page'; param: string; first: number; isSaid?: true; size?: { param: string; value: number } }
   | { style: 'offset'; param: string; size?: { param: string; value: number } }
   | { style: 'cursor'; param: string; next: string; size?: { param: string; value: number } }
   /** By the id of the last item that was shown, at `id` of each, as long as the body says at `more` that there is more. */
