@@ -4,6 +4,8 @@ import { setsField, shownItem, transitionOf } from '../resources/transition.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Planning } from './planning.ts';
 
+const known = new WeakMap<Operation, { changed: Resource | undefined }>();
+
 /**
  * The thing that an action surely changes for everybody: its state, or the field that it is called after. What is switched on may be one's own
  * (liked, followed, muted).
@@ -22,6 +24,7 @@ function changedBy({ graph, model: { schemas } }: Planning, operation: Operation
 /** Whether an operation is an action on things of which the limit refuses every write. */
 export function isRefusedAction(planning: Planning, limit: StatedLimit, operation: Operation): boolean {
   if (limit.scope !== 'function' || !WRITES.every((action) => limit.actions.includes(action))) return false;
-  const changed = changedBy(planning, operation);
+  const { changed } = known.get(operation) ?? { changed: changedBy(planning, operation) };
+  known.set(operation, { changed });
   return changed !== undefined && limitCovers(limit, 'update', changed, planning.graph.nouns);
 }

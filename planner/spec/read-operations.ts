@@ -3,6 +3,7 @@ import type { HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
 import type { Findings } from './findings.ts';
 import { isObject, type JsonObject, pointerToken, member } from './json-object.ts';
 import { leaveOutCollisions } from './leave-out-collisions.ts';
+import { isUnstated } from './unstated-status.ts';
 import { isOpenToAll } from './open-to-all.ts';
 import { resolveObject } from './resolve-reference.ts';
 import { examplesOf, isJsonType, readBody, readContent, type Source } from './read-content.ts';
@@ -108,11 +109,6 @@ function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isByt
 /** Answers that never have a body, whatever the document says of one. */
 const BODILESS = /^(204|205|304)$/;
 
-/** What generators write of a handler whose status they cannot see: 200, its reason phrase, and any media type or none. */
-function isUnstated(status: string, { description }: JsonObject, contentTypes: string[]): boolean {
-  return status === '200' && description === 'OK' && contentTypes.every((type) => type === '*/*');
-}
-
 function readResponses(source: Source, raw: Json | undefined, at: string): Record<string, Response> {
   if (raw === undefined) return {};
   if (!isObject(raw)) throw invalid(`"responses" at ${at} is not an object.`, 'Document its responses.', at);
@@ -128,7 +124,7 @@ function readResponses(source: Source, raw: Json | undefined, at: string): Recor
       headers: isObject(value['headers']) ? Object.keys(value['headers']).map((name) => name.toLowerCase()) : [],
       examples: media.examples,
       links: readLinks(source, value['links'], place),
-      ...(isUnstated(status, value, media.contentTypes) ? { isUnstated: true } : {}),
+      ...(isUnstated(source.document, status, value, media.contentTypes) ? { isUnstated: true } : {}),
       pointer: `${at}/responses/${status}`,
     };
   }

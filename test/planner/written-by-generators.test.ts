@@ -80,6 +80,15 @@ describe('a document that a generator wrote', () => {
     expect(decisive(await verify(document, amiss)).join()).toContain('SCHEMA: Creating a note');
   });
 
+  it('whatever the media type, where the whole document says no more', async () => {
+    const typed = JSON.stringify(document).replaceAll('*/*', 'application/json');
+    expect(failures(await verify(JSON.parse(typed) as object, server()))).toEqual([]);
+    const oneSaid = typed.replace('"delete":{"responses":{', '$&"204":{"description":"No Content"},');
+    expect(decisive(await verify(JSON.parse(oneSaid) as object, server())).join()).toContain(
+      'UNEXPECTED_STATUS: Creating a note',
+    );
+  });
+
   it('and no other status where one is said', async () => {
     const said = structuredClone(document);
     said.paths = JSON.parse(JSON.stringify(document.paths).replaceAll('"OK"', '"the note"'));

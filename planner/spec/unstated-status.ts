@@ -1,0 +1,43 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import { isObject, type JsonObject, member } from './json-object.ts';
+
+/** What generators say of 200 where nobody said anything. */
+const UNSAID = /^(OK|Success)$/;
+const knownDocuments = new WeakMap<JsonObject, boolean>();
+
+/** Whether a document tells nowhere of another success than 200, nor anything of that: whoever wrote it saw no status. */
+function knowsOneSuccess(document: JsonObject): boolean {
+  const known =
+    knownDocuments.get(document) ?? successesOf(document).every(([status, said]) => status === '200' && isUnsaid(said));
+  knownDocuments.set(document, known);
+  return known;
+}
+
+function isUnsaid(response: Json): boolean {
+  return UNSAID.test(String(member(response, 'description')));
+}
+
+function successesOf(document: JsonObject): [string, Json][] {
+  const operations = Object.values(document['paths'] ?? {}).flatMap((item) =>
+    isObject(item) ? Object.values(item) : [],
+  );
+  const responses = operations.map((operation) => member(operation, 'responses'));
+  return responses
+    .flatMap((one) => (isObject(one) ? Object.entries(one) : []))
+    .filter(([status]) => status.startsWith('2'));
+}
+
+/**
+ * Whether a generator wrote 200 without knowing the status: it says no more than "OK", and names any media type or none, or the whole document
+ * is like that.
+ */
+export function isUnstated(
+  document: JsonObject,
+  status: string,
+  response: JsonObject,
+  contentTypes: string[],
+): boolean {
+  if (status !== '200' || !isUnsaid(response)) return false;
+  return contentTypes.every((type) => type === '*/*') || knowsOneSuccess(document);
+}
