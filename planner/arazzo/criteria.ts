@@ -72,9 +72,9 @@ function conditionOf(assertion: Assertion, writing: Writing): string | undefined
 }
 
 /** Whether a difference is claimed is known only when the value before is. */
-function dependsOnBefore({ settled, value }: Extract<Assertion, { op: 'differs' }>, { steps }: Plan): boolean {
+function dependsOnBefore({ settled, where, value }: Extract<Assertion, { op: 'differs' }>, { steps }: Plan): boolean {
   const captures = steps.map((step) => ('capture' in value ? step.captures[value.capture] : undefined));
-  return settled !== undefined || captures.some((capture) => capture?.otherwise !== undefined);
+  return settled !== undefined || where !== undefined || captures.some((capture) => capture?.otherwise !== undefined);
 }
 
 /** Respect wraps the body in an array, so its root is one level up. */

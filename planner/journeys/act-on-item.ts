@@ -13,13 +13,16 @@ import {
   partSet,
   setsField,
   shownItem,
+  timeDone,
   type Transition,
   transitionOf,
 } from '../resources/transition.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
-import { courseVerb, takesOut } from '../values/action-words.ts';
+import { courseVerb, takesOut, undoesDelete } from '../values/action-words.ts';
 import type { SentField } from '../values/choice.ts';
 import { isStatusLike } from '../values/field-names.ts';
 import { actionsBefore } from './actions-before.ts';
@@ -48,10 +51,11 @@ export function knowAction({ planning: { model } }: Journey, resource: Resource,
   const body = successBody(action.operation);
   const place = body === undefined ? undefined : itemIn(schemas, body, resource);
   const isItem = place !== undefined && shown !== undefined && isSameThing(place.flat, shown);
-  const transition = shown && transitionOf(schemas, action, shown);
+  const found = shown && transitionOf(schemas, action, shown);
+  const transition = shown && found && isForDeleted(schemas, resource, action, found, shown) ? undefined : found;
   const work = asyncWorkOf(schemas, resource);
-  const leaves = action.verb !== undefined && courseVerb(action.verb) === undefined;
-  const ownCourse = work && work.name === transition?.name ? [...work.pending, ...(leaves ? work.done : [])] : [];
+  const ownCourse =
+    work && work.name === transition?.name ? [...work.pending, ...(leavesCourse(action) ? work.done : [])] : [];
   return {
     action,
     transition,
@@ -59,6 +63,21 @@ export function knowAction({ planning: { model } }: Journey, resource: Resource,
     unchanged: ownCourse.filter((state) => !transition?.reached.includes(state)),
     answer: place && { place, isItem },
   };
+}
+
+/** A restore of what can be deleted, where another action leads to the same state: it may be for what was deleted, and leave all else as it is. */
+function isForDeleted(
+  schemas: SchemaStore,
+  { actions, remove }: Resource,
+  action: ItemAction,
+  { name, reached }: Transition,
+  shown: FlatSchema,
+): boolean {
+  if (!remove || action.verb === undefined || !undoesDelete(action.verb)) return false;
+  return actions.some((other) => {
+    const change = other === action ? undefined : transitionOf(schemas, other, shown);
+    return change?.name === name && change.reached.some((state) => reached.includes(state));
+  });
 }
 
 /** The item as it is before the action, in the state from which the action can be done. Gives the reference to the field that will change. */
@@ -72,8 +91,12 @@ export function lookBefore(
   makePartBefore(journey, item.resource, action);
   const before = actionsBefore(schemas, item.resource, action);
   const givers = giversFor(journey, item.resource, action.operation);
-  for (const earlier of [...before, ...givers.filter((one) => !before.includes(one))])
+  for (const [at, earlier] of [...before, ...givers.filter((one) => !before.includes(one))].entries()) {
     last = act(journey, item, earlier).step;
+    const step = journey.steps.at(-1);
+    const later = [...before.slice(at + 1), action];
+    if (step && at < before.length && later.some(leavesCourse)) step.mayBeAbsent = true;
+  }
   const { read, create } = item.resource;
   const created = create && successBody(create.operation);
   const isFresh = last === item.createdBy && created !== undefined;
@@ -84,6 +107,11 @@ export function lookBefore(
   if (known || !read) return known;
   lookAt(journey, item, last);
   return transition && captureState(journey, item, read.place, transition);
+}
+
+/** What takes an item out of its course may be done wherever the course has come to: what comes before it may be refused. */
+function leavesCourse({ verb }: ItemAction): boolean {
+  return verb !== undefined && courseVerb(verb) === undefined;
 }
 
 function shows({ planning }: Journey, { flat }: ItemPlace, pointer: string): boolean {
@@ -255,4 +283,34 @@ export function assertChanged(
     ...(unchanged.length > 0 ? { unchanged } : {}),
   };
   return [{ op: 'differs', pointer: place.prefix + pointer, value: before, ...known }];
+}
+
+/** The same for the time at which it was done, where there was none before: what is in the state that the action leads to has come to it. */
+export function assertTimed({ prefix }: ItemPlace, { transition }: KnownAction, time: Timed | undefined): Assertion[] {
+  if (!transition || !time) return [];
+  const where = { pointer: prefix + transition.pointer, values: transition.reached };
+  return [{ op: 'differs', pointer: time.pointer, value: time.before, where }];
+}
+
+/** Where the item's read says when an action was done, and what it said before. */
+export type Timed = { pointer: string; before: ValueReference };
+
+/** Has the item's newest read keep what it says of the time at which the action is done; undefined where it says no such thing. */
+export function timeBefore(journey: Journey, item: Item, { action, transition }: KnownAction): Timed | undefined {
+  const { read } = item.resource;
+  if (!read || !transition || journey.steps.at(-1)?.path !== read.operation.path) return undefined;
+  const time = timeDone(journey.planning.model.schemas, item.resource, action);
+  const before = time && captureState(journey, item, read.place, time);
+  return before && { pointer: read.place.prefix + time.pointer, before };
+}
+
+/** Does it once more, just as before, where the spec knows conflicts: done or refused, as the server likes, it is answered as the operation says. */
+export function actAgain(journey: Journey, item: Item, { action, transition }: KnownAction): void {
+  const first = journey.steps.at(-1);
+  if (!first || transition?.kind !== 'state' || !action.operation.responses['409']) return;
+  act(journey, item, action);
+  const again = journey.steps.at(-1);
+  if (!again) return;
+  again.expect = { ...again.expect, status: ['2XX'] };
+  again.mayBeAbsent = true;
 }

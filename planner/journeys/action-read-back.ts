@@ -2,7 +2,16 @@ import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isDoneLater, shownItem } from '../resources/transition.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
-import { act, assertChanged, assertSent, knowAction, lookAt, lookBefore } from './act-on-item.ts';
+import {
+  act,
+  assertChanged,
+  assertSent,
+  assertTimed,
+  knowAction,
+  lookAt,
+  lookBefore,
+  timeBefore,
+} from './act-on-item.ts';
 import type { Journey } from './journey.ts';
 import { restoreDeleted, restoresDeleted } from './restore-deleted.ts';
 import type { Planning } from './planning.ts';
@@ -16,10 +25,15 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
   const known = knowAction(journey, resource, action);
   const item = journey.item(resource);
   const before = lookBefore(journey, item, known);
+  const time = timeBefore(journey, item, known);
   const { step, sent } = act(journey, item, action);
   const place = resource.read?.place;
   const seen = place
-    ? [...assertChanged(journey, place, known, before), ...assertSent(journey, item, known, sent, place, true)]
+    ? [
+        ...assertChanged(journey, place, known, before),
+        ...assertSent(journey, item, known, sent, place, true),
+        ...assertTimed(place, known, time),
+      ]
     : [];
   if (seen.length === 0)
     throw new CannotPlan({

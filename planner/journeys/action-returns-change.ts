@@ -3,7 +3,16 @@ import { itemMembers } from '../resources/item-members.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { isPlainId } from '../values/field-names.ts';
-import { act, assertChanged, assertSent, assertWhole, knowAction, lookBefore, sameItem } from './act-on-item.ts';
+import {
+  act,
+  actAgain,
+  assertChanged,
+  assertSent,
+  assertWhole,
+  knowAction,
+  lookBefore,
+  sameItem,
+} from './act-on-item.ts';
 import { deleteItem } from './delete-item.ts';
 import { restoresDeleted } from './restore-deleted.ts';
 import type { Journey } from './journey.ts';
@@ -40,6 +49,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
     ...(isItem && known.isLater ? [] : assertSent(journey, item, known, sent, place, isItem)),
     ...(isItem ? assertWhole(journey, item, known, sent, place) : []),
   ];
+  if (!isDeleted && !known.isLater) actAgain(journey, item, known);
 }
 
 /** An action answers the item that it changed, in another state than before. */

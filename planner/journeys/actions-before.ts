@@ -2,7 +2,7 @@ import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource.ts';
 import { membersOf, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import { courseVerb, isOnCourse, verbsBefore } from '../values/action-words.ts';
+import { isOnCourse, undoesDelete, verbsBefore, verbToReach } from '../values/action-words.ts';
 
 /** Place in the course of states: the enum is usually written in the order in which an item goes through it. */
 function placeOf(members: string[], { reached }: Transition): number {
@@ -14,10 +14,10 @@ function wordOf({ verb, name }: ItemAction): string {
   return verb ?? name;
 }
 
-/** The actions that an item goes through, by the order of their states, before it comes to where `verb` leads. */
+/** The actions that an item goes through, by the order of their states, before it comes to where an action leads. */
 function courseBefore(schemas: SchemaStore, resource: Resource, word: string): ItemAction[] {
   const shown = shownItem(schemas, resource);
-  const leading = resource.actions.find((other) => wordOf(other) === courseVerb(word));
+  const leading = resource.actions.find((other) => wordOf(other) === verbToReach(word));
   const transition = shown && leading && transitionOf(schemas, leading, shown);
   if (!shown || transition?.kind !== 'state') return [];
   const field = schemas.flatten(transition.schema);
@@ -26,7 +26,8 @@ function courseBefore(schemas: SchemaStore, resource: Resource, word: string): I
   const last = placeOf(members, transition);
   return resource.actions
     .flatMap((other) => {
-      const change = isOnCourse(wordOf(other)) ? transitionOf(schemas, other, shown) : undefined;
+      const isBack = undoesDelete(wordOf(other)) || undoneBy(resource, other) !== undefined;
+      const change = isOnCourse(wordOf(other)) && !isBack ? transitionOf(schemas, other, shown) : undefined;
       const at = change?.name === transition.name ? placeOf(members, change) : -1;
       return at > first && at < last ? [{ other, at }] : [];
     })
@@ -51,7 +52,7 @@ function undoesOnly(verb: string, wanted: string): boolean {
 
 /**
  * The actions that bring a new item where this one can be done, in order: what it undoes, or the earlier steps of the item's course.
- * An order is paid before it is shipped; a cancellation comes from anywhere.
+ * An order is paid before it is shipped, a document published before it is archived; a cancellation comes from anywhere.
  */
 export function actionsBefore(schemas: SchemaStore, resource: Resource, action: ItemAction): ItemAction[] {
   const shown = shownItem(schemas, resource);

@@ -7,13 +7,15 @@ import type { ItemAction } from '../resources/item-actions.ts';
 import { ATTRIBUTES } from '../resources/item-members.ts';
 import { memberSaying } from '../resources/member-saying.ts';
 import type { Resource } from '../resources/resource.ts';
-import { membersOf, setsField, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
+import { membersOf, setsField, shownItem, timeDone, type Transition, transitionOf } from '../resources/transition.ts';
+import { isSameValue } from '../spec/canonical-json.ts';
 import { isObject, type JsonObject, pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { verbsBefore } from '../values/action-words.ts';
 import { isStatusLike } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import { NO_CONTENTS, renderResponse } from './render-response.ts';
+import type { Acts } from './routes.ts';
 import { placeholders } from '../values/placeholder.ts';
 
 function firstOf(schemas: SchemaStore, { kind, schema, reached }: Transition): Json | undefined {
@@ -88,11 +90,7 @@ export function overlay(held: JsonObject, sent: JsonObject): JsonObject {
 }
 
 /** What the field has after the action. */
-export function nextState(
-  schemas: SchemaStore,
-  { name, kind, schema, reached }: Transition,
-  before: Json | undefined,
-): Json {
+function nextState(schemas: SchemaStore, { name, kind, schema, reached }: Transition, before: Json | undefined): Json {
   if (kind === 'amount') return Number(before ?? 0) + 1;
   if (kind === 'members')
     return [
@@ -104,7 +102,7 @@ export function nextState(
 }
 
 /** What an item takes over of what an action was sent. */
-export function setBy(schemas: SchemaStore, resource: Resource, action: ItemAction, sent: JsonObject): JsonObject {
+function setBy(schemas: SchemaStore, resource: Resource, action: ItemAction, sent: JsonObject): JsonObject {
   const item = shownItem(schemas, resource);
   const { properties } = schemas.flatten(action.operation.body?.schema ?? true);
   const taken = Object.entries(sent).flatMap(([name, value]): [string, Json][] => {
@@ -113,6 +111,28 @@ export function setBy(schemas: SchemaStore, resource: Resource, action: ItemActi
     return own === undefined ? [] : [[own, value]];
   });
   return Object.fromEntries(taken);
+}
+
+/** Whether an item is in a state already to which the action leads. */
+export function isDone({ transition }: Acts, fields: JsonObject): boolean {
+  const state = transition && readPointer(fields, transition.pointer);
+  return transition?.reached.some((one) => isSameValue(one, state ?? null)) ?? false;
+}
+
+/** An item after an action, and the time at which that was done. */
+export function whenDone(
+  schemas: SchemaStore,
+  { resource, action, transition, part }: Acts,
+  before: JsonObject,
+  sent: JsonObject,
+): JsonObject {
+  const state = transition && nextState(schemas, transition, readPointer(before, transition.pointer));
+  const changed = transition && state !== undefined ? withState(before, transition, state) : before;
+  const time = timeDone(schemas, resource, action);
+  const timed = time ? withState(changed, time, '2026-01-01T00:00:00Z') : changed;
+  const after = { ...timed, ...setBy(schemas, resource, action, sent) };
+  const whole = part === undefined ? undefined : after[part];
+  return part === undefined ? after : { ...after, [part]: { ...(isObject(whole) ? whole : {}), ...sent } };
 }
 
 /** What happens to an item by itself. */

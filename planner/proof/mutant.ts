@@ -55,6 +55,7 @@ export type Operator =
   | 'unknown-item-answered'
   | 'malformed-id-crashes'
   | 'duplicate-crashes'
+  | 'repeated-action-crashes'
   | 'made-anew'
   | 'authentication-ignored'
   | 'other-user-allowed';
@@ -113,6 +114,7 @@ const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
   'unknown-item-answered': ['not-found', 'workflow'],
   'malformed-id-crashes': ['not-found'],
   'duplicate-crashes': ['create-echo'],
+  'repeated-action-crashes': ['action-returns-change'],
   'made-anew': ['update-read'],
 };
 
@@ -271,6 +273,7 @@ function actionMutants(planning: Planning, resource: Resource, action: ItemActio
   ];
   const { schemas } = planning.model;
   if (isDoneLater(schemas, action, shownItem(schemas, resource))) operators.push('job-never-finishes');
+  if (operation.responses['409']) operators.push('repeated-action-crashes');
   return [...operators.map((operator) => mutant(operator, operation)), ...fieldMutants(planning, resource, operation)];
 }
 

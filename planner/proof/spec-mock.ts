@@ -19,7 +19,7 @@ import { answerList } from './answer-list.ts';
 import { answeredOnce } from './answered-once.ts';
 import { answer, deny, noItem } from './answers.ts';
 import { bodyOf } from './body-of.ts';
-import { firstState, nextState, overlay, setBy, withState, workOf } from './item-state.ts';
+import { firstState, isDone, overlay, whenDone, workOf } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { limitsOn } from './limits-on.ts';
 import { type Made, numberMember, parentsOf, toldBy } from './made-items.ts';
@@ -290,7 +290,8 @@ export class SpecMock {
     return among.find(({ id }) => ids.includes(String(id)));
   }
 
-  #act(call: Call, { resource, action, transition, part, isItem, isLater }: Acts): WireResponse {
+  #act(call: Call, acts: Acts): WireResponse {
+    const { resource, action, isItem, isLater } = acts;
     const sent = this.#sentBy(call);
     if (!sent) return answer(400, { error: 'invalid' });
     const items = this.#stock.collection(resource, call.path);
@@ -299,10 +300,9 @@ export class SpecMock {
     const item = this.#actedOn(call, resource) ?? binned;
     if (!item) return noItem();
     const { schemas } = this.#planning.model;
-    const state = transition && nextState(schemas, transition, readPointer(item.fields, transition.pointer));
-    const after = transition && state !== undefined ? withState(item.fields, transition, state) : { ...item.fields };
-    Object.assign(after, setBy(schemas, resource, action, sent));
-    if (part !== undefined) after[part] = { ...(isObject(after[part]) ? after[part] : {}), ...sent };
+    if (isDone(acts, item.fields) && this.#fault('repeated-action-crashes', [call.route]))
+      return answer(500, { error: 'done already' });
+    const after = whenDone(schemas, acts, item.fields, sent);
     const isIdle = this.#fault('action-no-op', [call.route]);
     const shownNow = isIdle || isLater ? item.fields : after;
     const response = isItem ? this.#respond(call, shownNow, item) : this.#report(call, { ...shownNow, ...sent }, item);

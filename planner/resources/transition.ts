@@ -12,6 +12,7 @@ import {
   statesAfter,
 } from '../values/action-words.ts';
 import { isIdLike, isPlainId, isStatusLike, lastWordOf, sameName, wordsOf } from '../values/field-names.ts';
+import { sentResource } from './body-wrapper.ts';
 import type { ItemAction } from './item-actions.ts';
 import { type ItemMember, itemMembers } from './item-members.ts';
 import type { Resource } from './resource.ts';
@@ -78,6 +79,19 @@ function timeChange(fields: Field[], verb: string): Transition | undefined {
       return isTime ? [{ name, pointer, schema, kind: 'time', reached: [] }] : [];
     }),
   );
+}
+
+/** The time at which an action was done, which the item shows beside the state that it comes to, and which nobody sends: completedAt. */
+export function timeDone(schemas: SchemaStore, resource: Resource, action: ItemAction): Transition | undefined {
+  const shown = shownItem(schemas, resource);
+  const { create, put, patch } = resource;
+  if (!shown || transitionOf(schemas, action, shown)?.kind !== 'state') return undefined;
+  const fields = itemMembers(schemas, shown).map((one) => ({ ...one, flat: schemas.flatten(one.schema) }));
+  const time = timeChange(fields, action.verb ?? plain(action.name));
+  if (!time || schemas.flatten(time.schema).rest['format'] !== 'date-time') return undefined;
+  const writes = [create?.operation, put, patch, action.operation].filter((one) => one !== undefined);
+  const isSent = writes.some((one) => Object.hasOwn(sentResource(schemas, one).properties, time.name));
+  return isSent ? undefined : time;
 }
 
 const OF_WHOM = new Set('with to users members people emails accounts teams groups'.split(' '));

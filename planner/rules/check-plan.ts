@@ -110,7 +110,7 @@ function isProducedMatch(plan: Plan, at: number, match: ItemMatch): boolean {
 function checkProduced({ plan, operationOf }: Case): Drop | undefined {
   if (NEGATIVE.includes(plan.kind)) return undefined;
   const from = ACTIONS.includes(plan.kind)
-    ? plan.steps.findLastIndex((step) => operationOf(step)?.key === plan.subject)
+    ? plan.steps.findLastIndex((step) => operationOf(step)?.key === plan.subject && !step.mayBeAbsent)
     : 0;
   const qualifies = plan.steps.some(
     (step, at) =>

@@ -125,6 +125,8 @@ const SWITCHES_OFF: Record<string, string> = {
 
 /** Verbs that take an item out of its usual course: nothing else has to come before them. */
 const LEAVES = new Set('abort archive ban block cancel deny disable dismiss expire suspend terminate void'.split(' '));
+/** Of these, what is done to an item that is on its course already: of a draft, some servers refuse it. */
+const LEAVES_FROM_COURSE = new Set(['archive', 'disable', 'suspend']);
 /** Verbs that lead away from the course: another action does not need them before it. */
 const ASIDE = new Set('escalate flag freeze hold pause refund reopen return'.split(' '));
 /** Decisions: what comes before the positive one comes before the negative one. */
@@ -263,6 +265,11 @@ export function undoesDelete(verb: string): boolean {
  */
 export function courseVerb(verb: string): string | undefined {
   return LEAVES.has(verb) ? undefined : (listed(DECIDES_WITH, verb)[0] ?? verb);
+}
+
+/** The same for what may come before it: most of what takes an item out of its course needs nothing before it. */
+export function verbToReach(verb: string): string | undefined {
+  return LEAVES_FROM_COURSE.has(verb) ? verb : courseVerb(verb);
 }
 
 /** Whether an item goes through the action on its usual course. */

@@ -71,7 +71,7 @@ export async function checkAssertion(
 /** What had changed before cannot change again, and where nothing is shown there is nothing to compare. */
 function checkDifference(
   attempt: Attempt,
-  { op, pointer, value, settled = [], unchanged = [] }: Extract<Assertion, { op: 'differs' }>,
+  { op, pointer, value, settled = [], unchanged = [], where }: Extract<Assertion, { op: 'differs' }>,
   body: Json | undefined,
   values: Values,
 ): AssertionFacts | undefined {
@@ -79,6 +79,7 @@ function checkDifference(
   const actual = readPointer(body, pointer);
   const isAmong = (list: Json[], one: Json): boolean => list.some((other) => sameJson(other, one));
   if (isAmong(settled, before) || (before === null && actual === undefined)) return undefined;
+  if (where && (before !== null || !isAmong(where.values, readPointer(body, where.pointer) ?? null))) return undefined;
   const shown = actual ?? null;
   const relation = isAmong(unchanged, shown) ? 'EQUAL' : relationOf(before, shown, 'exact');
   return { op, pointer, compare: 'exact', relation, ...operands(attempt, before, shown) };

@@ -235,9 +235,17 @@ export type Assertion =
   | { op: 'equals'; pointer: string; value: ValueReference; compare: Comparison }
   /**
    * What an answer leaves out counts as null. Nothing is claimed where the value before is one of `settled` already, or where neither
-   * answer shows any. A value of `unchanged` is no difference either: the item comes there by itself.
+   * answer shows any. A value of `unchanged` is no difference either: the item comes there by itself. With `where`: nothing is claimed unless there
+   * was null before, and the answer shows one of these values at another place.
    */
-  | { op: 'differs'; pointer: string; value: ValueReference; settled?: Json[]; unchanged?: Json[] }
+  | {
+      op: 'differs';
+      pointer: string;
+      value: ValueReference;
+      settled?: Json[];
+      unchanged?: Json[];
+      where?: { pointer: string; values: Json[] };
+    }
   /**
    * Members of the item that the step is not about. It may change them, and may answer less than the item: only the one that is left out where the
    * answer shows all the others, and the item's read shows it just as it was sent, is missing.
