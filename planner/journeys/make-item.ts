@@ -10,6 +10,7 @@ import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choice.ts';
 import { askedFor } from './asked-for.ts';
+import { assertDefaults } from './defaulted.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from './item.ts';
 import type { Journey } from './journey.ts';
 import { furtherOf } from './request-values.ts';
@@ -216,6 +217,7 @@ export function createBare(journey: Journey, { resource }: Item): void {
     body: { ...bare, optional: [], guessed: [], further: [], ifNamed: {} },
     expect: { ...success, status: ['2XX'], responses: leftOut.some(isDue) ? {} : success.responses },
     mayBeAbsent: true,
+    assert: assertDefaults(schemas, resource, operation),
   });
   undoIfCreated(journey, resource, step);
   for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;

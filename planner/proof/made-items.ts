@@ -4,6 +4,7 @@ import type { WireResponse } from '#verifier/transport/send.ts';
 
 import type { Resource } from '../resources/resource.ts';
 import { type IdField, itemIn, successBody } from '../resources/response-shape.ts';
+import type { JsonObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Call } from './mock-call.ts';
 import { newId } from './render-response.ts';
@@ -15,10 +16,16 @@ export type Made = { made: Resource; item: StoredItem };
 const numbers = new WeakMap<Resource, { member: IdField | undefined }>();
 
 /** The "id" that a create shows of what its paths know by a name. */
-export function numberMember(schemas: SchemaStore, resource: Resource): IdField | undefined {
+function numberMember(schemas: SchemaStore, resource: Resource): IdField | undefined {
   const { member } = numbers.get(resource) ?? { member: findNumber(schemas, resource) };
   numbers.set(resource, { member });
   return member;
+}
+
+/** That id, made. */
+export function numberOf(schemas: SchemaStore, made: Resource, serial: number): JsonObject {
+  const id = numberMember(schemas, made);
+  return id ? { id: newId(schemas, id.schema, serial) } : {};
 }
 
 function findNumber(schemas: SchemaStore, { create, noun }: Resource): IdField | undefined {

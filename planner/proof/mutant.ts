@@ -2,6 +2,7 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, JsonSchema, PlanKind } from '#verifier/plan/plan.ts';
 
 import { actionsOf, looseOperations } from '../resources/actions-of.ts';
+import { assertDefaults } from '../journeys/defaulted.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
 import { creationTimeOf } from '../resources/creation-time.ts';
@@ -56,6 +57,7 @@ export type Operator =
   | 'malformed-id-crashes'
   | 'duplicate-crashes'
   | 'repeated-action-crashes'
+  | 'default-ignored'
   | 'made-anew'
   | 'authentication-ignored'
   | 'other-user-allowed';
@@ -115,6 +117,7 @@ const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
   'malformed-id-crashes': ['not-found'],
   'duplicate-crashes': ['create-echo'],
   'repeated-action-crashes': ['action-returns-change'],
+  'default-ignored': ['create-echo'],
   'made-anew': ['update-read'],
 };
 
@@ -137,6 +140,11 @@ function alter(value: Json): Json {
   if (typeof value === 'string') return `${value}-altered`;
   if (typeof value === 'number') return value + 1;
   return typeof value === 'boolean' ? !value : value;
+}
+
+/** Every value another one. */
+export function altered(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, alter(value)]));
 }
 
 /** What a faulty server keeps of a write. */
@@ -296,6 +304,8 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
     const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
     if (action === 'create') operators.push('write-not-stored', 'partial-write', 'value-altered');
     if (action === 'create' && paramsOf(operation.path).length > 0) operators.push('child-under-wrong-parent');
+    if (action === 'create' && assertDefaults(planning.model.schemas, resource, operation).length > 0)
+      operators.push('default-ignored');
     if (action === 'create' && operation.responses['409']) operators.push('duplicate-crashes');
     if (action === 'create' && asyncWorkOf(planning.model.schemas, resource))
       operators.push('job-never-finishes', 'job-result-lost');

@@ -19,10 +19,10 @@ import { answerList } from './answer-list.ts';
 import { answeredOnce } from './answered-once.ts';
 import { answer, deny, noItem } from './answers.ts';
 import { bodyOf } from './body-of.ts';
-import { firstState, isDone, overlay, whenDone, workOf } from './item-state.ts';
-import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
+import { defaultsOf, firstState, isDone, overlay, whenDone, workOf } from './item-state.ts';
+import { altered, corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { limitsOn } from './limits-on.ts';
-import { type Made, numberMember, parentsOf, toldBy } from './made-items.ts';
+import { type Made, numberOf, parentsOf, toldBy } from './made-items.ts';
 import { type Call, idsOf, isChosenId, isOnItem, shown } from './mock-call.ts';
 import { newId, renderResponse } from './render-response.ts';
 import { type Acts, matchRoutes, type Route, type RouteTable } from './routes.ts';
@@ -233,18 +233,13 @@ export class SpecMock {
 
   #newItem(made: Resource, call: Call, sent: JsonObject): StoredItem {
     const { schemas } = this.#planning.model;
-    const fields = overlay({ ...this.#numberOf(made), ...firstState(schemas, made) }, sent);
+    const usual = defaultsOf(schemas, call.route.operation);
+    const first = this.#fault('default-ignored', [call.route]) ? altered(usual) : usual;
+    const fields = overlay({ ...first, ...numberOf(schemas, made, this.#serial), ...firstState(schemas, made) }, sent);
     const isLost = this.#fault('job-result-lost', [call.route]);
     const isStuck = this.#fault('job-never-finishes', [call.route]);
     const coming = isStuck ? [] : workOf(schemas, made, isLost ? sent : undefined);
     return { id: this.#newIdOf(made, call, fields), owner: call.identity, fields, first: { ...fields }, coming };
-  }
-
-  /** The "id" of what its paths know by a name. */
-  #numberOf(made: Resource): JsonObject {
-    const { schemas } = this.#planning.model;
-    const id = numberMember(schemas, made);
-    return id ? { id: newId(schemas, id.schema, this.#serial) } : {};
   }
 
   #newIdOf({ create, read, list }: Resource, call: Call, sent: JsonObject): Json {

@@ -90,6 +90,12 @@ test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
   ['VALUE_LOST', `${READ} does not show /name, and no other read does`, {}, at],
   ['SERVER_NORMALISED', `${READ} shows /name in another writing than it was sent`, {}, at],
   ['VALUE_ALTERED', `${READ} echoes another value at /name than was sent`, {}, at],
+  [
+    'DEFAULT_NOT_TAKEN',
+    `${READ} answers another value at /name than the default that the spec gives for it, where none is sent`,
+    {},
+    at,
+  ],
   ['VALUE_NOT_STORED', `${READ} shows another value at /name than POST /things sent`, {}, at],
   ['NOT_IN_LIST', `${READ} does not list at /name what POST /things made`, {}, at],
   ['NOT_FILTERED', `${READ} does not list at /name what it was asked for, and only that`, {}, at],

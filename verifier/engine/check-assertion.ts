@@ -29,6 +29,7 @@ export async function checkAssertion(
   if (assertion.op === 'status' || assertion.op === 'opaque') return undefined;
   if (assertion.op === 'differs') return checkDifference(attempt, assertion, body, values);
   if (assertion.op === 'leavesNoneOut') return checkLeftOut(attempt, step, assertion, body, values);
+  if (assertion.op === 'defaulted') return checkDefault(attempt, assertion, body);
   if (assertion.op === 'equals') {
     const { op, pointer, compare, value } = assertion;
     const [sent, shown] = [resolveReference(value, values), readPointer(body, pointer)];
@@ -83,6 +84,16 @@ function checkDifference(
   const shown = actual ?? null;
   const relation = isAmong(unchanged, shown) ? 'EQUAL' : relationOf(before, shown, 'exact');
   return { op, pointer, compare: 'exact', relation, ...operands(attempt, before, shown) };
+}
+
+function checkDefault(
+  attempt: Attempt,
+  { op, pointer, value }: Extract<Assertion, { op: 'defaulted' }>,
+  body: Json | undefined,
+): AssertionFacts | undefined {
+  const actual = readPointer(body, pointer);
+  if (typeof actual !== typeof value) return undefined;
+  return { op, pointer, relation: relationOf(value, actual, 'exact'), ...operands(attempt, value, actual) };
 }
 
 /** An answer that shows less than the item leaves out several; what the write took away, the item's read does not show either. */

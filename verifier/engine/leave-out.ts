@@ -82,7 +82,9 @@ export function claimOf(assertion: Assertion, leftOut: LeftOut): Assertion | und
   }
   if (assertion.op === 'leavesNoneOut')
     return { ...assertion, members: assertion.members.filter(({ value }) => !isLeftOut(value, leftOut)) };
-  return 'value' in assertion && isLeftOut(assertion.value, leftOut) ? undefined : assertion;
+  return assertion.op !== 'defaulted' && 'value' in assertion && isLeftOut(assertion.value, leftOut)
+    ? undefined
+    : assertion;
 }
 
 /** The first value is what tells the item from others. */

@@ -256,6 +256,11 @@ export type Assertion =
    * (pointer "") may also say its place: it holds the value.
    */
   | { op: 'listContains' | 'listLacks'; list: string; match: ItemMatch }
+  /**
+   * A member that the step did not send has the value that the document takes it for then. Nothing is claimed where the answer shows none, or one of
+   * another type. Supports a plan, and never qualifies it.
+   */
+  | { op: 'defaulted'; pointer: string; value: Json }
   /** Every item that shows the place has this value: what a filter leaves. */
   | { op: 'listOnly'; list: string; pointer: string; value: ValueReference }
   /**

@@ -2,7 +2,7 @@ import type { Assertion, ValueReference } from './plan.ts';
 
 /** The values that an assertion compares with. */
 export function referencesOf(assertion: Assertion): ValueReference[] {
-  if (assertion.op === 'status' || assertion.op === 'opaque') return [];
+  if (assertion.op === 'status' || assertion.op === 'opaque' || assertion.op === 'defaulted') return [];
   if ('match' in assertion) return assertion.match.map(({ value }) => value);
   if ('members' in assertion) return assertion.members.map(({ value }) => value);
   if ('each' in assertion)

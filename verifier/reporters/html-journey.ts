@@ -6,6 +6,7 @@ import { outcomeOf } from './outcome.ts';
 const OPERATORS: Record<string, string> = {
   equals: 'should be',
   differs: 'should differ from',
+  defaulted: 'should by default be',
   listContains: 'should list',
   listLacks: 'should not list',
   listOnly: 'should list only',

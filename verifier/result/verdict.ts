@@ -44,6 +44,7 @@ export type ReasonCode =
   | 'SERVER_NORMALISED'
   | 'VALUE_ALTERED'
   | 'VALUE_NOT_STORED'
+  | 'DEFAULT_NOT_TAKEN'
   | 'NOT_IN_LIST'
   | 'NOT_DELETED'
   | 'NOT_FILTERED'

@@ -184,6 +184,8 @@ function isHidden({ step, outcome, succeeded, assertions }: Situation): boolean 
 /** Whether one assertion of a step holds, from its facts. That something was deleted is certain only in a list that was read to its end. */
 export function isAssertionMet(step: Step, { op, relation, exhausted, twice }: AssertionFacts): boolean {
   if (op === 'differs') return relation === 'DIFFERENT';
+  // Another writing is no other value.
+  if (op === 'defaulted') return relation !== 'DIFFERENT';
   if (op === 'listLacks') return relation === 'ABSENT' && (exhausted === true || step.effectOf === undefined);
   return relation === 'EQUAL' && twice !== true;
 }

@@ -222,7 +222,7 @@ function refusedWrite(checked: Step | undefined): Situation['ownersCheckAfter'] 
 /** The relation, computed again from the operands where the facts carry them: an uploader's own word is not taken. */
 function relationFrom(assertion: AssertionFacts): AssertionFacts['relation'] {
   const { op, expected, actual, compare, relation } = assertion;
-  const recomputable = op === 'equals' && expected !== undefined && actual !== undefined;
+  const recomputable = (op === 'equals' || op === 'defaulted') && expected !== undefined && actual !== undefined;
   return recomputable ? relationOf(expected, actual, compare ?? 'exact') : relation;
 }
 

@@ -199,6 +199,7 @@ export const verdictTable: readonly VerdictRow[] = [
   // What is wrong inside an answer may be what another journey did to the same thing.
   { row: 27, when: ({ facts }) => facts.sharedItem === true, verdict: SETUP, reasonCode: 'ID_REUSED' },
   { row: 25, when: ({ movesByItself }) => movesByItself, verdict: SETUP, reasonCode: 'NOT_FINISHED' },
+  { row: 32, when: isDefaultedOtherwise, verdict: CONTRACT, reasonCode: 'DEFAULT_NOT_TAKEN' },
   {
     row: 21,
     when: ({ missing, step, status }) => missing.length > 0 && isAnotherAnswer(step, status),
@@ -386,6 +387,10 @@ function isUnsure({ step, isGoneAlready }: Situation, one: Situation['assertions
 /** The same list shows the item when it is asked without the filter. */
 function listedUnfiltered({ facts }: Situation): boolean {
   return (facts.otherReads ?? []).some(({ kind, shown }) => kind === 'list' && shown === true);
+}
+
+function isDefaultedOtherwise({ assertions }: Situation): boolean {
+  return assertions.some(({ op, relation }) => op === 'defaulted' && relation === 'DIFFERENT');
 }
 
 function notFound(assertion: { relation: string }): boolean {

@@ -31,6 +31,7 @@ export function isAboutSoundValues(
   switch (assertion.op) {
     case 'equals':
     case 'differs':
+    case 'defaulted':
       return !isWrongAt(errors, assertion.pointer, isShown(assertion.pointer));
     case 'listContains':
     case 'listLacks':

@@ -266,6 +266,12 @@ export const stateJourneys: VerdictJourney[] = [
     reasonCode: 'VALUE_ALTERED',
   },
   {
+    name: 'a create takes another value than its default',
+    plan: plan('defaulted', [create({ assert: [{ op: 'defaulted', pointer: '/name', value: 'table' }] })]),
+    verdict: CONTRACT,
+    reasonCode: 'DEFAULT_NOT_TAKEN',
+  },
+  {
     name: 'an update is not stored',
     plan: updateRead(),
     fault:

@@ -40,7 +40,13 @@ const documented = (code: string): Step => ({
   expect: { ...byItself.expect, responses: { [code]: { contentTypes: [] } } },
 });
 
+const byDefault = (more: Partial<AssertionFacts>) =>
+  status(200, { assertions: [{ op: 'defaulted', pointer: '/color', relation: 'DIFFERENT', ...more }] });
+
 testVerdicts([
+  row(32, 'another value than the default', called, byDefault({}), CONTRACT, 'DEFAULT_NOT_TAKEN'),
+  row(32, 'the default in another writing', called, byDefault({ relation: 'NORMALISED' }), PASS),
+  row(32, 'the default after all, whatever is said', called, byDefault({ expected: 'red', actual: 'red' }), PASS),
   row(
     28,
     'a filter lets another item through',
