@@ -2,6 +2,7 @@ import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
+import { createNowhere } from './create-nowhere.ts';
 import { createOnce } from './create-once.ts';
 import { assertHeld } from './item.ts';
 import { createAgain, createBare } from './make-item.ts';
@@ -61,6 +62,7 @@ export function createEcho(planning: Planning, resource: Resource): Sketch[] {
           });
         });
         createAgain(journey, made);
+        createNowhere(journey, resource);
         createBare(journey, made);
       },
     },

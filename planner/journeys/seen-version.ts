@@ -2,6 +2,7 @@ import type { Capture, Template } from '#verifier/plan/plan.ts';
 
 import type { Resource } from '../resources/resource.ts';
 import { successResponses } from '../resources/response-shape.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Item } from './item.ts';
 
@@ -22,6 +23,14 @@ function lockOf({ method, parameters, responses }: Operation): string | undefine
   const isAsked = header?.required || (isDocumented && method !== 'GET');
   if (header) return isAsked ? header.name : undefined;
   return responses['428'] === undefined ? undefined : 'If-Match';
+}
+
+/** The header in which an update must be told, as a text, which version is meant, where it documents that it refuses another one; else undefined. */
+export function checksVersion({ parameters, responses }: Operation, schemas: SchemaStore): string | undefined {
+  const header = parameters.find(isLock);
+  const { types, rest } = schemas.flatten(header?.schema ?? true);
+  const isText = types[0] === 'string' && ['pattern', 'format', 'enum'].every((key) => rest[key] === undefined);
+  return header && isText && responses['412'] ? header.name : undefined;
 }
 
 function isLocked({ put, patch, remove, actions }: Resource): boolean {

@@ -15,6 +15,7 @@ import { isBelowOwn, updateShared } from './shared-singleton.ts';
 import { canShow, isListed, listItem, showItem, shownPlace } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { changedBody, firstChange, updateItem } from './update-item.ts';
+import { updateNothing, updateOtherVersion } from './update-amiss.ts';
 import { updateToEmpty } from './update-to-empty.ts';
 import { updateToNothing } from './update-to-nothing.ts';
 import { withArticle } from './with-article.ts';
@@ -41,6 +42,9 @@ function build(journey: Journey, resource: Resource, operation: Operation, oneAl
   showItem(journey, item, operation.words, update);
   const last = journey.steps.at(-1);
   if (last && last.path === resource.read?.operation.path) last.assert = [...last.assert, ...madeThen];
+  if (oneAlone) return;
+  updateNothing(journey, item, operation, body);
+  updateOtherVersion(journey, item, operation);
 }
 
 /** When it was made does not change with it: what the read just before says is claimed of the one after. */

@@ -13,6 +13,8 @@ export type Call = {
   url: string;
   query: URLSearchParams;
   body: Json | undefined;
+  /** Which version of the item is meant, as If-Match says. */
+  version: string | undefined;
   identity: string | null;
 };
 
@@ -28,6 +30,11 @@ export function idsOf({ body, query }: Call): (string | undefined)[] {
 /** Whether the route reads, changes or deletes one item of a collection. */
 export function isOnItem({ role }: Route): boolean {
   return role !== undefined && !role.resource.isSingleton && ['read', 'update', 'delete'].includes(role.action);
+}
+
+/** Whether a version is meant that the mock, which gives out none, never had. */
+export function isOtherVersion({ route, version = '*' }: Call): boolean {
+  return version !== '*' && route.operation.responses['412'] !== undefined;
 }
 
 /** Whether the route makes an item at an id that the client chose. */

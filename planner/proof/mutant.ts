@@ -2,8 +2,10 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, JsonSchema, PlanKind } from '#verifier/plan/plan.ts';
 
 import { actionsOf, looseOperations } from '../resources/actions-of.ts';
+import { checkedParent } from '../journeys/create-nowhere.ts';
 import { assertDefaults } from '../journeys/defaulted.ts';
 import type { Planning } from '../journeys/planning.ts';
+import { checksVersion } from '../journeys/seen-version.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
 import { creationTimeOf } from '../resources/creation-time.ts';
 import { exclusionsOf } from '../resources/exclusions-of.ts';
@@ -58,6 +60,9 @@ export type Operator =
   | 'duplicate-crashes'
   | 'repeated-action-crashes'
   | 'default-ignored'
+  | 'unknown-parent-taken'
+  | 'empty-update-crashes'
+  | 'version-ignored'
   | 'made-anew'
   | 'authentication-ignored'
   | 'other-user-allowed';
@@ -118,6 +123,9 @@ const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
   'duplicate-crashes': ['create-echo'],
   'repeated-action-crashes': ['action-returns-change'],
   'default-ignored': ['create-echo'],
+  'unknown-parent-taken': ['create-echo'],
+  'empty-update-crashes': ['update-read'],
+  'version-ignored': ['update-read'],
   'made-anew': ['update-read'],
 };
 
@@ -306,11 +314,14 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
     if (action === 'create' && paramsOf(operation.path).length > 0) operators.push('child-under-wrong-parent');
     if (action === 'create' && assertDefaults(planning.model.schemas, resource, operation).length > 0)
       operators.push('default-ignored');
+    if (action === 'create' && checkedParent(planning, resource)) operators.push('unknown-parent-taken');
     if (action === 'create' && operation.responses['409']) operators.push('duplicate-crashes');
     if (action === 'create' && asyncWorkOf(planning.model.schemas, resource))
       operators.push('job-never-finishes', 'job-result-lost');
     if (action === 'update')
       operators.push('write-not-stored', 'partial-write', 'value-altered', 'unknown-item-answered');
+    if (action === 'update' && operation.method === 'PATCH') operators.push('empty-update-crashes');
+    if (action === 'update' && checksVersion(operation, planning.model.schemas)) operators.push('version-ignored');
     if (action === 'update' && creationTimeOf(planning.model.schemas, resource)) operators.push('made-anew');
     if (action === 'read') operators.push('stale-read', 'unknown-item-answered', 'malformed-id-crashes');
     // The finer fault first: whatever finds that a deletion does nothing need not look at the list.

@@ -23,7 +23,7 @@ import { defaultsOf, firstState, isDone, overlay, whenDone, workOf } from './ite
 import { altered, corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { limitsOn } from './limits-on.ts';
 import { type Made, numberOf, parentsOf, toldBy } from './made-items.ts';
-import { type Call, idsOf, isChosenId, isOnItem, shown } from './mock-call.ts';
+import { type Call, idsOf, isChosenId, isOnItem, isOtherVersion, shown } from './mock-call.ts';
 import { newId, renderResponse } from './render-response.ts';
 import { type Acts, matchRoutes, type Route, type RouteTable } from './routes.ts';
 import { Stock, type StoredItem } from './stock.ts';
@@ -66,6 +66,7 @@ export class SpecMock {
       url: request.url,
       query,
       body: bodyOf(request, route.operation, this.#planning.model.schemas),
+      version: request.headers['if-match'],
       identity: this.#tokens.get(request.headers['authorization'] ?? '') ?? null,
     };
     return this.#refusal(call) ?? this.#falsify(route.operation, this.#serve(call));
@@ -95,7 +96,9 @@ export class SpecMock {
     if (limits.some(({ scope }) => scope === 'function')) return deny(operation, [403, 404, 401]);
     const endsInId = (isOnItem(route) && isItemPath(operation.path)) || isChosenId(route) || route.acts;
     const parents = endsInId ? route.params.slice(0, -1) : route.params;
-    if (parents.some((name) => this.#isMissing(call, name))) return deny(operation, [404]);
+    const isOpen = this.#fault('unknown-parent-taken', [route]);
+    if (!isOpen && parents.some((name) => this.#isMissing(call, name))) return deny(operation, [404]);
+    if (isOtherVersion(call) && !this.#fault('version-ignored', [route])) return deny(operation, [412]);
     const item = isOnItem(route) ? this.#find(call) : route.acts && this.#actedOn(call, route.acts.resource);
     const isAnothers = parents.length > 0 || (item !== undefined && item.owner !== identity);
     return limits.length > 0 && isAnothers ? deny(operation, [404, 403, 401]) : undefined;
@@ -254,6 +257,8 @@ export class SpecMock {
   #update(call: Call, item: StoredItem): WireResponse {
     const sent = this.#sentBy(call);
     if (!sent) return answer(400, { error: 'invalid' });
+    if (this.#fault('empty-update-crashes', [call.route]) && Object.keys(sent).length === 0)
+      return answer(500, { error: 'nothing to set' });
     const before = item.fields;
     const after = overlay(before, sent);
     const { makes: kinds, role } = call.route;

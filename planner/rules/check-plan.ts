@@ -221,7 +221,7 @@ function checkOtherValue({ plan, operationOf }: Case): Drop | undefined {
 /** Rule 6, second half: an update sends at least one value that differs from the one before and that a later read asserts. */
 function checkSecondValue({ plan, operationOf }: Case): Drop | undefined {
   if (plan.kind !== 'update-read') return undefined;
-  const at = plan.steps.findLastIndex(({ method, path }) => `${method} ${path}` === plan.subject);
+  const at = plan.steps.findLastIndex((step) => !step.mayBeAbsent && `${step.method} ${step.path}` === plan.subject);
   const update = plan.steps[at];
   const asserted = plan.steps.slice(at + 1).flatMap(({ assert }) => assert.flatMap(referencesOf));
   const changed = asserted.some((value) => {

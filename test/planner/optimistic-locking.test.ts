@@ -81,6 +81,10 @@ const server =
     return { ...routes, ...own };
   };
 
+/** The versions that were named, save those that no server gives out. */
+const versionsIn = (seen: Asked[]) =>
+  seen.map(({ headers }) => headers['if-match']).filter((version) => !version?.startsWith('"no-version'));
+
 describe.each([
   ['that a change must name', { parameters: [{ ...lock, required: true }] }],
   ['that a change may name', { parameters: [lock] }],
@@ -98,7 +102,7 @@ describe.each([
     const result = await verify(told, server(seen));
     expect(failures(result)).toEqual([]);
     expect(result.residue).toEqual([]);
-    expect(new Set(seen.map(({ headers }) => headers['if-match']?.replace(/\d+/, 'n')))).toEqual(new Set(['W/"n"']));
+    expect(new Set(versionsIn(seen).map((version) => version?.replace(/\d+/, 'n')))).toEqual(new Set(['W/"n"']));
     expect(bundle.plans.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['action-read-back', 'delete-gone']));
   });
 
@@ -119,7 +123,7 @@ it('a version that no answer is said to tell is kept where it comes all the same
   const result = await verify(untold, silent);
   expect(failures(result)).toEqual([]);
   expect(result.residue).toEqual([]);
-  expect(new Set(seen.map(({ headers }) => headers['if-match']))).toEqual(new Set(['*']));
+  expect(new Set(versionsIn(seen))).toEqual(new Set(['*']));
   expect(failures(await verify(untold, server([])))).toEqual([]);
 });
 

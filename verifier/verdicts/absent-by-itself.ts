@@ -26,9 +26,9 @@ function isRefusalAsDocumented({ step, status }: Asked): boolean {
   return isDocumented({ step, status }) && ((status >= 400 && status < 500) || status === 501);
 }
 
-/** Frameworks answer 204, or nothing at all, where a handler returns none, whatever the document says. */
+/** Frameworks answer 204, or nothing at all, where a handler returns none, whatever the document says; 304, where a write changed nothing. */
 function isNothing({ status, facts }: Asked): boolean {
-  return status === 204 || facts.body === 'EMPTY';
+  return status === 204 || status === 304 || facts.body === 'EMPTY';
 }
 
 /** It is not there, as the spec or what it is called says that it may be: a server may say so in the very words in which it says that it has no such route. */

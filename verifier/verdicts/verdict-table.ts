@@ -323,7 +323,7 @@ function asksForItem(s: Situation): boolean {
 /** Row 8: not followed to its end, or ended on a page elsewhere (a login form, say). Who is to be refused and is sent elsewhere got no answer of the operation. */
 function redirectedElsewhere({ facts, negative, status, expected, step }: Situation): boolean {
   const { redirect } = facts;
-  if (redirect === undefined) return false;
+  if (redirect === undefined || (status === 304 && step.mayBeAbsent)) return false;
   if (redirect.stopped !== undefined) return !expected && !Object.hasOwn(step.expect.responses, String(status));
   return redirect.leftPath && (redirect.endedOnPage || negative);
 }

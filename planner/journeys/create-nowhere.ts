@@ -1,0 +1,47 @@
+import { paramsOf } from '../resources/path-template.ts';
+import type { Resource } from '../resources/resource.ts';
+import { sameName } from '../values/field-names.ts';
+import type { Journey } from './journey.ts';
+import { undoIfCreated } from './make-item.ts';
+import type { Planning } from './planning.ts';
+import { expectRefusal } from './response-schemas.ts';
+import { standInFor } from './stand-in-for.ts';
+
+/**
+ * The path parameter by which a create knows what it makes its items below, where it says 404, is done with its answer, and the server itself makes
+ * and names what that is: what nobody has, nothing can be made below. Undefined where one of it is not so.
+ */
+export function checkedParent({ graph, envProvidedParams }: Planning, { create }: Resource): string | undefined {
+  const { operation, id } = create ?? {};
+  const param = paramsOf(operation?.path ?? '').at(-1);
+  if (operation?.method !== 'POST' || id?.from !== 'body' || param === undefined) return undefined;
+  if (!operation.responses['404'] || operation.responses['202']) return undefined;
+  if (envProvidedParams.some((name) => sameName(name, param))) return undefined;
+  const parent = graph.producerOf(operation.path, param);
+  const isServers = parent?.create?.operation.method === 'POST' && parent.create.id.from === 'body';
+  return isServers && parent?.read !== undefined ? param : undefined;
+}
+
+/** Asks for one more below what nobody has: any refusal will do. */
+export function createNowhere(journey: Journey, resource: Resource): void {
+  const { planning } = journey;
+  const param = checkedParent(planning, resource);
+  const operation = resource.create?.operation;
+  if (param === undefined || !operation) return;
+  const unknown = standInFor(planning, operation, param);
+  const body = journey.attempt(() => journey.body(operation, 2));
+  if (!unknown || 'literal' in unknown || !body) return;
+  const step = journey.step({
+    verb: 'create-nowhere',
+    noun: resource.noun,
+    operation,
+    persona: journey.actor,
+    path: { ...journey.pathOf(operation, undefined), [param]: unknown },
+    body: { ...body, optional: [], guessed: [], further: [], ifNamed: {} },
+    expect: expectRefusal(operation, 'not-found', [404]),
+    mayBeAbsent: true,
+    assert: [{ op: 'status' }],
+  });
+  undoIfCreated(journey, resource, step);
+  for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
+}

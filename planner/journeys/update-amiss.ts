@@ -1,0 +1,48 @@
+import { sentResource } from '../resources/body-wrapper.ts';
+import { pointerToken } from '../spec/json-object.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import type { Item } from './item.ts';
+import type { Journey } from './journey.ts';
+import type { BuiltBody } from './request-values.ts';
+import { expectSuccess } from './response-schemas.ts';
+import { checksVersion } from './seen-version.ts';
+import { showItem } from './show-item.ts';
+import { topOf, withoutMembers } from './without-members.ts';
+
+/** Sends an update that may be refused as the server likes. Gives its id. */
+function updateAnyhow(journey: Journey, verb: string, item: Item, operation: Operation, body: BuiltBody): string {
+  return journey.step({
+    verb,
+    noun: item.resource.noun,
+    operation,
+    persona: journey.actor,
+    item,
+    body: { ...body, optional: [], guessed: [], further: [], ifNamed: {} },
+    expect: { ...expectSuccess(operation), status: ['2XX'] },
+    mayBeAbsent: true,
+  });
+}
+
+/** A PATCH that names nothing to change, where nothing is required: answered as the operation says, or refused. */
+export function updateNothing(journey: Journey, item: Item, operation: Operation, body: BuiltBody | undefined): void {
+  const { required, properties } = sentResource(journey.planning.model.schemas, operation);
+  if (operation.method !== 'PATCH' || !body || required.length > 0) return;
+  const empty = withoutMembers(body, new Set(Object.keys(properties).map(pointerToken)), topOf);
+  if (empty.fields.length === 0) updateAnyhow(journey, 'update-nothing', item, operation, empty);
+}
+
+/** An update of a version that the thing never had, where the operation documents that it asks which one is meant: the thing stays as it is. */
+export function updateOtherVersion(journey: Journey, item: Item, operation: Operation): void {
+  const header = checksVersion(operation, journey.planning.model.schemas);
+  const body = header === undefined ? undefined : journey.attempt(() => journey.body(operation, 2, item));
+  if (header === undefined || !body) return;
+  const step = updateAnyhow(journey, 'update-other-version', item, operation, body);
+  const update = journey.steps.at(-1);
+  if (update) update.params = { ...update.params, header: { ...update.params.header, [header]: NO_VERSION } };
+  showItem(journey, item, operation.words, step);
+}
+
+/** A well-formed ETag that no server gave out. */
+const NO_VERSION = {
+  unique: { stem: 'no-version', maxLength: 40, charset: 'text', prefix: '"', suffix: '"' },
+} as const;

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+
+import { decisive, failures, type MakeServer, plan, type Told, verify } from './small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { item, missing, notFound, ok, store } from './small-store.ts';
+
+const uuid = { type: 'string', format: 'uuid' };
+const idOf = (serial: number) => `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;
+
+describe('below what nobody has', () => {
+  const board = object({ id: uuid, name: text }, ['id', 'name']);
+  const card = object({ id: uuid, title: text }, ['id', 'title']);
+  const documentOf = (codes: object) =>
+    spec({
+      '/boards': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(board, '201') } },
+      '/boards/{id}': item(board, uuid),
+      '/boards/{boardId}/cards': {
+        parameters: [param('boardId', uuid)],
+        post: { ...takes(object({ title: text }, ['title'])), responses: { ...shows(card, '201'), ...codes } },
+        get: { responses: { ...shows({ type: 'array', items: card }), ...missing } },
+      },
+    });
+  const document = documentOf(missing);
+  const server =
+    (unknown: Told | undefined): MakeServer =>
+    () => {
+      const boards = store('/boards', {}, idOf);
+      const cards = store('/cards', {}, (serial) => idOf(900 + serial));
+      const { 'POST /cards': make } = cards.routes;
+      return {
+        ...boards.routes,
+        'POST /boards/{boardId}/cards': (asked) => {
+          const isThere = boards.items.has(asked.params[0] ?? '');
+          const told = isThere || !unknown ? make?.(asked) : unknown;
+          for (const one of cards.items.values()) one['boardId'] ??= asked.params[0];
+          return told as Told;
+        },
+        'GET /boards/{boardId}/cards': ({ params: [id = ''] }) =>
+          boards.items.has(id)
+            ? ok([...cards.items.values()].filter((one) => one['boardId'] === id).map(({ boardId: _, ...one }) => one))
+            : notFound,
+      };
+    };
+
+  it('nothing is made, however it is refused', async () => {
+    const { bundle } = await plan(document);
+    expect(bundle.plans.flatMap(({ proof }) => proof)).toContain('unknown-parent-taken POST /boards/{boardId}/cards');
+    for (const unknown of [notFound, { status: 422, body: { error: 'no such board' } }, { status: 403, body: {} }])
+      expect(failures(await verify(document, server(unknown)))).toEqual([]);
+  });
+
+  it('what is made is found, and so is a fault of its own', async () => {
+    expect(decisive(await verify(document, server(undefined)))).toEqual([
+      'FAIL_DECISIVE_CONTRACT MISSING_ITEM_ANSWERED: Creating a card answers what was sent',
+    ]);
+    expect(decisive(await verify(document, server({ status: 500, body: {} })))).toEqual([
+      'FAIL_DECISIVE_CONTRACT SERVER_ERROR: Creating a card answers what was sent',
+    ]);
+  });
+
+  it.each([{}, { ...missing, ...shows(card, '202') }])('nothing is asked where the document says %j', async (codes) => {
+    const { bundle } = await plan(documentOf(codes));
+    expect(bundle.plans.flatMap(({ steps }) => steps.map(({ id }) => id))).not.toContain('create-nowhere-card');
+  });
+});
+
+describe('a change of nothing', () => {
+  const page = object({ id: integer, title: text, note: text }, ['id', 'title']);
+  const document = spec({
+    '/pages': { post: { ...takes(object({ title: text, note: text }, ['title'])), responses: shows(page, '201') } },
+    '/pages/{id}': {
+      ...item(page),
+      patch: { ...takes(object({ title: text, note: text })), responses: { ...shows(page), ...missing } },
+    },
+  });
+  const server =
+    (nothing: Told | undefined): MakeServer =>
+    () => {
+      const { routes, on } = store('/pages', {});
+      const patch = on((one, body) => {
+        return nothing && Object.keys(body).length === 0 ? nothing : ok(Object.assign(one, body));
+      });
+      return { ...routes, 'PATCH /pages/{id}': patch };
+    };
+
+  it.each([undefined, { status: 204 }, { status: 304 }, { status: 400, body: { error: 'nothing to change' } }])(
+    'may be answered %j',
+    async (nothing) => {
+      expect(failures(await verify(document, server(nothing)))).toEqual([]);
+    },
+  );
+
+  it('is found where the server fails', async () => {
+    expect(decisive(await verify(document, server({ status: 500, body: { error: 'near WHERE' } })))).toEqual([
+      'FAIL_DECISIVE_CONTRACT SERVER_ERROR: A page changed by PATCH shows the change',
+    ]);
+    const { bundle } = await plan(document);
+    expect(bundle.plans.flatMap(({ proof }) => proof)).toContain('empty-update-crashes PATCH /pages/{id}');
+  });
+});
+
+describe('a change of a version that the thing never had', () => {
+  const page = object({ id: integer, title: text }, ['id', 'title']);
+  const lock = (schema: object) => [{ name: 'If-Match', in: 'header', schema }];
+  const refusals = { '412': { description: 'changed since' }, ...missing };
+  const documentOf = (schema: object) =>
+    spec({
+      '/pages': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(page, '201') } },
+      '/pages/{id}': {
+        parameters: [param('id', integer)],
+        get: { responses: { ...shows(page), ...missing } },
+        put: {
+          ...takes(object({ title: text }, ['title'])),
+          parameters: lock(schema),
+          responses: { ...shows(page), ...refusals },
+        },
+        delete: { responses: noBody },
+      },
+    });
+  const document = documentOf(text);
+  const server =
+    (compares: boolean): MakeServer =>
+    () => {
+      const { routes, on } = store('/pages', {});
+      const change = on((one, body) => ok(Object.assign(one, body)));
+      return {
+        ...routes,
+        'GET /pages/{id}': (asked) => ({ ...(routes['GET /pages/{id}']?.(asked) as Told), headers: { etag: '"1"' } }),
+        'PUT /pages/{id}': (asked) => {
+          const version = asked.headers['if-match'];
+          return compares && version !== '"1"' && version !== '*' ? { status: 412, body: {} } : change(asked);
+        },
+      };
+    };
+
+  it('is refused, and leaves it as it is', async () => {
+    expect(failures(await verify(document, server(true)))).toEqual([]);
+    const { bundle } = await plan(document);
+    expect(bundle.plans.flatMap(({ proof }) => proof)).toContain('version-ignored PUT /pages/{id}');
+  });
+
+  it('is found where it is made all the same', async () => {
+    expect(decisive(await verify(document, server(false)))).toEqual([
+      'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A page changed by PUT shows the change',
+    ]);
+  });
+
+  it('is not asked for where a version is no text of any form', async () => {
+    const { bundle } = await plan(documentOf(integer));
+    const steps = bundle.plans.flatMap((one) => one.steps.map(({ id }) => id));
+    expect(steps).not.toContain('update-other-version-page');
+  });
+});
