@@ -12,6 +12,7 @@ import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isIdLike, isWhose, sameName, wordsOf } from '../values/field-names.ts';
 import { askedFor } from './asked-for.ts';
+import { countBefore } from './counted-children.ts';
 import { idFitting } from './id-fitting.ts';
 import { type Item, matchById } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -67,13 +68,14 @@ function listBelow(planning: Planning, resource: Resource): Sketch[] {
       personas: [],
       variant: '',
       build: (journey) => {
-        const { child, owner, other } = makeFamily(journey, parent, resource);
+        const { child, owner, other, counted } = makeFamily(journey, parent, resource);
         if (resource.read) showParent(journey, child, owner);
         listItem(journey, child, 'listContains', undefined, child.createdBy);
         const match = matchInList(journey, child);
         journey.within(other, () =>
           filteredList(journey, list, {}, () => [{ op: 'listLacks', list: list.place.list, match }]),
         );
+        counted(child);
       },
     },
   ];
@@ -99,7 +101,7 @@ function listOfParent(planning: Planning, resource: Resource): Sketch[] {
         variant: param.name,
         build: (journey) => {
           if (!isWhose(field)) journey.links.add(field);
-          const { child, other } = makeFamily(journey, parent, resource);
+          const { child, other, counted } = makeFamily(journey, parent, resource);
           const reference = child.held.get(filter.pointer)?.template;
           if (!reference || !('capture' in reference)) throw notCarried(create.operation, field, parent);
           const match = matchInList(journey, child);
@@ -112,6 +114,7 @@ function listOfParent(planning: Planning, resource: Resource): Sketch[] {
           filteredList(journey, list, { query: { [param.name]: others } }, () => [
             { op: 'listLacks', list: at, match },
           ]);
+          counted(child);
         },
       },
     ];
@@ -156,10 +159,15 @@ function readBelow(planning: Planning, resource: Resource): Sketch[] {
   ];
 }
 
-function makeFamily(journey: Journey, parent: Resource, resource: Resource): Record<'owner' | 'other' | 'child', Item> {
+function makeFamily(
+  journey: Journey,
+  parent: Resource,
+  resource: Resource,
+): Record<'owner' | 'other' | 'child', Item> & { counted: (child: Item) => void } {
   const owner = journey.item(parent);
   const other = journey.another(parent, 1);
-  return { owner, other, child: journey.item(resource) };
+  const counted = countBefore(journey, owner, resource);
+  return { owner, other, child: journey.item(resource), counted };
 }
 
 /** Reads the child; where its read always names the parent, that must be the one below which it was made. */

@@ -7,6 +7,7 @@ import { assertDefaults } from '../journeys/defaulted.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { checksVersion } from '../journeys/seen-version.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
+import { childCount } from '../resources/child-count.ts';
 import { creationTimeOf } from '../resources/creation-time.ts';
 import { exclusionsOf } from '../resources/exclusions-of.ts';
 import { filtersOf } from '../resources/filters-of.ts';
@@ -63,6 +64,7 @@ export type Operator =
   | 'unknown-parent-taken'
   | 'empty-update-crashes'
   | 'version-ignored'
+  | 'child-not-counted'
   | 'made-anew'
   | 'authentication-ignored'
   | 'other-user-allowed';
@@ -80,6 +82,7 @@ export const OF_STATE: ReadonlySet<Operator> = new Set([
   'job-never-finishes',
   'job-result-lost',
   'child-under-wrong-parent',
+  'child-not-counted',
 ]);
 
 /** The faults that a journey of each kind exists to find: its proof must contain one of them. */
@@ -126,6 +129,7 @@ const OF_KIND: Partial<Record<Operator, PlanKind[]>> = {
   'unknown-parent-taken': ['create-echo'],
   'empty-update-crashes': ['update-read'],
   'version-ignored': ['update-read'],
+  'child-not-counted': ['child-under-parent'],
   'made-anew': ['update-read'],
 };
 
@@ -307,6 +311,10 @@ function listOperators({ model: { schemas } }: Planning, resource: Resource, ope
   return operators;
 }
 
+function isCounted({ graph, model: { schemas } }: Planning, child: Resource): boolean {
+  return graph.resources.some((parent) => childCount(schemas, parent, child) !== undefined);
+}
+
 function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
   return actionsOf(resource).flatMap(({ action, operation }) => {
     const operators: Operator[] = ['route-removed', 'method-removed', 'wrong-status'];
@@ -314,6 +322,7 @@ function mutantsOf(planning: Planning, resource: Resource): Mutant[] {
     if (action === 'create' && paramsOf(operation.path).length > 0) operators.push('child-under-wrong-parent');
     if (action === 'create' && assertDefaults(planning.model.schemas, resource, operation).length > 0)
       operators.push('default-ignored');
+    if (action === 'create' && isCounted(planning, resource)) operators.push('child-not-counted');
     if (action === 'create' && checkedParent(planning, resource)) operators.push('unknown-parent-taken');
     if (action === 'create' && operation.responses['409']) operators.push('duplicate-crashes');
     if (action === 'create' && asyncWorkOf(planning.model.schemas, resource))

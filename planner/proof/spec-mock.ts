@@ -19,6 +19,7 @@ import { answerList } from './answer-list.ts';
 import { answeredOnce } from './answered-once.ts';
 import { answer, deny, noItem } from './answers.ts';
 import { bodyOf } from './body-of.ts';
+import { childCounts } from './child-counts.ts';
 import { defaultsOf, firstState, isDone, overlay, whenDone, workOf } from './item-state.ts';
 import { altered, corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { limitsOn } from './limits-on.ts';
@@ -26,7 +27,7 @@ import { type Made, numberOf, parentsOf, toldBy } from './made-items.ts';
 import { type Call, idsOf, isChosenId, isOnItem, isOtherVersion, shown } from './mock-call.ts';
 import { newId, renderResponse } from './render-response.ts';
 import { type Acts, matchRoutes, type Route, type RouteTable } from './routes.ts';
-import { Stock, type StoredItem } from './stock.ts';
+import { leavesIn, Stock, type StoredItem } from './stock.ts';
 
 /** The identity that a persona has against the mock. */
 export function proofToken({ name }: PersonaBinding): string {
@@ -151,8 +152,11 @@ export class SpecMock {
     if (!item) return this.#answerUnknown(call);
     if (action === 'update') return this.#update(call, item);
     if (action === 'read') item.fields = item.coming.shift()?.(item.fields) ?? item.fields;
-    if (action === 'read')
-      return this.#respond(call, this.#fault('stale-read', [route]) ? item.first : item.fields, item);
+    if (action === 'read') {
+      const fields = this.#fault('stale-read', [route]) ? item.first : item.fields;
+      const counts = childCounts(this.#planning, this.#stock, call, item, this.#mutant);
+      return this.#respond(call, { ...fields, ...counts }, item);
+    }
     if (this.#fault('deleted-still-listed', [route])) item.isGone = true;
     else if (!this.#fault('delete-no-op', [route])) this.#stock.remove(resource, call.path, item);
     return this.#respond(call, item.fields, item);
@@ -387,10 +391,6 @@ const PLAIN = { 'content-type': 'text/plain' };
 function namesIn(schemas: SchemaStore, { item: { flat } }: ListPlace): JsonObject {
   const names = Object.entries(flat.properties).filter(([name]) => isIdLike(name) || isIdentity(name));
   return Object.fromEntries(names.map(([name, schema]) => [name, newId(schemas, schema, 1)]));
-}
-
-function leavesIn(value: Json): Json[] {
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesIn) : [value];
 }
 
 /** What is there without anybody's doing. */

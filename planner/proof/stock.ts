@@ -18,6 +18,11 @@ export type StoredItem = {
   listedAs?: StoredItem;
 };
 
+/** The single values of a value. */
+export function leavesIn(value: Json): Json[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesIn) : [value];
+}
+
 /** Everything that the mock holds, by concrete path of the collection. */
 export class Stock {
   /** What was deleted, for actions that bring it back. */
@@ -42,6 +47,12 @@ export class Stock {
       const at = others.indexOf(item.listedAs);
       if (at >= 0) others.splice(at, 1);
     }
+  }
+
+  /** The items of one kind below one parent, made below its path or with its id. */
+  below(child: Resource, parent: Resource, path: Record<string, string>, { id }: StoredItem): StoredItem[] {
+    if (child.key.startsWith(`${parent.key}/{}/`)) return this.collection(child, path);
+    return this.everywhere(child).filter(({ fields }) => leavesIn(fields).some((leaf) => leaf === id));
   }
 
   /** The items of one kind below every parent. */
