@@ -42,13 +42,13 @@ function mayComeLater(schemas: SchemaStore, child: Resource): boolean {
 }
 
 /**
- * The member in which a parent's read says how many of the children it has that are made below it, at once. Undefined where it says no such
+ * The member in which a parent's read always says how many of the children it has that are made below it, at once. Undefined where it says no such
  * thing, or something else: how many are open, or shown to everybody.
  */
 export function childCount(schemas: SchemaStore, parent: Resource, child: Resource): ChildCount | undefined {
   const { read } = parent;
   const { create, noun } = child;
-  const found = Object.keys(read?.place.flat.properties ?? {}).filter((name) => countsAll(name, noun));
+  const found = (read?.place.flat.required ?? []).filter((name) => countsAll(name, noun));
   const [name] = found;
   if (!read || name === undefined || found.length > 1 || create?.operation.method !== 'POST') return undefined;
   const isWhole = schemas.flatten(read.place.flat.properties[name] ?? true).types[0] === 'integer';
