@@ -26,8 +26,9 @@ function updateAnyhow(journey: Journey, verb: string, item: Item, operation: Ope
 /** A PATCH that names nothing to change, where nothing is required: answered as the operation says, or refused. */
 export function updateNothing(journey: Journey, item: Item, operation: Operation, body: BuiltBody | undefined): void {
   const { required, properties } = sentResource(journey.planning.model.schemas, operation);
-  if (operation.method !== 'PATCH' || !body || required.length > 0) return;
-  const empty = withoutMembers(body, new Set(Object.keys(properties).map(pointerToken)), topOf);
+  const members = Object.keys(properties).map(pointerToken);
+  if (operation.method !== 'PATCH' || !body || required.length > 0 || members.length === 0) return;
+  const empty = withoutMembers(body, new Set(members), topOf);
   if (empty.fields.length === 0) updateAnyhow(journey, 'update-nothing', item, operation, empty);
 }
 

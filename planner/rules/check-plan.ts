@@ -302,7 +302,9 @@ export function checkPlan(plan: Plan, planning: Planning): Drop | undefined {
 export function createDuplicateCheck(): (plan: Plan) => Drop | undefined {
   const seen = new Map<string, string>();
   return (plan) => {
-    const done = plan.steps.map(({ probes: _probes, expect: { outcome }, ...step }) => ({ ...step, outcome }));
+    // What a change asks for besides, and may be refused, is no other change.
+    const own = plan.steps.filter(({ mayBeAbsent }) => plan.kind !== 'update-read' || !mayBeAbsent);
+    const done = own.map(({ probes: _probes, expect: { outcome }, ...step }) => ({ ...step, outcome }));
     const marks = [plan.journeyId, JSON.stringify(done)];
     const same = marks.map((mark) => seen.get(mark)).find((name) => name !== undefined);
     for (const mark of marks) seen.set(mark, seen.get(mark) ?? plan.name);

@@ -133,6 +133,7 @@ describe('every kept plan carries the faults that it finds', () => {
       'stale-read',
       'total-of-a-page',
       'unknown-item-answered',
+      'unknown-parent-taken',
       'value-altered',
       'write-not-stored',
       'wrong-status',
