@@ -8,6 +8,7 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { SentField } from '../values/choice.ts';
 import { isClassifier, isHiding, isServersOwn, isStatusLike } from '../values/field-names.ts';
+import { createKinds } from './create-kinds.ts';
 import { createWithZero } from './create-with-zero.ts';
 import { asJustMade } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -38,6 +39,7 @@ export function createRead(planning: Planning, resource: Resource): Sketch[] {
           sketch(read.operation, '', `A created ${noun} can be read back`, (journey) => {
             const item = journey.item(resource);
             readItem(journey, asJustMade(item), create?.operation.words ?? '', item.createdBy);
+            createKinds(journey, item);
           }),
         ]
       : []),
