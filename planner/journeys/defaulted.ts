@@ -3,6 +3,7 @@ import type { Assertion, Json, JsonSchema } from '#verifier/plan/plan.ts';
 import { sentResource } from '../resources/body-wrapper.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource.ts';
+import { transitionOf } from '../resources/transition.ts';
 import { isSameValue } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -44,20 +45,26 @@ function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
   return types[0] === 'string' && format !== undefined ? undefined : usual;
 }
 
-/** The claim that a create which is sent what it requires alone answers what its document takes the other members for. */
-export function assertDefaults(schemas: SchemaStore, resource: Resource, operation: Operation): Assertion[] {
+/** A member that a create may leave out, with what its document takes it for then; nothing of what the thing's own actions change. */
+export type Default = { name: string; pointer: string; value: Json };
+
+/** What a create that is sent what it requires alone surely answers of the other members. */
+export function defaultsOf(schemas: SchemaStore, resource: Resource, operation: Operation): Default[] {
   const sent = sentResource(schemas, operation);
-  const leftOut = Object.keys(sent.properties).filter((name) => !sent.required.includes(name));
   const { flat, prefix } = itemIn(schemas, successBody(operation) ?? true, resource);
-  return leftOut.flatMap((name): Assertion[] => {
-    const value = defaultOf(schemas, sent.properties[name] ?? true);
+  const moving = new Set(resource.actions.map((action) => transitionOf(schemas, action, flat)?.name));
+  return Object.entries(sent.properties).flatMap(([name, schema]): Default[] => {
+    const value = sent.required.includes(name) ? undefined : defaultOf(schemas, schema);
     const shown = flat.properties[name];
-    if (value === undefined || shown === undefined || SETTLED.some((test) => test(name))) return [];
+    if (value === undefined || shown === undefined || SETTLED.some((test) => test(name)) || moving.has(name)) return [];
     const { types, rest } = schemas.flatten(shown);
     const own = rest['default'] ?? null;
-    if (types[0] !== schemas.flatten(sent.properties[name] ?? true).types[0]) return [];
-    return own === null || isSameValue(own, value)
-      ? [{ op: 'defaulted', pointer: prefix + pointerToken(name), value }]
-      : [];
+    const isAlike = types[0] === schemas.flatten(schema).types[0] && (own === null || isSameValue(own, value));
+    return isAlike ? [{ name, pointer: prefix + pointerToken(name), value }] : [];
   });
+}
+
+/** The claims that they are answered. */
+export function assertDefaults(schemas: SchemaStore, resource: Resource, operation: Operation): Assertion[] {
+  return defaultsOf(schemas, resource, operation).map(({ pointer, value }) => ({ op: 'defaulted', pointer, value }));
 }

@@ -1,7 +1,6 @@
 import { readPointer, segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
-import { sentResource } from '../resources/body-wrapper.ts';
 import { asyncWorkOf, resultFields } from '../resources/async-work.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
@@ -12,7 +11,6 @@ import { membersOf, setsField, shownItem, timeDone, type Transition, transitionO
 import { isSameValue } from '../spec/canonical-json.ts';
 import { isObject, type JsonObject, pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import type { Operation } from '../spec/spec-model.ts';
 import { verbsBefore } from '../values/action-words.ts';
 import { isStatusLike } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
@@ -113,16 +111,6 @@ function setBy(schemas: SchemaStore, resource: Resource, action: ItemAction, sen
     return own === undefined ? [] : [[own, value]];
   });
   return Object.fromEntries(taken);
-}
-
-/** What a create takes members for that are not sent. */
-export function defaultsOf(schemas: SchemaStore, operation: Operation): JsonObject {
-  const { properties } = sentResource(schemas, operation);
-  const found = Object.entries(properties).flatMap(([name, schema]): [string, Json][] => {
-    const { default: usual = null } = schemas.flatten(schema).rest;
-    return usual === null ? [] : [[name, usual]];
-  });
-  return Object.fromEntries(found);
 }
 
 /** Whether an item is in a state already to which the action leads. */

@@ -2,10 +2,12 @@ import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 import type { WireResponse } from '#verifier/transport/send.ts';
 
+import { defaultsOf } from '../journeys/defaulted.ts';
 import type { Resource } from '../resources/resource.ts';
 import { type IdField, itemIn, successBody } from '../resources/response-shape.ts';
 import type { JsonObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation } from '../spec/spec-model.ts';
 import type { Call } from './mock-call.ts';
 import { newId } from './render-response.ts';
 import type { StoredItem } from './stock.ts';
@@ -26,6 +28,11 @@ function numberMember(schemas: SchemaStore, resource: Resource): IdField | undef
 export function numberOf(schemas: SchemaStore, made: Resource, serial: number): JsonObject {
   const id = numberMember(schemas, made);
   return id ? { id: newId(schemas, id.schema, serial) } : {};
+}
+
+/** What it has where its create is not sent it. */
+export function defaultFields(schemas: SchemaStore, made: Resource, operation: Operation): JsonObject {
+  return Object.fromEntries(defaultsOf(schemas, made, operation).map(({ name, value }) => [name, value]));
 }
 
 function findNumber(schemas: SchemaStore, { create, noun }: Resource): IdField | undefined {

@@ -20,10 +20,10 @@ import { answeredOnce } from './answered-once.ts';
 import { answer, deny, noItem } from './answers.ts';
 import { bodyOf } from './body-of.ts';
 import { childCounts } from './child-counts.ts';
-import { defaultsOf, firstState, isDone, overlay, whenDone, workOf } from './item-state.ts';
+import { firstState, isDone, overlay, whenDone, workOf } from './item-state.ts';
 import { altered, corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { limitsOn } from './limits-on.ts';
-import { type Made, numberOf, parentsOf, toldBy } from './made-items.ts';
+import { defaultFields, type Made, numberOf, parentsOf, toldBy } from './made-items.ts';
 import { type Call, idsOf, isChosenId, isOnItem, isOtherVersion, shown } from './mock-call.ts';
 import { newId, renderResponse } from './render-response.ts';
 import { type Acts, matchRoutes, type Route, type RouteTable } from './routes.ts';
@@ -240,9 +240,9 @@ export class SpecMock {
 
   #newItem(made: Resource, call: Call, sent: JsonObject): StoredItem {
     const { schemas } = this.#planning.model;
-    const usual = defaultsOf(schemas, call.route.operation);
+    const usual = defaultFields(schemas, made, call.route.operation);
     const first = this.#fault('default-ignored', [call.route]) ? altered(usual) : usual;
-    const fields = overlay({ ...first, ...numberOf(schemas, made, this.#serial), ...firstState(schemas, made) }, sent);
+    const fields = overlay({ ...numberOf(schemas, made, this.#serial), ...firstState(schemas, made), ...first }, sent);
     const isLost = this.#fault('job-result-lost', [call.route]);
     const isStuck = this.#fault('job-never-finishes', [call.route]);
     const coming = isStuck ? [] : workOf(schemas, made, isLost ? sent : undefined);
