@@ -168,6 +168,11 @@ export function isRefusedAnyhow({ step, status, facts }: Situation): boolean {
   return step.mayBeAbsent === true && (isRefusal || facts.sameAsNoRoute === true);
 }
 
+/** What was not sent is answered as another value than the document takes it for. */
+export function isDefaultedOtherwise({ assertions }: Situation): boolean {
+  return assertions.some(({ op, relation }) => op === 'defaulted' && relation === 'DIFFERENT');
+}
+
 /** What the facts show by themselves. */
 export type Shown = Pick<
   Situation,

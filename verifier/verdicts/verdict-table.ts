@@ -5,6 +5,7 @@ import { isAnotherAnswer } from './another-answer.ts';
 import { canReadElsewhere, hasOtherRead, isBelowShown, shownByOtherRead } from './other-reads.ts';
 import { changedByAnother, deletedByAnother, isDoneForShow, isUnreadList } from './other-identity.ts';
 import {
+  isDefaultedOtherwise,
   foundNothing,
   isGoneOtherwise,
   isNotGone,
@@ -387,10 +388,6 @@ function isUnsure({ step, isGoneAlready }: Situation, one: Situation['assertions
 /** The same list shows the item when it is asked without the filter. */
 function listedUnfiltered({ facts }: Situation): boolean {
   return (facts.otherReads ?? []).some(({ kind, shown }) => kind === 'list' && shown === true);
-}
-
-function isDefaultedOtherwise({ assertions }: Situation): boolean {
-  return assertions.some(({ op, relation }) => op === 'defaulted' && relation === 'DIFFERENT');
 }
 
 function notFound(assertion: { relation: string }): boolean {
