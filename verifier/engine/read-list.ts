@@ -96,12 +96,14 @@ export async function walkList(
   let call = first;
   let read = 0;
   let before: ListItem | undefined;
+  let isMore = true;
   for (let pages = 1; ; pages += 1) {
     const answer = successOf(call);
     const body = answer && parseJson(answer.body);
     const items = answer && itemsAt(body, list);
     const requests = pages - 1;
-    if (items === undefined) return { exhausted: false, requests };
+    if (items === undefined) return { exhausted: !isMore && isBeyondEnd(call, paging), requests };
+    isMore = isSaidIn(body, announcesMore);
     if (paging === undefined) markLength(attempt, call, items.length);
     if (visit(items, body)) return { exhausted: false, requests };
     const fresh = items.map((item) => textOf(item)).filter((text) => !seen.has(text));
@@ -239,7 +241,17 @@ function looksCut({ run }: Attempt, call: Call, body: Json | undefined, length: 
   if (linkNext(call.answer?.headers['link']) !== undefined) return true;
   const isLongest = length >= (run.longestLists.get(call.outgoing.url) ?? 0);
   if (isLongest && COMMON_PAGE_SIZES.has(length)) return true;
-  return announcesMore(body) || Object.values(isObject(body) ? body : {}).some((part) => announcesMore(part));
+  return isSaidIn(body, announcesMore);
+}
+
+/** In the body, or in one of its members. */
+function isSaidIn(body: Json | undefined, test: (part: Json | undefined) => boolean): boolean {
+  return test(body) || Object.values(isObject(body) ? body : {}).some(test);
+}
+
+/** Frameworks answer a number behind the last page as they answer one of no item. */
+function isBeyondEnd({ answer }: Call, paging: Paging | undefined): boolean {
+  return answer?.status === 404 && (paging?.style === 'page' || paging?.style === 'offset');
 }
 
 const NEXT = /^(next|nextPage|nextCursor|nextPageToken|nextLink|hasMore|hasNext)$/i;

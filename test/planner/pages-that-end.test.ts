@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+
+import { decisive, failures, type MakeServer, verify } from './small-server.ts';
+import { integer, object, shows, spec, takes, text } from './small-spec.ts';
+import { item, store } from './small-store.ts';
+
+/** Pages are counted from one, and a number behind the last page is answered 404. */
+const note = object({ id: integer, title: text }, ['id', 'title']);
+const page = object({ count: integer, next: { type: ['string', 'null'] }, results: { type: 'array', items: note } });
+const document = spec({
+  '/notes': {
+    post: { ...takes(object({ title: text }, ['title'])), responses: shows(note, '201') },
+    get: { parameters: [{ name: 'page', in: 'query', schema: integer }], responses: shows(page) },
+  },
+  '/notes/{id}': item(note),
+});
+
+const server =
+  (losesNew: boolean): MakeServer =>
+  () => {
+    const { items, routes } = store('/notes', {});
+    for (const id of ['901', '902', '903']) items.set(id, { id: Number(id), title: `note ${id}` });
+    routes['GET /notes'] = ({ query }) => {
+      const at = Number(query.get('page') ?? 1);
+      const all = [...items.values()].filter(({ id }) => !losesNew || Number(id) > 900);
+      const results = all.slice((at - 1) * 2, at * 2);
+      const next = all.length > at * 2 ? `/notes?page=${at + 1}` : null;
+      if (at < 1 || results.length === 0) return { status: 404, body: { detail: 'Invalid page.' } };
+      return { status: 200, body: { count: all.length, next, results } };
+    };
+    return routes;
+  };
+
+describe('a list whose page behind the last one is answered 404', () => {
+  it('is read to its end, on a sound server', async () => {
+    expect(failures(await verify(document, server(false), 'create-list'))).toEqual([]);
+  });
+
+  it('has lost what is on none of its pages', async () => {
+    expect(decisive(await verify(document, server(true), 'create-list'))).toEqual([
+      'FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST: A created note is in the list',
+    ]);
+  });
+});
