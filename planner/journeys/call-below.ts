@@ -71,7 +71,7 @@ function addsTo({ method, path, words, id }: Operation): boolean {
 }
 
 /** What is done to the thing alone: `POST /tasks/{id}/heartbeat`, `POST /kernels/{id}:interrupt`. */
-function isActionOnIt({ method, path }: Operation): boolean {
+export function isActionOnIt({ method, path }: Operation): boolean {
   const [, verb] = /\}[/:]([^/:{}]+)$/.exec(path) ?? [];
   return method !== 'GET' && method !== 'DELETE' && verb !== undefined && staysWithItem(verb);
 }
@@ -110,15 +110,21 @@ function isOfPart({ model: { byKey } }: Planning, { method, path }: Operation): 
   return (method === 'PUT' || method === 'PATCH') && !isItemPath(path) && byKey.has(`GET ${path}`);
 }
 
-function staysInside({ path, words, id }: Operation): boolean {
-  const fixed = path
-    .slice(path.indexOf('{'))
-    .split(/[/:]/)
-    .filter((segment) => !segment.includes('{'));
-  const named = fixed.flatMap(wordsOf);
+function staysInside(operation: Operation): boolean {
+  const { path } = operation;
+  const fixed = path.slice(path.indexOf('{')).split(/[/:]/);
+  return !reachesOut(
+    operation,
+    fixed.filter((segment) => !segment.includes('{')),
+  );
+}
+
+/** Whether these segments of its path, or the first word that is said of it, say that it leaves the service, costs somebody something or does something to all. */
+export function reachesOut({ words, id }: Operation, segments: string[]): boolean {
+  const named = segments.flatMap(wordsOf);
   const said = [...named, ...[words, id].map((name) => wordsOf(name)[0] ?? '')];
   const reaches = said.some((word) => REACHES_OUT.has(word) || REACHES_OUT.has(singular(word)));
-  return !reaches && !named.some((word) => DOES_TO_ALL.has(word));
+  return reaches || named.some((word) => DOES_TO_ALL.has(word));
 }
 
 /** What the last parameter of the path names: a thing that the run makes. */

@@ -23,6 +23,7 @@ import { successBody } from '../resources/response-shape.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choice.ts';
 import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
+import { uniqueFor } from '../values/unique-text.ts';
 import { askedFor } from './asked-for.ts';
 import { type Item, matchOf } from './item.ts';
 import { followWork } from './follow-work.ts';
@@ -78,6 +79,8 @@ export class Journey {
   readonly links = new Set<string>();
   /** What is made is not for everybody, where its create lets the caller choose: another identity must not see it. */
   hidden = false;
+  /** It has nothing but one call: whatever that names is made up. */
+  makesNothing = false;
   readonly #items = new Map<string, Item>();
   readonly #making = new Set<string>();
   readonly #followed = new Set<string>();
@@ -92,7 +95,7 @@ export class Journey {
   item(resource: Resource, assert?: (item: Item) => Assertion[]): Item {
     const known = this.#items.get(resource.key);
     if (known) return known;
-    if (this.#making.has(resource.key)) throw notCreatable(resource);
+    if (this.isMaking(resource)) throw notCreatable(resource);
     this.#making.add(resource.key);
     try {
       const item = resource.isSingleton ? makeSingleton(this, resource) : createItem(this, resource, assert);
@@ -103,9 +106,9 @@ export class Journey {
     }
   }
 
-  /** Whether the item of a resource is just being made: what it needs cannot be it. */
+  /** Whether the item of a resource is just being made, or none is: what is needed cannot be it. */
   isMaking({ key }: Resource): boolean {
-    return this.#making.has(key);
+    return this.makesNothing || this.#making.has(key);
   }
 
   /** A second or third item beside the one that `item` gives, below the same parents; the journey goes on with the first. Throws CannotPlan. */
@@ -175,6 +178,7 @@ export class Journey {
 
   /** What a link of the spec leads to the operation from is there before, and its work done. Throws CannotPlan. */
   #follow(operation: Operation): void {
+    if (this.makesNothing) return;
     for (const resource of this.planning.graph.leadingTo(operation)) {
       if (this.#making.has(resource.key) || this.#followed.has(resource.key)) continue;
       this.#followed.add(resource.key);
@@ -223,14 +227,20 @@ export class Journey {
    * there is none. Throws CannotPlan where making it fails.
    */
   referenceFor(field: string, schema: JsonSchema = true): Template | undefined {
+    if (this.makesNothing) return this.#madeUp(field, schema);
     const producer = this.planning.graph.producerOfField(field);
     if (producer && !this.#making.has(producer.key)) return idFitting(this, this.item(producer), field, schema);
     // The very id that a thing is made with: one that is there already names another.
     if (producer && sameName(ownIdName(producer) ?? '', field)) return undefined;
     const input = this.planning.envProvidedParams.find((name) => sameName(name, field));
-    if (input !== undefined) return this.#input(input);
+    if (input !== undefined) return this.given(input);
     const found = stockFor(this.planning.model.schemas, this.planning.graph.stocks, field, schema);
     return found && this.firstOf(found);
+  }
+
+  #madeUp(field: string, schema: JsonSchema): Template | undefined {
+    const { schemas } = this.planning.model;
+    return schema === true ? undefined : uniqueFor(schemas, schemas.flatten(schema), field, undefined, 0);
   }
 
   /** A value of the first thing that a list shows, which is asked once for each member that is needed. */
@@ -300,7 +310,7 @@ export class Journey {
     const input = this.planning.envProvidedParams.find((param) => sameName(param, name));
     const producer = this.planning.graph.producerOf(operation.path, name);
     // A bare {id} may stand for many things: only what nothing creates comes from outside.
-    if (input !== undefined && !(isPlainId(name) && producer)) return this.#input(input);
+    if (input !== undefined && !(isPlainId(name) && producer)) return this.given(input);
     const carrier = this.planning.graph.carrierOf(operation.path, name);
     // What comes with a parent of its own is found below that one.
     const brings = carrier !== undefined && 'field' in (carrier.resource.create?.parents[carrier.at] ?? {});
@@ -320,7 +330,8 @@ export class Journey {
     });
   }
 
-  #input(name: string): Template {
+  /** A path parameter's value from outside. */
+  given(name: string): Template {
     this.inputs[name] = { env: `APITEST_PARAM_${upperSnake(name)}`, onMissing: 'skip' };
     return { input: name };
   }

@@ -103,6 +103,12 @@ function isKept({ graph }: Planning, { create, read, list, put, patch, remove, a
   return isBeside || graph.rpc.has(create.operation) || ['201', '202'].some((status) => responses[status]);
 }
 
+/** Whether a read of an id that no item has must not be answered with one. */
+export function mustNotFind(planning: Planning, operation: Operation): boolean {
+  const resource = planning.graph.resources.find(({ read }) => read?.operation === operation);
+  return resource !== undefined && !resource.isSingleton && isKept(planning, resource);
+}
+
 /**
  * An id that no item has is answered as the spec documents: 404 (or 410), also where there is an item that a lookup could fall back to.
  * What nothing creates or lists may be a view of things that need not be there: usage by name, environments for a project.

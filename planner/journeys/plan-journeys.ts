@@ -9,6 +9,7 @@ import { actionReadBack } from './action-read-back.ts';
 import { actionReturnsChange } from './action-returns-change.ts';
 import { asyncUntilDone } from './async-until-done.ts';
 import { callsBelow } from './call-below.ts';
+import { callsOfUnknown } from './call-unknown.ts';
 import { childUnderParent, listedBelow } from './child-under-parent.ts';
 import { createEcho } from './create-echo.ts';
 import { createList } from './create-list.ts';
@@ -35,7 +36,7 @@ import { updateRead } from './update-read.ts';
 export type Shape = (planning: Planning, resource: Resource) => Sketch[];
 
 /** Every plan shape, in the order in which plans stand in a bundle. */
-export const SHAPES: Record<Exclude<PlanKind, 'read-beside' | 'call-below' | 'workflow'>, Shape> = {
+export const SHAPES: Record<Exclude<PlanKind, 'read-beside' | 'call-below' | 'call-unknown' | 'workflow'>, Shape> = {
   'create-echo': createEcho,
   'create-read': createRead,
   'create-list': createList,
@@ -130,15 +131,16 @@ export function planJourneys(planning: Planning, shapes = SHAPES): Planned {
   return buildAll(planning, sketchesOf(planning, shapes));
 }
 
-/** The journeys for what none of the kept ones calls for a success, and whose contract alone is judged. */
+/** The journeys for what none of the kept ones calls for a success, or at once, and whose contract alone is judged. */
 export function planUncalled(planning: Planning, kept: Plan[]): Planned {
-  return buildAll(planning, [
+  const sketches = [
     ...readsBelow(planning, kept),
     ...readsBeside(planning, kept),
     ...readsOfUnknown(planning, kept),
     ...callsBelow(planning, kept),
     ...signIns(planning, kept),
-  ]);
+  ];
+  return buildAll(planning, [...sketches, ...callsOfUnknown(planning, kept, sketches)]);
 }
 
 function buildAll(planning: Planning, sketches: Sketch[]): Planned {

@@ -173,7 +173,7 @@ function isNameLike({ types, rest }: FlatSchema): boolean {
  */
 function modelFor(journey: Journey, operation: Operation, body: FlatSchema, name: string): Template | undefined {
   const { graph, model } = journey.planning;
-  const made = madeBy(graph, operation);
+  const made = journey.makesNothing ? undefined : madeBy(graph, operation);
   const id = made?.create?.id.from === 'body' ? made.create.id.field.name : undefined;
   const schema = body.properties[name] ?? true;
   if (name !== 'name' || !made || id === undefined || !isIdLike(id) || operation.responses['409']) return undefined;
@@ -315,7 +315,7 @@ export function buildBody(
     : { further: [], ifNamed: [] };
   // The path of a create at a chosen id is not known yet.
   const isChosen = made?.create?.id.from === 'path' && made.create.operation === operation;
-  const above = isChosen ? [] : namedByPath(journey, operation, chosen.template, item);
+  const above = isChosen || journey.makesNothing ? [] : namedByPath(journey, operation, chosen.template, item);
   const isOther = ({ name }: SentField) => above.every((one) => one.name !== name);
   const further = [...above, ...free.further.filter(isOther)];
   const taken = { isTaken: (template: Template) => isSentBefore(journey, template), noun: made?.noun ?? '' };

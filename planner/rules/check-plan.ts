@@ -15,7 +15,7 @@ import { fits } from '../values/fits.ts';
 import type { Drop, DropReason } from './dropped-plan.ts';
 import { schemaAtPointer, templateAt } from './template-at.ts';
 
-const NEGATIVE: PlanKind[] = ['not-found', 'unauthenticated', 'forbidden', 'cross-persona'];
+const NEGATIVE: PlanKind[] = ['not-found', 'call-unknown', 'unauthenticated', 'forbidden', 'cross-persona'];
 const ACTIONS: PlanKind[] = ['action-returns-change', 'action-read-back', 'async-until-done'];
 const VERIFIABLE_REFUSALS = new Set([401, 403, 404, 410]);
 

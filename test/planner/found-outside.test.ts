@@ -70,7 +70,7 @@ const party = (more: object = {}) =>
 it('a PUT below an item of this run makes what nothing else makes, unless it documents 404', async () => {
   const kinds = (plans: Plan[]) => plans.filter(({ name }) => name.includes('seat')).map(({ kind }) => kind);
   expect(kinds(await plansOf(party()))).toEqual(expect.arrayContaining(['create-echo', 'create-read', 'update-read']));
-  expect(kinds(await plansOf(party({ '404': { description: 'none' } })))).toEqual([]);
+  expect(kinds(await plansOf(party({ '404': { description: 'none' } })))).toEqual(['call-unknown']);
 });
 
 it('a number that is shown as text is planned, and proved', async () => {

@@ -102,7 +102,7 @@ it('a list that shows of no entry what it is looked for by says nothing of what 
 it('what is only accepted may be listed much later: nothing is planned', async () => {
   const accepted = documentOf({ type: 'array', items: listed }, listed, { '202': { description: 'later' } });
   const { bundle } = await plan(accepted);
-  expect(bundle.plans.map(({ kind }) => kind)).toEqual(['not-found']);
+  expect(bundle.plans.map(({ kind }) => kind)).toEqual(['not-found', 'call-unknown']);
 });
 
 it.each([

@@ -74,6 +74,8 @@ describe('what is made below something, and known by a path of its own that no r
     const below = { parameters: [param('id', integer), param('comment', integer)], delete: { responses: noBody } };
     const paths = { ...document.paths, '/posts/{id}/comments/{comment}': below };
     const { plans } = (await plan({ ...document, paths })).bundle;
-    expect(plans.map(({ subject }) => subject)).not.toContain('DELETE /comments/{id}');
+    expect(plans.filter(({ steps }) => steps.length > 1).map(({ subject }) => subject)).not.toContain(
+      'DELETE /comments/{id}',
+    );
   });
 });

@@ -53,11 +53,11 @@ const server =
     const locked =
       (act: (one: Fields, asked: Asked) => Told) =>
       (asked: Asked): Told => {
-        seen.push(asked);
         const [id = ''] = asked.params;
         const one = items.get(id);
         const version = asked.headers['if-match'];
         if (!one) return notFound;
+        seen.push(asked);
         if (version === undefined) return { status: 428, body: { error: 'which version?' } };
         if (version !== '*' && version !== etag(id).etag) return { status: 412, body: { error: 'changed since' } };
         versions.set(id, (versions.get(id) ?? 1) + 1);

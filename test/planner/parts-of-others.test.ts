@@ -77,6 +77,8 @@ it('a key that nothing is called after, or of what is made below another thing, 
     ['/teams/{teamId}/preferences/{userId}', 'userId'],
   ] as const) {
     const { bundle } = await plan(documentWith(path, name));
-    expect(bundle.plans.map(({ subject }) => subject)).not.toContain(`PUT ${path}`);
+    expect(bundle.plans.filter(({ steps }) => steps.length > 1).map(({ subject }) => subject)).not.toContain(
+      `PUT ${path}`,
+    );
   }
 });

@@ -27,6 +27,7 @@ describe('an API with tokens, nested resources, wrapped lists and personas', () 
 
   it('has every kind of plan', () => {
     expect([...new Set(feature.bundle.plans.map(({ kind }) => kind))].sort()).toEqual([
+      'call-unknown',
       'child-under-parent',
       'create-echo',
       'create-list',

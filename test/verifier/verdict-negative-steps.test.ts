@@ -1,4 +1,6 @@
-import { gone } from './support/things-plans.ts';
+import { expect, test } from 'vitest';
+import { classifyAttempt } from '#verifier/verdicts/classify-journey.ts';
+import { gone, plan } from './support/things-plans.ts';
 import { AUTH, CONTRACT, INPUT, PASS, SETUP, negative, row, status, testVerdicts } from './support/verdict-case.ts';
 
 const othersDelete = negative('cross-persona', 'DELETE');
@@ -78,3 +80,18 @@ testVerdicts([
   row(19, 'its list is nothing', othersList, status(200, { body: 'EMPTY' }), CONTRACT, 'EMPTY_BODY'),
   row('N', 'a random id is answered', negative('not-found'), status(200), CONTRACT, 'MISSING_ITEM_ANSWERED'),
 ]);
+
+test.each([
+  [status(400), PASS],
+  [status(403), PASS],
+  [status(204), PASS],
+  [status(200, { sameAsNoRoute: true }), PASS],
+  [status(401), 'EXISTENCE_HIDDEN'],
+  [status(405), 'ROUTE_NOT_SERVED'],
+  [status(405, { answeredByRoute: true }), 'STATE_CONFLICT'],
+  [status(500), 'SERVER_ERROR'],
+])('row N: a call at an id that nobody has, answered %j: %s', (facts, reasonCode) => {
+  const lone = { ...plan('lone', [{ ...amiss, id: 'lone', assert: [] }]), kind: 'call-unknown' as const };
+  const steps = [{ step: 'lone', identitySent: true, statusCode: 0, ...facts }];
+  expect(classifyAttempt(lone, { nonce: 'n', steps })?.reasonCode).toBe(reasonCode);
+});

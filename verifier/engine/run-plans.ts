@@ -135,7 +135,7 @@ function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {
 }
 
 /** Kinds that pass on 404, also where nothing is served. */
-const REFUSALS = new Set<string>(['not-found', 'unauthenticated', 'forbidden', 'cross-persona']);
+const REFUSALS = new Set<string>(['not-found', 'call-unknown', 'unauthenticated', 'forbidden', 'cross-persona']);
 
 /** Planner and verifier §6.1 "All operations answer like no route". */
 function answersLikeNoRoute(journeys: JourneyResult[], run: RunContext): string[] {

@@ -50,6 +50,7 @@ export type PlanKind =
   | 'read-below'
   | 'read-beside'
   | 'call-below'
+  | 'call-unknown'
   | 'child-under-parent'
   | 'list-filter'
   | 'pagination'
@@ -164,7 +165,7 @@ export type Step = RequestTemplate & {
   /**
    * What this read shows no request of the run makes: it need not be there (yet). With `effectOf`: what that step made another one of its kind may
    * have replaced since, and that is no fault. A write so marked is made for its contract alone: it may be refused. Where `not-found` is expected, any
-   * refusal will do.
+   * refusal will do (in a `call-unknown` all but one for want of an identity, and without an assertion any success, too).
    */
   mayBeAbsent?: true;
   /** With `mayBeAbsent`: that there is none, a service may say in the words of a missing route, though its document knows no such answer. */

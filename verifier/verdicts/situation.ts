@@ -48,6 +48,8 @@ export type Situation = {
   bringsBack: boolean;
   /** The same read showed the item as it should be before that write. */
   seenBefore: boolean;
+  /** The whole journey is a call at an id that nobody has. */
+  isLoneCall: boolean;
   missing: MissingField[];
   assertions: AssertionFacts[];
 };
@@ -76,6 +78,7 @@ type Fixed = Pick<
   | 'isGoneAlready'
   | 'bringsBack'
   | 'seenBefore'
+  | 'isLoneCall'
 > & { isReadAgain: boolean };
 
 const known = new WeakMap<Plan['steps'], Map<Step, Fixed>>();
@@ -126,6 +129,7 @@ function findFixed(plan: Plan, step: Step): Fixed {
     bringsBack:
       /\b(restore|recover|undelete|untrash)\b[^/{}]*\/?$/i.test(step.path) &&
       earlier.every(({ method, rpc }) => method !== 'DELETE' && rpc !== 'DELETE'),
+    isLoneCall: plan.kind === 'call-unknown',
     seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),
   };
 }
@@ -161,11 +165,24 @@ export function isGoneOtherwise({ outcome, status, step: { expect } }: Situation
 
 /**
  * An id that nobody has, or that is none, may be refused before it is looked for; for want of time or room is another matter. A route that takes ids
- * of one kind alone leaves others to whatever answers in its place, be it a page for every path.
+ * of one kind alone leaves others to whatever answers in its place, be it a page for every path. Where nothing else is called, a refusal for want of
+ * the method, or of an identity, is none of the id.
  */
-export function isRefusedAnyhow({ step, status, facts }: Situation): boolean {
+export function isRefusedAnyhow({ step, status, facts, isLoneCall }: Situation): boolean {
   const isRefusal = status >= 400 && status < 500 && ![408, 425, 429].includes(status);
-  return step.mayBeAbsent === true && (isRefusal || facts.sameAsNoRoute === true);
+  const isOfCall = isLoneCall && (status === 401 || status === 405);
+  return step.mayBeAbsent === true && (facts.sameAsNoRoute === true || (isRefusal && !isOfCall));
+}
+
+/** The create itself is served, and so is what its path names: what is not there is something that its body names. */
+export function refusedReference({ gone, facts, step, hasPathParameters, inventedBody }: Situation): boolean {
+  const isServed = facts.sameAsNoRoute === false && (!hasPathParameters || facts.sameAsNoItem === false);
+  return gone && isServed && step.method === 'POST' && step.rpc === undefined && inventedBody;
+}
+
+/** Nothing is claimed: what is not there is as good as deleted, some things are there by being named, and others may be made so. */
+export function isDoneToNothing({ step, isLoneCall, succeeded }: Situation): boolean {
+  return isLoneCall && succeeded && step.assert.length === 0;
 }
 
 /** What was not sent is answered as another value than the document takes it for. */

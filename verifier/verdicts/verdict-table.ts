@@ -7,10 +7,12 @@ import { changedByAnother, deletedByAnother, isDoneForShow, isUnreadList } from 
 import {
   isDefaultedOtherwise,
   foundNothing,
+  isDoneToNothing,
   isGoneOtherwise,
   isNotGone,
   isRefusedAnyhow,
   refusedByState,
+  refusedReference,
   refusedInWords,
   refusedUpsert,
   refusedValue,
@@ -78,6 +80,7 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: INPUT,
     reasonCode: 'INPUT_REFUSED',
   },
+  { row: 'N', when: isDoneToNothing, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
   {
     row: 9,
     when: (s) => s.negative && s.succeeded && s.facts.sameAsNoRoute === true,
@@ -331,12 +334,6 @@ function redirectedElsewhere({ facts, negative, status, expected, step }: Situat
 
 function goneUnnamed({ gone, namesNothing, facts }: Situation): boolean {
   return gone && namesNothing && facts.answeredByRoute !== true;
-}
-
-/** The create itself is served, and so is what its path names: what is not there is something that its body names. */
-function refusedReference({ gone, facts, step, hasPathParameters, inventedBody }: Situation): boolean {
-  const isServed = facts.sameAsNoRoute === false && (!hasPathParameters || facts.sameAsNoItem === false);
-  return gone && isServed && step.method === 'POST' && step.rpc === undefined && inventedBody;
 }
 
 /** What is asked without anything that could be wrong, only to be refused to another next, wants something that the spec does not say (an upgrade). */

@@ -127,6 +127,7 @@ export const jupyter = thirdPartyServer({
   defects: [
     { operation: 'PUT /api/contents/{path}', reasonCode: 'SCHEMA', says: 'at /mimetype:' },
     { operation: 'PATCH /api/contents/{path}', reasonCode: 'SCHEMA', says: 'at /mimetype:' },
+    { operation: 'POST /api/contents/{path}/checkpoints', reasonCode: 'SERVER_ERROR', says: 'answered 500' },
   ],
 });
 
