@@ -28,9 +28,15 @@ function successesOf(document: JsonObject): [string, Json][] {
     .filter(([status]) => status.startsWith('2'));
 }
 
+/** Whether the document is as springdoc serves it: it fills in the server that it runs on, and says so. */
+function isServedAsGenerated(document: JsonObject): boolean {
+  const servers = document['servers'];
+  return Array.isArray(servers) && servers.some((one) => member(one, 'description') === 'Generated server url');
+}
+
 /**
  * Whether a generator wrote 200 without knowing the status: it says no more than "OK", and names any media type or none, or the whole document
- * is like that.
+ * is like that, or was served by one that never sees a status.
  */
 export function isUnstated(
   document: JsonObject,
@@ -39,5 +45,5 @@ export function isUnstated(
   contentTypes: string[],
 ): boolean {
   if (status !== '200' || !isUnsaid(response)) return false;
-  return contentTypes.every((type) => type === '*/*') || knowsOneSuccess(document);
+  return contentTypes.every((type) => type === '*/*') || isServedAsGenerated(document) || knowsOneSuccess(document);
 }
