@@ -248,6 +248,21 @@ test('an item that shows a deletion mark after the delete counts as gone', async
   expect(touched).toMatchObject({ status: 'fail', reasonCode: 'NOT_DELETED' });
 });
 
+test.each(['', 'null'])(
+  'an item of which a read answers 200 with nothing (%j) after the delete counts as gone',
+  async (body) => {
+    const silent: Fault = (r, next) => {
+      const answer = next();
+      const isUnknown = r.method === 'GET' && /\/things\/\w+/.test(r.url) && answer.status === 404;
+      return isUnknown
+        ? { status: 200, headers: body === '' ? {} : { 'content-type': 'application/json' }, body }
+        : answer;
+    };
+    const journey = await runOne(deleteGone, thingsApi(silent).handler);
+    expect(journey).toMatchObject({ status: 'pass', notes: ['gone: SOFT_DELETED'] });
+  },
+);
+
 test.each([
   [
     'that is marked counts as gone',

@@ -13,14 +13,16 @@ const MARK_NAME = new RegExp(`${ENDED.source}|active|enabled|status|state|lifecy
 const MARK_VALUE = new RegExp(`${ENDED.source}|inactive|gone`, 'i');
 
 /**
- * What the answer after a delete shows: the item with a deletion mark that changed (row 26), another item under the same
- * id (row 27), or the item itself (row 23). `shown` is the body, or the item of a list.
+ * What the answer after a delete shows: the item with a deletion mark that changed, or nothing at all (row 26), another item under the same
+ * id (row 27), or the item itself (row 23). `shown` is the body, null where there is none, or the item of a list.
  */
 export function lookAfterDelete(
   attempt: Attempt,
   step: Step,
   shown: Json | undefined,
 ): NonNullable<StepFacts['afterDelete']> {
+  // Some frameworks answer 200 with nothing where a handler found nothing.
+  if (shown === null) return 'SOFT_DELETED';
   if (typeof shown === 'string')
     return isListedByChosenName(step) || isLastText(attempt, step, shown) ? 'STILL_THERE' : 'OTHER_ITEM';
   if (!isObject(shown) || namesAnother(attempt, step, shown)) return 'OTHER_ITEM';

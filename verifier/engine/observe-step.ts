@@ -115,7 +115,8 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
   }
   const body = await checkBody(attempt, step, answer);
   if (body.json !== undefined) attempt.bodies.set(step.id, body.json);
-  if (step.expect.outcome === 'gone') facts.afterDelete = lookAfterDelete(attempt, step, body.json);
+  if (step.expect.outcome === 'gone')
+    facts.afterDelete = lookAfterDelete(attempt, step, /^(null)?$/.test(answer.body.trim()) ? null : body.json);
   const missing = takeCaptures(attempt, step, answer, body.json);
   holdItems(attempt, step, call);
   // Where a refusal was asked for, captures serve only to take away what was created all the same.
