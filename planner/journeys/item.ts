@@ -1,7 +1,7 @@
 import type { Assertion, Capture, ItemMatch, JsonSchema, Template, ValueReference } from '#verifier/plan/plan.ts';
 
 import type { IdSource } from '../resources/create-of.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import type { ListPlace } from '../resources/response-shape.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -139,4 +139,11 @@ export function assertHeld(
 function sentValue(item: Item, pointer: string): ValueReference {
   const held = item.held.get(pointer);
   return { sent: held?.step ?? '', pointer: `/body${held?.within ?? ''}${pointer}` };
+}
+
+/** The kind of thing whose id an item was sent and is known by: a member by its user's. */
+export function namedBy(graph: ResourceGraph, { resource, held }: Item): Resource | undefined {
+  const sent = [...held.values()].find(({ name, template }) => name === resource.param && 'capture' in template);
+  const thing = sent && graph.producerOfField(sent.name);
+  return thing?.create && thing !== resource ? thing : undefined;
 }

@@ -25,7 +25,7 @@ import type { Turn } from '../values/choice.ts';
 import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
 import { uniqueFor } from '../values/unique-text.ts';
 import { askedFor } from './asked-for.ts';
-import { type Item, matchOf } from './item.ts';
+import { type Item, matchOf, namedBy } from './item.ts';
 import { followWork } from './follow-work.ts';
 import { idFitting } from './id-fitting.ts';
 import { createItem, makeSingleton, notCreatable } from './make-item.ts';
@@ -113,8 +113,9 @@ export class Journey {
 
   /** A second or third item beside the one that `item` gives, below the same parents; the journey goes on with the first. Throws CannotPlan. */
   another(resource: Resource, turn: 1 | 2, differing?: string): Item {
-    this.item(resource);
-    return createItem(this, resource, undefined, turn, differing);
+    const named = namedBy(this.planning.graph, this.item(resource));
+    const make = () => createItem(this, resource, undefined, turn, differing);
+    return named ? this.within(this.another(named, turn), make) : make();
   }
 
   /** Runs with an item in the place of its resource's own one: what is planned meanwhile goes below it, or to it. */

@@ -88,3 +88,60 @@ describe('what belongs to two things, and is known by the id of one of them', ()
     expect(found).toContain('FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST');
   });
 });
+
+describe('what is made by POST with the id of another thing', () => {
+  const { '/teams/{teamId}/members/{userId}': _put, ...others } = teams.paths as Record<string, object>;
+  const posted = spec({
+    ...others,
+    '/teams/{teamId}/members': {
+      ...others['/teams/{teamId}/members'],
+      post: { ...takes(membership), responses: shows(membership, '201') },
+    },
+    '/teams/{teamId}/members/{userId}': {
+      parameters: [param('teamId', integer), param('userId', integer)],
+      delete: { responses: { ...noBody, ...missing } },
+    },
+  });
+  /** A user is in a team once; `removed` = whom a removal takes away. */
+  const teamsWith = (removed: (user: string, all: string[]) => string[]) => (): Routes => {
+    const { 'PUT /teams/:team/members/:user': put, ...routes } = server(true)();
+    const all = new Set<string>();
+    return {
+      ...routes,
+      'POST /teams/:team/members': (asked) => {
+        const user = String(asked.body['userId']);
+        if (all.has(user)) return { status: 409, body: { error: 'a member already' } };
+        all.add(user);
+        return { ...put?.({ ...asked, params: [...asked.params, user] }), status: 201 };
+      },
+      'DELETE /teams/:team/members/:user': ({ params: [team = '', user = ''], ...asked }) => {
+        const remove = routes['DELETE /teams/:team/members/:user'];
+        for (const one of removed(user, [...all])) remove?.({ ...asked, params: [team, one] });
+        return { status: all.delete(user) ? 204 : 404 };
+      },
+    };
+  };
+  const gone = { kinds: ['delete-gone' as const] };
+
+  it('is made twice of two such things, so that one of both can be taken away', async () => {
+    const { journeys } = await verifyServer(
+      posted,
+      teamsWith((user) => [user]),
+      gone,
+    );
+    expect(journeys.map(({ name, status }) => [name, status])).toContainEqual([
+      'A deleted member is the only one that is gone',
+      'pass',
+    ]);
+    expect(journeys.filter(({ status }) => status !== 'pass')).toEqual([]);
+  });
+
+  it('is found gone with the other one', async () => {
+    const result = await verifyServer(
+      posted,
+      teamsWith((_, all) => all),
+      gone,
+    );
+    expect(decisive(result)).toEqual(['FAIL_DECISIVE_PERSISTENCE NOT_IN_LIST']);
+  });
+});
