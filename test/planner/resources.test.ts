@@ -300,7 +300,7 @@ describe('paging is read from what is documented', () => {
     [
       'pages with the largest size',
       [query('page', { type: 'integer', default: 0 }), query('per_page', { type: 'integer', maximum: 50 })],
-      { style: 'page', param: 'page', first: 0, size: { param: 'per_page', value: 50 } },
+      { style: 'page', param: 'page', first: 0, isSaid: true, size: { param: 'per_page', value: 50 } },
     ],
     [
       'offset and limit',
