@@ -48,8 +48,18 @@ function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
 /** A member that a create may leave out, with what its document takes it for then; nothing of what the thing's own actions change. */
 export type Default = { name: string; pointer: string; value: Json };
 
-/** What a create that is sent what it requires alone surely answers of the other members. */
+const known = new WeakMap<Operation, WeakMap<Resource, Default[]>>();
+
+/** What a create that is sent what it requires alone surely answers of the other members. A mock asks it at each create. */
 export function defaultsOf(schemas: SchemaStore, resource: Resource, operation: Operation): Default[] {
+  const ofOperation = known.get(operation) ?? new WeakMap<Resource, Default[]>();
+  known.set(operation, ofOperation);
+  const defaults = ofOperation.get(resource) ?? findDefaults(schemas, resource, operation);
+  ofOperation.set(resource, defaults);
+  return defaults;
+}
+
+function findDefaults(schemas: SchemaStore, resource: Resource, operation: Operation): Default[] {
   const sent = sentResource(schemas, operation);
   const { flat, prefix } = itemIn(schemas, successBody(operation) ?? true, resource);
   const moving = new Set(resource.actions.map((action) => transitionOf(schemas, action, flat)?.name));
