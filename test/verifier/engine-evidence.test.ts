@@ -64,13 +64,18 @@ const partsOf = (id: string, method: 'GET' | 'POST', path: string, more: Partial
   });
 
 test('a list below an item that says of itself that it is not there is what is wrong, not the item', async () => {
-  const parts = plan('parts', [create(), read(), partsOf('parts', 'GET', '/things/{id}/parts')]);
-  const handler = (isItemThere: boolean) =>
-    thingsApi((r, _next, { things }) => {
+  const below = (id: string) => partsOf(id, 'GET', '/things/{id}/parts');
+  const parts = plan('parts', [create(), read(), below('parts'), below('parts-2')]);
+  const handler = (isItemThere: boolean) => {
+    let asked = 0;
+    return thingsApi((r, _next, { things }) => {
       if (!r.path.endsWith('/parts')) return undefined;
+      asked += 1;
+      if (asked === 1) return json(200, {});
       if (!isItemThere) things.clear();
       return json(404, { detail: 'No parts found' });
     }).handler;
+  };
   const journey = await runOne(parts, handler(true));
   expect(journey).toMatchObject({ verdict: 'FAIL_DECISIVE_CONTRACT', reasonCode: 'UNEXPECTED_STATUS' });
   expect(journey.details).toBe('GET /things/{id}/parts answered 404, although what it stands below is there');

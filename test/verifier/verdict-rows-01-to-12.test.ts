@@ -252,11 +252,20 @@ testVerdicts([
   ),
   row(
     10,
-    'a list below an item that is there',
+    'a list below an item that is there, and which is served',
     list({ path: '/things/{id}/parts', params: { path: { id: { capture: 'id' } }, query: {}, header: {} } }),
-    status(404, { sameAsNoRoute: false, otherReads: [{ kind: 'item', shown: true }] }),
+    status(404, { sameAsNoRoute: false, templateServed: true, otherReads: [{ kind: 'item', shown: true }] }),
     CONTRACT,
     'UNEXPECTED_STATUS',
+    [create()],
+  ),
+  row(
+    10,
+    'a list below an item that is there, and which nobody was answered',
+    list({ path: '/things/{id}/parts', params: { path: { id: { capture: 'id' } }, query: {}, header: {} } }),
+    status(404, { sameAsNoRoute: false, otherReads: [{ kind: 'item', shown: true }] }),
+    ROUTE,
+    'METHOD_NOT_SERVED',
     [create()],
   ),
   row(

@@ -128,7 +128,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 12, when: refusedInWords, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   {
     row: 10,
-    when: (s) => s.gone && isBelowShown(s) && s.facts.sameAsNoRoute === false,
+    when: (s) => s.gone && isBelowShown(s) && s.facts.sameAsNoRoute === false && s.facts.templateServed === true,
     verdict: CONTRACT,
     reasonCode: 'UNEXPECTED_STATUS',
   },
