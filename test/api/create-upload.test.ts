@@ -132,7 +132,7 @@ describe('400: an upload that is no result document says where', () => {
       'with a journey of another form',
       () => bytesOf({ ...clean, journeys: [...clean.journeys, { id: 'x' }] }),
       'VALIDATION_FAILED',
-      '#/results/journeys/7/id',
+      '#/results/journeys/9/id',
     ],
     [
       'with journeys that are no list',

@@ -26,7 +26,7 @@ test('200: a READY build tells what it was made of and how long it took', async 
     flowVersion: '0',
     jepVersion: '1',
     contentHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
-    planCount: 7,
+    planCount: 9,
     droppedCount: expect.any(Number),
     platforms: ['node'],
     createdAt: expect.any(String),

@@ -55,12 +55,12 @@ test('journeys move from bucket to bucket as runs show them', async () => {
   const { specHash, buildId } = await publish(tenant, own.path);
   const planned = await coverageOf(own.path);
   expect(planned).toMatchObject({ specHash, buildId, flowGaps: [{ operation: 'getHealth' }] });
-  expect(sizes(planned)).toEqual([7, 0, 0, true]);
+  expect(sizes(planned)).toEqual([9, 0, 0, true]);
 
   const failing = await runWidgets('answers 500 on create');
   const [first, ...rest] = failing.journeys;
   await record(owner, own.path, { ...failing, journeys: [first] });
-  expect(sizes(await coverageOf(own.path))).toEqual([6, 0, 1, true]);
+  expect(sizes(await coverageOf(own.path))).toEqual([8, 0, 1, true]);
 
   const { body: recorded } = await record(owner, own.path, { ...failing, journeys: [first, ...rest] });
   const failed = await coverageOf(own.path);
@@ -84,7 +84,7 @@ test('a new spec starts from nothing observed; the same spec again keeps what wa
   expect(sizes(await coverageOf(own.path))).toEqual([0, 0, 0, false]);
   expect((await owner.get(own.path)).body['status']).toBe('VERIFIED');
   await publish(tenant, own.path, { ...widgetSpec, tags: [] });
-  expect(sizes(await coverageOf(own.path))).toEqual([7, 0, 0, true]);
+  expect(sizes(await coverageOf(own.path))).toEqual([9, 0, 0, true]);
   expect((await owner.get(own.path)).body['status']).toBe('SPEC_PUBLISHED');
 });
 

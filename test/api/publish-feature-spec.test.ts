@@ -29,7 +29,7 @@ test('202: a spec is published before it is planned, and its verifier is built',
     warnings: [],
   });
   const build = await endOf(owner, feature.path, body.buildId);
-  expect(build).toMatchObject({ state: 'READY', reason: null, specHash: body.specHash, planCount: 7 });
+  expect(build).toMatchObject({ state: 'READY', reason: null, specHash: body.specHash, planCount: 9 });
   const after = await owner.get(feature.path);
   expect(after.body).toMatchObject({
     status: 'SPEC_PUBLISHED',
@@ -49,7 +49,7 @@ test('202: a spec of 13 MB is uploaded first, planned as any other, and shown by
   const { status, body, text } = await owner.put<Published>(`${feature.path}/spec`, { uploadId });
   expect(status, text).toBe(202);
   expect(body.diff.added).toHaveLength(5);
-  expect(await endOf(owner, feature.path, body.buildId)).toMatchObject({ state: 'READY', planCount: 7 });
+  expect(await endOf(owner, feature.path, body.buildId)).toMatchObject({ state: 'READY', planCount: 9 });
   const shown = await owner.get<{ download: { url: string }; specHash: string }>(`${feature.path}/spec`);
   expect(shown.body).toEqual({
     specHash: body.specHash,
@@ -129,10 +129,10 @@ test('202: the diff says what a new spec changes, what of it breaks callers, and
     ],
     breakingCount: 4,
     journeys: expect.any(Array),
-    journeyCount: 7,
+    journeyCount: 8,
   });
   const journeys = diff['journeys'] as { name: string; operations: string[] }[];
-  expect(journeys).toHaveLength(7);
+  expect(journeys).toHaveLength(8);
   expect(journeys).toContainEqual({
     journeyId: expect.any(String),
     name: 'A created widget can be read back',

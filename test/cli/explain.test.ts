@@ -101,9 +101,11 @@ const blind = (name: string, uses = 1): object => {
     [`/${name}`]: { post: { ...create, responses: { 202: { description: 'accepted' } } } },
     [`/${name}/{id}`]: {
       parameters: item.parameters,
-      delete: { ...item.delete, operationId: `delete-${name}` },
+      delete: { operationId: `delete-${name}`, responses: { 204: { description: 'gone' } } },
       get: { ...item.get, operationId: `get-${name}`, responses: { 200: item.get.responses[200] } },
-      ...(uses > 1 ? { put: { ...create, operationId: `put-${name}`, responses: item.get.responses } } : {}),
+      ...(uses > 1
+        ? { put: { ...create, operationId: `put-${name}`, responses: { 200: item.get.responses[200] } } }
+        : {}),
     },
   };
 };
