@@ -7,7 +7,7 @@ import type { Operation } from '../spec/spec-model.ts';
 import { literalOf } from '../values/nothing.ts';
 import { assertHeld, heldBy, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
-import { undoIfCreated } from './make-item.ts';
+import { undoIfMadeAtAll } from './make-item.ts';
 import { expectSuccess } from './response-schemas.ts';
 
 /** As many further kinds of one thing are made. */
@@ -50,7 +50,6 @@ export function createKinds(journey: Journey, { resource, held }: Item): void {
       mayBeAbsent: true,
       assert: assertHeld(schemas, item, flat, prefix, operation.words),
     });
-    undoIfCreated(journey, resource, step);
-    for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
+    undoIfMadeAtAll(journey, resource, step);
   }
 }

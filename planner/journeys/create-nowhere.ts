@@ -2,9 +2,10 @@ import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { sameName } from '../values/field-names.ts';
 import type { Journey } from './journey.ts';
-import { undoIfCreated } from './make-item.ts';
+import { undoIfMadeAtAll } from './make-item.ts';
 import type { Planning } from './planning.ts';
 import { expectRefusal } from './response-schemas.ts';
+import { sentAsIs } from './sent-as-is.ts';
 import { standInFor } from './stand-in-for.ts';
 
 /**
@@ -37,11 +38,10 @@ export function createNowhere(journey: Journey, resource: Resource): void {
     operation,
     persona: journey.actor,
     path: { ...journey.pathOf(operation, undefined), [param]: unknown },
-    body: { ...body, optional: [], guessed: [], further: [], ifNamed: {} },
+    body: sentAsIs(body),
     expect: expectRefusal(operation, 'not-found', [404]),
     mayBeAbsent: true,
     assert: [{ op: 'status' }],
   });
-  undoIfCreated(journey, resource, step);
-  for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
+  undoIfMadeAtAll(journey, resource, step);
 }

@@ -16,6 +16,7 @@ import type { Journey } from './journey.ts';
 import { furtherOf } from './request-values.ts';
 import { expectSuccess } from './response-schemas.ts';
 import { seenVersion } from './seen-version.ts';
+import { sentAsIs, settledBody } from './sent-as-is.ts';
 import { isBelowOwn } from './shared-singleton.ts';
 import { undo } from './undo.ts';
 import { withArticle } from './with-article.ts';
@@ -107,6 +108,12 @@ export function undoIfCreated(journey: Journey, resource: Resource, step: string
   undo(journey, item, step);
 }
 
+/** The same for the newest step, which may as well be refused: an answer that tells nothing of what was made is no fault. */
+export function undoIfMadeAtAll(journey: Journey, resource: Resource, step: string): void {
+  undoIfCreated(journey, resource, step);
+  for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
+}
+
 /**
  * Sends once more just what something was made with, where the create knows conflicts: taken or refused, as the server likes, it is answered as
  * the operation says.
@@ -128,26 +135,13 @@ export function repeatCreate(journey: Journey, { resource, createdBy }: Item): S
     operation: create.operation,
     persona: journey.actor,
     path: first.params.path,
-    body: {
-      contentType,
-      template,
-      fields: [],
-      optional: [],
-      guessed: [],
-      ifNamed: {},
-      further: [],
-      renewed: {},
-      within: '',
-      exclusive: false,
-    },
+    body: settledBody(contentType, template),
     // What is there already may be answered in its place.
     expect: { ...expectSuccess(create.operation), status: ['2XX'] },
     mayBeAbsent: true,
   });
-  undoIfCreated(journey, resource, again);
-  const step = journey.steps.at(-1);
-  for (const capture of Object.values(step?.captures ?? {})) capture.otherwise = null;
-  return step;
+  undoIfMadeAtAll(journey, resource, again);
+  return journey.steps.at(-1);
 }
 
 /** A singleton below something that the journey made; put once where it may not be there before. Throws CannotPlan. */
@@ -214,11 +208,10 @@ export function createBare(journey: Journey, { resource }: Item): void {
     noun,
     operation,
     persona: journey.actor,
-    body: { ...bare, optional: [], guessed: [], further: [], ifNamed: {} },
+    body: sentAsIs(bare),
     expect: { ...success, status: ['2XX'], responses: leftOut.some(isDue) ? {} : success.responses },
     mayBeAbsent: true,
     assert: assertDefaults(schemas, resource, operation),
   });
-  undoIfCreated(journey, resource, step);
-  for (const capture of Object.values(journey.steps.at(-1)?.captures ?? {})) capture.otherwise = null;
+  undoIfMadeAtAll(journey, resource, step);
 }

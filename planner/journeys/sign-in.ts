@@ -14,6 +14,7 @@ import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import { besideShown } from './read-beside.ts';
 import { madeBy } from './request-values.ts';
+import { settledBody } from './sent-as-is.ts';
 import type { Sketch } from './sketch.ts';
 
 const REGISTERS = /^(register|registration|sign[-_]?up)$/i;
@@ -94,18 +95,10 @@ function sketch(kept: Plan[], login: Operation, registration: Operation, asked: 
       noun: 'user',
       operation: login,
       persona: login.secured ? journey.actor : null,
-      body: {
-        contentType: login.body?.contentType ?? 'application/json',
-        template: asked.within === undefined ? members : { object: { [asked.within]: members } },
-        fields: [],
-        optional: [],
-        guessed: [],
-        ifNamed: {},
-        further: [],
-        renewed: {},
-        within: '',
-        exclusive: false,
-      },
+      body: settledBody(
+        login.body?.contentType ?? 'application/json',
+        asked.within === undefined ? members : { object: { [asked.within]: members } },
+      ),
     });
   });
 }

@@ -6,6 +6,7 @@ import type { Journey } from './journey.ts';
 import type { BuiltBody } from './request-values.ts';
 import { expectSuccess } from './response-schemas.ts';
 import { checksVersion } from './seen-version.ts';
+import { sentAsIs } from './sent-as-is.ts';
 import { showItem } from './show-item.ts';
 import { topOf, withoutMembers } from './without-members.ts';
 
@@ -17,7 +18,7 @@ function updateAnyhow(journey: Journey, verb: string, item: Item, operation: Ope
     operation,
     persona: journey.actor,
     item,
-    body: { ...body, optional: [], guessed: [], further: [], ifNamed: {} },
+    body: sentAsIs(body),
     expect: { ...expectSuccess(operation), status: ['2XX'] },
     mayBeAbsent: true,
   });
