@@ -17,7 +17,7 @@ import { assertHeld, type Item } from './item.ts';
 import { undoIfCreated } from './make-item.ts';
 import { DOES_TO_ALL, isSearch } from './plain-read.ts';
 import type { Planning } from './planning.ts';
-import { madeBy, ownIdName } from './request-values.ts';
+import { madeBy, ownIdName } from './carried-fields.ts';
 import { canShow, showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';

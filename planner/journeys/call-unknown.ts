@@ -11,7 +11,7 @@ import { undoIfCreated } from './make-item.ts';
 import { mustNotFind } from './not-found.ts';
 import { isHarmlessRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
-import { madeBy } from './request-values.ts';
+import { madeBy } from './carried-fields.ts';
 import { expectRefusal } from './response-schemas.ts';
 import { standInFor } from './stand-in-for.ts';
 import type { Sketch } from './sketch.ts';

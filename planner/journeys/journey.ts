@@ -1,7 +1,5 @@
 import type {
   Assertion,
-  Capture,
-  Expectation,
   JsonSchema,
   Paging,
   PlanInput,
@@ -14,12 +12,10 @@ import type {
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
 import { pagingOf } from '../resources/paging-of.ts';
-import { isItemPath, paramsOf } from '../resources/path-template.ts';
+import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { stockFor, type StockValue } from '../resources/stock-lists.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
-import { isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
-import { successBody } from '../resources/response-shape.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choice.ts';
 import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
@@ -29,42 +25,17 @@ import { type Item, matchOf, namedBy } from './item.ts';
 import { followWork } from './follow-work.ts';
 import { idFitting } from './id-fitting.ts';
 import { createItem, makeSingleton, notCreatable } from './make-item.ts';
-import { withOwnKey } from './own-key.ts';
 import type { Planning } from './planning.ts';
-import { type BuiltBody, buildBody, ownIdName } from './request-values.ts';
+import { ownIdName } from './carried-fields.ts';
+import { type BuiltBody, buildBody } from './request-values.ts';
 import { seenVersion, versionHeader } from './seen-version.ts';
 import { requiredParams } from './required-params.ts';
 import { expectSuccess } from './response-schemas.ts';
-import { sentOtherwise } from './sent-otherwise.ts';
 import { standInFor } from './stand-in-for.ts';
-
-/** A step as a shape describes it; the journey fills in the rest. */
-export type StepDraft = {
-  verb: string;
-  /** What the step is about, for its id. */
-  noun: string;
-  operation: Operation;
-  persona: string | null;
-  item?: Item | undefined;
-  body?: BuiltBody | undefined;
-  /** Members of the body that may be left out where they are refused. */
-  optional?: string[] | undefined;
-  /** By JSON Pointer: members of the body that are sent only where it is refused without them. */
-  further?: Record<string, Template> | undefined;
-  path?: Record<string, Template>;
-  /** Beside the required parameters. */
-  query?: Record<string, Template> | undefined;
-  expect?: Expectation;
-  captures?: Record<string, Capture>;
-  assert?: Assertion[];
-  effectOf?: string | undefined;
-  /** A read of what the service makes by itself, or a call that is judged by its contract alone. */
-  mayBeAbsent?: true | undefined;
-  /** It may say so in the words of a missing route, though the document knows no such answer. */
-  saysNoneAnyway?: true | undefined;
-  /** A search by POST. */
-  rpc?: 'READ' | undefined;
-};
+import { idInQuery, isItemOf, isOnItemPath, openMembersOf } from './step-parts.ts';
+import { withOwnKey } from './own-key.ts';
+import { sentOtherwise } from './sent-otherwise.ts';
+import type { StepDraft } from './step-draft.ts';
 
 /** A journey while it is being built: makes what it needs first, remembers it, and tears it down. */
 export class Journey {
@@ -370,26 +341,4 @@ export class Journey {
     const paging = pagingOf(this.planning.model.schemas, operation);
     return paging ? { paging } : {};
   }
-}
-
-/** The item's id among the query values of an operation that is called by name. */
-function idInQuery(query: Record<string, Template>, item: Item | undefined): Record<string, Template> {
-  const name = item && Object.keys(query).find((one) => sameName(one, item.resource.param));
-  return name !== undefined && item?.id ? { [name]: item.id.template } : {};
-}
-
-/** An update may also stand on the collection, with the item's id in its body. */
-function isOnItemPath({ path }: Operation, { resource }: Item): boolean {
-  return !resource.isSingleton && isItemPath(path);
-}
-
-function isItemOf(operation: Operation, { read, put, patch, remove }: Resource): boolean {
-  return [read?.operation, put, patch, remove].includes(operation);
-}
-
-/** What an answer that documents nothing does not show, it does not hide either: the entry of a map of texts is then looked for where it is listed. */
-function openMembersOf(operation: Operation, body: BuiltBody | undefined): { open?: string[] } {
-  const isOpen = successBody(operation) === undefined ? isOpenMember : isFreelyNamed;
-  const open = body?.fields.filter(({ schema }) => isOpen(schema)).map(({ pointer }) => body.within + pointer);
-  return open === undefined || open.length === 0 ? {} : { open };
 }

@@ -1,17 +1,15 @@
-import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper, heldIn, sentResource, wrapped } from '../resources/body-wrapper.ts';
 import { isNamedByServer, isOnlyListed } from '../resources/create-of.ts';
-import { nounSegment, paramsOf } from '../resources/path-template.ts';
-import { namesKeyOf } from '../resources/resource-graph.ts';
-import type { Resource, ResourceGraph } from '../resources/resource.ts';
-import { modelsOf, namesStock, speaksOf, valueOf } from '../resources/stock-lists.ts';
+import { nounSegment } from '../resources/path-template.ts';
+import type { Resource } from '../resources/resource.ts';
+import { namesStock } from '../resources/stock-lists.ts';
 import { takesAnyBytes } from '../resources/text-items.ts';
 import { CannotPlan, noValue } from '../rules/dropped-plan.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
-import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
 import { isOpenMember } from '../spec/open-member.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { makesCopy } from '../values/action-words.ts';
@@ -20,23 +18,13 @@ import { type Choice, isUnfit, type SentField, type Turn } from '../values/choic
 import { furtherMembers } from '../values/further-members.ts';
 import { renewedValues } from '../values/renewed-values.ts';
 import { textBody } from '../values/text-body.ts';
-import {
-  isIdentity,
-  isIdLike,
-  isOwnerLike,
-  isPlainId,
-  isVersionLike,
-  isWhose,
-  plainName,
-  sameName,
-  wordsOf,
-} from '../values/field-names.ts';
-import { givenBefore } from './given-before.ts';
+import { isIdentity, isOwnerLike, isPlainId } from '../values/field-names.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import { namedByPath } from './named-by-path.ts';
 import type { Planning } from './planning.ts';
 import { thingInFull } from './thing-in-full.ts';
+import { carriedFields, madeBy, ownIdName, chosenIdName, knowsCaller } from './carried-fields.ts';
 
 export type BuiltBody = {
   contentType: string;
@@ -58,172 +46,9 @@ export type BuiltBody = {
   exclusive: boolean;
 };
 
-/** Body fields that name another resource, the required ones and those of `links`: made by the journey, env-provided, or with a value in the spec; else not creatable. */
-function carriedFields(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
-  const { schemas } = journey.planning.model;
-  const body = sentResource(schemas, operation);
-  const given = givenBefore(journey, operation);
-  const carried: Record<string, Template> = { ...given };
-  // What the path knows the item by stays as it is: an update that changed it would move the item.
-  const own = item?.id && [ownIdName(item.resource) ?? idOfPath(item.resource), shownIdName(item.resource)];
-  for (const name of own ?? [])
-    if (name !== undefined && Object.hasOwn(body.properties, name) && item?.id) carried[name] = item.id.template;
-  const made = madeBy(journey.planning.graph, operation);
-  const chosenId = made && chosenIdName(made);
-  const kind = made ?? item?.resource;
-  const links = made ? Object.keys(body.properties).filter((name) => journey.links.has(name)) : [];
-  const due = new Set([...body.required, ...links]);
-  const owners = made ? ownersOf(journey, operation, made, body) : [];
-  for (const name of [...new Set([...due, ...owners])].sort()) {
-    if (Object.hasOwn(given, name)) continue;
-    const schema = body.properties[name] ?? true;
-    const flat = schemas.flatten(schema);
-    // Called like the path's parameter beside an id of its own, it names something elsewhere.
-    if (kind?.own !== undefined && sameName(name, kind.param)) continue;
-    const seen = item && isVersionLike(name) ? captureRead(journey, item, name) : undefined;
-    if (seen) carried[name] = seen;
-    const make = () => journey.referenceFor(name, schema);
-    const refer = () => (due.has(name) ? make() : journey.attempt(make));
-    const named = isNamedAfter(journey, operation, name, flat) ? refer() : undefined;
-    const after = named ?? modelFor(journey, operation, body, name);
-    if (after) carried[name] ??= after;
-    const isKey = refersByKey(journey, operation, name);
-    if ((!isIdLike(name) && !isKey) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
-    const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');
-    const isChosen = name === chosenId;
-    // What the thing itself is called is no reference to the one of its kind that was made before.
-    const value = isOwn ? item.id?.template : isChosen ? undefined : refer();
-    if (value) carried[name] = value;
-    const { examples, enum: members, const: constant, default: usual } = flat.rest;
-    const vouched = [examples, members, constant, usual].some((source) => source !== undefined);
-    const refers = flat.rest['format'] === 'uuid' || isNumber(flat);
-    if (
-      value ||
-      vouched ||
-      isKey ||
-      !refers ||
-      isChosen ||
-      name === 'id' ||
-      !due.has(name) ||
-      (operation.body?.examples.length ?? 0) > 0
-    )
-      continue;
-    throw new CannotPlan({
-      reason: 'NOT_CREATABLE',
-      pointer: operation.body?.pointer ?? operation.pointer,
-      detail: `${operation.key} requires "${name}", and no operation of this spec creates what it names.`,
-      edit: `Add the operation that creates it, give "${name}" an example, or declare it as env-provided.`,
-    });
-  }
-  return carried;
-}
-
-/**
- * Members of a body that requires nothing which name what each such thing is shown to belong to: always, and never as null. A document that
- * requires nothing of what is shown either says it by null alone.
- */
-function ownersOf(journey: Journey, operation: Operation, made: Resource, body: FlatSchema): string[] {
-  const { graph, model } = journey.planning;
-  const shown = made.read?.place.flat ?? made.list?.place.item.flat;
-  if (body.required.length > 0 || !shown) return [];
-  const isKnown = knowsCaller(journey, operation);
-  return Object.keys(body.properties).filter((name) => {
-    const owner = graph.producerOfField(name);
-    const mayBeNull = [body, shown].some(({ properties }) => model.schemas.flatten(properties[name] ?? true).nullable);
-    // What the path names, a body need not say again.
-    const isNamed = paramsOf(operation.path).some((param) => sameName(param, name));
-    const isShown = Object.hasOwn(shown.properties, name) && shown.required.length === 0 && !isNamed;
-    const isSure = (shown.required.includes(name) || isShown) && !mayBeNull;
-    return isSure && !(isWhose(name) && isKnown) && owner?.create !== undefined && owner !== made;
-  });
-}
-
-/** A plain text or number that is called like another kind of thing ("payment_method", "plan_code") takes that thing's id, or what it is known by. */
-function isNamedAfter({ planning }: Journey, operation: Operation, name: string, flat: FlatSchema): boolean {
-  const { types, rest } = flat;
-  const isId = isNumber(flat) || rest['format'] === 'uuid' || (types[0] === 'string' && rest['format'] === undefined);
-  const told = ['enum', 'const', 'pattern', 'examples', 'default', 'readOnly', 'minimum', 'maximum', 'multipleOf'];
-  const isPlain = isId && told.every((key) => rest[key] === undefined);
-  if (!isPlain || isIdLike(name) || (operation.body?.examples.length ?? 0) > 0) return false;
-  const { producerCalled, producerOfField, stocks } = planning.graph;
-  const producer = producerCalled(name);
-  if (producer) return producer.create?.operation !== operation;
-  return producerOfField(name) === undefined && namesStock(stocks, name) && !isOwnName(planning.graph, operation, name);
-}
-
-/** What the thing that is made is called itself (the model_name of a model), whatever another list calls things of its kind. */
-function isOwnName(graph: ResourceGraph, operation: Operation, name: string): boolean {
-  const noun = madeBy(graph, operation)?.noun;
-  return noun !== undefined && wordsOf(name).slice(0, -1).join('') === plainName(noun);
-}
-
-function isFreeText({ types, rest }: FlatSchema): boolean {
-  const vouching = ['enum', 'const', 'format', 'pattern', 'examples', 'default', 'readOnly'];
-  return types[0] === 'string' && vouching.every((key) => rest[key] === undefined);
-}
-
 /** A text that admits any name. */
 function isNameLike({ types, rest }: FlatSchema): boolean {
   return types[0] === 'string' && ['enum', 'const', 'pattern', 'readOnly'].every((key) => rest[key] === undefined);
-}
-
-/**
- * The name of one of the things that new ones are made after (kernel specs, for kernels), where the request has no other word for it and the new
- * things are told apart by ids.
- */
-function modelFor(journey: Journey, operation: Operation, body: FlatSchema, name: string): Template | undefined {
-  const { graph, model } = journey.planning;
-  const made = journey.makesNothing ? undefined : madeBy(graph, operation);
-  const id = made?.create?.id.from === 'body' ? made.create.id.field.name : undefined;
-  const schema = body.properties[name] ?? true;
-  if (name !== 'name' || !made || id === undefined || !isIdLike(id) || operation.responses['409']) return undefined;
-  const stock = isFreeText(model.schemas.flatten(schema)) ? modelsOf(graph.stocks, made.noun) : undefined;
-  if (!stock || Object.keys(body.properties).some((other) => other !== name && speaksOf(stock, other)))
-    return undefined;
-  const found = valueOf(model.schemas, stock, name, schema);
-  return found && journey.firstOf(found);
-}
-
-/** Names another kind of thing by what its things are known by ("copy_number"). */
-function refersByKey({ planning }: Journey, operation: Operation, name: string): boolean {
-  const producer = planning.graph.producerOfField(name);
-  return producer !== undefined && producer.create?.operation !== operation && namesKeyOf(producer, name);
-}
-
-/** What the operation is the create of. */
-export function madeBy({ makers }: ResourceGraph, operation: Operation): Resource | undefined {
-  return makers.get(operation)?.find(({ create }) => create?.operation === operation);
-}
-
-/** Name of the parameter at which the caller chooses an item's path. */
-function idOfPath({ create }: Resource): string | undefined {
-  return create?.id.from === 'path' ? create.id.param : undefined;
-}
-
-/** Of what is made at a path that the client chose: name of the member that shows what was chosen. */
-function shownIdName(resource: Resource): string | undefined {
-  return idOfPath(resource) === undefined ? undefined : resource.read?.place.id?.name;
-}
-
-/** Name of the member by which a write's body would name the item; undefined where nothing tells. */
-export function ownIdName({ create }: Resource): string | undefined {
-  if (create?.id.from === 'body') return create.id.field.name;
-  return create?.id.from === 'sent' ? segmentsOf(create.id.pointer).at(-1) : undefined;
-}
-
-/** The same of an id that the caller makes up. One that is called after another thing is that thing's: a waiver is known by its journey. */
-function chosenIdName(resource: Resource): string | undefined {
-  const name = ownIdName(resource) ?? '';
-  return !isIdLike(name) || isPlainId(name) || sameName(name, `${resource.noun}Id`) ? name : undefined;
-}
-
-/** A field as the actor's last read of the item showed it; undefined where no read of this journey documents it. */
-function captureRead(journey: Journey, { resource: { read, noun } }: Item, name: string): Template | undefined {
-  const step = journey.steps.findLast(({ method, path }) => method === 'GET' && path === read?.operation.path);
-  if (!step || !read || !Object.hasOwn(read.place.flat.properties, name)) return undefined;
-  const capture = journey.freeCapture(`${noun}_${name}`);
-  step.captures = { ...step.captures, [capture]: { from: 'body', pointer: read.place.prefix + pointerToken(name) } };
-  return { capture };
 }
 
 function isFixedIdentity({ name, schema, template }: SentField, choice: Choice): boolean {
@@ -347,11 +172,6 @@ function literalsOf({ held }: Item): Record<string, Json> {
     'literal' in template && pointer === pointerToken(name) ? [[name, template.literal] as const] : [],
   );
   return Object.fromEntries(known);
-}
-
-/** Whether an identity tells the server whose a thing is. */
-function knowsCaller({ actor }: Journey, { secured }: Operation): boolean {
-  return actor !== null || secured;
 }
 
 /** Who did it, where that is required and the server is told by nothing else: no identity is sent. */

@@ -13,7 +13,8 @@ import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField } from '../values/choice.ts';
 import { singular } from '../values/singular.ts';
 import { assertHeld, compareId, type Item, matchOf } from './item.ts';
-import type { Journey, StepDraft } from './journey.ts';
+import type { Journey } from './journey.ts';
+import type { StepDraft } from './step-draft.ts';
 import type { Planning } from './planning.ts';
 import { withArticle } from './with-article.ts';
 

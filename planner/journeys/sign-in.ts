@@ -13,7 +13,7 @@ import { heldBy, type HeldField } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import { besideShown } from './read-beside.ts';
-import { madeBy } from './request-values.ts';
+import { madeBy } from './carried-fields.ts';
 import { settledBody } from './sent-as-is.ts';
 import type { Sketch } from './sketch.ts';
 

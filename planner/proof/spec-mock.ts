@@ -1,4 +1,3 @@
-import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Json, PersonaBinding } from '#verifier/plan/plan.ts';
 import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.ts';
 
@@ -20,14 +19,15 @@ import { answeredOnce } from './answered-once.ts';
 import { answer, deny, noItem } from './answers.ts';
 import { bodyOf } from './body-of.ts';
 import { childCounts } from './child-counts.ts';
-import { firstState, isDone, overlay, whenDone, workOf } from './item-state.ts';
-import { altered, corruptWrite, type Mutant, type Operator } from './mutant.ts';
+import { isDone, overlay, whenDone } from './item-state.ts';
+import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { limitsOn } from './limits-on.ts';
-import { defaultFields, type Made, numberOf, parentsOf, toldBy } from './made-items.ts';
+import { type Made, parentsOf } from './made-items.ts';
 import { type Call, idsOf, isChosenId, isOnItem, isOtherVersion, shown } from './mock-call.ts';
 import { newId, renderResponse } from './render-response.ts';
 import { type Acts, matchRoutes, type Route, type RouteTable } from './routes.ts';
 import { leavesIn, Stock, type StoredItem } from './stock.ts';
+import { ItemMaker } from './new-items.ts';
 
 /** The identity that a persona has against the mock. */
 export function proofToken({ name }: PersonaBinding): string {
@@ -45,12 +45,13 @@ export class SpecMock {
   readonly #mutant: Mutant | undefined;
   readonly #tokens: Map<string, string>;
   readonly #stock = new Stock();
-  #serial = 1000;
+  readonly #maker: ItemMaker;
 
   constructor(planning: Planning, table: RouteTable, mutant?: Mutant) {
     this.#planning = planning;
     this.#table = table;
     this.#mutant = mutant;
+    this.#maker = new ItemMaker(planning.model.schemas, (operator, route) => this.#fault(operator, [route]));
     this.#tokens = new Map(planning.roles.bindings.map((one) => [`Bearer ${proofToken(one)}`, one.name]));
   }
 
@@ -193,9 +194,9 @@ export class SpecMock {
     if (!sent) return answer(400, { error: 'invalid' });
     if (this.#fault('duplicate-crashes', [call.route]) && this.#isThere(resource, sent))
       return answer(500, { error: 'duplicate key' });
-    const makes = this.#newItems(call, call.route.makes, sent);
+    const makes = this.#maker.make(call, call.route.makes, sent);
     const item = makes.find(({ made }) => made === resource)?.item;
-    const response = this.#respond(call, item?.fields ?? sent, item, this.#told(makes));
+    const response = this.#respond(call, item?.fields ?? sent, item, this.#maker.told(makes));
     if (resource.create?.id.from === 'location')
       response.headers['location'] = `/created/${encodeURIComponent(String(item?.id))}`;
     const faulty = this.#mutant?.operation === call.route.operation ? this.#mutant.operator : undefined;
@@ -214,48 +215,11 @@ export class SpecMock {
     return this.#stock.everywhere(resource).some(isSame);
   }
 
-  #newItems(call: Call, kinds: Resource[], sent: JsonObject): Made[] {
-    this.#serial += 1;
-    const all = kinds.map((made) => ({ made, item: this.#newItem(made, call, sent) }));
-    for (const { made, item } of all) {
-      const isListing = (one: Made) =>
-        one.made !== made && made.list && one.made.list?.operation === made.list.operation;
-      const listed = all.find(isListing);
-      if (listed) item.listedAs = listed.item;
-    }
-    return all;
-  }
-
-  #told(makes: Made[]): Record<string, Json> {
-    const { schemas } = this.#planning.model;
-    return Object.fromEntries(makes.flatMap(({ made, item }) => toldBy(schemas, made, item, this.#serial)));
-  }
-
   #keep(makes: Made[], call: Call, response: WireResponse): void {
     const elsewhere = Object.fromEntries(Object.keys(call.path).map((name) => [name, 'another-parent']));
     const isMisplaced = this.#fault('child-under-wrong-parent', [call.route]);
     for (const { made, item } of makes)
       this.#stock.collection(made, isMisplaced ? elsewhere : parentsOf(made, call, response)).push(item);
-  }
-
-  #newItem(made: Resource, call: Call, sent: JsonObject): StoredItem {
-    const { schemas } = this.#planning.model;
-    const usual = defaultFields(schemas, made, call.route.operation);
-    const first = this.#fault('default-ignored', [call.route]) ? altered(usual) : usual;
-    const fields = overlay({ ...numberOf(schemas, made, this.#serial), ...firstState(schemas, made), ...first }, sent);
-    const isLost = this.#fault('job-result-lost', [call.route]);
-    const isStuck = this.#fault('job-never-finishes', [call.route]);
-    const coming = isStuck ? [] : workOf(schemas, made, isLost ? sent : undefined);
-    return { id: this.#newIdOf(made, call, fields), owner: call.identity, fields, first: { ...fields }, coming };
-  }
-
-  #newIdOf({ create, read, list }: Resource, call: Call, sent: JsonObject): Json {
-    const source = create?.id;
-    const idField = source?.from === 'body' ? source.field : (read?.place.id ?? list?.place.item.id);
-    const made = () => newId(this.#planning.model.schemas, idField?.schema ?? true, this.#serial);
-    if (source?.from === 'path') return call.path[source.param] ?? made();
-    if (source?.from === 'sent') return readPointer(call.body, source.pointer) ?? made();
-    return (idField && sent[idField.name]) ?? made();
   }
 
   #update(call: Call, item: StoredItem): WireResponse {
@@ -266,12 +230,12 @@ export class SpecMock {
     const before = item.fields;
     const after = overlay(before, sent);
     const { makes: kinds, role } = call.route;
-    const makes = this.#newItems(
+    const makes = this.#maker.make(
       call,
       kinds.filter((made) => made !== role?.resource),
       sent,
     );
-    const response = this.#respond(call, after, item, this.#told(makes));
+    const response = this.#respond(call, after, item, this.#maker.told(makes));
     const faulty = this.#mutant?.operation === call.route.operation ? this.#mutant.operator : undefined;
     if (faulty === 'write-not-stored') return response;
     item.fields = after;
@@ -279,7 +243,7 @@ export class SpecMock {
     if (faulty) corruptWrite(faulty, item, before, sent);
     const time =
       faulty === 'made-anew' && role ? creationTimeOf(this.#planning.model.schemas, role.resource) : undefined;
-    if (time) item.fields = { ...item.fields, [time.name]: new Date(this.#serial * 1000).toISOString() };
+    if (time) item.fields = { ...item.fields, [time.name]: new Date(this.#maker.serial * 1000).toISOString() };
     if (item.listedAs) item.listedAs.fields = item.fields;
     return response;
   }

@@ -5,7 +5,8 @@ import { referencesOf } from '../plan/references-of.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import type { AssertionFacts, AttemptFacts, JourneyFacts, StepFacts } from './facts.ts';
 import { type Shown, shownBy, situationOf, type Situation } from './situation.ts';
-import { isRefusedAsAsked, verdictTable, type VerdictRow } from './verdict-table.ts';
+import { isRefusedAsAsked } from './row-conditions.ts';
+import { verdictTable, type VerdictRow } from './verdict-table.ts';
 import { carriesSoundValues } from './wrong-members.ts';
 
 /** Where and why a journey ended. `row` is the row of the table in planner and verifier §6.1; C = not confirmed. */

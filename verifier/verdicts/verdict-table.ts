@@ -1,4 +1,3 @@
-import { isReading } from '../plan/is-reading.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import { isAbsentByItself, isCallForNothing, isDisplaced, isNotHere, looksUnserved } from './absent-by-itself.ts';
 import { isAnotherAnswer } from './another-answer.ts';
@@ -10,7 +9,6 @@ import {
   isDoneToNothing,
   isGoneOtherwise,
   isNotGone,
-  isRefusedAnyhow,
   refusedByState,
   refusedReference,
   refusedInWords,
@@ -18,6 +16,26 @@ import {
   refusedValue,
   type Situation,
 } from './situation.ts';
+import {
+  failedBy,
+  answered,
+  succeededThough,
+  afterDelete,
+  hasPages,
+  asksForItem,
+  redirectedElsewhere,
+  goneUnnamed,
+  refusedControl,
+  refusedOfShared,
+  looksLikeNoItem,
+  some,
+  hasUnchanged,
+  misstatesRequest,
+  isUnsure,
+  listedUnfiltered,
+  notFound,
+  isEcho,
+} from './row-conditions.ts';
 
 /**
  * The verdict table of planner and verifier §6.1: data rows, evaluated top down on the first step that does not meet its expectation;
@@ -290,108 +308,3 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 23, when: hasUnchanged, verdict: PERSISTENCE, reasonCode: 'UNCHANGED' },
   { row: 23, when: (s) => some(s, 'DIFFERENT'), verdict: PERSISTENCE, reasonCode: 'VALUE_NOT_STORED' },
 ];
-
-/** The step got what it asked for, as far as the status tells. Planner and verifier §6.1, negative steps. */
-export function isRefusedAsAsked(s: Situation): boolean {
-  const denied = [401, 403, 404, 410].includes(s.status);
-  const absent = s.status === 404 || s.status === 410;
-  if (s.outcome === 'gone') return absent || (s.status === 403 && s.facts.sameAsNoItem === true);
-  return s.outcome === 'not-found' ? absent || isRefusedAnyhow(s) : s.negative && denied;
-}
-
-function failedBy(...failures: NonNullable<Situation['facts']['failure']>[]) {
-  return ({ facts }: Situation): boolean => facts.failure !== undefined && failures.includes(facts.failure);
-}
-
-function answered(...statuses: number[]) {
-  return ({ status }: Situation): boolean => statuses.includes(status);
-}
-
-function succeededThough(outcome: Situation['outcome']) {
-  return (s: Situation): boolean => s.outcome === outcome && s.succeeded;
-}
-
-function afterDelete(found: NonNullable<Situation['facts']['afterDelete']>) {
-  return ({ facts }: Situation): boolean => facts.afterDelete === found;
-}
-
-function hasPages(wrong: NonNullable<Situation['assertions'][number]['pages']>) {
-  return ({ assertions }: Situation): boolean => assertions.some(({ pages }) => pages === wrong);
-}
-
-/** Positive steps and the read after a delete: a refusal here says nothing about the item. */
-function asksForItem(s: Situation): boolean {
-  return !s.negative || s.outcome === 'gone';
-}
-
-/** Row 8: not followed to its end, or ended on a page elsewhere (a login form, say). Who is to be refused and is sent elsewhere got no answer of the operation. */
-function redirectedElsewhere({ facts, negative, status, expected, step }: Situation): boolean {
-  const { redirect } = facts;
-  if (redirect === undefined || (status === 304 && step.mayBeAbsent)) return false;
-  if (redirect.stopped !== undefined) return !expected && !Object.hasOwn(step.expect.responses, String(status));
-  return redirect.leftPath && (redirect.endedOnPage || negative);
-}
-
-function goneUnnamed({ gone, namesNothing, facts }: Situation): boolean {
-  return gone && namesNothing && facts.answeredByRoute !== true;
-}
-
-/** What is asked without anything that could be wrong, only to be refused to another next, wants something that the spec does not say (an upgrade). */
-function refusedControl({ isControl, inventedValue, status, step }: Situation): boolean {
-  const isRefusal = status >= 400 && status < 500 && Object.hasOwn(step.expect.responses, String(status));
-  return isControl && isRefusal && !inventedValue;
-}
-
-/** Another journey that was given the same item may have deleted or changed it: not every server says 404 of what is gone. */
-function refusedOfShared({ facts, negative, status, ownItem }: Situation): boolean {
-  return facts.sharedItem === true && !negative && ownItem && status >= 400 && status < 500;
-}
-
-/** An operation that is called by name has no path for an item that nobody has: what it says is just not what a random path is told. */
-function looksLikeNoItem({ facts, step }: Situation): boolean {
-  if (step.rpc !== undefined) return facts.sameAsNoRoute === false;
-  return facts.sameAsNoItem === true && facts.noItemLikeNoRoute !== true;
-}
-
-function some(s: Situation, relation: 'NORMALISED' | 'DIFFERENT'): boolean {
-  return s.assertions.some(
-    (one) =>
-      one.relation === relation && (one.op === 'equals' || (one.op === 'listContains' && relation !== 'DIFFERENT')),
-  );
-}
-
-function hasUnchanged({ assertions }: Situation): boolean {
-  return assertions.some((one) => one.op === 'differs' && (one.relation === 'EQUAL' || one.relation === 'NORMALISED'));
-}
-
-/** A read says of its own query something else than was sent. */
-function misstatesRequest({ step, assertions }: Situation): boolean {
-  const own = step.assert.flatMap((one) =>
-    one.op === 'equals' && 'sent' in one.value && one.value.sent === step.id ? [one.pointer] : [],
-  );
-  return assertions.some(
-    ({ op, relation, pointer, pages }) =>
-      pages === 'MISTOLD' || (op === 'equals' && relation === 'DIFFERENT' && own.includes(pointer)),
-  );
-}
-
-/** Not found, but not every page was read, and that counts: not of what its own read says is gone. */
-function isUnsure({ step, isGoneAlready }: Situation, one: Situation['assertions'][number]): boolean {
-  const isDeleted = one.op === 'listLacks' && step.effectOf !== undefined && !isGoneAlready;
-  const counts = one.op === 'listContains' || isDeleted;
-  return counts && notFound(one) && one.exhausted !== true;
-}
-
-/** The same list shows the item when it is asked without the filter. */
-function listedUnfiltered({ facts }: Situation): boolean {
-  return (facts.otherReads ?? []).some(({ kind, shown }) => kind === 'list' && shown === true);
-}
-
-function notFound(assertion: { relation: string }): boolean {
-  return assertion.relation === 'ABSENT';
-}
-
-/** The answer of the write itself. */
-function isEcho({ step }: Situation): boolean {
-  return !isReading(step);
-}

@@ -1,0 +1,33 @@
+import type { Template } from '#verifier/plan/plan.ts';
+
+import { isItemPath } from '../resources/path-template.ts';
+import type { Resource } from '../resources/resource.ts';
+import { isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
+import { successBody } from '../resources/response-shape.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { sameName } from '../values/field-names.ts';
+import type { Item } from './item.ts';
+import type { BuiltBody } from './request-values.ts';
+
+/** The item's id among the query values of an operation that is called by name. */
+export function idInQuery(query: Record<string, Template>, item: Item | undefined): Record<string, Template> {
+  const name = item && Object.keys(query).find((one) => sameName(one, item.resource.param));
+  return name !== undefined && item?.id ? { [name]: item.id.template } : {};
+}
+
+/** An update may also stand on the collection, with the item's id in its body. */
+export function isOnItemPath({ path }: Operation, { resource }: Item): boolean {
+  return !resource.isSingleton && isItemPath(path);
+}
+
+/** Whether an operation reads, changes or deletes one of them. */
+export function isItemOf(operation: Operation, { read, put, patch, remove }: Resource): boolean {
+  return [read?.operation, put, patch, remove].includes(operation);
+}
+
+/** What an answer that documents nothing does not show, it does not hide either: the entry of a map of texts is then looked for where it is listed. */
+export function openMembersOf(operation: Operation, body: BuiltBody | undefined): { open?: string[] } {
+  const isOpen = successBody(operation) === undefined ? isOpenMember : isFreelyNamed;
+  const open = body?.fields.filter(({ schema }) => isOpen(schema)).map(({ pointer }) => body.within + pointer);
+  return open === undefined || open.length === 0 ? {} : { open };
+}
