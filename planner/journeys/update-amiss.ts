@@ -1,3 +1,5 @@
+import type { Capture } from '#verifier/plan/plan.ts';
+
 import { sentResource } from '../resources/body-wrapper.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -33,18 +35,22 @@ export function updateNothing(journey: Journey, item: Item, operation: Operation
   if (empty.fields.length === 0) updateAnyhow(journey, 'update-nothing', item, operation, empty);
 }
 
-/** An update of a version that the thing never had, where the operation documents that it asks which one is meant: the thing stays as it is. */
-export function updateOtherVersion(journey: Journey, item: Item, operation: Operation): void {
+/**
+ * An update of the version that the thing had before, or where its read told none, never had, where the operation documents that it asks which one
+ * is meant: the thing stays as it is. `before`: the step that read it before it was changed.
+ */
+export function updateOtherVersion(journey: Journey, item: Item, operation: Operation, before: string): void {
   const header = checksVersion(operation, journey.planning.model.schemas);
   const body = header === undefined ? undefined : journey.attempt(() => journey.body(operation, 2, item));
-  if (header === undefined || !body) return;
+  const read = journey.steps.find(({ id }) => id === before);
+  if (header === undefined || !body || !read) return;
+  const capture = journey.freeCapture(`${item.resource.noun}_outdated`);
+  read.captures = { ...read.captures, [capture]: OUTDATED };
   const step = updateAnyhow(journey, 'update-other-version', item, operation, body);
   const update = journey.steps.at(-1);
-  if (update) update.params = { ...update.params, header: { ...update.params.header, [header]: NO_VERSION } };
+  if (update) update.params = { ...update.params, header: { ...update.params.header, [header]: { capture } } };
   showItem(journey, item, operation.words, step);
 }
 
-/** A well-formed ETag that no server gave out. */
-const NO_VERSION = {
-  unique: { stem: 'no-version', maxLength: 40, charset: 'text', prefix: '"', suffix: '"' },
-} as const;
+/** The version that a read tells, else a well-formed ETag that no server gave out. */
+const OUTDATED: Capture = { from: 'header', name: 'etag', take: 'strongTag', otherwise: '"no-version"' };

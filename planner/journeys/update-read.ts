@@ -26,7 +26,7 @@ function build(journey: Journey, resource: Resource, operation: Operation, oneAl
     return;
   }
   const item = journey.item(resource);
-  showItem(journey, item, operation.words, item.createdBy);
+  const before = showItem(journey, item, operation.words, item.createdBy);
   const madeThen = claimMadeThen(journey, resource, operation);
   const all = changedBody(journey, item, operation);
   const { body, changed } = (oneAlone && firstChange(journey, item, operation, all)) || all;
@@ -44,7 +44,7 @@ function build(journey: Journey, resource: Resource, operation: Operation, oneAl
   if (last && last.path === resource.read?.operation.path) last.assert = [...last.assert, ...madeThen];
   if (oneAlone) return;
   updateNothing(journey, item, operation, body);
-  updateOtherVersion(journey, item, operation);
+  updateOtherVersion(journey, item, operation, before);
 }
 
 /** When it was made does not change with it: what the read just before says is claimed of the one after. */

@@ -97,7 +97,7 @@ describe('a change of nothing', () => {
   });
 });
 
-describe('a change of a version that the thing never had', () => {
+describe('a change of a version that the thing does not have', () => {
   const page = object({ id: integer, title: text }, ['id', 'title']);
   const lock = (schema: object) => [{ name: 'If-Match', in: 'header', schema }];
   const refusals = { '412': { description: 'changed since' }, ...missing };
@@ -116,31 +116,65 @@ describe('a change of a version that the thing never had', () => {
       },
     });
   const document = documentOf(text);
+  /** `tagOf` = what the read tells of the version, which each change moves; none: it tells nothing. */
   const server =
-    (compares: boolean): MakeServer =>
+    (compares: boolean, tagOf?: (version: number) => string): MakeServer =>
     () => {
       const { routes, on } = store('/pages', {});
+      const versions = new Map<string | undefined, number>();
+      const tag = ([id]: string[]) => tagOf?.(versions.get(id) ?? 1);
       const change = on((one, body) => ok(Object.assign(one, body)));
       return {
         ...routes,
-        'GET /pages/{id}': (asked) => ({ ...(routes['GET /pages/{id}']?.(asked) as Told), headers: { etag: '"1"' } }),
+        'GET /pages/{id}': (asked) => {
+          const etag = tag(asked.params);
+          return {
+            ...(routes['GET /pages/{id}']?.(asked) as Told),
+            ...(etag === undefined ? {} : { headers: { etag } }),
+          };
+        },
         'PUT /pages/{id}': (asked) => {
           const version = asked.headers['if-match'];
-          return compares && version !== '"1"' && version !== '*' ? { status: 412, body: {} } : change(asked);
+          if (compares && version !== tag(asked.params) && version !== '*') return { status: 412, body: {} };
+          versions.set(asked.params[0], (versions.get(asked.params[0]) ?? 1) + 1);
+          return change(asked);
         },
       };
     };
+  const lost = ['FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A page changed by PUT shows the change'];
 
-  it('is refused, and leaves it as it is', async () => {
-    expect(failures(await verify(document, server(true)))).toEqual([]);
+  it.each<[string, ((version: number) => string) | undefined]>([
+    ['is told', (version) => `"${version}"`],
+    ['is told by no read', undefined],
+    ['may stay the same, as it is weak', () => 'W/"1"'],
+    ['is a time in seconds', () => '"1795474800"'],
+  ])('is refused, and leaves it as it is, where the version %s', async (_name, tagOf) => {
+    expect(failures(await verify(document, server(true, tagOf)))).toEqual([]);
     const { bundle } = await plan(document);
     expect(bundle.plans.flatMap(({ proof }) => proof)).toContain('version-ignored PUT /pages/{id}');
   });
 
   it('is found where it is made all the same', async () => {
-    expect(decisive(await verify(document, server(false)))).toEqual([
-      'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A page changed by PUT shows the change',
-    ]);
+    expect(decisive(await verify(document, server(false)))).toEqual(lost);
+    expect(
+      decisive(
+        await verify(
+          document,
+          server(false, (version) => `"${version}"`),
+        ),
+      ),
+    ).toEqual(lost);
+  });
+
+  it('is found where a change does not move the version', async () => {
+    expect(
+      decisive(
+        await verify(
+          document,
+          server(true, () => '"1"'),
+        ),
+      ),
+    ).toEqual(lost);
   });
 
   it('is not asked for where a version is no text of any form', async () => {

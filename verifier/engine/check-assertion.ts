@@ -180,6 +180,7 @@ function valueOf(
   if (capture.from === 'first') return firstIn(readPointer(body, capture.list), capture.pointer);
   const header = answer.headers[capture.name.toLowerCase()];
   if (header === undefined || capture.take === 'all') return header;
+  if (capture.take === 'strongTag') return isStrongTag(header) ? header : undefined;
   const segment = header
     .split(/[?#]/)[0]
     ?.split('/')
@@ -190,6 +191,11 @@ function valueOf(
     // A lone percent sign: the segment as it stands.
     return segment;
   }
+}
+
+/** A weak one, or a time in whole seconds, may stay the same over a change. */
+function isStrongTag(tag: string): boolean {
+  return /^"[^"]+"$/.test(tag) && !/(?<!\d)\d{10}(?!\d)/.test(tag);
 }
 
 function firstIn(list: Json | undefined, pointer: string | undefined): Json | undefined {

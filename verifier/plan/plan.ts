@@ -203,7 +203,7 @@ export type DocumentedResponse = { contentTypes: string[]; schema?: string };
 export type Until = { pointer: string; values: Json[]; terminal: Json[]; intervalMs: number; budgetMs: number };
 
 /**
- * `lastSegment`: the last path segment of a header's URL (Location). `otherwise`: what is carried where the answer has null or nothing
+ * `lastSegment`: the last path segment of a header's URL (Location). `strongTag`: an ETag that every change moves. `otherwise`: what is carried where the answer has null or nothing
  * there; without it such an answer does not meet the step's expectation. `ifShown`: of a member that the spec does not name; where the answer
  * does not show it either, nothing is carried, so that only teardown may ask for it.
  */
@@ -213,7 +213,7 @@ export type Capture = { otherwise?: Json; ifShown?: true } & (
   | { from: 'entry'; pointer: string }
   /** Of the first entry of a list that the run made nothing of; without a pointer, or where the entry shows nothing there, its key in a map. */
   | { from: 'first'; list: string; pointer?: string }
-  | { from: 'header'; name: string; take: 'all' | 'lastSegment' }
+  | { from: 'header'; name: string; take: 'all' | 'lastSegment' | 'strongTag' }
 );
 
 /**
