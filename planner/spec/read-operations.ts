@@ -4,6 +4,7 @@ import type { Findings } from './findings.ts';
 import { isObject, type JsonObject, pointerToken, member } from './json-object.ts';
 import { leaveOutCollisions } from './leave-out-collisions.ts';
 import { isUnstated } from './unstated-status.ts';
+import { isSearchOfFramework } from './search-of-framework.ts';
 import { isOpenToAll } from './open-to-all.ts';
 import { resolveObject } from './resolve-reference.ts';
 import { examplesOf, isJsonType, readBody, readContent, type Source } from './read-content.ts';
@@ -81,6 +82,7 @@ function readParameters(source: Source, pathItem: JsonObject, operation: JsonObj
     if (!Array.isArray(list))
       throw invalid(`"parameters" at ${place} is not an array.`, 'Make it an array.', `${place}/parameters`);
     for (const [index, raw] of list.entries()) {
+      if (isSearchOfFramework(source.document, raw)) continue;
       const parameter = readParameter(source, raw, `${place}/parameters/${index}`);
       merged.set(`${parameter.in} ${parameter.name}`, parameter);
     }
@@ -109,7 +111,8 @@ function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isByt
 /** Answers that never have a body, whatever the document says of one. */
 const BODILESS = /^(204|205|304)$/;
 
-function readResponses(source: Source, raw: Json | undefined, at: string): Record<string, Response> {
+function readResponses(source: Source, operation: JsonObject, at: string): Record<string, Response> {
+  const raw = operation['responses'];
   if (raw === undefined) return {};
   if (!isObject(raw)) throw invalid(`"responses" at ${at} is not an object.`, 'Document its responses.', at);
   const responses: Record<string, Response> = {};
@@ -124,7 +127,7 @@ function readResponses(source: Source, raw: Json | undefined, at: string): Recor
       headers: isObject(value['headers']) ? Object.keys(value['headers']).map((name) => name.toLowerCase()) : [],
       examples: media.examples,
       links: readLinks(source, value['links'], place),
-      ...(isUnstated(source.document, status, value, media.contentTypes) ? { isUnstated: true } : {}),
+      ...(isUnstated(source.document, operation, status, value, media.contentTypes) ? { isUnstated: true } : {}),
       pointer: `${at}/responses/${status}`,
     };
   }
@@ -221,7 +224,7 @@ function readOperation(
       ({ in: place, name }) => place !== 'header' || !/^(accept|content-type|authorization)$/i.test(name),
     ),
     body: readBody(source, raw['requestBody'], at),
-    responses: readResponses(source, raw['responses'], at),
+    responses: readResponses(source, raw, at),
     secured: isSecured(source.document, raw, parameters, method, path),
   };
 }

@@ -35,15 +35,26 @@ function isServedAsGenerated(document: JsonObject): boolean {
 }
 
 /**
+ * Django REST framework's generators know what its own views answer. An action that somebody wrote is named like a create, for it is a POST, and said to
+ * answer 200, in no words: whoever did write it may answer 201.
+ */
+function isActionOfView(operation: JsonObject, response: JsonObject): boolean {
+  return response['description'] === '' && /_create$/.test(String(operation['operationId']));
+}
+
+/**
  * Whether a generator wrote 200 without knowing the status: it says no more than "OK", and names any media type or none, or the whole document
- * is like that, or was served by one that never sees a status.
+ * is like that, or was served by one that never sees a status; or a view's own action.
  */
 export function isUnstated(
   document: JsonObject,
+  operation: JsonObject,
   status: string,
   response: JsonObject,
   contentTypes: string[],
 ): boolean {
-  if (status !== '200' || !isUnsaid(response)) return false;
+  if (status !== '200') return false;
+  if (isActionOfView(operation, response)) return true;
+  if (!isUnsaid(response)) return false;
   return contentTypes.every((type) => type === '*/*') || isServedAsGenerated(document) || knowsOneSuccess(document);
 }

@@ -3,8 +3,8 @@ import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type MakeServer, plan, type Routes, verify } from './small-server.ts';
-import { integer, object, param, spec, takes, text } from './small-spec.ts';
-import { store } from './small-store.ts';
+import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { item, store } from './small-store.ts';
 
 /** As generators write it that see a handler's type, and not what it answers. */
 const unstated = (schema?: object) => ({
@@ -108,6 +108,47 @@ describe('a document that a generator wrote', () => {
     expect(bundle.plans.map(({ name }) => name)).toContain(
       'The list shows each note on one page of the size that is asked for',
     );
+  });
+});
+
+describe('a document of Django REST framework', () => {
+  const thing = object({ id: integer, title: text, state: { type: 'string', enum: ['open', 'archived'] } });
+  const documentOf = (responses: object, says: object = { description: 'A search term.' }) =>
+    spec({
+      '/things': {
+        post: { ...takes(object({ title: text }, ['title'])), responses: shows(thing, '201') },
+        get: {
+          parameters: [{ name: 'search', required: false, in: 'query', schema: text, ...says }],
+          responses: shows({ type: 'array', items: thing }),
+        },
+      },
+      '/things/{id}': item(thing),
+      '/things/{id}/archive': {
+        parameters: [param('id', integer)],
+        post: { operationId: 'things_archive_create', responses },
+      },
+    });
+  const said = { content: { 'application/json': { schema: thing } } };
+  const made: MakeServer = () => {
+    const { on, routes } = store('/things', { state: 'open' });
+    const archive = on((one) => ({ status: 201, body: Object.assign(one, { state: 'archived' }) }));
+    return { ...routes, 'POST /things/{id}/archive': archive };
+  };
+
+  it('has a search that may look at nothing, and actions that may make something', async () => {
+    const written = documentOf({ '200': { ...said, description: '' } });
+    expect(failures(await verify(written, made))).toEqual([]);
+    const germanPage = object({ count: integer, next: text, previous: text, results: { type: 'array', items: thing } });
+    const german = documentOf({ '200': { ...said, description: '' } }, { description: 'Ein Suchbegriff.' });
+    const paged = { ...german, components: { schemas: { PaginatedThingList: germanPage } } };
+    expect(failures(await verify(paged, made))).toEqual([]);
+  });
+
+  it('is held to what somebody said', async () => {
+    const words = documentOf({ '200': { ...said, description: 'The thing, put away' } });
+    expect(decisive(await verify(words, made)).join()).toContain('UNEXPECTED_STATUS');
+    const search = documentOf({ '201': { ...said, description: '' } }, { description: 'What the title has' });
+    expect(decisive(await verify(search, made)).join()).toContain('NOT_FILTERED');
   });
 });
 
