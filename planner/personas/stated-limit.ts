@@ -13,6 +13,8 @@ export type StatedLimit = {
   actions: Action[];
   /** Words of the clause; where they name a kind of thing, the limit holds for that kind only. */
   words: string[];
+  /** What a comma joins to those words, piece by piece: more kinds, up to the first piece that says anything else. */
+  more?: string[][];
   /** Words of other personas' names: of a limit about their things they say whose, not which. */
   people?: string[];
 };
@@ -38,7 +40,7 @@ const REFUSED =
 const READ_ONLY =
   /\b(read|view)[- ]?only\b|\bonly (read|view|see|list|look|browse)\w*\b([^.;]*)|\b(read|view|see|list|browse)s? only\b/;
 const CANNOT =
-  /\b(?:cannot|can not|can't|may not|must not|mustn't|not allowed to|not permitted to|not authori[sz]ed to|not be able to|not able to|never|unable to)\b/;
+  /\b(?:(?:cannot|can not|can't|may not|must not|mustn't)(?: be (?:able|allowed|permitted) to)?|not allowed to|not permitted to|not authori[sz]ed to|not be able to|not able to|never|unable to)\b/;
 /** Whose things a clause speaks of: others', a named one's, or all but the persona's own. */
 const WHOSE =
   /\b(others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b/;
@@ -122,9 +124,12 @@ function ownOnlyLimits(text: string): StatedLimit[] {
     .map(actionsIn)
     .findLast((actions) => actions.length > 0);
   const named = within.length > 0 ? within : (before ?? ACTIONS);
-  const [whose = ''] = text.slice(said.index + said[0].indexOf('own')).split(OWN_ENDS);
+  const [sentence = ''] = text.slice(said.index + said[0].indexOf('own')).split(/[.;(]/);
+  const [first = '', ...pieces] = sentence.split(',');
+  const [whose = ''] = first.split(OWN_ENDS);
   const words = wordsIn(whose).filter((word) => word !== 'only');
-  return [{ scope: 'object', actions: named.includes('read') ? ACTIONS : named, words }];
+  const more = whose === first && words.length > 0 ? pieces.map(wordsIn) : [];
+  return [{ scope: 'object', actions: named.includes('read') ? ACTIONS : named, words, more }];
 }
 
 /** Who may only read may write nothing, unless the rest of the text tells of something that it writes. */
@@ -167,17 +172,39 @@ export function statesCapability(description: string): boolean {
 const PLACE = /^(to|in|on|at|for|from|with|into)$/;
 
 /** The kinds of things that words are about, without those that only say where ("members to a team"); undefined where a word is not understood, as it may be a condition. */
-function kindsIn({ words, scope, people = [] }: StatedLimit, nouns: string[]): string[] | undefined {
+function kindsIn({ words, more = [], scope, people = [] }: StatedLimit, nouns: string[]): string[] | undefined {
   const kinds: string[] = [];
   let isPlace = false;
-  for (const word of words) {
-    const kind = nouns.find((noun) => sameName(word, noun) || sameName(word, `${noun}s`));
+  for (const word of inOneWord(words, nouns)) {
+    const kind = kindOf(word, nouns);
     const isWhose = scope === 'object' && people.includes(word);
     if (kind === undefined && !isWhose && !namesNoKind({ words: [word] })) return undefined;
     isPlace ||= kinds.length > 0 && PLACE.test(word);
     if (kind !== undefined && !isPlace) kinds.push(kind);
   }
+  for (const piece of kinds.length > 0 ? more : []) {
+    const named = inOneWord(piece, nouns).filter((word) => !/^(and|or)$/.test(word));
+    const found = named.flatMap((word) => kindOf(word, nouns) ?? []);
+    if (found.length < named.length) break;
+    kinds.push(...found);
+  }
   return kinds;
+}
+
+function kindOf(word: string, nouns: string[]): string | undefined {
+  return nouns.find(
+    (noun) => [noun, `${noun}s`].some((name) => sameName(word, name)) || sameName(singular(word), noun),
+  );
+}
+
+/** "Time entries" are one word where a kind of thing is called so. */
+function inOneWord(words: string[], nouns: string[]): string[] {
+  const [first, second, ...rest] = words;
+  if (first === undefined || second === undefined) return words;
+  const both = first + second;
+  return kindOf(both, nouns) === undefined
+    ? [first, ...inOneWord(words.slice(1), nouns)]
+    : [both, ...inOneWord(rest, nouns)];
 }
 
 const known = new WeakMap<StatedLimit, { nouns: string[]; kinds: string[] | undefined }>();

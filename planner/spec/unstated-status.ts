@@ -39,7 +39,7 @@ function isServedAsGenerated(document: JsonObject): boolean {
  * answer 200, in no words: whoever did write it may answer 201.
  */
 function isActionOfView(operation: JsonObject, response: JsonObject): boolean {
-  return response['description'] === '' && /_create$/.test(String(operation['operationId']));
+  return response['description'] === '' && String(operation['operationId']).endsWith('_create');
 }
 
 /**

@@ -111,10 +111,18 @@ describe('what a description states', () => {
     ['Sees only their own orders. Cannot create or delete tags.', ['order', 'note'], ['tag']],
     ['May see tags, and only his own orders in the shop.', ['order', 'note'], []],
     ['Reads everything and edits only her own orders.', ['order'], []],
-    ['May only handle their own things.', ['order', 'note', 'tag'], []],
+    ['May only handle their own things.', ['order', 'note', 'tag', 'price-list'], []],
     ['Sees only their own premium orders.', [], []],
+    ['Sees only their own tags, orders and price lists.', ['order', 'note', 'tag', 'price-list'], []],
+    ['Sees only their own tags, and orders of all.', ['tag'], []],
+    ['Sees only their own tags, drafts, orders.', ['tag'], []],
+    [
+      'Must not be able to access orders of Alice, tags of Bob or price lists of others.',
+      ['order', 'tag', 'price-list'],
+      [],
+    ],
   ])('%s hides what it names as theirs, and what stands below it', (description, hidden, refused) => {
-    const things = { order: '/orders', note: '/orders/{}/notes', tag: '/tags' };
+    const things = { order: '/orders', note: '/orders/{}/notes', tag: '/tags', 'price-list': '/price-lists' };
     const covered = (scope: 'object' | 'function') =>
       Object.entries(things).flatMap(([noun, key]) => {
         const limits = statedLimits(description).filter((limit) => limit.scope === scope);
