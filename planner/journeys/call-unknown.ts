@@ -9,7 +9,7 @@ import { isActionOnIt, reachesOut } from './call-below.ts';
 import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
 import { mustNotFind } from './not-found.ts';
-import { isHarmlessRead } from './plain-read.ts';
+import { isGet, isHarmlessRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { madeBy } from './carried-fields.ts';
 import { expectRefusal } from './response-schemas.ts';
@@ -53,7 +53,7 @@ function isHarmless(planning: Planning, operation: Operation): boolean {
   const { graph } = planning;
   const { method, path, responses } = operation;
   if (graph.rpc.has(operation)) return false;
-  if (method === 'GET') return isHarmlessRead(planning, operation);
+  if (isGet(method)) return isHarmlessRead(planning, operation);
   const isMadeHere = (method === 'PUT' || isItemPath(path)) && (graph.makers.has(operation) || responses['201']);
   if (isMadeHere) return false;
   // An update or a delete is about the thing itself, whatever it is called.

@@ -1,6 +1,6 @@
 import { nounSegment } from '../resources/path-template.ts';
 import { successBody, successResponses } from '../resources/response-shape.ts';
-import type { JsonSchema } from '#verifier/plan/plan.ts';
+import type { HttpMethod, JsonSchema } from '#verifier/plan/plan.ts';
 import { isJsonType } from '../spec/read-content.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter, Response, SpecModel } from '../spec/spec-model.ts';
@@ -28,9 +28,14 @@ export const DOES_TO_ALL = new Set([
   ),
 ]);
 
+/** What only looks by its method: frameworks answer HEAD by what answers GET, and leave out the body. */
+export function isGet(method: HttpMethod): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 /** A GET below no item of the run that is called after what it ends (`GET /admin/restart`): the caller who may must not be the one to find out. */
 export function isDestructiveRead({ method, path }: Operation): boolean {
-  return method === 'GET' && !path.includes('{') && DESTROYS.has(wordsOf(nounSegment(path))[0] ?? '');
+  return isGet(method) && !path.includes('{') && DESTROYS.has(wordsOf(nounSegment(path))[0] ?? '');
 }
 
 function isCalledLikeAction(segment: string): boolean {
@@ -49,13 +54,13 @@ function isPlain({ graph, model }: Planning, operation: Operation): boolean {
     const vouched = ['const', 'enum', 'default', 'examples'].some((key) => rest[key] !== undefined);
     return one.required && one.in !== 'path' && one.examples.length === 0 && !vouched;
   };
-  const isRead = (method === 'GET' || looksOnly(model, operation)) && !hasItems && !graph.rpc.has(operation);
+  const isRead = (isGet(method) || looksOnly(model, operation)) && !hasItems && !graph.rpc.has(operation);
   return isRead && !parameters.some(isGuessed) && !isCalledLikeAction(nounSegment(path));
 }
 
 /** A read below an item of the run, and what it shows. */
 export function isPlainRead(planning: Planning, operation: Operation): boolean {
-  return successBody(operation) !== undefined && isPlain(planning, operation);
+  return (successBody(operation) !== undefined || operation.method === 'HEAD') && isPlain(planning, operation);
 }
 
 /** What a POST is called that only looks: /pets/search, /pets:lookup, /requests/find-by-tag. */
@@ -107,7 +112,7 @@ function looksOnly({ operations, schemas }: SpecModel, operation: Operation): bo
 
 /** A read that is below nothing of the run's own: no word of it may say that it does anything, and what it answers is no download. */
 export function isHarmlessRead(planning: Planning, operation: Operation): boolean {
-  if (!isPlain(planning, operation) || (operation.method === 'GET' && operation.body?.required)) return false;
+  if (!isPlain(planning, operation) || (isGet(operation.method) && operation.body?.required)) return false;
   const segments = operation.path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
   const words = [operation.words, operation.id].map((name) => wordsOf(name)[0] ?? '').concat(segments.flatMap(wordsOf));
   if (segments.some(isCalledLikeAction) || words.some((word) => DOES.has(word) || DOES_TO_ALL.has(word))) return false;

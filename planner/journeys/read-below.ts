@@ -9,7 +9,7 @@ import { calledIn } from './called-in.ts';
 import { followWork } from './follow-work.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
-import { isPlainRead, isSearch } from './plain-read.ts';
+import { isGet, isPlainRead, isSearch } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import type { BuiltBody } from './request-values.ts';
 import { showItem } from './show-item.ts';
@@ -117,6 +117,6 @@ export function readBelowCall(planning: Planning, operation: Operation): Sketch[
 export function readsBelow(planning: Planning, kept: Plan[]): Sketch[] {
   const called = calledIn(kept);
   return planning.model.operations
-    .filter(({ method, key }) => method === 'GET' && !called.has(key))
+    .filter(({ method, key }) => isGet(method) && !called.has(key))
     .flatMap((operation) => readBelowCall(planning, operation));
 }

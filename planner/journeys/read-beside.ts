@@ -80,7 +80,9 @@ function readStepOf(
 ): (journey: Journey, path: ReturnType<Journey['pathOf']>) => void {
   const own = nounSegment(operation.path);
   const isAlwaysThere = singular(own) !== own || wordsOf(own).some((word) => ALWAYS.has(word));
-  const mayBeNone = wordsOf(operation.path).some((word) => CHANGING.has(word)) || !(isAlwaysThere || saysNotFound);
+  // HEAD has no words in which to say that there is none.
+  const isTold = saysNotFound && operation.method !== 'HEAD';
+  const mayBeNone = wordsOf(operation.path).some((word) => CHANGING.has(word)) || !(isAlwaysThere || isTold);
   return (journey, path) => readStep(journey, operation, { path, ...(mayBeNone && { saysNoneAnyway: true as const }) });
 }
 

@@ -8,6 +8,7 @@ import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
+import { isGet } from './plain-read.ts';
 import type { BuiltBody } from './request-values.ts';
 import { expectRefusal } from './response-schemas.ts';
 import { bodyAsRead, isBelowOwn } from './shared-singleton.ts';
@@ -136,11 +137,11 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
  */
 export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
   const path = journey.pathOf(operation, undefined);
-  const body = operation.method === 'GET' ? undefined : journey.body(operation, 0);
+  const body = isGet(operation.method) ? undefined : journey.body(operation, 0);
   // An operation that is called by name has its item in the body.
   const named = body && journey.planning.graph.rpc.has(operation) ? leavesOf(body.template) : [];
   const isBelowOwn = [...Object.values(path), ...named].some((value) => 'capture' in value || 'sent' in value);
-  if (!isBelowOwn && operation.method !== 'GET')
+  if (!isBelowOwn && !isGet(operation.method))
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
       pointer: operation.pointer,

@@ -4,6 +4,8 @@ import { isObject, type JsonObject, member } from './json-object.ts';
 
 /** What generators say of 200 where nobody said anything. */
 const UNSAID = /^(OK|Success)$/;
+/** The same of @fastify/swagger, where a route documents no response at all; where it does, the status is its own. */
+const UNSAID_WITHOUT_BODY = 'Default Response';
 const knownDocuments = new WeakMap<JsonObject, boolean>();
 
 /** Whether a document tells nowhere of another success than 200, nor anything of that: whoever wrote it saw no status. */
@@ -55,6 +57,7 @@ export function isUnstated(
 ): boolean {
   if (status !== '200') return false;
   if (isActionOfView(operation, response)) return true;
+  if (response['description'] === UNSAID_WITHOUT_BODY) return contentTypes.length === 0;
   if (!isUnsaid(response)) return false;
   return contentTypes.every((type) => type === '*/*') || isServedAsGenerated(document) || knowsOneSuccess(document);
 }

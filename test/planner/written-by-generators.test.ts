@@ -2,7 +2,7 @@ import { readSpec } from '#planner/spec/read-spec.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, plan, type Routes, verify } from './small-server.ts';
+import { decisive, failures, type MakeServer, plan, type Routes, type Told, verify } from './small-server.ts';
 import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
 import { item, store } from './small-store.ts';
 
@@ -95,6 +95,26 @@ describe('a document that a generator wrote', () => {
     const said = structuredClone(document);
     said.paths = JSON.parse(JSON.stringify(document.paths).replaceAll('"OK"', '"the note"'));
     expect(decisive(await verify(said, server())).join()).toContain('UNEXPECTED_STATUS: Creating a note');
+  });
+
+  it('says "Default Response" of a route that documents none: any success is one, but where a body is shown', async () => {
+    const said = structuredClone(document) as { paths: Record<string, Record<string, object>> };
+    const notes = said.paths['/notes'] ?? {};
+    notes['post'] = { ...notes['post'], responses: shows(note, '201') };
+    const one = said.paths['/notes/{id}'] ?? {};
+    one['delete'] = { responses: { '200': { description: 'Default Response' } } };
+    expect(failures(await verify(said, server()))).toEqual([]);
+    const accepted = server((routes) => ({
+      ...routes,
+      'DELETE /notes/{id}': (asked) => ({ ...routes['DELETE /notes/{id}']?.(asked), status: 202 }),
+    }));
+    expect(decisive(await verify(said, accepted))).toEqual([]);
+    one['put'] = { ...one['put'], responses: { '200': { ...shows(note)['200'], description: 'Default Response' } } };
+    const made = server((routes) => ({
+      ...routes,
+      'PUT /notes/{id}': (asked) => ({ ...(routes['PUT /notes/{id}']?.(asked) as Told), status: 201 }),
+    }));
+    expect(decisive(await verify(structuredClone(said), made)).join()).toContain('UNEXPECTED_STATUS');
   });
 
   it('names one parameter for what a query has side by side', async () => {
