@@ -28,6 +28,7 @@ import { createItem, makeSingleton, notCreatable } from './make-item.ts';
 import type { Planning } from './planning.ts';
 import { ownIdName } from './carried-fields.ts';
 import { type BuiltBody, buildBody } from './request-values.ts';
+import { sentBody } from './sent-as-is.ts';
 import { seenVersion, versionHeader } from './seen-version.ts';
 import { requiredParams } from './required-params.ts';
 import { expectSuccess } from './response-schemas.ts';
@@ -179,7 +180,7 @@ export class Journey {
         query: { ...query, ...(rpc ? idInQuery(query, item) : {}) },
         header: { ...header, ...version },
       },
-      ...(sent ? { body: { contentType: sent.contentType, value: sent.template } } : {}),
+      ...(sent ? { body: sentBody(sent) } : {}),
       ...(rpc ? { rpc } : {}),
     };
   }

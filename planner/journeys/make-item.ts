@@ -128,14 +128,13 @@ export function repeatCreate(journey: Journey, { resource, createdBy }: Item): S
   const { create, noun } = resource;
   const first = journey.steps.find(({ id }) => id === createdBy);
   if (!create || !first?.body) return undefined;
-  const { contentType, value: template } = first.body;
   const again = journey.step({
     verb: 'repeat',
     noun,
     operation: create.operation,
     persona: journey.actor,
     path: first.params.path,
-    body: settledBody(contentType, template),
+    body: settledBody(first.body),
     // What is there already may be answered in its place.
     expect: { ...expectSuccess(create.operation), status: ['2XX'] },
     mayBeAbsent: true,

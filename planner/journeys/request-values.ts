@@ -1,4 +1,4 @@
-import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
+import type { FormPart, Json, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper, heldIn, sentResource, wrapped } from '../resources/body-wrapper.ts';
 import { isNamedByServer, isOnlyListed } from '../resources/create-of.ts';
@@ -17,8 +17,10 @@ import { chooseValue } from '../values/choose-value.ts';
 import { type Choice, isUnfit, type SentField, type Turn } from '../values/choice.ts';
 import { furtherMembers } from '../values/further-members.ts';
 import { renewedValues } from '../values/renewed-values.ts';
+import { filesOf } from '../values/sample-file.ts';
 import { textBody } from '../values/text-body.ts';
 import { isIdentity, isOwnerLike, isPlainId } from '../values/field-names.ts';
+import { examplesOfCreate } from './examples-of-create.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import { namedByPath } from './named-by-path.ts';
@@ -29,6 +31,8 @@ import { carriedFields, madeBy, ownIdName, chosenIdName, knowsCaller } from './c
 export type BuiltBody = {
   contentType: string;
   template: Template;
+  /** Of a multipart form. */
+  parts?: Record<string, FormPart>;
   fields: SentField[];
   /** JSON Pointers of made-up members that the spec does not require. */
   optional: string[];
@@ -57,28 +61,6 @@ function isFixedIdentity({ name, schema, template }: SentField, choice: Choice):
   return open && isIdentity(name) && !('unique' in template);
 }
 
-/**
- * Of an update's members that have no example of their own, those that the create of the item gives one: what is a legal text there is one here,
- * and the change takes another.
- */
-function examplesOfCreate({ planning }: Journey, operation: Operation, { resource }: Item): Json[] {
-  const { schemas } = planning.model;
-  const create = resource.create?.operation;
-  if (create === undefined || create === operation) return [];
-  const examplesOf = (schema: JsonSchema) => {
-    const { examples } = schemas.flatten(schema).rest;
-    return Array.isArray(examples) ? examples : [];
-  };
-  const made = sentResource(schemas, create).properties;
-  const { properties, alternatives } = sentResource(schemas, operation);
-  const shown = Object.entries(properties).flatMap(([name, schema]) => {
-    const [example] = Object.hasOwn(made, name) ? examplesOf(made[name] ?? true) : [];
-    return example === undefined || examplesOf(schema).length > 0 ? [] : [[name, example] as const];
-  });
-  // Which of several bodies is meant, a part of one does not tell.
-  return shown.length === 0 || alternatives.length > 0 ? [] : [Object.fromEntries(shown)];
-}
-
 /** By JSON Pointer into the body: what a write is sent with where it is refused without. */
 export function furtherOf(body: BuiltBody | undefined): Record<string, Template> {
   return byPointer(body?.within ?? '', body?.further ?? []);
@@ -105,7 +87,7 @@ export function buildBody(
     throw new CannotPlan({
       reason: 'NO_VALUE_FITS',
       pointer: body.pointer,
-      detail: `${operation.key} takes neither a JSON body, nor an urlencoded form or a text that can be filled.`,
+      detail: `${operation.key} takes neither a JSON body, nor a form or a text that can be filled.`,
       edit: 'Document an application/json request body.',
     });
   const isReference = (name: string, just?: boolean) =>
@@ -125,18 +107,19 @@ export function buildBody(
     conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation, item),
     hidden: journey.hidden,
     marked: isListedOpenly(journey, operation),
+    file: filesOf(operation),
   };
   const wrapper = bodyWrapper(choice.schemas, operation);
   const own = wrapper ? body.examples.map((example) => heldIn(wrapper, example)) : body.examples;
-  const nearby = [...own, ...(item ? examplesOfCreate(journey, operation, item) : [])];
-  const given = nearby.filter((example) => example !== undefined);
+  const told = [...own, ...(item ? examplesOfCreate(journey, operation, item) : [])];
+  const nearby = told.filter((example) => example !== undefined);
   const chosen = body.isText
     ? textBody(choice, body)
-    : chooseValue(choice, wrapper?.schema ?? body.schema, wrapper?.name ?? 'body', given);
+    : chooseValue(choice, wrapper?.schema ?? body.schema, wrapper?.name ?? 'body', nearby);
   if (isUnfit(chosen)) throw noValue(body.pointer, `"${chosen.unfit || 'the body'}" of ${operation.key}`);
   const within = wrapper?.pointer ?? '';
   const free = made
-    ? furtherMembers({ ...choice, isReference }, wrapper?.schema ?? body.schema, chosen.template, nearby as Json[])
+    ? furtherMembers({ ...choice, isReference }, wrapper?.schema ?? body.schema, chosen.template, nearby)
     : { further: [], ifNamed: [] };
   // The path of a create at a chosen id is not known yet.
   const isChosen = made?.create?.id.from === 'path' && made.create.operation === operation;
@@ -144,9 +127,9 @@ export function buildBody(
   const isOther = ({ name }: SentField) => above.every((one) => one.name !== name);
   const further = [...above, ...free.further.filter(isOther)];
   const taken = { isTaken: (template: Template) => isSentBefore(journey, template), noun: made?.noun ?? '' };
-  const exclusive = chosen.fields.some((field) => isFixedIdentity(field, choice));
   return {
     contentType: body.contentType,
+    ...(body.parts && { parts: body.parts }),
     template: wrapper ? wrapped(wrapper, chosen.template) : chosen.template,
     fields: chosen.fields
       .filter(({ name }) => !isEndOfPath(operation, name) && wrapper?.beside.includes(name) !== true)
@@ -157,7 +140,7 @@ export function buildBody(
     ifNamed: byPointer(within, free.ifNamed.filter(isOther)),
     renewed: body.isText ? {} : renewedValues(choice.schemas, chosen, within, turn, taken),
     within,
-    exclusive,
+    exclusive: chosen.fields.some((field) => isFixedIdentity(field, choice)),
   };
 }
 

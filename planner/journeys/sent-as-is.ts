@@ -1,4 +1,4 @@
-import type { Template } from '#verifier/plan/plan.ts';
+import type { RequestTemplate } from '#verifier/plan/plan.ts';
 
 import type { BuiltBody } from './request-values.ts';
 
@@ -8,7 +8,13 @@ export function sentAsIs(body: BuiltBody): BuiltBody {
 }
 
 /** A body of values that are settled already: of those nothing is asserted, left out or sent otherwise. */
-export function settledBody(contentType: string, template: Template): BuiltBody {
+export function settledBody(body: NonNullable<RequestTemplate['body']>): BuiltBody {
+  const { contentType, value: template, parts } = body;
   const nothing = { fields: [], optional: [], guessed: [], further: [], ifNamed: {}, renewed: {} };
-  return { contentType, template, ...nothing, within: '', exclusive: false };
+  return { contentType, template, ...(parts && { parts }), ...nothing, within: '', exclusive: false };
+}
+
+/** A body as a request of the plan has it. */
+export function sentBody({ contentType, template, parts }: BuiltBody): NonNullable<RequestTemplate['body']> {
+  return { contentType, value: template, ...(parts && Object.keys(parts).length > 0 && { parts }) };
 }

@@ -95,10 +95,10 @@ function sketch(kept: Plan[], login: Operation, registration: Operation, asked: 
       noun: 'user',
       operation: login,
       persona: login.secured ? journey.actor : null,
-      body: settledBody(
-        login.body?.contentType ?? 'application/json',
-        asked.within === undefined ? members : { object: { [asked.within]: members } },
-      ),
+      body: settledBody({
+        contentType: login.body?.contentType ?? 'application/json',
+        value: asked.within === undefined ? members : { object: { [asked.within]: members } },
+      }),
     });
   });
 }

@@ -31,6 +31,8 @@ export function updateNothing(journey: Journey, item: Item, operation: Operation
   const { required, properties } = sentResource(journey.planning.model.schemas, operation);
   const members = Object.keys(properties).map(pointerToken);
   if (operation.method !== 'PATCH' || !body || required.length > 0 || members.length === 0) return;
+  // A form without parts is none.
+  if (operation.body?.files) return;
   const empty = withoutMembers(body, new Set(members), topOf);
   if (empty.fields.length === 0) updateAnyhow(journey, 'update-nothing', item, operation, empty);
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import type { WireRequest } from '#verifier/transport/send.ts';
 
+import { isJsonType } from '../spec/read-content.ts';
 import { isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -16,13 +17,28 @@ function typed(schemas: SchemaStore, schema: JsonSchema, texts: string[]): Json 
 }
 
 /** What a server reads from a request's body: JSON, a text, or a form whose texts get the types that the spec gives its fields. */
-export function bodyOf({ body }: WireRequest, operation: Operation, schemas: SchemaStore): Json | undefined {
+export function bodyOf({ body, form }: WireRequest, operation: Operation, schemas: SchemaStore): Json | undefined {
+  if (form)
+    return readForm(
+      form.map(({ name, content }) => [name, content]),
+      operation,
+      schemas,
+    );
   if (body === undefined) return undefined;
   if (operation.body?.isText) return body;
   if (!/urlencoded/i.test(operation.body?.contentType ?? '')) return JSON.parse(body) as Json;
-  const form = new URLSearchParams(body);
+  return readForm([...new URLSearchParams(body)], operation, schemas);
+}
+
+function readForm(entries: [name: string, text: string][], operation: Operation, schemas: SchemaStore): Json {
   const { properties } = schemas.flatten(operation.body?.schema ?? true);
+  const byName = Map.groupBy(entries, ([name]) => name);
   return Object.fromEntries(
-    [...new Set(form.keys())].map((name) => [name, typed(schemas, properties[name] ?? true, form.getAll(name))]),
+    [...byName].map(([name, all]) => {
+      const texts = all.map(([, text]) => text);
+      const part = operation.body?.parts?.[name];
+      if (part && 'contentType' in part && isJsonType(part.contentType)) return [name, JSON.parse(texts[0] ?? 'null')];
+      return [name, typed(schemas, properties[name] ?? true, texts)];
+    }),
   );
 }

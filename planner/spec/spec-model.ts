@@ -1,4 +1,4 @@
-import type { HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
+import type { FormPart, HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { SchemaStore } from './schema-store.ts';
 
@@ -54,10 +54,14 @@ export type Parameter = {
 
 export type RequestBody = {
   required: boolean;
-  /** The JSON media type of the body, or the urlencoded form, or a text's where there is none; undefined where only other types are documented. */
+  /** The media type of the multipart form, of the JSON body, the urlencoded form or the text; undefined where only other types are documented. */
   contentType: string | undefined;
   /** The body is a text as a whole (or bytes, which a text is, too). */
   isText?: true;
+  /** Of a multipart form: the members that are no plain texts, numbers, flags or objects. */
+  parts?: Record<string, FormPart>;
+  /** Of a multipart form: the media types that are documented for its files, by member. */
+  files?: Record<string, string | undefined>;
   /** Every media type that is documented. */
   contentTypes: string[];
   schema: JsonSchema;

@@ -34,6 +34,8 @@ export type Choice = {
   hidden?: boolean;
   /** What the classifiers of the object now being filled say. */
   kinds?: string[];
+  /** In a form that takes files: the file for a member that is one, a `SentFile`; undefined where none is right. */
+  file?: ((name: string, turn: Turn) => Template | undefined) | undefined;
   /** The list of what is made shows no id: some text must tell the item there. */
   marked?: boolean;
 };

@@ -27,6 +27,7 @@ import {
   mayBeAnyText,
   wordsOf,
 } from './field-names.ts';
+import { chooseFile, holdsFile } from './file-member.ts';
 import { singular } from './singular.ts';
 import { fits } from './fits.ts';
 import { haveOneForOthers } from './have-one-for-others.ts';
@@ -99,6 +100,7 @@ const MAX_OPTIONAL_DEPTH = 2;
  */
 function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: Json[], depth = 0): boolean {
   const { schemas } = choice;
+  if (holdsFile(choice, flat)) return choice.file?.(name, choice.turn) !== undefined;
   if (flat.rest['readOnly'] === true || isServersOwn(name) || isStatusLike(name) || isOwnersKey(name)) return false;
   const [type] = flat.types;
   if (type === 'boolean') return !isHiding(name) || (choice.hidden === true && isPrivate(name));
@@ -298,6 +300,8 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   if (depth > MAX_DEPTH || schema === false) return { unfit: '' };
   const flat = choice.schemas.flatten(schema);
   const [type] = flat.types;
+  const file = chooseFile(choice, flat, name);
+  if (file) return file;
   const found = candidates(choice.schemas, schema, flat, name, nearby);
   const isGiven = isFreeText(flat) && !isPlainText(name) && isVouched(flat, nearby);
   const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));

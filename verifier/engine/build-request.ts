@@ -1,5 +1,7 @@
 import { isObject } from '../plan/json-object.ts';
 import type { Json, RequestTemplate, Template } from '../plan/plan.ts';
+import type { FormEntry } from '../transport/send.ts';
+import { formOf } from './form-of.ts';
 import { essenceOf, isJson } from './media-type.ts';
 import { idBelow } from './resource-name.ts';
 import { resolveTemplate, type SentRequest, type Values } from './resolve-template.ts';
@@ -12,6 +14,7 @@ export type BuiltRequest = {
   /** Lower-case names. */
   headers: Record<string, string>;
   body?: string;
+  form?: FormEntry[];
   sent: SentRequest;
 };
 
@@ -31,7 +34,7 @@ export function buildRequest(template: RequestTemplate, values: Values): BuiltRe
     method: template.method,
     path: withQuery(fillPath(template.path, sent.path), sent.query),
     headers,
-    ...(template.body ? { body: encodeBody(template.body.contentType, sent.body as Json) } : {}),
+    ...(template.body ? encodeBody(template.body, sent.body as Json) : {}),
     sent,
   };
 }
@@ -69,9 +72,14 @@ function resolveAll(templates: Record<string, Template>, values: Values): Record
   );
 }
 
-function encodeBody(contentType: string, value: Json): string {
-  if (/^application\/x-www-form-urlencoded/i.test(contentType)) return withQuery('', asObject(value)).slice(1);
-  return typeof value === 'string' && !isJson(essenceOf(contentType)) ? value : JSON.stringify(value);
+function encodeBody(
+  { contentType, parts = {} }: NonNullable<RequestTemplate['body']>,
+  value: Json,
+): Pick<BuiltRequest, 'body' | 'form'> {
+  if (/^multipart\/form-data/i.test(contentType)) return { form: formOf(asObject(value), parts) };
+  if (/^application\/x-www-form-urlencoded/i.test(contentType))
+    return { body: withQuery('', asObject(value)).slice(1) };
+  return { body: typeof value === 'string' && !isJson(essenceOf(contentType)) ? value : JSON.stringify(value) };
 }
 
 function asObject(value: Json): Record<string, Json> {

@@ -74,6 +74,7 @@ async function prepare(
         traceparent: traceparent(attempt),
       },
       ...(built.body === undefined ? {} : { body: built.body }),
+      ...(built.form === undefined ? {} : { form: built.form }),
     },
   };
 }

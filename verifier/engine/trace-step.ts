@@ -10,6 +10,7 @@ export function traceStep(attempt: Attempt, step: Step, index: number, ran: Step
   const { call, facts, judgement, polls } = ran;
   const passed = judgement === undefined || judgement.verdict === null;
   const answer = call?.answer;
+  const sent = call?.outgoing.body ?? (call?.outgoing.form && JSON.stringify(call.built.sent.body));
   const assertions = facts.assertions?.map((one) => ({
     op: one.op,
     pointer: one.pointer,
@@ -26,7 +27,7 @@ export function traceStep(attempt: Attempt, step: Step, index: number, ran: Step
     ...(passed ? {} : { error: redactor.text(stepError(ran)) }),
     timestamp: new Date(call?.startedAtMs ?? attempt.run.clock.now()).toISOString(),
     ...(call ? { requestHeaders: redactor.headers(call.outgoing.headers) } : {}),
-    ...(call?.outgoing.body === undefined ? {} : { requestBody: redactor.body(call.outgoing.body) }),
+    ...(sent === undefined ? {} : { requestBody: redactor.body(sent) }),
     ...(answer ? { responseHeaders: redactor.headers(answer.headers), responseBody: redactor.body(answer.body) } : {}),
     ...(assertions ? { assertions } : {}),
     ...(polls ? { polls } : {}),

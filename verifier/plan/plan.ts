@@ -126,6 +126,18 @@ export type UniqueValue = {
   maximum?: number;
 };
 
+/** How a member of a multipart form is sent, or each entry of it where it is a list: as a file, its value a `SentFile`, or with a media type of its own. */
+export type FormPart = { isFile: true } | { contentType: string };
+
+/** A file as the value of a form's member; `@size` counts the bytes of what the content says. */
+export type SentFile = {
+  '@content': string;
+  '@encoding'?: 'base64';
+  '@fileName': string;
+  '@contentType': string;
+  '@size': number;
+};
+
 export type RequestTemplate = {
   /** operationId, or "METHOD /template" where the spec gives none. */
   operationId: string;
@@ -134,8 +146,8 @@ export type RequestTemplate = {
   path: string;
   /** Path, query and header parameters by name; `style` arrays are joined by the planner into one template. */
   params: { path: Record<string, Template>; query: Record<string, Template>; header: Record<string, Template> };
-  /** A text is sent as it is where the type is not JSON's. */
-  body?: { contentType: string; value: Template };
+  /** A text is sent as it is where the type is not JSON's. `parts`: members of a multipart form that are no plain texts, numbers, flags or objects. */
+  body?: { contentType: string; value: Template; parts?: Record<string, FormPart> };
   /** An operation that is called by name (POST /orders.get) and names its item in the body or query: what it does. */
   rpc?: 'READ' | 'WRITE' | 'DELETE';
 };

@@ -1,3 +1,4 @@
+import { encodeRequest } from './encode-form.ts';
 import { MAX_RESPONSE_BYTES, readCapped } from './read-capped.ts';
 import {
   TransportError,
@@ -30,17 +31,19 @@ async function exchangeOnce(request: WireRequest, open: Set<AbortController>, op
   open.add(controller);
   let answered = false;
   try {
+    const { body, headers } = encodeRequest(request);
     const response = await fetch(request.url, {
       method: request.method,
-      headers: { 'accept-encoding': 'identity', ...request.headers },
+      headers: { 'accept-encoding': 'identity', ...headers },
       ...options,
       redirect: 'manual',
       signal,
-      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(body === undefined ? {} : { body }),
     });
     answered = true;
-    const headers = flatten(response.headers);
-    return { status: response.status, headers, body: await bodyOf(response, headers['content-length']) };
+    const answeredWith = flatten(response.headers);
+    const text = await bodyOf(response, answeredWith['content-length']);
+    return { status: response.status, headers: answeredWith, body: text };
   } catch (error) {
     if (error instanceof TransportError) throw error;
     throw new TransportError(failureOf(error, signal, answered), describe(error, signal, request.timeoutMs));

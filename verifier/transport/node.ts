@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, ProxyAgent, request as undiciRequest } from 'undici';
+import { encodeRequest } from './encode-form.ts';
 import { readCapped, MAX_RESPONSE_BYTES } from './read-capped.ts';
 import {
   TransportError,
@@ -31,11 +32,12 @@ async function exchangeOnce(dispatcher: Agent | ProxyAgent, request: WireRequest
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(request.timeoutMs)));
   let answered = false;
   try {
+    const sent = encodeRequest(request);
     const response = await undiciRequest(request.url, {
       dispatcher,
       method: request.method as 'GET',
-      headers: { 'accept-encoding': 'identity', ...request.headers },
-      body: request.body ?? null,
+      headers: { 'accept-encoding': 'identity', ...sent.headers },
+      body: sent.body ?? null,
       headersTimeout: 0,
       bodyTimeout: 0,
       signal,

@@ -11,6 +11,15 @@ export type NetworkOptions = {
   proxy?: string;
 };
 
+/** One part of a multipart form. */
+export type FormEntry = {
+  name: string;
+  content: string;
+  isBase64?: boolean;
+  fileName?: string;
+  contentType?: string;
+};
+
 export type WireRequest = {
   method: string;
   /** Absolute URL. */
@@ -18,6 +27,8 @@ export type WireRequest = {
   /** Lower-case names. A `host` header overrides the URL's host. */
   headers: Record<string, string>;
   body?: string;
+  /** In place of a body: a multipart form, whose boundary the transport chooses. */
+  form?: FormEntry[];
   timeoutMs: number;
 };
 

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import type { Send, WireRequest } from '#verifier/transport/send.ts';
@@ -52,6 +53,33 @@ export function testTransport(openSend: () => { send: Send; close: () => Promise
       headers: { 'content-type': 'application/json', 'x-two': 'a, b' },
       body: '{"name":"ä"}',
     });
+  });
+
+  test('a multipart form goes as servers read it: texts, JSON and bytes, names in the letters that they have', async () => {
+    const url = await http(async (request, response) => {
+      const sent = new Response(Readable.toWeb(request) as ReadableStream, {
+        headers: { ...request.headers } as never,
+      });
+      const parts = [...(await sent.formData())].map(async ([name, value]) =>
+        typeof value === 'string'
+          ? [name, value]
+          : [name, value.name, value.type, Buffer.from(await value.arrayBuffer()).toString('hex')],
+      );
+      response.end(JSON.stringify(await Promise.all(parts)));
+    });
+    const form = [
+      { name: 'title', content: 'für Zoë\n--dezycro-verify-form' },
+      { name: 'meta', content: '{"a":1}', contentType: 'application/json' },
+      { name: 'photo', content: 'iVAN', isBase64: true, fileName: 'a "b".png', contentType: 'image/png' },
+      { name: 'none', content: '', fileName: 'none.txt', contentType: 'text/plain' },
+    ];
+    const headers = { 'content-type': 'multipart/form-data' };
+    expect(JSON.parse((await send(url, { method: 'POST', headers, form })).body)).toEqual([
+      ['title', 'für Zoë\n--dezycro-verify-form'],
+      ['meta', '{"a":1}'],
+      ['photo', 'a "b".png', 'image/png', '89500d'],
+      ['none', 'none.txt', 'text/plain', ''],
+    ]);
   });
 
   test('a Host header overrides the host of the URL', async () => {

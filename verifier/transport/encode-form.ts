@@ -1,0 +1,45 @@
+import type { FormEntry, WireRequest } from './send.ts';
+
+/**
+ * Body and headers of a request as they go over the wire. A form is written here, as the platform's FormData gives every part that has a media type
+ * a file name, too: servers then take a JSON part for a file that nobody asked for.
+ */
+export function encodeRequest({ body, form, headers }: WireRequest): {
+  body?: string | Buffer;
+  headers: Record<string, string>;
+} {
+  if (form === undefined) return { headers, ...(body === undefined ? {} : { body }) };
+  const contents = form.map(bytesOf);
+  const boundary = boundaryFor(contents);
+  const parts = form.flatMap((entry, at) => [
+    Buffer.from(`--${boundary}\r\n${headOf(entry)}\r\n\r\n`),
+    contents[at] ?? '',
+    '\r\n',
+  ]);
+  return {
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([...parts, `--${boundary}--\r\n`].map((part) => Buffer.from(part))),
+  };
+}
+
+/** The bytes that a part holds. */
+export function bytesOf({ content, isBase64 }: FormEntry): Buffer {
+  return Buffer.from(content, isBase64 ? 'base64' : 'utf8');
+}
+
+function boundaryFor(contents: Buffer[]): string {
+  let boundary = 'dezycro-verify-form';
+  while (contents.some((content) => content.includes(boundary))) boundary += '-';
+  return boundary;
+}
+
+function headOf({ name, fileName, contentType }: FormEntry): string {
+  const file = fileName === undefined ? '' : `; filename="${quoted(fileName)}"`;
+  const type = contentType === undefined ? '' : `\r\nContent-Type: ${contentType}`;
+  return `Content-Disposition: form-data; name="${quoted(name)}"${file}${type}`;
+}
+
+/** As browsers write names. */
+function quoted(text: string): string {
+  return text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+}
