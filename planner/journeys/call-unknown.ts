@@ -12,7 +12,7 @@ import { mustNotFind } from './not-found.ts';
 import { isGet, isHarmlessRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { madeBy } from './carried-fields.ts';
-import { expectRefusal } from './response-schemas.ts';
+import { expectRefusal, saysNotFound } from './response-schemas.ts';
 import { standInFor } from './stand-in-for.ts';
 import type { Sketch } from './sketch.ts';
 
@@ -33,7 +33,7 @@ export function callsOfUnknown(planning: Planning, kept: Plan[], others: Sketch[
   const called = calledAtOnce(kept);
   for (const { kind, subject } of others) if (kind === 'read-beside') called.add(subject.key);
   return planning.model.operations
-    .filter(({ key, responses }) => !called.has(key) && (responses['404'] ?? responses['410']) !== undefined)
+    .filter((operation) => !called.has(operation.key) && saysNotFound(operation))
     .filter((operation) => isHarmless(planning, operation))
     .flatMap((operation) => sketchOf(planning, operation) ?? [])
     .slice(0, MOST);

@@ -17,7 +17,7 @@ import { idFitting } from './id-fitting.ts';
 import { type Item, matchById } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
-import { expectRefusal } from './response-schemas.ts';
+import { expectRefusal, saysNotFound } from './response-schemas.ts';
 import { filteredList, havingField, listItem, matchInList, readItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
@@ -132,7 +132,7 @@ function isNamedAbove({ graph }: Planning, { path }: Operation, { read }: Resour
 function readBelow(planning: Planning, resource: Resource): Sketch[] {
   const { read, create, noun } = resource;
   const parent = read && create ? parentOf(planning, read.operation, 2, create) : undefined;
-  if (!read || !parent || (!read.operation.responses['404'] && !read.operation.responses['410'])) return [];
+  if (!read || !parent || !saysNotFound(read.operation)) return [];
   const { operation } = read;
   return [
     {

@@ -11,7 +11,7 @@ import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import { type BuiltBody } from './request-values.ts';
 import { standInFor } from './stand-in-for.ts';
-import { expectRefusal } from './response-schemas.ts';
+import { expectRefusal, saysNotFound } from './response-schemas.ts';
 import { versionHeader } from './seen-version.ts';
 import { readItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
@@ -117,7 +117,7 @@ export function notFound(planning: Planning, resource: Resource): Sketch[] {
   const { read, noun } = resource;
   if (!read || resource.isSingleton || !isKept(planning, resource)) return [];
   const { operation } = read;
-  if (!operation.responses['404'] && !operation.responses['410']) return [];
+  if (!saysNotFound(operation)) return [];
   if (planning.graph.rpc.has(operation) && !operation.body) return [];
   return [
     {

@@ -61,6 +61,11 @@ export function expectSuccess(operation: Operation): Expectation {
   };
 }
 
+/** Whether the spec says that what nobody has is not found: a 404 (or 410), by itself or among all that may be amiss (4XX). */
+export function saysNotFound({ responses }: Operation): boolean {
+  return ['404', '410', '4XX'].some((status) => responses[status] !== undefined);
+}
+
 /** A refusal: the first documented code among `likely`, else the first of them. */
 export function expectRefusal(
   operation: Operation,
