@@ -13,7 +13,7 @@ import type { Sketch } from './sketch.ts';
 /** Letters that no text of an item holds, nor any that is like it: not even the nonce of the run. */
 const NOWHERE = 'qzxjvkwq';
 
-/** A list that is searched for what nothing holds, or asked for more than the item has, does not show the item. */
+/** A list that is searched for what nothing holds, or asked for more than the item has, does not show the item; asked for just what it has, it does. */
 export function listLeavesOut({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
   const { list, create, noun } = resource;
   if (!list || !create) return [];
@@ -29,21 +29,43 @@ export function listLeavesOut({ model: { schemas } }: Planning, resource: Resour
       const query = { [exclusion.param.name]: { literal: notFitting(journey, item, exclusion) } };
       const match = matchInList(journey, item);
       filteredList(journey, list, { item, query }, () => [{ op: 'listLacks', list: list.place.list, match }]);
+      const within = justFitting(item, exclusion);
+      if (within !== undefined)
+        filteredList(journey, list, { item, query: { [exclusion.param.name]: { literal: within } } }, () => [
+          { op: 'listContains', list: list.place.list, match },
+        ]);
     },
   }));
 }
 
 function notFitting({ planning }: Journey, { held }: Item, exclusion: Exclusion): string | number {
   if (exclusion.by === 'text') return NOWHERE;
-  const { param, by, field, pointer } = exclusion;
-  const template: Template | undefined = held.get(pointer)?.template;
-  const value = template && 'literal' in template ? template.literal : undefined;
+  const { param, field } = exclusion;
   const { format } = planning.model.schemas.flatten(param.schema).rest;
-  const beyond = by === 'first' || by === 'last' ? dayBeyond(value, by, format) : numberBeyond(value, by);
+  const value = valueOf(held, exclusion.pointer);
+  const beyond =
+    'isWithin' in exclusion
+      ? numberBeyond(value, exclusion.by)
+      : dayBeyond(exclusion.isMade ? TODAY : value, exclusion.by, format);
   if (beyond === undefined || !fits(planning.model.schemas, param.schema, beyond))
     throw noValue(param.pointer, `"${param.name}" beyond the "${field}" of an item`);
   return beyond;
 }
+
+function valueOf(held: Item['held'], pointer: string): unknown {
+  const template: Template | undefined = held.get(pointer)?.template;
+  return template && 'literal' in template ? template.literal : undefined;
+}
+
+/** A whole number that is just within its bound: fractions are stored and compared in more than one way. */
+function justFitting({ held }: Item, exclusion: Exclusion): number | undefined {
+  if (!('isWithin' in exclusion) || !exclusion.isWithin) return undefined;
+  const value = valueOf(held, exclusion.pointer);
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+}
+
+/** Any day will do of which every clock knows that 2005 is before and 2045 after it. */
+const TODAY = '2025-01-01';
 
 function numberBeyond(value: unknown, by: 'least' | 'most'): number | undefined {
   return typeof value === 'number' ? value + (by === 'least' ? 1 : -1) : undefined;

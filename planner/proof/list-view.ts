@@ -21,7 +21,9 @@ export function passing(
   { filters, exclusions }: Pick<Route, 'filters' | 'exclusions'>,
   prefix: string,
 ): ListedItem[] {
-  const items = all.filter(({ item }) => !exclusions.some((one) => isLeftOut(item, query.get(one.param.name), one)));
+  const items = all.filter(
+    ({ item, shown }) => !exclusions.some((one) => isLeftOut(item, shown, query.get(one.param.name), one, prefix)),
+  );
   const asked = filters.filter(({ param }) => query.has(param.name));
   return items.filter(({ item, shown }) =>
     asked.every(({ param, pointer }) => {
@@ -43,10 +45,16 @@ export function ordered(items: ListedItem[], query: URLSearchParams, orders: Ord
   return items.toSorted((left, right) => (valueOf(left) < valueOf(right) ? -way : way));
 }
 
-function isLeftOut({ fields }: StoredItem, asked: string | null, exclusion: Exclusion): boolean {
+function isLeftOut(
+  { fields }: StoredItem,
+  shown: Json,
+  asked: string | null,
+  exclusion: Exclusion,
+  prefix: string,
+): boolean {
   if (asked === null) return false;
   if (exclusion.by === 'text') return !JSON.stringify(fields).includes(asked);
-  const held = readPointer(fields, exclusion.pointer);
+  const held = readPointer(fields, exclusion.pointer) ?? readPointer(shown, prefix + exclusion.pointer);
   const isDay = exclusion.by === 'first' || exclusion.by === 'last';
   const [value, bound] = isDay ? [Date.parse(String(held)), Date.parse(asked)] : [Number(held), Number(asked)];
   return exclusion.by === 'least' || exclusion.by === 'first' ? value < bound : value > bound;

@@ -6,16 +6,19 @@ import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { isServersOwn, plainName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { sentResource } from './body-wrapper.ts';
+import { creationTimeOf } from './creation-time.ts';
 import type { Resource } from './resource.ts';
 import { pointerToken } from '../spec/json-object.ts';
 
 /**
  * A query parameter of a list by which items are left out though it asks for no value of theirs: a text that is searched for, the least or the most
- * that a number of theirs may be, or the first or the last that a day of theirs may be.
+ * that a number of theirs may be (`isWithin`: that very number is among them), or the first or the last that a day of theirs may be (`isMade`: the one
+ * on which they were made).
  */
 export type Exclusion = { param: Parameter } & (
   | { by: 'text' }
-  | { by: 'least' | 'most' | 'first' | 'last'; field: string; pointer: string }
+  | { by: 'least' | 'most'; field: string; pointer: string; isWithin: boolean }
+  | { by: 'first' | 'last'; field: string; pointer: string; isMade: boolean }
 );
 
 const SEARCHES = new Set(['q', 'search', 'searchterm', 'searchtext', 'searchquery', 'keyword', 'keywords']);
@@ -25,13 +28,16 @@ const LIKENESS = new Set(
 );
 const LEAST = new Set(['min', 'minimum', 'gt', 'gte']);
 const MOST = new Set(['max', 'maximum', 'lt', 'lte']);
+/** Less or more than the bound. */
+const STRICT = new Set(['gt', 'lt']);
 const FIRST = new Set(['after', 'from', 'since']);
 const LAST = new Set(['before', 'to', 'until']);
 /** What a day is called beside what happens then. */
 const OF_TIME = new Set(['at', 'date', 'day', 'on', 'time']);
 
 /** The parameters of a list that leave out items; `minPrice` only where the create takes a price. */
-export function exclusionsOf(schemas: SchemaStore, { create }: Resource, operation: Operation): Exclusion[] {
+export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation: Operation): Exclusion[] {
+  const { create } = resource;
   const sent = create ? sentResource(schemas, create.operation).properties : {};
   const numbers = Object.keys(sent).filter(
     (name) => isNumber(schemas.flatten(sent[name] ?? true)) && !isServersOwn(name),
@@ -45,13 +51,14 @@ export function exclusionsOf(schemas: SchemaStore, { create }: Resource, operati
     const isFree = [format, pattern, members].every((one) => one === undefined);
     if (flat.types[0] === 'string' && isFree && SEARCHES.has(plainName(param.name)))
       return isSearch ? [{ param, by: 'text' }] : [];
-    const day = dayBound(schemas, sent, param);
+    const day = dayBound(schemas, resource, sent, param);
     if (day) return [day];
     const by = words.some((word) => LEAST.has(word)) ? 'least' : 'most';
     const bound = words.filter((word) => !LEAST.has(word) && !MOST.has(word)).join('');
     const field = numbers.find((name) => plainName(name) === bound);
     const isBound = isNumber(flat) && field !== undefined && bound !== plainName(param.name);
-    return isBound ? [{ param, by, field, pointer: pointerToken(field) }] : [];
+    const isWithin = !words.some((word) => STRICT.has(word));
+    return isBound ? [{ param, by, field, pointer: pointerToken(field), isWithin }] : [];
   });
 }
 
@@ -62,8 +69,16 @@ function isPlainSearch({ words, parameters }: Operation): boolean {
   return !names.some(isAimed) && ![words, ...names].flatMap(wordsOf).some((word) => LIKENESS.has(word));
 }
 
-/** `starts_after` bounds the create's `starts_on`, `date_to` its only day: the bound is far from when the item is made, too, should that be meant. */
-function dayBound(schemas: SchemaStore, sent: Record<string, JsonSchema>, param: Parameter): Exclusion | undefined {
+/**
+ * `starts_after` bounds the create's `starts_on`, `date_to` its only day, `created_from` when the item was made: the bound is far from that in any
+ * case, should it be meant.
+ */
+function dayBound(
+  schemas: SchemaStore,
+  resource: Resource,
+  sent: Record<string, JsonSchema>,
+  param: Parameter,
+): Exclusion | undefined {
   const isDay = (schema: JsonSchema) => /^date(-time)?$/.test(String(schemas.flatten(schema).rest['format']));
   const words = wordsOf(param.name);
   const [bound, more] = words.filter((word) => FIRST.has(word) || LAST.has(word));
@@ -77,7 +92,11 @@ function dayBound(schemas: SchemaStore, sent: Record<string, JsonSchema>, param:
   const rest = words.filter((word) => word !== bound);
   const days = Object.keys(sent).filter((name) => isDay(sent[name] ?? true) && !isServersOwn(name));
   const named = days.filter((name) => stem(wordsOf(name)) === stem(rest));
+  const by = FIRST.has(bound) ? 'first' : 'last';
+  const made = creationTimeOf(schemas, resource);
+  if (made && rest.length > 0 && stem(wordsOf(made.name)) === stem(rest))
+    return { param, by, field: made.name, pointer: pointerToken(made.name), isMade: true };
   const [field, other] = stem(rest) === '' && rest.length > 0 ? days : named;
   if (field === undefined || other !== undefined) return undefined;
-  return { param, by: FIRST.has(bound) ? 'first' : 'last', field, pointer: pointerToken(field) };
+  return { param, by, field, pointer: pointerToken(field), isMade: false };
 }

@@ -65,6 +65,33 @@ describe('a list that is asked by what is no value of a field', () => {
     ]);
   });
 
+  it.each<[string, (price: number, asked: number) => boolean]>([
+    ['minStock', (held, asked) => held > asked],
+    ['price_max', (held, asked) => held < asked],
+  ])('is found where what is just as much as %s is left out', async (name, keeps) => {
+    const whole = JSON.parse(JSON.stringify(document).replaceAll('"type":"number"', '"type":"integer"')) as object;
+    const strict: MakeServer = (clock) => {
+      const routes = server(name)(clock);
+      const all = routes['GET /things'];
+      const field = name === 'minStock' ? 'stock' : 'price';
+      routes['GET /things'] = (asked) => {
+        const bound = asked.query.get(name);
+        const items = all?.(asked).body as Fields[];
+        return ok(items.filter((one) => bound === null || keeps(Number(one[field]), Number(bound))));
+      };
+      return routes;
+    };
+    expect(failures(await verify(whole, server()))).toEqual([]);
+    expect(decisive(await verify(whole, strict))).toEqual([
+      `FAIL_DECISIVE_CONTRACT NOT_FILTERED: The list asked by ${name} leaves out a thing that does not fit`,
+    ]);
+    // More than so much, and less, it is not itself.
+    const names = { minStock: 'stock_gt', price_max: 'price_lt' };
+    const beyond = JSON.parse(JSON.stringify(whole).replace(name, names[name as keyof typeof names])) as object;
+    const steps = (await plan(beyond)).bundle.plans.find((one) => /asked by (stock|price)_[gl]t/.test(one.name))?.steps;
+    expect(steps?.at(-1)?.assert.map(({ op }) => op)).toEqual(['listLacks']);
+  });
+
   it.each([
     ['whose summary says that it finds by likeness', { summary: 'Semantic search over things' }, asked('q')],
     ['beside what says where it looks', {}, asked('q'), asked('searchBy')],
@@ -112,6 +139,34 @@ describe('a list that is asked by the first or the last day', () => {
     expect(
       await filtersOf(documentOf({ valid_from: day }, asked('valid_from'), asked('starts_after', text))),
     ).not.toContain(leavesOut('valid_from'));
+  });
+
+  it.each([
+    ['created_from', (held: string, value: string) => held >= value],
+    ['createdBefore', (held: string, value: string) => held < value],
+  ])('is found where it ignores %s, when an item was made', async (name, fits) => {
+    const thing = object({ id: integer, title: text, createdAt: instant }, ['id', 'title', 'createdAt']);
+    const document = spec({
+      '/things': {
+        post: { ...takes(object({ title: text }, ['title'])), responses: shows(thing, '201') },
+        get: { parameters: [asked(name, instant)], responses: shows({ type: 'array', items: thing }) },
+      },
+      '/things/{id}': item(thing),
+    });
+    const server =
+      (isIgnored: boolean): MakeServer =>
+      () => {
+        const { items, routes } = store('/things', { createdAt: '2026-11-23T10:00:00Z' });
+        routes['GET /things'] = ({ query }) => {
+          const value = isIgnored ? null : query.get(name);
+          return ok([...items.values()].filter((one) => value === null || fits(String(one['createdAt']), value)));
+        };
+        return routes;
+      };
+    expect(failures(await verify(document, server(false)))).toEqual([]);
+    expect(decisive(await verify(document, server(true)))).toEqual([
+      `FAIL_DECISIVE_CONTRACT NOT_FILTERED: ${leavesOut(name)}`,
+    ]);
   });
 
   it.each([
