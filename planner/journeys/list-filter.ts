@@ -1,6 +1,7 @@
 import type { Assertion, Template, ValueReference } from '#verifier/plan/plan.ts';
 import { fillUnique } from '#verifier/engine/unique-value.ts';
 
+import { exclusionsOf } from '../resources/exclusions-of.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { sentResource } from '../resources/body-wrapper.ts';
 import { itemMembers } from '../resources/item-members.ts';
@@ -16,6 +17,7 @@ import type { Journey } from './journey.ts';
 import { createItem } from './make-item.ts';
 import { listInOrder } from './list-in-order.ts';
 import { listLeavesOut } from './list-leaves-out.ts';
+import type { Parameter } from '../spec/spec-model.ts';
 import type { Planning } from './planning.ts';
 import { filteredList, havingField, type List, matchInList, showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
@@ -26,22 +28,27 @@ export function listFilter(planning: Planning, resource: Resource): Sketch[] {
   const { schemas } = model;
   const { list, create, noun } = resource;
   if (!list || !create) return [];
-  const filters: Sketch[] = filtersOf(schemas, resource, list.operation)
-    .filter(({ field }) => !isServersOwn(field) && !graph.producerCalled(field))
-    .map((filter) => ({
-      kind: 'list-filter',
-      name: `The list asked for one ${filter.param.name} shows each ${noun} that has it and no other`,
-      subject: list.operation,
-      personas: [],
-      variant: filter.param.name,
-      build: (journey) =>
-        (isStatusLike(filter.field) || isShownFlag(schemas, filter, resource) ? byShownValue : bySentValue)(
-          journey,
-          resource,
-          list,
-          filter,
-        ),
-    }));
+  const known = filtersOf(schemas, resource, list.operation).filter(
+    ({ field }) => !isServersOwn(field) && !graph.producerCalled(field),
+  );
+  const isByShown = (filter: FieldFilter) => isStatusLike(filter.field) || isShownFlag(schemas, filter, resource);
+  const filters: Sketch[] = known.map((filter, at) => ({
+    kind: 'list-filter',
+    name: `The list asked for one ${filter.param.name} shows each ${noun} that has it and no other`,
+    subject: list.operation,
+    personas: [],
+    variant: filter.param.name,
+    build: (journey) =>
+      isByShown(filter)
+        ? byShownValue(journey, resource, list, filter)
+        : bySentValue(
+            journey,
+            resource,
+            list,
+            filter,
+            known.slice(at + 1).filter((one) => !isByShown(one)),
+          ),
+  }));
   return [...filters, ...listLeavesOut(planning, resource), ...listInOrder(planning, resource)];
 }
 
@@ -83,7 +90,7 @@ function memberOf(template: Template): Template | undefined {
  * Two items that differ in the field. The list is asked for the value that is no part of the other one: whether a text filter means equal,
  * begins with or contains, it shows the one and not the other.
  */
-function bySentValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter): void {
+function bySentValue(journey: Journey, resource: Resource, of: List, filter: FieldFilter, others: FieldFilter[]): void {
   const { schemas } = journey.planning.model;
   const first = journey.item(resource);
   const second = createItem(journey, resource, (item) => echoOf(journey, item, filter), 1, filter.field);
@@ -99,12 +106,69 @@ function bySentValue(journey: Journey, resource: Resource, of: List, filter: Fie
     { op: 'listContains', list, match: found },
     { op: 'listLacks', list, match: left },
   ]);
+  if (isApart(first, second, filter)) askedBesides(journey, resource, of, [first, second], filter, others);
   if (!takesSeveral(schemas, filter)) return;
   const both = { [filter.param.name]: { array: [one.reference, two.reference] } };
   filteredList(journey, of, { item: shown, query: both }, () => [
     { op: 'listContains', list, match: found },
     { op: 'listContains', list, match: left },
   ]);
+}
+
+/** Lists with many filters are asked by each and so many of the next ones. */
+const MOST_PAIRS = 3;
+
+/**
+ * A list that is asked by two parameters looks at both: for one item's value of a field and the other's of a second one it shows neither of them. Whatever
+ * a search for the other finds, it is not what the filter leaves out.
+ */
+function askedBesides(
+  journey: Journey,
+  resource: Resource,
+  of: List,
+  [first, second]: [Item, Item],
+  filter: FieldFilter,
+  others: FieldFilter[],
+): void {
+  const ask = (param: Parameter, value: ValueReference, leftOut: Item[]) => {
+    const query = { [filter.param.name]: valueOf(first, filter)?.reference as ValueReference, [param.name]: value };
+    const matches = leftOut.map((item) => matchInList(journey, item));
+    filteredList(journey, of, { query }, () =>
+      matches.map((match) => ({ op: 'listLacks', list: of.place.list, match })),
+    );
+  };
+  for (const beside of others.filter((each) => sharesNothing(first, second, filter, each)).slice(0, MOST_PAIRS))
+    ask(beside.param, valueOf(second, beside)?.reference as ValueReference, [first, second]);
+  const { schemas } = journey.planning.model;
+  const search = exclusionsOf(schemas, resource, of.operation).find(({ by }) => by === 'text');
+  const name = [...second.held.values()].find((one) => isFreeText(schemas, one));
+  if (search && name) ask(search.param, { sent: name.step, pointer: `/body${name.within}${name.pointer}` }, [second]);
+}
+
+/** A text of any form, which a search may look at. */
+function isFreeText(schemas: SchemaStore, { schema, template }: HeldField): boolean {
+  const { types, rest } = schemas.flatten(schema);
+  const isText = 'unique' in template || ('literal' in template && typeof template.literal === 'string');
+  return isText && types[0] === 'string' && ['enum', 'const', 'format'].every((key) => rest[key] === undefined);
+}
+
+/**
+ * Whether the values that two items have of a filter's field are two for any list: by a flag that is not raised, or a choice that says that there is
+ * none, some show whatever there is.
+ */
+function isApart(first: Item, second: Item, filter: FieldFilter): boolean {
+  const [one, two] = [valueOf(first, filter)?.text, valueOf(second, filter)?.text];
+  if (one === undefined || two === undefined || saying([one, two]).length < 2) return false;
+  return !['true', 'false'].includes(one) && !one.includes(two) && !two.includes(one);
+}
+
+/**
+ * Whether one item's value of a field and the other's of a second field find neither of them. Of two names, some lists show what has one of them: one of
+ * the values must be no name.
+ */
+function sharesNothing(first: Item, second: Item, filter: FieldFilter, beside: FieldFilter): boolean {
+  const isName = ({ pointer }: FieldFilter) => 'unique' in (first.held.get(pointer)?.template ?? {});
+  return isApart(first, second, beside) && !(isName(filter) && isName(beside));
 }
 
 /** Whether a filter of a field that holds one value is sent several by repeating it: an item that has one of them is shown. */
