@@ -103,9 +103,9 @@ describe('a part of a document that is not sound is told with its place, and the
     expect(bundle.plans.map(({ kind }) => kind)).toContain('create-read');
   });
 
-  it('HEAD, OPTIONS and deprecated operations stand beside the others', async () => {
+  it('OPTIONS, TRACE and deprecated operations stand beside the others', async () => {
     const whole = await planned({});
-    const extra = { head: { responses: { '200': { description: 'there' } } }, trace: { responses: {} } };
+    const extra = { options: { responses: { '200': { description: 'there' } } }, trace: { responses: {} } };
     const paths = {
       '/things': { ...sound['/things'], ...extra, post: { ...sound['/things']?.['post'], deprecated: true } },
     };
