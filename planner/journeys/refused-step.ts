@@ -56,6 +56,7 @@ function tryIt(journey: Journey, operation: Operation, verb: string, noun: strin
     noun,
     operation,
     persona: other,
+    madeUp: refusal === 'unauthenticated' ? (journey.actor ?? undefined) : undefined,
     item,
     body,
     path: samePath(journey, path, other),

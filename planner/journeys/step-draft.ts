@@ -11,6 +11,8 @@ export type StepDraft = {
   noun: string;
   operation: Operation;
   persona: string | null;
+  /** Whose credentials it is refused in a made-up form, too. */
+  madeUp?: string | undefined;
   item?: Item | undefined;
   body?: BuiltBody | undefined;
   /** Members of the body that may be left out where they are refused. */

@@ -3,7 +3,7 @@ import type { Identity } from './identity.ts';
 import { fitsHeader } from './read-credential.ts';
 
 /** Headers that every request has: their values are no secret, and masking them would blank harmless text. */
-const PUBLIC = new Set(['accept', 'accept-language', 'content-type', 'user-agent', 'host']);
+export const PUBLIC = new Set(['accept', 'accept-language', 'content-type', 'user-agent', 'host']);
 
 /** HEADER: a map of headers, merged into every request. Specification §5. */
 export function header(persona: PersonaBinding, config: { [key: string]: Json }): Identity {

@@ -79,7 +79,8 @@ async function prepare(
   };
 }
 
-async function identify({ run }: Attempt, name: string): Promise<Identity> {
+/** Who a persona is, or why its credentials cannot be used. */
+export async function identify({ run }: Attempt, name: string): Promise<Identity> {
   const persona = run.bundle.personas.find((one) => one.name === name);
   return persona ? run.identify(persona) : { problem: `persona '${name}' is not part of this verifier` };
 }

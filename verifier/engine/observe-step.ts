@@ -13,6 +13,7 @@ import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, missingInEntry, takeCaptures } from './check-assertion.ts';
 import { claimOf } from './leave-out.ts';
 import { isAnsweredByRoute } from './answered-by-route.ts';
+import { sendMadeUp } from './send-made-up.ts';
 import { type Change, sendOtherwise } from './send-otherwise.ts';
 import { holdItems, holdsShared, noteRemoved, noteThere } from './shared-items.ts';
 import { namesInput } from './refusal-text.ts';
@@ -65,11 +66,13 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const leftOut = second?.changes.flatMap(({ how, members }) => (how === 'left out' ? members : [])) ?? [];
   if (second || further.length > 0) attempt.leftOut.set(step.id, [...leftOut, ...further]);
   const alike = second ? undefined : await askAlike(attempt, step, first, options);
-  const call = second?.call ?? alike ?? first;
+  const madeUp = second ? undefined : await sendMadeUp(attempt, step, first, options);
+  const call = second?.call ?? alike ?? madeUp?.call ?? first;
   attempt.sent.set(step.id, call.built.sent);
   const facts: StepFacts = {
     ...base,
     identitySent: Object.keys(call.identity.headers).length > 0,
+    ...(madeUp ? { madeUp: madeUp.form } : {}),
     ...(call.resends.length > 0 ? { resends: call.resends } : {}),
     ...(call.redirect ? { redirect: call.redirect } : {}),
   };
@@ -86,6 +89,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, call.built.sent);
   const refused = second?.changes.map((change) => wentOnWith(change, first.answer?.status)) ?? [];
   if (alike) refused.push(`${first.answer?.status} for an id of another form; asked for one like the run's own`);
+  if (madeUp) refused.push(`${first.answer?.status} without an identity; asked again with made-up credentials`);
   const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];
   noteRemoved(attempt, call);
   noteThere(attempt, step, call);

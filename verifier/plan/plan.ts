@@ -157,6 +157,8 @@ export type Step = RequestTemplate & {
   id: string;
   /** Persona whose identity is sent; null = no identity. */
   persona: string | null;
+  /** `unauthenticated` only: once refused, it goes again with credentials that nobody has, in the form of this persona's, and is refused these as well. */
+  madeUp?: string;
   expect: Expectation;
   captures: Record<string, Capture>;
   assert: Assertion[];

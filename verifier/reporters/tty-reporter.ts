@@ -85,9 +85,10 @@ function needsTelling({ status, causedBy }: JourneyResult): boolean {
  * is one line of the document that wrongly asks an identity for all of them.
  */
 function alike(journeys: JourneyResult[]): [JourneyResult, ...JourneyResult[]][] {
-  const groups = Map.groupBy(journeys.filter(needsTelling), ({ status, id, verdict, reasonCode, details }) => {
+  const groups = Map.groupBy(journeys.filter(needsTelling), ({ status, id, verdict, reasonCode, details, facts }) => {
     if (status === 'skip') return `${verdict} ${reasonCode} ${details}`;
-    return reasonCode === 'AUTHN_MISSING' ? reasonCode : id;
+    const madeUp = facts.attempts[0]?.steps.find((step) => step.madeUp)?.madeUp ?? 'none';
+    return reasonCode === 'AUTHN_MISSING' ? `${reasonCode} ${madeUp}` : id;
   });
   return [...groups.values()] as [JourneyResult, ...JourneyResult[]][];
 }

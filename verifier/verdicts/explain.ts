@@ -8,6 +8,8 @@ type Case = {
   facts: StepFacts;
   operation: string;
   persona: string;
+  /** Whose credentials were made up. */
+  madeUpAs: string;
   capability: string;
   /** The operation at fault. */
   write: string;
@@ -36,6 +38,7 @@ export function explain(
     facts: facts ?? { step: found.stepId, statusCode: 0, identitySent: false },
     operation: step?.operationId ?? found.stepId,
     persona: step?.persona ?? 'nobody',
+    madeUpAs: step?.madeUp ?? 'a persona',
     capability: persona?.description ? ` (stated: ${persona.description})` : '',
     write: found.operationAtFault,
     sender: senderOf(plan, step, found),
@@ -68,6 +71,14 @@ function senderOf({ steps }: Plan, step: Step | undefined, found: Classification
   const sender = steps.find(({ id }) => id === sent);
   return sender ? `${sender.method} ${sender.path}` : found.operationAtFault;
 }
+
+const MADE_UP: Record<NonNullable<StepFacts['madeUp']>, (persona: string) => string> = {
+  CREDENTIAL: (persona) => `made-up credentials, in the form of ${persona}'s`,
+  PASSWORD: (persona) => `the user of ${persona} with a wrong password`,
+  SIGNATURE: (persona) => `the token of ${persona} with another signature`,
+  PAYLOAD: (persona) => `the token of ${persona} with a changed payload under the old signature`,
+  UNSIGNED: (persona) => `the token of ${persona} without a signature (alg none)`,
+};
 
 const unanswered = ({ operation, facts }: Case, what: string): string =>
   `${operation} ${what}${facts.resends ? ` after ${facts.resends.length} resends` : ''}`;
@@ -145,7 +156,8 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
     facts.sharedItem
       ? `${operation} cannot be judged: creates of several journeys were answered with the same item`
       : `${operation} answers the deleted id with another item`,
-  AUTHN_MISSING: ({ operation, answer }) => `${operation} ${answer} to a request without identity`,
+  AUTHN_MISSING: ({ operation, answer, facts, madeUpAs }) =>
+    `${operation} ${answer} to ${facts.madeUp ? MADE_UP[facts.madeUp](madeUpAs) : 'a request without identity'}`,
   AUTHZ_FUNCTION: ({ operation, answer, persona }) =>
     `${operation} ${answer} to persona ${persona}, who may not do this`,
   AUTHZ_OBJECT: ({ write, persona, facts }) =>

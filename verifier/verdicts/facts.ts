@@ -1,3 +1,4 @@
+import type { MadeUpForm } from '../auth/make-up.ts';
 import type { Comparison, Json } from '../plan/plan.ts';
 import type { TransportFailure } from '../transport/send.ts';
 import type { Relation } from './compare-values.ts';
@@ -26,6 +27,8 @@ export type StepFacts = {
   /** 0 where no answer came. */
   statusCode: number;
   identitySent: boolean;
+  /** The credentials were ones that nobody has, and in what way: a step that is refused without an identity was let in with them. */
+  madeUp?: MadeUpForm;
   /** The credential's own expiry lay before the request. */
   tokenExpired?: boolean;
   /** Every resend of this request: what came before it and how long the runner waited. */

@@ -123,6 +123,15 @@ describe('what one identity made, another does not see, change or delete', () =>
     expect(decisive(await verifyServer(orders, shop(fault), { kinds, personas }))).toEqual([expected]);
   });
 
+  it('who is refused without an identity is refused with made-up credentials of the first, too', async () => {
+    const { bundle } = await planFeature({ spec: orders, personas });
+    const asked = bundle.plans.flatMap(({ kind, steps }) =>
+      steps.flatMap(({ madeUp }) => (madeUp ? [[kind, madeUp]] : [])),
+    );
+    expect(asked).toHaveLength(bundle.plans.filter(({ kind }) => kind === 'unauthenticated').length);
+    expect(asked).toContainEqual(['unauthenticated', 'Ann']);
+  });
+
   it('who may not read what is another’s may not see it in the list', async () => {
     const cy = persona('Bob', 'Has an account; cannot read or delete what belongs to others.');
     const people = [persona('Ann', 'May do everything with her own orders.'), cy];

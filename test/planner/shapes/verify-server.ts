@@ -10,7 +10,7 @@ import type { WireResponse } from '#verifier/transport/send.ts';
 
 import { serveHandler } from '../../verifier/support/serve-handler.ts';
 
-/** What a route of a small server gets: path parameters in order, the query, the JSON body and who asks ("" = nobody). */
+/** What a route of a small server gets: path parameters in order, the query, the JSON body and which persona asks ("" = nobody). */
 export type Asked = { params: string[]; query: URLSearchParams; body: Record<string, unknown>; caller: string };
 export type Answered = { status: number; body?: unknown; headers?: Record<string, string> };
 /** By "METHOD /path/:param". */
@@ -21,6 +21,7 @@ const impatientClock: Clock = { now: Date.now, sleep: async () => undefined };
 
 function answerOf(
   routes: Routes,
+  known: string[],
   method: string,
   url: string,
   headers: Record<string, string>,
@@ -32,7 +33,8 @@ function answerOf(
     const found = wanted === method && new RegExp(`^${path.replaceAll(/:\w+/g, '([^/]+)')}$`).exec(pathname);
     if (!found) continue;
     const params = found.slice(1).map(decodeURIComponent);
-    const caller = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? '';
+    const token = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? '';
+    const caller = known.includes(token) ? token : '';
     const sent = body === undefined ? {} : (JSON.parse(body) as Record<string, unknown>);
     const answer = route({ params, query, body: sent, caller });
     const text = answer.body === undefined ? '' : JSON.stringify(answer.body);
@@ -50,7 +52,10 @@ export async function verifyServer(
   const { bundle } = await planFeature({ spec, personas });
   const plans = bundle.plans.filter(({ kind }) => kinds.includes(kind));
   const made = routes();
-  const server = await serveHandler(({ method, url, headers, body }) => answerOf(made, method, url, headers, body));
+  const known = bundle.personas.map(({ name }) => name);
+  const server = await serveHandler(({ method, url, headers, body }) =>
+    answerOf(made, known, method, url, headers, body),
+  );
   const transport = nodeTransport();
   try {
     const result = await runPlans({

@@ -1,0 +1,256 @@
+import { createHmac } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import type { Plan, PersonaBinding, Step } from '#verifier/plan/plan.ts';
+import type { MemoryHandler } from '#verifier/transport/memory.ts';
+import type { WireRequest } from '#verifier/transport/send.ts';
+import { json } from './support/things-api.ts';
+import { create, NAME, plan, request, step } from './support/things-plans.ts';
+import { runInMemory } from './support/run-in-memory.ts';
+
+/** Who a request comes from; undefined = nobody that the service knows. */
+type Authenticate = (headers: Record<string, string>) => string | undefined;
+
+/** Things that only their owner sees, known by whatever the service takes for an identity. */
+function ownedThings(authenticate: Authenticate) {
+  const things = new Map<number, { id: number; name: string; owner: string }>();
+  const log: WireRequest[] = [];
+  let nextId = 1;
+  const handler: MemoryHandler = (asked) => {
+    log.push(asked);
+    const user = authenticate(asked.headers);
+    const { pathname } = new URL(asked.url);
+    if (!pathname.startsWith('/things')) return json(404, {});
+    if (user === undefined) return json(401, { error: 'who are you' });
+    const body = JSON.parse(asked.body ?? '{}') as { name: string };
+    if (pathname === '/things' && asked.method === 'GET')
+      return json(200, { data: [...things.values()].filter(({ owner }) => owner === user) });
+    if (pathname === '/things') {
+      const thing = { ...body, id: nextId++, owner: user };
+      things.set(thing.id, thing);
+      return json(201, thing);
+    }
+    const thing = things.get(Number(pathname.slice('/things/'.length)));
+    if (thing?.owner !== user) return json(404, {});
+    if (asked.method === 'DELETE') things.delete(thing.id);
+    else if (asked.method === 'PUT') Object.assign(thing, body);
+    return json(200, thing);
+  };
+  return { handler, log, things };
+}
+
+const REFUSED = {
+  persona: null,
+  madeUp: 'admin',
+  expect: { outcome: 'unauthenticated' as const, status: [401], responses: {} },
+  assert: [{ op: 'status' as const }],
+};
+const byId = { path: { id: { capture: 'id' } } };
+const refused = (template: Parameters<typeof step>[1], more: Partial<Step> = {}): Step =>
+  step('refused', template, { ...REFUSED, ...more });
+const journey = (name: string, steps: Step[], undone: string): Plan => ({
+  ...plan(name, steps, {
+    kind: 'unauthenticated',
+    personas: [],
+    teardown: [{ ...request('DELETE', '/things/{id}', byId), forStep: undone, persona: 'admin' }],
+  }),
+});
+const reads = journey('read', [create(), refused(request('GET', '/things/{id}', byId))], 'create');
+const updates = journey(
+  'update',
+  [create(), refused(request('PUT', '/things/{id}', { ...byId, body: { object: { name: NAME } } }))],
+  'create',
+);
+const lists = journey('list', [create(), refused(request('GET', '/things'))], 'create');
+const creates = journey(
+  'create',
+  [
+    refused(request('POST', '/things', { body: { object: { name: NAME } } }), {
+      captures: { id: { from: 'body', pointer: '/id' } },
+    }),
+  ],
+  'refused',
+);
+const ALL = [reads, updates, lists, creates];
+
+const sign = (text: string) => createHmac('sha256', 'server-secret').update(text).digest('base64url');
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const BODY = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: 'ann', scope: 'all' })}`;
+const JWT = `${BODY}.${sign(BODY)}`;
+const subject = (token: string) =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}') as { sub?: string }).sub;
+const tokenOf = (headers: Record<string, string>) => /^Bearer (.*)$/.exec(headers['authorization'] ?? '')?.[1];
+const attempted = <T>(act: () => T): T | undefined => {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+};
+
+const persona = (authType: PersonaBinding['authType'], credentials: object) => ({
+  bundle: { personas: [{ name: 'admin', description: 'may do all', authType, envVar: 'AUTH_ADMIN' }] },
+  env: { AUTH_ADMIN: JSON.stringify(credentials) },
+});
+const OPAQUE = persona('BEARER', { token: 'tok-ann-58c1d07b2e' });
+const SIGNED = persona('BEARER', { token: JWT });
+const SIGNED_COOKIE = persona('HEADER', { headers: { Cookie: `access_token=${JWT}` } });
+const KEY = persona('HEADER', { headers: { 'X-Api-Key': 'ak_7Gh20sKq81xz' } });
+const COOKIE = persona('HEADER', { headers: { Cookie: 'theme=dark; session=9f8e7d6c5b4a39281706' } });
+const USER = persona('BASIC', { username: 'ann', password: 'correct-horse' });
+const KEY_AS_USER = persona('BASIC', { username: 'sk_test_4eC39HqLyjWD', password: '' });
+
+const basicOf = (headers: Record<string, string>) =>
+  Buffer.from((headers['authorization'] ?? '').slice('Basic '.length), 'base64')
+    .toString()
+    .split(':');
+const verified: Authenticate = (headers) => {
+  const token = tokenOf(headers) ?? '';
+  const [, , signature = ''] = token.split('.');
+  return signature !== '' && sign(token.slice(0, token.lastIndexOf('.'))) === signature ? subject(token) : undefined;
+};
+
+test.each<[string, ReturnType<typeof persona>, Authenticate]>([
+  ['knows its tokens', OPAQUE, (headers) => (tokenOf(headers) === 'tok-ann-58c1d07b2e' ? 'ann' : undefined)],
+  ['verifies signatures', SIGNED, verified],
+  ['knows its keys', KEY, (headers) => (headers['x-api-key'] === 'ak_7Gh20sKq81xz' ? 'ann' : undefined)],
+  ['knows its sessions', COOKIE, ({ cookie = '' }) => (cookie.includes('9f8e7d6c5b4a39281706') ? 'ann' : undefined)],
+  ['knows passwords', USER, (headers) => (basicOf(headers)[1] === 'correct-horse' ? 'ann' : undefined)],
+  [
+    'takes the user for the key and looks at no password',
+    KEY_AS_USER,
+    (headers) => (basicOf(headers)[0] === 'sk_test_4eC39HqLyjWD' ? 'ann' : undefined),
+  ],
+  ['makes a user of each token', OPAQUE, tokenOf],
+  ['makes a user of each password', USER, (headers) => basicOf(headers)[1]],
+])('nothing is said of a service that %s', async (_name, options, authenticate) => {
+  const { journeys, residue } = await runInMemory(ALL, ownedThings(authenticate).handler, options);
+  expect(journeys.map(({ status }) => status)).toEqual(ALL.map(() => 'pass'));
+  expect(residue).toEqual([]);
+});
+
+const anyToken: Authenticate = (headers) => (tokenOf(headers) === undefined ? undefined : 'ann');
+/** As strict as some decoders: the signature must be whole bytes, whatever they are. */
+const decoded: Authenticate = (headers) => {
+  const token = tokenOf(headers) ?? '';
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  const isWhole = Buffer.from(signature, 'base64url').toString('base64url') === signature;
+  return isWhole ? attempted(() => subject(token)) : undefined;
+};
+
+test.each<[string, ReturnType<typeof persona>, Authenticate, string, string]>([
+  ['a header being there', OPAQUE, anyToken, 'CREDENTIAL', "made-up credentials, in the form of admin's"],
+  [
+    'a key being there',
+    KEY,
+    (h) => h['x-api-key'] && 'ann',
+    'CREDENTIAL',
+    "made-up credentials, in the form of admin's",
+  ],
+  ['a cookie being there', COOKIE, ({ cookie }) => cookie && 'ann', 'CREDENTIAL', 'made-up'],
+  ['what a token says, unverified', SIGNED, decoded, 'SIGNATURE', 'the token of admin with another signature'],
+  [
+    'what a cookie says, unverified',
+    SIGNED_COOKIE,
+    ({ cookie = '' }) => attempted(() => subject(cookie)),
+    'SIGNATURE',
+    'the token of admin with another signature',
+  ],
+])('a service that asks for no more than %s lets everybody in', async (_name, options, authenticate, form, said) => {
+  const { journeys, residue } = await runInMemory(ALL, ownedThings(authenticate).handler, options);
+  for (const one of journeys) {
+    expect(one).toMatchObject({
+      verdict: 'FAIL_DECISIVE_CONTRACT',
+      reasonCode: 'AUTHN_MISSING',
+      faultCode: 'F207: protected resource accessible without authentication',
+      notes: ['refused: 401 without an identity; asked again with made-up credentials'],
+    });
+    expect(one.facts.attempts).toHaveLength(2);
+    expect(one.facts.attempts[0]?.steps.at(-1)).toMatchObject({ madeUp: form, identitySent: true });
+    expect(one.details).toContain(said);
+  }
+  expect(residue).toEqual([]);
+});
+
+test.each<[string, Authenticate, string]>([
+  [
+    'signed or not at all',
+    (headers) => {
+      const token = tokenOf(headers) ?? '';
+      const { alg } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString() || '{}') as {
+        alg?: string;
+      };
+      return alg === 'none' ? subject(token) : verified(headers);
+    },
+    'UNSIGNED',
+  ],
+  ['with a signature that it gave out', (h) => (tokenOf(h)?.endsWith(sign(BODY)) ? decoded(h) : undefined), 'PAYLOAD'],
+])('a token %s is told by each form, in two reads of a run', async (_name, authenticate, form) => {
+  const { journeys } = await runInMemory(
+    ALL,
+    ownedThings((headers) => attempted(() => authenticate(headers))).handler,
+    SIGNED,
+  );
+  expect(journeys.map(({ status }) => status)).toEqual(['fail', 'pass', 'fail', 'pass']);
+  expect(journeys[0]?.facts.attempts[0]?.steps.at(-1)).toMatchObject({ madeUp: form });
+});
+
+test('a password is tried in two reads of a run, however many operations ask for one', async () => {
+  const api = ownedThings((headers) => (basicOf(headers)[1] === 'correct-horse' ? 'ann' : undefined));
+  await runInMemory(
+    [...ALL, ...ALL.map((one) => ({ ...one, journeyId: one.journeyId.replace(/.$/, 'f') }))],
+    api.handler,
+    USER,
+  );
+  const wrong = api.log.filter(({ headers }) => headers['authorization'] && basicOf(headers)[1] !== 'correct-horse');
+  expect(wrong.map(({ headers }) => basicOf(headers)[0])).toEqual(['ann', 'ann']);
+  const open = ownedThings((headers) => (basicOf(headers)[0] === 'ann' ? 'ann' : undefined));
+  const { journeys } = await runInMemory(ALL, open.handler, USER);
+  expect(journeys[0]).toMatchObject({ reasonCode: 'AUTHN_MISSING' });
+  expect(journeys[0]?.details).toContain('the user of admin with a wrong password');
+});
+
+test('a service that says it was asked too often is sent no more of them', async () => {
+  const api = ownedThings((headers) => (tokenOf(headers) === 'tok-ann-58c1d07b2e' ? 'ann' : undefined));
+  const sent: string[] = [];
+  const { journeys } = await runInMemory(
+    ALL,
+    (asked) => {
+      const token = tokenOf(asked.headers) ?? 'tok-ann-58c1d07b2e';
+      if (token === 'tok-ann-58c1d07b2e') return api.handler(asked);
+      if (asked.method === 'GET') sent.push(token);
+      return json(429, {}, { 'retry-after': '60' });
+    },
+    { ...OPAQUE, concurrency: 1 },
+  );
+  expect(journeys.map(({ status }) => status)).toEqual(ALL.map(() => 'pass'));
+  expect(sent).toHaveLength(1);
+});
+
+test('who lets in whoever asks without an identity is told that, and nothing else', async () => {
+  const api = ownedThings(() => 'ann');
+  const { journeys } = await runInMemory([reads], api.handler, SIGNED);
+  expect(journeys[0]?.details).toContain('to a request without identity');
+  expect(api.log.every(({ headers }) => [undefined, `Bearer ${JWT}`].includes(headers['authorization']))).toBe(true);
+});
+
+test.each([
+  ['another signature', SIGNED, decoded],
+  ['a made-up token', OPAQUE, anyToken],
+  ['a wrong password', USER, (headers: Record<string, string>) => basicOf(headers)[0]],
+])(
+  'the command line that repeats %s sends it, and no secret stands in the result',
+  async (_name, options, authenticate) => {
+    const api = ownedThings(authenticate);
+    const result = await runInMemory([reads], api.handler, options);
+    const [, written = ''] = /-H "(Authorization:.*)"$/.exec(`${result.journeys[0]?.curl}`) ?? [];
+    const shown = execFileSync('sh', ['-c', `printf %s "${written}"`], {
+      env: { ...process.env, ...options.env },
+    }).toString();
+    const sent = api.log.map(({ headers }) => `Authorization: ${headers['authorization']}`);
+    expect(sent).toContain(shown);
+    const text = JSON.stringify(result);
+    for (const secret of ['tok-ann-58c1d07b2e', ...JWT.split('.').slice(1), 'correct-horse'])
+      expect(text).not.toContain(secret);
+  },
+);

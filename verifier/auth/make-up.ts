@@ -1,0 +1,141 @@
+import { isObject, type JsonObject } from '../plan/json-object.ts';
+import type { Json } from '../plan/plan.ts';
+import { freshLike } from '../engine/fresh-like.ts';
+import { randomHex } from '../engine/random-hex.ts';
+import { PUBLIC } from './header.ts';
+import type { Identity } from './identity.ts';
+
+/**
+ * What nobody has: credentials of the same form, the own user with another password, or the own JWT with another signature, with another payload
+ * under its signature, or with none (`alg: none`).
+ */
+export type MadeUpForm = 'CREDENTIAL' | 'PASSWORD' | 'SIGNATURE' | 'PAYLOAD' | 'UNSIGNED';
+export type Known = Exclude<Identity, { problem: string }>;
+
+/** A header's value, and how a shell writes it. */
+type Value = { text: string; shell: string; secrets?: string[] };
+
+/** As many letters and digits are drawn anew at least: a shorter value may be somebody's. */
+const LEAST = 8;
+const NONE = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+
+/** The forms that an identity can be falsified in. What logs a user in is tried only as a `sample`: some services lock who fails often. */
+export function formsOf({ headers }: Known, isSample: boolean): MadeUpForm[] {
+  const values = Object.entries(headers).flatMap(([name, value]) => (PUBLIC.has(name) ? [] : [value]));
+  if (values.length === 0) return [];
+  const users = values.map(userOf).filter((user) => user !== undefined);
+  if (users.length > 0) return isSample ? [users.some(({ isKey }) => !isKey) ? 'PASSWORD' : 'CREDENTIAL'] : [];
+  if (!values.some((value) => jwtIn(value))) return ['CREDENTIAL'];
+  return isSample ? ['CREDENTIAL', 'SIGNATURE', 'PAYLOAD', 'UNSIGNED'] : ['SIGNATURE'];
+}
+
+/** The identity in a form that nobody has. Every header that may carry a credential is another one: of several, each may be enough. */
+export function makeUp({ headers, shell, secrets }: Known, form: MadeUpForm, random: () => number): Known {
+  const written = Object.entries(shell);
+  const made = Object.entries(headers).map(([name, text]): [string, Value] => {
+    const [shown, own = ''] = written.find(([one]) => one.toLowerCase() === name) ?? [name];
+    return [
+      shown,
+      PUBLIC.has(name) ? { text, shell: own } : madeUpOf({ text, shell: own }, name === 'cookie', form, random),
+    ];
+  });
+  return {
+    headers: Object.fromEntries(made.map(([name, { text }]) => [name.toLowerCase(), text])),
+    shell: Object.fromEntries(made.map(([name, value]) => [name, value.shell])),
+    secrets: [...secrets, ...made.flatMap(([, value]) => value.secrets ?? [])],
+  };
+}
+
+function madeUpOf(value: Value, isCookie: boolean, form: MadeUpForm, random: () => number): Value {
+  const user = userOf(value.text);
+  if (user) return user.isKey ? otherKey(user, random) : otherPassword(value, user.name, random);
+  const jwt = jwtIn(value.text);
+  if (jwt && form !== 'CREDENTIAL') return otherJwt(value, jwt, form, random);
+  const [, scheme = '', rest = ''] = /^([A-Za-z][\w-]* +)?(.*)$/s.exec(value.text) ?? [];
+  const text = isCookie
+    ? value.text.replaceAll(/(?<==)[^;]+/g, (one) => other(one, random))
+    : scheme + other(rest, random);
+  return { text, shell: text.replaceAll(/["$`\\]/g, String.raw`\$&`) };
+}
+
+function other(text: string, random: () => number): string {
+  const isShort = text.replaceAll(/[^A-Za-z0-9]/g, '').length < LEAST;
+  return freshLike(text, random) + (isShort ? randomHex(random, 2 * LEAST) : '');
+}
+
+type User = { name: string; isKey: boolean; password: string };
+
+/**
+ * Whose HTTP Basic credentials these are. Where the password is only there for form's sake, or the name looks like no name, the name is the key,
+ * and many a service looks at nothing else.
+ */
+function userOf(text: string): User | undefined {
+  const encoded = /^basic +(\S+)$/i.exec(text)?.[1];
+  if (encoded === undefined) return undefined;
+  const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
+  const looksLikeKey = name.length >= 2 * LEAST && /\d/.test(name) && !name.includes('@');
+  return { name, password, isKey: looksLikeKey || password.length < 4 };
+}
+
+function otherKey({ name, password }: User, random: () => number): Value {
+  const text = basicOf(`${other(name, random)}:${password === '' ? '' : other(password, random)}`);
+  return { text, shell: text };
+}
+
+function otherPassword({ shell }: Value, name: string, random: () => number): Value {
+  const wrong = randomHex(random, 2 * LEAST);
+  const ownName = `$(printf %s "${shell}" | cut -d' ' -f2 | base64 -d | cut -d: -f1)`;
+  return {
+    text: basicOf(`${name}:${wrong}`),
+    shell: `Basic $(printf '%s:%s' "${ownName}" ${wrong} | base64 | tr -d '\\n')`,
+    secrets: [`${name}:${wrong}`],
+  };
+}
+
+function basicOf(pair: string): string {
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+type Jwt = { scheme: string; header: string; payload: string; signature: string; claims: JsonObject };
+
+function jwtIn(text: string): Jwt | undefined {
+  const [, scheme = '', header = '', payload = '', signature = ''] =
+    /^([A-Za-z][\w-]*(?: +|=))?([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(text) ?? [];
+  const claims = jsonIn(payload);
+  return claims && typeof jsonIn(header)?.['alg'] === 'string'
+    ? { scheme, header, payload, signature, claims }
+    : undefined;
+}
+
+function jsonIn(part: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Json;
+    return isObject(value) ? value : undefined;
+  } catch {
+    // Three dotted parts that are not a JWT.
+    return undefined;
+  }
+}
+
+/** The claims stay as they are: who only decodes the token takes it for its owner's. They are the owner's secret, too. */
+function otherJwt({ shell }: Value, jwt: Jwt, form: MadeUpForm, random: () => number): Value {
+  const { scheme, header, payload, signature, claims } = jwt;
+  const own = (part: number) => `$(printf %s "${shell}" | cut -d. -f${part})`;
+  if (form === 'UNSIGNED')
+    return { text: `${scheme}${NONE}.${payload}.`, shell: `${scheme}${NONE}.${own(2)}.`, secrets: [payload] };
+  if (form === 'PAYLOAD') {
+    const changed = Buffer.from(JSON.stringify({ ...claims, made_up: true })).toString('base64url');
+    const decoded = `printf %s "${shell}" | cut -d. -f2 | tr '_-' '/+' | base64 -d 2>/dev/null`;
+    const encoded = `jq -c '.made_up=true' | tr -d '\\n' | base64 | tr -d '=\\n' | tr '/+' '_-'`;
+    // What a decoder leaves out at the end of unpadded base64 is nothing.
+    return {
+      text: `${scheme}${header}.${changed}.${signature}`,
+      shell: `${own(1)}.$(${decoded} | ${encoded}).${own(3)}`,
+      secrets: [payload, changed],
+    };
+  }
+  // Whole bytes: some decoders refuse bits that are left at the end.
+  const { length } = Buffer.from(signature, 'base64url');
+  const wrong = Buffer.from(randomHex(random, 2 * length), 'hex').toString('base64url');
+  return { text: `${scheme}${header}.${payload}.${wrong}`, shell: `${own(1)}.${own(2)}.${wrong}`, secrets: [payload] };
+}

@@ -1,0 +1,118 @@
+import { formsOf, makeUp, type Known, type MadeUpForm } from '../auth/make-up.ts';
+import { isReading } from '../plan/is-reading.ts';
+import type { Json, Plan, PlanBundle, Step } from '../plan/plan.ts';
+import { sameJson } from '../verdicts/compare-values.ts';
+import { lastPathValue, leavesOfRequest } from '../verdicts/situation.ts';
+import type { Attempt } from './attempt.ts';
+import { callAgain, callApi, type Call, type CallOptions, identify, successOf } from './call-api.ts';
+import { takeCaptures } from './check-assertion.ts';
+import { parseJson } from './parse-json.ts';
+import { MissingValue } from './resolve-template.ts';
+import type { RunContext } from './run-context.ts';
+
+/** In so many journeys of a run each form is tried, and a password. */
+const SAMPLES = 2;
+/** Said to who asked too often, also with wrong credentials: then no more of them are sent in this run. */
+const THROTTLED = [423, 429, 503];
+const throttled = new WeakSet<RunContext>();
+
+/**
+ * Who was refused for want of an identity asks once more with credentials that nobody has, in the form of a persona's. Gives the call that was
+ * let in all the same; whatever else is answered is a refusal.
+ */
+export async function sendMadeUp(
+  attempt: Attempt,
+  step: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<{ call: Call; form: MadeUpForm } | undefined> {
+  const { run, plan } = attempt;
+  const isRefused = [401, 403, 404].includes(refused.answer?.status ?? 0);
+  if (step.madeUp === undefined || !isRefused || !run.traced || throttled.has(run)) return undefined;
+  const identity = await identify(attempt, step.madeUp);
+  if ('problem' in identity) return undefined;
+  run.redactor.learn(identity.secrets);
+  for (const form of formsOf(identity, samplesOf(run.bundle).includes(plan.journeyId))) {
+    const call = await callAs(attempt, refused, makeUp(identity, form, run.random), options);
+    if (THROTTLED.includes(call.answer?.status ?? 0)) throttled.add(run);
+    if (throttled.has(run)) return undefined;
+    if (successOf(call) && !call.redirect && (await isTakenFor(attempt, step, call, form, identity)))
+      return { call, form };
+  }
+  return undefined;
+}
+
+const samples = new WeakMap<PlanBundle, string[]>();
+
+/** The same in every run: reads, of a thing before others. */
+function samplesOf(bundle: PlanBundle): string[] {
+  const known = samples.get(bundle);
+  if (known) return known;
+  const reads = bundle.plans.filter(({ steps }) => steps.some((one) => one.madeUp !== undefined && isReading(one)));
+  const isOfItem = ({ subject }: Plan) => subject.endsWith('}');
+  const ordered = [...reads.filter(isOfItem), ...reads.filter((plan) => !isOfItem(plan))];
+  const chosen = ordered.slice(0, SAMPLES).map(({ journeyId }) => journeyId);
+  samples.set(bundle, chosen);
+  return chosen;
+}
+
+function callAs(attempt: Attempt, call: Call, identity: Known, options: CallOptions): Promise<Call> {
+  attempt.run.redactor.learn(identity.secrets);
+  const headers = { ...call.outgoing.headers, ...identity.headers };
+  return callAgain(attempt, { ...call, identity, outgoing: { ...call.outgoing, headers } }, call.outgoing.url, options);
+}
+
+/**
+ * Some services make a user of whoever comes: that one sees nothing of the persona's. So what was let in must show that it was taken for the
+ * persona, or that it does not matter who asks: it is about a thing that the persona made, is answered as the persona is, or made what the
+ * persona sees. Nobody signs a token wrongly to be another user.
+ */
+async function isTakenFor(
+  attempt: Attempt,
+  step: Step,
+  call: Call,
+  form: MadeUpForm,
+  identity: Known,
+): Promise<boolean> {
+  if (form === 'SIGNATURE' || form === 'PAYLOAD' || form === 'UNSIGNED') return true;
+  const named = step.rpc ? leavesOfRequest(step) : lastPathValue(step);
+  const isOwn = named.some((leaf) => 'capture' in leaf || 'sent' in leaf);
+  const isRead = isReading(step);
+  // Below what is another's, too, a service may show an empty list.
+  if (isOwn && (!isRead || step.path.endsWith('}'))) return true;
+  return isRead ? isAnsweredAlike(attempt, call, identity) : isSeen(attempt, step, call);
+}
+
+async function isAnsweredAlike(attempt: Attempt, call: Call, identity: Known): Promise<boolean> {
+  const [shown, own] = [call, await callAs(attempt, call, identity, {})].map((one) =>
+    parseJson(successOf(one)?.body ?? ''),
+  );
+  return shown !== undefined && own !== undefined && sameJson(shown, own) && showsSomething(own);
+}
+
+/** An empty list is the same for everybody. */
+function showsSomething(body: Json): boolean {
+  if (body === null || typeof body !== 'object') return false;
+  const lists = [body, ...Object.values(body)].filter((one) => Array.isArray(one));
+  return Object.keys(body).length > 0 && (lists.length === 0 || lists.some((list) => list.length > 0));
+}
+
+/** What was made, the persona reads where it would be taken away. */
+async function isSeen(attempt: Attempt, step: Step, call: Call): Promise<boolean> {
+  const undo = attempt.plan.teardown.find(({ forStep }) => forStep === step.id);
+  const answer = successOf(call);
+  if (!undo || !answer || !undo.path.endsWith('}')) return false;
+  takeCaptures(attempt, step, answer, parseJson(answer.body));
+  const params = { path: undo.params.path, query: {}, header: {} };
+  try {
+    const read = await callApi(
+      attempt,
+      { operationId: undo.operationId, method: 'GET', path: undo.path, params },
+      undo.persona,
+    );
+    return 'built' in read && successOf(read) !== undefined;
+  } catch (error) {
+    if (error instanceof MissingValue) return false;
+    throw error;
+  }
+}
