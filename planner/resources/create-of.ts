@@ -81,6 +81,13 @@ function isToldAlone(
   return paramsOf(operation.path).length > 0 || schemas.flatten(paramSchema).rest['enum'] === undefined;
 }
 
+/** It shows something that the document says nothing of: a service that counts its things may tell there which number it gave, whatever was sent. */
+function answersAnything(schemas: SchemaStore, operation: Operation): boolean {
+  const body = successBody(operation);
+  const flat = schemas.flatten(body ?? false);
+  return body !== undefined && flat.types.length === 0 && Object.keys(flat.properties).length === 0;
+}
+
 /** A member of the request that the item's path asks for: what was chosen there names the item. */
 function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdSource | undefined {
   const wrapper = bodyWrapper(schemas, operation);
@@ -95,7 +102,9 @@ function sentId(schemas: SchemaStore, operation: Operation, item: ItemName): IdS
     const own = schemas.flatten(member);
     const isText = own.types[0] === 'string' || own.types[0] === 'integer';
     if (!isText || own.rest['readOnly'] === true) continue;
-    if (!flat.required.includes(name) && !isIdentity(name) && !isToldAlone(schemas, operation, item, name)) continue;
+    const isRequired = flat.required.includes(name);
+    if (!isRequired && !isIdentity(name) && !isToldAlone(schemas, operation, item, name)) continue;
+    if (!isRequired && own.types[0] === 'integer' && answersAnything(schemas, operation)) continue;
     if (sure || agree(schemas, item.paramSchema, member))
       return { from: 'sent', pointer: (wrapper?.pointer ?? '') + pointerToken(name), schema: member };
   }

@@ -94,8 +94,8 @@ function refersToAnother(name: string, template: Template): boolean {
 }
 
 /** What a server settles among the things beside: the only address is the default one whatever is sent, a later one takes its turn, and of two cards none is the third. */
-function isSettledAmongOthers(name: string, { types: [type] }: FlatSchema): boolean {
-  return (type === 'boolean' && isFirstAmong(name)) || (type === 'integer' && isRank(name));
+function isSettledAmongOthers(name: string, flat: FlatSchema): boolean {
+  return (flat.types[0] === 'boolean' && isFirstAmong(name)) || (isNumber(flat) && isRank(name));
 }
 
 /** Servers that read what a text holds write it anew, with what it left out. */

@@ -79,6 +79,9 @@ const BY_NAME: Record<string, Pair> = {
 /** Codes of three letters, where two are too short. */
 const LONGER: Record<string, Pair> = { country: ['DEU', 'FRA'], nationality: ['DEU', 'FRA'] };
 
+/** What happened on a day: placedOn, sent_on. What something is based on is none. */
+const DONE = /^(?!based)(\w+ed|born|bought|due|held|paid|sent|sold)$/;
+
 /** Texts that servers usually take for a field of this name (or of an uncommon format), most likely first; none where the name tells nothing. */
 export function knownTexts(name: string): Pair[] {
   const words = wordsOf(name);
@@ -88,7 +91,7 @@ export function knownTexts(name: string): Pair[] {
     const longer = LONGER[known.split(' ')[0] ?? ''];
     if (found) return longer ? [found, longer] : [found];
   }
-  return [];
+  return last === 'on' && DONE.test(words.at(-2) ?? '') ? [DATE] : [];
 }
 
 /** An object in a text, by the name of the field or its format: what the server makes of it later, nothing tells. */

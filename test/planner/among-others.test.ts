@@ -10,6 +10,7 @@ describe('what a server settles among the things beside one another, or what is 
     title: text,
     isDefault: boolean,
     position: integer,
+    sort_order: { type: 'number' },
     scopes,
     couponCode: text,
     ttl: integer,
@@ -30,6 +31,7 @@ describe('what a server settles among the things beside one another, or what is 
           Object.assign(one, {
             isDefault,
             position,
+            sort_order: all.length,
             scopes: [...new Set([...given, 'read'])],
             ttl: Number(one['ttl']) - 1,
           }),

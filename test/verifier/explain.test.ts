@@ -84,7 +84,7 @@ test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
     { schemaErrors: [{ pointer: '/name', keyword: 'type', message: 'is no text' }] },
     at,
   ],
-  ['ITEM_NOT_SHOWN', `${READ} answered 404, which is documented without the item: it cannot be followed`],
+  ['ITEM_NOT_SHOWN', `${READ} answered 404, which need not show the item, and does not: it cannot be followed`],
   ['FIELD_MISSING', `${READ} does not show a value`],
   ['FIELD_MISSING', `${READ} does not show the body`, {}, { pointer: '' }],
   ['VALUE_LOST', `${READ} does not show /name, and no other read does`, {}, at],

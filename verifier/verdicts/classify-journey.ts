@@ -5,7 +5,7 @@ import { referencesOf } from '../plan/references-of.ts';
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import type { AssertionFacts, AttemptFacts, JourneyFacts, StepFacts } from './facts.ts';
 import { type Shown, shownBy, situationOf, type Situation } from './situation.ts';
-import { isRefusedAsAsked } from './row-conditions.ts';
+import { isRefusedAsAsked, notFound } from './row-conditions.ts';
 import { verdictTable, type VerdictRow } from './verdict-table.ts';
 import { carriesSoundValues } from './wrong-members.ts';
 
@@ -123,8 +123,14 @@ export function goesOn(step: Step, facts: StepFacts, judgement: StepJudgement): 
   if (reasonCode === 'SERVER_NORMALISED') return true;
   const { missingCaptures, polling, schemaErrors = [] } = facts;
   if (step.expect.outcome !== 'success' || missingCaptures !== undefined || polling !== undefined) return false;
-  if (reasonCode === 'SCHEMA') return carriesSoundValues(step, schemaErrors);
+  if (reasonCode === 'SCHEMA') return carriesSoundValues(step, schemaErrors) && isEntryFound(step, facts);
   return ANSWERED_OTHERWISE.has(reasonCode) && isWritten(step, facts);
+}
+
+/** Whether the entry of a list was found that later steps take a value of. */
+function isEntryFound({ captures }: Step, { assertions = [] }: StepFacts): boolean {
+  const isTaken = Object.values(captures).some(({ from }) => from === 'entry');
+  return !isTaken || assertions.some((one) => one.op === 'listContains' && !notFound(one));
 }
 
 /** What is only accepted (202) may not be there yet. */

@@ -125,7 +125,7 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   WRONG_MEDIA_TYPE: ({ operation, answer }) => `${operation} ${answer} with another media type than documented`,
   SCHEMA: ({ operation, facts, at }) => `${operation} breaks its schema at ${at}: ${facts.schemaErrors?.[0]?.message}`,
   ITEM_NOT_SHOWN: ({ operation, answer }) =>
-    `${operation} ${answer}, which is documented without the item: it cannot be followed`,
+    `${operation} ${answer}, which need not show the item, and does not: it cannot be followed`,
   FIELD_MISSING: ({ operation, at }) => `${operation} does not show ${at}`,
   VALUE_LOST: ({ operation, at }) => `${operation} does not show ${at}, and no other read does`,
   SERVER_NORMALISED: ({ operation, at }) => `${operation} shows ${at} in another writing than it was sent`,

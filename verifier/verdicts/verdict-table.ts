@@ -1,6 +1,6 @@
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import { isAbsentByItself, isCallForNothing, isDisplaced, isNotHere, looksUnserved } from './absent-by-itself.ts';
-import { isAnotherAnswer } from './another-answer.ts';
+import { isAnotherAnswer, isToldAlone } from './another-answer.ts';
 import { canReadElsewhere, hasOtherRead, isBelowShown, shownByOtherRead } from './other-reads.ts';
 import { changedByAnother, deletedByAnother, isDoneForShow, isUnreadList } from './other-identity.ts';
 import {
@@ -225,6 +225,12 @@ export const verdictTable: readonly VerdictRow[] = [
   {
     row: 21,
     when: ({ missing, step, status }) => missing.length > 0 && isAnotherAnswer(step, status),
+    verdict: SETUP,
+    reasonCode: 'ITEM_NOT_SHOWN',
+  },
+  {
+    row: 21,
+    when: (s) => isToldAlone(s) && (s.missing.some((field) => field.shownElsewhere) || !canReadElsewhere(s)),
     verdict: SETUP,
     reasonCode: 'ITEM_NOT_SHOWN',
   },
