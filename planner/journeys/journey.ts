@@ -134,6 +134,7 @@ export class Journey {
       ...(draft.rpc === undefined ? {} : { rpc: draft.rpc }),
       persona,
       ...(draft.madeUp === undefined ? {} : { madeUp: draft.madeUp }),
+      ...(draft.signsIn ? { signsIn: true as const } : {}),
       expect: draft.expect ?? expectSuccess(operation),
       captures: { ...draft.captures, ...(isSeen ? seenVersion(item, operation) : {}) },
       assert: draft.assert ?? [],

@@ -27,7 +27,7 @@ import type { Planning } from './planning.ts';
 import { readsBeside } from './read-beside.ts';
 import { readBelow, readBelowCall, readsBelow } from './read-below.ts';
 import { readsOfUnknown } from './read-unknown.ts';
-import { signIns } from './sign-in.ts';
+import { signIns, signInsRefused } from './sign-in.ts';
 import type { Sketch } from './sketch.ts';
 import { unauthenticated, unauthenticatedCall } from './unauthenticated.ts';
 import { updateRead } from './update-read.ts';
@@ -139,6 +139,7 @@ export function planUncalled(planning: Planning, kept: Plan[]): Planned {
     ...readsOfUnknown(planning, kept),
     ...callsBelow(planning, kept),
     ...signIns(planning, kept),
+    ...signInsRefused(planning),
   ];
   return buildAll(planning, [...sketches, ...callsOfUnknown(planning, kept, sketches)]);
 }

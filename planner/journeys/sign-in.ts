@@ -2,11 +2,9 @@ import type { Plan, Template } from '#verifier/plan/plan.ts';
 
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import { successBody } from '../resources/response-shape.ts';
-import { signsIn } from '../resources/signs-in.ts';
-import type { FlatSchema } from '../spec/flat-schema.ts';
-import type { SchemaStore } from '../spec/schema-store.ts';
+import { isPassword, signInForm, type SignInForm, unwrapped } from '../resources/sign-in-form.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { isIdentity, lastWordOf, wordsOf } from '../values/field-names.ts';
+import { wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { calledIn } from './called-in.ts';
 import { heldBy, type HeldField } from './item.ts';
@@ -14,6 +12,8 @@ import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import { besideShown } from './read-beside.ts';
 import { madeBy } from './carried-fields.ts';
+import type { BuiltBody } from './request-values.ts';
+import { expectRefusal } from './response-schemas.ts';
 import { settledBody } from './sent-as-is.ts';
 import type { Sketch } from './sketch.ts';
 
@@ -21,52 +21,73 @@ const REGISTERS = /^(register|registration|sign[-_]?up)$/i;
 const CONFIRMS = /^(confirm|confirmation|verify|verification|activate|activation|otp)$/;
 const PEOPLE = new Set('user account customer member'.split(' '));
 
-/** What a sign-in asks for: its members, and the one that they stand in ({"user": {…}}). */
-type Asked = { names: string[]; within: string | undefined };
-
 /**
  * Who registers can sign in with the name and the password that were sent. A sign-in makes no thing, and most registrations none that a read shows:
  * so no other journey calls them, and only their contract is judged, beside a thing that is made and shown.
  */
 export function signIns(planning: Planning, kept: Plan[]): Sketch[] {
   const called = calledIn(kept);
-  const { operations } = planning.model;
-  return operations
-    .filter((operation) => signsIn(operation) && !called.has(operation.key))
-    .flatMap((operation): Sketch[] => {
-      const asked = askedBy(planning.model.schemas, operation);
-      const registration = asked && registrationFor(planning, operation, asked);
-      const found = registration && sketch(kept, operation, registration, asked);
-      return found ? [found] : [];
-    });
+  return formsIn(planning)
+    .filter(({ login }) => !called.has(login.key))
+    .flatMap(({ login, asked, registration }) => (registration && sketch(kept, login, registration, asked)) ?? []);
 }
 
-function isPassword(name: string): boolean {
-  return /^(password|passwd)$/.test(lastWordOf(name));
+/** A password that is not the user's lets nobody in, nor does any of a user that nobody is, where a refusal is documented. */
+export function signInsRefused(planning: Planning): Sketch[] {
+  const isFor = ({ secured }: Operation) => planning.roles.actor !== undefined || !secured;
+  return formsIn(planning)
+    .filter(({ login }) => isFor(login) && (login.responses['401'] ?? login.responses['403']))
+    .map(({ login, asked, registration }) => ({
+      kind: 'unauthenticated',
+      name: `${login.key} refuses ${registration ? 'a password that is not the user’s' : 'a user that nobody is'}`,
+      subject: login,
+      personas: [],
+      variant: 'password',
+      build: (journey) => {
+        const who = registration ? register(journey, registration).filter(({ name }) => !isPassword(name)) : [];
+        const other = journey.body(login, 1);
+        if (!other) return;
+        const sent = new Map(who.map((field) => [field.name, sentAs(field)]));
+        const values = [...heldBy('', other).values()].flatMap(({ name, template }): [string, Template][] =>
+          asked.names.includes(name) ? [[name, sent.get(name) ?? template]] : [],
+        );
+        journey.step({
+          verb: 'refused-sign-in',
+          noun: 'user',
+          operation: login,
+          persona: null,
+          signsIn: true,
+          body: formOf(login, asked, values),
+          expect: expectRefusal(login, 'unauthenticated', [401, 403]),
+          assert: [{ op: 'status' }],
+        });
+      },
+    }));
 }
 
-/** The members that must be sent, or where none must be, all; undefined where they are not a password and who one is. */
-function askedBy(schemas: SchemaStore, { body, path }: Operation): Asked | undefined {
-  if (!body || paramsOf(path).length > 0) return undefined;
-  const { flat, within } = unwrapped(schemas, schemas.flatten(body.schema));
-  const names = flat.required.length > 0 ? flat.required : Object.keys(flat.properties);
-  const isWhole = names.some(isPassword) && names.some(isIdentity) && names.length === 2;
-  return isWhole ? { names, within } : undefined;
+type Form = { login: Operation; asked: SignInForm; registration: Operation | undefined };
+
+function formsIn(planning: Planning): Form[] {
+  const { graph, model } = planning;
+  return model.operations.flatMap((login) => {
+    const asked = graph.makers.has(login) ? undefined : signInForm(model.schemas, login);
+    return asked ? [{ login, asked, registration: registrationFor(planning, login, asked) }] : [];
+  });
 }
 
-function unwrapped(schemas: SchemaStore, flat: FlatSchema): { flat: FlatSchema; within: string | undefined } {
-  const [name, ...others] = Object.keys(flat.properties);
-  const inner = name === undefined ? undefined : schemas.flatten(flat.properties[name] ?? true);
-  return others.length === 0 && inner?.types[0] === 'object'
-    ? { flat: inner, within: name }
-    : { flat, within: undefined };
+function formOf(login: Operation, { within }: SignInForm, values: [string, Template][]): BuiltBody {
+  const members: Template = { object: Object.fromEntries(values) };
+  return settledBody({
+    contentType: login.body?.contentType ?? 'application/json',
+    value: within === undefined ? members : { object: { [within]: members } },
+  });
 }
 
 /**
  * A POST that takes the same members and is called for registering, or makes people. One that answers nothing, or beside which something is confirmed,
  * sends a mail first: where none can be sent, that is no fault.
  */
-function registrationFor({ model }: Planning, login: Operation, { names }: Asked): Operation | undefined {
+function registrationFor({ model }: Planning, login: Operation, { names }: SignInForm): Operation | undefined {
   const isConfirming = ({ path }: Operation) =>
     paramsOf(path).length === 0 && wordsOf(path).some((word) => CONFIRMS.test(word));
   if (model.operations.some(isConfirming)) return undefined;
@@ -85,21 +106,12 @@ function isCalledSo(path: string): boolean {
   return REGISTERS.test(noun) || PEOPLE.has(singular(noun).toLowerCase());
 }
 
-function sketch(kept: Plan[], login: Operation, registration: Operation, asked: Asked): Sketch | undefined {
+function sketch(kept: Plan[], login: Operation, registration: Operation, asked: SignInForm): Sketch | undefined {
   return besideShown(kept, login, (journey) => {
     const sent = register(journey, registration).filter(({ name }) => asked.names.includes(name));
     const values = sent.map((field): [string, Template] => [field.name, sentAs(field)]);
-    const members: Template = { object: Object.fromEntries(values) };
-    journey.step({
-      verb: 'sign-in',
-      noun: 'user',
-      operation: login,
-      persona: login.secured ? journey.actor : null,
-      body: settledBody({
-        contentType: login.body?.contentType ?? 'application/json',
-        value: asked.within === undefined ? members : { object: { [asked.within]: members } },
-      }),
-    });
+    const persona = login.secured ? journey.actor : null;
+    journey.step({ verb: 'sign-in', noun: 'user', operation: login, persona, body: formOf(login, asked, values) });
   });
 }
 

@@ -13,6 +13,8 @@ export type StepDraft = {
   persona: string | null;
   /** Whose credentials it is refused in a made-up form, too. */
   madeUp?: string | undefined;
+  /** It signs in as nobody. */
+  signsIn?: true;
   item?: Item | undefined;
   body?: BuiltBody | undefined;
   /** Members of the body that may be left out where they are refused. */

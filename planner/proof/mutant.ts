@@ -8,6 +8,7 @@ import type { Planning } from '../journeys/planning.ts';
 import { checksVersion } from '../journeys/seen-version.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
 import { childCount } from '../resources/child-count.ts';
+import { signInForm } from '../resources/sign-in-form.ts';
 import { creationTimeOf } from '../resources/creation-time.ts';
 import { exclusionsOf } from '../resources/exclusions-of.ts';
 import { filtersOf } from '../resources/filters-of.ts';
@@ -264,6 +265,7 @@ export function allMutants(planning: Planning): Mutant[] {
   const { graph, model, roles } = planning;
   const all = looseOperations(graph, model.operations);
   const loose = all.filter((operation) => operation.secured);
+  const guarded = all.filter((operation) => operation.secured || signInForm(model.schemas, operation));
   const acting = new Set(graph.resources.flatMap(({ actions }) => actions.map(({ operation }) => operation)));
   return [
     ...graph.resources.flatMap((resource) => [
@@ -271,7 +273,7 @@ export function allMutants(planning: Planning): Mutant[] {
       ...resource.actions.flatMap((action) => actionMutants(planning, resource, action)),
     ]),
     ...all.filter((one) => !acting.has(one)).flatMap((operation) => looseMutants(planning, operation)),
-    ...loose.map((operation) => mutant('authentication-ignored', operation)),
+    ...guarded.map((operation) => mutant('authentication-ignored', operation)),
     ...(roles.limited.length > 0 ? loose.map((operation) => mutant('other-user-allowed', operation)) : []),
   ];
 }

@@ -21,6 +21,7 @@ import { bodyOf } from './body-of.ts';
 import { childCounts } from './child-counts.ts';
 import { isDone, overlay, whenDone } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
+import { KnownUsers } from './known-users.ts';
 import { limitsOn } from './limits-on.ts';
 import { type Made, parentsOf } from './made-items.ts';
 import { type Call, idsOf, isChosenId, isOnItem, isOtherVersion, shown } from './mock-call.ts';
@@ -46,12 +47,14 @@ export class SpecMock {
   readonly #tokens: Map<string, string>;
   readonly #stock = new Stock();
   readonly #maker: ItemMaker;
+  readonly #users: KnownUsers;
 
   constructor(planning: Planning, table: RouteTable, mutant?: Mutant) {
     this.#planning = planning;
     this.#table = table;
     this.#mutant = mutant;
     this.#maker = new ItemMaker(planning.model.schemas, (operator, route) => this.#fault(operator, [route]));
+    this.#users = new KnownUsers(planning.model.schemas);
     this.#tokens = new Map(planning.roles.bindings.map((one) => [`Bearer ${proofToken(one)}`, one.name]));
   }
 
@@ -94,6 +97,8 @@ export class SpecMock {
     const { roles } = this.#planning;
     if (operation.secured && identity === null && roles.actor && !this.#fault('authentication-ignored', [route]))
       return deny(operation, [401, 403, 404]);
+    if (this.#users.refuses(call) && !this.#fault('authentication-ignored', [route]))
+      return deny(operation, [401, 403]);
     const limits = this.#fault('other-user-allowed', [route]) ? [] : limitsOn(this.#planning, call);
     if (limits.some(({ scope }) => scope === 'function')) return deny(operation, [403, 404, 401]);
     const endsInId = (isOnItem(route) && isItemPath(operation.path)) || isChosenId(route) || route.acts;

@@ -248,7 +248,7 @@ function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined 
   const { roles, graph } = planning;
   const unknown = plan.personas.find((name) => roles.bindings.every((persona) => persona.name !== name));
   const subject = plan.steps.map(operationOf).find((operation) => operation?.key === plan.subject);
-  if (unknown !== undefined || (plan.kind === 'unauthenticated' && !roles.actor))
+  if (unknown !== undefined || (plan.kind === 'unauthenticated' && subject?.secured && !roles.actor))
     return drop('NO_PERSONAS', subject, 'The journey needs a persona that is not there.', 'Add a test persona.');
   const refused = plan.steps.filter(
     ({ expect }) => expect.outcome === 'forbidden' || expect.outcome === 'cross-persona',

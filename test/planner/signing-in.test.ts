@@ -20,7 +20,7 @@ test('a login answers who the caller is, not what was sent, and makes nothing', 
 const credentials = { email: text, password: text };
 const known = object({ user: object({ email: text, token: text }, ['email', 'token']) }, ['user']);
 const account = object({ id: integer, name: text }, ['id', 'name']);
-const registering = (registered: object = shows(known, '201'), more: object = {}) =>
+const registering = (registered: object = shows(known, '201'), more: object = {}, refused: object = {}) =>
   spec({
     '/users': {
       post: {
@@ -31,7 +31,7 @@ const registering = (registered: object = shows(known, '201'), more: object = {}
     '/users/login': {
       post: {
         ...takes(object({ user: object(credentials, ['email', 'password']) }, ['user'])),
-        responses: shows(known),
+        responses: { ...shows(known), ...refused },
       },
     },
     '/teams': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(account, '201') } },
@@ -82,4 +82,71 @@ test('nobody registers where that sends a mail', async () => {
   const confirm = { '/users/confirm': { post: { ...takes(object({ code: text }, ['code'])), responses: noBody } } };
   for (const document of [registering(noBody), registering(undefined, confirm)])
     expect((await plan(document)).bundle.plans.map(({ name }) => name)).not.toContain(signingIn);
+});
+
+const refusing = registering(undefined, {}, { '401': { description: 'Wrong email or password' } });
+const refusal = 'POST /users/login refuses a password that is not the user’s';
+/** Whom the login lets in. */
+const letting = (isIn: (sent: Fields, user: Fields | undefined) => boolean) => () => {
+  const users = new Map<string, Fields>();
+  const routes = accounts()();
+  return {
+    ...routes,
+    'POST /users': ({ body }: Asked) => {
+      const user = body['user'] as Fields;
+      users.set(String(user['email']), user);
+      return { status: 201, body: { user: { email: user['email'], token: 't' } } };
+    },
+    'POST /users/login': ({ body }: Asked) => {
+      const sent = body['user'] as Fields;
+      return isIn(sent, users.get(String(sent['email'])))
+        ? { status: 200, body: { user: { email: sent['email'], token: 't' } } }
+        : { status: 401, body: {} };
+    },
+  };
+};
+
+test('a password that is not the user’s is refused', async () => {
+  const result = await verify(
+    refusing,
+    letting((sent, user) => user?.['password'] === sent['password']),
+  );
+  expect(result.journeys.map(({ name }) => name)).toEqual(expect.arrayContaining([signingIn, refusal]));
+  expect(failures(result)).toEqual([]);
+});
+
+test('a login that never looks at the password is told', async () => {
+  const result = await verify(
+    refusing,
+    letting((_, user) => user !== undefined),
+  );
+  expect(decisive(result)).toEqual([`FAIL_DECISIVE_CONTRACT AUTHN_MISSING: ${refusal}`]);
+});
+
+test('it says what was let in', async () => {
+  const { journeys } = await verify(
+    refusing,
+    letting((_, user) => user !== undefined),
+  );
+  expect(journeys.find(({ name }) => name === refusal)?.details).toBe(
+    'POST /users/login answered 200 to a name and a password that belong to no user',
+  );
+});
+
+test('where nobody registers, nobody is let in whom nobody knows', async () => {
+  const login = {
+    post: { ...takes(object(credentials, ['email', 'password'])), responses: { ...shows(known), '401': {} } },
+  };
+  const document = spec({
+    '/session': login,
+    '/teams': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(account, '201') } },
+  });
+  const served = (status: number) => () => ({
+    'POST /session': () => ({ status, body: { user: { email: 'a@example.com', token: 't' } } }),
+    'POST /teams': ({ body }: Asked) => ({ status: 201, body: { id: 1, ...body } }),
+  });
+  expect(failures(await verify(document, served(401)))).toEqual([]);
+  expect(decisive(await verify(document, served(200)))).toEqual([
+    'FAIL_DECISIVE_CONTRACT AUTHN_MISSING: POST /session refuses a user that nobody is',
+  ]);
 });

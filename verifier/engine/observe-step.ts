@@ -73,6 +73,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
     ...base,
     identitySent: Object.keys(call.identity.headers).length > 0,
     ...(madeUp ? { madeUp: madeUp.form } : {}),
+    ...(step.signsIn ? { madeUp: 'SIGN_IN' as const } : {}),
     ...(call.resends.length > 0 ? { resends: call.resends } : {}),
     ...(call.redirect ? { redirect: call.redirect } : {}),
   };

@@ -159,6 +159,8 @@ export type Step = RequestTemplate & {
   persona: string | null;
   /** `unauthenticated` only: once refused, it goes again with credentials that nobody has, in the form of this persona's, and is refused these as well. */
   madeUp?: string;
+  /** Its body signs in with a name and a password that belong to nobody. */
+  signsIn?: true;
   expect: Expectation;
   captures: Record<string, Capture>;
   assert: Assertion[];

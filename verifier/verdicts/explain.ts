@@ -78,6 +78,7 @@ const MADE_UP: Record<NonNullable<StepFacts['madeUp']>, (persona: string) => str
   SIGNATURE: (persona) => `the token of ${persona} with another signature`,
   PAYLOAD: (persona) => `the token of ${persona} with a changed payload under the old signature`,
   UNSIGNED: (persona) => `the token of ${persona} without a signature (alg none)`,
+  SIGN_IN: () => 'a name and a password that belong to no user',
 };
 
 const unanswered = ({ operation, facts }: Case, what: string): string =>

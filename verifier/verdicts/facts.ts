@@ -28,7 +28,7 @@ export type StepFacts = {
   statusCode: number;
   identitySent: boolean;
   /** The credentials were ones that nobody has, and in what way: a step that is refused without an identity was let in with them. */
-  madeUp?: MadeUpForm;
+  madeUp?: MadeUpForm | 'SIGN_IN';
   /** The credential's own expiry lay before the request. */
   tokenExpired?: boolean;
   /** Every resend of this request: what came before it and how long the runner waited. */
