@@ -12,6 +12,7 @@ import { createKinds } from './create-kinds.ts';
 import { createWithZero } from './create-with-zero.ts';
 import { asJustMade } from './item.ts';
 import type { Journey } from './journey.ts';
+import { assertLocated } from './located.ts';
 import { createItem } from './make-item.ts';
 import type { Planning } from './planning.ts';
 import { readItem, showItem } from './show-item.ts';
@@ -39,6 +40,7 @@ export function createRead(planning: Planning, resource: Resource): Sketch[] {
           sketch(read.operation, '', `A created ${noun} can be read back`, (journey) => {
             const item = journey.item(resource);
             readItem(journey, asJustMade(item), create?.operation.words ?? '', item.createdBy);
+            assertLocated(journey, item);
             createKinds(journey, item);
           }),
         ]

@@ -96,6 +96,7 @@ test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
     {},
     at,
   ],
+  ['LOCATION_MISLEADS', `the Location that POST /things answered does not lead to what ${READ} shows`],
   ['VALUE_NOT_STORED', `${READ} shows another value at /name than POST /things sent`, {}, at],
   ['NOT_IN_LIST', `${READ} does not list at /name what POST /things made`, {}, at],
   ['NOT_FILTERED', `${READ} does not list at /name what it was asked for, and only that`, {}, at],

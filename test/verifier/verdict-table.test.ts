@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { verdictTable } from '#verifier/verdicts/verdict-table.ts';
 
-const tests = ['verdict-rows-01-to-12', 'verdict-rows-13-to-27', 'verdict-rows-28-to-32', 'verdict-negative-steps']
+const tests = ['verdict-rows-01-to-12', 'verdict-rows-13-to-27', 'verdict-rows-28-to-33', 'verdict-negative-steps']
   .map((name) => readFileSync(new URL(`./${name}.test.ts`, import.meta.url), 'utf8'))
   .join('\n');
 

@@ -6,6 +6,7 @@ import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import type { Call } from './call-api.ts';
 import { comparedTexts } from './check-text.ts';
+import { checkLocated } from './check-located.ts';
 import { checkListOnly, checkListPages } from './check-list.ts';
 import { askOtherReads, startProbing } from './probe.ts';
 import { type ListReading, readList } from './read-list.ts';
@@ -30,6 +31,10 @@ export async function checkAssertion(
   if (assertion.op === 'differs') return checkDifference(attempt, assertion, body, values);
   if (assertion.op === 'leavesNoneOut') return checkLeftOut(attempt, step, assertion, body, values);
   if (assertion.op === 'defaulted') return checkDefault(attempt, assertion, body);
+  if (assertion.op === 'located') {
+    const located = await checkLocated(attempt, step, assertion, body, call);
+    return located && withOperands(attempt, located);
+  }
   if (assertion.op === 'equals') {
     const { op, pointer, compare, value } = assertion;
     const [sent, shown] = [resolveReference(value, values), readPointer(body, pointer)];

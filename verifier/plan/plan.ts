@@ -278,6 +278,8 @@ export type Assertion =
    * another type. Supports a plan, and never qualifies it.
    */
   | { op: 'defaulted'; pointer: string; value: Json }
+  /** The address that an earlier answer gave for the thing leads to it: what is there shows the same id. Nothing is claimed where it gave none. */
+  | { op: 'located'; pointer: string; value: ValueReference }
   /** Every item that shows the place has this value: what a filter leaves. */
   | { op: 'listOnly'; list: string; pointer: string; value: ValueReference }
   /**

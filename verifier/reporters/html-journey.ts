@@ -7,6 +7,7 @@ const OPERATORS: Record<string, string> = {
   equals: 'should be',
   differs: 'should differ from',
   defaulted: 'should by default be',
+  located: 'should be found at',
   listContains: 'should list',
   listLacks: 'should not list',
   listOnly: 'should list only',

@@ -45,6 +45,7 @@ export type ReasonCode =
   | 'VALUE_ALTERED'
   | 'VALUE_NOT_STORED'
   | 'DEFAULT_NOT_TAKEN'
+  | 'LOCATION_MISLEADS'
   | 'NOT_IN_LIST'
   | 'NOT_DELETED'
   | 'NOT_FILTERED'

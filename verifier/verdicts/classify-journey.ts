@@ -227,6 +227,7 @@ function locate(plan: Plan, step: Step, facts: StepFacts, judged: Judged): Class
 
 /** Of missing state the write whose effect is missing; otherwise the step's own operation. */
 function operationAtFault(plan: Plan, step: Step, { verdict, row, reasonCode }: Judged): string {
+  if (reasonCode === 'LOCATION_MISLEADS') return operationOf(makerOf(plan, step) ?? step);
   if (verdict !== 'FAIL_DECISIVE_PERSISTENCE' && row !== 23) return operationOf(step);
   const isEcho = !isReading(step) && row !== 11;
   if (isEcho) return operationOf(step);

@@ -137,6 +137,8 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
       : `${operation} shows another value at ${at} than ${sender} sent, after ${write}`,
   DEFAULT_NOT_TAKEN: ({ operation, at }) =>
     `${operation} answers another value at ${at} than the default that the spec gives for it, where none is sent`,
+  LOCATION_MISLEADS: ({ operation, write }) =>
+    `the Location that ${write} answered does not lead to what ${operation} shows`,
   NOT_IN_LIST: ({ operation, at, write }) => `${operation} does not list at ${at} what ${write} made`,
   NOT_DELETED: ({ operation, write }) => `${operation} still shows what ${write} deleted`,
   NOT_FILTERED: ({ operation, at }) => `${operation} does not list at ${at} what it was asked for, and only that`,

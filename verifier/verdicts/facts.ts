@@ -74,7 +74,7 @@ export type RedirectFacts = {
 };
 
 export type AssertionFacts = {
-  op: 'equals' | 'differs' | 'defaulted' | 'listContains' | 'listLacks' | 'listOnly' | 'listPages';
+  op: 'equals' | 'differs' | 'defaulted' | 'located' | 'listContains' | 'listLacks' | 'listOnly' | 'listPages';
   /** Place of the value, or of the list. */
   pointer: string;
   compare?: Comparison;

@@ -190,6 +190,11 @@ export function isDefaultedOtherwise({ assertions }: Situation): boolean {
   return assertions.some(({ op, relation }) => op === 'defaulted' && relation === 'DIFFERENT');
 }
 
+/** What was made can be read, and is not where the answer to its create said. */
+export function isLocatedElsewhere({ assertions }: Situation): boolean {
+  return assertions.some(({ op, relation }) => op === 'located' && relation !== 'EQUAL');
+}
+
 /** What the facts show by themselves. */
 export type Shown = Pick<
   Situation,

@@ -5,6 +5,7 @@ import { canReadElsewhere, hasOtherRead, isBelowShown, shownByOtherRead } from '
 import { changedByAnother, deletedByAnother, isDoneForShow, isUnreadList } from './other-identity.ts';
 import {
   isDefaultedOtherwise,
+  isLocatedElsewhere,
   foundNothing,
   isDoneToNothing,
   isGoneOtherwise,
@@ -313,4 +314,5 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   { row: 23, when: hasUnchanged, verdict: PERSISTENCE, reasonCode: 'UNCHANGED' },
   { row: 23, when: (s) => some(s, 'DIFFERENT'), verdict: PERSISTENCE, reasonCode: 'VALUE_NOT_STORED' },
+  { row: 33, when: isLocatedElsewhere, verdict: CONTRACT, reasonCode: 'LOCATION_MISLEADS' },
 ];

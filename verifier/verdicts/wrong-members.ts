@@ -32,6 +32,7 @@ export function isAboutSoundValues(
     case 'equals':
     case 'differs':
     case 'defaulted':
+    case 'located':
       return !isWrongAt(errors, assertion.pointer, isShown(assertion.pointer));
     case 'listContains':
     case 'listLacks':

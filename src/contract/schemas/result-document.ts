@@ -68,7 +68,7 @@ const redirect = z.object({
 });
 
 const assertionFacts = z.object({
-  op: z.enum(['equals', 'differs', 'defaulted', 'listContains', 'listLacks', 'listOnly', 'listPages']),
+  op: z.enum(['equals', 'differs', 'defaulted', 'located', 'listContains', 'listLacks', 'listOnly', 'listPages']),
   pointer: z.string(),
   compare: optional(z.enum(['exact', 'date-time', 'number', 'set', 'filled'])),
   relation: z.enum(['EQUAL', 'NORMALISED', 'DIFFERENT', 'ABSENT']),

@@ -43,7 +43,13 @@ const documented = (code: string): Step => ({
 const byDefault = (more: Partial<AssertionFacts>) =>
   status(200, { assertions: [{ op: 'defaulted', pointer: '/color', relation: 'DIFFERENT', ...more }] });
 
+const located = (relation: AssertionFacts['relation']) =>
+  status(200, { assertions: [{ op: 'located', pointer: '/id', relation }] });
+
 testVerdicts([
+  row(33, 'a Location that leads nowhere', byItself, located('ABSENT'), CONTRACT, 'LOCATION_MISLEADS'),
+  row(33, 'a Location that leads to another thing', byItself, located('DIFFERENT'), CONTRACT, 'LOCATION_MISLEADS'),
+  row(33, 'a Location that leads to the thing', byItself, located('EQUAL'), PASS),
   row(32, 'another value than the default', called, byDefault({}), CONTRACT, 'DEFAULT_NOT_TAKEN'),
   row(32, 'the default in another writing', called, byDefault({ relation: 'NORMALISED' }), PASS),
   row(32, 'the default after all, whatever is said', called, byDefault({ expected: 'red', actual: 'red' }), PASS),
