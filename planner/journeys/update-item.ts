@@ -120,7 +120,8 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
   // What is sent in another shape than before is held in that shape alone.
   const rewritten = new Set([...sent.keys()].map(topOf).filter((member) => member !== pointerToken(ATTRIBUTES)));
   const isOver = (pointer: string) => !sent.has(pointer) && [filled, rewritten].some((one) => one.has(topOf(pointer)));
-  for (const pointer of item.held.keys()) if (operation.method === 'PUT' || isOver(pointer)) item.held.delete(pointer);
+  for (const pointer of item.held.keys())
+    if (operation === item.resource.put || isOver(pointer)) item.held.delete(pointer);
   for (const [pointer, field] of sent) item.held.set(pointer, field);
   const schema = successBody(operation);
   const place = schema === undefined ? undefined : itemIn(journey.planning.model.schemas, schema, item.resource);

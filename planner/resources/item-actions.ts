@@ -6,6 +6,7 @@ import { singular } from '../values/singular.ts';
 import { itemNameOf, type ItemName } from './id-names.ts';
 import { isItemPath, nounSegment, parentPath, shapeOf } from './path-template.ts';
 import { isSameThing, itemIn, listIn, successBody } from './response-shape.ts';
+import { creatingPut } from './turned-methods.ts';
 
 /** An operation that brings an item into another state: POST /orders/{id}/cancel, POST /orders/{id}:archive, POST /orders.cancel {orderId}. */
 export type ItemAction = {
@@ -42,7 +43,7 @@ function actsOnItem(
   const here = byShape.get(shapeOf(operation.path)) ?? [];
   const hasItems = byShape.has(`${shapeOf(operation.path)}/{}`);
   if (hasItems || here.some(({ method }) => method === 'GET')) return false;
-  if (operation.method !== 'POST') return true;
+  if (operation.method !== 'POST' && !creatingPut(operation)) return true;
   const body = successBody(operation);
   if (body === undefined) return verb || operation.responses['201'] === undefined;
   const onItem = byShape.get(shapeOf(item)) ?? [];

@@ -39,6 +39,7 @@ import { findStocks } from './stock-lists.ts';
 import { textRead } from './text-items.ts';
 import { updateByBody } from './update-by-body.ts';
 import { signsInOrOut } from './signs-in.ts';
+import { changingPost, creatingPut } from './turned-methods.ts';
 
 type Place = { at(method: string): Operation | undefined };
 
@@ -60,7 +61,8 @@ function collectionResource(
   const item = placeOf(byShape, `${key === '/' ? '' : key}/{}`);
   const operations = byShape.get(`${key === '/' ? '' : key}/{}`) ?? [];
   const called = itemNameOf(operations, itemPath ?? `${path}/{id}`);
-  const post = collection.at('POST');
+  const byPut = itemPath === undefined || collection.at('POST') ? undefined : creatingPut(collection.at('PUT'));
+  const post = collection.at('POST') ?? byPut;
   const given = post && operations.length > 0 ? givenName(schemas, post, called) : undefined;
   const ownId = post && operations.length > 0 ? ownIdBeside(schemas, post, called) : undefined;
   const name: ItemName = { ...called, ...(given !== undefined && { given }), ...(ownId && { own: ownId }) };
@@ -75,6 +77,7 @@ function collectionResource(
   const listBody = list && successBody(list);
   const identity = [...readNames, ...identityOf(schemas, create?.operation, name)];
   const of = (same: string[]) => (listBody === undefined ? undefined : listIn(schemas, listBody, name, same));
+  const changing = item.at('PATCH') ? undefined : changingPost(schemas, item.at('POST'), create, wanted);
   const text = [create?.operation, item.at('PUT'), item.at('PATCH')].find((write) => write?.body?.isText);
   const isNamed = text !== undefined && create?.id.from === 'path';
   const names = isNamed && listBody !== undefined ? namesListIn(schemas, listBody, name.param) : undefined;
@@ -93,7 +96,7 @@ function collectionResource(
     read:
       (get && textRead(schemas, get, text)) ??
       (get && getBody !== undefined ? { operation: get, place: itemIn(schemas, getBody, name) } : undefined),
-    put: item.at('PUT') ?? updateByBody(schemas, collection.at('PUT'), name),
+    put: item.at('PUT') ?? changing ?? (byPut ? undefined : updateByBody(schemas, collection.at('PUT'), name)),
     patch: item.at('PATCH') ?? updateByBody(schemas, collection.at('PATCH'), name),
     remove: item.at('DELETE'),
     actions: [],

@@ -191,7 +191,7 @@ export function isAccess(name: string): boolean {
   return /^(auth|oauth|authentication|authorization)$/.test(lastWordOf(name));
 }
 
-function isTimeLike(name: string): boolean {
+export function isTimeLike(name: string): boolean {
   return LAST_WORDS['time']?.includes(lastWordOf(name)) ?? false;
 }
 

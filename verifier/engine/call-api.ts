@@ -124,7 +124,8 @@ export function successOf(call: Call | NotSent | undefined): WireResponse | unde
   return answer !== undefined && answer.status >= 200 && answer.status < 300 ? answer : undefined;
 }
 
-/** The server does not take the values that were sent, or lacks some. */
-export function isRefused({ answer }: Call): boolean {
-  return answer?.status === 400 || answer?.status === 422;
+/** The server does not take the values that were sent, or lacks some. Where no version was named, a precondition that fails (412) is one of those. */
+export function isRefused({ answer, outgoing }: Call): boolean {
+  const isOfValues = answer?.status === 412 && outgoing.headers['if-match'] === undefined;
+  return isOfValues || answer?.status === 400 || answer?.status === 422;
 }

@@ -83,8 +83,11 @@ function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boole
     if ('sent' in leaf) return leaf.sent;
     return attempt.plan.steps.find(({ captures }) => 'capture' in leaf && Object.hasOwn(captures, leaf.capture))?.id;
   });
-  const own = namesSent([...makers, step.id].flatMap((id) => attempt.sent.get(id ?? '') ?? []));
-  const emptied = namesSent(attempt.sent.values(), (value) => value === '');
+  const own = namesSent(
+    [...makers, step.id].flatMap((id) => attempt.sent.get(id ?? '') ?? []),
+    { inLists: false },
+  );
+  const emptied = namesSent(attempt.sent.values(), { isMeant: (value) => value === '' });
   const isListed = (pointer: string) => /\/\d+(\/|$)/.test(pointer);
   return (pointer) => {
     const name = segmentsOf(pointer).at(-1) ?? '';
@@ -92,14 +95,17 @@ function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boole
   };
 }
 
-/** Member names in the bodies and queries of requests, of all values or of some. */
-function namesSent(requests: Iterable<SentRequest>, isMeant: (value: Json) => boolean = () => true): Set<string> {
+/** Member names in the bodies and queries of requests, of all values or of some, and with or without those of the entries of lists in them. */
+function namesSent(
+  requests: Iterable<SentRequest>,
+  { isMeant = () => true, inLists = true }: { isMeant?: (value: Json) => boolean; inLists?: boolean } = {},
+): Set<string> {
   const names = new Set<string>();
   const collect = (value: Json | undefined): void => {
     if (value === null || typeof value !== 'object') return;
     for (const [key, inner] of Object.entries(value)) {
       if (!Array.isArray(value) && isMeant(inner)) names.add(key);
-      collect(inner);
+      if (inLists || Array.isArray(value) || !Array.isArray(inner)) collect(inner);
     }
   };
   for (const { body, query } of requests) {

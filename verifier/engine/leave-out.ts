@@ -2,14 +2,11 @@ import { segmentsOf } from '../plan/json-pointer.ts';
 import type { Assertion, ItemMatch, Plan, Step, Template, ValueReference } from '../plan/plan.ts';
 import { leavesOfRequest } from '../verdicts/situation.ts';
 import type { Attempt } from './attempt.ts';
-import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
+import { callApi, type Call, type CallOptions, isRefused, successOf } from './call-api.ts';
 import { namesMember } from './refusal-text.ts';
 
 /** JSON Pointers of body members that were not sent after all, by step. */
 export type LeftOut = ReadonlyMap<string, string[]>;
-
-/** What a server says of values that it does not take; 404 where a text names a thing that is not there. */
-const REFUSALS = [400, 404, 422];
 
 /** As often a refusal is taken by its word. */
 const ROUNDS = 3;
@@ -26,7 +23,8 @@ export async function sendWithoutOptional(
   options: CallOptions,
 ): Promise<{ call: Call; leftOut: string[] } | undefined> {
   const { optional = [], guessed = [], body } = step;
-  if (!body || !REFUSALS.includes(refused.answer?.status ?? 0)) return undefined;
+  // 404: a text names a thing that is not there.
+  if (!body || !(isRefused(refused) || refused.answer?.status === 404)) return undefined;
   let leftOut: string[] = [];
   let last = refused;
   for (let round = 1; ; round += 1) {

@@ -139,6 +139,7 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
       `${answer.status} is documented without what the journey asserts; nothing was compared here`,
     ];
   body.notes.push(...leaveHidden(attempt, step, body.json), ...leaveNamed(attempt, step, body.json));
+  body.notes.push(...leaveSettled(attempt, step, body.json));
   takeEchoed(attempt, step, body.json);
   const assertions: AssertionFacts[] = [];
   const isShown = (pointer: string): boolean => readPointer(body.json, pointer) !== undefined;
@@ -187,12 +188,24 @@ function leaveNamed({ leftOut, sent }: Attempt, { id, path }: Step, body: Json |
 
 const NAME = '/name';
 
+/** Of what the server may settle itself, and shows otherwise than it was sent or not at all, nothing is claimed. */
+function leaveSettled({ leftOut, sent }: Attempt, { id, settled = [] }: Step, body: Json | undefined): string[] {
+  const asked = sent.get(id)?.body;
+  const own = settled.filter((pointer) => !isSentAndShown(pointer, asked, body));
+  if (own.length === 0) return [];
+  leftOut.set(id, [...(leftOut.get(id) ?? []), ...own]);
+  return [`the answer does not show ${own.join(', ')} as sent, which the server may settle; nothing is claimed of it`];
+}
+
+function isSentAndShown(pointer: string, asked: Json | undefined, body: Json | undefined): boolean {
+  const [sent, shown] = [readPointer(asked, pointer), readPointer(body, pointer)];
+  return shown !== undefined && sent !== undefined && sameJson(shown, sent);
+}
+
 /** What went along only because the server asked for it is claimed where its own answer shows it just as it was sent: a path may be kept in a form of its own. */
 function takeEchoed({ leftOut, sent }: Attempt, { id, further = {} }: Step, body: Json | undefined): void {
-  const isEchoed = (pointer: string): boolean => {
-    const [shown, asked] = [readPointer(body, pointer), readPointer(sent.get(id)?.body, pointer)];
-    return shown !== undefined && asked !== undefined && Object.hasOwn(further, pointer) && sameJson(shown, asked);
-  };
+  const isEchoed = (pointer: string): boolean =>
+    Object.hasOwn(further, pointer) && isSentAndShown(pointer, sent.get(id)?.body, body);
   const left = leftOut.get(id)?.filter((pointer) => !isEchoed(pointer));
   if (left) leftOut.set(id, left);
 }

@@ -30,6 +30,8 @@ export type Situation = {
   inventedValue: boolean;
   /** The same for the body: it may name a thing that is not there. */
   inventedBody: boolean;
+  /** What it makes is taken away again. */
+  makes: boolean;
   /** Some value sent was carried from this API's own answers to what the run made. */
   carriedValue: boolean;
   /** A read is asked for what such a value names: a list may take it in another form, or not beside another. */
@@ -70,6 +72,7 @@ type Fixed = Pick<
   | 'changesUnseen'
   | 'inventedValue'
   | 'inventedBody'
+  | 'makes'
   | 'carriedValue'
   | 'carriedFilter'
   | 'namesNothing'
@@ -90,6 +93,11 @@ function fixedOf(plan: Plan, step: Step): Fixed {
   const fixed = ofPlan.get(step) ?? findFixed(plan, step);
   ofPlan.set(step, fixed);
   return fixed;
+}
+
+/** A body of nothing is made up, too: the server may miss a member there that names another thing. */
+function isInvented(leaves: Leaf[], isCarried: (leaf: Leaf) => boolean): boolean {
+  return leaves.length === 0 || leaves.some((leaf) => !isCarried(leaf));
 }
 
 function findFixed(plan: Plan, step: Step): Fixed {
@@ -115,7 +123,8 @@ function findFixed(plan: Plan, step: Step): Fixed {
       lastPathValue(step).some((leaf) => 'unique' in leaf && !isMadeByRun(leaf, earlier)) || makesAtPath(plan, step),
     changesUnseen: isUnseen(step, earlier),
     inventedValue: step.further !== undefined || sent.some((leaf) => !isCarried(leaf)),
-    inventedBody: step.body !== undefined && leavesOf(step.body.value).some((leaf) => !isCarried(leaf)),
+    inventedBody: step.body !== undefined && isInvented(leavesOf(step.body.value), isCarried),
+    makes: plan.teardown.some(({ forStep }) => forStep === step.id),
     carriedValue: sent.some(isCarried),
     carriedFilter,
     namesNothing: pathValues.length === 0 && !carriedFilter && !namesBesidePath(step),
@@ -174,10 +183,11 @@ export function isRefusedAnyhow({ step, status, facts, isLoneCall }: Situation):
   return step.mayBeAbsent === true && (facts.sameAsNoRoute === true || (isRefusal && !isOfCall));
 }
 
-/** The create itself is served, and so is what its path names: what is not there is something that its body names. */
-export function refusedReference({ gone, facts, step, hasPathParameters, inventedBody }: Situation): boolean {
+/** The create itself is served, and so is what its path names: what is not there is something that its body names, or lacks. */
+export function refusedReference({ gone, facts, step, hasPathParameters, inventedBody, makes }: Situation): boolean {
   const isServed = facts.sameAsNoRoute === false && (!hasPathParameters || facts.sameAsNoItem === false);
-  return gone && isServed && step.method === 'POST' && step.rpc === undefined && inventedBody;
+  const isCreate = step.method === 'POST' || (step.method === 'PUT' && makes && !step.path.endsWith('}'));
+  return gone && isServed && isCreate && step.rpc === undefined && inventedBody;
 }
 
 /** Nothing is claimed: what is not there is as good as deleted, some things are there by being named, and others may be made so. */

@@ -1,0 +1,33 @@
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { sentResource } from './body-wrapper.ts';
+import { type Create, identityOf, type Wanted } from './create-of.ts';
+import { isItemPath } from './path-template.ts';
+
+/**
+ * A PUT that makes an item as POST does elsewhere: it stands on the path of the collection and documents 201 as its only success. Undefined where
+ * that path is one item's own, which is what PUT makes there.
+ */
+export function creatingPut(put: Operation | undefined): Operation | undefined {
+  const successes = Object.keys(put?.responses ?? {}).filter((status) => status.startsWith('2'));
+  return put && !isItemPath(put.path) && successes.join() === '201' ? put : undefined;
+}
+
+/**
+ * A POST on the path of an item that changes it as PUT does elsewhere: it answers 200, and is sent what makes such an item, or answers what its read
+ * shows. Undefined where it is what makes them.
+ */
+export function changingPost(
+  schemas: SchemaStore,
+  post: Operation | undefined,
+  create: Create | undefined,
+  wanted: Wanted,
+): Operation | undefined {
+  if (!post?.body || !create || create.operation === post) return undefined;
+  const successes = Object.keys(post.responses).filter((status) => status.startsWith('2'));
+  const shared = (names: string[], others: string[]) => names.some((name) => others.includes(name));
+  const isSuch =
+    shared(sentResource(schemas, post).names, sentResource(schemas, create.operation).names) ||
+    shared(identityOf(schemas, post, wanted), wanted.readNames);
+  return isSuch && successes.join() === '200' ? post : undefined;
+}

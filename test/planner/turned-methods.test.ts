@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
+import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { boolean, missing, notFound, ok } from './small-store.ts';
+
+const level = { type: 'integer', enum: [0, 1, 2] };
+const part = object({ label: text, filter: object({ words: text }) }, ['label']);
+/** Names another thing, and is not sent: what is called alike in a list is none of it. */
+const filter = object({ id: integer, words: text });
+/** As the server shows it: nothing tells the client's members from the server's, and nothing is required. */
+const project = object({ id: integer, created: text, title: text, note: text, level, filter, parts: array(part) });
+const components = { schemas: { Project: project } };
+const shown = { $ref: '#/components/schemas/Project' };
+
+function array(items: object) {
+  return { type: 'array', items };
+}
+
+/** PUT on the collection makes, POST on the item changes. */
+const document = spec(
+  {
+    '/projects': {
+      get: { responses: shows(array(shown)) },
+      put: { ...takes(shown), responses: shows(shown, '201') },
+    },
+    '/projects/{id}': {
+      parameters: [param('id', integer)],
+      get: { responses: { ...shows(shown), ...missing } },
+      post: { ...takes(shown), responses: { ...shows(shown), ...missing } },
+      delete: { responses: { '200': { description: 'gone' }, ...missing } },
+    },
+    '/projects/{id}/duplicate': {
+      parameters: [param('id', integer)],
+      put: { ...takes(object({ whole: boolean })), responses: shows(object({ copied: shown, whole: boolean }), '201') },
+    },
+    '/projects/{project}/members': {
+      parameters: [param('project', integer)],
+      get: { responses: shows(array(object({ id: integer, name: text }))) },
+      put: {
+        ...takes(object({ id: integer, name: text })),
+        responses: shows(object({ id: integer, name: text }), '201'),
+      },
+    },
+    '/projects/{project}/members/{member}': {
+      parameters: [param('project', integer), param('member', integer)],
+      delete: { responses: { '200': { description: 'gone' } } },
+    },
+  },
+  components,
+);
+
+type Faults = { lost?: string[]; refusal?: number; level?: number };
+
+const serverOf =
+  ({ lost = [], refusal, level: own }: Faults = {}): MakeServer =>
+  () => {
+    const items = new Map<string, Fields>();
+    let last = 0;
+    const kept = (body: Fields): Fields => {
+      const { title, note = '', parts = [], level: asked = 1 } = body;
+      return { title, note: lost.includes('note') ? '' : note, parts, level: own ?? asked, filter: null };
+    };
+    const made = (body: Fields): Told => {
+      if (body['note'] !== undefined && refusal !== undefined)
+        return { status: refusal, body: { error: 'invalid note' } };
+      last += 1;
+      const one = { id: last, created: '2026-01-01', ...kept(body) };
+      items.set(String(last), one);
+      return { status: 201, body: one };
+    };
+    return {
+      'GET /projects': () => ok([...items.values()]),
+      'PUT /projects': ({ body }) => made(body),
+      'GET /projects/{id}': ({ params: [id = ''] }) =>
+        items.has(id) ? ok({ ...items.get(id), ...(lost.includes('level') && { level: 2 }) }) : notFound,
+      'POST /projects/{id}': ({ params: [id = ''], body }) => {
+        const before = items.get(id);
+        if (!before) return notFound;
+        const after = { ...before, ...kept(body) };
+        if (!lost.includes('change')) items.set(id, after);
+        return ok(after);
+      },
+      'DELETE /projects/{id}': ({ params: [id = ''] }) => (items.delete(id) ? { status: 200 } : notFound),
+      'PUT /projects/{id}/duplicate': ({ params: [id = ''] }) => {
+        const before = items.get(id);
+        return before ? { status: 201, body: { copied: made(before).body, whole: true } } : notFound;
+      },
+      'GET /projects/{project}/members': ({ params: [id = ''] }) => (items.has(id) ? ok([]) : notFound),
+      'PUT /projects/{project}/members': ({ params: [id = ''] }) =>
+        items.has(id) ? { status: 404, body: { error: 'this person does not exist' } } : notFound,
+    };
+  };
+
+describe('things that PUT makes on their collection, and POST changes at their own path', () => {
+  it('are made, read, listed, changed and deleted, and a sound service is accused of nothing', async () => {
+    const { plans } = (await plan(document)).bundle;
+    const kinds = new Set(plans.map(({ kind }) => kind));
+    for (const kind of ['create-read', 'create-list', 'update-read', 'delete-gone']) expect(kinds).toContain(kind);
+    expect(decisive(await verify(document, serverOf()))).toEqual([]);
+    expect(failures(await verify(document, serverOf(), 'update-read'))).toEqual([]);
+  });
+
+  it('and are missed where they, or what is changed of them, are lost', async () => {
+    expect(decisive(await verify(document, serverOf({ lost: ['note'] }), 'create-read')).join()).toMatch(
+      /VALUE_NOT_STORED/,
+    );
+    expect(decisive(await verify(document, serverOf({ lost: ['change'] }), 'update-read')).join()).toMatch(
+      /by POST shows/,
+    );
+  });
+
+  it("a choice of what is sent as it is shown is the server's own", async () => {
+    const { plans } = (await plan(document)).bundle;
+    expect(plans.flatMap(({ steps }) => steps.flatMap(({ settled = [] }) => settled))).toContain('/level');
+    expect(decisive(await verify(document, serverOf({ level: 2 })))).toEqual([]);
+    const forgetful = await verify(document, serverOf({ lost: ['level'] }), 'create-read');
+    expect(decisive(forgetful).join()).toMatch(/VALUE_NOT_STORED/);
+  });
+
+  it('a PUT of which the item itself is one success more changes what all share', async () => {
+    const paths = structuredClone(document.paths) as Record<string, { put: { responses: object } }>;
+    Object.assign(paths['/projects']?.put.responses ?? {}, shows(shown));
+    const { plans } = (await plan({ ...document, paths })).bundle;
+    expect(plans.filter(({ kind }) => kind === 'create-read')).toEqual([]);
+  });
+
+  it('that what the body of such a PUT lacks is not there is no lost parent', async () => {
+    const { journeys } = await verify(document, serverOf(), 'create-echo');
+    const told = journeys.filter(({ name }) => name.includes('member')).map(({ reasonCode }) => reasonCode);
+    expect(told).toEqual(['INPUT_REFUSED']);
+  });
+
+  it('412 where no version was named speaks of the values', async () => {
+    const { journeys } = await verify(document, serverOf({ refusal: 412 }), 'create-read');
+    expect(journeys.map(({ status }) => status)).toContain('pass');
+  });
+});
