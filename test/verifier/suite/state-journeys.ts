@@ -272,25 +272,6 @@ export const stateJourneys: VerdictJourney[] = [
     reasonCode: 'DEFAULT_NOT_TAKEN',
   },
   {
-    name: 'a Location leads nowhere',
-    plan: plan('located', [
-      create({
-        captures: {
-          id: { from: 'body', pointer: '/id' },
-          location: { from: 'header', name: 'location', take: 'all', otherwise: null },
-        },
-      }),
-      read({ assert: [{ op: 'located', pointer: '/id', value: { capture: 'location' } }] }),
-    ]),
-    fault: () => (r, next) => {
-      if (!isCreate(r)) return undefined;
-      const made = next();
-      return { ...made, headers: { ...made.headers, location: `${r.url}/987654` } };
-    },
-    verdict: CONTRACT,
-    reasonCode: 'LOCATION_MISLEADS',
-  },
-  {
     name: 'an update is not stored',
     plan: updateRead(),
     fault:
