@@ -16,6 +16,7 @@ import { createList } from './create-list.ts';
 import { createRead } from './create-read.ts';
 import { crossPersona } from './cross-persona.ts';
 import { deleteGone } from './delete-gone.ts';
+import { fileContents } from './file-content.ts';
 import { forbidden, forbiddenCall } from './forbidden.ts';
 import { journeyIdOf } from './journey-id.ts';
 import { Journey } from './journey.ts';
@@ -117,6 +118,7 @@ function sketchesOf(planning: Planning, shapes: typeof SHAPES): Sketch[] {
   const sketches = [
     ...graph.resources.flatMap((resource) => Object.values(shapes).flatMap((shape) => shape(planning, resource))),
     ...graph.resources.flatMap((resource) => ofOtherCreate(planning, resource)),
+    ...fileContents(planning),
     ...looseOperations(graph, model.operations).flatMap((operation) =>
       CALL_SHAPES.flatMap((shape) => shape(planning, operation)),
     ),

@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+import { bytesOf } from '#verifier/transport/encode-form.ts';
 import type { WireRequest } from '#verifier/transport/send.ts';
 
 import { isJsonType } from '../spec/read-content.ts';
@@ -20,7 +21,7 @@ function typed(schemas: SchemaStore, schema: JsonSchema, texts: string[]): Json 
 export function bodyOf({ body, form }: WireRequest, operation: Operation, schemas: SchemaStore): Json | undefined {
   if (form)
     return readForm(
-      form.map(({ name, content }) => [name, content]),
+      form.map((entry) => [entry.name, new TextDecoder().decode(bytesOf(entry))]),
       operation,
       schemas,
     );

@@ -11,6 +11,7 @@ import { childCount } from '../resources/child-count.ts';
 import { signInForm } from '../resources/sign-in-form.ts';
 import { creationTimeOf } from '../resources/creation-time.ts';
 import { exclusionsOf } from '../resources/exclusions-of.ts';
+import { fileReads } from '../resources/file-reads.ts';
 import { filtersOf } from '../resources/filters-of.ts';
 import { listedChildren } from '../resources/listed-children.ts';
 import { ordersOf } from '../resources/orders-of.ts';
@@ -273,9 +274,18 @@ export function allMutants(planning: Planning): Mutant[] {
       ...resource.actions.flatMap((action) => actionMutants(planning, resource, action)),
     ]),
     ...all.filter((one) => !acting.has(one)).flatMap((operation) => looseMutants(planning, operation)),
+    ...filesOfParts(planning),
     ...guarded.map((operation) => mutant('authentication-ignored', operation)),
     ...(roles.limited.length > 0 ? loose.map((operation) => mutant('other-user-allowed', operation)) : []),
   ];
+}
+
+/** A file that is sent to stand below a thing, by what neither makes nor changes one. */
+function filesOfParts({ graph, model: { schemas, operations } }: Planning): Mutant[] {
+  const writes = graph.resources.flatMap(({ create, put, patch }) => [create?.operation, put, patch]);
+  return fileReads(schemas, graph, operations).flatMap(({ write, isPart }) =>
+    isPart && !writes.includes(write) ? [mutant('write-not-stored', write)] : [],
+  );
 }
 
 /** Of an operation that belongs to no resource. */

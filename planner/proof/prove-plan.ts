@@ -3,6 +3,7 @@ import type { PersonaBinding, Plan, PlanBundle } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/planning.ts';
 import { actionsOf } from '../resources/actions-of.ts';
+import { fileReads } from '../resources/file-reads.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Drop } from '../rules/dropped-plan.ts';
 import { isNumber } from '../spec/flat-schema.ts';
@@ -46,6 +47,8 @@ export function createProver(planning: Planning): (bundle: PlanBundle, kept?: nu
     const all = operationsOf(resource);
     for (const { key } of all) if (!kin.has(key)) kin.set(key, all);
   }
+  for (const { read, resource } of fileReads(planning.model.schemas, planning.graph, planning.model.operations))
+    if (!kin.has(read.key)) kin.set(read.key, operationsOf(resource));
   const routes = routesOf(planning);
   const mutants = Map.groupBy(allMutants(planning), ({ operation }) => operation.key);
   const killed = new Set<string>();

@@ -4,6 +4,7 @@ import type { Planning } from '../journeys/planning.ts';
 import { type Action, actionsOf } from '../resources/actions-of.ts';
 import { type Exclusion, exclusionsOf } from '../resources/exclusions-of.ts';
 import { type Order, ordersOf } from '../resources/orders-of.ts';
+import { type FileRead, fileReads } from '../resources/file-reads.ts';
 import { type FieldFilter, filtersOf } from '../resources/filters-of.ts';
 import { type ListedChildren, listedChildren } from '../resources/listed-children.ts';
 import { pageToldOf } from '../resources/page-told.ts';
@@ -37,6 +38,9 @@ export type Route = {
   role: { resource: Resource; action: Action } | undefined;
   /** Where the operation brings an item into another state. */
   acts: Acts | undefined;
+  /** Where it serves a file, which one; and where it is sent one that stands below a thing. */
+  serves: FileRead | undefined;
+  sends: FileRead | undefined;
   /** Where it lists, below a parent, things that are made elsewhere. */
   children: ListedChildren | undefined;
   /** Where it lists what is there without any operation of the spec. */
@@ -113,6 +117,7 @@ function routeOf(
   role: Route['role'],
   acts: Route['acts'],
   stocks: Map<Operation, ListPlace>,
+  files: FileRead[],
 ): Route {
   const { schemas } = planning.model;
   const schema = successBody(operation);
@@ -137,6 +142,8 @@ function routeOf(
     ),
     role,
     acts,
+    serves: files.find(({ read }) => read === operation),
+    sends: files.find(({ write, isPart }) => isPart && write === operation),
     children,
     stock,
     makes: planning.graph.makers.get(operation) ?? [],
@@ -190,8 +197,9 @@ export function routesOf(planning: Planning): RouteTable {
     ),
   );
   const stocks = new Map([...graph.stocks.values()].map(({ operation, place }) => [operation, place]));
+  const files = fileReads(model.schemas, graph, model.operations);
   const routes = model.operations.map((operation) =>
-    routeOf(planning, operation, roles.get(operation), acting.get(operation), stocks),
+    routeOf(planning, operation, roles.get(operation), acting.get(operation), stocks, files),
   );
   routes.sort((left, right) => literalLength(right) - literalLength(left));
   const templates = [...Map.groupBy(routes, ({ pattern }) => pattern.source).values()];

@@ -4,11 +4,12 @@ import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.t
 import type { Planning } from '../journeys/planning.ts';
 import { bodyWrapper, heldIn } from '../resources/body-wrapper.ts';
 import { creationTimeOf } from '../resources/creation-time.ts';
+import { type FileRead, typeOfBytes } from '../resources/file-reads.ts';
 import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { ListPlace } from '../resources/response-shape.ts';
 import { isSameValue } from '../spec/canonical-json.ts';
-import { isObject, type JsonObject } from '../spec/json-object.ts';
+import { isObject, type JsonObject, member } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isIdentity, isIdLike, isPlainId } from '../values/field-names.ts';
@@ -46,6 +47,7 @@ export class SpecMock {
   readonly #mutant: Mutant | undefined;
   readonly #tokens: Map<string, string>;
   readonly #stock = new Stock();
+  readonly #files = new Map<string, Json | undefined>();
   readonly #maker: ItemMaker;
   readonly #users: KnownUsers;
 
@@ -148,6 +150,8 @@ export class SpecMock {
 
   #serve(call: Call): WireResponse {
     const { route } = call;
+    if (route.serves) return this.#serveFile(call, route.serves);
+    if (route.sends && !this.#fault('write-not-stored', [route])) this.#files.set(placeOf(call), call.body);
     if (route.acts && !route.role) return this.#act(call, route.acts);
     if (!route.role && route.children) return this.#list(call, route.children.resource, route.children.place);
     if (!route.role) return this.#respond(call, {}, undefined, this.#byItself(route));
@@ -166,6 +170,16 @@ export class SpecMock {
     if (this.#fault('deleted-still-listed', [route])) item.isGone = true;
     else if (!this.#fault('delete-no-op', [route])) this.#stock.remove(resource, call.path, item);
     return this.#respond(call, item.fields, item);
+  }
+
+  /** The bytes that were sent, as texts. */
+  #serveFile(call: Call, { resource, member: name, isPart, read }: FileRead): WireResponse {
+    const id = call.path[call.route.params.at(-1) ?? ''];
+    const item = this.#stock.collection(resource, call.path).find((one) => String(one.id) === id);
+    const fields = this.#fault('stale-read', [call.route]) ? item?.first : item?.fields;
+    const text = member(isPart ? this.#files.get(placeOf(call)) : fields, name);
+    if (typeof text !== 'string') return noItem();
+    return { status: call.route.status, headers: { 'content-type': typeOfBytes(read) }, body: text };
   }
 
   #answerUnknown(call: Call): WireResponse {
@@ -365,4 +379,8 @@ function namesIn(schemas: SchemaStore, { item: { flat } }: ListPlace): JsonObjec
 /** What is there without anybody's doing. */
 function made(id: Json): StoredItem {
   return { id, owner: null, fields: {}, first: {}, coming: [] };
+}
+
+function placeOf({ url }: Call): string {
+  return new URL(url).pathname;
 }

@@ -5,6 +5,7 @@ import { leavesOfRequest } from '#verifier/verdicts/situation.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { limitCovers } from '../personas/stated-limit.ts';
 import { successBody } from '../resources/response-shape.ts';
+import { servesBytes } from '../resources/file-reads.ts';
 import { textIn } from '../resources/text-items.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -77,7 +78,8 @@ function checkShown({ plan, planning, operationOf }: Case): Drop | undefined {
     const operation = operationOf(step);
     const body = operation && successBody(operation);
     const { schemas } = planning.model;
-    const isText = (pointer: string) => pointer === '' && operation && textIn(schemas, operation) !== undefined;
+    const isText = (pointer: string) =>
+      pointer === '' && operation && (textIn(schemas, operation) !== undefined || servesBytes(schemas, operation));
     const hidden = [...step.assert.flatMap(assertedPointers), ...(step.until ? [step.until.pointer] : [])].find(
       (pointer) => !isText(pointer) && (body === undefined || schemaAtPointer(schemas, body, pointer) === undefined),
     );

@@ -43,7 +43,7 @@ const KINDS: Kind[] = [
     extension: 'zip',
     words: ['archive', 'zip'],
     before:
-      'UEsDBBQAAAAAAAAAIVkn2uw3BQAAAAUAAAAIAAAAZmlsZS50eHR0ZXh0ClBLAQIUABQAAAAAAAAAIVkn2uw3BQAAAAUAAAAIAAAAAAAAAAAAAAAAAAAAAABmaWxlLnR4dFBLBQYAAAAAAQABADYAAAArAAAACgAg',
+      'UEsDBBQAAAAAAAAAIVkn2uw3BQAAAAUAAAAIAAAAZmlsZS50eHR0ZXh0ClBLAQIUABQAAAAAAAAAIVkn2uw3BQAAAAUAAAAIAAAAAAAAAAAAAAAAAAAAAABmaWxlLnR4dFBLBQYAAAAAAQABADYAAAArAAAAEAAg',
     after: '',
     isBase64: true,
   },
@@ -58,10 +58,11 @@ const OTHERS = new Set(
   ).split(' '),
 );
 
-const STEMS: Record<Turn, [name: string, content: string]> = {
-  0: ['sample', 'text'],
-  1: ['changed', 'next'],
-  2: ['further', 'last'],
+/** `bytes` are letters in base64, so that two files are two also where their bytes are read as texts. */
+const STEMS: Record<Turn, { name: string; text: string; bytes: string }> = {
+  0: { name: 'sample', text: 'text', bytes: btoa('sample') },
+  1: { name: 'changed', text: 'next', bytes: btoa('change') },
+  2: { name: 'further', text: 'last', bytes: btoa('others') },
 };
 /** The run's own part of a content. */
 const OWN = 12;
@@ -73,8 +74,9 @@ const OWN = 12;
 export function sampleFile(named: string[], contentType: string | undefined, turn: Turn): Template | undefined {
   const kind = kindOf(named, contentType);
   if (!kind) return undefined;
-  const { before, after, extension, isBase64 } = kind;
-  const [name, stem] = STEMS[turn];
+  const { after, extension, isBase64 } = kind;
+  const { name, text: stem, bytes } = STEMS[turn];
+  const before = isBase64 ? kind.before + bytes : kind.before;
   const length = before.length + OWN + after.length;
   const content = { stem, maxLength: length, charset: 'alphanumeric' as const, prefix: before, suffix: after };
   return {

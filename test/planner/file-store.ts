@@ -61,6 +61,7 @@ export type Style = {
   servedAs?: (kept: Kept) => string;
   /** The bytes stay when the rest is deleted. */
   isServedForEver?: true;
+  hasNoBytes?: true;
   refuses?: (sent: Kept) => number | undefined;
 };
 
@@ -102,7 +103,7 @@ export async function verifyFiles(
       if (id === undefined && method !== 'POST') return told(405, { error: 'no such method' });
       const known = all.get(Number(id));
       if (part === 'content') {
-        if (!known || (known.isGone && !style.isServedForEver)) return none;
+        if (!known || style.hasNoBytes || (known.isGone && !style.isServedForEver)) return none;
         const content = (style.serves ?? ((one) => one.content))(known, all);
         const headers = { 'content-type': (style.servedAs ?? ((one) => one.contentType))(known) };
         return { status: 200, headers, body: new TextDecoder().decode(content) };

@@ -5,9 +5,11 @@ import { relationOf, sameJson } from '../verdicts/compare-values.ts';
 import type { AssertionFacts, StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import type { Call } from './call-api.ts';
+import { comparedFiles } from './check-file.ts';
 import { comparedTexts } from './check-text.ts';
 import { checkLocated } from './check-located.ts';
 import { checkListOnly, checkListPages } from './check-list.ts';
+import { isFile } from './form-of.ts';
 import { askOtherReads, startProbing } from './probe.ts';
 import { type ListReading, readList } from './read-list.ts';
 import { resolveMatch, resolveReference, type Values } from './resolve-template.ts';
@@ -39,7 +41,12 @@ export async function checkAssertion(
     const { op, pointer, compare, value } = assertion;
     const [sent, shown] = [resolveReference(value, values), readPointer(body, pointer)];
     const isText = pointer === '' && typeof sent === 'string';
-    const compared = isText ? comparedTexts(attempt, step, sent, shown, call) : { expected: sent, actual: shown };
+    const compared =
+      pointer === '' && isFile(sent)
+        ? comparedFiles(attempt, step, sent, call)
+        : isText
+          ? comparedTexts(attempt, step, sent, shown, call)
+          : { expected: sent, actual: shown };
     if (compared === undefined) return undefined;
     const { expected, actual } = compared;
     const relation = relationOf(expected, actual, compare);

@@ -1,0 +1,56 @@
+import { earlierSteps } from '../plan/earlier-steps.ts';
+import type { SentFile, Step } from '../plan/plan.ts';
+import type { Attempt } from './attempt.ts';
+import { type Call, successOf } from './call-api.ts';
+import { isFile } from './form-of.ts';
+import { essenceOf, isJson } from './media-type.ts';
+import { parseJson } from './parse-json.ts';
+import { resolveReference } from './resolve-template.ts';
+import { sameJson } from '../verdicts/compare-values.ts';
+
+/** Begin and end of files that servers write anew: a picture in another size, a document with a mark. */
+const FORMS: [type: RegExp, form: RegExp][] = [
+  [/^image\//, /^(\ufffdPNG[^]*IEND|\ufffd{3}|GIF8|RIFF|<svg|<\?xml)/],
+  [/pdf$/, /^%PDF[^]*%%EOF/],
+  [/zip$/, /^PK[^]*PK/],
+];
+
+/**
+ * The file that was sent and the whole answer, as texts of their bytes. Undefined where nothing is claimed: what came is a whole file of its kind, and the
+ * same read has not shown one just as it was sent before; or it is a page, or JSON about the file, and the spec documents no bytes alone.
+ */
+export function comparedFiles(
+  attempt: Attempt,
+  step: Step,
+  sent: SentFile,
+  call: Call,
+): { expected: string; actual: string } | undefined {
+  const answer = successOf(call);
+  if (answer === undefined) return undefined;
+  const [expected, actual] = [textOf(sent), answer.body];
+  const compared = { expected, actual };
+  if (actual === expected) return compared;
+  const type = sent['@contentType'];
+  const [asSent, asShown] = [parseJson(expected), parseJson(actual)];
+  if (asSent !== undefined && asShown !== undefined && sameJson(asSent, asShown)) return { expected, actual: expected };
+  const essence = essenceOf(answer.headers['content-type']);
+  if ((isJson(essence) && !isJson(type)) || essence === 'text/html') return undefined;
+  const isWhole = FORMS.some(([kind, form]) => kind.test(type) && form.test(actual));
+  return isWhole && !hasServed(attempt, step) ? undefined : compared;
+}
+
+/** The bytes of a file, read as an answer's are. */
+function textOf(file: SentFile): string {
+  return new TextDecoder().decode(Buffer.from(file['@content'], file['@encoding'] ?? 'utf8'));
+}
+
+/** The same read served before just what had been sent then. */
+function hasServed({ plan, bodies, valuesFor }: Attempt, step: Step): boolean {
+  return earlierSteps(plan, step).some(({ id, method, path, persona, assert }) => {
+    if (method !== step.method || path !== step.path) return false;
+    return assert.some((one) => {
+      const sent = one.op === 'equals' && one.pointer === '' ? resolveReference(one.value, valuesFor(persona)) : null;
+      return isFile(sent) && textOf(sent) === bodies.get(id);
+    });
+  });
+}
