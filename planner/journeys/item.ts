@@ -13,7 +13,12 @@ import { isIdentity } from '../values/field-names.ts';
 import type { BuiltBody } from './request-values.ts';
 
 /** A field that the item holds now: which step sent its value, and where in its body the item stood. */
-export type HeldField = SentField & { step: string; within: string };
+export type HeldField = SentField & {
+  step: string;
+  within: string;
+  /** Where the body says it, if not at its own pointer: of a file, what it is called. */
+  sentAt?: string;
+};
 
 /** An item that a journey created, or a singleton below one. */
 export type Item = {
@@ -138,7 +143,7 @@ export function assertHeld(
 
 function sentValue(item: Item, pointer: string): ValueReference {
   const held = item.held.get(pointer);
-  return { sent: held?.step ?? '', pointer: `/body${held?.within ?? ''}${pointer}` };
+  return { sent: held?.step ?? '', pointer: `/body${held?.sentAt ?? (held?.within ?? '') + pointer}` };
 }
 
 /** The kind of thing whose id an item was sent and is known by: a member by its user's. */

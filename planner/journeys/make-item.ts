@@ -9,6 +9,7 @@ import { itemIn, successBody } from '../resources/response-shape.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choice.ts';
+import { aboutFile } from './about-file.ts';
 import { askedFor } from './asked-for.ts';
 import { assertDefaults } from './defaulted.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from './item.ts';
@@ -74,6 +75,8 @@ export function createItem(
     captures,
     assert: assert(item),
   });
+  const about = aboutFile(journey.planning.model.schemas, resource, journey.steps.at(-1));
+  if (about.size > 0) item.further = new Map([...(item.further ?? []), ...about]);
   if (id.from === 'list') findInList(journey, item, capture, id.pointer);
   undo(journey, made, createdBy);
   return item;

@@ -21,7 +21,7 @@ export type FileRead = {
 const CONTENT = new Set('binary blob byte content data download file original raw stream'.split(' '));
 
 /** The only file of a form, or of several the only one that must be sent; undefined where none is that. */
-function onlyFile(schemas: SchemaStore, { body }: Operation): string | undefined {
+export function onlyFile(schemas: SchemaStore, { body }: Operation): string | undefined {
   if (!body) return undefined;
   const { required, properties } = schemas.flatten(body.schema);
   const all = Object.keys(body.files ?? {});

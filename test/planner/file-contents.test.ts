@@ -130,3 +130,33 @@ describe('the bytes of a file that was sent', () => {
     ]);
   });
 });
+
+describe('what is said of a file', () => {
+  it.each<[string, Style]>([
+    ['counts in its own way', { shows: (kept) => ({ ...kept, size: 1 }) }],
+    ['stores under names of its own', { shows: (kept) => ({ ...kept, fileName: `${kept.id}.bin` }) }],
+    ['sees by its bytes what it is', { shows: (kept) => ({ ...kept, contentType: 'application/octet-stream' }) }],
+    ['shows less at once', { answers: ({ id, title }) => ({ id, title }), shows: (kept) => ({ ...kept, size: 1 }) }],
+  ])('is not claimed where a server %s', async (_name, style) => {
+    expect(failures(await verifyFiles(texts, style))).toEqual([]);
+  });
+
+  it('is not claimed of a picture, which may be written anew', async () => {
+    const anew: Style = {
+      answers: (sent) => sent,
+      shows: (kept) => ({ ...kept, size: 40, contentType: 'image/webp' }),
+    };
+    expect(failures(await verifyFiles(pictures, anew))).toEqual([]);
+  });
+
+  it.each<[string, Partial<Kept>]>([
+    ['name', { fileName: '' }],
+    ['size', { size: 0 }],
+    ['media type', { contentType: 'application/octet-stream' }],
+  ])('is missed where the %s that was answered is lost', async (_name, lost) => {
+    const told = decisive(
+      await verifyFiles(texts, { answers: (sent) => sent, shows: (kept) => ({ ...kept, ...lost }) }),
+    );
+    expect(told.join('\n')).toMatch(/VALUE_NOT_STORED: A created file can be read back/);
+  });
+});

@@ -140,6 +140,7 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
     ];
   body.notes.push(...leaveHidden(attempt, step, body.json), ...leaveNamed(attempt, step, body.json));
   body.notes.push(...leaveSettled(attempt, step, body.json));
+  leaveUnlike(attempt, step, body.json);
   takeEchoed(attempt, step, body.json);
   const assertions: AssertionFacts[] = [];
   const isShown = (pointer: string): boolean => readPointer(body.json, pointer) !== undefined;
@@ -197,9 +198,16 @@ function leaveSettled({ leftOut, sent }: Attempt, { id, settled = [] }: Step, bo
   return [`the answer does not show ${own.join(', ')} as sent, which the server may settle; nothing is claimed of it`];
 }
 
-function isSentAndShown(pointer: string, asked: Json | undefined, body: Json | undefined): boolean {
-  const [sent, shown] = [readPointer(asked, pointer), readPointer(body, pointer)];
+function isSentAndShown(pointer: string, asked: Json | undefined, body: Json | undefined, at = pointer): boolean {
+  const [sent, shown] = [readPointer(asked, pointer), readPointer(body, at)];
   return shown !== undefined && sent !== undefined && sameJson(shown, sent);
+}
+
+/** A server may count, name or call a file in its own way. */
+function leaveUnlike({ leftOut, sent }: Attempt, { id, echoed = {} }: Step, body: Json | undefined): void {
+  const asked = sent.get(id)?.body;
+  const unlike = Object.keys(echoed).filter((at) => !isSentAndShown(at, asked, body, echoed[at]));
+  if (unlike.length > 0) leftOut.set(id, [...(leftOut.get(id) ?? []), ...unlike]);
 }
 
 /** What went along only because the server asked for it is claimed where its own answer shows it just as it was sent: a path may be kept in a form of its own. */

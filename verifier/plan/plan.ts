@@ -172,6 +172,8 @@ export type Step = RequestTemplate & {
   further?: Record<string, Template>;
   /** By JSON Pointer: the same for members that go along only where the refusal names them; nothing is claimed of them. */
   ifNamed?: Record<string, Template>;
+  /** By JSON Pointer into the body: where the answer says it again. What it says otherwise, or not at all, is not claimed from here on. */
+  echoed?: Record<string, string>;
   /** By JSON Pointer: other values for members of the body, sent where the usual ones are refused because something has them already. */
   renewed?: Record<string, Template>;
   /** JSON Pointers of members of the body that the spec does not name but allows: claimed only where the answer to the step shows them. */
