@@ -1,10 +1,11 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
-import type { Template } from '#verifier/plan/plan.ts';
+import type { Step, Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../resources/body-wrapper.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { namesKeyOf } from '../resources/resource-graph.ts';
 import type { Resource, ResourceGraph } from '../resources/resource.ts';
+import { itemIn, successBody } from '../resources/response-shape.ts';
 import { modelsOf, namesStock, speaksOf, valueOf } from '../resources/stock-lists.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -41,7 +42,7 @@ export function carriedFields(
     const flat = schemas.flatten(schema);
     // Called like the path's parameter beside an id of its own, it names something elsewhere.
     if (kind?.own !== undefined && sameName(name, kind.param)) continue;
-    const seen = item && isVersionLike(name) ? captureRead(journey, item, name) : undefined;
+    const seen = item && isVersionLike(name) ? captureSeen(journey, item, name) : undefined;
     if (seen) carried[name] = seen;
     const make = () => journey.referenceFor(name, schema);
     const refer = () => (due.has(name) ? make() : journey.attempt(make));
@@ -173,12 +174,21 @@ export function chosenIdName(resource: Resource): string | undefined {
   return !isIdLike(name) || isPlainId(name) || sameName(name, `${resource.noun}Id`) ? name : undefined;
 }
 
-/** A field as the actor's last read of the item showed it; undefined where no read of this journey documents it. */
-function captureRead(journey: Journey, { resource: { read, noun } }: Item, name: string): Template | undefined {
-  const step = journey.steps.findLast(({ method, path }) => method === 'GET' && path === read?.operation.path);
-  if (!step || !read || !Object.hasOwn(read.place.flat.properties, name)) return undefined;
+/** A field as the item's last read, or else its create, showed it to the actor; undefined where nothing of this journey documents it. */
+function captureSeen(journey: Journey, { resource, createdBy, id }: Item, name: string): Template | undefined {
+  const { read, create, noun } = resource;
+  const isOfItem = ({ params }: Step) =>
+    Object.values(params.path).some((value) => JSON.stringify(value) === JSON.stringify(id?.template));
+  const isRead = ({ method, path }: Step) => method === 'GET' && path === read?.operation.path;
+  const step =
+    journey.steps.findLast((one) => isRead(one) && (!id || isOfItem(one))) ??
+    journey.steps.find((one) => one.id === createdBy);
+  const shown = create && successBody(create.operation);
+  const created = shown === undefined ? undefined : itemIn(journey.planning.model.schemas, shown, resource);
+  const place = step && (isRead(step) ? read?.place : created);
+  if (!step || !place || !Object.hasOwn(place.flat.properties, name)) return undefined;
   const capture = journey.freeCapture(`${noun}_${name}`);
-  step.captures = { ...step.captures, [capture]: { from: 'body', pointer: read.place.prefix + pointerToken(name) } };
+  step.captures = { ...step.captures, [capture]: { from: 'body', pointer: place.prefix + pointerToken(name) } };
   return { capture };
 }
 

@@ -293,8 +293,14 @@ export class Journey {
       resource && !this.#making.has(resource.key) ? this.item(resource) : undefined;
     const made = brings ? undefined : make(producer)?.id?.template;
     const carried = made ? undefined : make(carrier?.resource)?.parents?.[carrier?.at ?? 0];
+    // What nothing makes by itself may be known by another thing's id: the stock of a product in a warehouse.
+    const named = producer?.create ? undefined : this.thingNamedBy(operation, name)?.id?.template;
     const value =
-      made ?? carried ?? make(producer)?.id?.template ?? standInFor(this.planning, operation, name, { closed: true });
+      made ??
+      carried ??
+      named ??
+      make(producer)?.id?.template ??
+      standInFor(this.planning, operation, name, { closed: true });
     if (value) return value;
     const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
     throw new CannotPlan({

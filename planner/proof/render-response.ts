@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import { isObject, type JsonObject, pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import { wordsOf } from '../values/field-names.ts';
+import { isVersionLike, wordsOf } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import { placeholders } from '../values/placeholder.ts';
 
@@ -104,7 +104,9 @@ function render(
       result[property] = completed(schemas, inner, contents, value, at + pointerToken(property), depth + 1);
       continue;
     }
-    const isRequired = flat.required.includes(property) && depth < MAX_DEPTH;
+    // Which version it is, a server shows wherever it is documented.
+    const isDue = flat.required.includes(property) || (at === contents.itemAt && isVersionLike(property));
+    const isRequired = isDue && depth < MAX_DEPTH;
     if (!isRequired && leadingTo.length === 0) continue;
     const place = at + pointerToken(property);
     const leads = leadingTo.some((pointer) => pointer === place || pointer.startsWith(`${place}/`));

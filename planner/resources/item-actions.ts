@@ -4,7 +4,7 @@ import { actionVerb, isActionVerb, makesOthers, namesRecordKeeping } from '../va
 import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { itemNameOf, type ItemName } from './id-names.ts';
-import { isItemPath, nounSegment, parentPath, shapeOf } from './path-template.ts';
+import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from './path-template.ts';
 import { isSameThing, itemIn, listIn, successBody } from './response-shape.ts';
 import { creatingPut } from './turned-methods.ts';
 
@@ -50,7 +50,14 @@ function actsOnItem(
   const called = itemNameOf(onItem, item);
   const shown = itemOf(schemas, onItem, byShape.get(shapeOf(parentPath(item))), called);
   const answered = itemIn(schemas, body, called);
-  const makesNew = operation.responses['201'] !== undefined || makesOthers(name);
+  // Known by another thing's id, which the path names, it is the one that is there: the stock of a product in a warehouse.
+  const others = wordsOf(answered.id?.name ?? 'id').filter((word) => word !== 'id');
+  const own = wordsOf(singular(nounSegment(item)));
+  const isNamed =
+    others.length > 0 &&
+    !others.some((word) => own.includes(word)) &&
+    paramsOf(item).some((param) => sameName(param, answered.id?.name ?? ''));
+  const makesNew = (operation.responses['201'] !== undefined && !isNamed) || makesOthers(name);
   if (shown && isSameThing(answered.flat, shown)) return verb || !makesNew;
   return verb && !(operation.responses['201'] !== undefined && Object.hasOwn(answered.flat.properties, 'id'));
 }

@@ -5,7 +5,7 @@ import type { FlatSchema } from '../spec/flat-schema.ts';
 import { isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Response } from '../spec/spec-model.ts';
-import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
+import { isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { withCommonMembers } from './common-members.ts';
 import { agree, idNames, type ItemName, memberNamed } from './id-names.ts';
@@ -101,13 +101,26 @@ export function openIdIn(schemas: SchemaStore, schema: JsonSchema, { param }: It
   return holder === undefined ? undefined : { name, pointer: holder + pointerToken(name), schema: true };
 }
 
+/** Words that say where a schema stands, not what it shows. */
+const ROLES = new Set(
+  'body data detail dto full item model out output payload public read response result schema view'.split(' '),
+);
+
+/** Whether two schemas with the same members, each made for one operation, are named after the same thing: CancelOrderOrderResponseBody, GetOrderOrderResponseBody. */
+function isNamedAlike(one: FlatSchema, other: FlatSchema): boolean {
+  const [mine = [], others = []] = [one, other].map(({ names }) => wordsOf(names[0] ?? '').toReversed());
+  const [held, shown] = [one, other].map(({ properties }) => Object.keys(properties).sort().join(' '));
+  const named = mine.find((word) => !ROLES.has(word));
+  return held === shown && named !== undefined && named === others.find((word) => !ROLES.has(word));
+}
+
 /**
- * Whether an answer shows the very thing that `item` is: the same schema by name, or where one is written in place, one whose members are all
- * members of the item and that has all which the item must have. Less would also fit another thing: a payment has an id and a status, too.
+ * Whether an answer shows the very thing that `item` is: the same schema by name, or where each operation has its own, one of the same members that is
+ * named alike, or where one is written in place, one whose members are all members of the item and that has all which the item must have. Less would also fit another thing: a payment has an id and a status, too.
  */
 export function isSameThing(answered: FlatSchema, item: FlatSchema): boolean {
   if (answered.names.some((name) => item.names.includes(name))) return true;
-  if (answered.names.length > 0 && item.names.length > 0) return false;
+  if (answered.names.length > 0 && item.names.length > 0) return isNamedAlike(answered, item);
   const names = Object.keys(answered.properties);
   const isWithin =
     names.length > 1 && names.some(isIdLike) && names.every((name) => Object.hasOwn(item.properties, name));
