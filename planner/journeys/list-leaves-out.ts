@@ -6,6 +6,7 @@ import { noValue } from '../rules/dropped-plan.ts';
 import { fits } from '../values/fits.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { createBare } from './make-item.ts';
 import type { Planning } from './planning.ts';
 import { filteredList, listItem, matchInList } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
@@ -27,6 +28,8 @@ export function listLeavesOut({ model: { schemas } }: Planning, resource: Resour
       const item = journey.item(resource);
       listItem(journey, item, 'listContains', { words: create.operation.words }, item.createdBy);
       const query = { [exclusion.param.name]: { literal: notFitting(journey, item, exclusion) } };
+      // What a search looks through may be missing from an item.
+      if (exclusion.by === 'text') createBare(journey, item);
       const match = matchInList(journey, item);
       filteredList(journey, list, { item, query }, () => [{ op: 'listLacks', list: list.place.list, match }]);
       const within = justFitting(item, exclusion);

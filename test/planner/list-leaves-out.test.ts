@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
 import { integer, object, shows, spec, takes, text } from './small-spec.ts';
 import { boolean, item, number, ok, store } from './small-store.ts';
 
@@ -90,6 +90,22 @@ describe('a list that is asked by what is no value of a field', () => {
     const beyond = JSON.parse(JSON.stringify(whole).replace(name, names[name as keyof typeof names])) as object;
     const steps = (await plan(beyond)).bundle.plans.find((one) => /asked by (stock|price)_[gl]t/.test(one.name))?.steps;
     expect(steps?.at(-1)?.assert.map(({ op }) => op)).toEqual(['listLacks']);
+  });
+
+  it('is found where it cannot search through what an item has not', async () => {
+    const crashing: MakeServer = (clock) => {
+      const routes = server()(clock);
+      const list = routes['GET /things'] ?? (() => ok([]));
+      const holds = ({ body }: Told) => (body as Fields[]).every(({ stock }) => stock !== undefined);
+      routes['GET /things'] = (asked) =>
+        asked.query.has('q') && !holds(list({ ...asked, query: new URLSearchParams() }))
+          ? { status: 500 }
+          : list(asked);
+      return routes;
+    };
+    expect(decisive(await verify(document, crashing))).toEqual([
+      'FAIL_DECISIVE_CONTRACT SERVER_ERROR: The list asked by q leaves out a thing that does not fit',
+    ]);
   });
 
   it.each([
