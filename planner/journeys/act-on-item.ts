@@ -18,7 +18,7 @@ import {
   transitionOf,
 } from '../resources/transition.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
-import type { FlatSchema } from '../spec/flat-schema.ts';
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
@@ -179,9 +179,10 @@ function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody
   const shown = shownItem(schemas, item.resource);
   const part = shown && partSet(schemas, action, shown);
   const set = body?.fields.filter(({ name }) => part !== undefined || setsField(action, name)) ?? [];
-  const isHeld = ({ pointer, template }: SentField) => {
+  // A number that the item was not given may be the first one anyway.
+  const isHeld = ({ pointer, template, schema }: SentField) => {
     const held = item.held.get((part === undefined ? '' : pointerToken(part)) + pointer);
-    return held !== undefined && canonicalJson(held.template) === canonicalJson(template);
+    return held ? canonicalJson(held.template) === canonicalJson(template) : isNumber(schemas.flatten(schema));
   };
   return set.length > 0 && set.every(isHeld) ? journey.body(operation, 1, item) : body;
 }

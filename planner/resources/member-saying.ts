@@ -1,4 +1,6 @@
-import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { SentField } from '../values/choice.ts';
@@ -7,14 +9,17 @@ import type { ItemAction } from './item-actions.ts';
 
 /**
  * The member of an item that says what an action was sent: cancellationReason for the reason of a cancellation, closing_note for the note of a closing. It
- * is called after the action and the text, and no other text of the item is called so; undefined where none is.
+ * is called after the action and the text, and no other text of the item is called so. Or the number that the action sets; undefined where none is.
  */
 export function memberSaying(
   schemas: SchemaStore,
-  { verb }: ItemAction,
+  action: ItemAction,
   { name, pointer, schema }: SentField,
   item: FlatSchema,
 ): string | undefined {
+  const { verb } = action;
+  const set = memberSetBy(schemas, action, name, schema, item);
+  if (set !== undefined) return set;
   const isText = (of: FlatSchema) => of.types[0] === 'string' && MORE.every((key) => of.rest[key] === undefined);
   if (verb === undefined || pointer !== pointerToken(name) || !isPlainText(name) || !isText(schemas.flatten(schema)))
     return undefined;
@@ -25,6 +30,21 @@ export function memberSaying(
     return undefined;
   const before = wordsOf(found).slice(0, -wordsOf(name).length);
   return before.length === 1 && before[0]?.startsWith(stemOf(verb)) ? found : undefined;
+}
+
+/** The number that a PUT sets, where its path and its request name it together: odometer_km of PUT /vehicles/{id}/odometer {km}. */
+function memberSetBy(
+  schemas: SchemaStore,
+  { operation, name: called }: ItemAction,
+  sent: string,
+  schema: JsonSchema,
+  item: FlatSchema,
+): string | undefined {
+  if (operation.method !== 'PUT' || !isNumber(schemas.flatten(schema))) return undefined;
+  const words = [...wordsOf(called), ...wordsOf(sent)].join(' ');
+  return Object.keys(item.properties).find(
+    (name) => wordsOf(name).join(' ') === words && isNumber(schemas.flatten(item.properties[name] ?? true)),
+  );
 }
 
 const MORE = ['enum', 'const', 'format', 'pattern', 'writeOnly'];

@@ -215,7 +215,7 @@ export function movesTo({ name }: ItemAction, field: string): boolean {
   return isIdLike(field) && !isPlainId(field) && wordsOf(name).some((word) => MOVES.has(word));
 }
 
-const MOVES = new Set(['move', 'reassign', 'relocate', 'reparent']);
+const MOVES = new Set(['assign', 'move', 'reassign', 'relocate', 'reparent']);
 
 /**
  * Whether the action's own name, or its operationId, says that it sets this field: "status" of PUT /orders/{id}/status, "priority" of

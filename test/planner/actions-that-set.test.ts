@@ -218,3 +218,45 @@ describe('an action that adds to a list of the item', () => {
     expect(JSON.stringify(about)).not.toContain('"differs"');
   });
 });
+
+describe('a number that an action sets', () => {
+  const car = object({ id: integer, plate: text, odometer_km: integer, progress: integer }, [
+    'id',
+    'plate',
+    'odometer_km',
+    'progress',
+  ]);
+  const sets = (name: string) => ({
+    parameters: [param('id', integer)],
+    put: { ...takes(object({ [name]: { ...integer, minimum: 0 } }, [name])), responses: shows(car) },
+  });
+  const document = spec({
+    '/cars': { post: { ...takes(object({ plate: text }, ['plate'])), responses: shows(car, '201') } },
+    '/cars/{id}': item(car),
+    '/cars/{id}/odometer': sets('km'),
+    '/cars/{id}/progress': sets('progress'),
+  });
+  const server = (lost?: string): MakeServer => {
+    return () => {
+      const { on, routes } = store('/cars', { odometer_km: 0, progress: 1 });
+      const put = (path: string, name: string, sent: string) => {
+        routes[`PUT /cars/{id}/${path}`] = on((one, body) =>
+          ok(path === lost ? one : Object.assign(one, { [name]: body[sent] })),
+        );
+      };
+      put('odometer', 'odometer_km', 'km');
+      put('progress', 'progress', 'progress');
+      return routes;
+    };
+  };
+
+  it('is another than the one that it may begin with', async () => {
+    expect(failures(await verify(document, server()))).toEqual([]);
+  });
+
+  it.each(['odometer', 'progress'])('is found where PUT …/%s does nothing', async (name) => {
+    expect(decisive(await verify(document, server(name)))).toContainEqual(
+      expect.stringContaining(`PUT /cars/{id}/${name}`),
+    );
+  });
+});
