@@ -10,7 +10,18 @@ const PREFIX = '#/$defs/';
 const MAX_CHAIN = 64;
 
 function isNullOnly(schema: Json): boolean {
-  return isObject(schema) && (schema['type'] === 'null' || schema['const'] === null);
+  if (!isObject(schema)) return false;
+  const { type, const: constant, enum: members } = schema;
+  return (
+    type === 'null' || constant === null || (Array.isArray(members) && members.join() === '' && members[0] === null)
+  );
+}
+
+/** The choice of saying nothing, as Django REST framework's generators write what may be left blank: the empty text, or null. */
+function isBlankOnly(schema: Json): boolean {
+  const members = member(schema, 'enum');
+  if (Array.isArray(members) && members.length > 0) return members.every((one) => one === '' || one === null);
+  return member(schema, 'type') === 'string' && member(schema, 'maxLength') === 0;
 }
 
 /** Where the schemas behind references come from. */
@@ -142,17 +153,25 @@ export class SchemaFlattener {
     return false;
   }
 
+  #target(schema: JsonSchema): Json {
+    const reference = member(schema, '$ref');
+    return typeof reference === 'string' ? this.#store.definition(reference.slice(PREFIX.length)) : schema;
+  }
+
   #mergeChoices(flat: FlatSchema, choices: JsonSchema[], following: Set<string>, isPart: boolean): void {
-    const real = choices.filter((choice) => !isNullOnly(choice));
+    const valued = choices.filter((choice) => !isNullOnly(choice));
+    const told = valued.filter((choice) => !isBlankOnly(this.#target(choice)));
+    const real = told.length > 0 ? told : valued;
+    const isNullable = choices.some((choice) => isNullOnly(choice) || isNullOnly(this.#target(choice)));
     const [only] = real;
     if (real.length === 1 && isObject(only)) {
       const chosen = this.#follow(only, following, isPart);
-      mergeInto(flat, { ...chosen, nullable: chosen.nullable || real.length < choices.length });
+      mergeInto(flat, { ...chosen, nullable: chosen.nullable || isNullable });
       return;
     }
     const values = valuesOf(real);
     const set = values && ownKeywords(values);
-    if (set) mergeInto(flat, { ...set, nullable: set.nullable || real.length < choices.length });
+    if (set) mergeInto(flat, { ...set, nullable: set.nullable || isNullable });
     else flat.alternatives = real;
   }
 }

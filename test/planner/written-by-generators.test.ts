@@ -164,6 +164,33 @@ describe('a document of Django REST framework', () => {
     expect(failures(await verify(paged, made))).toEqual([]);
   });
 
+  it('says of what may be left blank that it is one of a choice, or nothing', async () => {
+    const names = ['KindEnum', 'BlankEnum', 'NullEnum'];
+    const kind = { oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) };
+    const website = {
+      oneOf: [
+        { type: 'string', format: 'uri' },
+        { type: 'string', maxLength: 0 },
+      ],
+    };
+    const { schemas, byKey } = await readSpec(
+      spec(
+        { '/things': { post: { ...takes(object({ kind, website })), responses: shows(thing, '201') } } },
+        {
+          schemas: {
+            KindEnum: { type: 'string', enum: ['small', 'large'] },
+            BlankEnum: { enum: [''] },
+            NullEnum: { enum: [null] },
+          },
+        },
+      ),
+    );
+    const sent = schemas.flatten(byKey.get('POST /things')?.body?.schema ?? true).properties;
+    const flat = (name: string) => schemas.flatten(sent[name] ?? true);
+    expect([flat('kind').rest['enum'], flat('kind').nullable]).toEqual([['small', 'large'], true]);
+    expect([flat('website').rest['format'], flat('website').nullable]).toEqual(['uri', false]);
+  });
+
   it('is held to what somebody said', async () => {
     const words = documentOf({ '200': { ...said, description: 'The thing, put away' } });
     expect(decisive(await verify(words, made)).join()).toContain('UNEXPECTED_STATUS');
