@@ -66,3 +66,26 @@ it.each<[string, object]>([
 ])('nothing is claimed of what %s', async (_name, other) => {
   expect(failures(await verify(other, server(whole, whole)))).toEqual([]);
 });
+
+const BCRYPT = `$2b$10$${'N9qo8uLOickgx2ZMRZoMy'.padEnd(53, 'e')}`;
+const DJANGO = 'pbkdf2_sha256$1000000$Jk2xqBzVt0uW$7s1mQvTnB0mZ1c2J8m0bqv4bD2bqYp4y2m5bqv4bD2A=';
+const plain = documentOf(text, 'greeting');
+
+it.each([
+  ['password', BCRYPT],
+  ['hashedPassword', DJANGO],
+])('the hash of a password that no schema names is told: %s', async (member, hash) => {
+  const shows = (one: Fields): Fields => ({ ...one, [member]: hash });
+  expect(decisive(await verify(plain, server(shows, whole))).join()).toContain(
+    'SCHEMA: A created login can be read back',
+  );
+});
+
+it.each<[string, object, Fields]>([
+  ['is documented', documentOf({ ...text, writeOnly: true }), { password: BCRYPT }],
+  ['is called otherwise', plain, { etag: BCRYPT }],
+  ['is no hash', plain, { password: '$2b$10$********' }],
+])('and nothing is said of one that %s', async (_name, other, more) => {
+  const shows = (one: Fields): Fields => ({ ...hidden(one), greeting: one['greeting'], ...more });
+  expect(failures(await verify(other, server(shows, other === plain ? whole : hidden)))).toEqual([]);
+});

@@ -40,7 +40,7 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
     mustHaveValue(attempt, step),
   );
   found.notes.push(...notes.map(({ pointer, message }) => `schema note at ${pointer || '/'}: ${message}`));
-  const errors = [...decisive, ...shownSecrets(attempt, documented.schema, json)];
+  const errors = [...decisive, ...shownSecrets(attempt, documented.schema, json, answer.body)];
   return { ...found, facts: errors.length === 0 ? {} : { schemaErrors: errors } };
 }
 

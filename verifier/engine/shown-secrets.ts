@@ -11,13 +11,17 @@ const MAX_DEPTH = 12;
 /** A shorter text may be the same by chance. */
 const LEAST = 6;
 
+/** What password hashes look like as they are kept: bcrypt, argon2, scrypt, crypt, and those of Django and Werkzeug. */
+const HASH =
+  /^(\$2[abxy]\$\d\d\$[./\w]{53}|\$argon2(id|i|d)\$\S{40,}|\$[156]\$\S{26,}|\$?(scrypt|pbkdf2)[:$_]\S{40,}|(argon2|bcrypt(_sha256)?|md5|scrypt)\$\S{30,})$/;
+
 /**
- * Secrets that the spec says are write-only, and that an answer shows just as the run sent them. Nothing is said of one that is masked or hashed, nor of
- * other write-only members, which a server may well repeat.
+ * Secrets that the spec says are write-only, and that an answer shows just as the run sent them; and the hash of a password that the spec does not
+ * name. Nothing is said of a write-only one that is masked or hashed, nor of other write-only members, which a server may well repeat.
  */
-export function shownSecrets({ run, sent }: Attempt, name: string, body: Json): Violations {
+export function shownSecrets({ run, sent }: Attempt, name: string, body: Json, text: string): Violations {
   const { $defs } = run.bundle;
-  if (!mayHide($defs)) return [];
+  if (!mayHide($defs) && !text.includes('$')) return [];
   const wasSent = (member: string, value: string): boolean =>
     [...sent.values()].some((request) => holds(request.body, member, value));
   const found: Violations = [];
@@ -41,11 +45,28 @@ export function shownSecrets({ run, sent }: Attempt, name: string, body: Json): 
           keyword: 'writeOnly',
           message: 'the secret that was sent is shown, and it is write-only',
         });
+      if (own.length === 0 && isClosed(parts) && typeof held === 'string' && isHash(member, held))
+        found.push({
+          pointer,
+          keyword: 'writeOnly',
+          message: 'the hash of a password is shown, which is not documented',
+        });
       for (const one of own) visit(one, held, pointer, depth + 1);
     }
   };
   visit($defs[name], body, '', 0);
   return found.slice(0, 1);
+}
+
+/** Members are named, and no others are said to be there; of a choice, which ones are meant is not known. */
+function isClosed(parts: JsonObject[]): boolean {
+  const isOpen = ({ additionalProperties: more, oneOf, anyOf }: JsonObject): boolean =>
+    (more !== undefined && more !== false) || oneOf !== undefined || anyOf !== undefined;
+  return parts.some(({ properties }) => isObject(properties)) && !parts.some(isOpen);
+}
+
+function isHash(member: string, text: string): boolean {
+  return (isSecretName(member) || /hash/i.test(member)) && HASH.test(text);
 }
 
 const hiding = new WeakMap<object, boolean>();
