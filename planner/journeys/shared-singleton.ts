@@ -7,6 +7,7 @@ import { itemIn, type ItemPlace, successBody } from '../resources/response-shape
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
@@ -39,8 +40,12 @@ export function isBelowOwn(journey: Journey, operation: Operation): boolean {
  * carry goes back as it was read. Throws CannotPlan where a value could not be put back.
  */
 export function updateShared(journey: Journey, resource: Resource, operation: Operation): void {
-  const changing = safeFields(journey, operation);
-  const names = operation.method === 'PATCH' ? changing.map(({ name }) => name) : namesSentTo(journey, operation);
+  // A PATCH that leaves a member out cannot put back that there was none.
+  const isKept = ({ name }: SentField): boolean => !keptAs(journey, resource, operation, name)?.unlessNull;
+  const isPatch = operation.method === 'PATCH';
+  const changing = safeFields(journey, operation).filter((field) => !isPatch || isKept(field));
+  if (changing.length === 0) throw nothingSafe(operation);
+  const names = isPatch ? changing.map(({ name }) => name) : namesSentTo(journey, operation);
   const { item, kept } = keepShared(journey, resource, operation, names, true);
   for (const turn of [0, 1] as const) {
     const update = updateItem(journey, item, operation, bodyOf(journey, operation, turn, changing, kept));
@@ -207,11 +212,21 @@ function keptAs({ planning }: Journey, { read, noun }: Resource, operation: Oper
   const sent = sentResource(schemas, operation);
   const [asked, held] = [sent.properties[name], shown?.properties[name]];
   const isHidden = [held, asked].some((schema) => mayBeHidden(schemas, name, schema ?? true));
-  if (held === undefined || !shown?.required.includes(name) || isHidden) return undefined;
+  if (held === undefined || shown === undefined || isHidden) return undefined;
+  const isAlwaysShown = shown.required.includes(name);
+  if (!isAlwaysShown && !isSentToo(schemas, shown)) return undefined;
   const capture = `${noun.replaceAll(/\W+/g, '_')}_${name}Before`;
-  if (!schemas.flatten(held).nullable) return { capture };
+  if (isAlwaysShown && !schemas.flatten(held).nullable) return { capture };
   const mayLack = !sent.required.includes(name) && schemas.flatten(asked ?? true).rest['default'] === undefined;
-  return operation.method === 'PUT' && mayLack ? { capture, unlessNull: true } : undefined;
+  return (operation.method === 'PUT' || !isAlwaysShown) && mayLack ? { capture, unlessNull: true } : undefined;
+}
+
+/**
+ * Members that are read-only say that the schema is also the one of what is sent: what it requires besides them says what must be sent, and not what is
+ * shown. What a read does not show after all is left out, as null is.
+ */
+function isSentToo(schemas: SchemaStore, { properties }: FlatSchema): boolean {
+  return Object.values(properties).some((schema) => schemas.flatten(schema).rest['readOnly'] === true);
 }
 
 function notPutBack({ noun }: Resource, operation: Operation, name: string): CannotPlan {

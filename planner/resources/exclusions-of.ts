@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
-import { isNumber } from '../spec/flat-schema.ts';
+import { emptySchema, type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { isServersOwn, plainName, wordsOf } from '../values/field-names.ts';
@@ -30,17 +30,18 @@ const LEAST = new Set(['min', 'minimum', 'gt', 'gte']);
 const MOST = new Set(['max', 'maximum', 'lt', 'lte']);
 /** Less or more than the bound. */
 const STRICT = new Set(['gt', 'lt']);
-const FIRST = new Set(['after', 'from', 'since']);
-const LAST = new Set(['before', 'to', 'until']);
+const FIRST = new Set(['after', 'from', 'since', 'gt', 'gte']);
+const LAST = new Set(['before', 'to', 'until', 'lt', 'lte']);
 /** What a day is called beside what happens then. */
 const OF_TIME = new Set(['at', 'date', 'day', 'on', 'time']);
 
 /** The parameters of a list that leave out items; `minPrice` only where the create takes a price. */
 export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation: Operation): Exclusion[] {
   const { create } = resource;
-  const sent = create ? sentResource(schemas, create.operation).properties : {};
-  const numbers = Object.keys(sent).filter(
-    (name) => isNumber(schemas.flatten(sent[name] ?? true)) && !isServersOwn(name),
+  const sent = create ? sentResource(schemas, create.operation) : emptySchema();
+  const own = sent.properties;
+  const numbers = Object.keys(own).filter(
+    (name) => isNumber(schemas.flatten(own[name] ?? true)) && !isServersOwn(name),
   );
   const isSearch = isPlainSearch(operation);
   return operation.parameters.flatMap((param): Exclusion[] => {
@@ -76,7 +77,7 @@ function isPlainSearch({ words, parameters }: Operation): boolean {
 function dayBound(
   schemas: SchemaStore,
   resource: Resource,
-  sent: Record<string, JsonSchema>,
+  { properties: sent, required }: FlatSchema,
   param: Parameter,
 ): Exclusion | undefined {
   const isDay = (schema: JsonSchema) => /^date(-time)?$/.test(String(schemas.flatten(schema).rest['format']));
@@ -90,7 +91,10 @@ function dayBound(
       .map(singular)
       .join('');
   const rest = words.filter((word) => word !== bound);
-  const days = Object.keys(sent).filter((name) => isDay(sent[name] ?? true) && !isServersOwn(name));
+  // A day that must be sent is the client's, whatever it is called.
+  const isClients = (name: string) =>
+    schemas.flatten(sent[name] ?? true).rest['readOnly'] !== true && (required.includes(name) || !isServersOwn(name));
+  const days = Object.keys(sent).filter((name) => isDay(sent[name] ?? true) && isClients(name));
   const named = days.filter((name) => stem(wordsOf(name)) === stem(rest));
   const by = FIRST.has(bound) ? 'first' : 'last';
   const made = creationTimeOf(schemas, resource);

@@ -47,7 +47,7 @@ function partsIn(source: Source, media: JsonObject, at: string): Found {
   for (const [name, raw] of Object.entries(given)) {
     const said = member(member(media['encoding'], name), 'contentType');
     const type = typeof said === 'string' ? said : undefined;
-    const file = fileSchema(source, raw, type, `${at}/properties${pointerToken(name)}`);
+    const file = fileSchema(source, raw, type, `${at}/properties${pointerToken(name)}`) ?? linkedFile(name, raw);
     found.properties[name] = file?.schema ?? raw;
     if (!file && type !== undefined) found.parts[name] = { contentType: type.split(',')[0]?.trim() ?? type };
     if (!file) continue;
@@ -90,6 +90,13 @@ function fileSchema(
   return isOpen && isFileType(type) ? { schema: BINARY, contentType: type } : undefined;
 }
 
+/** What is called a file and is said to be a link, in a form that files are sent by: the link is what an answer shows of it (Django REST framework). */
+function linkedFile(name: string, raw: Json): { schema: Json; contentType: undefined } | undefined {
+  const isLink = member(raw, 'format') === 'uri' && member(raw, 'readOnly') !== true;
+  return isLink && FILES.test(name) ? { schema: BINARY, contentType: undefined } : undefined;
+}
+
+const FILES = /(^|_)(attachment|avatar|document|file|image|logo|photo|picture|scan|upload)$/i;
 const BINARY = { type: 'string', format: 'binary' };
 
 function isFileType(type: string | undefined): boolean {

@@ -16,6 +16,7 @@ import {
   isHiding,
   isIdentity,
   isIdLike,
+  isNumbered,
   isOwnersKey,
   isPart,
   isPlainId,
@@ -306,7 +307,8 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const found = candidates(choice.schemas, schema, flat, name, nearby);
   const isGiven = isFreeText(flat) && !isPlainText(name) && isVouched(flat, nearby);
   const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));
-  const mayClash = choice.conflicts && isFreeText(flat) && !isOpaque && knownTexts(name).length === 0;
+  const isKey = choice.conflicts || isNumbered(name);
+  const mayClash = isKey && isFreeText(flat) && !isOpaque && knownTexts(name).length === 0;
   // The two values that a plain text has are those before and after a change: a third item's text is the run's alone.
   const isThird = choice.turn === 2 && isFreeText(flat) && isPlainText(name) && found.length < 3;
   const isUnique = isIdentity(name) || name === choice.ownId || mayClash || isThird;

@@ -258,6 +258,11 @@ export function isIdentity(name: string): boolean {
   return words.length <= 2 && !isCode && IDENTITY.has(words.at(-1) ?? '');
 }
 
+/** As a text it is a key, though no schema tells: the number of an invoice, a ticket, a contract. */
+export function isNumbered(name: string): boolean {
+  return lastWordOf(name) === 'number';
+}
+
 /** A text by which people tell things of a kind, although two may have the same. */
 export function isTitle(name: string): boolean {
   return TITLES.has(lastWordOf(name));

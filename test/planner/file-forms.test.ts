@@ -50,6 +50,11 @@ describe('a form that takes files', () => {
     ],
     ['what may be null', formOf({ file: { anyOf: [file, { type: 'null' }] } }), { file: 'text/plain', title: 'value' }],
     ['a list', formOf({ files: { type: 'array', items: file } }), { files: 'list of text/plain', title: 'value' }],
+    [
+      'what an answer shows as a link',
+      formOf({ photo: { ...text, format: 'uri' }, website: { ...text, format: 'uri' } }),
+      { photo: 'image/png', title: 'value', website: 'value' },
+    ],
     ['a picture', formOf({ photo: file }), { photo: 'image/png', title: 'value' }],
     ['a table', formOf({ csv_file: file }), { csv_file: 'text/csv', title: 'value' }],
     [

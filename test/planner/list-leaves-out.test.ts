@@ -152,6 +152,16 @@ describe('a list that is asked by the first or the last day', () => {
       leavesOut('date_from'),
       leavesOut('date_to'),
     ]);
+    const made = { created_at: { ...day, readOnly: true } };
+    const required = { date: day, due_on: day, ...made };
+    expect(await filtersOf(documentOf(required, asked('due_on__lt'), asked('due_on__gte')))).toEqual([
+      leavesOut('due_on__gte'),
+      leavesOut('due_on__lt'),
+    ]);
+    const spent = JSON.stringify(documentOf({ date: day, ...made }, asked('date_from')));
+    expect(await filtersOf(JSON.parse(spent) as never)).toEqual([]);
+    const mustBeSent = spent.replaceAll('"required":["title"]', '"required":["title","date","created_at"]');
+    expect(await filtersOf(JSON.parse(mustBeSent) as never)).toEqual([leavesOut('date_from')]);
     expect(
       await filtersOf(documentOf({ valid_from: day }, asked('valid_from'), asked('starts_after', text))),
     ).not.toContain(leavesOut('valid_from'));

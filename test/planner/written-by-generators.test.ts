@@ -191,6 +191,18 @@ describe('a document of Django REST framework', () => {
     expect([flat('website').rest['format'], flat('website').nullable]).toEqual(['uri', false]);
   });
 
+  it("does not tell that the number of an invoice is one of its own: it is the run's", async () => {
+    const both = object({ id: integer, number: text, phone_number: text }, ['id', 'number']);
+    const create = {
+      ...takes(object({ number: text, phone_number: text }, ['number'])),
+      responses: shows(both, '201'),
+    };
+    const { bundle } = await plan(spec({ '/invoices': { post: create }, '/invoices/{id}': item(both) }));
+    const sent = JSON.stringify(bundle.plans.map(({ steps }) => steps[0]?.body?.value));
+    expect(sent).toContain('"number":{"unique"');
+    expect(sent).not.toContain('"phone_number":{"unique"');
+  });
+
   it('is held to what somebody said', async () => {
     const words = documentOf({ '200': { ...said, description: 'The thing, put away' } });
     expect(decisive(await verify(words, made)).join()).toContain('UNEXPECTED_STATUS');

@@ -187,6 +187,15 @@ describe('settings that could not be put back are left alone', () => {
     ],
     ['a PATCH of a text that a read may not show', settings('patch', object(fields, [])), /could not be put back/],
     [
+      'a PATCH of a text that one schema for both directions does not require',
+      settings(
+        'patch',
+        object({ id: { ...integer, readOnly: true }, ...fields }, ['id']),
+        object({ description: text }),
+      ),
+      /no text or choice/,
+    ],
+    [
       'nothing but switches and numbers',
       settings(
         'put',
@@ -325,6 +334,21 @@ describe('who may not change what all share', () => {
     },
   });
   const negative = { kinds: ['unauthenticated' as const, 'forbidden' as const], personas };
+
+  it('is refused with what the one schema of both directions shows, though it requires nothing of it', async () => {
+    const both = object({ id: { ...integer, readOnly: true }, retries: integer });
+    const shared = JSON.parse(
+      JSON.stringify(document).replaceAll(JSON.stringify(shown), JSON.stringify(both)),
+    ) as object;
+    const seen: unknown[] = [];
+    const result = await verifyServer(
+      shared,
+      server((caller) => caller === 'Admin', seen),
+      negative,
+    );
+    expect(result.journeys.map(({ status }) => status)).toEqual(['pass', 'pass', 'pass']);
+    expect(new Set(seen.map((sent) => JSON.stringify(sent)))).toEqual(new Set(['{"retries":4}']));
+  });
 
   it('is refused, with what changes nothing; who may write nothing may still have settings of its own', async () => {
     const seen: unknown[] = [];
