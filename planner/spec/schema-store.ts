@@ -7,6 +7,7 @@ import { applyKind, SchemaFlattener } from './flatten-schema.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 import { normaliseSchema } from './normalise-schema.ts';
 import { valueAt } from './resolve-reference.ts';
+import { openDecimal } from './open-decimal.ts';
 import { openSort } from './open-sort.ts';
 import { addOpenMember, openClientsOwn } from './open-member.ts';
 import { SpecError } from './spec-error.ts';
@@ -55,7 +56,8 @@ export class SchemaStore {
     if (known !== undefined) return known;
     const pointer = this.#pointers.get(name) ?? '';
     const raw = normaliseSchema(valueAt(this.#document, pointer, at), pointer, this.#nameOf);
-    const schema = openSort(raw, (other) => valueAt(this.#document, this.#pointers.get(other) ?? '', pointer));
+    const sorted = openSort(raw, (other) => valueAt(this.#document, this.#pointers.get(other) ?? '', pointer));
+    const schema = openDecimal(sorted, this.#document);
     this.#normalised.set(name, schema);
     return schema;
   }

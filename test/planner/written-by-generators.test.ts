@@ -211,6 +211,39 @@ describe('a document of Django REST framework', () => {
   });
 });
 
+describe('a document of flask-smorest', () => {
+  const book = object({ id: integer, title: text, price: { type: 'number', minimum: '0.00' } }, ['id', 'title']);
+  const ofFlask = { responses: { DEFAULT_ERROR: { description: '' }, UNPROCESSABLE_ENTITY: { description: '' } } };
+  const ref = { $ref: '#/components/schemas/Book' };
+  const documentOf = (components: object) =>
+    spec(
+      { '/books': { post: { ...takes(ref), responses: shows(ref, '201') } }, '/books/{id}': item(ref) },
+      { schemas: { Book: book }, ...components },
+    );
+  const priced =
+    (price: (sent: number) => unknown): MakeServer =>
+    () => {
+      const { items, routes } = store('/books', {});
+      const create = routes['POST /books'];
+      routes['POST /books'] = (asked) => {
+        const made = create?.(asked) ?? { status: 500 };
+        for (const one of items.values()) if (typeof one['price'] === 'number') one['price'] = price(one['price']);
+        return made;
+      };
+      return routes;
+    };
+  const asText = priced((sent) => sent.toFixed(2));
+
+  it('calls a number what is written as a text', async () => {
+    expect(failures(await verify(documentOf(ofFlask), asText))).toEqual([]);
+    expect(decisive(await verify(documentOf({}), asText)).join()).toContain('SCHEMA');
+    const wrong = priced((sent) => (sent + 1).toFixed(2));
+    expect(decisive(await verify(documentOf(ofFlask), wrong)).join()).toContain('VALUE_');
+    const words = priced((sent) => `${sent} euros`);
+    expect(decisive(await verify(documentOf(ofFlask), words)).join()).toContain('VALUE_');
+  });
+});
+
 describe('security that is said of the whole document', () => {
   const owner = { name: 'owner', description: 'may do everything', authType: 'BEARER' as const, envVar: 'AUTH_OWNER' };
   const reader = { name: 'reader', description: 'read-only', authType: 'BEARER' as const, envVar: 'AUTH_READER' };
