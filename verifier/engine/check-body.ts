@@ -83,8 +83,9 @@ function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boole
     if ('sent' in leaf) return leaf.sent;
     return attempt.plan.steps.find(({ captures }) => 'capture' in leaf && Object.hasOwn(captures, leaf.capture))?.id;
   });
+  const written = lastPut(attempt, step);
   const own = namesSent(
-    [...makers, step.id].flatMap((id) => attempt.sent.get(id ?? '') ?? []),
+    [...(written ? [written] : makers), step.id].flatMap((id) => attempt.sent.get(id ?? '') ?? []),
     { inLists: false },
   );
   const emptied = namesSent(attempt.sent.values(), { isMeant: (value) => value === '' });
@@ -93,6 +94,17 @@ function mustHaveValue(attempt: Attempt, step: Step): (pointer: string) => boole
     const name = segmentsOf(pointer).at(-1) ?? '';
     return !emptied.has(name) && (asserted.has(pointer) || (!isListed(pointer) && own.has(name)));
   };
+}
+
+/** The PUT that wrote the thing last: what it left out, the thing need not have any more. */
+function lastPut({ plan, sent }: Attempt, step: Step): string | undefined {
+  const own = JSON.stringify(lastPathValue(step));
+  const isPut = (one: Step) =>
+    one.method === 'PUT' &&
+    one.expect.outcome === 'success' &&
+    sent.has(one.id) &&
+    JSON.stringify(lastPathValue(one)) === own;
+  return own === '[]' ? undefined : plan.steps.findLast(isPut)?.id;
 }
 
 /** Member names in the bodies and queries of requests, of all values or of some, and with or without those of the entries of lists in them. */
