@@ -90,7 +90,7 @@ const LEADS_TO: Record<string, string> = {
 /** What undoes what: the item must have been brought into a state before it can be taken out of it. */
 const UNDOES: Record<string, string> = {
   enable: 'disable',
-  reactivate: 'deactivate suspend',
+  reactivate: 'deactivate suspend retire',
   release: 'hold reserve',
   reopen: 'close complete finish resolve',
   recover: 'delete',

@@ -39,7 +39,7 @@ import { holdsAnything, openText } from './open-text.ts';
 import { namesAnother } from './names-another.ts';
 import { furtherTexts, placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
-import { isVouched, vouchedTexts } from './vouched.ts';
+import { isOfFormatOnly, isVouched, vouchedTexts } from './vouched.ts';
 
 const MAX_DEPTH = 12;
 
@@ -70,7 +70,7 @@ function findCandidates(
   const { const: constant, examples, enum: members, default: usual } = flat.rest;
   const ordered: Json[] = [
     ...(constant === undefined ? [] : [constant]),
-    ...(Array.isArray(examples) ? examples : []),
+    ...(Array.isArray(examples) && !isOfFormatOnly(name, flat) ? examples : []),
     ...nearby,
     ...(Array.isArray(members) ? saying(members) : []),
     ...(usual === undefined ? [] : [usual]),

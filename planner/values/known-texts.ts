@@ -99,7 +99,12 @@ export function isJsonText(name: string): boolean {
   return knownTexts(name)[0] === JSON_TEXT;
 }
 
-const PAST = new Set('birth birthday dob born issued issue hired hire joined founded published purchased'.split(' '));
+const PAST = new Set(
+  (
+    'birth birthday dob born issued issue hired hire joined founded published purchased registered manufactured built bought acquired ' +
+    'spent occurred'
+  ).split(' '),
+);
 
 /** A date in the past, by the name of the field: nobody is born in 2030. */
 export function isPast(name: string): boolean {

@@ -112,7 +112,32 @@ function findUnique(
   const limit = typeof maxLength === 'number' ? maxLength : ROOM;
   const isProse = !isPlain && turn === 0 && example === undefined && isFreeProse(name, flat);
   const prose = isProse ? [{ stem, charset: 'text' as const, suffix: ` ${PROSE}` }] : [];
-  for (const shape of [...prose, ...shapes(stem, flat, example ?? knownTexts(name)[0]?.[0] ?? '', turn, isPlain)]) {
+  const all = [...prose, ...shapes(stem, flat, example ?? knownTexts(name)[0]?.[0] ?? '', turn, isPlain)];
+  for (const one of whole(flat)) {
+    const found =
+      uniqueOfShape(schemas, one, all, turn, limit) ??
+      uniqueDigits(schemas, one, example, turn) ??
+      uniquePlaces(schemas, one, stem, turn);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** With a pattern that is to be met by the whole text, as many validators have it, then as it is written: met anywhere in it. */
+function whole(flat: FlatSchema): FlatSchema[] {
+  const { pattern } = flat.rest;
+  if (typeof pattern !== 'string') return [flat];
+  return [{ ...flat, rest: { ...flat.rest, pattern: `^(?:${pattern})$` } }, flat];
+}
+
+function uniqueOfShape(
+  schemas: SchemaStore,
+  flat: FlatSchema,
+  all: Shape[],
+  turn: Turn,
+  limit: number,
+): Template | undefined {
+  for (const shape of all) {
     const fixed = sample({ ...shape, stem: '', maxLength: limit }).length;
     const short = shape.stem.slice(0, Math.max(0, limit - fixed)).replace(/-$/, '');
     if (short === '' && turn > 0) continue;
@@ -120,7 +145,7 @@ function findUnique(
     const candidate = { ...shape, stem: short, maxLength: limit };
     if (text.length <= limit && fits(schemas, { allOf: [asSchema(flat)] }, text)) return { unique: candidate };
   }
-  return uniqueDigits(schemas, flat, example, turn) ?? uniquePlaces(schemas, flat, stem, turn);
+  return undefined;
 }
 
 /** The shortest run of digits that a nonce replaces. */

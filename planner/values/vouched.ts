@@ -2,6 +2,7 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import { isObject } from '../spec/json-object.ts';
+import { sameName } from './field-names.ts';
 
 /** The spec gives a value: an object's, where it is one, and not the text of one. */
 export function isVouched(flat: FlatSchema, nearby: Json[]): boolean {
@@ -15,4 +16,9 @@ export function vouchedTexts(flat: FlatSchema, nearby: Json[]): number {
   const { examples, default: usual } = flat.rest;
   return new Set([...(Array.isArray(examples) ? examples : []), ...nearby, ...(usual === undefined ? [] : [usual])])
     .size;
+}
+
+/** Days and instants that are documented once for fields of any name (`LocalDate`): the example shows how one is written, not which is right here. */
+export function isOfFormatOnly(name: string, { names, rest: { format } }: FlatSchema): boolean {
+  return (format === 'date' || format === 'date-time') && names.length > 0 && !names.some((one) => sameName(one, name));
 }
