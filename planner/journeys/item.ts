@@ -61,7 +61,11 @@ export function captureOf(source: IdSource, name: string): Record<string, Captur
   if (source.from === 'open') return { [name]: { from: 'body', pointer: source.field.pointer, ifShown: true } };
   return source.from === 'body'
     ? { [name]: { from: 'body', pointer: source.field.pointer } }
-    : { [name]: { from: 'header', name: 'location', take: 'lastSegment' } };
+    : { [name]: { from: 'header', name: 'location', take: 'lastSegment', ...orAt(source) } };
+}
+
+function orAt(source: IdSource): { orAt?: string } {
+  return source.from === 'location' && source.unsaid ? { orAt: source.unsaid.pointer } : {};
 }
 
 /** An id that came as text from a header or a path equals only a text; one from a body has its own type. */

@@ -31,7 +31,7 @@ function unstated({ method, responses }: Operation): [string, Response][] {
   if (!said?.isUnstated || method === 'GET' || method === 'HEAD') return [];
   const isBare = said.schema === undefined || (isObject(said.schema) && Object.keys(said.schema).join() === 'type');
   return [
-    ...(method === 'POST' || method === 'PUT' ? [['201', said] as [string, Response]] : []),
+    ...(success === '200' && (method === 'POST' || method === 'PUT') ? [['201', said] as [string, Response]] : []),
     ...(isBare ? ['202', '204'].map((status): [string, Response] => [status, bare(said)]) : []),
   ];
 }

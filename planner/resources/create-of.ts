@@ -9,13 +9,14 @@ import { bodyWrapper, sentResource } from './body-wrapper.ts';
 import { agree, idNames, type ItemName, KNOWN_BY, memberNamed } from './id-names.ts';
 import { linkInto, type LinkedValue } from './links-of.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from './path-template.ts';
-import { type IdField, itemIn, successBody, successResponses } from './response-shape.ts';
+import { type IdField, isUnsaid, itemIn, successBody, successResponses } from './response-shape.ts';
 import { textIn } from './text-items.ts';
 
 /** How the id of what a create made is found; `sent` = a member of its body, which the client chose (pointer into the body). */
 export type IdSource =
   | { from: 'body'; field: IdField }
-  | { from: 'location' }
+  /** `unsaid`: the document says nothing of the answer, whose body may show the id there as well. */
+  | { from: 'location'; unsaid?: IdField }
   | { from: 'path'; param: string }
   /** Nothing documented tells it. A member that the spec leaves open may, which serves to take the item away again. */
   | { from: 'open'; field: IdField }
@@ -122,6 +123,26 @@ export function idSourceOf(schemas: SchemaStore, operation: Operation, item: Ite
   return located ? { from: 'location' } : sentId(schemas, operation, item);
 }
 
+/** Where an answer of which the document says nothing tells what was made: a Location, or its body as the item's read shows it. */
+export function unsaidId(
+  schemas: SchemaStore,
+  post: Operation,
+  wanted: Pick<Wanted, keyof ItemName | 'operations'>,
+): IdSource | undefined {
+  if (!isUnsaid(post) || wanted.operations.length === 0) return undefined;
+  const read = wanted.operations.find(({ method }) => method === 'GET');
+  const shown = read && successBody(read);
+  const id = shown === undefined ? undefined : itemIn(schemas, shown, wanted).id;
+  return { from: 'location', unsaid: id ?? { name: 'id', pointer: '/id', schema: wanted.paramSchema } };
+}
+
+/** An id that a request may name, but need not, where nothing says that what is made has it. */
+function isMaySend(schemas: SchemaStore, post: Operation, id: IdSource): boolean {
+  if (id.from !== 'sent' || !isUnsaid(post)) return false;
+  const name = id.pointer.split('/').at(-1) ?? '';
+  return isPlainId(name) && !sentResource(schemas, post).required.includes(name);
+}
+
 /**
  * The name that the service itself gives a new item, where its answer shows no id at all: always there, and nothing that the request could say.
  * What a client calls a thing need not be what its path does.
@@ -211,7 +232,7 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
     const makes = isBeside || sameNoun || MAKING.has(wordsOf(last)[0] ?? '');
     if (!makes && operation.responses['201'] === undefined) return [];
     const parents = parentsFor(schemas, operation, wanted);
-    const id = parents && idSourceOf(schemas, operation, wanted);
+    const id = parents && (idSourceOf(schemas, operation, wanted) ?? unsaidId(schemas, operation, wanted));
     const isTold = answersItem || id?.from === 'body' || isSentWhole(schemas, operation, wanted);
     if (!parents || !id || (isBeside ? !isTold : mayBeNone(schemas, operation, id))) return [];
     return [{ operation, id, parents, isBeside, sameNoun, params: paramsOf(operation.path).length }];
@@ -228,9 +249,11 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
 }
 
 /** What no read shows is made below something else, and known by a path of its own from then on (POST /posts/{id}/comments, DELETE /comments/{id}). */
-function isMadeBelow({ operations: all }: SpecModel, { path, responses }: Operation, { operations }: Wanted): boolean {
-  const isMade = parentPath(path).endsWith('}') && responses['201'] !== undefined;
-  if (!isMade || operations.some(({ method }) => method === 'GET')) return false;
+function isMadeBelow({ operations: all }: SpecModel, operation: Operation, { operations }: Wanted): boolean {
+  const { path, responses } = operation;
+  if (!parentPath(path).endsWith('}')) return false;
+  const isSaid = responses['201'] !== undefined && !operations.some(({ method }) => method === 'GET');
+  if (!isSaid && !isUnsaid(operation)) return false;
   const shape = shapeOf(path);
   return !all.some((one) => isItemPath(one.path) && shapeOf(parentPath(one.path)) === shape);
 }
@@ -314,7 +337,8 @@ export function createOf(
   const linked = linkedCreate(model, wanted);
   if (linked) return { create: linked.operation === post ? { ...linked, parents: [] } : linked, blind: undefined };
   const id = post && idSourceOf(model.schemas, post, wanted);
-  if (post && id) return { create: { operation: post, id, parents: [] }, blind: undefined };
+  if (post && id && !isMaySend(model.schemas, post, id))
+    return { create: { operation: post, id, parents: [] }, blind: undefined };
   const elsewhere = post ? undefined : createElsewhere(model, wanted);
   if (elsewhere) return { create: elsewhere, blind: undefined };
   // A PUT that makes the item and answers it leaves POST there to make something within it (a file in a folder).

@@ -15,6 +15,7 @@ import {
   isOfKnownItem,
   ownIdBeside,
   parentsFor,
+  unsaidId,
 } from './create-of.ts';
 import { type ItemName, itemNameOf } from './id-names.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -89,7 +90,8 @@ function collectionResource(
     create:
       (post && place && isMistaken(create, place, name) ? listedCreate(schemas, post, place, wanted) : undefined) ??
       create ??
-      (place && (blind ? listedCreate(schemas, blind, place, wanted) : silentUpsert(wanted, item.at('PUT'), place))),
+      (place && (blind ? listedCreate(schemas, blind, place, wanted) : silentUpsert(wanted, item.at('PUT'), place))) ??
+      (blind && unsaidCreate(schemas, blind, wanted)),
     blindCreate: blind,
     otherCreate: create?.id.from === 'path' && post && place ? createBeside(schemas, post, place, wanted) : undefined,
     list: list && place ? { operation: list, place } : undefined,
@@ -174,6 +176,16 @@ export function madeOtherwise(resource: Resource): Resource | undefined {
   const { otherCreate: create } = resource;
   if (!create) return undefined;
   return { ...resource, create, otherCreate: undefined, ...(create.id.from === 'open' ? { read: undefined } : {}) };
+}
+
+/** A POST of whose answer the document says nothing. */
+function unsaidCreate(
+  schemas: SchemaStore,
+  operation: Operation,
+  wanted: ItemName & { operations: Operation[] },
+): Create | undefined {
+  const id = unsaidId(schemas, operation, wanted);
+  return id && { operation, id, parents: [] };
 }
 
 /** A PUT to a chosen id that answers nothing, where items can be taken away, nothing else makes them, and the list shows their ids. */

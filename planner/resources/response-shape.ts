@@ -29,6 +29,14 @@ export function successResponses({ responses }: Operation): [string, Response][]
   return successes;
 }
 
+/** Whether the document says nothing of what answers a success: whoever wrote it saw neither a status nor a type (a bare JAX-RS `Response`). */
+export function isUnsaid(operation: Operation): boolean {
+  const successes = successResponses(operation);
+  return successes.every(
+    ([status, { isUnstated, schema }]) => (isUnstated || status === 'default') && schema === undefined,
+  );
+}
+
 /** The first success response that documents a JSON body. */
 export function successBody(operation: Operation): JsonSchema | undefined {
   return successResponses(operation).find(([, response]) => response.schema !== undefined)?.[1].schema;

@@ -6,18 +6,25 @@ import { isObject, type JsonObject, member } from './json-object.ts';
 const UNSAID = /^(OK|Success)$/;
 /** The same of @fastify/swagger, where a route documents no response at all; where it does, the status is its own. */
 const UNSAID_WITHOUT_BODY = 'Default Response';
+/** What they say of a handler that returns nothing: of a POST they guess that it makes something. */
+const NOTHING: Record<string, string> = { '201': 'Created', '204': 'No Content' };
 const knownDocuments = new WeakMap<JsonObject, boolean>();
 
-/** Whether a document tells nowhere of another success than 200, nor anything of that: whoever wrote it saw no status. */
+/** Whether a document tells nowhere of another success than 200, nor anything of that or of those without a body: whoever wrote it saw no status. */
 function knowsOneSuccess(document: JsonObject): boolean {
   const known =
-    knownDocuments.get(document) ?? successesOf(document).every(([status, said]) => status === '200' && isUnsaid(said));
+    knownDocuments.get(document) ??
+    successesOf(document).every(([status, said]) => (status === '200' ? isUnsaid(said) : isNothing(status, said)));
   knownDocuments.set(document, known);
   return known;
 }
 
 function isUnsaid(response: Json): boolean {
   return UNSAID.test(String(member(response, 'description')));
+}
+
+function isNothing(status: string, response: Json): boolean {
+  return member(response, 'description') === NOTHING[status] && member(response, 'content') === undefined;
 }
 
 function successesOf(document: JsonObject): [string, Json][] {
@@ -46,7 +53,7 @@ function isActionOfView(operation: JsonObject, response: JsonObject): boolean {
 
 /**
  * Whether a generator wrote 200 without knowing the status: it says no more than "OK", and names any media type or none, or the whole document
- * is like that, or was served by one that never sees a status; or a view's own action.
+ * is like that, or was served by one that never sees a status; or a view's own action. Or 201, of what returns nothing.
  */
 export function isUnstated(
   document: JsonObject,
@@ -55,6 +62,7 @@ export function isUnstated(
   response: JsonObject,
   contentTypes: string[],
 ): boolean {
+  if (status === '201') return isNothing(status, response) && knowsOneSuccess(document);
   if (status !== '200') return false;
   if (isActionOfView(operation, response)) return true;
   if (response['description'] === UNSAID_WITHOUT_BODY) return contentTypes.length === 0;

@@ -190,6 +190,8 @@ function valueOf(
 ): Json | undefined {
   if (capture.from === 'body') return readPointer(body, capture.pointer);
   if (capture.from === 'first') return firstIn(readPointer(body, capture.list), capture.pointer);
+  const shown = capture.orAt === undefined ? undefined : readPointer(body, capture.orAt);
+  if (isId(shown)) return shown;
   const header = answer.headers[capture.name.toLowerCase()];
   if (header === undefined || capture.take === 'all') return header;
   if (capture.take === 'strongTag') return isStrongTag(header) ? header : undefined;

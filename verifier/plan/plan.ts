@@ -233,7 +233,8 @@ export type Capture = { otherwise?: Json; ifShown?: true } & (
   | { from: 'entry'; pointer: string }
   /** Of the first entry of a list that the run made nothing of; without a pointer, or where the entry shows nothing there, its key in a map. */
   | { from: 'first'; list: string; pointer?: string }
-  | { from: 'header'; name: string; take: 'all' | 'lastSegment' | 'strongTag' }
+  /** `orAt`: the document says nothing of the answer; where its body shows a value at this place, that is carried. */
+  | { from: 'header'; name: string; take: 'all' | 'lastSegment' | 'strongTag'; orAt?: string }
 );
 
 /**

@@ -154,6 +154,12 @@ export function foundNothing({ facts, step }: Situation): boolean {
   return (facts.missingCaptures ?? []).some(({ name }) => step.captures[name]?.from === 'first');
 }
 
+/** The document says nothing of the answer, and it did not tell the id. */
+export function isUntold({ facts, step }: Situation): boolean {
+  const captures = (facts.missingCaptures ?? []).map(({ name }) => step.captures[name]);
+  return captures.some((capture) => capture?.from === 'header' && capture.orAt !== undefined);
+}
+
 /** Refused, where only the state tells whether it may be done: every write (a cart is empty, a course is not open yet), and what may be absent. */
 export function refusedByState({ status, step }: Situation): boolean {
   return (!isReading(step) || step.mayBeAbsent === true) && (status === 400 || status === 422);

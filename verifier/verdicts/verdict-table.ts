@@ -7,6 +7,7 @@ import {
   isDefaultedOtherwise,
   isLocatedElsewhere,
   foundNothing,
+  isUntold,
   isDoneToNothing,
   isGoneOtherwise,
   isNotGone,
@@ -225,7 +226,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 32, when: isDefaultedOtherwise, verdict: CONTRACT, reasonCode: 'DEFAULT_NOT_TAKEN' },
   {
     row: 21,
-    when: ({ missing, step, status }) => missing.length > 0 && isAnotherAnswer(step, status),
+    when: (s) => (s.missing.length > 0 && isAnotherAnswer(s.step, s.status)) || isUntold(s),
     verdict: SETUP,
     reasonCode: 'ITEM_NOT_SHOWN',
   },
