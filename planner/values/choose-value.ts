@@ -33,7 +33,7 @@ import { settledAmong } from './settled-among.ts';
 import { singular } from './singular.ts';
 import { fits } from './fits.ts';
 import { haveOneForOthers } from './have-one-for-others.ts';
-import { isJsonText, knownTexts } from './known-texts.ts';
+import { isJsonText, knownTexts, knownTurn } from './known-texts.ts';
 import { hiddenValue, isPrivate } from './hidden-value.ts';
 import { holdsAnything, openText } from './open-text.ts';
 import { namesAnother } from './names-another.ts';
@@ -332,7 +332,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
         (type === 'boolean' && (isPart(name) || (isShowing(name) && choice.before === undefined))))) ||
     (isOpaque && vouchedTexts(flat, nearby) < 2);
   const before = depth === 1 && !isFirst ? choice.before?.[name] : undefined;
-  const at = isFirst ? 0 : Math.min(choice.turn, found.length - 1);
+  const at = isFirst ? 0 : Math.min(isFreeText(flat) ? knownTurn(name, choice.turn) : choice.turn, found.length - 1);
   const hidden = choice.hidden ? hiddenValue(name, found) : undefined;
   const value = hidden ?? (before === undefined ? found[at] : otherThan(before, [...found.slice(at), ...found]));
   if (value !== undefined) return literal(value);

@@ -94,6 +94,11 @@ export function knownTexts(name: string): Pair[] {
   return last === 'on' && DONE.test(words.at(-2) ?? '') ? [DATE] : [];
 }
 
+/** Of what only certain texts are right for, two are known: a third thing has the second. */
+export function knownTurn<Turn extends number>(name: string, turn: Turn): Turn | 1 {
+  return turn > 1 && knownTexts(name).length > 0 ? 1 : turn;
+}
+
 /** An object in a text, by the name of the field or its format: what the server makes of it later, nothing tells. */
 export function isJsonText(name: string): boolean {
   return knownTexts(name)[0] === JSON_TEXT;

@@ -68,6 +68,13 @@ it('what happened on a day is sent as a day', async () => {
   expect(sent).not.toMatch(/"basedOn":\{"literal":"\d/);
 });
 
+it('a third thing has no made-up text where only certain texts are right', async () => {
+  const { bundle } = await plan(thingSpec({ title: text, placedOn: text, country: text, flag: { type: 'boolean' } }));
+  const bodies = JSON.stringify(bundle.plans.flatMap(({ steps }) => steps.map(({ body }) => body?.value)));
+  expect(bodies).toContain('further-sample-title');
+  expect(bodies).not.toMatch(/sample-(placed-on|country)/);
+});
+
 it('a journey whose thing is not on the page that breaks its schema does not go on without it', async () => {
   const thing = object({ id: integer, title: text, size: number }, ['title']);
   const document = spec({
