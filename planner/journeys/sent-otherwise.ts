@@ -2,18 +2,16 @@ import type { Step } from '#verifier/plan/plan.ts';
 
 import type { StepDraft } from './step-draft.ts';
 
-/** What may be done with the body of a step where it is refused as it is: what is left out, goes along, or gets another value; and what of it the server may settle. */
+/** What may be done with the body of a step where it is refused as it is: what is left out, goes along, or gets another value. */
 export function sentOtherwise({
   body,
   optional = [],
   further,
-}: StepDraft): Pick<Step, 'optional' | 'guessed' | 'settled' | 'further' | 'ifNamed' | 'renewed'> {
-  const settled = body?.fields.flatMap(({ pointer, isSettled }) => (isSettled ? [body.within + pointer] : [])) ?? [];
+}: StepDraft): Pick<Step, 'optional' | 'guessed' | 'further' | 'ifNamed' | 'renewed'> {
   const guessed = body?.guessed.filter((pointer) => optional.includes(pointer)) ?? [];
   return {
     ...(optional.length > 0 && { optional }),
     ...(guessed.length > 0 && guessed.length < optional.length && { guessed }),
-    ...(settled.length > 0 && { settled }),
     ...filled('further', further),
     ...filled('ifNamed', further && body?.ifNamed),
     ...filled('renewed', body?.renewed),

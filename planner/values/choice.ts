@@ -51,8 +51,6 @@ export type SentField = {
   template: Template;
   /** A server knows by itself what members of this name hold, but not here: only the request says it. */
   isCallers?: true;
-  /** A choice of which a server may know better. */
-  isSettled?: true;
 };
 
 /** Why there is no value. */

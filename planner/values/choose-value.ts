@@ -29,7 +29,7 @@ import {
   wordsOf,
 } from './field-names.ts';
 import { chooseFile, holdsFile } from './file-member.ts';
-import { settledAmong } from './settled-among.ts';
+import { claimable } from './claimable.ts';
 import { singular } from './singular.ts';
 import { fits } from './fits.ts';
 import { haveOneForOthers } from './have-one-for-others.ts';
@@ -208,7 +208,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     optional.push(own.pointer);
     guessed.push(own.pointer);
   }
-  return { template: { object }, fields: settledAmong(choice.schemas, flat, fields), optional, guessed };
+  return { template: { object }, fields: claimable(choice.schemas, flat, fields), optional, guessed };
 }
 
 /** Another thing that a member, or each entry of one, stands for in full. */

@@ -139,7 +139,6 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
       `${answer.status} is documented without what the journey asserts; nothing was compared here`,
     ];
   body.notes.push(...leaveHidden(attempt, step, body.json), ...leaveNamed(attempt, step, body.json));
-  body.notes.push(...leaveSettled(attempt, step, body.json));
   leaveUnlike(attempt, step, body.json);
   takeEchoed(attempt, step, body.json);
   const assertions: AssertionFacts[] = [];
@@ -188,15 +187,6 @@ function leaveNamed({ leftOut, sent }: Attempt, { id, path }: Step, body: Json |
 }
 
 const NAME = '/name';
-
-/** Of what the server may settle itself, and shows otherwise than it was sent or not at all, nothing is claimed. */
-function leaveSettled({ leftOut, sent }: Attempt, { id, settled = [] }: Step, body: Json | undefined): string[] {
-  const asked = sent.get(id)?.body;
-  const own = settled.filter((pointer) => !isSentAndShown(pointer, asked, body));
-  if (own.length === 0) return [];
-  leftOut.set(id, [...(leftOut.get(id) ?? []), ...own]);
-  return [`the answer does not show ${own.join(', ')} as sent, which the server may settle; nothing is claimed of it`];
-}
 
 function isSentAndShown(pointer: string, asked: Json | undefined, body: Json | undefined, at = pointer): boolean {
   const [sent, shown] = [readPointer(asked, pointer), readPointer(body, at)];

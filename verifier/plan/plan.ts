@@ -178,8 +178,6 @@ export type Step = RequestTemplate & {
   renewed?: Record<string, Template>;
   /** JSON Pointers of members of the body that the spec does not name but allows: claimed only where the answer to the step shows them. */
   open?: string[];
-  /** JSON Pointers of members of the body that a server may settle itself: claimed only where the answer to the step shows them as they were sent. */
-  settled?: string[];
   /** The earlier step whose effect this step shows (a read checks its create, the read after a delete checks the delete). */
   effectOf?: string;
   /**

@@ -1,0 +1,16 @@
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { SentField } from './choice.ts';
+import { isPlainId, isServersOwn, isTimeLike } from './field-names.ts';
+
+/**
+ * The fields that are sent of an object and of which something may be claimed: not the choices that are not required, of a thing that is sent as the
+ * server shows it, with its id and when it was made. Nothing says that those two are the server's own, nor is it said of a choice; and what such a
+ * server answers to the write is often what it was sent.
+ */
+export function claimable(schemas: SchemaStore, { properties, required }: FlatSchema, sent: SentField[]): SentField[] {
+  const rest = (name: string) => schemas.flatten(properties[name] ?? true).rest;
+  const open = Object.keys(properties).filter((name) => rest(name)['readOnly'] !== true);
+  if (!open.some(isPlainId) || !open.some((name) => isTimeLike(name) && isServersOwn(name))) return sent;
+  return sent.filter(({ name }) => required.includes(name) || !Array.isArray(rest(name)['enum']));
+}
