@@ -1,4 +1,5 @@
 import type { Assertion, Step, Template } from '#verifier/plan/plan.ts';
+import { limitCovers } from '../personas/stated-limit.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
 import { type FileRead, fileReads } from '../resources/file-reads.ts';
 import { nounSegment } from '../resources/path-template.ts';
@@ -28,7 +29,8 @@ export function fileContents(planning: Planning): Sketch[] {
     .flatMap((file) => (file.isPart ? partOf(file) : ofThing(planning, file)));
 }
 
-function ofThing({ model: { schemas } }: Planning, file: FileRead): Sketch[] {
+function ofThing(planning: Planning, file: FileRead): Sketch[] {
+  const { schemas } = planning.model;
   const { read, resource, member } = file;
   const { noun, put, patch, remove, create } = resource;
   const sketch = (kind: Sketch['kind'], subject: Operation, name: string, build: Sketch['build']): Sketch => ({
@@ -64,6 +66,7 @@ function ofThing({ model: { schemas } }: Planning, file: FileRead): Sketch[] {
           ]
         : [],
     ),
+    ...ofOthers(planning, file),
     ...(remove && resource.read?.operation !== read
       ? [
           sketch('delete-gone', remove, `A deleted ${noun} is served no more by ${read.path}`, (journey) => {
@@ -71,7 +74,7 @@ function ofThing({ model: { schemas } }: Planning, file: FileRead): Sketch[] {
             serve(journey, file, item, item.createdBy);
             const deleted = deleteItem(journey, item);
             journey.step({
-              ...readOf(journey, file, item),
+              ...readOf(journey, file.read, item),
               verb: 'serve-deleted',
               expect: expectRefusal(read, 'gone', [404, 410]),
               effectOf: deleted,
@@ -81,6 +84,35 @@ function ofThing({ model: { schemas } }: Planning, file: FileRead): Sketch[] {
         ]
       : []),
   ];
+}
+
+/** Another identity is refused the bytes of what the first made, as it is the thing itself. */
+function ofOthers({ roles, graph }: Planning, { read, resource }: FileRead): Sketch[] {
+  if (!roles.actor || !read.secured) return [];
+  const limited = roles.limited.filter(
+    ({ persona, limits }) =>
+      persona.authType !== 'NONE' &&
+      limits.some((limit) => limit.scope === 'object' && limitCovers(limit, 'read', resource, graph.nouns)),
+  );
+  return limited.map(({ persona: { name: other } }) => ({
+    kind: 'cross-persona',
+    name: `${other} is refused another's ${resource.noun} by ${read.key}`,
+    subject: read,
+    personas: [other],
+    variant: 'bytes',
+    build: (journey) => {
+      journey.hidden = true;
+      const item = shownItem(journey, resource);
+      journey.step({ ...readOf(journey, read, item), verb: 'serve', effectOf: item.createdBy });
+      journey.step({
+        ...readOf(journey, read, item),
+        verb: 'refused-serve',
+        persona: other,
+        expect: expectRefusal(read, 'cross-persona', [404, 403, 401]),
+        assert: [{ op: 'status' }],
+      });
+    },
+  }));
 }
 
 function shownItem(journey: Journey, resource: Resource): Item {
@@ -119,7 +151,7 @@ function partOf(file: FileRead): Sketch[] {
   ];
 }
 
-function readOf(journey: Journey, { read }: FileRead, item: Item) {
+function readOf(journey: Journey, read: Operation, item: Item) {
   const path = journey.within(item, () => journey.pathOf(read, undefined));
   return { noun: item.resource.noun, operation: read, persona: journey.actor, path };
 }
@@ -129,7 +161,7 @@ function serve(journey: Journey, file: FileRead, item: Item, sentBy: string | un
   const pointer = `/body${pointerToken(file.member)}`;
   if (sentBy === undefined || !sends(journey, sentBy, file.member)) throw notSent(file);
   const assert: Assertion[] = [{ op: 'equals', pointer: '', value: { sent: sentBy, pointer }, compare: 'exact' }];
-  journey.step({ ...readOf(journey, file, item), verb: 'serve', item, effectOf: sentBy, assert });
+  journey.step({ ...readOf(journey, file.read, item), verb: 'serve', item, effectOf: sentBy, assert });
 }
 
 function stepOf(journey: Journey, id: string): Step | undefined {

@@ -4,7 +4,10 @@ import { hidesFromList, isTotal, limitCovers, type StatedLimit } from '../person
 import type { Call } from './mock-call.ts';
 
 /** The limits of the caller that hold for the operation. */
-export function limitsOn(planning: Planning, { identity, route: { role, operation } }: Call): StatedLimit[] {
+export function limitsOn(planning: Planning, { identity, route }: Call): StatedLimit[] {
+  const { operation, serves } = route;
+  // The bytes of a thing are the thing.
+  const role = route.role ?? (serves && { resource: serves.resource, action: 'read' as const });
   const { roles, graph } = planning;
   const limited = roles.limited.find(({ persona }) =>
     identity === null ? persona.authType === 'NONE' && role && !operation.secured : persona.name === identity,

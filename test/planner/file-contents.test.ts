@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { planFeature } from '#planner/plan-feature.ts';
+
 import { bytes, file, filesSpec, type Kept, type Style, takesForm, verifyFiles } from './file-store.ts';
 import { decisive, failures, plan } from './small-server.ts';
 import { integer, noBody, object, param, shows, spec, text } from './small-spec.ts';
@@ -159,4 +161,18 @@ describe('what is said of a file', () => {
     );
     expect(told.join('\n')).toMatch(/VALUE_NOT_STORED: A created file can be read back/);
   });
+});
+
+it('the bytes are refused to who must not see the thing', async () => {
+  const persona = (name: string, description: string) => ({
+    name,
+    description,
+    authType: 'BEARER' as const,
+    envVar: `AUTH_${name.toUpperCase()}`,
+  });
+  const personas = [persona('Ann', 'Uploads files.'), persona('Bob', "Must not be able to access Ann's files.")];
+  const secured = { ...texts, security: [{ key: [] }] };
+  const { bundle } = await planFeature({ spec: secured, personas });
+  const refused = bundle.plans.filter(({ kind }) => kind === 'cross-persona').map(({ subject }) => subject);
+  expect(refused).toContain('GET /files/{id}/content');
 });
