@@ -83,7 +83,8 @@ function readParameters(source: Source, pathItem: JsonObject, operation: JsonObj
     if (!Array.isArray(list))
       throw invalid(`"parameters" at ${place} is not an array.`, 'Make it an array.', `${place}/parameters`);
     for (const [index, raw] of list.entries()) {
-      if (isSearchOfFramework(source.document, raw)) continue;
+      const named = resolveObject(source.document, raw, `${place}/parameters/${index}`);
+      if (isSearchOfFramework(source.document, named.value)) continue;
       const parameter = readParameter(source, raw, `${place}/parameters/${index}`);
       merged.set(`${parameter.in} ${parameter.name}`, parameter);
     }

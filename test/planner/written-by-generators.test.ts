@@ -133,12 +133,13 @@ describe('a document that a generator wrote', () => {
 
 describe('a document of Django REST framework', () => {
   const thing = object({ id: integer, title: text, state: { type: 'string', enum: ['open', 'archived'] } });
-  const documentOf = (responses: object, says: object = { description: 'A search term.' }) =>
+  const search = { name: 'search', required: false, in: 'query', schema: text };
+  const documentOf = (responses: object, asked: object = { ...search, description: 'A search term.' }) =>
     spec({
       '/things': {
         post: { ...takes(object({ title: text }, ['title'])), responses: shows(thing, '201') },
         get: {
-          parameters: [{ name: 'search', required: false, in: 'query', schema: text, ...says }],
+          parameters: [asked],
           responses: shows({ type: 'array', items: thing }),
         },
       },
@@ -159,9 +160,12 @@ describe('a document of Django REST framework', () => {
     const written = documentOf({ '200': { ...said, description: '' } });
     expect(failures(await verify(written, made))).toEqual([]);
     const germanPage = object({ count: integer, next: text, previous: text, results: { type: 'array', items: thing } });
-    const german = documentOf({ '200': { ...said, description: '' } }, { description: 'Ein Suchbegriff.' });
+    const german = documentOf({ '200': { ...said, description: '' } }, { ...search, description: 'Ein Suchbegriff.' });
     const paged = { ...german, components: { schemas: { PaginatedThingList: germanPage } } };
     expect(failures(await verify(paged, made))).toEqual([]);
+    const referring = documentOf({ '200': { ...said, description: '' } }, { $ref: '#/components/parameters/Search' });
+    const referred = { ...referring, components: { ...paged.components, parameters: { Search: search } } };
+    expect(failures(await verify(referred, made))).toEqual([]);
   });
 
   it('says of what may be left blank that it is one of a choice, or nothing', async () => {
@@ -206,8 +210,8 @@ describe('a document of Django REST framework', () => {
   it('is held to what somebody said', async () => {
     const words = documentOf({ '200': { ...said, description: 'The thing, put away' } });
     expect(decisive(await verify(words, made)).join()).toContain('UNEXPECTED_STATUS');
-    const search = documentOf({ '201': { ...said, description: '' } }, { description: 'What the title has' });
-    expect(decisive(await verify(search, made)).join()).toContain('NOT_FILTERED');
+    const told = documentOf({ '201': { ...said, description: '' } }, { ...search, description: 'What the title has' });
+    expect(decisive(await verify(told, made)).join()).toContain('NOT_FILTERED');
   });
 });
 
