@@ -10,7 +10,9 @@ import { isPlainId, isServersOwn, isTimeLike } from './field-names.ts';
  */
 export function claimable(schemas: SchemaStore, { properties, required }: FlatSchema, sent: SentField[]): SentField[] {
   const rest = (name: string) => schemas.flatten(properties[name] ?? true).rest;
-  const open = Object.keys(properties).filter((name) => rest(name)['readOnly'] !== true);
-  if (!open.some(isPlainId) || !open.some((name) => isTimeLike(name) && isServersOwn(name))) return sent;
+  const names = Object.keys(properties);
+  const isOpen = (name: string) => rest(name)['readOnly'] !== true;
+  const isTime = (name: string) => isTimeLike(name) && isServersOwn(name) && isOpen(name);
+  if (!names.some((name) => isPlainId(name) && isOpen(name)) || !names.some(isTime)) return sent;
   return sent.filter(({ name }) => required.includes(name) || !Array.isArray(rest(name)['enum']));
 }
