@@ -123,10 +123,13 @@ function findUnique(
   return undefined;
 }
 
-/** With a pattern that is to be met by the whole text, as many validators have it, then as it is written: met anywhere in it. */
+/**
+ * With a pattern that is to be met by the whole text, as many validators have it, then as it is written: met anywhere in it. One that says itself where the
+ * text begins or ends (`^[^@]{1,64}@`) means what it says.
+ */
 function whole(flat: FlatSchema): FlatSchema[] {
   const { pattern } = flat.rest;
-  if (typeof pattern !== 'string') return [flat];
+  if (typeof pattern !== 'string' || /^\^|\$$/.test(pattern)) return [flat];
   return [{ ...flat, rest: { ...flat.rest, pattern: `^(?:${pattern})$` } }, flat];
 }
 

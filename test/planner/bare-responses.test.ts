@@ -125,4 +125,9 @@ describe('values as validators take them', () => {
   ])('a pattern is met by the whole text where it can be: %s', (pattern, wanted) => {
     expect(valueFor({ type: 'string', pattern }, 'plate', { conflicts: true })).toMatch(wanted);
   });
+
+  it('a pattern that is anchored means what it says', () => {
+    const address = { type: 'string', format: 'email', pattern: '^[^@]{1,64}@' };
+    expect(valueFor(address, 'email', { conflicts: true })).toMatch(/^sample-email-.*@example\.com$/);
+  });
 });
