@@ -150,9 +150,15 @@ function sentValue(item: Item, pointer: string): ValueReference {
   return { sent: held?.step ?? '', pointer: `/body${held?.sentAt ?? (held?.within ?? '') + pointer}` };
 }
 
-/** The kind of thing whose id an item was sent and is known by: a member by its user's. */
+/**
+ * The kind of thing whose id an item was sent and is known by: a member by its user's. Where a create that knows conflicts takes nothing but such ids, it
+ * is known by them: nobody enrolls for a course twice.
+ */
 export function namedBy(graph: ResourceGraph, { resource, held }: Item): Resource | undefined {
-  const sent = [...held.values()].find(({ name, template }) => name === resource.param && 'capture' in template);
-  const thing = sent && graph.producerOfField(sent.name);
+  const isId = ({ template }: HeldField) => 'capture' in template;
+  const sent = [...held.values()];
+  const isKnownByAll = resource.create?.operation.responses['409'] !== undefined && sent.every(isId);
+  const named = sent.find((one) => isId(one) && (one.name === resource.param || isKnownByAll));
+  const thing = named && graph.producerOfField(named.name);
   return thing?.create && thing !== resource ? thing : undefined;
 }

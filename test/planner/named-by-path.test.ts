@@ -72,3 +72,38 @@ describe('a member of a body that is called like a parameter of the path', () =>
     expect(failures(await verify(document, server(false)))).toEqual([]);
   });
 });
+
+it('what takes ids alone and knows conflicts is made once for each of what they name', async () => {
+  const course = object({ id: integer, title: text }, ['id', 'title']);
+  const enrollment = object({ id: integer, course_id: integer }, ['id', 'course_id']);
+  const conflict = { '409': { description: 'enrolled already' } };
+  const size = { name: 'limit', in: 'query', schema: { ...integer, default: 20 } };
+  const offset = { name: 'offset', in: 'query', schema: { ...integer, default: 0 } };
+  const enrollments = spec({
+    '/courses': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(course, '201') } },
+    '/courses/{id}': item(course),
+    '/enrollments': {
+      post: {
+        ...takes(object({ course_id: integer }, ['course_id'])),
+        responses: { ...shows(enrollment, '201'), ...conflict },
+      },
+      get: { parameters: [size, offset], responses: shows({ type: 'array', items: enrollment }) },
+    },
+    '/enrollments/{id}': item(enrollment),
+  });
+  const once: MakeServer = () => {
+    const [courses, { items, routes }] = [store('/courses', {}), store('/enrollments', {})];
+    const enroll = routes['POST /enrollments'] ?? (() => ok({}));
+    routes['POST /enrollments'] = (asked) =>
+      [...items.values()].some((one) => one['course_id'] === asked.body['course_id'])
+        ? { status: 409, body: { detail: 'Already enrolled' } }
+        : enroll(asked);
+    routes['GET /enrollments'] = ({ query }) => {
+      const from = Number(query.get('offset') ?? 0);
+      return ok([...items.values()].slice(from, from + Number(query.get('limit') ?? 20)));
+    };
+    return { ...courses.routes, ...routes };
+  };
+  expect((await plan(enrollments)).bundle.plans.map(({ kind }) => kind)).toContain('pagination');
+  expect(failures(await verify(enrollments, once))).toEqual([]);
+});
