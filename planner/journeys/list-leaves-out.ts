@@ -33,7 +33,7 @@ export function listLeavesOut({ model: { schemas } }: Planning, resource: Resour
       const match = matchInList(journey, item);
       filteredList(journey, list, { item, query }, () => [{ op: 'listLacks', list: list.place.list, match }]);
       const within = justFitting(item, exclusion);
-      if (within !== undefined)
+      if (within !== undefined && fits(schemas, exclusion.param.schema, within))
         filteredList(journey, list, { item, query: { [exclusion.param.name]: { literal: within } } }, () => [
           { op: 'listContains', list: list.place.list, match },
         ]);

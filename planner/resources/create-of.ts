@@ -232,7 +232,9 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
     const makes = isBeside || sameNoun || MAKING.has(wordsOf(last)[0] ?? '');
     if (!makes && operation.responses['201'] === undefined) return [];
     const parents = parentsFor(schemas, operation, wanted);
-    const id = parents && (idSourceOf(schemas, operation, wanted) ?? unsaidId(schemas, operation, wanted));
+    const source = idSourceOf(schemas, operation, wanted);
+    const told = source && !isMaySend(schemas, operation, source) ? source : undefined;
+    const id = parents && (told ?? unsaidId(schemas, operation, wanted));
     const isTold = answersItem || id?.from === 'body' || isSentWhole(schemas, operation, wanted);
     if (!parents || !id || (isBeside ? !isTold : mayBeNone(schemas, operation, id))) return [];
     return [{ operation, id, parents, isBeside, sameNoun, params: paramsOf(operation.path).length }];

@@ -67,7 +67,9 @@ export function fileReads(schemas: SchemaStore, graph: ResourceGraph, operations
       const part = writes.find(({ path, method }) => path === read.path && (method === 'PUT' || method === 'POST'));
       if (part && !isItemPath(read.path)) {
         const member = onlyFile(schemas, part);
-        return member === undefined ? [] : [{ read, write: part, member, resource, isPart: true }];
+        // What is posted to a list (an import) is not what the list shows (an export).
+        const isOne = part.method === 'PUT' || (member !== undefined && isCalledSo(read, [member]));
+        return member === undefined || !isOne ? [] : [{ read, write: part, member, resource, isPart: true }];
       }
       const write = resource.create.operation;
       const member = onlyFile(schemas, write);
@@ -76,11 +78,16 @@ export function fileReads(schemas: SchemaStore, graph: ResourceGraph, operations
     });
 }
 
-function isContentOf({ path }: Operation, { key, noun }: Resource, member: string): boolean {
+function isContentOf(read: Operation, { key, noun }: Resource, member: string): boolean {
+  const { path } = read;
   const shape = shapeOf(path);
   if (shape === `${key}/{}`) return true;
-  const end = wordsOf(nounSegment(path)).map(singular);
-  const called = [noun, member].map((name) => wordsOf(name).map(singular).join(' '));
-  const isBelow = shape === `${key}/{}/${nounSegment(path)}`;
-  return isBelow && (called.includes(end.join(' ')) || end.every((word) => CONTENT.has(word)));
+  return shape === `${key}/{}/${nounSegment(path)}` && isCalledSo(read, [noun, member]);
+}
+
+/** Whether a path ends like one of these names, or is called for the content of something. */
+function isCalledSo({ path }: Operation, names: string[]): boolean {
+  const end = wordsOf(nounSegment(path));
+  const called = names.map((name) => wordsOf(name).map(singular).join(' '));
+  return called.includes(end.map(singular).join(' ')) || end.every((word) => CONTENT.has(singular(word)));
 }

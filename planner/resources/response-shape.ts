@@ -117,9 +117,10 @@ const ROLES = new Set(
 /** Whether two schemas with the same members, each made for one operation, are named after the same thing: CancelOrderOrderResponseBody, GetOrderOrderResponseBody. */
 function isNamedAlike(one: FlatSchema, other: FlatSchema): boolean {
   const [mine = [], others = []] = [one, other].map(({ names }) => wordsOf(names[0] ?? '').toReversed());
-  const [held, shown] = [one, other].map(({ properties }) => Object.keys(properties).sort().join(' '));
   const named = mine.find((word) => !ROLES.has(word));
-  return held === shown && named !== undefined && named === others.find((word) => !ROLES.has(word));
+  if (named === undefined || named !== others.find((word) => !ROLES.has(word))) return false;
+  const [held, shown] = [one, other].map(({ properties }) => Object.keys(properties).sort().join(' '));
+  return held === shown;
 }
 
 /**

@@ -11,7 +11,15 @@ import {
   numbersChanged,
   statesAfter,
 } from '../values/action-words.ts';
-import { isIdLike, isPlainId, isStatusLike, lastWordOf, sameName, wordsOf } from '../values/field-names.ts';
+import {
+  isIdLike,
+  isOwnerLike,
+  isPlainId,
+  isStatusLike,
+  lastWordOf,
+  sameName,
+  wordsOf,
+} from '../values/field-names.ts';
 import { sentResource } from './body-wrapper.ts';
 import type { ItemAction } from './item-actions.ts';
 import { type ItemMember, itemMembers } from './item-members.ts';
@@ -212,10 +220,14 @@ export function shownItem(schemas: SchemaStore, resource: Resource): FlatSchema 
 
 /** Whether an action brings an item to another thing, whose id it is sent: the column of a card that is moved. */
 export function movesTo({ name }: ItemAction, field: string): boolean {
-  return isIdLike(field) && !isPlainId(field) && wordsOf(name).some((word) => MOVES.has(word));
+  const words = wordsOf(name);
+  // Whom a thing is assigned to is another than whose it is.
+  const isAssigned = words.some((word) => ASSIGNS.has(word)) && !isOwnerLike(field);
+  return isIdLike(field) && !isPlainId(field) && (isAssigned || words.some((word) => MOVES.has(word)));
 }
 
-const MOVES = new Set(['assign', 'move', 'reassign', 'relocate', 'reparent']);
+const ASSIGNS = new Set(['assign', 'reassign']);
+const MOVES = new Set(['move', 'relocate', 'reparent']);
 
 /**
  * Whether the action's own name, or its operationId, says that it sets this field: "status" of PUT /orders/{id}/status, "priority" of

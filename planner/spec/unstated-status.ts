@@ -24,6 +24,7 @@ function isUnsaid(response: Json): boolean {
 }
 
 function isNothing(status: string, response: Json): boolean {
+  if (!Object.hasOwn(NOTHING, status)) return false;
   return member(response, 'description') === NOTHING[status] && member(response, 'content') === undefined;
 }
 

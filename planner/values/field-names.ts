@@ -191,6 +191,7 @@ export function isAccess(name: string): boolean {
   return /^(auth|oauth|authentication|authorization)$/.test(lastWordOf(name));
 }
 
+/** Says when something was or is to be. */
 export function isTimeLike(name: string): boolean {
   return LAST_WORDS['time']?.includes(lastWordOf(name)) ?? false;
 }

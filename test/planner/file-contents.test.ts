@@ -32,6 +32,7 @@ describe('the bytes of a file that was sent', () => {
   it.each<[string, object, Style]>([
     ['writes pictures anew', pictures, { serves: () => otherPicture }],
     ['cuts off what is behind a picture', pictures, { serves: contentOf((sent) => sent.subarray(0, 84)) }],
+    ['only marks what was deleted', texts, { isMarked: true, isServedForEver: true }],
     ['calls all bytes', texts, { servedAs: () => 'application/octet-stream' }],
     [
       'refuses a second file of one name',

@@ -61,6 +61,8 @@ export type Style = {
   servedAs?: (kept: Kept) => string;
   /** The bytes stay when the rest is deleted. */
   isServedForEver?: true;
+  /** What is deleted is only marked. */
+  isMarked?: true;
   hasNoBytes?: true;
   refuses?: (sent: Kept) => number | undefined;
 };
@@ -108,6 +110,8 @@ export async function verifyFiles(
         const headers = { 'content-type': (style.servedAs ?? ((one) => one.contentType))(known) };
         return { status: 200, headers, body: new TextDecoder().decode(content) };
       }
+      if (known?.isGone && style.isMarked && method === 'GET')
+        return told(200, { ...written(show(known)), deletedAt: '2026-01-01T00:00:00Z' });
       const found = known?.isGone ? undefined : known;
       if (id !== undefined && !found) return none;
       if (method === 'GET' && found) return told(200, written(show(found)));

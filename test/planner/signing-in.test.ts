@@ -123,6 +123,15 @@ test('a login that never looks at the password is told', async () => {
   expect(decisive(result)).toEqual([`FAIL_DECISIVE_CONTRACT AUTHN_MISSING: ${refusal}`]);
 });
 
+test('a refusal in the words of a 200 is one', async () => {
+  const routes = letting(() => true)();
+  const words = () => ({
+    ...routes,
+    'POST /users/login': () => ({ status: 200, body: { code: 500, msg: 'INVALID_CREDENTIALS' } }),
+  });
+  expect(decisive(await verify(refusing, words)).filter((one) => one.endsWith(refusal))).toEqual([]);
+});
+
 test('it says what was let in', async () => {
   const { journeys } = await verify(
     refusing,

@@ -17,16 +17,22 @@ type Value = { text: string; shell: string; secrets?: string[] };
 
 /** As many letters and digits are drawn anew at least: a shorter value may be somebody's. */
 const LEAST = 8;
+/** Last words of headers that say who is meant, and are no secret: whoever names another is that one, by design. */
+const NAMES = /(^|[-_])(account|client|device|id|org|organi[sz]ation|tenant|user|user-?name|workspace)$/;
 const NONE = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
 
 /** The forms that an identity can be falsified in. What logs a user in is tried only as a `sample`: some services lock who fails often. */
 export function formsOf({ headers }: Known, isSample: boolean): MadeUpForm[] {
-  const values = Object.entries(headers).flatMap(([name, value]) => (PUBLIC.has(name) ? [] : [value]));
+  const values = Object.entries(headers).flatMap(([name, value]) => (isKept(name) ? [] : [value]));
   if (values.length === 0) return [];
   const users = values.map(userOf).filter((user) => user !== undefined);
   if (users.length > 0) return isSample ? [users.some(({ isKey }) => !isKey) ? 'PASSWORD' : 'CREDENTIAL'] : [];
   if (!values.some((value) => jwtIn(value))) return ['CREDENTIAL'];
   return isSample ? ['CREDENTIAL', 'SIGNATURE', 'PAYLOAD', 'UNSIGNED'] : ['SIGNATURE'];
+}
+
+function isKept(name: string): boolean {
+  return PUBLIC.has(name) || NAMES.test(name);
 }
 
 /** The identity in a form that nobody has. Every header that may carry a credential is another one: of several, each may be enough. */
@@ -36,7 +42,7 @@ export function makeUp({ headers, shell, secrets }: Known, form: MadeUpForm, ran
     const [shown, own = ''] = written.find(([one]) => one.toLowerCase() === name) ?? [name];
     return [
       shown,
-      PUBLIC.has(name) ? { text, shell: own } : madeUpOf({ text, shell: own }, name === 'cookie', form, random),
+      isKept(name) ? { text, shell: own } : madeUpOf({ text, shell: own }, name === 'cookie', form, random),
     ];
   });
   return {

@@ -23,6 +23,7 @@ export function lookAfterDelete(
 ): NonNullable<StepFacts['afterDelete']> {
   // Some frameworks answer 200 with nothing where a handler found nothing.
   if (shown === null) return 'SOFT_DELETED';
+  if (typeof shown === 'string' && isShownAsGone(attempt, step)) return 'SOFT_DELETED';
   if (typeof shown === 'string')
     return isListedByChosenName(step) || isLastText(attempt, step, shown) ? 'STILL_THERE' : 'OTHER_ITEM';
   if (!isObject(shown) || namesAnother(attempt, step, shown)) return 'OTHER_ITEM';
@@ -36,6 +37,13 @@ export function lookAfterDelete(
     (sentNothing(sent) && isListedByChosenName(step)) ||
     isAsSeenBefore(step, shown, seen);
   return isSame ? 'STILL_THERE' : 'OTHER_ITEM';
+}
+
+/** Another read after the same delete showed the thing, and that it is gone: else the journey had ended there. */
+function isShownAsGone({ plan, bodies }: Attempt, step: Step): boolean {
+  return earlierSteps(plan, step).some(
+    ({ id, expect, effectOf }) => expect.outcome === 'gone' && effectOf === step.effectOf && bodies.has(id),
+  );
 }
 
 /** The text that an earlier read showed as it was sent. */

@@ -190,6 +190,8 @@ function valueOf(
 ): Json | undefined {
   if (capture.from === 'body') return readPointer(body, capture.pointer);
   if (capture.from === 'first') return firstIn(readPointer(body, capture.list), capture.pointer);
+  // An answer that came too soon names the work, not the thing.
+  if (capture.orAt !== undefined && answer.status === 202) return undefined;
   const shown = capture.orAt === undefined ? undefined : readPointer(body, capture.orAt);
   if (isId(shown)) return shown;
   const header = answer.headers[capture.name.toLowerCase()];

@@ -3,21 +3,22 @@ import type { SentFile, Step } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
 import { type Call, successOf } from './call-api.ts';
 import { isFile } from './form-of.ts';
-import { essenceOf, isJson } from './media-type.ts';
+import { essenceOf } from './media-type.ts';
 import { parseJson } from './parse-json.ts';
 import { resolveReference } from './resolve-template.ts';
 import { sameJson } from '../verdicts/compare-values.ts';
 
-/** Begin and end of files that servers write anew: a picture in another size, a document with a mark. */
+/** Begin and end of files that servers write anew: a picture in another size, a document with a mark, a table with other quotes. */
 const FORMS: [type: RegExp, form: RegExp][] = [
   [/^image\//, /^(\ufffdPNG[^]*IEND|\ufffd{3}|GIF8|RIFF|<svg|<\?xml)/],
   [/pdf$/, /^%PDF[^]*%%EOF/],
   [/zip$/, /^PK[^]*PK/],
+  [/csv$/, /^/],
 ];
 
 /**
  * The file that was sent and the whole answer, as texts of their bytes. Undefined where nothing is claimed: what came is a whole file of its kind, and the
- * same read has not shown one just as it was sent before; or it is a page, or JSON about the file, and the spec documents no bytes alone.
+ * same read has not shown one just as it was sent before; or what came says that it is of another kind (a page, JSON about the file, its text).
  */
 export function comparedFiles(
   attempt: Attempt,
@@ -34,7 +35,7 @@ export function comparedFiles(
   const [asSent, asShown] = [parseJson(expected), parseJson(actual)];
   if (asSent !== undefined && asShown !== undefined && sameJson(asSent, asShown)) return { expected, actual: expected };
   const essence = essenceOf(answer.headers['content-type']);
-  if ((isJson(essence) && !isJson(type)) || essence === 'text/html') return undefined;
+  if (!['', 'application/octet-stream', essenceOf(type)].includes(essence)) return undefined;
   const isWhole = FORMS.some(([kind, form]) => kind.test(type) && form.test(actual));
   return isWhole && !hasServed(attempt, step) ? undefined : compared;
 }

@@ -13,6 +13,7 @@ import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, missingInEntry, takeCaptures } from './check-assertion.ts';
 import { claimOf } from './leave-out.ts';
 import { isAnsweredByRoute } from './answered-by-route.ts';
+import { letsIn } from './lets-in.ts';
 import { sendMadeUp } from './send-made-up.ts';
 import { type Change, sendOtherwise } from './send-otherwise.ts';
 import { holdItems, holdsShared, noteRemoved, noteThere } from './shared-items.ts';
@@ -73,7 +74,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
     ...base,
     identitySent: Object.keys(call.identity.headers).length > 0,
     ...(madeUp ? { madeUp: madeUp.form } : {}),
-    ...(step.signsIn ? { madeUp: 'SIGN_IN' as const } : {}),
+    ...(step.signsIn && letsIn(call) ? { madeUp: 'SIGN_IN' as const } : {}),
     ...(call.resends.length > 0 ? { resends: call.resends } : {}),
     ...(call.redirect ? { redirect: call.redirect } : {}),
   };

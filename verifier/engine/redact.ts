@@ -7,6 +7,10 @@ const MASK = '[redacted]';
 const SECRET_KEY =
   /pass(word|wd|phrase|code)|secret|token|api[-_]?key|authorization|cookie|credential|private[-_]?key|access[-_]?key|signature|^(x-)?auth(?!ors?$)|^pwd$|session[-_]?id/i;
 
+/** What password hashes look like as they are kept: bcrypt, argon2, scrypt, crypt, and those of Django and Werkzeug. */
+export const PASSWORD_HASH =
+  /^(\$2[abxy]\$\d\d\$[./\w]{53}|\$argon2(id|i|d)\$\S{40,}|\$[156]\$\S{26,}|\$?(scrypt|pbkdf2)[:$_]\S{40,}|(argon2|bcrypt(_sha256)?|md5|scrypt)\$\S{30,})$/;
+
 /** Whether a member is named like a secret. */
 export function isSecretName(name: string): boolean {
   return SECRET_KEY.test(name);
@@ -29,7 +33,7 @@ export function createRedactor(): Redactor {
   let ordered: string[] = [];
   const text = (input: string): string => ordered.reduce((out, form) => out.replaceAll(form, MASK), input);
   const json = (value: Json): Json => {
-    if (typeof value === 'string') return text(value);
+    if (typeof value === 'string') return PASSWORD_HASH.test(value) ? MASK : text(value);
     if (Array.isArray(value)) return value.map(json);
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(

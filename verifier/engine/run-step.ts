@@ -103,7 +103,7 @@ function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
   if (judgement.row === 10 || judgement.row === 11) return isRead || judgement.row === 11;
   const mayCome = step.mayBeAbsent === true || situationOf(attempt.plan, step, facts).ownItem;
   if (judgement.row === 9) return isRead && mayCome && isAbsent(facts);
-  return isRead && [21, 22, 23, 28, 29, 30].includes(Number(judgement.row));
+  return isRead && [21, 22, 23, 28, 29, 30, 33].includes(Number(judgement.row));
 }
 
 async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {

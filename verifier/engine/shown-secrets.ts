@@ -3,17 +3,13 @@ import { pointerToken } from '../plan/json-pointer.ts';
 import type { Json, JsonSchema } from '../plan/plan.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
-import { isSecretName } from './redact.ts';
+import { isSecretName, PASSWORD_HASH } from './redact.ts';
 
 type Violations = NonNullable<StepFacts['schemaErrors']>;
 
 const MAX_DEPTH = 12;
 /** A shorter text may be the same by chance. */
 const LEAST = 6;
-
-/** What password hashes look like as they are kept: bcrypt, argon2, scrypt, crypt, and those of Django and Werkzeug. */
-const HASH =
-  /^(\$2[abxy]\$\d\d\$[./\w]{53}|\$argon2(id|i|d)\$\S{40,}|\$[156]\$\S{26,}|\$?(scrypt|pbkdf2)[:$_]\S{40,}|(argon2|bcrypt(_sha256)?|md5|scrypt)\$\S{30,})$/;
 
 /**
  * Secrets that the spec says are write-only, and that an answer shows just as the run sent them; and the hash of a password that the spec does not
@@ -66,7 +62,7 @@ function isClosed(parts: JsonObject[]): boolean {
 }
 
 function isHash(member: string, text: string): boolean {
-  return (isSecretName(member) || /hash/i.test(member)) && HASH.test(text);
+  return (isSecretName(member) || /hash/i.test(member)) && PASSWORD_HASH.test(text);
 }
 
 const hiding = new WeakMap<object, boolean>();

@@ -19,6 +19,11 @@ export function isUnreadList({ step, outcome, succeeded, assertions }: Situation
   return isList && succeeded && assertions.length === 0;
 }
 
+/** A sign-in that was to be refused was answered as done, and gave nothing to go on with. */
+export function isRefusedInWords({ step, succeeded, facts }: Situation): boolean {
+  return step.signsIn === true && succeeded && facts.madeUp === undefined;
+}
+
 /**
  * Another identity's delete was answered as if it had been done, and the owner can still read the item: a server that looks among the caller's own
  * items finds nothing to delete. Where the spec says how others are refused, that is another matter.

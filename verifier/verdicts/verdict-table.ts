@@ -2,7 +2,7 @@ import type { ReasonCode, Verdict } from '../result/verdict.ts';
 import { isAbsentByItself, isCallForNothing, isDisplaced, isNotHere, looksUnserved } from './absent-by-itself.ts';
 import { isAnotherAnswer, isToldAlone } from './another-answer.ts';
 import { canReadElsewhere, hasOtherRead, isBelowShown, shownByOtherRead } from './other-reads.ts';
-import { changedByAnother, deletedByAnother, isDoneForShow, isUnreadList } from './other-identity.ts';
+import { changedByAnother, deletedByAnother, isDoneForShow, isRefusedInWords, isUnreadList } from './other-identity.ts';
 import {
   isDefaultedOtherwise,
   isLocatedElsewhere,
@@ -107,9 +107,9 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: ROUTE,
     reasonCode: 'ROUTE_NOT_SERVED',
   },
+  { row: 'N', when: (s) => isRefusedInWords(s) || isDoneForShow(s), verdict: null, reasonCode: 'UNEXPECTED_STATUS' },
   { row: 'N', when: succeededThough('unauthenticated'), verdict: CONTRACT, reasonCode: 'AUTHN_MISSING' },
   { row: 'N', when: succeededThough('forbidden'), verdict: CONTRACT, reasonCode: 'AUTHZ_FUNCTION' },
-  { row: 'N', when: isDoneForShow, verdict: null, reasonCode: 'UNEXPECTED_STATUS' },
   {
     row: 'N',
     when: (s) => succeededThough('cross-persona')(s) && !isUnreadList(s),
