@@ -90,6 +90,15 @@ describe('of an answer of which the document says nothing', () => {
     expect(failures(await verify(document, located))).toEqual([]);
   });
 
+  it('but an answer that came too soon names the work', async () => {
+    const later = server((_made, place) => ({
+      status: 202,
+      body: { id: 4711, status: 'queued' },
+      headers: { location: place },
+    }));
+    expect(decisive(await verify(document, later))).toEqual([]);
+  });
+
   it('or nothing, which is no fault', async () => {
     const result = await verify(
       document,

@@ -4,7 +4,7 @@ import { planFeature } from '#planner/plan-feature.ts';
 
 import { bytes, file, filesSpec, type Kept, type Style, takesForm, verifyFiles } from './file-store.ts';
 import { decisive, failures, plan } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, text } from './small-spec.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
 import { missing } from './small-store.ts';
 
 const texts = filesSpec();
@@ -33,6 +33,19 @@ describe('the bytes of a file that was sent', () => {
     ['writes pictures anew', pictures, { serves: () => otherPicture }],
     ['cuts off what is behind a picture', pictures, { serves: contentOf((sent) => sent.subarray(0, 84)) }],
     ['only marks what was deleted', texts, { isMarked: true, isServedForEver: true }],
+    [
+      'quotes what stands in a table',
+      filesSpec('csv', 'text/csv'),
+      {
+        serves: contentOf((sent) => Buffer.from(sent.toString().replaceAll(/[^,\n]+/g, '"$&"'))),
+        servedAs: () => 'text/csv',
+      },
+    ],
+    [
+      'shows the text of it',
+      filesSpec('file', '*/*'),
+      { serves: () => Buffer.from('its text'), servedAs: () => 'text/markdown' },
+    ],
     ['calls all bytes', texts, { servedAs: () => 'application/octet-stream' }],
     [
       'refuses a second file of one name',
@@ -162,6 +175,23 @@ describe('what is said of a file', () => {
     );
     expect(told.join('\n')).toMatch(/VALUE_NOT_STORED: A created file can be read back/);
   });
+});
+
+it('what is imported below a thing is not what its export shows', async () => {
+  const user = object({ id: integer, name: text }, ['id', 'name']);
+  const named = object({ name: text }, ['name']);
+  const { bundle } = await plan(
+    spec({
+      '/users': { post: { ...takes(named), responses: shows(user, '201') } },
+      '/users/{id}': { parameters: [param('id', integer)], get: { responses: { ...shows(user), ...missing } } },
+      '/users/{id}/trips': {
+        parameters: [param('id', integer)],
+        post: { ...takesForm(object({ sheet: file }, ['sheet'])), responses: { ...noBody, ...missing } },
+        get: { responses: { ...bytes('text/csv'), ...missing } },
+      },
+    }),
+  );
+  expect(bundle.plans.map(({ name }) => name).filter((name) => name.includes('is served'))).toEqual([]);
 });
 
 it('the bytes are refused to who must not see the thing', async () => {

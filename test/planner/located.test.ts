@@ -39,6 +39,7 @@ describe('the Location of what was made', () => {
     ['is its address', (id) => `http://small.test/api/notes/${id}/`],
     ['lacks what a proxy puts before it', (id) => `/notes/${id}`],
     ['has what a proxy takes away', (id) => `/inner/api/notes/${id}`],
+    ['has what a proxy put in its middle', (id) => `/api/v1/notes/${id}`],
     ['is on another host', () => 'http://inner:8080/api/note/1'],
     ['is relative', (id) => id],
     ['is a page elsewhere', (id) => `/notes/${id}/edit`],

@@ -123,13 +123,31 @@ test('a login that never looks at the password is told', async () => {
   expect(decisive(result)).toEqual([`FAIL_DECISIVE_CONTRACT AUTHN_MISSING: ${refusal}`]);
 });
 
-test('a refusal in the words of a 200 is one', async () => {
-  const routes = letting(() => true)();
-  const words = () => ({
-    ...routes,
-    'POST /users/login': () => ({ status: 200, body: { code: 500, msg: 'INVALID_CREDENTIALS' } }),
-  });
-  expect(decisive(await verify(refusing, words)).filter((one) => one.endsWith(refusal))).toEqual([]);
+/** Lets in whoever asks, and answers this. */
+const answering = (told: Told) => () => ({ ...letting(() => true)(), 'POST /users/login': () => told });
+const isLetIn = async (told: Told) =>
+  decisive(await verify(refusing, answering(told))).some((one) => one.endsWith(`AUTHN_MISSING: ${refusal}`));
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+
+test.each<[string, Told]>([
+  [
+    'a code',
+    { status: 200, body: { code: 500, msg: 'INVALID_CREDENTIALS', traceId: '0af7651916cd43dd8448eb211c80319c' } },
+  ],
+  ['a key of its text', { status: 200, body: { success: false, key: 'errors.invalid_credentials' } }],
+  ['no token', { status: 200, body: { token: null, error: 'wrong password' } }],
+])('a refusal by %s of a 200 is one', async (_name, told) => {
+  expect(await isLetIn(told)).toBe(false);
+});
+
+test.each<[string, Told]>([
+  ['a token', { status: 200, body: { data: { accessToken: 'abc' } } }],
+  ['a JWT', { status: 200, body: { access: jwt, refresh: jwt } }],
+  ['a JWT alone', { status: 200, body: jwt }],
+  ['a key', { status: 200, body: { key: '9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b' } }],
+  ['a cookie', { status: 200, body: {}, headers: { 'set-cookie': 'sid=1' } }],
+])('who is given %s is let in', async (_name, told) => {
+  expect(await isLetIn(told)).toBe(true);
 });
 
 test('it says what was let in', async () => {

@@ -96,6 +96,7 @@ const OPAQUE = persona('BEARER', { token: 'tok-ann-58c1d07b2e' });
 const SIGNED = persona('BEARER', { token: JWT });
 const SIGNED_COOKIE = persona('HEADER', { headers: { Cookie: `access_token=${JWT}` } });
 const KEY = persona('HEADER', { headers: { 'X-Api-Key': 'ak_7Gh20sKq81xz' } });
+const NAMED = persona('HEADER', { headers: { 'X-Tenant-Id': 'tenant-5c1d07b2e', 'X-Forwarded-User': 'ann' } });
 const COOKIE = persona('HEADER', { headers: { Cookie: 'theme=dark; session=9f8e7d6c5b4a39281706' } });
 const USER = persona('BASIC', { username: 'ann', password: 'correct-horse' });
 const KEY_AS_USER = persona('BASIC', { username: 'sk_test_4eC39HqLyjWD', password: '' });
@@ -121,6 +122,7 @@ test.each<[string, ReturnType<typeof persona>, Authenticate]>([
     KEY_AS_USER,
     (headers) => (basicOf(headers)[0] === 'sk_test_4eC39HqLyjWD' ? 'ann' : undefined),
   ],
+  ['believes the proxy before it who asks', NAMED, (headers) => headers['x-forwarded-user'] && 'ann'],
   ['makes a user of each token', OPAQUE, tokenOf],
   ['makes a user of each password', USER, (headers) => basicOf(headers)[1]],
 ])('nothing is said of a service that %s', async (_name, options, authenticate) => {

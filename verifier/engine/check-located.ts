@@ -25,11 +25,10 @@ export async function checkLocated(
   const [here, there] = [segmentsOf(own), segmentsOf(target)];
   const told = { op, pointer, expected: own.pathname, actual: target.pathname };
   if (endsWith(here, there) || endsWith(there, here)) return { ...told, relation: 'EQUAL' };
-  if (target.origin !== own.origin || here[0] !== there[0]) return undefined;
+  // A proxy may also put something in the middle of a path.
+  if (target.origin !== own.origin || here[0] !== there[0] || endsWith(there, here.slice(-2))) return undefined;
   const found = await callAgain(attempt, call, target.href);
   const status = found.answer?.status;
-  // A proxy may also put something in the middle of a path.
-  if (endsWith(there, here.slice(-2))) return undefined;
   if (status === 404 || status === 410) return { ...told, relation: 'ABSENT' };
   const isBeside = here.length === there.length && here.slice(0, -1).every((one, at) => one === there[at]);
   const answer = successOf(found);
