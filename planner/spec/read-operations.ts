@@ -72,8 +72,20 @@ function membersOf({ schemas }: Source, parameter: Parameter): Parameter[] {
   }));
 }
 
-/** Operation-level parameters replace path-level ones of the same name and place. */
-function readParameters(source: Source, pathItem: JsonObject, operation: JsonObject, pathAt: string, at: string) {
+/** The document, where what is left out of it is told, and the operation that is read. */
+type Reading = { source: Source; findings: Findings; key: string };
+
+/**
+ * Operation-level parameters replace path-level ones of the same name and place. One that a request need not have is left out alone
+ * where it cannot be read: generators forget the schema of an enum that stands in a query only.
+ */
+function readParameters(
+  { source, findings, key }: Reading,
+  pathItem: JsonObject,
+  operation: JsonObject,
+  pathAt: string,
+  at: string,
+) {
   const merged = new Map<string, Parameter>();
   for (const [holder, place] of [
     [pathItem, pathAt],
@@ -85,8 +97,11 @@ function readParameters(source: Source, pathItem: JsonObject, operation: JsonObj
     for (const [index, raw] of list.entries()) {
       const named = resolveObject(source.document, raw, `${place}/parameters/${index}`);
       if (isSearchOfFramework(source.document, named.value)) continue;
-      const parameter = readParameter(source, raw, `${place}/parameters/${index}`);
-      merged.set(`${parameter.in} ${parameter.name}`, parameter);
+      const read = () => readParameter(source, raw, `${place}/parameters/${index}`);
+      const { name, in: location, required } = named.value;
+      const isNeeded = required === true || location === 'path' || typeof name !== 'string';
+      const parameter = isNeeded ? read() : findings.around(`The parameter "${name}" of ${key}`, read);
+      if (parameter) merged.set(`${parameter.in} ${parameter.name}`, parameter);
     }
   }
   const side = new Map<string, Parameter>();
@@ -196,13 +211,14 @@ function readOperation(
   template: string,
   method: HttpMethod,
   pathAt: string,
+  findings: Findings,
 ): Operation {
   const at = `${pathAt}/${method.toLowerCase()}`;
   const raw = pathItem[method.toLowerCase()];
   if (!isObject(raw)) throw invalid(`The operation at ${at} is not an object.`, 'Correct it.', at);
   const path = ownPath(source.document, raw['servers'] ?? pathItem['servers'], template, at);
   const key = `${method} ${path}`;
-  const parameters = readParameters(source, pathItem, raw, pathAt, at);
+  const parameters = readParameters({ source, findings, key }, pathItem, raw, pathAt, at);
   const styled = parameters.find(({ in: place, style }) => place === 'path' && style !== 'simple');
   if (styled)
     throw invalid(
@@ -269,7 +285,9 @@ export function readOperations(source: Source, findings: Findings): Operation[] 
     const item = findings.around(path, () => readPathItem(source, path, paths[path], at));
     for (const method of METHODS) {
       if (item?.[method.toLowerCase()] === undefined) continue;
-      const operation = findings.around(`${method} ${path}`, () => readOperation(source, item, path, method, at));
+      const operation = findings.around(`${method} ${path}`, () =>
+        readOperation(source, item, path, method, at, findings),
+      );
       if (operation) operations.push(operation);
     }
     if (operations.length > MAX_OPERATIONS)

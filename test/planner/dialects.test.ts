@@ -60,6 +60,24 @@ describe('one malformed part is left out and told with its place, and the rest i
     expect(warnings[0]).toContain(named);
   });
 
+  const sorted = (required: boolean) => {
+    const sort = { name: 'sort', in: 'query', required, schema: { $ref: '#/components/schemas/Gone' } };
+    return spec({ ...good, '/things': { post: created, get: { parameters: [sort, limit], responses: shows(thing) } } });
+  };
+  const limit = { name: 'limit', in: 'query', schema: integer };
+
+  it('a parameter that a request need not have', async () => {
+    const { operations, warnings } = await readSpec(sorted(false));
+    expect(operations.find(({ key }) => key === 'GET /things')?.parameters.map(({ name }) => name)).toEqual(['limit']);
+    expect(warnings).toEqual([expect.stringMatching(/^The parameter "sort" of GET \/things is left out: .*Gone/)]);
+  });
+
+  it('an operation, where it cannot be called without the parameter', async () => {
+    const { operations, warnings } = await readSpec(sorted(true));
+    expect(operations.map(({ key }) => key)).not.toContain('GET /things');
+    expect(warnings).toEqual([expect.stringMatching(/^GET \/things is left out: .*Gone/)]);
+  });
+
   it('a broken schema that two operations reach through others leaves out both, told once', async () => {
     const schemas = {
       A: object({ b: { $ref: '#/components/schemas/B' } }),
