@@ -164,7 +164,8 @@ export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<
   const offset = page ? undefined : find(operation, OFFSET);
   if (offset) return { [offset.name]: { literal: 0 } };
   const flat = schemas.flatten(page?.schema ?? true);
-  const first = numberIn(flat, 'default') ?? numberIn(flat, 'minimum');
+  // Generators write a minimum of 0 beside every unsigned number: that pages begin there it does not say.
+  const first = numberIn(flat, 'default') ?? (numberIn(flat, 'minimum') || undefined);
   return page && first !== undefined ? { [page.name]: { literal: first } } : {};
 }
 

@@ -71,6 +71,23 @@ describe('a page that says which one it is', () => {
     expect(decisive(await verify(begins, fromOne, 'pagination'))).toEqual(found);
   });
 
+  it('is sound where it takes 0, which only an unsigned number allows, for 1, and answers 1', async () => {
+    const numbered = documentOf({ page: integer });
+    const echoing = {
+      ...numbered,
+      paths: JSON.parse(JSON.stringify(numbered.paths).replace('["data"]', '["data","page"]')),
+    };
+    const fromOne: MakeServer = () => {
+      const { items, routes } = store('/notes', {});
+      routes['GET /notes'] = ({ query }) => {
+        const [page, size] = [Math.max(1, Number(query.get('page') ?? 1)), Number(query.get('size') ?? 20)];
+        return ok({ data: [...items.values()].slice((page - 1) * size, page * size), page });
+      };
+      return routes;
+    };
+    expect(failures(await verify(echoing, fromOne, 'pagination'))).toEqual([]);
+  });
+
   it('is proved by a fault of its own', async () => {
     const { bundle } = await plan(document);
     expect(bundle.plans.flatMap(({ proof }) => proof)).toContain('page-mistold GET /notes');
