@@ -152,13 +152,14 @@ function sentValue(item: Item, pointer: string): ValueReference {
 
 /**
  * The kind of thing whose id an item was sent and is known by: a member by its user's. Where a create that knows conflicts takes nothing but such ids, it
- * is known by them: nobody enrolls for a course twice.
+ * is known by them: nobody enrolls for a course twice. So is a quantity of something: a cart adds up what is put into it again.
  */
 export function namedBy(graph: ResourceGraph, { resource, held }: Item): Resource | undefined {
   const isId = ({ template }: HeldField) => 'capture' in template;
   const sent = [...held.values()];
   const isKnownByAll = resource.create?.operation.responses['409'] !== undefined && sent.every(isId);
-  const named = sent.find((one) => isId(one) && (one.name === resource.param || isKnownByAll));
+  const isQuantity = sent.some(({ name }) => /^(quantity|qty)$/i.test(name));
+  const named = sent.find((one) => isId(one) && (one.name === resource.param || isKnownByAll || isQuantity));
   const thing = named && graph.producerOfField(named.name);
   return thing?.create && thing !== resource ? thing : undefined;
 }

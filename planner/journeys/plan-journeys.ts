@@ -18,6 +18,7 @@ import { crossPersona } from './cross-persona.ts';
 import { deleteGone } from './delete-gone.ts';
 import { fileContents } from './file-content.ts';
 import { forbidden, forbiddenCall } from './forbidden.ts';
+import { proposed } from './in-parent.ts';
 import { journeyIdOf } from './journey-id.ts';
 import { Journey } from './journey.ts';
 import { listFilter } from './list-filter.ts';
@@ -116,7 +117,7 @@ function ofOtherCreate(planning: Planning, resource: Resource): Sketch[] {
 function sketchesOf(planning: Planning, shapes: typeof SHAPES): Sketch[] {
   const { graph, model } = planning;
   const sketches = [
-    ...graph.resources.flatMap((resource) => Object.values(shapes).flatMap((shape) => shape(planning, resource))),
+    ...graph.resources.flatMap((resource) => proposed(planning, resource, shapes)),
     ...graph.resources.flatMap((resource) => ofOtherCreate(planning, resource)),
     ...fileContents(planning),
     ...looseOperations(graph, model.operations).flatMap((operation) =>

@@ -18,6 +18,7 @@ import { ordersOf } from '../resources/orders-of.ts';
 import { pageToldOf } from '../resources/page-told.ts';
 import { pageSizeOf, pagingOf, totalOf } from '../resources/paging-of.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
+import { shownInParent } from '../resources/shown-in-parent.ts';
 import { isDoneLater, shownItem } from '../resources/transition.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { itemIn, type ListPlace, successBody } from '../resources/response-shape.ts';
@@ -271,6 +272,7 @@ export function allMutants(planning: Planning): Mutant[] {
   return [
     ...graph.resources.flatMap((resource) => [
       ...mutantsOf(planning, resource),
+      ...mutantsInParent(planning, resource),
       ...resource.actions.flatMap((action) => actionMutants(planning, resource, action)),
     ]),
     ...all.filter((one) => !acting.has(one)).flatMap((operation) => looseMutants(planning, operation)),
@@ -326,6 +328,17 @@ function listOperators({ model: { schemas } }: Planning, resource: Resource, ope
 
 function isCounted({ graph, model: { schemas } }: Planning, child: Resource): boolean {
   return graph.resources.some((parent) => childCount(schemas, parent, child) !== undefined);
+}
+
+/** Of the list inside its parent that alone shows what was made. */
+function mutantsInParent({ graph, model: { schemas } }: Planning, resource: Resource): Mutant[] {
+  const list = shownInParent(graph, schemas, resource)?.child.list;
+  if (!list) return [];
+  const { operation, place } = list;
+  return [
+    { ...mutant('not-in-list', operation), rewrite: (body) => relisted(body, place.list, emptied) },
+    mutant('parent-ignored', operation),
+  ];
 }
 
 function mutantsOf(planning: Planning, resource: Resource): Mutant[] {

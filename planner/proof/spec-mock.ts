@@ -28,6 +28,7 @@ import { type Made, parentsOf } from './made-items.ts';
 import { type Call, idsOf, isChosenId, isOnItem, isOtherVersion, shown } from './mock-call.ts';
 import { newId, renderResponse } from './render-response.ts';
 import { type Acts, matchRoutes, type Route, type RouteTable } from './routes.ts';
+import { shownChildren } from './shown-children.ts';
 import { leavesIn, Stock, type StoredItem } from './stock.ts';
 import { ItemMaker } from './new-items.ts';
 
@@ -165,7 +166,8 @@ export class SpecMock {
     if (action === 'read') {
       const fields = this.#fault('stale-read', [route]) ? item.first : item.fields;
       const counts = childCounts(this.#planning, this.#stock, call, item, this.#mutant);
-      return this.#respond(call, { ...fields, ...counts }, item);
+      const children = shownChildren(this.#planning, this.#stock, call, item, this.#mutant);
+      return this.#respond(call, { ...fields, ...counts, ...children }, item);
     }
     if (this.#fault('deleted-still-listed', [route])) item.isGone = true;
     else if (!this.#fault('delete-no-op', [route])) this.#stock.remove(resource, call.path, item);

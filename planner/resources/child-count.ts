@@ -30,7 +30,7 @@ function countsAll(name: string, noun: string): boolean {
 }
 
 /** Whether what is made may be out of sight at first: a draft, what waits for somebody, what is not published by itself. */
-function mayComeLater(schemas: SchemaStore, child: Resource): boolean {
+export function mayComeLater(schemas: SchemaStore, child: Resource): boolean {
   const shown = shownItem(schemas, child);
   return (shown ? itemMembers(schemas, shown) : []).some(({ name, schema }) => {
     const flat = schemas.flatten(schema);

@@ -1,0 +1,52 @@
+import { pointerToken } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import { sameName, wordsOf } from '../values/field-names.ts';
+import { mayComeLater } from './child-count.ts';
+import { isLookedAtFirst } from './looked-at-first.ts';
+import { nounSegment, paramsOf, parentPath } from './path-template.ts';
+import type { Resource, ResourceGraph } from './resource.ts';
+import { isSameThing, itemIn, type ListPlace, successBody } from './response-shape.ts';
+
+/** Things with the read of what they are made below, in which a list shows them; `member`: what that list is called. */
+export type ShownInParent = { child: Resource; parent: Resource; member: string };
+
+/** Whether a member is called like what is made below: lines, or orderLines of an order, for /orders/{id}/lines. */
+function isCalledLike(member: string, segment: string, parent: Resource): boolean {
+  const [words, own] = [wordsOf(member), wordsOf(segment)];
+  const before = words.slice(0, -own.length).join('_');
+  return sameName(words.slice(-own.length).join('_'), segment) && (before === '' || sameName(before, parent.noun));
+}
+
+/**
+ * Of things that no operation reads or lists, and that are made at once below another: the list inside their parent that shows them, taken for their own.
+ * Undefined where the parent need not have such a list, may be asked for less than all, or shows something else there than the create answers.
+ */
+export function shownInParent(
+  graph: ResourceGraph,
+  schemas: SchemaStore,
+  resource: Resource,
+): ShownInParent | undefined {
+  const { create, read, list, isSingleton } = resource;
+  if (!create || read || list || isSingleton || create.id.from !== 'body') return undefined;
+  const answered = successBody(create.operation) ?? true;
+  const { method, path, responses } = create.operation;
+  const param = paramsOf(path).at(-1);
+  if (method !== 'POST' || responses['202'] !== undefined || param === undefined) return undefined;
+  const parent = parentPath(path).endsWith('}') ? graph.producerOf(path, param) : undefined;
+  const shown = parent?.create && !parent.isSingleton ? parent.read : undefined;
+  if (!parent || !shown || shown.operation.parameters.some((one) => one.in === 'query')) return undefined;
+  const { flat, prefix } = shown.place;
+  const own = itemIn(schemas, answered, resource).flat;
+  const found = flat.required.flatMap((member): (ShownInParent & { place: ListPlace })[] => {
+    const { types, nullable, items } = schemas.flatten(flat.properties[member] ?? true);
+    if (types[0] !== 'array' || nullable || !isCalledLike(member, nounSegment(path), parent)) return [];
+    const item = itemIn(schemas, items ?? true, resource, 0);
+    const place = { list: prefix + pointerToken(member), isMap: false, item };
+    return item.id && isSameThing(item.flat, own) ? [{ child: resource, parent, member, place }] : [];
+  });
+  const [one, ...others] = found;
+  if (!one || others.length > 0) return undefined;
+  const { place, ...told } = one;
+  const child = { ...resource, list: { operation: shown.operation, place } };
+  return isLookedAtFirst(schemas, child) || mayComeLater(schemas, child) ? undefined : { ...told, child };
+}
