@@ -2,7 +2,8 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import { isItemPath } from '../resources/path-template.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
-import { isIdLike } from '../values/field-names.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import { isIdLike, sameName } from '../values/field-names.ts';
 import type { Route } from './routes.ts';
 import type { StoredItem } from './stock.ts';
 
@@ -42,12 +43,27 @@ export function isChosenId({ role, operation }: Route): boolean {
   return role?.action === 'create' && isItemPath(operation.path);
 }
 
+const written = new WeakMap<FlatSchema, Map<string, string[]>>();
+
+/** A path's parameter, and the members that are named like it in another way of writing: customer_id, customerId. */
+function namesOf({ properties }: FlatSchema, param: string): string[] {
+  return [param, ...Object.keys(properties).filter((name) => name !== param && sameName(name, param))];
+}
+
 /** The item's fields, its id and the ids of its parents; a response shows those that it documents. */
-export function shown({ path, route }: Call, item: StoredItem | undefined, idName: string | undefined): JsonObject {
-  const ids = Object.entries(path).map(([name, text]): [string, Json] => [
-    name,
-    route.numbers.has(name) ? Number(text) : text,
-  ]);
+export function shown(
+  { path, route }: Call,
+  item: StoredItem | undefined,
+  idName: string | undefined,
+  flat: FlatSchema,
+): JsonObject {
+  const known = written.get(flat) ?? new Map<string, string[]>();
+  written.set(flat, known);
+  const ids = Object.entries(path).flatMap(([param, text]) => {
+    const names = known.get(param) ?? namesOf(flat, param);
+    known.set(param, names);
+    return names.map((name): [string, Json] => [name, route.numbers.has(param) ? Number(text) : text]);
+  });
   return {
     ...Object.fromEntries(ids),
     ...item?.fields,

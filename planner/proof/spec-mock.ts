@@ -360,7 +360,7 @@ export class SpecMock {
     const text = role?.action === 'read' && role.resource.read?.isText ? String(fields[''] ?? '') : undefined;
     if (!body) return text === undefined ? answer(status) : { status, headers: PLAIN, body: text };
     if (text !== undefined) return answer(status, text);
-    const contents = shown(call, item && { ...item, fields }, body.place.id?.name);
+    const contents = shown(call, item && { ...item, fields }, body.place.id?.name, body.place.flat);
     const rendered = renderResponse(this.#planning.model.schemas, body.schema, {
       itemAt: body.place.prefix,
       fields: contents,

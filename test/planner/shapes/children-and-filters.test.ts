@@ -143,6 +143,15 @@ describe('children below their parents, and lists that are asked for a value', (
     ]);
   });
 
+  it('are planned where a path writes the parent otherwise than its children show it: post_id, postId', async () => {
+    const asSnake = (key: string, value: unknown) => (key === 'name' && value === 'postId' ? 'post_id' : value);
+    const snake = JSON.parse(JSON.stringify(blog, asSnake).replaceAll('{postId}', '{post_id}'));
+    const { bundle } = await planFeature({ spec: snake, personas: [] });
+    expect(bundle.plans.filter(({ kind }) => kind === 'child-under-parent').map(({ name }) => name)).toContain(
+      'A comment is listed below its post and below no other',
+    );
+  });
+
   it('pass on a sound server, which leaves nothing behind', async () => {
     const result = await verifyServer(blog, blogServer(), { kinds });
     expect(result.journeys.filter(({ status: outcome }) => outcome !== 'pass')).toEqual([]);
