@@ -12,7 +12,10 @@ export const ATTRIBUTES = 'attributes';
 
 const known = new WeakMap<FlatSchema, ItemMember[]>();
 
-/** The fields of an item by name, those of a JSON:API resource among them. */
+/** The member in which it holds what it is linked to: the name of the link, and `data`, the type and the id of what is linked. */
+export const RELATIONSHIPS = 'relationships';
+
+/** The fields of an item by name, those of a JSON:API resource among them, and what it is linked to: the id of each. */
 export function itemMembers(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
   const found = known.get(flat) ?? findMembers(schemas, flat);
   known.set(flat, found);
@@ -20,11 +23,23 @@ export function itemMembers(schemas: SchemaStore, flat: FlatSchema): ItemMember[
 }
 
 function findMembers(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
-  const attributes = Object.hasOwn(flat.properties, 'type') ? flat.properties[ATTRIBUTES] : undefined;
+  const inside = (name: string) => {
+    const held = Object.hasOwn(flat.properties, 'type') ? flat.properties[name] : undefined;
+    return held === undefined ? [] : membersOf(schemas.flatten(held), pointerToken(name));
+  };
   return [
     ...membersOf(flat, ''),
-    ...(attributes === undefined ? [] : membersOf(schemas.flatten(attributes), pointerToken(ATTRIBUTES))),
+    ...inside(ATTRIBUTES),
+    ...inside(RELATIONSHIPS).flatMap((link) => linkedId(schemas, link)),
   ];
+}
+
+/** Of a link to one thing its id. */
+function linkedId(schemas: SchemaStore, link: ItemMember): ItemMember[] {
+  const data = schemas.flatten(link.schema).properties['data'];
+  const { properties } = schemas.flatten(data ?? true);
+  const id = Object.hasOwn(properties, 'type') ? properties['id'] : undefined;
+  return id === undefined ? [] : [{ ...link, pointer: `${link.pointer}/data/id`, schema: id }];
 }
 
 function membersOf({ properties, required }: FlatSchema, within: string): ItemMember[] {

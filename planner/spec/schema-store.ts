@@ -8,6 +8,7 @@ import { isObject, type JsonObject } from './json-object.ts';
 import { normaliseSchema } from './normalise-schema.ts';
 import { valueAt } from './resolve-reference.ts';
 import { openDecimal } from './open-decimal.ts';
+import { openIdentifier } from './open-identifier.ts';
 import { openSort } from './open-sort.ts';
 import { addOpenMember, openClientsOwn } from './open-member.ts';
 import { SpecError } from './spec-error.ts';
@@ -44,7 +45,7 @@ export class SchemaStore {
 
   /** Normalises a schema of the document found at `at`; throws SpecError where it reaches a reference that does not resolve. */
   normalise(raw: Json, at: string): JsonSchema {
-    const schema = normaliseSchema(raw, at, this.#nameOf);
+    const schema = openIdentifier(normaliseSchema(raw, at, this.#nameOf), this.#document);
     for (const name of referencesIn(schema)) this.#checkReachable(name, at);
     this.flatten(schema);
     return schema;
@@ -57,7 +58,7 @@ export class SchemaStore {
     const pointer = this.#pointers.get(name) ?? '';
     const raw = normaliseSchema(valueAt(this.#document, pointer, at), pointer, this.#nameOf);
     const sorted = openSort(raw, (other) => valueAt(this.#document, this.#pointers.get(other) ?? '', pointer));
-    const schema = openDecimal(sorted, this.#document);
+    const schema = openIdentifier(openDecimal(sorted, this.#document), this.#document);
     this.#normalised.set(name, schema);
     return schema;
   }

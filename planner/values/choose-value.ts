@@ -1,6 +1,7 @@
 import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { canonicalJson, isSameValue } from '../spec/canonical-json.ts';
+import { ATTRIBUTES } from '../resources/item-members.ts';
 import { isObject, member, pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isClientsOwn, isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
@@ -37,6 +38,7 @@ import { isJsonText, knownTexts, knownTurn } from './known-texts.ts';
 import { hiddenValue, isPrivate } from './hidden-value.ts';
 import { holdsAnything, openText } from './open-text.ts';
 import { namesAnother } from './names-another.ts';
+import { isHolder, isLinking, referenceIn } from './reference-in.ts';
 import { furtherTexts, placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
 import { isOfFormatOnly, isVouched, vouchedTexts } from './vouched.ts';
@@ -114,7 +116,12 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   if (type === undefined && branch !== undefined) return isNumber(schemas.flatten(branch));
   if (type === undefined) return isPlainText(name) && Object.keys(flat.rest).length === 0;
   // The member of a JSON:API resource that holds its fields.
-  if (type === 'object') return name === 'attributes' || (!isAccess(name) && isPlainObject(choice, flat, depth));
+  if (type === 'object')
+    return (
+      name === ATTRIBUTES ||
+      isLinking(choice.schemas, name, flat) ||
+      (!isAccess(name) && isPlainObject(choice, flat, depth))
+    );
   if (type === 'array') return isPlainArray(choice, name, flat, depth);
   const { format } = flat.rest;
   if (type !== 'string' || [name, format].some((one) => typeof one === 'string' && isJsonText(one))) return false;
@@ -165,10 +172,11 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       if (!('object' in carried) && !('array' in carried)) fields.push(leaf(name, schema, carried));
       continue;
     }
-    const other = required && depth > 0 ? referenceIn(choice, name, property) : undefined;
+    const other = required && depth > 0 ? referenceIn(choice, name, property, flat.properties['type']) : undefined;
     if (other) {
       object[name] = other;
-      fields.push(leaf(name, schema, other));
+      // What it is the id of, the object around it says.
+      fields.push({ ...leaf(name, schema, other), ...(isPlainId(name) && { name: `${choice.owner}Id` }) });
       continue;
     }
     const thing = required ? thingIn(choice, property) : undefined;
@@ -182,7 +190,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const isOpen = depth === 0 && isFree;
     const isWorth = isOpen || isWorthSending(choice, name, property, own);
     if (!required && (belongsToChoice(name, property, choices) || !isWorth)) continue;
-    const owner = WRAPPERS.has(name) ? choice.owner : name;
+    const owner = isHolder(name) ? choice.owner : name;
     // What asks for its title alone is known by it: a server may answer what has the same one.
     const conflicts = choice.conflicts || (depth === 0 && required && flat.required.length === 1 && isTitle(name));
     const ownId = depth === 0 && required ? choice.ownId : undefined;
@@ -235,18 +243,6 @@ function choicesIn(schemas: SchemaStore, flat: FlatSchema): Choices {
 function belongsToChoice(name: string, { types }: FlatSchema, { texts, endings }: Choices): boolean {
   const words = wordsOf(name).join(' ');
   return (types[0] === 'object' && texts.has(name)) || endings.some((ending) => words.endsWith(ending));
-}
-
-/** Members that hold what their owner stands for. */
-const WRAPPERS = new Set(['data', 'attributes', 'relationships']);
-
-/** The id of another thing inside an object that stands for it, or that is named after it. */
-function referenceIn({ refer, owner }: Choice, name: string, flat: FlatSchema): Template | undefined {
-  const isScalar = flat.types[0] === 'string' || flat.types[0] === 'integer';
-  if (!refer || !isIdLike(name) || !isScalar || flat.rest['enum'] !== undefined || flat.rest['const'] !== undefined)
-    return undefined;
-  if (!isPlainId(name)) return refer(name);
-  return owner === undefined ? undefined : refer(`${singular(owner)}Id`);
 }
 
 function leaf(name: string, schema: JsonSchema, template: Template): SentField {

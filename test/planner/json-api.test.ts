@@ -133,3 +133,68 @@ describe('a PATCH of a JSON:API resource', () => {
     ]);
   });
 });
+
+describe('a JSON:API resource that is linked to another', () => {
+  const types = (name: string) => ({ type: 'string', enum: [name] });
+  // As generators write it: the number that the id is in the database, and no word that the links must be sent.
+  const link = object({ data: object({ type: types('people'), id: { type: 'integer' } }, ['type', 'id']) }, ['data']);
+  const linked = object({ author: link }, ['author']);
+  const titled = object({ headline: text }, ['headline']);
+  const shown = (name: string, more: Fields = {}) =>
+    object({ data: object({ type: types(name), id: text, attributes: titled, ...more }, ['type', 'id']) }, ['data']);
+  const taken = (name: string, more: Fields = {}) =>
+    object({ data: object({ type: types(name), attributes: titled, ...more }, ['type']) }, ['data']);
+  const item = (name: string, more?: Fields) => ({
+    parameters: [param('id')],
+    get: { responses: { ...shows(shown(name, more)), '404': { description: 'none' } } },
+  });
+  const written = JSON.stringify(
+    spec({
+      '/people': { post: { ...takes(taken('people')), responses: shows(shown('people'), '201') } },
+      '/people/{id}': item('people'),
+      '/articles': {
+        post: {
+          ...takes(taken('articles', { relationships: linked })),
+          responses: shows(shown('articles', { relationships: linked }), '201'),
+        },
+      },
+      '/articles/{id}': item('articles', { relationships: linked }),
+    }),
+  );
+  const linking = JSON.parse(written.replaceAll('application/json', 'application/vnd.api+json')) as Fields;
+
+  const linkingServer =
+    (isLost: boolean): MakeServer =>
+    () => {
+      const known = new Map<string, Fields>();
+      const make = (body: Fields): ReturnType<typeof ok> => {
+        const id = `${known.size + 1}`;
+        const sent = body['data'] as Fields;
+        known.set(id, { ...sent, id });
+        return { ...ok({ data: { ...sent, id } }), status: 201 };
+      };
+      const show = (id = '', change: (made: Fields) => Fields = (made) => made) => {
+        const made = known.get(id);
+        return made ? ok({ data: change(made) }) : notFound;
+      };
+      const other = { author: { data: { type: 'people', id: '0' } } };
+      return {
+        'POST /people': ({ body }) => make(body),
+        'GET /people/{id}': ({ params: [id] }) => show(id),
+        'POST /articles': ({ body }) =>
+          (body['data'] as Fields)['relationships'] ? make(body) : { status: 422, body: { errors: [] } },
+        'GET /articles/{id}': ({ params: [id] }) =>
+          show(id, (made) => (isLost ? { ...made, relationships: other } : made)),
+      };
+    };
+
+  it('is made with what it must be linked to, and a text is an id where a number is documented', async () => {
+    expect(failures(await verify(linking, linkingServer(false)))).toEqual([]);
+  });
+
+  it('is found where the link is lost', async () => {
+    expect(decisive(await verify(linking, linkingServer(true), 'create-read'))).toEqual([
+      'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A created article can be read back',
+    ]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
+
+import { ATTRIBUTES, RELATIONSHIPS } from '../resources/item-members.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Choice } from './choice.ts';
+import { isIdLike, isPlainId } from './field-names.ts';
+import { singular } from './singular.ts';
+
+/** Members that hold what their owner stands for. */
+const HOLDERS = new Set(['data', ATTRIBUTES, RELATIONSHIPS]);
+
+/** Whether what stands in a member of this name belongs to the object around it. */
+export function isHolder(name: string): boolean {
+  return HOLDERS.has(name);
+}
+
+/** The member of a JSON:API resource that holds what it is linked to, where some link is required. */
+export function isLinking(schemas: SchemaStore, name: string, { properties, required }: FlatSchema): boolean {
+  const isLink = (one: string) => Object.hasOwn(schemas.flatten(properties[one] ?? true).properties, 'data');
+  return name === RELATIONSHIPS && required.length > 0 && required.every(isLink);
+}
+
+/** The id of another thing inside an object that stands for it: named after it, or of one `type`, which says what it is. */
+export function referenceIn(
+  { refer, owner, schemas }: Choice,
+  name: string,
+  flat: FlatSchema,
+  type: JsonSchema = true,
+): Template | undefined {
+  const isScalar = flat.types[0] === 'string' || flat.types[0] === 'integer';
+  if (!refer || !isIdLike(name) || !isScalar || flat.rest['enum'] !== undefined || flat.rest['const'] !== undefined)
+    return undefined;
+  if (!isPlainId(name)) return refer(name);
+  const { enum: members, const: constant } = schemas.flatten(type).rest;
+  const [kind = constant, ...others] = Array.isArray(members) ? members : [];
+  const byType = typeof kind === 'string' && others.length === 0 ? [`${singular(kind)}Id`] : [];
+  const names = owner === undefined ? [] : [`${singular(owner)}Id`, ...byType];
+  for (const one of names) {
+    const found = refer(one);
+    if (found) return found;
+  }
+  return undefined;
+}
