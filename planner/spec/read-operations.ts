@@ -12,6 +12,7 @@ import { examplesOf, isJsonType, readContent, type Source } from './read-content
 import { ownPath } from './server-path.ts';
 import { invalid, SpecError } from './spec-error.ts';
 import type { Link, Operation, Parameter, Response } from './spec-model.ts';
+import { writeOutPath } from './write-out-path.ts';
 
 export const MAX_OPERATIONS = 20_000;
 
@@ -216,9 +217,10 @@ function readOperation(
   const at = `${pathAt}/${method.toLowerCase()}`;
   const raw = pathItem[method.toLowerCase()];
   if (!isObject(raw)) throw invalid(`The operation at ${at} is not an object.`, 'Correct it.', at);
-  const path = ownPath(source.document, raw['servers'] ?? pathItem['servers'], template, at);
+  const below = ownPath(source.document, raw['servers'] ?? pathItem['servers'], template, at);
+  const told = { source, findings, key: `${method} ${below}` };
+  const { path, parameters } = writeOutPath(below, readParameters(told, pathItem, raw, pathAt, at));
   const key = `${method} ${path}`;
-  const parameters = readParameters({ source, findings, key }, pathItem, raw, pathAt, at);
   const styled = parameters.find(({ in: place, style }) => place === 'path' && style !== 'simple');
   if (styled)
     throw invalid(

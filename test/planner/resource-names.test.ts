@@ -4,6 +4,8 @@ import { decisive, failures, type Fields, type MakeServer, plan, type Routes, ve
 import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
 import { missing, notFound, ok } from './small-store.ts';
 
+type Paths = Record<string, object>;
+
 const note = { $ref: '#/components/schemas/Note' };
 const fields = { label: text, seenBy: { type: 'string', enum: ['SEEN_BY_UNSPECIFIED', 'ONE', 'ALL'] } };
 const state = { type: 'string', enum: ['STATE_UNSPECIFIED', 'NORMAL', 'ARCHIVED'] };
@@ -67,6 +69,10 @@ const server =
       },
       'GET /v1/notes/{note}/marks': ({ params: [id = ''] }) =>
         notes.has(id) ? ok({ marks: marks.filter(({ name }) => String(name).startsWith(`notes/${id}/`)) }) : notFound,
+      'GET /v1/notes/{note}/marks/{mark}': ({ params }) => {
+        const mark = marks.find(({ name }) => name === `notes/${params.join('/marks/')}`);
+        return mark ? ok(mark) : notFound;
+      },
     };
     change(routes, notes);
     return routes;
@@ -95,5 +101,30 @@ describe('a service that calls its things by their place', () => {
   it('is never sent the choice that says that there is none', async () => {
     const { bundle } = await plan(document);
     expect(JSON.stringify(bundle.plans.map(({ steps }) => steps.map(({ body }) => body)))).not.toContain('UNSPECIFIED');
+  });
+
+  it('is asked alike where one parameter takes the whole place, as its pattern says', async () => {
+    const of = (name: string, pattern: string) => [param(name, { type: 'string', pattern })];
+    const { '/v1/notes': notes, '/v1/notes/{note}': one, '/v1/notes/{note}/marks': marks } = document.paths as Paths;
+    const mark = object({ name: text, sign: text });
+    const inPlaces = spec(
+      {
+        '/v1/notes': notes,
+        '/v1/{name}': { ...one, parameters: of('name', 'notes/[^/]+') },
+        '/v1/{parent}/marks': { ...marks, parameters: of('parent', 'notes/[^/]+') },
+        '/v1/{name_1}': {
+          parameters: of('name_1', '^notes/[^/]+/marks/[^/]+$'),
+          get: { responses: { ...shows(mark), ...missing } },
+        },
+      },
+      document.components,
+    );
+    const { bundle } = await plan(inPlaces);
+    expect(new Set(bundle.plans.flatMap(({ operations }) => operations)).size).toBe(8);
+    expect(failures(await verify(inPlaces, server()))).toEqual([]);
+    const mute = server((routes) => {
+      delete routes['GET /v1/notes/{note}/marks/{mark}'];
+    });
+    expect(decisive(await verify(inPlaces, mute)).join('\n')).toMatch(/FAIL_DECISIVE_ROUTE_MISSING/);
   });
 });
