@@ -7,7 +7,7 @@ import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { SentField } from '../values/choice.ts';
-import { isClassifier, isHiding, isServersOwn, isStatusLike } from '../values/field-names.ts';
+import { isNeverOther } from '../values/never-other.ts';
 import { createKinds } from './create-kinds.ts';
 import { createWithZero } from './create-with-zero.ts';
 import { asJustMade } from './item.ts';
@@ -78,13 +78,10 @@ function usualFields(schemas: SchemaStore, operation: Operation, shown: FlatSche
       ? members.length > 1
       : types[0] === 'boolean' || rest['default'] !== undefined;
     const isOpen = isChoice && rest['readOnly'] !== true && rest['writeOnly'] !== true && !body.required.includes(name);
-    const isShown = Object.hasOwn(shown.properties, name) && !NEVER_OTHER.some((test) => test(name));
+    const isShown = Object.hasOwn(shown.properties, name) && !isNeverOther(name);
     return isOpen && isShown ? [pointerToken(name)] : [];
   });
 }
-
-/** What journeys do not send, or always with one value. */
-const NEVER_OTHER = [isServersOwn, isStatusLike, isHiding, isClassifier];
 
 function valueAt(sent: SentField[], pointer: string): string | undefined {
   const field = sent.find((one) => one.pointer === pointer);

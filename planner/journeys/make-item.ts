@@ -11,6 +11,7 @@ import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choice.ts';
 import { aboutFile } from './about-file.ts';
 import { askedFor } from './asked-for.ts';
+import { assertChoices } from './assert-choices.ts';
 import { assertDefaults } from './defaulted.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -183,8 +184,8 @@ export function notCreatable(resource: Resource): CannotPlan {
 }
 
 /**
- * Makes one more with what the document requires alone: made or refused, it is answered as the operation says. Where nothing was sent, a list is empty;
- * what else the answer then must hold, many documents say by mistake, so that its body is not judged.
+ * Makes one more with what the document requires alone: made or refused, it is answered as the operation says, with the choices that were sent. Where
+ * nothing was sent, a list is empty; what else the answer then must hold, many documents say by mistake, so that its body is not judged.
  */
 export function createBare(journey: Journey, { resource }: Item): void {
   const { create, noun } = resource;
@@ -198,11 +199,11 @@ export function createBare(journey: Journey, { resource }: Item): void {
   if (!usual || !bare || bare.exclusive) return;
   // With none of them, or with nothing else, it would be no other request.
   if (bare.fields.length === 0 || bare.fields.length === usual.fields.length) return;
-  const shown = itemIn(schemas, successBody(operation) ?? true, resource).flat;
+  const place = itemIn(schemas, successBody(operation) ?? true, resource);
   const isDue = (name: string) => {
-    const { types, nullable } = schemas.flatten(shown.properties[name] ?? true);
+    const { types, nullable } = schemas.flatten(place.flat.properties[name] ?? true);
     const isFilled = schemas.flatten(properties[name] ?? true).rest['default'] !== undefined;
-    return shown.required.includes(name) && !nullable && types[0] !== 'array' && !isFilled;
+    return place.flat.required.includes(name) && !nullable && types[0] !== 'array' && !isFilled;
   };
   const success = expectSuccess(operation);
   const step = journey.step({
@@ -215,5 +216,6 @@ export function createBare(journey: Journey, { resource }: Item): void {
     mayBeAbsent: true,
     assert: assertDefaults(schemas, resource, operation),
   });
+  journey.steps.at(-1)?.assert.push(...assertChoices(schemas, operation, place, step, bare));
   undoIfMadeAtAll(journey, resource, step);
 }

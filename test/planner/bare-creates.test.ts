@@ -67,3 +67,28 @@ it('a text that the answer must have is none that was not sent', async () => {
   });
   expect(failures(await verify(document, () => store('/notes', {}).routes))).toEqual([]);
 });
+
+it('a choice that is required is found where it is kept as one and the same, and not where the server settles it', async () => {
+  const choice = { type: 'string', enum: ['red', 'green'] };
+  const own = { title: text, color: choice, status: choice };
+  const body = object({ ...own, body: text }, ['title', 'color', 'status']);
+  const shown = object({ id: integer, ...own }, ['id', 'title', 'color', 'status']);
+  const document = spec({
+    '/notes': { post: { ...takes(body), responses: shows(shown, '201') } },
+    '/notes/{id}': item(shown),
+  });
+  const keeping =
+    (always: Fields): MakeServer =>
+    () => {
+      const { routes } = store('/notes', {});
+      const usual = routes['POST /notes'];
+      return {
+        ...routes,
+        'POST /notes': (asked) => usual?.({ ...asked, body: { ...asked.body, ...always } }) as never,
+      };
+    };
+  expect(decisive(await verify(document, keeping({ color: 'red' })))).toEqual([
+    expect.stringMatching(/Creating a note answers what was sent/),
+  ]);
+  expect(failures(await verify(document, keeping({ status: 'red' })))).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import type { Assertion } from '#verifier/plan/plan.ts';
+
+import type { ItemPlace } from '../resources/response-shape.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { assertedFields } from '../values/asserted-fields.ts';
+import { isNeverOther } from '../values/never-other.ts';
+import { heldBy, type HeldField } from './item.ts';
+import type { BuiltBody } from './request-values.ts';
+
+/**
+ * The claims that a create answers the choices that it was sent, by the step of this id. A server that always keeps one and the same shows it where
+ * another than the first is sent.
+ */
+export function assertChoices(
+  schemas: SchemaStore,
+  { words }: Operation,
+  { flat, prefix }: Pick<ItemPlace, 'flat' | 'prefix'>,
+  step: string,
+  body: BuiltBody,
+): Assertion[] {
+  const isChoice = ({ name, schema }: HeldField): boolean => {
+    const { rest, types } = schemas.flatten(schema);
+    return (Array.isArray(rest['enum']) || types[0] === 'boolean') && !isNeverOther(name);
+  };
+  const sent = [...heldBy(step, body).values()].filter(isChoice);
+  return assertedFields(schemas, sent, flat, words).map(({ pointer, compare }) => ({
+    op: 'equals',
+    pointer: prefix + pointer,
+    value: { sent: step, pointer: `/body${body.within}${pointer}` },
+    compare,
+  }));
+}
