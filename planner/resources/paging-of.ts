@@ -111,7 +111,8 @@ export function totalOf(schemas: SchemaStore, operation: Operation): string | un
     members.some((one) => around(one.pointer) === around(pointer) && isOfPage(plainName(one.name)));
   const isTotal = (member: Member) => {
     const name = plainName(member.name);
-    if (TOTALS.has(name)) return true;
+    // Beside the token of the next page; elsewhere it may be of bytes.
+    if (TOTALS.has(name) || (name === 'totalsize' && names.has('nextpagetoken'))) return true;
     // "total" beside "records" counts pages, and "count" the items of one, unless others are told beside it.
     const isOfAll = name === 'total' ? !names.has('records') : name === 'count' && names.has('previous');
     return isOfAll && isCount(member);

@@ -43,6 +43,8 @@ describe('a list that says how many items there are', () => {
     ['a member of the wrapper', { total: integer }, '/total'],
     ['a member of its meta object', { meta: object({ total_count: number }) }, '/meta/total_count'],
     ['a count beside the pages around it', { count: integer, next: text, previous: text }, '/count'],
+    ['a size beside the token of the next page', { totalSize: integer, nextPageToken: text }, '/totalSize'],
+    ['no size of anything else', { totalSize: integer }, undefined],
     ['no count of a page', { count: integer }, undefined],
     ['a number by a page size', { total: number, limit: number }, '/total'],
     ['a number by a cursor', { meta: object({ total: number, nextCursor: text }) }, '/meta/total'],
