@@ -171,6 +171,9 @@ test.each<[Json, Json, string]>([
   ['en', 'en-US', NORMALISED],
   ['en', 'de-DE', DIFFERENT],
   ['en', 'english', DIFFERENT],
+  ['tool', 'urn:tools:tool', NORMALISED],
+  ['tool', 'pooltool', DIFFERENT],
+  ['tool', 'tool:other', DIFFERENT],
   ['09:30', '09:30:00', NORMALISED],
   ['09:30', '10:30:00', DIFFERENT],
 ])('%j that comes back as %j is %s', (expected, actual, relation) => {

@@ -37,15 +37,16 @@ test('a service that refuses something else is there, and its address is not ask
   expect(notes).toBeUndefined();
 });
 
-test('a read that wants what the spec does not say is not refused to others only', async () => {
-  const documented = { responses: { '400': { contentTypes: [] } }, status: [200] };
+test.each<[string, string[], string]>([
+  ['that documents it', ['200', '400'], 'PRECONDITION_NOT_MET'],
+  ['whose document knows no refusal but of the caller', ['200', '401'], 'PRECONDITION_NOT_MET'],
+  ['whose document knows other refusals', ['200', '404'], 'UNEXPECTED_STATUS'],
+])('a refusal of a read %s, where only its refusal to others is asked for', async (_, documented, reasonCode) => {
+  const responses = Object.fromEntries(documented.map((one) => [one, { contentTypes: [] }]));
   const stream = (id: string, persona: string | null, outcome: 'success' | 'unauthenticated') =>
-    step(id, request('GET', '/stream'), { persona, expect: { ...documented, outcome } });
+    step(id, request('GET', '/stream'), { persona, expect: { responses, status: [200], outcome } });
   const refused = plan('stream', [stream('call', 'admin', 'success'), stream('try', null, 'unauthenticated')]);
-  expect(await runOne(refused, () => json(400, { error: 'not an upgrade' }))).toMatchObject({
-    verdict: 'INCONCLUSIVE_SETUP_REQUIRED',
-    reasonCode: 'PRECONDITION_NOT_MET',
-  });
+  expect(await runOne(refused, () => json(400, { error: 'not an upgrade' }))).toMatchObject({ reasonCode });
 });
 
 test('refusals that pass because nothing is served do not hide that the base URL may be wrong', async () => {

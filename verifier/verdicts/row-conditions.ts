@@ -52,10 +52,15 @@ export function goneUnnamed({ gone, namesNothing, facts }: Situation): boolean {
   return gone && namesNothing && facts.answeredByRoute !== true;
 }
 
-/** What is asked without anything that could be wrong, only to be refused to another next, wants something that the spec does not say (an upgrade). */
-export function refusedControl({ isControl, inventedValue, status, step }: Situation): boolean {
-  const isRefusal = status >= 400 && status < 500 && Object.hasOwn(step.expect.responses, String(status));
-  return isControl && isRefusal && !inventedValue;
+/**
+ * What is asked without anything that could be wrong, only to be refused to another next, wants something that the spec does not say (an upgrade). Of
+ * what else is refused than the caller a document may say nothing at all: then 400 is as good as documented.
+ */
+export function refusedControl({ isControl, inventedValue, status, step: { expect } }: Situation): boolean {
+  const documented = Object.keys(expect.responses);
+  const saysNone = documented.every((one) => /^(?:[123]|40[13])/.test(one));
+  const isRefusal = documented.includes(String(status)) || (saysNone && (status === 400 || status === 422));
+  return isControl && status >= 400 && status < 500 && isRefusal && !inventedValue;
 }
 
 /** Another journey that was given the same item may have deleted or changed it: not every server says 404 of what is gone. */

@@ -8,7 +8,8 @@ export function isSameWriting(expected: string, actual: string): boolean {
     FORMS.some(isSame) ||
     isMaskOf(expected, actual) ||
     isBase64Of(expected, actual) ||
-    isNearerLanguage(expected, actual)
+    isNearerLanguage(expected, actual) ||
+    isQualified(expected, actual)
   );
 }
 
@@ -88,5 +89,12 @@ function isNearerLanguage(expected: string, actual: string): boolean {
     /^[a-z]{2}$/i.test(expected) &&
     /^[a-z]{2}[-_][a-z]{2}$/i.test(actual) &&
     plain(actual.slice(0, 2)) === plain(expected)
+  );
+}
+
+/** A name that the server puts into its own name space: `tool` as `urn:tools:tool`. */
+function isQualified(expected: string, actual: string): boolean {
+  return (
+    /^[a-z]/i.test(expected) && actual.endsWith(expected) && /^(?:[\w.-]+:)+$/.test(actual.slice(0, -expected.length))
   );
 }
