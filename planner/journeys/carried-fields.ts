@@ -1,5 +1,5 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
-import type { Step, Template } from '#verifier/plan/plan.ts';
+import type { JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../resources/body-wrapper.ts';
 import { paramsOf } from '../resources/path-template.ts';
@@ -10,11 +10,15 @@ import { modelsOf, namesStock, speaksOf, valueOf } from '../resources/stock-list
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isIdLike, isPlainId, isVersionLike, isWhose, plainName, sameName, wordsOf } from '../values/field-names.ts';
+import { chooseValue } from '../values/choose-value.ts';
+import { isUnfit } from '../values/choice.ts';
 import { givenBefore } from './given-before.ts';
-import type { Item } from './item.ts';
+import { sentFor, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { saidAgain } from './said-again.ts';
 
 /** Body fields that name another resource, the required ones and those of `links`: made by the journey, env-provided, or with a value in the spec; else not creatable. */
 export function carriedFields(
@@ -33,10 +37,12 @@ export function carriedFields(
   const made = madeBy(journey.planning.graph, operation);
   const chosenId = made && chosenIdName(made);
   const kind = made ?? item?.resource;
+  const isWhole = made !== undefined || operation.method === 'PUT';
+  const again = kind && isWhole ? saidAgain(schemas, kind).filter((name) => Object.hasOwn(body.properties, name)) : [];
   const links = made ? Object.keys(body.properties).filter((name) => journey.links.has(name)) : [];
   const due = new Set([...body.required, ...links]);
   const owners = made ? ownersOf(journey, operation, made, body) : [];
-  for (const name of [...new Set([...due, ...owners])].sort()) {
+  for (const name of [...new Set([...due, ...owners, ...again])].sort()) {
     if (Object.hasOwn(given, name)) continue;
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
@@ -77,7 +83,18 @@ export function carriedFields(
       edit: `Add the operation that creates it, give "${name}" an example, or declare it as env-provided.`,
     });
   }
+  // One value for all that the journey makes, as they are looked for together; a PUT that leaves it out may take it away.
+  for (const name of again) {
+    const held = item && sentFor(item, name);
+    const value = made ? firstValue(schemas, body.properties[name] ?? true, name) : held;
+    if (value) carried[name] ??= value;
+  }
   return carried;
+}
+
+function firstValue(schemas: SchemaStore, schema: JsonSchema, name: string): Template | undefined {
+  const chosen = chooseValue({ schemas, turn: 0, carried: {}, conflicts: false }, schema, name, []);
+  return isUnfit(chosen) ? undefined : chosen.template;
 }
 
 /**

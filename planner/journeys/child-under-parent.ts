@@ -102,7 +102,8 @@ function listOfParent(planning: Planning, resource: Resource): Sketch[] {
         build: (journey) => {
           if (!isWhose(field)) journey.links.add(field);
           const { child, other, counted } = makeFamily(journey, parent, resource);
-          const reference = child.held.get(filter.pointer)?.template;
+          const made = journey.steps.find(({ id }) => id === child.createdBy);
+          const reference = child.held.get(filter.pointer)?.template ?? made?.params.query[param.name];
           if (!reference || !('capture' in reference)) throw notCarried(create.operation, field, parent);
           const match = matchInList(journey, child);
           const at = list.place.list;
@@ -212,7 +213,8 @@ export function listedBelow(
         if (link !== undefined && others.length === 0 && !isWhose(link)) journey.links.add(link);
         const { owner, other, child } = makeFamily(journey, parent, resource);
         const made = journey.steps.find(({ id }) => id === child.createdBy);
-        const isCarried = owner.id && canonicalJson(made?.body ?? null).includes(canonicalJson(owner.id.template));
+        const told = canonicalJson([made?.body ?? null, made?.params.query ?? null]);
+        const isCarried = owner.id && told.includes(canonicalJson(owner.id.template));
         if (!create || !isCarried) throw notCarried(create?.operation ?? operation, `${parent.noun}Id`, parent);
         const match = matchById(schemas, child, place);
         if (match.length === 0) throw notListed(operation, noun);

@@ -150,6 +150,13 @@ function sentValue(item: Item, pointer: string): ValueReference {
   return { sent: held?.step ?? '', pointer: `/body${held?.sentAt ?? (held?.within ?? '') + pointer}` };
 }
 
+/** The value that was sent last as a member of the item itself; undefined where none was. */
+export function sentFor(item: Item, name: string): Template | undefined {
+  const held = item.held.get(pointerToken(name));
+  if (!held) return undefined;
+  return 'capture' in held.template ? held.template : sentValue(item, held.pointer);
+}
+
 /**
  * The kind of thing whose id an item was sent and is known by: a member by its user's. Where a create that knows conflicts takes nothing but such ids, it
  * is known by them: nobody enrolls for a course twice. So is a quantity of something: a cart adds up what is put into it again.

@@ -15,6 +15,7 @@ import { pagingOf } from '../resources/paging-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { stockFor, type StockValue } from '../resources/stock-lists.ts';
+import { requiredQuery } from '../resources/required-query.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choice.ts';
@@ -31,6 +32,7 @@ import { type BuiltBody, buildBody } from './request-values.ts';
 import { sentBody } from './sent-as-is.ts';
 import { seenVersion, versionHeader } from './seen-version.ts';
 import { requiredParams } from './required-params.ts';
+import { saidOf } from './said-again.ts';
 import { expectSuccess } from './response-schemas.ts';
 import { standInFor } from './stand-in-for.ts';
 import { idInQuery, isItemOf, isOnItemPath, openMembersOf } from './step-parts.ts';
@@ -179,7 +181,12 @@ export class Journey {
       path: operation.path,
       params: {
         path: path ?? this.pathOf(operation, item),
-        query: { ...query, ...(rpc ? idInQuery(query, item) : {}) },
+        query: {
+          ...query,
+          ...this.thingsAsked(operation),
+          ...saidOf(operation, item),
+          ...(rpc ? idInQuery(query, item) : {}),
+        },
         header: { ...header, ...version },
       },
       ...(sent ? { body: sentBody(sent) } : {}),
@@ -211,6 +218,16 @@ export class Journey {
     if (input !== undefined) return this.given(input);
     const found = stockFor(this.planning.model.schemas, this.planning.graph.stocks, field, schema);
     return found && this.firstOf(found);
+  }
+
+  /** What a call must name in its query, and the journey can make: the project of `?project_id=`. */
+  thingsAsked(operation: Operation): Record<string, Template> {
+    if (this.makesNothing) return {};
+    const named = requiredQuery(operation).flatMap(({ name, schema }) => {
+      const found = isIdLike(name) ? this.attempt(() => this.referenceFor(name, schema)) : undefined;
+      return found ? [[name, found] as const] : [];
+    });
+    return Object.fromEntries(named);
   }
 
   #madeUp(field: string, schema: JsonSchema): Template | undefined {

@@ -58,6 +58,8 @@ export function createItem(
     throw notCreatable(resource);
   const thing = id.from === 'path' ? journey.thingNamedBy(operation, id.param, turn) : undefined;
   const path = journey.pathOf(operation, undefined, id.from === 'path' ? { param: id.param, thing, turn } : undefined);
+  // What its query names is made before it.
+  journey.thingsAsked(operation);
   const createdBy = journey.freeId('create', noun);
   const { captures, capture, ...told } = toldBy(journey, resource, create, createdBy);
   const made: Item = { resource, createdBy, held: heldBy(createdBy, body), ...told, ...(thing && { id: thing.id }) };

@@ -1,7 +1,9 @@
 import { readPointer } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
 
+import { requiredQuery } from '../resources/required-query.ts';
 import type { Resource } from '../resources/resource.ts';
+import { isNumber } from '../spec/flat-schema.ts';
 import type { JsonObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { firstState, overlay, workOf } from './item-state.ts';
@@ -46,11 +48,21 @@ export class ItemMaker {
     const schemas = this.#schemas;
     const usual = defaultFields(schemas, made, call.route.operation);
     const first = this.#fault('default-ignored', call.route) ? altered(usual) : usual;
-    const fields = overlay({ ...numberOf(schemas, made, this.serial), ...firstState(schemas, made), ...first }, sent);
+    const own = { ...numberOf(schemas, made, this.serial), ...firstState(schemas, made), ...first };
+    const fields = overlay({ ...own, ...this.#asked(call) }, sent);
     const isLost = this.#fault('job-result-lost', call.route);
     const isStuck = this.#fault('job-never-finishes', call.route);
     const coming = isStuck ? [] : workOf(schemas, made, isLost ? sent : undefined);
     return { id: this.#newIdOf(made, call, fields), owner: call.identity, fields, first: { ...fields }, coming };
+  }
+
+  /** What the query must say of the item. */
+  #asked({ route, query }: Call): JsonObject {
+    const said = requiredQuery(route.operation).flatMap(({ name, schema }): [string, Json][] => {
+      const text = query.get(name);
+      return text === null ? [] : [[name, isNumber(this.#schemas.flatten(schema)) ? Number(text) : text]];
+    });
+    return Object.fromEntries(said);
   }
 
   #newIdOf({ create, read, list }: Resource, call: Call, sent: JsonObject): Json {

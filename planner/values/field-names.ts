@@ -254,7 +254,7 @@ export function isHiding(name: string): boolean {
 /** Fields that usually must differ between items; their value is made unique for each run. */
 export function isIdentity(name: string): boolean {
   const words = wordsOf(name);
-  if (words.length === 1 && /^(id|uuid|guid)$/.test(words[0] ?? '')) return true;
+  if (words.length === 1 && /^(id|uuid|guid|identifier)$/.test(words[0] ?? '')) return true;
   const isCode = words.length === 2 && words[1] === 'code' && SHARED_CODES.has(words[0] ?? '');
   return words.length <= 2 && !isCode && IDENTITY.has(words.at(-1) ?? '');
 }

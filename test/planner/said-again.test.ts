@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect, it } from 'vitest';
+
+import { failures, plan, type Fields, type MakeServer, verify } from './small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { missing, notFound, ok } from './small-store.ts';
+
+const inQuery = (name: string) => ({ name, in: 'query', required: true, schema: text });
+const shown = object({ id: integer, name: text, user_id: text }, ['id', 'name']);
+
+/** Nobody else's sessions are found: each call names whose they are. The create takes that, and its schema can do without. */
+const document = spec({
+  '/sessions': {
+    post: { ...takes(object({ name: text, user_id: text })), responses: shows(shown) },
+    get: { parameters: [inQuery('user_id')], responses: shows({ type: 'array', items: shown }) },
+  },
+  '/sessions/{session_id}': {
+    parameters: [param('session_id', integer), inQuery('user_id')],
+    get: { responses: { ...shows(shown), ...missing } },
+    delete: { responses: { ...noBody, ...missing } },
+  },
+});
+
+const server: MakeServer = () => {
+  const items = new Map<string, Fields>();
+  let serial = 0;
+  const seen = (id = '', user: string | null) => {
+    const found = items.get(id);
+    return found?.['user_id'] === user ? found : undefined;
+  };
+  return {
+    'POST /sessions': ({ body }) => {
+      const made = { user_id: null, ...body, id: (serial += 1) };
+      items.set(String(made.id), made);
+      return ok(made);
+    },
+    'GET /sessions': ({ query }) => ok([...items.values()].filter((one) => one['user_id'] === query.get('user_id'))),
+    'GET /sessions/{session_id}': ({ params: [id], query }) => {
+      const found = seen(id, query.get('user_id'));
+      return found ? ok(found) : notFound;
+    },
+    'DELETE /sessions/{session_id}': ({ params: [id = ''], query }) =>
+      seen(id, query.get('user_id')) && items.delete(id) ? { status: 204 } : notFound,
+  };
+};
+
+it('what later calls must name in their query is sent when the thing is made, and named as it was sent', async () => {
+  const { bundle } = await plan(document);
+  expect(bundle.plans.map(({ kind }) => kind)).toContain('delete-gone');
+  expect(failures(await verify(document, server))).toEqual([]);
+});
+
+const uuid = { type: 'string', format: 'uuid' };
+const project = object({ id: uuid, name: text }, ['id', 'name']);
+const artifact = object({ id: uuid, name: text, project_id: uuid }, ['id', 'name']);
+const ofProject = { name: 'project_id', in: 'query', required: true, schema: uuid };
+
+const below = spec({
+  '/projects': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(project, '201') } },
+  '/projects/{project_id}': {
+    parameters: [param('project_id', uuid)],
+    get: { responses: { ...shows(project), ...missing } },
+    delete: { responses: { ...noBody, ...missing } },
+  },
+  '/artifacts': {
+    parameters: [ofProject],
+    post: { ...takes(object({ name: text }, ['name'])), responses: shows(artifact, '201') },
+    get: { responses: shows({ type: 'array', items: artifact }) },
+  },
+  '/artifacts/{artifact_id}': {
+    parameters: [param('artifact_id', uuid)],
+    get: { responses: { ...shows(artifact), ...missing } },
+    put: { ...takes(object({ name: text }, ['name'])), responses: shows(artifact) },
+    delete: { responses: { ...noBody, ...missing } },
+  },
+});
+
+/** Makes artifacts of whatever project, and breaks where one that nobody made is changed. */
+const projects: MakeServer = () => {
+  const kept = { projects: new Map<string, Fields>(), artifacts: new Map<string, Fields>() };
+  const make = (items: Map<string, Fields>, fields: Fields) => {
+    const made = { ...fields, id: randomUUID() };
+    items.set(made.id, made);
+    return { status: 201, body: made };
+  };
+  const show = (items: Map<string, Fields>, [id = '']: string[]) => (items.has(id) ? ok(items.get(id)) : notFound);
+  const remove = (items: Map<string, Fields>, [id = '']: string[]) => (items.delete(id) ? { status: 204 } : notFound);
+  return {
+    'POST /projects': ({ body }) => make(kept.projects, body),
+    'GET /projects/{project_id}': ({ params }) => show(kept.projects, params),
+    'DELETE /projects/{project_id}': ({ params }) => remove(kept.projects, params),
+    'POST /artifacts': ({ body, query }) => make(kept.artifacts, { ...body, project_id: query.get('project_id') }),
+    'GET /artifacts': ({ query }) =>
+      ok([...kept.artifacts.values()].filter((one) => one['project_id'] === query.get('project_id'))),
+    'GET /artifacts/{artifact_id}': ({ params }) => show(kept.artifacts, params),
+    'PUT /artifacts/{artifact_id}': ({ params: [id = ''], body }) => {
+      const found = kept.artifacts.get(id);
+      if (!found) return notFound;
+      if (!kept.projects.has(String(found['project_id']))) return { status: 500, body: {} };
+      return ok(Object.assign(found, { name: body['name'] }));
+    },
+    'DELETE /artifacts/{artifact_id}': ({ params }) => remove(kept.artifacts, params),
+  };
+};
+
+it('what a query must name is made first, where something makes it, and its list is asked for the same', async () => {
+  const { bundle } = await plan(below);
+  const kinds = bundle.plans.filter(({ operations }) => operations.includes('GET /artifacts')).map(({ kind }) => kind);
+  expect(kinds).toContain('create-list');
+  expect(failures(await verify(below, projects))).toEqual([]);
+});
+
+it('what is called an identifier is one of its own for each thing that is made', async () => {
+  const chart = object({ identifier: { ...text, example: 'NZ615' }, name: text }, ['identifier']);
+  const created = { ...takes(chart), responses: shows(object({ id: text }, ['id']), '201') };
+  const { bundle } = await plan(
+    spec({
+      '/charts': { post: created },
+      '/charts/{id}': { parameters: [param('id')], get: { responses: { ...shows(chart), ...missing } } },
+    }),
+  );
+  const [made] = bundle.plans.find(({ kind }) => kind === 'create-read')?.steps ?? [];
+  expect(made?.body?.value).toMatchObject({ object: { identifier: { unique: { stem: 'nz615' } } } });
+});
