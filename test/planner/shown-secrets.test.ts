@@ -89,3 +89,32 @@ it.each<[string, object, Fields]>([
   const shows = (one: Fields): Fields => ({ ...hidden(one), greeting: one['greeting'], ...more });
   expect(failures(await verify(other, server(shows, other === plain ? whole : hidden)))).toEqual([]);
 });
+
+const account = object({ id: integer, email: text }, ['id', 'email']);
+const accountsOf = (more: Record<string, object>, shown = account) =>
+  spec({
+    '/logins': {
+      post: {
+        ...takes(object({ email: text, password: text, ...more }, ['email', 'password', ...Object.keys(more)])),
+        responses: shows(account, '201'),
+      },
+    },
+    '/logins/{id}': item(shown),
+  });
+const accountServer = server(whole, ({ id, email }) => ({ id, email }));
+
+it('the password of an account that a read shows though no schema names it is told', async () => {
+  expect(decisive(await verify(accountsOf({}), accountServer)).join()).toContain(
+    'SCHEMA: A created login can be read back',
+  );
+});
+
+it.each<[string, object, MakeServer]>([
+  ['of a connection', accountsOf({ smtpHost: text }), accountServer],
+  ['that is documented', accountsOf({}, object({ ...(account.properties as object), password: text })), accountServer],
+  ['that is masked', accountsOf({}), server((one) => ({ ...one, password: '********' }), hidden)],
+  ['of an answer that is left open', accountsOf({}, { ...account, additionalProperties: true }), accountServer],
+])('and nothing is said of one %s', async (_name, other, sound) => {
+  const found = decisive(await verify(other, sound));
+  expect(found.filter((one) => one.includes('SCHEMA: A created login can be read'))).toEqual([]);
+});

@@ -11,15 +11,24 @@ const MAX_DEPTH = 12;
 /** A shorter text may be the same by chance. */
 const LEAST = 6;
 
+/** A password under its own name, as a whole member of a document. */
+const PASSWORD = /^(password|passwd|pwd)$/i;
+const SHOWS_PASSWORD = /"(password|passwd|pwd)"/i;
+/** What somebody signs in by. */
+const SIGNS_IN_BY = /^(e[-_]?mail([-_]?address)?|user[-_]?name|login)$/i;
+/** Of a connection that is set up, which may be shown with all it takes. */
+const CONNECTS_TO = /host|server|url|uri|port|endpoint|database/i;
+
 /**
- * Secrets that the spec says are write-only, and that an answer shows just as the run sent them; and the hash of a password that the spec does not
- * name. Nothing is said of a write-only one that is masked or hashed, nor of other write-only members, which a server may well repeat.
+ * Secrets that the spec says are write-only, and that an answer shows just as the run sent them; and what the spec does not name: the hash of a
+ * password, and the password of an account as the run sent it. Nothing is said of a write-only one that is masked or hashed, nor of other write-only
+ * members, which a server may well repeat.
  */
 export function shownSecrets({ run, sent }: Attempt, name: string, body: Json, text: string): Violations {
   const { $defs } = run.bundle;
-  if (!mayHide($defs) && !text.includes('$')) return [];
-  const wasSent = (member: string, value: string): boolean =>
-    [...sent.values()].some((request) => holds(request.body, member, value));
+  if (!mayHide($defs) && !text.includes('$') && !SHOWS_PASSWORD.test(text)) return [];
+  const wasSent = (member: string, value: string, isIn = (_holder: JsonObject): boolean => true): boolean =>
+    [...sent.values()].some((request) => holds(request.body, member, value, isIn));
   const found: Violations = [];
   const visit = (schema: JsonSchema | Json | undefined, value: Json, at: string, depth: number): void => {
     if (!isObject(schema) || value === null || typeof value !== 'object' || depth > MAX_DEPTH) return;
@@ -46,6 +55,13 @@ export function shownSecrets({ run, sent }: Attempt, name: string, body: Json, t
           pointer,
           keyword: 'writeOnly',
           message: 'the hash of a password is shown, which is not documented',
+        });
+      const isAccounts = (): boolean => PASSWORD.test(member) && wasSent(member, String(held), isAccount);
+      if (own.length === 0 && isClosed(parts) && typeof held === 'string' && held.length >= LEAST && isAccounts())
+        found.push({
+          pointer,
+          keyword: 'writeOnly',
+          message: 'the password that was sent is shown, which is not documented',
         });
       for (const one of own) visit(one, held, pointer, depth + 1);
     }
@@ -87,8 +103,17 @@ function partsOf(schema: JsonObject, $defs: Record<string, JsonSchema>, depth = 
   return [schema, ...inner.flatMap((one) => (isObject(one) ? partsOf(one, $defs, depth + 1) : []))];
 }
 
-/** Whether a body has the text in a member of that name. */
-function holds(body: Json | undefined, member: string, text: string): boolean {
+/** Whether a body has the text in a member of that name, of an object of this kind. */
+function holds(body: Json | undefined, member: string, text: string, isIn: (holder: JsonObject) => boolean): boolean {
   if (body === null || typeof body !== 'object') return false;
-  return Object.entries(body).some(([key, value]) => (key === member && value === text) || holds(value, member, text));
+  const isHere = isObject(body) && isIn(body);
+  return Object.entries(body).some(
+    ([key, value]) => (isHere && key === member && value === text) || holds(value, member, text, isIn),
+  );
+}
+
+/** What somebody signs in with, and no settings of something that is connected to. */
+function isAccount(body: JsonObject): boolean {
+  const names = Object.keys(body);
+  return names.some((name) => SIGNS_IN_BY.test(name)) && !names.some((name) => CONNECTS_TO.test(name));
 }
