@@ -1,12 +1,10 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member, pointerToken } from './json-object.ts';
-import { examplesOf, isJsonType, isTextType, readContent, type Source } from './read-content.ts';
+import { examplesOf, isFormType, isJsonType, isTextType, readContent, type Source } from './read-content.ts';
 import { readMultipart } from './read-multipart.ts';
 import { resolveObject } from './resolve-reference.ts';
 import type { RequestBody } from './spec-model.ts';
-
-const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /** A form's fields; nested objects written as `name[member]` are left out of it. Undefined where one of those is required. */
 function formSchema(source: Source, media: JsonObject, at: string): JsonSchema | undefined {
@@ -52,11 +50,11 @@ export function readBody(source: Source, raw: Json | undefined, at: string): Req
   const multipart = readMultipart(source, content, place);
   if (multipart) return { ...body, ...multipart };
   const isJson = contentTypes.some(isJsonType);
-  const text = isJson || contentTypes.some((one) => FORM.test(one)) ? undefined : textBody(source, content, place);
+  const text = isJson || contentTypes.some(isFormType) ? undefined : textBody(source, content, place);
   if (text) return { ...body, contentType: undefined, schema: true, examples: [], ...text };
   if (media.json !== undefined)
     return { ...body, contentType: media.json, schema: media.schema ?? true, examples: media.examples };
-  const type = contentTypes.find((one) => FORM.test(one));
+  const type = contentTypes.find(isFormType);
   const form = type === undefined ? undefined : member(content, type);
   const formAt = `${place}/content${pointerToken(type ?? '')}`;
   const schema = isObject(form) ? formSchema(source, form, formAt) : undefined;

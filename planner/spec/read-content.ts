@@ -13,6 +13,11 @@ export function isJsonType(contentType: string): boolean {
   return /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType) && !/json-patch\+json/i.test(contentType);
 }
 
+/** A form whose members stand in one line of text. */
+export function isFormType(contentType: string): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType);
+}
+
 /** Values of `example` and `examples` (a map of Example Objects, or an array in schemas), in that order, names sorted. */
 export function examplesOf(source: Source, holder: JsonObject, at: string): Json[] {
   const found: Json[] = holder['example'] === undefined ? [] : [holder['example']];

@@ -1,12 +1,11 @@
 import type { FormPart, Json } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member, pointerToken } from './json-object.ts';
-import { examplesOf, isJsonType, type Source } from './read-content.ts';
+import { examplesOf, isFormType, isJsonType, type Source } from './read-content.ts';
 import { resolveObject } from './resolve-reference.ts';
 import type { RequestBody } from './spec-model.ts';
 
 const MULTIPART = /^multipart\/form-data\s*(;|$)/i;
-const URLENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 type Multipart = Pick<RequestBody, 'contentType' | 'schema' | 'examples' | 'parts' | 'files'>;
 
@@ -24,7 +23,7 @@ export function readMultipart(source: Source, content: Json | undefined, at: str
   const { value, at: schemaAt } = resolveObject(source.document, media['schema'] ?? {}, `${place}/schema`);
   const found = partsIn(source, media, schemaAt);
   const required = Array.isArray(value['required']) ? value['required'] : [];
-  const isBeside = types.some((one) => isJsonType(one) || URLENCODED.test(one));
+  const isBeside = types.some((one) => isJsonType(one) || isFormType(one));
   if (isBeside && !Object.keys(found.files).some((name) => required.includes(name))) return undefined;
   const schema = found.isRewritten
     ? source.schemas.normalise({ ...value, properties: found.properties }, schemaAt)

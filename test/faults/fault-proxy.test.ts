@@ -279,14 +279,15 @@ describe('identities', () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   test.each([
-    { fault: 'authentication ignored', statuses: [200, 403, 200] },
-    { fault: 'other user allowed', statuses: [401, 200, 200] },
+    { fault: 'authentication ignored', statuses: [200, 401, 403, 200] },
+    { fault: 'credentials not checked', statuses: [401, 200, 403, 200] },
+    { fault: 'other user allowed', statuses: [401, 401, 200, 200] },
   ])('$fault lets in exactly the caller it names', async ({ fault, statuses }) => {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const planted = { fault: faultNamed(fault), operation: 'GET /secret' };
     const proxy = await startFaultProxy({ target: origin, spec: guarded, identities, planted });
     const seen = await Promise.all(
-      [{}, identities.outsider, identities.owner].map(
+      [{}, { authorization: 'Bearer nobody' }, identities.outsider, identities.owner].map(
         async (headers) => (await fetch(`${proxy.url}/secret`, { headers })).status,
       ),
     );
@@ -322,6 +323,7 @@ test('every fault of the catalogue is shown above or on another API', () => {
     ...SHOWN.map(({ fault }) => fault),
     ...ELSEWHERE,
     'authentication ignored',
+    'credentials not checked',
     'other user allowed',
   ]);
   expect(FAULTS.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);

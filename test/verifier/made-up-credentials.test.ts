@@ -197,6 +197,63 @@ test.each<[string, Authenticate, string]>([
   expect(journeys[0]?.facts.attempts[0]?.steps.at(-1)).toMatchObject({ madeUp: form });
 });
 
+/** Whoever shows a token is let in by one operation, as a user without anything; the others ask who it is. */
+const opensOne = (method: string, path: RegExp, elsewhere = (status: number) => status) => {
+  const known: Authenticate = (headers) => (tokenOf(headers) === 'tok-ann-58c1d07b2e' ? 'ann' : undefined);
+  const api = ownedThings(known);
+  const open = ownedThings(tokenOf);
+  const handler: MemoryHandler = (asked) => {
+    if (known(asked.headers) !== undefined) return api.handler(asked);
+    if (asked.method === method && path.test(new URL(asked.url).pathname)) return open.handler(asked);
+    const isNobody = tokenOf(asked.headers) === undefined;
+    return isNobody ? api.handler(asked) : json(elsewhere(401), { error: 'who are you' });
+  };
+  return handler;
+};
+
+test.each<[string, RegExp]>([
+  ['GET', /^\/things$/],
+  ['POST', /^\/things$/],
+])('one operation that lets in what the others refuse is told: %s %s', async (method, path) => {
+  const { journeys } = await runInMemory(ALL, opensOne(method, path), OPAQUE);
+  expect(journeys.filter(({ status }) => status === 'fail').map(({ reasonCode, id }) => [reasonCode, id])).toEqual([
+    ['AUTHN_MISSING', (method === 'GET' ? lists : creates).journeyId],
+  ]);
+});
+
+test('where the others refuse it in another way than nobody, it may be a user', async () => {
+  const { journeys } = await runInMemory(
+    ALL,
+    opensOne('GET', /^\/things$/, () => 403),
+    OPAQUE,
+  );
+  expect(journeys.map(({ status }) => status)).toEqual(ALL.map(() => 'pass'));
+});
+
+test('what refuses the persona, too, tells nothing', async () => {
+  const open = opensOne('GET', /^\/things$/);
+  const others: MemoryHandler = (asked) =>
+    new URL(asked.url).pathname === '/things' || asked.method !== 'GET' ? open(asked) : json(401, {});
+  const { journeys } = await runInMemory([lists, reads], others, OPAQUE);
+  expect(journeys[0]).toMatchObject({ status: 'pass' });
+});
+
+test('what a read says of the credentials themselves is no list', async () => {
+  const open = opensOne('GET', /^\/things$/);
+  const { journeys } = await runInMemory(
+    ALL,
+    (asked) => {
+      const answer = open(asked) as { status: number };
+      const isList = asked.method === 'GET' && new URL(asked.url).pathname === '/things';
+      return isList && answer.status === 200
+        ? json(200, { valid: tokenOf(asked.headers)?.includes('ann') })
+        : (answer as never);
+    },
+    OPAQUE,
+  );
+  expect(journeys.map(({ status }) => status)).toEqual(ALL.map(() => 'pass'));
+});
+
 test('a password is tried in two reads of a run, however many operations ask for one', async () => {
   const api = ownedThings((headers) => (basicOf(headers)[1] === 'correct-horse' ? 'ann' : undefined));
   await runInMemory(

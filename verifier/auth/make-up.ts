@@ -26,7 +26,7 @@ export function formsOf({ headers }: Known, isSample: boolean): MadeUpForm[] {
   const values = Object.entries(headers).flatMap(([name, value]) => (isKept(name) ? [] : [value]));
   if (values.length === 0) return [];
   const users = values.map(userOf).filter((user) => user !== undefined);
-  if (users.length > 0) return isSample ? [users.some(({ isKey }) => !isKey) ? 'PASSWORD' : 'CREDENTIAL'] : [];
+  if (users.some(({ isKey }) => !isKey)) return isSample ? ['PASSWORD'] : [];
   if (!values.some((value) => jwtIn(value))) return ['CREDENTIAL'];
   return isSample ? ['CREDENTIAL', 'SIGNATURE', 'PAYLOAD', 'UNSIGNED'] : ['SIGNATURE'];
 }

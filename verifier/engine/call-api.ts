@@ -43,6 +43,18 @@ export async function callAgain(attempt: Attempt, call: Call, url: string, optio
   return { ...call, outgoing, ...(await sendTimed(attempt, outgoing, options)) };
 }
 
+/** A request that carried no identity once more, with one. */
+export function callAs(
+  attempt: Attempt,
+  call: Call,
+  identity: Call['identity'],
+  options: CallOptions = {},
+): Promise<Call> {
+  attempt.run.redactor.learn(identity.secrets);
+  const headers = { ...call.outgoing.headers, ...identity.headers };
+  return callAgain(attempt, { ...call, identity, outgoing: { ...call.outgoing, headers } }, call.outgoing.url, options);
+}
+
 async function prepare(
   attempt: Attempt,
   template: RequestTemplate,

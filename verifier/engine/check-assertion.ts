@@ -10,6 +10,7 @@ import { comparedTexts } from './check-text.ts';
 import { checkLocated } from './check-located.ts';
 import { checkListOnly, checkListPages } from './check-list.ts';
 import { isFile } from './form-of.ts';
+import { isId } from './is-id.ts';
 import { askOtherReads, startProbing } from './probe.ts';
 import { type ListReading, readList } from './read-list.ts';
 import { resolveMatch, resolveReference, type Values } from './resolve-template.ts';
@@ -158,10 +159,6 @@ export function takeCaptures(
       capture.from === 'header' ? capture.name : capture.from === 'first' ? capture.list : capture.pointer;
     return [{ name, from, pointer, shownElsewhere: false }];
   });
-}
-
-function isId(value: Json | undefined): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
 /** What the step carries on of the entry that was found. */

@@ -3,6 +3,7 @@ import type { Assertion, Json, Step } from '../plan/plan.ts';
 import type { AssertionFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import { callAgain, type Call, successOf } from './call-api.ts';
+import { isId } from './is-id.ts';
 import { parseJson } from './parse-json.ts';
 import { resolveReference } from './resolve-template.ts';
 
@@ -51,8 +52,4 @@ function decoded(segment: string): string {
 
 function endsWith(path: string[], end: string[]): boolean {
   return end.length > 0 && end.every((segment, at) => segment === path[path.length - end.length + at]);
-}
-
-function isId(value: Json | undefined): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
 }

@@ -4,9 +4,10 @@ import type { Json, Plan, PlanBundle, Step } from '../plan/plan.ts';
 import { sameJson } from '../verdicts/compare-values.ts';
 import { lastPathValue, leavesOfRequest } from '../verdicts/situation.ts';
 import type { Attempt } from './attempt.ts';
-import { callAgain, callApi, type Call, type CallOptions, identify, successOf } from './call-api.ts';
+import { callAs, callApi, type Call, type CallOptions, identify, successOf } from './call-api.ts';
 import { takeCaptures } from './check-assertion.ts';
 import { parseJson } from './parse-json.ts';
+import { isRefusedElsewhere } from './refused-elsewhere.ts';
 import { MissingValue } from './resolve-template.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -56,16 +57,10 @@ function samplesOf(bundle: PlanBundle): string[] {
   return chosen;
 }
 
-function callAs(attempt: Attempt, call: Call, identity: Known, options: CallOptions): Promise<Call> {
-  attempt.run.redactor.learn(identity.secrets);
-  const headers = { ...call.outgoing.headers, ...identity.headers };
-  return callAgain(attempt, { ...call, identity, outgoing: { ...call.outgoing, headers } }, call.outgoing.url, options);
-}
-
 /**
  * Some services make a user of whoever comes: that one sees nothing of the persona's. So what was let in must show that it was taken for the
  * persona, or that it does not matter who asks: it is about a thing that the persona made, is answered as the persona is, or made what the
- * persona sees. Nobody signs a token wrongly to be another user.
+ * persona sees; or the service refuses the same credentials elsewhere. Nobody signs a token wrongly to be another user.
  */
 async function isTakenFor(
   attempt: Attempt,
@@ -80,21 +75,32 @@ async function isTakenFor(
   const isRead = isReading(step);
   // Below what is another's, too, a service may show an empty list.
   if (isOwn && (!isRead || step.path.endsWith('}'))) return true;
-  return isRead ? isAnsweredAlike(attempt, call, identity) : isSeen(attempt, step, call);
+  if (await (isRead ? isAnsweredAlike(attempt, call, identity) : isSeen(attempt, step, call))) return true;
+  // Some reads say of any credentials what they are worth.
+  return (!isRead || showsList(call)) && isRefusedElsewhere(attempt, step, call.identity);
 }
 
 async function isAnsweredAlike(attempt: Attempt, call: Call, identity: Known): Promise<boolean> {
-  const [shown, own] = [call, await callAs(attempt, call, identity, {})].map((one) =>
+  const [shown, own] = [call, await callAs(attempt, call, identity)].map((one) =>
     parseJson(successOf(one)?.body ?? ''),
   );
   return shown !== undefined && own !== undefined && sameJson(shown, own) && showsSomething(own);
 }
 
+function showsList(call: Call): boolean {
+  const body = parseJson(successOf(call)?.body ?? '');
+  return body !== undefined && body !== null && listsIn(body).length > 0;
+}
+
 /** An empty list is the same for everybody. */
 function showsSomething(body: Json): boolean {
   if (body === null || typeof body !== 'object') return false;
-  const lists = [body, ...Object.values(body)].filter((one) => Array.isArray(one));
+  const lists = listsIn(body);
   return Object.keys(body).length > 0 && (lists.length === 0 || lists.some((list) => list.length > 0));
+}
+
+function listsIn(body: Json): Json[][] {
+  return [body, ...Object.values(body ?? {})].filter((one) => Array.isArray(one));
 }
 
 /** What was made, the persona reads where it would be taken away. */

@@ -17,6 +17,22 @@ export const ACCESS_FAULTS: Fault[] = [
       }),
   },
   {
+    name: 'credentials not checked',
+    family: 'access',
+    expected: NO_AUTHENTICATION,
+    appliesTo: (operation) => operation.secured,
+    plant: (scene) =>
+      atOperation(scene, (exchange) => {
+        const { owner, outsider } = scene.identities;
+        const { headers } = exchange.request;
+        const names = Object.keys(owner);
+        const isNobodys = names.every(
+          (name) => ![undefined, owner[name], outsider[name]].includes(headers[name]?.toString()),
+        );
+        return exchange.send(isNobodys ? { headers: { ...headers, ...owner } } : {});
+      }),
+  },
+  {
     name: 'other user allowed',
     family: 'access',
     expected: NO_AUTHORIZATION,

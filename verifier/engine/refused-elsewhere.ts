@@ -1,0 +1,56 @@
+import type { Known } from '../auth/make-up.ts';
+import { isReading } from '../plan/is-reading.ts';
+import type { RequestTemplate, Step } from '../plan/plan.ts';
+import type { Attempt } from './attempt.ts';
+import { callAs, callApi, type Call, identify } from './call-api.ts';
+import { randomHex } from './random-hex.ts';
+import type { RunContext } from './run-context.ts';
+
+/** So many other operations are asked, until one tells. */
+const ASKED = 3;
+const told = new WeakMap<RunContext, Map<string, Promise<boolean>>>();
+
+/**
+ * Whether the service knows that nobody has these credentials: another read answers 401 to them, or refuses them as it refuses who shows none, and lets
+ * the persona in. A service that makes a user of whoever comes would not. Asked once in a run for each operation.
+ */
+export async function isRefusedElsewhere(attempt: Attempt, step: Step, identity: Known): Promise<boolean> {
+  const { run } = attempt;
+  const others = run.bundle.plans
+    .flatMap(({ steps }) => steps)
+    .filter((one) => one.madeUp === step.madeUp && isReading(one) && one.body === undefined && !isSame(one, step));
+  // An unknown thing may be told before the caller is looked at.
+  const ordered = others.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
+  const known = told.get(run) ?? new Map<string, Promise<boolean>>();
+  told.set(run, known);
+  for (const one of new Map(ordered.map((each) => [each.path, each])).values().take(ASKED)) {
+    const answer = known.get(one.path) ?? tells(attempt, one, identity);
+    known.set(one.path, answer);
+    if (await answer) return true;
+  }
+  return false;
+}
+
+function isSame(one: Step, other: Step): boolean {
+  return one.method === other.method && one.path === other.path;
+}
+
+async function tells(attempt: Attempt, step: Step, identity: Known): Promise<boolean> {
+  const { operationId, method, path } = step;
+  const unknown = Object.keys(step.params.path).map((name) => [name, { literal: randomHex(attempt.run.random, 16) }]);
+  const params = { path: Object.fromEntries(unknown) as RequestTemplate['params']['path'], query: {}, header: {} };
+  const persona = step.madeUp === undefined ? undefined : await identify(attempt, step.madeUp);
+  const anonymous = await callApi(attempt, { operationId, method, path, params }, null);
+  if (!('built' in anonymous) || !persona || 'problem' in persona) return false;
+  const asked = await callAs(attempt, anonymous, identity);
+  return isRefusal(anonymous) && isUnknown(asked, anonymous) && !isRefusal(await callAs(attempt, anonymous, persona));
+}
+
+function isRefusal({ answer }: Call): boolean {
+  return answer?.status === 401 || answer?.status === 403;
+}
+
+/** 403 also refuses a user; said in the same words as to nobody, it means the same. */
+function isUnknown({ answer: asked }: Call, { answer: anonymous }: Call): boolean {
+  return asked?.status === 401 || (asked?.status === anonymous?.status && asked?.body === anonymous?.body);
+}
