@@ -1,3 +1,4 @@
+import { listInAnsweredParent } from '../resources/answers-parent.ts';
 import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -49,7 +50,7 @@ export function createEcho(planning: Planning, resource: Resource): Sketch[] {
       personas: [],
       variant: '',
       build: (journey) => {
-        const schema = successBody(operation);
+        const schema = listInAnsweredParent(model, operation, resource) ? undefined : successBody(operation);
         const place = schema === undefined ? undefined : itemIn(model.schemas, schema, resource);
         const made = journey.item(resource, (item) => {
           const shown = place ? assertHeld(model.schemas, item, place.flat, place.prefix, operation.words) : [];

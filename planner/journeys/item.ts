@@ -1,6 +1,7 @@
 import type { Assertion, Capture, ItemMatch, JsonSchema, Template, ValueReference } from '#verifier/plan/plan.ts';
 
 import type { IdSource } from '../resources/create-of.ts';
+import { paramsOf } from '../resources/path-template.ts';
 import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import type { ListPlace } from '../resources/response-shape.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
@@ -117,7 +118,17 @@ export function sentMatch(schemas: SchemaStore, item: Item): { pointer: string; 
     found.find((one) => isIdentity(nameOf(one))) ??
     found.find((one) => nameOf(one) === 'title') ??
     found[0];
-  return unique ? [{ pointer: prefix + unique.pointer, value: sentValue(item, unique.pointer) }] : openMatch(item);
+  if (unique) return [{ pointer: prefix + unique.pointer, value: sentValue(item, unique.pointer) }];
+  return item.resource.create?.id.from === 'list' && paramsOf(list.operation.path).length > 0
+    ? thingMatch(schemas, item, list.place)
+    : openMatch(item);
+}
+
+/** Below a thing of the run there is one entry of another thing that the run made for it: the line of a product. */
+function thingMatch(schemas: SchemaStore, item: Item, { item: { flat, prefix } }: ListPlace): ItemMatch {
+  const ids = [...item.held.values()].filter(({ template }) => 'capture' in template);
+  const [shown] = assertedFields(schemas, ids, flat, '');
+  return shown ? [{ pointer: prefix + shown.pointer, value: sentValue(item, shown.pointer) }] : openMatch(item);
 }
 
 /** A list may show its entries without the wrapper that the item itself has. */
@@ -165,8 +176,9 @@ export function namedBy(graph: ResourceGraph, { resource, held }: Item): Resourc
   const isId = ({ template }: HeldField) => 'capture' in template;
   const sent = [...held.values()];
   const isKnownByAll = resource.create?.operation.responses['409'] !== undefined && sent.every(isId);
+  const isFound = resource.create?.id.from === 'list';
   const isQuantity = sent.some(({ name }) => /^(quantity|qty)$/i.test(name));
-  const named = sent.find((one) => isId(one) && (one.name === resource.param || isKnownByAll || isQuantity));
+  const named = sent.find((one) => isId(one) && (one.name === resource.param || isKnownByAll || isQuantity || isFound));
   const thing = named && graph.producerOfField(named.name);
   return thing?.create && thing !== resource ? thing : undefined;
 }

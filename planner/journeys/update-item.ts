@@ -5,6 +5,7 @@ import { pointerToken } from '../spec/json-object.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { type IdField, itemIn, successBody } from '../resources/response-shape.ts';
+import { listInAnsweredParent } from '../resources/answers-parent.ts';
 import { isNamedByServer } from '../resources/create-of.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { SentField } from '../values/choice.ts';
@@ -123,12 +124,12 @@ export function updateItem(journey: Journey, item: Item, operation: Operation, b
   for (const pointer of item.held.keys())
     if (operation === item.resource.put || isOver(pointer)) item.held.delete(pointer);
   for (const [pointer, field] of sent) item.held.set(pointer, field);
-  const schema = successBody(operation);
-  const place = schema === undefined ? undefined : itemIn(journey.planning.model.schemas, schema, item.resource);
+  const { model } = journey.planning;
+  const schema = listInAnsweredParent(model, operation, item.resource) ? undefined : successBody(operation);
+  const place = schema === undefined ? undefined : itemIn(model.schemas, schema, item.resource);
   const step = journey.steps.at(-1);
   const echoed: Item = { ...item, held: sent };
-  if (place && step)
-    step.assert = assertHeld(journey.planning.model.schemas, echoed, place.flat, place.prefix, operation.words);
+  if (place && step) step.assert = assertHeld(model.schemas, echoed, place.flat, place.prefix, operation.words);
   if (isNamedByServer(item.resource)) rename(journey, item, operation, place?.id);
   return id;
 }

@@ -68,7 +68,8 @@ export class ItemMaker {
   #newIdOf({ create, read, list }: Resource, call: Call, sent: JsonObject): Json {
     const source = create?.id;
     const idField = source?.from === 'body' ? source.field : (read?.place.id ?? list?.place.item.id);
-    const made = () => newId(this.#schemas, idField?.schema ?? true, this.serial);
+    const schema = source?.from === 'list' ? source.schema : (idField?.schema ?? true);
+    const made = () => newId(this.#schemas, schema, this.serial);
     if (source?.from === 'path') return call.path[source.param] ?? made();
     if (source?.from === 'sent') return readPointer(call.body, source.pointer) ?? made();
     return (idField && sent[idField.name]) ?? made();

@@ -6,6 +6,7 @@ import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { isIdentity, isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { bodyWrapper, sentResource } from './body-wrapper.ts';
+import { listInAnsweredParent } from './answers-parent.ts';
 import { agree, idNames, type ItemName, KNOWN_BY, memberNamed } from './id-names.ts';
 import { linkInto, type LinkedValue } from './links-of.ts';
 import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from './path-template.ts';
@@ -338,7 +339,10 @@ export function createOf(
 ): { create: Create | undefined; blind: Operation | undefined } {
   const linked = linkedCreate(model, wanted);
   if (linked) return { create: linked.operation === post ? { ...linked, parents: [] } : linked, blind: undefined };
-  const id = post && idSourceOf(model.schemas, post, wanted);
+  const inParent = post && listInAnsweredParent(model, post, wanted)?.item.id;
+  const id: IdSource | undefined = inParent
+    ? { from: 'list', pointer: inParent.pointer, schema: inParent.schema }
+    : post && idSourceOf(model.schemas, post, wanted);
   if (post && id && !isMaySend(model.schemas, post, id))
     return { create: { operation: post, id, parents: [] }, blind: undefined };
   const elsewhere = post ? undefined : createElsewhere(model, wanted);

@@ -1,21 +1,14 @@
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import { sameName, wordsOf } from '../values/field-names.ts';
+import { isCalledLike } from './answers-parent.ts';
 import { mayComeLater } from './child-count.ts';
 import { isLookedAtFirst } from './looked-at-first.ts';
-import { nounSegment, paramsOf, parentPath } from './path-template.ts';
+import { paramsOf, parentPath } from './path-template.ts';
 import type { Resource, ResourceGraph } from './resource.ts';
 import { isSameThing, itemIn, type ListPlace, successBody } from './response-shape.ts';
 
 /** Things with the read of what they are made below, in which a list shows them; `member`: what that list is called. */
 export type ShownInParent = { child: Resource; parent: Resource; member: string };
-
-/** Whether a member is called like what is made below: lines, or orderLines of an order, for /orders/{id}/lines. */
-function isCalledLike(member: string, segment: string, parent: Resource): boolean {
-  const [words, own] = [wordsOf(member), wordsOf(segment)];
-  const before = words.slice(0, -own.length).join('_');
-  return sameName(words.slice(-own.length).join('_'), segment) && (before === '' || sameName(before, parent.noun));
-}
 
 /**
  * Of things that no operation reads or lists, and that are made at once below another: the list inside their parent that shows them, taken for their own.
@@ -27,7 +20,7 @@ export function shownInParent(
   resource: Resource,
 ): ShownInParent | undefined {
   const { create, read, list, isSingleton } = resource;
-  if (!create || read || list || isSingleton || create.id.from !== 'body') return undefined;
+  if (!create || read || list || isSingleton || !['body', 'list'].includes(create.id.from)) return undefined;
   const answered = successBody(create.operation) ?? true;
   const { method, path, responses } = create.operation;
   const param = paramsOf(path).at(-1);
@@ -39,10 +32,12 @@ export function shownInParent(
   const own = itemIn(schemas, answered, resource).flat;
   const found = flat.required.flatMap((member): (ShownInParent & { place: ListPlace })[] => {
     const { types, nullable, items } = schemas.flatten(flat.properties[member] ?? true);
-    if (types[0] !== 'array' || nullable || !isCalledLike(member, nounSegment(path), parent)) return [];
+    if (types[0] !== 'array' || nullable || !isCalledLike(member, path)) return [];
     const item = itemIn(schemas, items ?? true, resource, 0);
     const place = { list: prefix + pointerToken(member), isMap: false, item };
-    return item.id && isSameThing(item.flat, own) ? [{ child: resource, parent, member, place }] : [];
+    return item.id && (create.id.from === 'list' || isSameThing(item.flat, own))
+      ? [{ child: resource, parent, member, place }]
+      : [];
   });
   const [one, ...others] = found;
   if (!one || others.length > 0) return undefined;

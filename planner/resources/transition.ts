@@ -215,7 +215,9 @@ export function shownItem(schemas: SchemaStore, resource: Resource): FlatSchema 
   const { read, list, create } = resource;
   if (read && (!list || isTelling(read.place.flat))) return read.place.flat;
   const created = create && successBody(create.operation);
-  return created === undefined ? list?.place.item.flat : itemIn(schemas, created, resource).flat;
+  return created === undefined || create?.id.from === 'list'
+    ? list?.place.item.flat
+    : itemIn(schemas, created, resource).flat;
 }
 
 /** Whether an action brings an item to another thing, whose id it is sent: the column of a card that is moved. */
