@@ -18,9 +18,11 @@ import type { Figure } from './main.ts';
 import { atLeast, atMost } from './measure.ts';
 
 const AT_ONCE = 2;
+/** Cells per fault that the peers run: enough to compare, few enough to wait for. `--all` runs every cell. */
+const SAMPLED = { ofReferenceServers: 4, ofOthers: 2 };
 /** Whose cells the sample is taken from: servers that start in no time, and of a size that others get through in half a minute. */
 const COMPARED = new Set([...Object.keys(REFERENCE_SERVERS), 'example-todo']);
-/** Servers of others that give one cell of each fault more: those that no tool can shut down by what it calls. */
+/** Servers of others that give two cells of each fault more: those that no tool can shut down by what it calls. */
 const COMPARED_OF_OTHERS = new Set(['kinto', 'labtasker', 'alertmanager', 'todo-list']);
 const DOCUMENT = join(import.meta.dirname, '../docs/detect.md');
 
@@ -105,7 +107,9 @@ async function compare(reports: SubjectReport[], all: boolean): Promise<Column[]
     own.map(({ fault, operation }) => ({ subject, fault, operation })),
   );
   const of = (names: Set<string>) => cells.filter(({ subject }) => names.has(subject));
-  const sample = all ? cells : [...sampleOf(of(COMPARED)), ...sampleOf(of(COMPARED_OF_OTHERS), 1)];
+  const sample = all
+    ? cells
+    : [...sampleOf(of(COMPARED), SAMPLED.ofReferenceServers), ...sampleOf(of(COMPARED_OF_OTHERS), SAMPLED.ofOthers)];
   const own: Column = { name: 'ours', cells: [] };
   const peers = [openSchemathesis(AT_ONCE), openRespect()];
   const columns = peers.map((peer) => columnOf(peer));

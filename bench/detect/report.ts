@@ -23,7 +23,7 @@ export function reportText(
     '## Result',
     summary(reports),
     '## Faults',
-    'Found: at least one decisive verdict. Named: every decisive verdict names the fault. The columns after that compare tools on the same sample of cells: of each fault two, of two of our reference servers or example-todo, and one of another server of others (`--all` runs every cell of every subject).',
+    'Found: at least one decisive verdict. Named: every decisive verdict names the fault. The columns after that compare tools on the same sample of cells: of each fault four, of as many of our reference servers and example-todo as there are, and two of other servers of others (`--all` runs every cell of every subject).',
     faultTable(cells, columns),
     ...columns
       .filter(({ skipped }) => skipped !== undefined)

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Cells per fault that the peers run: enough to compare, few enough to wait for. `--all` runs every cell. */
-export const SAMPLE_PER_FAULT = 2;
-
 /** A fixed choice of cells: of each fault those with the smallest hash, at most one of a subject while others have some. */
 export function sampleOf<T extends { subject: string; fault: string; operation: string }>(
   cells: T[],
-  perFault = SAMPLE_PER_FAULT,
+  perFault: number,
 ): T[] {
   const rank = ({ subject, fault, operation }: T) =>
     createHash('sha256').update(`${subject} ${fault} ${operation}`).digest('hex');
