@@ -2,7 +2,7 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../resources/body-wrapper.ts';
-import { paramsOf } from '../resources/path-template.ts';
+import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import { namesKeyOf } from '../resources/resource-graph.ts';
 import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
@@ -15,6 +15,7 @@ import type { Operation } from '../spec/spec-model.ts';
 import { isIdLike, isPlainId, isVersionLike, isWhose, plainName, sameName, wordsOf } from '../values/field-names.ts';
 import { chooseValue } from '../values/choose-value.ts';
 import { isUnfit } from '../values/choice.ts';
+import { singular } from '../values/singular.ts';
 import { givenBefore } from './given-before.ts';
 import { sentFor, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -123,7 +124,9 @@ function isNamedAfter({ planning }: Journey, operation: Operation, name: string,
   const isId = isNumber(flat) || rest['format'] === 'uuid' || (types[0] === 'string' && rest['format'] === undefined);
   const told = ['enum', 'const', 'pattern', 'examples', 'default', 'readOnly', 'minimum', 'maximum', 'multipleOf'];
   const isPlain = isId && told.every((key) => rest[key] === undefined);
-  if (!isPlain || isIdLike(name) || (operation.body?.examples.length ?? 0) > 0) return false;
+  // The number of the version that is made, beside versions of something else.
+  const isOwnNumber = isNumber(flat) && isVersionLike(name) && singular(nounSegment(operation.path)) === name;
+  if (!isPlain || isOwnNumber || isIdLike(name) || (operation.body?.examples.length ?? 0) > 0) return false;
   const { producerCalled, producerOfField, stocks } = planning.graph;
   const producer = producerCalled(name);
   if (producer) return producer.create?.operation !== operation;
