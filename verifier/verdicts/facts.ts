@@ -38,7 +38,7 @@ export type StepFacts = {
   conflictNamesInput?: boolean;
   /** A refusal that no router gives: 404 or 410 in words of its own, or 405 whose Allow names the method that was sent. */
   answeredByRoute?: boolean;
-  /** The answer's fingerprint equals the one of a random path. */
+  /** The answer's fingerprint equals the one of a random path, and nothing shows that a route gave it. */
   sameAsNoRoute?: boolean;
   /** The answer's fingerprint equals the one of a fresh random id. */
   sameAsNoItem?: boolean;
