@@ -99,7 +99,10 @@ export function buildBody(
     telling: made?.create?.id.from === 'sent' ? ownIdName(made) : undefined,
     turn,
     carried: carriedFields(journey, operation, item),
-    refer: (name) => journey.referenceFor(name),
+    refer: (name, isGuess) => {
+      const make = () => journey.referenceFor(name);
+      return isGuess ? journey.attempt(make) : make();
+    },
     thing: (flat) => thingInFull(journey, operation, flat),
     isReference,
     ...(differing !== undefined && { differing }),

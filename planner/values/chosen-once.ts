@@ -16,10 +16,10 @@ export function chosenOnce(choose: Choose): Choose {
     const found = known.get(key);
     if (found) return found;
     let isAsked = false;
-    const noting = <Asked, Answer>(ask: (asked: Asked) => Answer) => {
-      return (asked: Asked): Answer => {
+    const noting = <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Answer) => {
+      return (...asked: Asked): Answer => {
         isAsked = true;
-        return ask(asked);
+        return ask(...asked);
       };
     };
     const others = { ...(refer && { refer: noting(refer) }), ...(thing && { thing: noting(thing) }) };

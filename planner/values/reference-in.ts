@@ -32,13 +32,10 @@ export function referenceIn(
   if (!refer || !isIdLike(name) || !isScalar || flat.rest['enum'] !== undefined || flat.rest['const'] !== undefined)
     return undefined;
   if (!isPlainId(name)) return refer(name);
+  if (owner === undefined) return undefined;
+  const named = refer(`${singular(owner)}Id`);
   const { enum: members, const: constant } = schemas.flatten(type).rest;
   const [kind = constant, ...others] = Array.isArray(members) ? members : [];
-  const byType = typeof kind === 'string' && others.length === 0 ? [`${singular(kind)}Id`] : [];
-  const names = owner === undefined ? [] : [`${singular(owner)}Id`, ...byType];
-  for (const one of names) {
-    const found = refer(one);
-    if (found) return found;
-  }
-  return undefined;
+  const isOne = typeof kind === 'string' && others.length === 0;
+  return named ?? (isOne ? refer(`${singular(kind)}Id`, true) : undefined);
 }

@@ -192,6 +192,24 @@ describe('a JSON:API resource that is linked to another', () => {
     expect(failures(await verify(linking, linkingServer(false)))).toEqual([]);
   });
 
+  it('is planned where the type of a link names what cannot be made', async () => {
+    const file = object({ id: text, ownerId: { type: 'string', format: 'uuid' } }, ['id', 'ownerId']);
+    const about = object({ type: types('file'), id: text }, ['type', 'id']);
+    const task = object({ id: text, about }, ['id', 'about']);
+    const tasks = spec({
+      '/files': {
+        post: {
+          ...takes(object({ ownerId: { type: 'string', format: 'uuid' } }, ['ownerId'])),
+          responses: shows(file, '201'),
+        },
+      },
+      '/files/{id}': { parameters: [param('id')], get: { responses: shows(file) } },
+      '/tasks': { post: { ...takes(object({ about }, ['about'])), responses: shows(task, '201') } },
+      '/tasks/{id}': { parameters: [param('id')], get: { responses: shows(task) } },
+    });
+    expect((await plan(tasks)).bundle.plans.map(({ kind }) => kind)).toContain('create-read');
+  });
+
   it('is found where the link is lost', async () => {
     expect(decisive(await verify(linking, linkingServer(true), 'create-read'))).toEqual([
       'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A created article can be read back',
