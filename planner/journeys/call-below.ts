@@ -44,7 +44,7 @@ const REACHES_OUT = new Set(
 export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
   const called = calledIn(kept);
   return planning.model.operations
-    .filter((operation) => !called.has(operation.key) && !planning.graph.rpc.has(operation))
+    .filter((operation) => !called.has(operation.key) && !planning.graph.rpc.has(operation) && !takesLinks(operation))
     .flatMap((operation) => {
       const removed = planning.graph.resources.find(({ remove, create }) => remove === operation && create);
       if (removed) return [sketch(planning, operation, removed)];
@@ -62,6 +62,11 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
       return isCalled ? [sketch(planning, operation, thing)] : [];
     })
     .slice(0, MOST);
+}
+
+/** What may be sent the links of other things (`text/uri-list`) takes nothing else, whatever it documents beside that. */
+function takesLinks({ body }: Operation): boolean {
+  return body?.contentTypes.includes('text/uri-list') ?? false;
 }
 
 /** Something more of a kind that is called by a noun in the plural, or one that is there and named by its path, unless that starts or ends it. */

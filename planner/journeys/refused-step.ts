@@ -149,6 +149,9 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
       detail: `${operation.key} is not below anything that the journey creates; a server that lets it through would change shared state.`,
       edit: 'Offer the operation below a resource that can be created.',
     });
-  if (!isBelowOwn) journey.step({ verb: 'call', noun, operation, persona: journey.actor, path });
+  // Asked for nothing in particular, a search may say that there is none.
+  const isSearch = operation.responses['404'] && operation.parameters.some((one) => one.in === 'query');
+  const mayBeNone = isSearch ? { mayBeAbsent: true as const } : {};
+  if (!isBelowOwn) journey.step({ verb: 'call', noun, operation, persona: journey.actor, path, ...mayBeNone });
   tryIt(journey, operation, 'call', noun, { ...refused, body, path });
 }

@@ -23,7 +23,7 @@ export function documentedResponses(operation: Operation): Record<string, Docume
 
 /**
  * Where the only success is one of unstated status: what else such an operation answers when it has done what was asked. Made (201) by POST and
- * PUT; accepted (202) or nothing to tell (204), where no member is documented.
+ * PUT; accepted (202) or nothing to tell (204), where no member is documented; what was taken away (200), where it is 204.
  */
 function unstated({ method, responses }: Operation): [string, Response][] {
   const [success, ...others] = Object.keys(responses).filter((status) => status.startsWith('2'));
@@ -32,6 +32,7 @@ function unstated({ method, responses }: Operation): [string, Response][] {
   const isBare = said.schema === undefined || (isObject(said.schema) && Object.keys(said.schema).join() === 'type');
   return [
     ...(success === '200' && (method === 'POST' || method === 'PUT') ? [['201', said] as [string, Response]] : []),
+    ...(success === '204' ? [['200', said] as [string, Response]] : []),
     ...(isBare ? ['202', '204'].map((status): [string, Response] => [status, bare(said)]) : []),
   ];
 }

@@ -2,6 +2,7 @@ import type { Template } from '#verifier/plan/plan.ts';
 
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choice.ts';
+import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { closedValue } from '../values/closed-value.ts';
 import { isUuid, uniqueFor } from '../values/unique-text.ts';
 import type { Planning } from './planning.ts';
@@ -18,7 +19,7 @@ export function standInFor(
 ): Template | undefined {
   const { schemas } = planning.model;
   const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);
-  const flat = schemas.flatten(parameter?.schema ?? true);
+  const flat = formOfId(planning, operation, name, schemas.flatten(parameter?.schema ?? true));
   const member = closedValue(schemas, parameter?.schema ?? true);
   if (member !== undefined) return { literal: member };
   const shown = [
@@ -28,4 +29,13 @@ export function standInFor(
   const uuid = shown.find((example) => typeof example === 'string' && isUuid(example));
   // Of all rules for what things may be called, most allow letters and digits.
   return closed ? undefined : uniqueFor(schemas, flat, name, uuid as string | undefined, turn, true);
+}
+
+/** Of a text of any form that names a thing which shows its id as a number, the schema of that number: generators see a path's text alone. */
+function formOfId({ graph, model }: Planning, { path }: Operation, name: string, asked: FlatSchema): FlatSchema {
+  const isOpen =
+    asked.types[0] === 'string' && ['format', 'pattern', 'examples'].every((key) => asked.rest[key] === undefined);
+  const id = isOpen ? graph.producerOf(path, name)?.read?.place.id : undefined;
+  const shown = id && model.schemas.flatten(id.schema);
+  return shown && isNumber(shown) ? shown : asked;
 }

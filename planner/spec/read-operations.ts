@@ -119,6 +119,12 @@ function isFile({ schemas }: Source, schema: JsonSchema | undefined): boolean {
   return types[0] === 'string' && rest['format'] === 'binary';
 }
 
+/** What a handler gives as a text is documented as one, of any type, whatever it says: JSON that somebody else wrote, too. */
+function isWritten({ contentTypes, schema }: ReturnType<typeof readContent>): boolean {
+  const isText = isObject(schema) && Object.keys(schema).length === 1 && schema['type'] === 'string';
+  return isText && contentTypes.length > 1 && contentTypes.includes('*/*');
+}
+
 /** Bytes documented as JSON are of any type; so is what a schema says nothing of: FastAPI documents JSON of any kind for a text as well. */
 function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isBytes: boolean): string[] {
   if (isBytes) return contentTypes.map((type) => (isJsonType(type) ? '*/*' : type));
@@ -141,7 +147,7 @@ function readResponses(source: Source, operation: JsonObject, at: string): Recor
     const isBytes = isFile(source, media.schema);
     responses[status === 'default' ? status : status.toUpperCase()] = {
       contentTypes: typesOf(media, isBytes),
-      schema: isBytes ? undefined : media.schema,
+      schema: isBytes || isWritten(media) ? undefined : media.schema,
       headers: isObject(value['headers']) ? Object.keys(value['headers']).map((name) => name.toLowerCase()) : [],
       examples: media.examples,
       links: readLinks(source, value['links'], place),

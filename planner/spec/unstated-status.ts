@@ -53,8 +53,17 @@ function isActionOfView(operation: JsonObject, response: JsonObject): boolean {
 }
 
 /**
+ * springdoc writes 204 for every delete of Spring Data REST, which answers 200 with what it was to a request that says what it accepts, unless it is set
+ * otherwise.
+ */
+function isDeleteOfRepository({ operationId }: JsonObject, response: JsonObject): boolean {
+  return /^deleteItemResource-.+-delete/.test(String(operationId)) && isNothing('204', response);
+}
+
+/**
  * Whether a generator wrote 200 without knowing the status: it says no more than "OK", and names any media type or none, or the whole document
- * is like that, or was served by one that never sees a status; or a view's own action. Or 201, of what returns nothing.
+ * is like that, or was served by one that never sees a status; or a view's own action. Or 201, of what returns nothing, or 204, of a
+ * repository's delete.
  */
 export function isUnstated(
   document: JsonObject,
@@ -64,6 +73,7 @@ export function isUnstated(
   contentTypes: string[],
 ): boolean {
   if (status === '201') return isNothing(status, response) && knowsOneSuccess(document);
+  if (status === '204') return isDeleteOfRepository(operation, response);
   if (status !== '200') return false;
   if (isActionOfView(operation, response)) return true;
   if (response['description'] === UNSAID_WITHOUT_BODY) return contentTypes.length === 0;
