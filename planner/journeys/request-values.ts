@@ -99,10 +99,7 @@ export function buildBody(
     telling: made?.create?.id.from === 'sent' ? ownIdName(made) : undefined,
     turn,
     carried: carriedFields(journey, operation, item),
-    refer: (name, isGuess) => {
-      const make = () => journey.referenceFor(name);
-      return isGuess ? journey.attempt(make) : make();
-    },
+    refer: (name, isGuess) => referredTo(journey, name, isGuess),
     thing: (flat) => thingInFull(journey, operation, flat),
     isReference,
     ...(differing !== undefined && { differing }),
@@ -145,6 +142,11 @@ export function buildBody(
     within,
     exclusive: chosen.fields.some((field) => isFixedIdentity(field, choice)),
   };
+}
+
+function referredTo(journey: Journey, name: string, isGuess?: boolean): Template | undefined {
+  const make = () => journey.referenceFor(name);
+  return isGuess ? journey.attempt(make) : make();
 }
 
 /** By the body of another step of the journey. */
