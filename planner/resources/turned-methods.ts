@@ -15,7 +15,7 @@ export function creatingPut(put: Operation | undefined): Operation | undefined {
 
 /**
  * A POST on the path of an item that changes it as PUT does elsewhere: it answers 200, and is sent what makes such an item, or answers what its read
- * shows. Undefined where it is what makes them.
+ * shows or its create answers (a read may show what is left of a deleted one instead). Undefined where it is what makes them.
  */
 export function changingPost(
   schemas: SchemaStore,
@@ -26,8 +26,9 @@ export function changingPost(
   if (!post?.body || !create || create.operation === post) return undefined;
   const successes = Object.keys(post.responses).filter((status) => status.startsWith('2'));
   const shared = (names: string[], others: string[]) => names.some((name) => others.includes(name));
+  const shown = [...wanted.readNames, ...identityOf(schemas, create.operation, wanted)];
   const isSuch =
     shared(sentResource(schemas, post).names, sentResource(schemas, create.operation).names) ||
-    shared(identityOf(schemas, post, wanted), wanted.readNames);
+    shared(identityOf(schemas, post, wanted), shown);
   return isSuch && successes.join() === '200' ? post : undefined;
 }

@@ -133,3 +133,50 @@ describe('things that PUT makes on their collection, and POST changes at their o
     expect(journeys.map(({ status }) => status)).toContain('pass');
   });
 });
+
+describe('things whose read may show what is left of a deleted one', () => {
+  const customer = object({ id: text, name: text, phone: text }, ['id', 'name']);
+  const left = object({ id: text, deleted: { type: 'boolean', enum: [true] } }, ['id', 'deleted']);
+  const [whole, rest] = ['Customer', 'Rest'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const sent = takes(object({ name: text, phone: text }));
+  const documented = spec(
+    {
+      '/customers': { post: { ...sent, responses: shows(whole ?? {}) } },
+      '/customers/{customer}': {
+        parameters: [param('customer')],
+        get: { responses: shows({ anyOf: [whole, rest] }) },
+        post: { ...sent, responses: shows(whole ?? {}) },
+        delete: { responses: shows(rest ?? {}) },
+      },
+    },
+    { schemas: { Customer: customer, Rest: left } },
+  );
+  const shop =
+    (isKept: boolean): MakeServer =>
+    () => {
+      const items = new Map<string, Fields>();
+      const at = (id = '') => items.get(id);
+      return {
+        'POST /customers': ({ body }) => {
+          const made = { ...body, id: `c${items.size + 1}` };
+          items.set(made.id, made);
+          return ok(made);
+        },
+        'GET /customers/{customer}': ({ params: [id] }) => (at(id) ? ok(at(id)) : notFound),
+        'POST /customers/{customer}': ({ params: [id], body }) => {
+          const before = at(id);
+          return before ? ok(isKept ? Object.assign(before, body) : { ...before, ...body }) : notFound;
+        },
+        'DELETE /customers/{customer}': ({ params: [id = ''] }) => {
+          if (!items.has(id)) return notFound;
+          items.set(id, { id, deleted: true });
+          return ok(items.get(id));
+        },
+      };
+    };
+
+  it('are changed by a POST that answers what their create answers', async () => {
+    expect(failures(await verify(documented, shop(true)))).toEqual([]);
+    expect(decisive(await verify(documented, shop(false), 'update-read')).join()).toMatch(/by POST shows the change/);
+  });
+});
