@@ -11,6 +11,7 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField } from '../values/choice.ts';
 import { isIdentity } from '../values/field-names.ts';
+import { shownOtherwise } from '../values/shown-otherwise.ts';
 import type { BuiltBody } from './request-values.ts';
 
 /** A field that the item holds now: which step sent its value, and where in its body the item stood. */
@@ -148,17 +149,25 @@ export function assertHeld(
   prefix: string,
   words: string,
 ): Assertion[] {
-  return assertedFields(schemas, [...item.held.values()], shown, words).map(({ pointer, compare }) => ({
+  const held = [...item.held.values()];
+  const asSent = assertedFields(schemas, held, shown, words).map(({ pointer, compare }): Assertion => ({
     op: 'equals',
     pointer: prefix + pointer,
     value: sentValue(item, pointer),
     compare,
   }));
+  const otherwise = shownOtherwise(schemas, held, shown).map(({ field, within, pointer, compare }): Assertion => ({
+    op: 'equals',
+    pointer: prefix + pointer,
+    value: sentValue(item, field.pointer, within),
+    compare,
+  }));
+  return [...asSent, ...otherwise];
 }
 
-function sentValue(item: Item, pointer: string): ValueReference {
+function sentValue(item: Item, pointer: string, inside = ''): ValueReference {
   const held = item.held.get(pointer);
-  return { sent: held?.step ?? '', pointer: `/body${held?.sentAt ?? (held?.within ?? '') + pointer}` };
+  return { sent: held?.step ?? '', pointer: `/body${held?.sentAt ?? (held?.within ?? '') + pointer}${inside}` };
 }
 
 /** The value that was sent last as a member of the item itself; undefined where none was. */

@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 import { isObject, type JsonObject, pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import { isVersionLike, wordsOf } from '../values/field-names.ts';
+import { isVersionLike, sameName, wordsOf } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import { placeholders } from '../values/placeholder.ts';
 
@@ -104,6 +104,11 @@ function render(
       result[property] = completed(schemas, inner, contents, value, at + pointerToken(property), depth + 1);
       continue;
     }
+    const named = at === contents.itemAt ? namedThing(schemas, inner, contents.fields, property) : undefined;
+    if (named) {
+      result[property] = completed(schemas, inner, contents, named, at + pointerToken(property), depth + 1);
+      continue;
+    }
     // Which version it is, a server shows wherever it is documented.
     const isDue = flat.required.includes(property) || (at === contents.itemAt && isVersionLike(property));
     const isRequired = isDue && depth < MAX_DEPTH;
@@ -140,6 +145,21 @@ function completed(
   if (!Array.isArray(value)) return value;
   const items = schemas.flatten(schema).items ?? true;
   return value.map((one, index) => completed(schemas, items, contents, one, `${at}/${index}`, depth + 1));
+}
+
+/** A thing that the item names by its id (driverId), where it is shown as a whole (driver). */
+function namedThing(
+  schemas: SchemaStore,
+  schema: JsonSchema,
+  fields: JsonObject,
+  property: string,
+): JsonObject | undefined {
+  const name = Object.keys(fields).find((one) => one.length > property.length && sameName(one, `${property}Id`));
+  const { types, properties } = schemas.flatten(schema);
+  const id = name === undefined ? undefined : fields[name];
+  return types[0] === 'object' && properties['id'] !== undefined && (id ?? null) !== null
+    ? { id: id ?? null }
+    : undefined;
 }
 
 function holdsObjects(value: Json): boolean {

@@ -22,7 +22,7 @@ import {
 export type AssertedField = { pointer: string; compare: Comparison };
 
 /** A member's schema: the object's own, or that of the first of its choices which documents it. */
-function memberOf(schemas: SchemaStore, flat: FlatSchema, name: string, depth = 0): JsonSchema | undefined {
+export function memberOf(schemas: SchemaStore, flat: FlatSchema, name: string, depth = 0): JsonSchema | undefined {
   if (Object.hasOwn(flat.properties, name)) return flat.properties[name];
   if (depth > 2) return undefined;
   return flat.alternatives
@@ -41,7 +41,7 @@ function schemaAt(schemas: SchemaStore, flat: FlatSchema, pointer: string): Json
   return schema;
 }
 
-function shareType(sent: string[], shown: string[]): boolean {
+export function shareType(sent: string[], shown: string[]): boolean {
   if (sent.length === 0 || shown.length === 0) return true;
   const plain = (type: string) => (type === 'integer' ? 'number' : type);
   return sent.some((type) => shown.map(plain).includes(plain(type)));
@@ -55,7 +55,7 @@ function writesNumbers(schemas: SchemaStore, flat: FlatSchema): boolean {
   return types[0] === 'string' && decimalsOf(rest['pattern']) !== undefined;
 }
 
-function comparisonOf(schemas: SchemaStore, name: string, flat: FlatSchema): Comparison {
+export function comparisonOf(schemas: SchemaStore, name: string, flat: FlatSchema): Comparison {
   const { format, uniqueItems } = flat.rest;
   if (format === 'date-time' || format === 'time') return 'date-time';
   if (isNumber(flat)) return 'number';
@@ -71,25 +71,33 @@ function comparisonOf(schemas: SchemaStore, name: string, flat: FlatSchema): Com
 }
 
 /** Whether a list that was sent holds, at any depth, a member that an answer shows otherwise or not at all: it is compared whole. */
-function hidesWithin(schemas: SchemaStore, template: Template, sent: JsonSchema, shown: JsonSchema): boolean {
+export function hidesWithin(schemas: SchemaStore, template: Template, sent: JsonSchema, shown: JsonSchema): boolean {
   const [request, response] = [schemas.flatten(sent), schemas.flatten(shown)];
   if ('array' in template)
     return template.array.some((entry) => hidesWithin(schemas, entry, request.items ?? true, response.items ?? true));
   if (!('object' in template)) return false;
   return Object.entries(template.object).some(([name, value]) => {
     const from = memberOf(schemas, request, name) ?? true;
-    const to = memberOf(schemas, response, name) ?? true;
+    const documented = memberOf(schemas, response, name);
+    if (documented === undefined && isClosed(response)) return true;
+    const to = documented ?? true;
     const isOneWay = [from, to].some((schema) => isSentOrShownOnly(schemas.flatten(schema)));
     return isOneWay || isMasked(name) || hidesWithin(schemas, value, from, to);
   });
 }
 
-function isSentOrShownOnly({ rest }: FlatSchema): boolean {
+/** Whether an object is said to have these members, and no word of others. */
+function isClosed({ properties, additional, alternatives }: FlatSchema): boolean {
+  const isOpen = additional !== undefined && additional !== false;
+  return Object.keys(properties).length > 0 && alternatives.length === 0 && !isOpen;
+}
+
+export function isSentOrShownOnly({ rest }: FlatSchema): boolean {
   return rest['writeOnly'] === true || rest['readOnly'] === true;
 }
 
 /** The id of another thing that this run made and that the request linked to: whose item it is must not change. */
-function refersToAnother(name: string, template: Template): boolean {
+export function refersToAnother(name: string, template: Template): boolean {
   return isIdLike(name) && wordsOf(name).length > 1 && 'capture' in template;
 }
 

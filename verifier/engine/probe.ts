@@ -299,9 +299,11 @@ function matchOf(attempt: Attempt, { match, persona }: Extract<Probe, { kind: 'l
   }
 }
 
-/** The field at the same place, or at the end of it inside another wrapper: a list's item has none, a read may have two. */
+/** The field at the same place, or at the end of it inside another wrapper: a list's item has none, a read may have two. What an entry of a list holds is looked for in that list. */
 function hasField(value: Json | undefined, pointer: string, wanted: Json | undefined): boolean {
-  const tails = [...pointer.matchAll(/\//g)].map(({ index }) => pointer.slice(index));
+  const list = pointer.search(/\/[^/]*\/\d+(\/|$)/);
+  const places = [...pointer.matchAll(/\//g)].map(({ index }) => index);
+  const tails = places.filter((at) => list < 0 || at <= list).map((at) => pointer.slice(at));
   const outer = membersOf(value);
   const holders = [value, ...outer, ...outer.flatMap(membersOf)];
   const isShown = (shown: Json | undefined) => shown !== undefined && (wanted === undefined || sameJson(shown, wanted));
