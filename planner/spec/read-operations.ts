@@ -135,27 +135,49 @@ function typesOf({ contentTypes, schema }: ReturnType<typeof readContent>, isByt
 /** Answers that never have a body, whatever the document says of one. */
 const BODILESS = /^(204|205|304)$/;
 
-function readResponses(source: Source, operation: JsonObject, at: string): Record<string, Response> {
+/**
+ * A refusal that cannot be read is one of which nothing more is said: no journey asserts what it holds, and its schema is forgotten more often
+ * than any other.
+ */
+function readResponses(
+  { source, findings, key }: Reading,
+  operation: JsonObject,
+  at: string,
+): Record<string, Response> {
   const raw = operation['responses'];
   if (raw === undefined) return {};
   if (!isObject(raw)) throw invalid(`"responses" at ${at} is not an object.`, 'Document its responses.', at);
   const responses: Record<string, Response> = {};
   for (const status of Object.keys(raw).sort()) {
     if (!/^([1-5](\d\d|XX)|default)$/i.test(status)) continue;
-    const { value, at: place } = resolveObject(source.document, raw[status], `${at}/responses/${status}`);
-    const media = readContent(source, BODILESS.test(status) ? undefined : value['content'], place);
-    const isBytes = isFile(source, media.schema);
-    responses[status === 'default' ? status : status.toUpperCase()] = {
-      contentTypes: typesOf(media, isBytes),
-      schema: isBytes || isWritten(media) ? undefined : media.schema,
-      headers: isObject(value['headers']) ? Object.keys(value['headers']).map((name) => name.toLowerCase()) : [],
-      examples: media.examples,
-      links: readLinks(source, value['links'], place),
-      ...(isUnstated(source.document, operation, status, value, media.contentTypes) ? { isUnstated: true } : {}),
-      pointer: `${at}/responses/${status}`,
-    };
+    const read = (one: Json | undefined) => readResponse(source, operation, status, one, at);
+    const isRefusal = /^[45]/.test(status);
+    responses[status === 'default' ? status : status.toUpperCase()] = isRefusal
+      ? (findings.around(`The answer ${status} of ${key}`, () => read(raw[status])) ?? read({}))
+      : read(raw[status]);
   }
   return responses;
+}
+
+function readResponse(
+  source: Source,
+  operation: JsonObject,
+  status: string,
+  raw: Json | undefined,
+  at: string,
+): Response {
+  const { value, at: place } = resolveObject(source.document, raw, `${at}/responses/${status}`);
+  const media = readContent(source, BODILESS.test(status) ? undefined : value['content'], place);
+  const isBytes = isFile(source, media.schema);
+  return {
+    contentTypes: typesOf(media, isBytes),
+    schema: isBytes || isWritten(media) ? undefined : media.schema,
+    headers: isObject(value['headers']) ? Object.keys(value['headers']).map((name) => name.toLowerCase()) : [],
+    examples: media.examples,
+    links: readLinks(source, value['links'], place),
+    ...(isUnstated(source.document, operation, status, value, media.contentTypes) ? { isUnstated: true } : {}),
+    pointer: `${at}/responses/${status}`,
+  };
 }
 
 function isPresent<T>(value: T | undefined): value is T {
@@ -250,7 +272,7 @@ function readOperation(
       ({ in: place, name }) => place !== 'header' || !/^(accept|content-type|authorization)$/i.test(name),
     ),
     body: readBody(source, raw['requestBody'], at),
-    responses: readResponses(source, raw, at),
+    responses: readResponses({ source, findings, key }, raw, at),
     secured: isSecured(source.document, raw, parameters, method, path),
   };
 }

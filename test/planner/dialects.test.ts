@@ -72,6 +72,19 @@ describe('one malformed part is left out and told with its place, and the rest i
     expect(warnings).toEqual([expect.stringMatching(/^The parameter "sort" of GET \/things is left out: .*Gone/)]);
   });
 
+  it('what a refusal holds', async () => {
+    const gone = { $ref: '#/components/schemas/Gone' };
+    const refusals = { ...shows(gone, '404'), 409: { $ref: '#/components/responses/Conflict' } };
+    const { operations, warnings } = await readSpec(
+      spec({ '/things': { post: { ...created, responses: { ...created.responses, ...refusals } } } }),
+    );
+    expect(Object.keys(operations[0]?.responses ?? {})).toEqual(['201', '404', '409']);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The answer 404 of POST \/things is left out: .*Gone/),
+      expect.stringMatching(/^The answer 409 of POST \/things is left out: .*Conflict/),
+    ]);
+  });
+
   it('an operation, where it cannot be called without the parameter', async () => {
     const { operations, warnings } = await readSpec(sorted(true));
     expect(operations.map(({ key }) => key)).not.toContain('GET /things');
