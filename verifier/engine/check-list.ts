@@ -99,7 +99,8 @@ async function walkOnce(
   const times = places.map(({ length }) => length);
   // A page in another order than the server's own ends with an item of its middle: the page after that one shows the rest again.
   const mayOverlap = step.paging?.style === 'after';
-  if ((!mayOverlap && times.some((count) => count > 1)) || (isRepeated && times.includes(0)))
+  const isAgain = mayOverlap ? beginsWithin(pages) : times.some((count) => count > 1);
+  if (isAgain || (isRepeated && times.includes(0)))
     return { trail, relation: 'DIFFERENT', pages: 'REPEATED', exhausted, expected: 1, actual: Math.max(2, ...times) };
   const lost = matches[times.indexOf(0)];
   if (lost && exhausted) return { trail, relation: 'ABSENT', exhausted, expected: lost.map(({ value }) => value) };
@@ -121,6 +122,14 @@ async function walkOnce(
   const untrue = mistold(sayings, shownOn, { limit, exhausted, isCounted });
   if (untrue) return { ...untrue, trail, relation: 'DIFFERENT', pages: 'MISTOLD', exhausted };
   return { trail, relation: 'EQUAL', exhausted };
+}
+
+/** What is shown after an item has that very item in it. */
+function beginsWithin(pages: ListItem[][]): boolean {
+  return pages.some((page, at) => {
+    const last = pages[at - 1]?.at(-1);
+    return last !== undefined && page.some((item) => textOf(item) === textOf(last));
+  });
 }
 
 function samePage(items: ListItem[], before: ListItem[] | undefined): boolean {
