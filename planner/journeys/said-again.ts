@@ -13,7 +13,9 @@ import { sentFor, type Item } from './item.ts';
  * not found by whoever asks.
  */
 export function saidAgain(schemas: SchemaStore, { create, read, list, put, patch, remove }: Resource): string[] {
-  if (!create?.operation.body) return [];
+  const later = [read?.operation, list?.operation, put, patch, remove].filter((one) => one !== undefined);
+  const asked = later.flatMap(requiredQuery);
+  if (asked.length === 0 || !create?.operation.body) return [];
   const { properties } = sentResource(schemas, create.operation);
   const typeOf = (schema: Parameter['schema']) => schemas.flatten(schema).types[0];
   const isTold = ({ name, schema }: Parameter) =>
@@ -21,8 +23,7 @@ export function saidAgain(schemas: SchemaStore, { create, read, list, put, patch
     !isIdentity(name) &&
     ['string', 'integer'].includes(typeOf(schema) ?? '') &&
     typeOf(schema) === typeOf(properties[name] ?? true);
-  const later = [read?.operation, list?.operation, put, patch, remove].filter((one) => one !== undefined);
-  return [...new Set(later.flatMap(requiredQuery).filter(isTold))].map(({ name }) => name);
+  return [...new Set(asked.filter(isTold).map(({ name }) => name))];
 }
 
 /** What a call on an item must say of it in its query, as it was sent. */
