@@ -1,6 +1,7 @@
 import type { Template } from '#verifier/plan/plan.ts';
 
 import type { Create } from '../resources/create-of.ts';
+import { itemMembers } from '../resources/item-members.ts';
 import { type Order, ordersOf } from '../resources/orders-of.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
@@ -17,8 +18,8 @@ import type { Sketch } from './sketch.ts';
 export function listInOrder({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
   const { list, create, noun } = resource;
   if (!list || !create) return [];
-  const sent = Object.values(sentResource(schemas, create.operation).properties);
-  const numbers = sent.filter((schema) => isNumber(schemas.flatten(schema))).length;
+  const sent = itemMembers(schemas, sentResource(schemas, create.operation));
+  const numbers = sent.filter(({ schema }) => isNumber(schemas.flatten(schema))).length;
   return ordersOf(schemas, resource, list.operation).map((order) => ({
     kind: 'list-filter',
     name: `The list asked by ${Object.keys(order.rising)[0]} shows each ${noun} in its order by ${order.field}`,

@@ -7,6 +7,8 @@ import { isServersOwn, plainName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { sentResource } from './body-wrapper.ts';
 import { creationTimeOf } from './creation-time.ts';
+import { spokenOf } from './filters-of.ts';
+import { itemMembers } from './item-members.ts';
 import type { Resource } from './resource.ts';
 import { pointerToken } from '../spec/json-object.ts';
 
@@ -39,27 +41,27 @@ const OF_TIME = new Set(['at', 'date', 'day', 'on', 'time']);
 export function exclusionsOf(schemas: SchemaStore, resource: Resource, operation: Operation): Exclusion[] {
   const { create } = resource;
   const sent = create ? sentResource(schemas, create.operation) : emptySchema();
-  const own = sent.properties;
-  const numbers = Object.keys(own).filter(
-    (name) => isNumber(schemas.flatten(own[name] ?? true)) && !isServersOwn(name),
+  const numbers = itemMembers(schemas, sent).filter(
+    ({ name, schema }) => isNumber(schemas.flatten(schema)) && !isServersOwn(name),
   );
   const isSearch = isPlainSearch(operation);
   return operation.parameters.flatMap((param): Exclusion[] => {
     if (param.in !== 'query' || param.json) return [];
     const flat = schemas.flatten(param.schema);
-    const words = wordsOf(param.name);
+    const spoken = spokenOf(param.name);
+    const words = wordsOf(spoken);
     const { format, pattern, enum: members } = flat.rest;
     const isFree = [format, pattern, members].every((one) => one === undefined);
-    if (flat.types[0] === 'string' && isFree && SEARCHES.has(plainName(param.name)))
+    if (flat.types[0] === 'string' && isFree && SEARCHES.has(plainName(spoken)))
       return isSearch ? [{ param, by: 'text' }] : [];
     const day = dayBound(schemas, resource, sent, param);
     if (day) return [day];
     const by = words.some((word) => LEAST.has(word)) ? 'least' : 'most';
     const bound = words.filter((word) => !LEAST.has(word) && !MOST.has(word)).join('');
-    const field = numbers.find((name) => plainName(name) === bound);
-    const isBound = isNumber(flat) && field !== undefined && bound !== plainName(param.name);
+    const field = numbers.find(({ name }) => plainName(name) === bound);
+    const isBound = isNumber(flat) && field !== undefined && bound !== plainName(spoken);
     const isWithin = !words.some((word) => STRICT.has(word));
-    return isBound ? [{ param, by, field, pointer: pointerToken(field), isWithin }] : [];
+    return isBound ? [{ param, by, field: field.name, pointer: field.pointer, isWithin }] : [];
   });
 }
 

@@ -36,7 +36,7 @@ const GIVEN_IN = new Set('currency exclude field language timezone unit version'
 const BOUND = new Set(['min', 'max', 'from', 'to', 'before', 'after', 'since', 'until', 'gt', 'gte', 'lt', 'lte']);
 
 /** "filter[status]" and "filter.status" speak of the status. */
-function spokenOf(name: string): string {
+export function spokenOf(name: string): string {
   return /^filters?(?:\[([^[\]]+)\]|\.(.+))$/.exec(name)?.slice(1).find(Boolean) ?? name;
 }
 

@@ -52,3 +52,8 @@ function membersOf({ properties, required }: FlatSchema, within: string): ItemMe
       isRequired: required.includes(name),
     }));
 }
+
+/** Whether a member is the id of what the item is linked to. */
+export function isLink(pointer: string): boolean {
+  return pointer.startsWith(`${pointerToken(RELATIONSHIPS)}/`);
+}

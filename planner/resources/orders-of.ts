@@ -1,9 +1,9 @@
 import { isNumber } from '../spec/flat-schema.ts';
-import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isPlace, isServersOwn, plainName, wordsOf } from '../values/field-names.ts';
 import { sentResource } from './body-wrapper.ts';
+import { isLink, itemMembers } from './item-members.ts';
 import type { Resource } from './resource.ts';
 import { membersOf } from './transition.ts';
 
@@ -44,11 +44,16 @@ function read(text: string): Member {
 /** The orders that a list documents by name and in both directions, of numbers and texts that its items show. */
 export function ordersOf(schemas: SchemaStore, { create, list }: Resource, operation: Operation): Order[] {
   const body = create && sentResource(schemas, create.operation);
-  if (!body || !list || Object.keys(body.properties).some((name) => wordsOf(name).some((word) => FIRST.has(word))))
-    return [];
+  const sent = body ? itemMembers(schemas, body) : [];
+  if (!list || sent.some(({ name }) => wordsOf(name).some((word) => FIRST.has(word)))) return [];
+  const shown = new Set(itemMembers(schemas, list.place.item.flat).map(({ pointer }) => pointer));
   const asked = operation.parameters
     .filter((param) => param.in === 'query' && !param.json)
-    .map(({ name, schema }) => ({ name, flat: schemas.flatten(schema), members: membersOf(schemas.flatten(schema)) }));
+    .map(({ name, schema }) => {
+      const flat = schemas.flatten(schema);
+      // Of several orders, one.
+      return { name, flat, members: membersOf(schemas.flatten(flat.items ?? schema)) };
+    });
   const directions = asked.flatMap(({ name, flat, members }) => {
     if (flat.types[0] === 'boolean' && FALLS.has(plainName(name).replace(/^is/, '')))
       return [{ name, up: 'false', down: 'true' }];
@@ -56,16 +61,15 @@ export function ordersOf(schemas: SchemaStore, { create, list }: Resource, opera
     return DIRECTIONS.has(plainName(name)) && up !== undefined && down !== undefined ? [{ name, up, down }] : [];
   });
   const sorts = asked.filter(({ name }) => SORTS.has(plainName(name)) && directions.every((one) => one.name !== name));
-  const fields = body.required.filter((name) => {
-    const flat = schemas.flatten(body.properties[name] ?? true);
+  const fields = sent.filter(({ name, pointer, schema, isRequired }) => {
+    const flat = schemas.flatten(schema);
     const isFree = flat.types[0] === 'string' && flat.rest['enum'] === undefined;
-    const isKept = !isServersOwn(name) && !isPlace(name) && Object.hasOwn(list.place.item.flat.properties, name);
-    return isKept && (isFree || isNumber(flat));
+    const isKept = isRequired && !isServersOwn(name) && !isPlace(name) && shown.has(pointer);
+    return isKept && !isLink(pointer) && (isFree || isNumber(flat));
   });
   return sorts.flatMap(({ name, members }) =>
-    fields.flatMap((field): Order[] => {
+    fields.flatMap(({ name: field, pointer }): Order[] => {
       const own = members.map(read).filter((one) => one.field === plainName(field));
-      const pointer = pointerToken(field);
       const up = own.find(({ falls }) => falls !== true);
       const down = own.find(({ falls }) => falls === true);
       if (up && down) return [{ field, pointer, rising: { [name]: up.text }, falling: { [name]: down.text } }];

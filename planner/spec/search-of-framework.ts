@@ -1,5 +1,7 @@
 import { type JsonObject, member } from './json-object.ts';
 
+/** Its own, and that of JSON:API. */
+const NAMES = new Set(['search', 'filter[search]']);
 const PAGE = ['count', 'next', 'previous', 'results'];
 const pagedDocuments = new WeakMap<JsonObject, boolean>();
 
@@ -19,6 +21,6 @@ function isPagedLikeIt(document: JsonObject): boolean {
  */
 export function isSearchOfFramework(document: JsonObject, parameter: JsonObject): boolean {
   const says = (key: string) => member(parameter, key);
-  if (says('in') !== 'query' || says('name') !== 'search') return false;
+  if (says('in') !== 'query' || !NAMES.has(says('name') as string)) return false;
   return says('description') === 'A search term.' || (says('required') === false && isPagedLikeIt(document));
 }

@@ -216,3 +216,64 @@ describe('a JSON:API resource that is linked to another', () => {
     ]);
   });
 });
+
+describe('a list of a JSON:API', () => {
+  const held = object({ headline: text, words: { type: 'integer' } }, ['headline', 'words']);
+  const one = object({ type, id: text, attributes: held }, ['type', 'id', 'attributes']);
+  const made = object({ data: object({ type, attributes: held }, ['type', 'attributes']) }, ['data']);
+  const orders = { type: 'array', items: { type: 'string', enum: ['words', '-words'] } };
+  const listed = spec({
+    '/articles': {
+      get: {
+        parameters: [
+          { name: 'sort', in: 'query', explode: false, schema: orders },
+          { name: 'filter[words__gt]', in: 'query', schema: { type: 'integer' } },
+          { name: 'filter[search]', in: 'query', schema: text },
+        ],
+        responses: shows(object({ data: { type: 'array', items: one } }, ['data'])),
+      },
+      post: { ...takes(made), responses: shows(object({ data: one }, ['data']), '201') },
+    },
+  });
+  const listing =
+    (fault?: 'sort' | 'filter[words__gt]' | 'filter[search]'): MakeServer =>
+    () => {
+      const articles: { id: string; attributes: Fields }[] = [];
+      return {
+        'POST /articles': ({ body }) => {
+          const article = { ...(body['data'] as { attributes: Fields }), id: `${articles.length + 1}` };
+          articles.push(article);
+          return { status: 201, body: { data: article } };
+        },
+        'GET /articles': ({ query }) => {
+          const asked = (name: string) => (name === fault ? null : query.get(name));
+          const words = ({ attributes }: (typeof articles)[number]) => Number(attributes['words']);
+          const way = { words: 1, '-words': -1 }[asked('sort') ?? ''];
+          const found = articles
+            .filter((article) => words(article) > Number(asked('filter[words__gt]') ?? -1))
+            .filter(({ attributes }) => `${String(attributes['headline'])}`.includes(asked('filter[search]') ?? ''));
+          return ok({ data: way ? found.toSorted((left, right) => way * (words(left) - words(right))) : found });
+        },
+      };
+    };
+
+  it('is asked for its order, its bounds and a text that nothing holds, and passes where it is sound', async () => {
+    expect(failures(await verify(listed, listing()))).toEqual([]);
+    for (const [fault, reason] of [
+      ['sort', 'NOT_SORTED'],
+      ['filter[words__gt]', 'NOT_FILTERED'],
+      ['filter[search]', 'NOT_FILTERED'],
+    ] as const)
+      expect(decisive(await verify(listed, listing(fault), 'list-filter'))).toEqual([
+        expect.stringMatching(new RegExp(`^FAIL_DECISIVE_CONTRACT ${reason}: The list asked by `)),
+      ]);
+  });
+
+  it('is not asked by the search of a framework that gives it to lists which look at no field', async () => {
+    const ofFramework = JSON.parse(
+      JSON.stringify(listed).replace('"filter[search]",', '"filter[search]","description":"A search term.",'),
+    ) as object;
+    const { bundle } = await plan(ofFramework);
+    expect(bundle.plans.filter(({ name }) => name.includes('search'))).toEqual([]);
+  });
+});
