@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { decisive, failures, type MakeServer, verify } from './small-server.ts';
+import { decisive, failures, type MakeServer, type Routes, type Told, verify } from './small-server.ts';
 import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
 import { item, missing, store } from './small-store.ts';
 
@@ -21,22 +21,28 @@ const document = (said: object) =>
     },
   });
 
-/** Says of what a handler does not find just what it says of a path that it does not serve; `other`: what else the path of the lines serves. */
+const none: Told = { status: 404 };
+const nowhere = { GET: ['/{a}', '/{a}/{b}', '/{a}/{b}/{c}', '/{a}/{b}/{c}/{d}', '/{a}/{b}/{c}/{d}/{e}'] };
+
+/** Says of what a handler does not find just what it says of a path that it does not serve; `known`: whether the path of the lines is one that it serves. */
 const server =
-  (other: string): MakeServer =>
+  (said: Told, known = true): MakeServer =>
   () => {
     const { routes } = store('/orders', {});
-    const none = { status: 404, body: { error: 'no such route' } };
-    return { ...routes, [`${other} /orders/{id}/lines`]: () => none };
+    const path = '/orders/{id}/lines';
+    const lines: Routes = known ? { [`GET ${path}`]: () => ({ status: 405 }), [`POST ${path}`]: () => said } : {};
+    const others = nowhere.GET.map((one) => [`GET ${one}`, () => said] as const);
+    return { ...routes, ...lines, [`POST ${path}`]: () => said, ...Object.fromEntries(others) };
   };
 
 it('a part that is not there is no missing route, though a 404 is empty for both, where the router says 405 of the path', async () => {
-  expect(decisive(await verify(document(missing), server('POST')))).toEqual([]);
+  expect(decisive(await verify(document(missing), server(none)))).toEqual([]);
 });
 
-it('where the document knows no 404, or the path no other answer, it is one', async () => {
-  expect(decisive(await verify(document({}), server('POST'))).join()).toContain('ROUTE_NOT_SERVED');
-  expect(failures(await verify(document(missing), () => store('/orders', {}).routes)).join()).toContain(
-    'ROUTE_NOT_SERVED',
-  );
+it.each<[string, object, MakeServer]>([
+  ['the document knows no 404', {}, server(none)],
+  ['the path has no other answer', missing, server(none, false)],
+  ['the 404 says that nothing is served', missing, server({ status: 404, body: { detail: 'Not Found' } })],
+])('where %s, it is one', async (_name, said, one) => {
+  expect(failures(await verify(document(said), one)).join()).toContain('ROUTE_NOT_SERVED');
 });

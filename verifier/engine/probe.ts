@@ -45,13 +45,14 @@ export async function compareFingerprints(
   const itemPath = isCall(step) ? undefined : noItemPath(attempt, step, call);
   let noItem =
     itemPath === undefined ? undefined : await fingerprintAt(attempt, step, call, itemPath, 'no such item', probing);
-  // A router that says 405 there knows the path, and says it of any method that it lacks: this 404, which the spec knows, is the route's own word.
-  const isRouted = noItem?.startsWith('405 ') && step.expect.responses['404'] !== undefined && !isRead(step);
+  // A router that says 405 there knows the path, and says it of any method that it lacks: an empty 404, which the spec knows, is the route's own.
+  const isBare = call.answer.status === 404 && call.answer.body === '';
+  const isRouted = isBare && noItem?.startsWith('405 ') && step.expect.responses['404'] !== undefined && !isRead(step);
   // Where the operation that fails is a read itself, a fresh id was answered by the very route that may be missing.
   if (own === noRoute && (isCall(step) || (isRead(step) && noItem === noRoute)))
     noItem = (await noItemElsewhere(attempt, step, call, noRoute, probing)) ?? noItem;
   return {
-    ...(isRouted && call.answer.status === 404 ? { sameAsNoRoute: false } : sameAs(noRoute, own)),
+    ...(isRouted ? { sameAsNoRoute: false } : sameAs(noRoute, own)),
     ...(noItem === undefined ? {} : { sameAsNoItem: own === noItem }),
     ...(noItem === undefined || noRoute === undefined ? {} : { noItemLikeNoRoute: noItem === noRoute }),
   };
