@@ -5,7 +5,7 @@ import { isObject, type JsonObject, pointerToken, member } from './json-object.t
 import { leaveOutCollisions } from './leave-out-collisions.ts';
 import { isUnstated } from './unstated-status.ts';
 import { isSearchOfFramework } from './search-of-framework.ts';
-import { isOpenToAll } from './open-to-all.ts';
+import { isFilledInSecurity, isOpenToAll } from './open-to-all.ts';
 import { resolveObject } from './resolve-reference.ts';
 import { readBody } from './read-body.ts';
 import { examplesOf, isJsonType, readContent, type Source } from './read-content.ts';
@@ -214,7 +214,8 @@ function isSecured(
     parameters.some(({ in: place, name, required }) => place === 'header' && required && /^authorization$/i.test(name))
   )
     return true;
-  const alternatives = operation['security'] ?? (isOpenToAll(method, path) ? undefined : document['security']);
+  const isUnsaid = isOpenToAll(method, path) || isFilledInSecurity(document, operation);
+  const alternatives = operation['security'] ?? (isUnsaid ? undefined : document['security']);
   if (!Array.isArray(alternatives) || alternatives.length === 0) return false;
   return alternatives.every((alternative) => isObject(alternative) && Object.keys(alternative).length > 0);
 }

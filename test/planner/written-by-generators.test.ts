@@ -266,4 +266,20 @@ describe('security that is said of the whole document', () => {
       'reader is refused POST /notes',
     ]);
   });
+
+  it('is no word where drf-yasg filled it in, and one where somebody wrote it', async () => {
+    const shown = { responses: { '200': { description: '', schema: user } } };
+    const documentOf = (operationId: string, scheme: string) => ({
+      swagger: '2.0',
+      info: { title: 'Small', version: '1' },
+      securityDefinitions: { [scheme]: { type: 'basic' } },
+      security: [{ [scheme]: [] }],
+      paths: { '/social/links/': { get: { operationId, ...shown } } },
+    });
+    const kindsOf = async (document: object) =>
+      (await planFeature({ spec: document, personas: [owner] })).bundle.plans.map(({ kind }) => kind);
+    expect(await kindsOf(documentOf('social_links_list', 'Basic'))).toEqual([]);
+    expect(await kindsOf(documentOf('social_links_list', 'byPassword'))).toEqual(['unauthenticated']);
+    expect(await kindsOf(documentOf('links', 'Basic'))).toEqual(['unauthenticated']);
+  });
 });
