@@ -45,6 +45,11 @@ function lookedForInParent({ child, parent, member }: ShownInParent, sketch: Ske
     name: sketch.name.replace('in the list', `in its ${parent.noun}`),
     // One read may show several lists.
     variant: isOfParent ? [sketch.variant, member].filter((part) => part !== '').join(' ') : sketch.variant,
+    build: (journey) => {
+      // With the last line of a cart some servers take the cart, too.
+      if (sketch.kind === 'delete-gone' && sketch.variant === '') journey.attempt(() => journey.another(child, 1));
+      sketch.build(journey);
+    },
   };
 }
 

@@ -43,7 +43,7 @@ type Entries = (Fields & { id: number })[];
 type Ways = {
   add?: (entries: Entries, made: Entries[number]) => void;
   change?: (entry: Fields, body: Fields) => void;
-  remove?: (entries: Entries, at: number) => void;
+  remove?: (entries: Entries, at: number, cart: Fields) => void;
 };
 
 const server =
@@ -52,13 +52,15 @@ const server =
     const { routes, items } = store('/carts', { entries: [] });
     const entriesOf = (id = '') => items.get(id)?.['entries'] as Entries | undefined;
     let serial = 500;
-    const on = (act: (entries: Entries, at: number, body: Fields) => void) => {
+    const on = (act: (entries: Entries, at: number, body: Fields, cart: Fields) => void) => {
       return ({ params: [id = '', entryId], body }: { params: string[]; body: Fields }): Told => {
         const entries = entriesOf(id);
         const at = entries?.findIndex((one) => String(one.id) === entryId) ?? -1;
         if (!entries || at < 0) return notFound;
-        act(entries, at, body);
-        return ok(items.get(id));
+        const cart = items.get(id) as Fields;
+        act(entries, at, body, cart);
+        if (cart['isGone']) items.delete(id);
+        return ok(cart);
       };
     };
     return {
@@ -80,8 +82,8 @@ const server =
       'PATCH /carts/{cartId}/entries/{entryId}': on((entries, at, body) =>
         (change ?? Object.assign)(entries[at] as Fields, body),
       ),
-      'DELETE /carts/{cartId}/entries/{entryId}': on((entries, at) =>
-        remove ? remove(entries, at) : entries.splice(at, 1),
+      'DELETE /carts/{cartId}/entries/{entryId}': on((entries, at, _body, cart) =>
+        remove ? remove(entries, at, cart) : entries.splice(at, 1),
       ),
     };
   };
@@ -113,6 +115,16 @@ describe('writes below a thing that answer the whole of it', () => {
       },
     });
     expect(failures(await verify(counted, adding))).toEqual([]);
+  });
+
+  it('may take the thing along with the last of them', async () => {
+    const emptying = server({
+      remove: (entries, at, cart) => {
+        entries.splice(at, 1);
+        if (entries.length === 0) cart['isGone'] = true;
+      },
+    });
+    expect(failures(await verify(named, emptying))).toEqual([]);
   });
 
   it.each<[string, Ways, string]>([
