@@ -5,19 +5,26 @@ export const paramsOf = remembered((path): readonly string[] =>
   [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name),
 );
 
+/** OData writes a key behind the collection that it is in: /Products({ID}), or in quotes where it is a text. */
+const KEY = /\('?\{[^/{}]*\}(?:'?\))?/g;
+const LAST_KEY = /\('?\{[^/{}]*\}'?\)\/?$/;
+
 /** A template without its parameter names: two templates with one shape are one place. */
 export function shapeOf(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1');
+  return path
+    .replaceAll(KEY, '/{}')
+    .replaceAll(/\{[^}]*\}/g, '{}')
+    .replace(/(.)\/$/, '$1');
 }
 
-/** True where the last segment is exactly one parameter: the template of an item. */
+/** True where the last segment is exactly one parameter, or ends in a key: the template of an item. */
 export function isItemPath(path: string): boolean {
-  return /\/\{[^/{}]*\}\/?$/.test(path);
+  return /\/\{[^/{}]*\}\/?$/.test(path) || LAST_KEY.test(path);
 }
 
-/** The template without its last segment. */
+/** The template without its last segment, or without the key that it ends in. */
 export function parentPath(path: string): string {
-  return path.replace(/\/[^/]*\/?$/, '') || '/';
+  return LAST_KEY.test(path) ? path.replace(LAST_KEY, '') : path.replace(/\/[^/]*\/?$/, '') || '/';
 }
 
 /** The shape of the template up to and including one of its parameters: the shape of the item that the parameter names. */
@@ -27,6 +34,9 @@ export function shapeUpTo(path: string, param: string): string {
 
 /** The last segment that is no parameter: "todos" of /users/{id}/todos/{todoId}, also where a version stands behind it (/todos/v2). */
 export function nounSegment(path: string): string {
-  const named = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
+  const named = path
+    .replaceAll(KEY, '')
+    .split('/')
+    .filter((segment) => segment !== '' && !segment.includes('{'));
   return named.findLast((segment) => !/^v\d+$/.test(segment)) ?? named.at(-1) ?? 'item';
 }

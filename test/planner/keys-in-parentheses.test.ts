@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+
+import { isItemPath, nounSegment, parentPath, shapeOf, shapeUpTo } from '#planner/resources/path-template.ts';
+
+import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { missing, notFound, ok } from './small-store.ts';
+
+const fields = { Name: text };
+const product = object({ ID: integer, ...fields }, ['ID', 'Name']);
+const document = spec({
+  '/Products': {
+    get: { responses: shows(object({ value: { type: 'array', items: product } }, ['value'])) },
+    post: { ...takes(object(fields, ['Name'])), responses: shows(product, '201') },
+  },
+  '/Products({ID})': {
+    parameters: [param('ID', integer)],
+    get: { responses: { ...shows(product), ...missing } },
+    patch: { ...takes(object(fields)), responses: noBody },
+    delete: { responses: { ...noBody, ...missing } },
+  },
+});
+
+const server =
+  (fault?: 'PATCH' | 'DELETE'): MakeServer =>
+  () => {
+    const made = new Map<string, Fields>();
+    let serial = 0;
+    const at = (key = '', act: (known: Fields) => { status: number; body?: unknown }) => {
+      const known = made.get(/^\((\d+)\)$/.exec(key)?.[1] ?? '');
+      return known ? act(known) : notFound;
+    };
+    return {
+      'GET /Products': () => ok({ value: [...made.values()] }),
+      'POST /Products': ({ body }) => {
+        serial += 1;
+        made.set(`${serial}`, { ...body, ID: serial });
+        return { status: 201, body: made.get(`${serial}`) };
+      },
+      'GET /Products{key}': ({ params: [key] }) => at(key, ok),
+      'PATCH /Products{key}': ({ params: [key], body }) =>
+        at(key, (known) => {
+          if (fault !== 'PATCH') Object.assign(known, body);
+          return { status: 204 };
+        }),
+      'DELETE /Products{key}': ({ params: [key] }) =>
+        at(key, ({ ID }) => {
+          if (fault !== 'DELETE') made.delete(`${Number(ID)}`);
+          return { status: 204 };
+        }),
+    };
+  };
+
+it('a key in parentheses names an item of the collection before it', () => {
+  expect(shapeOf('/Products({ID})/Parts({key})')).toBe('/Products/{}/Parts/{}');
+  expect(shapeUpTo("/Products('{ID}')/Parts({key})", 'ID')).toBe('/Products/{}');
+  expect(['/Products({ID})', "/People('{name}')", '/Products({ID})/Parts'].map(isItemPath)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(parentPath("/People('{name}')")).toBe('/People');
+  expect(nounSegment('/Products({ID})/Parts({key})')).toBe('Parts');
+});
+
+it('a service that is called by such keys is walked as any other', async () => {
+  expect((await plan(document)).bundle.plans.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['create-read', 'create-list', 'update-read', 'delete-gone', 'not-found']),
+  );
+  expect(failures(await verify(document, server()))).toEqual([]);
+});
+
+it.each([
+  ['PATCH', 'VALUE_NOT_STORED: A Product changed by PATCH shows the change'],
+  ['DELETE', 'NOT_DELETED: A deleted Product is gone'],
+] as const)('a %s that does nothing is found', async (fault, told) => {
+  expect(decisive(await verify(document, server(fault)))).toContain(`FAIL_DECISIVE_PERSISTENCE ${told}`);
+});
