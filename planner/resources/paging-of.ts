@@ -34,9 +34,15 @@ function numberIn(flat: FlatSchema, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
+/** The parameter that says how many items a page holds: no flag, as OData's `$count` is. */
+function sizeParam(schemas: SchemaStore, operation: Operation): Parameter | undefined {
+  const parameters = operation.parameters.filter(({ schema }) => schemas.flatten(schema).types[0] !== 'boolean');
+  return find({ ...operation, parameters }, SIZE);
+}
+
 /** The largest documented page size; without a documented maximum the server's own default stays. */
 function sizeOf(schemas: SchemaStore, operation: Operation): { param: string; value: number } | undefined {
-  const parameter = find(operation, SIZE);
+  const parameter = sizeParam(schemas, operation);
   const value = parameter ? numberIn(schemas.flatten(parameter.schema), 'maximum') : undefined;
   return parameter && value !== undefined ? { param: parameter.name, value } : undefined;
 }
@@ -46,7 +52,7 @@ export type PageSize = { param: Parameter; value: 2 };
 
 /** The parameter that says how many items a page holds at most; undefined where it does not take two. */
 export function pageSizeOf(schemas: SchemaStore, operation: Operation): PageSize | undefined {
-  const param = find(operation, SIZE);
+  const param = sizeParam(schemas, operation);
   if (!param) return undefined;
   return isNumber(schemas.flatten(param.schema)) && fits(schemas, param.schema, 2) ? { param, value: 2 } : undefined;
 }

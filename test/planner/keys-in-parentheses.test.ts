@@ -10,7 +10,14 @@ const fields = { Name: text };
 const product = object({ ID: integer, ...fields }, ['ID', 'Name']);
 const document = spec({
   '/Products': {
-    get: { responses: shows(object({ value: { type: 'array', items: product } }, ['value'])) },
+    get: {
+      parameters: [
+        { name: '$top', in: 'query', schema: integer },
+        { name: '$skip', in: 'query', schema: integer },
+        { name: '$count', in: 'query', schema: { type: 'boolean' } },
+      ],
+      responses: shows(object({ value: { type: 'array', items: product } }, ['value'])),
+    },
     post: { ...takes(object(fields, ['Name'])), responses: shows(product, '201') },
   },
   '/Products({ID})': {
@@ -22,7 +29,7 @@ const document = spec({
 });
 
 const server =
-  (fault?: 'PATCH' | 'DELETE'): MakeServer =>
+  (fault?: 'PATCH' | 'DELETE' | '$skip'): MakeServer =>
   () => {
     const made = new Map<string, Fields>();
     let serial = 0;
@@ -31,7 +38,10 @@ const server =
       return known ? act(known) : notFound;
     };
     return {
-      'GET /Products': () => ok({ value: [...made.values()] }),
+      'GET /Products': ({ query }) => {
+        const skip = fault === '$skip' ? 0 : Number(query.get('$skip') ?? 0);
+        return ok({ value: [...made.values()].slice(skip, skip + Number(query.get('$top') ?? 100)) });
+      },
       'POST /Products': ({ body }) => {
         serial += 1;
         made.set(`${serial}`, { ...body, ID: serial });
@@ -68,6 +78,12 @@ it('a service that is called by such keys is walked as any other', async () => {
     expect.arrayContaining(['create-read', 'create-list', 'update-read', 'delete-gone', 'not-found']),
   );
   expect(failures(await verify(document, server()))).toEqual([]);
+});
+
+it('its pages are asked for by `$top` and `$skip`', async () => {
+  expect(decisive(await verify(document, server('$skip'), 'pagination'))).toEqual([
+    expect.stringMatching(/^FAIL_DECISIVE_CONTRACT PAGE_REPEATED: /),
+  ]);
 });
 
 it.each([
