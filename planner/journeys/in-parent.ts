@@ -5,8 +5,10 @@ import { paramsOf, parentPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { shownInParent, type ShownInParent } from '../resources/shown-in-parent.ts';
 import { isIdLike } from '../values/field-names.ts';
+import { deleteItem } from './delete-item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
+import { listItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 
 /** What is claimed of things in their parent's list. */
@@ -46,11 +48,24 @@ function lookedForInParent({ child, parent, member }: ShownInParent, sketch: Ske
     // One read may show several lists.
     variant: isOfParent ? [sketch.variant, member].filter((part) => part !== '').join(' ') : sketch.variant,
     build: (journey) => {
-      // With the last line of a cart some servers take the cart, too.
-      if (sketch.kind === 'delete-gone' && sketch.variant === '') journey.attempt(() => journey.another(child, 1));
-      sketch.build(journey);
+      if (sketch.kind === 'delete-gone' && sketch.variant === '') deleteOfTwo(journey, child);
+      else sketch.build(journey);
     },
   };
+}
+
+/**
+ * With the last line of a cart some servers take the cart, too: a second one is made before the first is deleted. That may take the first one's place (one vote
+ * for each caller) or be added to it: where the first is not found any more, the journey ends undecided, and what it holds is not looked at.
+ */
+function deleteOfTwo(journey: Journey, child: Resource): void {
+  const item = journey.item(child);
+  journey.attempt(() => journey.another(child, 1));
+  deleteItem(journey, item, () => {
+    listItem(journey, item, 'listContains', undefined, item.createdBy);
+    const look = journey.steps.at(-1);
+    if (look) look.mayBeAbsent = true;
+  });
 }
 
 /** A parent that is made with such things already, and what both those and these are about. */
@@ -75,13 +90,13 @@ function madeWithParent({ graph, model: { schemas } }: Planning, resource: Resou
 
 /** About other things than the first ones: a server may add up what is about the same (two lines of one product). */
 function apart({ parent, things }: MadeWithParent, sketch: Sketch): Sketch {
+  const buildAmong = (journey: Journey, [thing, ...others]: Resource[]): void => {
+    if (thing) journey.within(journey.another(thing, 2), () => buildAmong(journey, others));
+    else sketch.build(journey);
+  };
   const build = (journey: Journey) => {
     journey.item(parent);
-    const among = things.reduce<() => void>(
-      (inner, thing) => () => journey.within(journey.another(thing, 2), inner),
-      () => sketch.build(journey),
-    );
-    among();
+    buildAmong(journey, things);
   };
   return { ...sketch, build };
 }

@@ -101,6 +101,28 @@ const server =
     };
   };
 
+const addsUp: Ways = {
+  add: (lines, made) => {
+    const same = lines.find(({ productId }) => productId === made.productId);
+    if (same) same.quantity += made.quantity;
+    else lines.push(made);
+    return same ?? made;
+  },
+};
+
+/** The same, with what is called quantity called otherwise. */
+const renamed = <Value>(value: Value, from: string, to: string): Value =>
+  JSON.parse(JSON.stringify(value).replaceAll(from, to)) as Value;
+const inUnits =
+  (make: MakeServer): MakeServer =>
+  (clock) =>
+    Object.fromEntries(
+      Object.entries(make(clock)).map(([route, answer]) => [
+        route,
+        (asked) => renamed(answer({ ...asked, body: renamed(asked.body, 'units', 'quantity') }), 'quantity', 'units'),
+      ]),
+    );
+
 describe('what is made below a parent that alone shows it', () => {
   it('is looked for there once it was made, changed and deleted', async () => {
     const { bundle } = await plan(document);
@@ -118,17 +140,7 @@ describe('what is made below a parent that alone shows it', () => {
   });
 
   it.each<[string, Ways]>([
-    [
-      'adds up lines of one product',
-      {
-        add: (lines, made) => {
-          const same = lines.find(({ productId }) => productId === made.productId);
-          if (same) same.quantity += made.quantity;
-          else lines.push(made);
-          return same ?? made;
-        },
-      },
-    ],
+    ['adds up lines of one product', addsUp],
     ['shows the newest first', { view: (lines) => lines.toReversed() }],
     ['shows more of each', { view: (lines) => lines.map((one, at) => ({ ...one, position: at })) }],
     [
@@ -142,6 +154,21 @@ describe('what is made below a parent that alone shows it', () => {
     ],
   ])('may be of a server that %s', async (_name, ways) => {
     expect(failures(await verify(document, server(ways)))).toEqual([]);
+  });
+
+  it('may give way to the next one', async () => {
+    const onlyOne = server({
+      add: (lines, made) => {
+        lines.splice(0, lines.length, made);
+        return made;
+      },
+    });
+    expect(decisive(await verify(document, onlyOne))).toEqual([]);
+  });
+
+  it('may be added to by the next one', async () => {
+    const counted = renamed(document, 'quantity', 'units');
+    expect(decisive(await verify(counted, inUnits(server(addsUp))))).toEqual([]);
   });
 
   it('may be shown late', async () => {
