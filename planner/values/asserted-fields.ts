@@ -2,6 +2,7 @@ import { parseJson } from '#verifier/engine/parse-json.ts';
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Comparison, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
+import { isLink } from '../resources/item-members.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { SentField } from './choice.ts';
@@ -101,6 +102,12 @@ export function refersToAnother(name: string, template: Template): boolean {
   return isIdLike(name) && wordsOf(name).length > 1 && 'capture' in template;
 }
 
+/** What a JSON:API resource is linked to, where an answer may show the link by its addresses alone. */
+function isLeftOutLink(schemas: SchemaStore, shown: FlatSchema, pointer: string): boolean {
+  const [link] = isLink(pointer) ? pointer.split('/data/') : [];
+  return link !== undefined && !schemas.flatten(schemaAt(schemas, shown, link) ?? true).required.includes('data');
+}
+
 /** What a server settles among the things beside: the only address is the default one whatever is sent, a later one takes its turn, and of two cards none is the third. */
 function isSettledAmongOthers(name: string, flat: FlatSchema): boolean {
   return (flat.types[0] === 'boolean' && isFirstAmong(name)) || (isNumber(flat) && isRank(name));
@@ -129,7 +136,7 @@ export function assertedFields(
     // A text as a whole.
     if (pointer === '') return shown.types[0] === 'string' ? [{ pointer, compare: 'exact' as const }] : [];
     const documented = schemaAt(schemas, shown, pointer);
-    if (documented === undefined || documented === false) return [];
+    if (documented === undefined || documented === false || isLeftOutLink(schemas, shown, pointer)) return [];
     if (isServersOwn(name) && !isCallers && !refersToAnother(name, template)) return [];
     if (isStatusLike(name) && !wordsOf(name).some((word) => words.includes(word))) return [];
     const [request, response] = [schemas.flatten(schema), schemas.flatten(documented)];

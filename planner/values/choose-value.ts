@@ -20,7 +20,6 @@ import {
   isNumbered,
   isOwnersKey,
   isPart,
-  isPlainId,
   isPlainText,
   isServersOwn,
   isShowing,
@@ -38,7 +37,7 @@ import { isJsonText, knownTexts, knownTurn } from './known-texts.ts';
 import { hiddenValue, isPrivate } from './hidden-value.ts';
 import { holdsAnything, openText } from './open-text.ts';
 import { namesAnother } from './names-another.ts';
-import { isHolder, isLinking, referenceIn } from './reference-in.ts';
+import { isHolder, isLinking, linkNamed, referenceIn } from './reference-in.ts';
 import { furtherTexts, placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
 import { isOfFormatOnly, isVouched, vouchedTexts } from './vouched.ts';
@@ -175,8 +174,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const other = required && depth > 0 ? referenceIn(choice, name, property, flat.properties['type']) : undefined;
     if (other) {
       object[name] = other;
-      // What it is the id of, the object around it says.
-      fields.push({ ...leaf(name, schema, other), ...(isPlainId(name) && { name: `${choice.owner}Id` }) });
+      fields.push(leaf(name, schema, other));
       continue;
     }
     const thing = required ? thingIn(choice, property) : undefined;
@@ -206,7 +204,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     if (required) guessed.push(...(chosen.guessed ?? []).map((pointer) => pointerToken(name) + pointer));
     else if (property.types[0] !== 'boolean' && !isVouched(property, own)) guessed.push(pointerToken(name));
     const held = chosen.fields.map((field) => ({ ...field, pointer: pointerToken(name) + field.pointer }));
-    fields.push(...('object' in chosen.template ? held : [leaf(name, schema, chosen.template)]));
+    fields.push(...('object' in chosen.template ? held.map(linkNamed) : [leaf(name, schema, chosen.template)]));
   }
   const isTold = choice.marked ? fields.some(({ template }) => 'unique' in template) : Object.keys(object).length > 0;
   const own = !isTold && depth <= 1 ? openText(choice, flat) : undefined;

@@ -3,7 +3,7 @@ import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
 import { ATTRIBUTES, RELATIONSHIPS } from '../resources/item-members.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import type { Choice } from './choice.ts';
+import type { Choice, SentField } from './choice.ts';
 import { isIdLike, isPlainId } from './field-names.ts';
 import { singular } from './singular.ts';
 
@@ -19,6 +19,12 @@ export function isHolder(name: string): boolean {
 export function isLinking(schemas: SchemaStore, name: string, { properties, required }: FlatSchema): boolean {
   const isLink = (one: string) => Object.hasOwn(schemas.flatten(properties[one] ?? true).properties, 'data');
   return name === RELATIONSHIPS && required.length > 0 && required.every(isLink);
+}
+
+/** The id of what a JSON:API resource is linked to, named after the link: there alone is it surely shown as it is sent. */
+export function linkNamed(field: SentField): SentField {
+  const [, link] = /^\/relationships\/([^/]+)\/data\/id$/.exec(field.pointer) ?? [];
+  return link === undefined ? field : { ...field, name: `${link}Id` };
 }
 
 /** The id of another thing inside an object that stands for it: named after it, or of one `type`, which says what it is. */

@@ -137,8 +137,8 @@ describe('a PATCH of a JSON:API resource', () => {
 describe('a JSON:API resource that is linked to another', () => {
   const types = (name: string) => ({ type: 'string', enum: [name] });
   // As generators write it: the number that the id is in the database, and no word that the links must be sent.
-  const link = object({ data: object({ type: types('people'), id: { type: 'integer' } }, ['type', 'id']) }, ['data']);
-  const linked = object({ author: link }, ['author']);
+  const person = object({ type: types('people'), id: { type: 'integer' } }, ['type', 'id']);
+  const linked = (required: string[]) => object({ author: object({ data: person }, required) }, ['author']);
   const titled = object({ headline: text }, ['headline']);
   const shown = (name: string, more: Fields = {}) =>
     object({ data: object({ type: types(name), id: text, attributes: titled, ...more }, ['type', 'id']) }, ['data']);
@@ -148,23 +148,25 @@ describe('a JSON:API resource that is linked to another', () => {
     parameters: [param('id')],
     get: { responses: { ...shows(shown(name, more)), '404': { description: 'none' } } },
   });
-  const written = JSON.stringify(
-    spec({
+  const linkingTo = (relationships: Fields) => {
+    const document = spec({
       '/people': { post: { ...takes(taken('people')), responses: shows(shown('people'), '201') } },
       '/people/{id}': item('people'),
       '/articles': {
         post: {
-          ...takes(taken('articles', { relationships: linked })),
-          responses: shows(shown('articles', { relationships: linked }), '201'),
+          ...takes(taken('articles', { relationships: linked(['data']) })),
+          responses: shows(shown('articles', { relationships }), '201'),
         },
       },
-      '/articles/{id}': item('articles', { relationships: linked }),
-    }),
-  );
-  const linking = JSON.parse(written.replaceAll('application/json', 'application/vnd.api+json')) as Fields;
+      '/articles/{id}': item('articles', { relationships }),
+    });
+    return JSON.parse(JSON.stringify(document).replaceAll('application/json', 'application/vnd.api+json')) as Fields;
+  };
+  const linking = linkingTo(linked(['data']));
 
+  const other = { author: { data: { type: 'people', id: '0' } } };
   const linkingServer =
-    (isLost: boolean): MakeServer =>
+    (instead?: Fields): MakeServer =>
     () => {
       const known = new Map<string, Fields>();
       const make = (body: Fields): ReturnType<typeof ok> => {
@@ -177,19 +179,23 @@ describe('a JSON:API resource that is linked to another', () => {
         const made = known.get(id);
         return made ? ok({ data: change(made) }) : notFound;
       };
-      const other = { author: { data: { type: 'people', id: '0' } } };
       return {
         'POST /people': ({ body }) => make(body),
         'GET /people/{id}': ({ params: [id] }) => show(id),
         'POST /articles': ({ body }) =>
           (body['data'] as Fields)['relationships'] ? make(body) : { status: 422, body: { errors: [] } },
         'GET /articles/{id}': ({ params: [id] }) =>
-          show(id, (made) => (isLost ? { ...made, relationships: other } : made)),
+          show(id, (made) => ({ ...made, ...(instead && { relationships: instead }) })),
       };
     };
 
   it('is made with what it must be linked to, and a text is an id where a number is documented', async () => {
-    expect(failures(await verify(linking, linkingServer(false)))).toEqual([]);
+    expect(failures(await verify(linking, linkingServer()))).toEqual([]);
+  });
+
+  it('may be shown with the address of the link alone where its `data` is not required', async () => {
+    const address = { author: { links: { related: '/articles/1/author' } } };
+    expect(failures(await verify(linkingTo(linked([])), linkingServer(address)))).toEqual([]);
   });
 
   it('is planned where the type of a link names what cannot be made', async () => {
@@ -211,7 +217,7 @@ describe('a JSON:API resource that is linked to another', () => {
   });
 
   it('is found where the link is lost', async () => {
-    expect(decisive(await verify(linking, linkingServer(true), 'create-read'))).toEqual([
+    expect(decisive(await verify(linking, linkingServer(other), 'create-read'))).toEqual([
       'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A created article can be read back',
     ]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
 import { integer, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, notFound, store } from './small-store.ts';
+import { item, notFound, ok, store } from './small-store.ts';
 
 describe('a member that is documented as another thing is shown', () => {
   const breed = { $ref: '#/components/schemas/Breed' };
@@ -70,5 +70,41 @@ describe('a member that is documented as another thing is shown', () => {
     expect(failures(await verify(document, forgetful, 'create-read'))).toEqual([
       'INCONCLUSIVE_INPUT_CONSTRAINT INPUT_REFUSED: A created dog can be read back',
     ]);
+  });
+});
+
+describe('a thing that is named by the id in an object', () => {
+  const driver = object({ id: integer, name: text }, ['id', 'name']);
+  const ride = object({ id: integer, note: text, driver: { ...driver, type: ['object', 'null'] } }, ['id']);
+  const document = spec({
+    '/drivers': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(driver, '201') } },
+    '/drivers/{id}': item(driver),
+    '/rides': {
+      post: {
+        ...takes(object({ driver: object({ id: integer }, ['id']), note: text }, ['driver', 'note'])),
+        responses: shows(ride, '201'),
+      },
+      get: { responses: shows({ type: 'array', items: ride }) },
+    },
+    '/rides/{id}': item(ride),
+  });
+
+  it.each<[string, Fields]>([
+    ['not at all', {}],
+    ['by null', { driver: null }],
+    ['by a copy', { driver: { id: 5000, name: 'Ada' } }],
+  ])('may be shown %s', async (_how, shown) => {
+    const server: MakeServer = () => {
+      const { routes, items } = store('/rides', {});
+      const full = ({ id, note }: Fields): Fields => ({ id, note, ...shown });
+      return {
+        ...store('/drivers', {}, (serial) => 100 + serial).routes,
+        ...routes,
+        'POST /rides': (asked) => ({ status: 201, body: full(routes['POST /rides']?.(asked).body as Fields) }),
+        'GET /rides': () => ok([...items.values()].map(full)),
+        'GET /rides/{id}': ({ params: [id = ''] }) => (items.has(id) ? ok(full(items.get(id) ?? {})) : notFound),
+      };
+    };
+    expect(failures(await verify(document, server))).toEqual([]);
   });
 });
