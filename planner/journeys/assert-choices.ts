@@ -4,9 +4,18 @@ import type { ItemPlace } from '../resources/response-shape.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
+import { wordsOf } from '../values/field-names.ts';
 import { isNeverOther } from '../values/never-other.ts';
+import { isSettled } from '../values/settled.ts';
 import { heldBy, type HeldField } from './item.ts';
 import type { BuiltBody } from './request-values.ts';
+
+/** What is bought or granted, by these words: whoever signs up need not get what was asked for. */
+const BOUGHT = new Set('access membership plan privacy subscription tier visibility'.split(' '));
+
+function isBought(name: string): boolean {
+  return wordsOf(name).some((word) => BOUGHT.has(word));
+}
 
 /**
  * The claims that a create answers the choices that it was sent, by the step of this id. A server that always keeps one and the same shows it where
@@ -21,7 +30,12 @@ export function assertChoices(
 ): Assertion[] {
   const isChoice = ({ name, schema }: HeldField): boolean => {
     const { rest, types } = schemas.flatten(schema);
-    return (Array.isArray(rest['enum']) || types[0] === 'boolean') && !isNeverOther(name);
+    return (
+      (Array.isArray(rest['enum']) || types[0] === 'boolean') &&
+      !isNeverOther(name) &&
+      !isSettled(name) &&
+      !isBought(name)
+    );
   };
   const sent = [...heldBy(step, body).values()].filter(isChoice);
   return assertedFields(schemas, sent, flat, words).map(({ pointer, compare }) => ({

@@ -21,11 +21,15 @@ import { sentFor, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import { saidAgain } from './said-again.ts';
 
-/** Body fields that name another resource, the required ones and those of `links`: made by the journey, env-provided, or with a value in the spec; else not creatable. */
+/**
+ * Body fields that name another resource, the required ones and those of `links`: made by the journey, env-provided, or with a value in the spec; else not creatable.
+ * `differing`: the field in which two items shall differ.
+ */
 export function carriedFields(
   journey: Journey,
   operation: Operation,
   item: Item | undefined,
+  differing: string | undefined,
 ): Record<string, Template> {
   const { schemas } = journey.planning.model;
   const body = sentResource(schemas, operation);
@@ -39,7 +43,8 @@ export function carriedFields(
   const chosenId = made && chosenIdName(made);
   const kind = made ?? item?.resource;
   const isWhole = made !== undefined || operation.method === 'PUT';
-  const again = kind && isWhole ? saidAgain(schemas, kind).filter((name) => Object.hasOwn(body.properties, name)) : [];
+  const isAgain = (name: string) => Object.hasOwn(body.properties, name) && name !== differing;
+  const again = kind && isWhole ? saidAgain(schemas, kind).filter(isAgain) : [];
   const links = made ? Object.keys(body.properties).filter((name) => journey.links.has(name)) : [];
   const due = new Set([...body.required, ...links]);
   const owners = made ? ownersOf(journey, operation, made, body) : [];

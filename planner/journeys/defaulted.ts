@@ -8,32 +8,7 @@ import { isSameValue } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import {
-  isFirstAmong,
-  isGrant,
-  isHiding,
-  isIdentity,
-  isLifetime,
-  isLimit,
-  isRank,
-  isServersOwn,
-  isStatusLike,
-  isTitle,
-} from '../values/field-names.ts';
-
-/** What a server settles by itself, whatever a document takes it for: among other things, by the caller's account, or in the course of its own. */
-const SETTLED = [
-  isFirstAmong,
-  isGrant,
-  isHiding,
-  isIdentity,
-  isLifetime,
-  isLimit,
-  isRank,
-  isServersOwn,
-  isStatusLike,
-  isTitle,
-];
+import { isSettled } from '../values/settled.ts';
 
 /** A flag, a whole number, a choice or a plain text that is taken where none is sent; undefined where the schema gives none. */
 function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
@@ -66,7 +41,7 @@ function findDefaults(schemas: SchemaStore, resource: Resource, operation: Opera
   return Object.entries(sent.properties).flatMap(([name, schema]): Default[] => {
     const value = sent.required.includes(name) ? undefined : defaultOf(schemas, schema);
     const shown = flat.properties[name];
-    if (value === undefined || shown === undefined || SETTLED.some((test) => test(name)) || moving.has(name)) return [];
+    if (value === undefined || shown === undefined || isSettled(name) || moving.has(name)) return [];
     const { types, rest } = schemas.flatten(shown);
     const own = rest['default'] ?? null;
     const isAlike = types[0] === schemas.flatten(schema).types[0] && (own === null || isSameValue(own, value));

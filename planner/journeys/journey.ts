@@ -32,7 +32,7 @@ import { type BuiltBody, buildBody } from './request-values.ts';
 import { sentBody } from './sent-as-is.ts';
 import { seenVersion, versionHeader } from './seen-version.ts';
 import { requiredParams } from './required-params.ts';
-import { saidOf } from './said-again.ts';
+import { refuseUnlinked, saidOf } from './said-again.ts';
 import { expectSuccess } from './response-schemas.ts';
 import { standInFor } from './stand-in-for.ts';
 import { idInQuery, isItemOf, isOnItemPath, openMembersOf } from './step-parts.ts';
@@ -107,14 +107,15 @@ export class Journey {
   attempt<Result>(build: () => Result): Result | undefined {
     const { length } = this.steps;
     const undone = this.teardown.length;
-    const made = new Set(this.#items.keys());
+    const kept = [this.#items, this.#found, this.#followed, this.links];
+    const before = kept.map((one) => new Set<string>(one.keys()));
     try {
       return build();
     } catch (error) {
       if (!(error instanceof CannotPlan)) throw error;
       this.steps.length = length;
       this.teardown.length = undone;
-      for (const key of this.#items.keys()) if (!made.has(key)) this.#items.delete(key);
+      kept.forEach((one, at) => [...one.keys()].forEach((key) => before[at]?.has(key) || one.delete(key)));
       return undefined;
     }
   }
@@ -127,12 +128,11 @@ export class Journey {
     const asked = item?.resource.list?.operation === operation ? askedFor(this, operation, item) : {};
     const isSeen = item && persona === this.actor && (draft.expect?.outcome ?? 'success') === 'success';
     if (body?.exclusive) this.exclusive = item?.resource.key ?? operation.key;
+    const request = this.#filtered(this.request(operation, item, draft.path, body), { ...asked, ...draft.query });
+    if (item && draft.assert?.some((one) => 'list' in one)) refuseUnlinked(this.steps, operation, item, request);
     this.steps.push({
       id,
-      ...withOwnKey(
-        this.#filtered(this.request(operation, item, draft.path, body), { ...asked, ...draft.query }),
-        this.steps.length,
-      ),
+      ...withOwnKey(request, this.steps.length),
       ...(draft.rpc === undefined ? {} : { rpc: draft.rpc }),
       persona,
       ...(draft.madeUp === undefined ? {} : { madeUp: draft.madeUp }),

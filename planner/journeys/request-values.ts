@@ -98,7 +98,7 @@ export function buildBody(
     ownId: made && chosenIdName(made),
     telling: made?.create?.id.from === 'sent' ? ownIdName(made) : undefined,
     turn,
-    carried: carriedFields(journey, operation, item),
+    carried: carriedFields(journey, operation, item, differing),
     refer: (name, isGuess) => referredTo(journey, name, isGuess),
     thing: (flat) => thingInFull(journey, operation, flat),
     isReference,

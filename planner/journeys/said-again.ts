@@ -1,11 +1,13 @@
-import type { Template } from '#verifier/plan/plan.ts';
+import type { RequestTemplate, Step, Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../resources/body-wrapper.ts';
 import { requiredQuery } from '../resources/required-query.ts';
 import type { Resource } from '../resources/resource.ts';
+import { CannotPlan } from '../rules/dropped-plan.ts';
+import { canonicalJson } from '../spec/canonical-json.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Parameter } from '../spec/spec-model.ts';
-import { isIdentity } from '../values/field-names.ts';
+import { isIdentity, isWhose } from '../values/field-names.ts';
 import { sentFor, type Item } from './item.ts';
 
 /**
@@ -13,8 +15,10 @@ import { sentFor, type Item } from './item.ts';
  * not found by whoever asks.
  */
 export function saidAgain(schemas: SchemaStore, { create, read, list, put, patch, remove }: Resource): string[] {
-  const later = [read?.operation, list?.operation, put, patch, remove].filter((one) => one !== undefined);
-  const asked = later.flatMap(requiredQuery);
+  const ofItem = [read?.operation, put, patch, remove].filter((one) => one !== undefined).flatMap(requiredQuery);
+  // Whose a thing is, most servers say themselves: nobody makes one for a made-up user, should the list alone ask for it.
+  const ofList = list ? requiredQuery(list.operation).filter(({ name }) => !isWhose(name)) : [];
+  const asked = [...ofItem, ...ofList];
   if (asked.length === 0 || !create?.operation.body) return [];
   const { properties } = sentResource(schemas, create.operation);
   const typeOf = (schema: Parameter['schema']) => schemas.flatten(schema).types[0];
@@ -34,4 +38,29 @@ export function saidOf(operation: Operation, item: Item | undefined): Record<str
     return template ? [[name, template] as const] : [];
   });
   return Object.fromEntries(said);
+}
+
+/**
+ * Throws CannotPlan where a list is asked for what belongs to a thing of the journey (`?team_id=`), and the item was not made with that thing: what links
+ * them, nothing says.
+ */
+export function refuseUnlinked(
+  steps: Step[],
+  operation: Operation,
+  { createdBy, resource }: Item,
+  { params }: RequestTemplate,
+): void {
+  const made = steps.find(({ id }) => id === createdBy);
+  const told = canonicalJson([made?.body ?? null, made?.params ?? null]);
+  const unlinked = requiredQuery(operation).find(({ name }) => {
+    const asked = params.query[name];
+    return asked !== undefined && 'capture' in asked && !told.includes(canonicalJson(asked));
+  });
+  if (unlinked)
+    throw new CannotPlan({
+      reason: 'NOT_CREATABLE',
+      pointer: unlinked.pointer,
+      detail: `${operation.key} must be asked for one "${unlinked.name}", and nothing says which one a new ${resource.noun} belongs to.`,
+      edit: `Let the create of a ${resource.noun} take "${unlinked.name}".`,
+    });
 }

@@ -92,3 +92,29 @@ it('a choice that is required is found where it is kept as one and the same, and
   ]);
   expect(failures(await verify(document, keeping({ status: 'red' })))).toEqual([]);
 });
+
+it.each(['role', 'plan', 'tier', 'accessLevel', 'visibility'])(
+  'nor where %s is given by right of the caller',
+  async (name) => {
+    const choice = { type: 'string', enum: ['basic', 'best'] };
+    const own = { title: text, [name]: choice };
+    const document = spec({
+      '/users': {
+        post: {
+          ...takes(object({ ...own, phone: text }, ['title', name])),
+          responses: shows(object({ id: integer, ...own }, ['id', 'title', name]), '201'),
+        },
+      },
+      '/users/{id}': item(object({ id: integer, ...own }, ['id', 'title', name])),
+    });
+    const server: MakeServer = () => {
+      const { routes } = store('/users', {});
+      const usual = routes['POST /users'];
+      return {
+        ...routes,
+        'POST /users': (asked) => usual?.({ ...asked, body: { ...asked.body, [name]: 'basic' } }) as never,
+      };
+    };
+    expect(decisive(await verify(document, server))).toEqual([]);
+  },
+);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { expect, it } from 'vitest';
 
-import { failures, plan, type Fields, type MakeServer, verify } from './small-server.ts';
+import { decisive, failures, plan, type Fields, type MakeServer, verify } from './small-server.ts';
 import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { missing, notFound, ok } from './small-store.ts';
+import { item, missing, notFound, ok, store } from './small-store.ts';
 
 const inQuery = (name: string) => ({ name, in: 'query', required: true, schema: text });
 const shown = object({ id: integer, name: text, user_id: text }, ['id', 'name']);
@@ -122,4 +122,83 @@ it('what is called an identifier is one of its own for each thing that is made',
   );
   const [made] = bundle.plans.find(({ kind }) => kind === 'create-read')?.steps ?? [];
   expect(made?.body?.value).toMatchObject({ object: { identifier: { unique: { stem: 'nz615' } } } });
+});
+
+const numbered = (name: string) => ({ ...inQuery(name), schema: integer });
+const named = object({ id: integer, name: text }, ['id', 'name']);
+const things = (path: string, query: object, own: object = { name: text }) => ({
+  [path]: {
+    post: { ...takes(object(own as never, ['name'])), responses: shows(named, '201') },
+    get: { parameters: [query], responses: shows({ type: 'array', items: named }) },
+  },
+  [`${path}/{id}`]: item(named),
+});
+const teams = {
+  '/teams': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(named, '201') } },
+  '/teams/{id}': item(named),
+};
+
+it('a list is not asked for a thing that nothing links the item to', async () => {
+  const members = spec({ ...teams, ...things('/users', numbered('team_id')) });
+  const unlinked: MakeServer = () => ({
+    ...store('/teams', {}).routes,
+    ...store('/users', {}).routes,
+    'GET /users': () => ok([]),
+  });
+  const { bundle, dropped } = await plan(members);
+  expect(bundle.plans.map(({ name }) => name)).toContain('A created user can be read back');
+  expect(dropped.map(({ detail }) => detail).join()).toContain('nothing says which one a new user belongs to');
+  expect(decisive(await verify(members, unlinked))).toEqual([]);
+});
+
+it('whose a thing is, the server says where its list alone asks for it', async () => {
+  const notes = spec(things('/notes', inQuery('user_id'), { name: text, user_id: text }));
+  const own: MakeServer = () => {
+    const { routes } = store('/notes', {});
+    const other = { status: 403, body: { error: 'not you' } };
+    return {
+      ...routes,
+      'POST /notes': (asked) => (asked.body['user_id'] === undefined ? routes['POST /notes']?.(asked) : other) ?? other,
+      'GET /notes': () => other,
+    };
+  };
+  const { journeys } = await verify(notes, own);
+  expect(journeys.find(({ name }) => name === 'A created note can be read back')?.status).toBe('pass');
+});
+
+it('two items differ in what a list must be asked for', async () => {
+  const shelf = things('/books', inQuery('category'), { name: text, category: text });
+  const book = object({ id: integer, name: text, category: text }, ['id', 'name', 'category']);
+  const books = spec(
+    JSON.parse(JSON.stringify(shelf).replaceAll(JSON.stringify(named), JSON.stringify(book))) as never,
+  );
+  const ignoring: MakeServer = () => store('/books', {}).routes;
+  expect(decisive(await verify(books, ignoring)).join()).toContain('NOT_FILTERED');
+});
+
+it('what could not be made leaves nothing behind', async () => {
+  const ofCategory = object({ id: integer, name: text, category_id: integer }, ['id', 'name', 'category_id']);
+  const secret = { type: 'string', pattern: '^(?=a)b(?<!c)$' };
+  const { bundle, dropped } = await plan(
+    spec({
+      '/categories': { get: { responses: shows({ type: 'array', items: named }) } },
+      '/projects': {
+        post: {
+          ...takes(object({ category_id: integer, secret }, ['category_id', 'secret'])),
+          responses: shows(named, '201'),
+        },
+      },
+      '/projects/{id}': item(named),
+      '/things': {
+        post: {
+          ...takes(object({ name: text, category_id: integer }, ['name', 'category_id'])),
+          responses: shows(ofCategory, '201'),
+        },
+        get: { parameters: [numbered('project_id')], responses: shows({ type: 'array', items: ofCategory }) },
+      },
+      '/things/{id}': item(ofCategory),
+    }),
+  );
+  expect(bundle.plans.map(({ name }) => name)).toContain('A created thing is in the list');
+  expect(dropped.map(({ detail }) => detail).join()).not.toContain('nothing before it produces');
 });

@@ -135,6 +135,7 @@ test.each<[string, Told]>([
     { status: 200, body: { code: 500, msg: 'INVALID_CREDENTIALS', traceId: '0af7651916cd43dd8448eb211c80319c' } },
   ],
   ['a key of its text', { status: 200, body: { success: false, key: 'errors.invalid_credentials' } }],
+  ['a captcha', { status: 200, body: { ok: false, captcha: { key: '0af7651916cd43dd8448eb211c80319c' } } }],
   ['no token', { status: 200, body: { token: null, error: 'wrong password' } }],
 ])('a refusal by %s of a 200 is one', async (_name, told) => {
   expect(await isLetIn(told)).toBe(false);

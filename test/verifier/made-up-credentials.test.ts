@@ -230,6 +230,23 @@ test('where the others refuse it in another way than nobody, it may be a user', 
   expect(journeys.map(({ status }) => status)).toEqual(ALL.map(() => 'pass'));
 });
 
+test.each([
+  ['is taken to be looked at later', 202, { id: 4711 }],
+  ['is thanked for', 200, {}],
+])('a write that %s may be lost', async (_name, status, body) => {
+  const open = opensOne('POST', /^\/things$/);
+  const { journeys } = await runInMemory(
+    ALL,
+    (asked) => {
+      const token = tokenOf(asked.headers);
+      const isIngested = asked.method === 'POST' && token !== undefined && token !== 'tok-ann-58c1d07b2e';
+      return isIngested ? json(status, body) : open(asked);
+    },
+    OPAQUE,
+  );
+  expect(journeys.map((one) => one.status)).toEqual(ALL.map(() => 'pass'));
+});
+
 test('what refuses the persona, too, tells nothing', async () => {
   const open = opensOne('GET', /^\/things$/);
   const others: MemoryHandler = (asked) =>

@@ -3,7 +3,7 @@ import { type Call, successOf } from './call-api.ts';
 import { parseJson } from './parse-json.ts';
 
 const MAX_DEPTH = 4;
-/** What a client shows from now on, by its name, by its form, or by both. */
+/** What a client shows from now on, by its name, by its form, or, right in the answer (a captcha has a key, too), by both. */
 const NAME = /token|jwt|session|ticket|bearer|api_?key|^sid$/i;
 const JWT = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 const KEY = /^[0-9a-f]{32,}$/i;
@@ -18,7 +18,7 @@ export function letsIn(call: Call): boolean {
 
 function givesCredential(name: string, value: Json, depth: number): boolean {
   if (typeof value === 'string')
-    return JWT.test(value) || (value !== '' && NAME.test(name)) || (name === 'key' && KEY.test(value));
+    return JWT.test(value) || (value !== '' && NAME.test(name)) || (depth === 1 && name === 'key' && KEY.test(value));
   if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return false;
   return Object.entries(value).some(([key, one]) => givesCredential(key, one, depth + 1));
 }

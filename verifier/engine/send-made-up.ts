@@ -76,8 +76,8 @@ async function isTakenFor(
   // Below what is another's, too, a service may show an empty list.
   if (isOwn && (!isRead || step.path.endsWith('}'))) return true;
   if (await (isRead ? isAnsweredAlike(attempt, call, identity) : isSeen(attempt, step, call))) return true;
-  // Some reads say of any credentials what they are worth.
-  return (!isRead || showsList(call)) && isRefusedElsewhere(attempt, step, call.identity);
+  // Some reads say of any credentials what they are worth; some writes are taken before anybody looks at who sent them.
+  return (isRead ? showsList(call) : hasMade(attempt, step, call)) && isRefusedElsewhere(attempt, step, call.identity);
 }
 
 async function isAnsweredAlike(attempt: Attempt, call: Call, identity: Known): Promise<boolean> {
@@ -89,7 +89,15 @@ async function isAnsweredAlike(attempt: Attempt, call: Call, identity: Known): P
 
 function showsList(call: Call): boolean {
   const body = parseJson(successOf(call)?.body ?? '');
-  return body !== undefined && body !== null && listsIn(body).length > 0;
+  return body !== undefined && listsIn(body).length > 0;
+}
+
+/** Whether an answer says that something was made, or what it is known by. */
+function hasMade(attempt: Attempt, step: Step, call: Call): boolean {
+  const answer = successOf(call);
+  if (answer === undefined || answer.status === 202) return false;
+  const isTold = Object.keys(step.captures).length > 0;
+  return answer.status === 201 || (isTold && takeCaptures(attempt, step, answer, parseJson(answer.body)).length === 0);
 }
 
 /** An empty list is the same for everybody. */
