@@ -21,6 +21,7 @@ import {
   isServersOwn,
   isStatusLike,
   sameName,
+  wordsOf,
 } from './field-names.ts';
 
 /** Part of a field that was sent, which a response shows at another place; pointers are relative to the field, and to the resource. */
@@ -30,8 +31,15 @@ function isOfType({ types }: FlatSchema, sent: FlatSchema): boolean {
   return types.length > 0 && sent.types.length > 0 && shareType(sent.types, types);
 }
 
+/**
+ * What a server copies from where it was named, so that a later change of it leaves alone what was made with it: an order has its own address, with an
+ * id of its own.
+ */
+const COPIED = new Set('address blueprint method plan preset price snapshot tariff template'.split(' '));
+
 /** Where a thing that was named by its id is always shown with it: driver of {"driver": {"id": …}}, for driverId. */
 function idOfThing(schemas: SchemaStore, name: string, sent: FlatSchema, shown: FlatSchema): string | undefined {
+  if (COPIED.has(wordsOf(name).at(-2) ?? '')) return undefined;
   const found = shown.required.filter((one) => {
     const { types, nullable, properties } = schemas.flatten(shown.properties[one] ?? true);
     const id = types[0] === 'object' && !nullable ? properties['id'] : undefined;

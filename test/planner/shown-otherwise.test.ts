@@ -92,4 +92,17 @@ describe('what is named by its id and shown as a whole', () => {
     expect(asserted.filter((one) => 'pointer' in one && one.pointer === '/driver/id')).toEqual([]);
     expect(bundle.plans.map(({ name }) => name)).toContain('A created order can be read back');
   });
+
+  it.each(['template', 'paymentMethod'])('may be a copy of the %s with an id of its own', async (name) => {
+    const renamed = <Value>(value: Value, from: string, to: string): Value =>
+      JSON.parse(JSON.stringify(value).replaceAll(from, to)) as Value;
+    const copying: MakeServer = (clock) =>
+      Object.fromEntries(
+        Object.entries(server((order) => ({ ...order, driver: { id: 7, name: 'Ada' } }))(clock)).map(([route, act]) => [
+          route.replace('drivers', `${name}s`),
+          (asked) => renamed(act({ ...asked, body: renamed(asked.body, name, 'driver') }), 'driver', name),
+        ]),
+      );
+    expect(decisive(await verify(renamed(document, 'driver', name), copying))).toEqual([]);
+  });
 });
