@@ -37,5 +37,7 @@ function formOfId({ graph, model }: Planning, { path }: Operation, name: string,
     asked.types[0] === 'string' && ['format', 'pattern', 'examples'].every((key) => asked.rest[key] === undefined);
   const id = isOpen ? graph.producerOf(path, name)?.read?.place.id : undefined;
   const shown = id && model.schemas.flatten(id.schema);
-  return shown && isNumber(shown) ? shown : asked;
+  // An id of a JSON:API that is documented as a number may be a text, too.
+  const types = shown?.types.filter((type) => isNumber({ types: [type] })) ?? [];
+  return shown && types.length > 0 ? { ...shown, types } : asked;
 }

@@ -2,6 +2,9 @@ import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member } from './json-object.ts';
 
+/** What says which number it is, and no text can be. */
+const OF_NUMBERS = new Set(['const', 'default', 'enum', 'examples', 'format']);
+
 const known = new WeakMap<JsonObject, boolean>();
 
 /** Whether some operation of a document answers, or takes, what JSON:API calls its media type. */
@@ -38,5 +41,7 @@ function opened(schema: Json): Json {
   const { id } = properties;
   const types = [id['type'] ?? []].flat();
   if (!types.includes('integer') && !types.includes('number')) return inner;
-  return { ...inner, properties: { ...properties, id: { type: ['string', ...types] } } };
+  const kept = Object.entries(id).filter(([key]) => !OF_NUMBERS.has(key));
+  const open = { ...Object.fromEntries(kept), type: ['string', ...types] };
+  return { ...inner, properties: { ...properties, id: open } };
 }

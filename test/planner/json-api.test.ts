@@ -283,3 +283,40 @@ describe('a list of a JSON:API', () => {
     expect(bundle.plans.filter(({ name }) => name.includes('search'))).toEqual([]);
   });
 });
+
+describe("an id of a JSON:API that is documented as the database's number", () => {
+  const attributes = object({ headline: text }, ['headline']);
+  const numbered = object({ type, id: { type: 'integer', readOnly: true }, attributes }, ['type', 'id', 'attributes']);
+  const one = object({ data: numbered }, ['data']);
+  const written = spec({
+    '/articles': { post: { ...takes(one), responses: shows(one, '201') } },
+    '/articles/{id}': {
+      parameters: [param('id')],
+      get: { responses: { ...shows(one), '404': { description: 'none' } } },
+    },
+  });
+  const media = 'application/vnd.api+json';
+  const counted = JSON.parse(JSON.stringify(written).replaceAll('application/json', media)) as Fields;
+  const countedServer: MakeServer = () => {
+    const known = new Map<string, Fields>();
+    return {
+      'POST /articles': ({ body }) => {
+        const sent = body['data'] as Fields;
+        if ('id' in sent) return { status: 403, body: { errors: [{ detail: 'the id is not yours to give' }] } };
+        const id = `${known.size + 1}`;
+        known.set(id, { ...sent, id });
+        return { status: 201, body: { data: known.get(id) } };
+      },
+      'GET /articles/{id}': ({ params: [id = ''] }) => {
+        if (!/^\d+$/.test(id)) return { status: 500, body: { errors: [{ detail: 'no bigint' }] } };
+        return known.has(id) ? ok({ data: known.get(id) }) : notFound;
+      },
+    };
+  };
+
+  it('is not sent where it is read-only, and is a number where a path takes any text', async () => {
+    const result = await verify(counted, countedServer);
+    expect(result.journeys.map(({ name }) => name)).toContain('A created article can be read back');
+    expect(failures(result)).toEqual([]);
+  });
+});
