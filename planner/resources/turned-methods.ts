@@ -15,7 +15,8 @@ export function creatingPut(put: Operation | undefined): Operation | undefined {
 
 /**
  * A POST on the path of an item that changes it as PUT does elsewhere: it answers 200, and is sent what makes such an item, or answers what its read
- * shows or its create answers (a read may show what is left of a deleted one instead). Undefined where it is what makes them.
+ * shows, or is sent part of what makes one and answers what its create answers (a read may show what is left of a deleted one instead). Undefined
+ * where it is what makes them.
  */
 export function changingPost(
   schemas: SchemaStore,
@@ -26,9 +27,11 @@ export function changingPost(
   if (!post?.body || !create || create.operation === post) return undefined;
   const successes = Object.keys(post.responses).filter((status) => status.startsWith('2'));
   const shared = (names: string[], others: string[]) => names.some((name) => others.includes(name));
-  const shown = [...wanted.readNames, ...identityOf(schemas, create.operation, wanted)];
-  const isSuch =
-    shared(sentResource(schemas, post).names, sentResource(schemas, create.operation).names) ||
-    shared(identityOf(schemas, post, wanted), shown);
+  const sent = sentResource(schemas, post);
+  const making = sentResource(schemas, create.operation);
+  // What alone answers as the create does may as well add something: a reply to a ticket.
+  const isPart = shared(Object.keys(sent.properties), Object.keys(making.properties));
+  const shown = [...wanted.readNames, ...(isPart ? identityOf(schemas, create.operation, wanted) : [])];
+  const isSuch = shared(sent.names, making.names) || shared(identityOf(schemas, post, wanted), shown);
   return isSuch && successes.join() === '200' ? post : undefined;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
 import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
-import { boolean, missing, notFound, ok } from './small-store.ts';
+import { boolean, item, missing, notFound, ok, store } from './small-store.ts';
 
 const level = { type: 'integer', enum: [0, 1, 2] };
 const part = object({ label: text, filter: object({ words: text }) }, ['label']);
@@ -179,4 +179,29 @@ describe('things whose read may show what is left of a deleted one', () => {
     expect(failures(await verify(documented, shop(true)))).toEqual([]);
     expect(decisive(await verify(documented, shop(false), 'update-read')).join()).toMatch(/by POST shows the change/);
   });
+});
+
+it('a POST at a thing that answers what its create does, and is sent nothing of what makes one, adds something', async () => {
+  const own = { id: integer, subject: text, description: text };
+  const details = object({ ...own, log: { type: 'array', items: text } }, ['id', 'subject', 'log']);
+  const [ticket, whole] = ['Ticket', 'Details'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const documented = spec(
+    {
+      '/tickets': { post: { ...takes(object({ subject: text }, ['subject'])), responses: shows(ticket ?? {}, '201') } },
+      '/tickets/{id}': {
+        ...item(whole ?? {}),
+        post: { ...takes(object({ description: text }, ['description'])), responses: shows(ticket ?? {}) },
+      },
+    },
+    { schemas: { Ticket: object(own, ['id', 'subject']), Details: details } },
+  );
+  const desk: MakeServer = () => {
+    const { routes, on } = store('/tickets', { log: [] });
+    const reply = on((one, { description }) => {
+      one['log'] = [...(one['log'] as string[]), description];
+      return ok({ id: one['id'], subject: one['subject'] });
+    });
+    return { ...routes, 'POST /tickets/{id}': reply };
+  };
+  expect(decisive(await verify(documented, desk))).toEqual([]);
 });
