@@ -89,6 +89,9 @@ export class SpecMock {
     const mutant = this.#mutant;
     if (mutant?.operation !== operation || response.status >= 300) return response;
     if (mutant.operator === 'wrong-status') return { ...response, status: operation.responses['299'] ? 298 : 299 };
+    // Who is let in is given something to go on with, whatever the answer is documented to hold.
+    if (mutant.operator === 'authentication-ignored')
+      return { ...response, headers: { ...response.headers, 'set-cookie': 'session=1' } };
     if (!mutant.rewrite || response.body === '') return response;
     return { ...response, body: JSON.stringify(mutant.rewrite(JSON.parse(response.body) as Json)) };
   }

@@ -151,6 +151,17 @@ test.each<[string, Told]>([
   expect(await isLetIn(told)).toBe(true);
 });
 
+test('a sign-in by a cookie, whose answer is documented to hold nothing, refuses a wrong password, too', async () => {
+  const cookie = registering(
+    undefined,
+    {},
+    { '200': { description: 'Signed in' }, '401': { description: 'Wrong password' } },
+  );
+  const told: Told = { status: 200, headers: { 'set-cookie': 'sid=1' } };
+  const result = await verify(cookie, answering(told));
+  expect(decisive(result)).toContain(`FAIL_DECISIVE_CONTRACT AUTHN_MISSING: ${refusal}`);
+});
+
 test('it says what was let in', async () => {
   const { journeys } = await verify(
     refusing,
