@@ -9,6 +9,11 @@ export const paramsOf = remembered((path): readonly string[] =>
 const KEY = /\('?\{[^/{}]*\}(?:'?\))?/g;
 const LAST_KEY = /\('?\{[^/{}]*\}'?\)\/?$/;
 
+/** Whether a key in parentheses stands somewhere in a template. */
+export function hasKey(path: string): boolean {
+  return /\('?\{/.test(path);
+}
+
 /** A template without its parameter names: two templates with one shape are one place. */
 export function shapeOf(path: string): string {
   return path

@@ -22,7 +22,7 @@ import { pointerToken } from '../spec/json-object.ts';
 import { findActions } from './item-actions.ts';
 import { hasLinks, leadsTo } from './links-of.ts';
 import { takeInParts } from './parts-of-others.ts';
-import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
+import { hasKey, isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
 import type { Resource, ResourceGraph } from './resource.ts';
 import { rpcResources } from './rpc-resources.ts';
 import { singletonResource } from './singleton-resource.ts';
@@ -294,7 +294,9 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
     ...byName.resources.map(({ create }) => create?.operation),
   ]);
   const model = { ...whole, operations: whole.operations.filter((operation) => !acting.has(operation)) };
-  const byShape = Map.groupBy(model.operations, (operation) => shapeOf(operation.path));
+  // Where a server answers both /Products({ID}) and /Products/{ID}, the latter is the item's path.
+  const inOrder = model.operations.toSorted((left, right) => Number(hasKey(left.path)) - Number(hasKey(right.path)));
+  const byShape = Map.groupBy(inOrder, (operation) => shapeOf(operation.path));
   const itemPaths = new Map<string, string>();
   for (const { path } of model.operations) if (isItemPath(path)) itemPaths.set(shapeOf(parentPath(path)), path);
   const resources = new Map(byName.resources.map((resource) => [resource.key, resource]));

@@ -12,6 +12,7 @@ import { examplesOf, isJsonType, readContent, type Source } from './read-content
 import { ownPath } from './server-path.ts';
 import { invalid, SpecError } from './spec-error.ts';
 import type { Link, Operation, Parameter, Response } from './spec-model.ts';
+import { unquotedKey } from './unquoted-key.ts';
 import { writeOutPath } from './write-out-path.ts';
 
 export const MAX_OPERATIONS = 20_000;
@@ -260,6 +261,13 @@ function readOperation(
   for (const [, name = ''] of path.matchAll(/\{([^}]*)\}/g))
     if (!parameters.some((parameter) => parameter.in === 'path' && parameter.name === name))
       parameters.push(undocumented(name, at));
+  const unquoted = unquotedKey(source.schemas, path, parameters);
+  if (unquoted)
+    throw invalid(
+      `The key "${unquoted.name}" is a text in parentheses without quotes, and servers ask for quotes.`,
+      `Write ('{${unquoted.name}}'), or say by a format or a pattern that the key needs none.`,
+      unquoted.pointer,
+    );
   const id = typeof raw['operationId'] === 'string' && raw['operationId'] !== '' ? raw['operationId'] : key;
   const tags = Array.isArray(raw['tags']) ? raw['tags'].filter((tag) => typeof tag === 'string') : [];
   return {

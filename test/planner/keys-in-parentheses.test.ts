@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { isItemPath, nounSegment, parentPath, shapeOf, shapeUpTo } from '#planner/resources/path-template.ts';
 
@@ -91,4 +91,35 @@ it.each([
   ['DELETE', 'NOT_DELETED: A deleted Product is gone'],
 ] as const)('a %s that does nothing is found', async (fault, told) => {
   expect(decisive(await verify(document, server(fault)))).toContain(`FAIL_DECISIVE_PERSISTENCE ${told}`);
+});
+
+describe('a key that is documented without quotes', () => {
+  const { '/Products({ID})': byKey, ...above } = document.paths as Record<string, Fields>;
+  const twins = (ID: Fields) => {
+    const one = { ...byKey, parameters: [param('ID', ID)] };
+    return { ...document, paths: { ...above, '/Products({ID})': one, '/Products/{ID}': one } };
+  };
+  const readsOf = async (asked: object) =>
+    (await plan(asked)).bundle.plans.flatMap(({ kind, subject }) => (kind === 'create-read' ? [subject] : []));
+
+  it('names no item where it is any text: OData writes that in quotes', async () => {
+    const alone = { ...document, paths: { ...above, '/Products({ID})': { ...byKey, parameters: [param('ID')] } } };
+    const { bundle, warnings } = await plan(alone);
+    expect(bundle.plans.filter(({ subject }) => subject.includes('({ID})'))).toEqual([]);
+    expect(warnings.join()).toContain("Write ('{ID}')");
+    expect(await readsOf(twins(text))).toEqual(['GET /Products/{ID}']);
+  });
+
+  it.each([integer, { type: 'string', format: 'uuid' }])(
+    'is the second way to the item beside a path of %o',
+    async (ID) => {
+      expect(await readsOf(twins(ID))).toEqual(['GET /Products/{ID}']);
+      expect(
+        await readsOf({
+          ...document,
+          paths: { ...above, '/Products({ID})': { ...byKey, parameters: [param('ID', ID)] } },
+        }),
+      ).toEqual(['GET /Products({ID})']);
+    },
+  );
 });
