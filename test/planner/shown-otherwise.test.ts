@@ -93,6 +93,15 @@ describe('what is named by its id and shown as a whole', () => {
     expect(bundle.plans.map(({ name }) => name)).toContain('A created order can be read back');
   });
 
+  it.each<[string, (own: Fields, sent: Fields[]) => Fields[]]>([
+    ['before', (own, sent) => [own, ...sent]],
+    ['after', (own, sent) => [...sent, own]],
+  ])('may stand %s one of the server in a list', async (_where, join) => {
+    const fee = { id: 99, product: { id: 1000, name: 'Set-up' }, quantity: 1 };
+    const beside: Show = (order) => ({ ...order, lines: join(fee, order['lines'] as Fields[]) });
+    expect(failures(await verify(document, server(beside)))).toEqual([]);
+  });
+
   it.each(['template', 'paymentMethod'])('may be a copy of the %s with an id of its own', async (name) => {
     const renamed = <Value>(value: Value, from: string, to: string): Value =>
       JSON.parse(JSON.stringify(value).replaceAll(from, to)) as Value;

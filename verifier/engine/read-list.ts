@@ -4,6 +4,7 @@ import type { Comparison, Json, Paging } from '../plan/plan.ts';
 import { relationOf, type Relation } from '../verdicts/compare-values.ts';
 import type { Attempt } from './attempt.ts';
 import { callAgain, successOf, type Call } from './call-api.ts';
+import { isAmongOthers } from './is-among-others.ts';
 import { parseJson } from './parse-json.ts';
 import { withQuery } from './build-request.ts';
 
@@ -151,6 +152,7 @@ export function findItem(items: ListItem[], match: ItemMatch): Hit | undefined {
   let sameIdentifier: Hit | undefined;
   for (const { key, value } of items) {
     const relations = match.map((one) => {
+      if (isAmongOthers(value, one.pointer)) return 'EQUAL';
       const actual = readPointer(value, one.pointer);
       // A list of names alone may write each with its place, or with what it ends in.
       if (one.pointer === '' && names(actual, one.value)) return 'EQUAL';
