@@ -1,10 +1,12 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
+
 import type { Findings } from './findings.ts';
 import { invalid } from './spec-error.ts';
 import type { Operation } from './spec-model.ts';
 
 /**
  * Two templates that differ only in the names of their parameters are one place (OpenAPI forbids them): which of the two documents a
- * server follows is not known, so neither is planned.
+ * server follows is not known, so neither is planned. What is documented as it is called goes before what only a pattern says (`writeOutPath`).
  */
 export function leaveOutCollisions(operations: Operation[], findings: Findings): Operation[] {
   const places = Map.groupBy(operations, ({ method, path }) => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`);
@@ -12,11 +14,25 @@ export function leaveOutCollisions(operations: Operation[], findings: Findings):
     const same = places.get(`${operation.method} ${operation.path.replaceAll(/\{[^}]*\}/g, '{}')}`) ?? [];
     const [first] = same;
     if (same.length < 2 || !first) return true;
-    const keys = same.map(({ key }) => key).join(' and ');
+    const [plain, ...others] = same.filter(isAsDocumented);
+    if (plain === operation && others.length === 0) return true;
+    const keys = same.map(documentedKey).join(' and ');
     findings.add(
-      operation.key,
+      documentedKey(operation),
       invalid(`${keys} are one and the same request.`, 'Keep one of them.', operation.pointer),
     );
     return false;
   });
+}
+
+function templateOf({ pointer }: Operation): string {
+  return segmentsOf(pointer)[1] ?? '';
+}
+
+function isAsDocumented(operation: Operation): boolean {
+  return operation.path.endsWith(templateOf(operation));
+}
+
+function documentedKey(operation: Operation): string {
+  return isAsDocumented(operation) ? operation.key : `${operation.method} ${templateOf(operation)}`;
 }

@@ -26,7 +26,8 @@ export function writeOutPath(template: string, parameters: Parameter[]): { path:
       const taken = new Set(read.parameters.map((parameter) => parameter.name));
       const named = places.map((one, index) => {
         if (one !== '*') return one;
-        const noun = singular(places[index - 1] ?? name);
+        const before = places[index - 1];
+        const noun = singular(before === undefined || before === '*' ? name : before);
         const free = taken.has(noun) ? `${noun}_${index}` : noun;
         taken.add(free);
         return `{${free}}`;

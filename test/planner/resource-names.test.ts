@@ -127,4 +127,25 @@ describe('a service that calls its things by their place', () => {
     });
     expect(decisive(await verify(inPlaces, mute)).join('\n')).toMatch(/FAIL_DECISIVE_ROUTE_MISSING/);
   });
+
+  it('is planned as it is documented where a pattern says the same, which alone is left out', async () => {
+    const name = param('name', { type: 'string', pattern: 'notes/[^/]+' });
+    const one = { get: { responses: shows(object({ name: text })) } };
+    const { bundle, warnings } = await plan({
+      ...document,
+      paths: { ...document.paths, '/v1/{name}': { ...one, parameters: [name] } },
+    });
+    expect(bundle.plans.map(({ subject }) => subject)).toContain('GET /v1/notes/{note}');
+    expect(warnings.filter((told) => told.includes('left out'))).toEqual([
+      expect.stringMatching(/^GET \/v1\/\{name\} is left out: /),
+    ]);
+  });
+
+  it('has a parameter for each name of a pattern, also where two stand side by side', async () => {
+    const name = param('name', { type: 'string', pattern: 'notes/[^/]+/[^/]+' });
+    const { operations } = await plan(
+      spec({ '/v1/{name}': { parameters: [name], get: { responses: shows(object({ name: text })) } } }),
+    );
+    expect(operations.map(({ key }) => key)).toEqual(['GET /v1/notes/{note}/{name_2}']);
+  });
 });
