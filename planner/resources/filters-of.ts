@@ -6,7 +6,7 @@ import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { isHiding, isUpperEnd, plainName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { bodyWrapper } from './body-wrapper.ts';
-import { type ItemMember, itemMembers } from './item-members.ts';
+import { isLink, type ItemMember, itemMembers } from './item-members.ts';
 import { isPagingParameter } from './paging-of.ts';
 import type { Resource } from './resource.ts';
 
@@ -68,12 +68,15 @@ function scalarOf(schemas: SchemaStore, schema: JsonSchema): { type: string; isA
   return type === undefined || type === 'object' ? undefined : { type, isArray: false };
 }
 
-/** Fields of an item that its create takes or its list shows, by name. */
+/** Fields of an item that its create takes or its list shows, by name. What it is linked to is none: it may be asked for by its name as well as by its id. */
 function fieldsOf(schemas: SchemaStore, { create, list }: Resource): ItemMember[] {
   const body = create?.operation.body;
   const sent = create && body ? [bodyWrapper(schemas, create.operation)?.schema ?? body.schema] : [];
   const listed = list ? [list.place.item.flat] : [];
-  return [...sent.map((schema) => schemas.flatten(schema)), ...listed].flatMap((flat) => itemMembers(schemas, flat));
+  const fields = [...sent.map((schema) => schemas.flatten(schema)), ...listed].flatMap((flat) =>
+    itemMembers(schemas, flat),
+  );
+  return fields.filter(({ pointer }) => !isLink(pointer));
 }
 
 function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]): FieldFilter | undefined {

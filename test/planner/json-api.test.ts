@@ -198,6 +198,25 @@ describe('a JSON:API resource that is linked to another', () => {
     expect(failures(await verify(linkingTo(linked([])), linkingServer(address)))).toEqual([]);
   });
 
+  it('is not asked for by the link: its list may take a name as well as an id', async () => {
+    const document = linkingTo(linked(['data']));
+    const all = object({
+      data: {
+        type: 'array',
+        items: object({ type: types('articles'), id: text, attributes: titled, relationships: linked(['data']) }),
+      },
+    });
+    const get = {
+      parameters: ['author', 'headline'].map((name) => ({ name: `filter[${name}]`, in: 'query', schema: text })),
+      responses: shows(all),
+    };
+    Object.assign((document['paths'] as Record<string, Fields>)['/articles'] ?? {}, { get });
+    const { plans } = (await plan(document)).bundle;
+    const queries = JSON.stringify(plans.map(({ steps }) => steps));
+    expect(queries).toContain('filter[headline]');
+    expect(queries).not.toContain('filter[author]');
+  });
+
   it('is planned where the type of a link names what cannot be made', async () => {
     const file = object({ id: text, ownerId: { type: 'string', format: 'uuid' } }, ['id', 'ownerId']);
     const about = object({ type: types('file'), id: text }, ['type', 'id']);
