@@ -84,6 +84,8 @@ test.each<[Json, Json, string]>([
   [[{ a: 1 }], [{ a: 2, id: 7 }], DIFFERENT],
   [[{ a: 1, b: 2 }], [{ a: 1 }], DIFFERENT],
   [[{ a: 1 }], [{ a: 1 }, { a: 1 }], DIFFERENT],
+  [[{ a: 1 }], [{ a: 9 }, { a: 1, id: 7 }], NORMALISED],
+  [[{ a: 1 }, { a: 2 }], [{ a: 9 }, { a: 1 }], DIFFERENT],
   [[{ a: 1 }], { a: 1 }, DIFFERENT],
   [[{ a: 'X' }], [{ a: 'x' }], NORMALISED],
   [[{ a: ['x', 'y'] }], [{ a: ['y', 'x'], id: 7 }], EQUAL],
