@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostPlatform } from '#builder/bun-packages.ts';
 import { compileRunner } from '#builder/compile-runner.ts';
@@ -116,12 +117,19 @@ describe.skipIf(manifest === undefined)('the native verifier of this machine', (
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const execute = (file: string, args: string[], env = {}): Promise<{ code: number; stdout: string }> =>
-    new Promise((resolve) => {
+  const execute = async (file: string, args: string[], env = {}): Promise<{ code: number; stdout: string }> => {
+    const { promise, resolve, reject } = Promise.withResolvers<{ code: number; stdout: string }>();
+    try {
       execFile(file, args, { cwd: folder, env }, (error, stdout) =>
         resolve({ code: error ? Number(error.code) : 0, stdout }),
       );
-    });
+    } catch (error) {
+      // A process that was forked while the file was written holds it open until it runs its own program.
+      if ((error as NodeJS.ErrnoException).code !== 'ETXTBSY') reject(error as Error);
+      else resolve(sleep(50).then(() => execute(file, args, env)));
+    }
+    return promise;
+  };
 
   it('built by `dezycro build` it shows its version, finds nothing missing and verifies the example server', async () => {
     const todo = await startExampleTodo();
