@@ -6,6 +6,7 @@ import { droppedPlan, planJourneys, planUncalled, SHAPES } from './journeys/plan
 import { bundleDefinitions } from './journeys/response-schemas.ts';
 import { type Persona, personaRoles } from './personas/persona-roles.ts';
 import { createProver, provePlan } from './proof/prove-plan.ts';
+import { assumeAnswers } from './resources/assumed-answers.ts';
 import { paramsFromOutside } from './resources/params-from-outside.ts';
 import { buildResourceGraph } from './resources/resource-graph.ts';
 import { checkPlan, createDuplicateCheck } from './rules/check-plan.ts';
@@ -120,7 +121,7 @@ function uncheckedCriteria({ name, steps }: Plan): string[] {
 export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise<PlannedFeature> {
   const { spec, personas, envProvidedParams = [], flowVersion = '0', nowMs = () => performance.now() } = input;
   const endsAtMs = nowMs() + PLANNING_BUDGET_MS;
-  const model = await readSpec(spec);
+  const model = assumeAnswers(await readSpec(spec));
   const graph = buildResourceGraph(model);
   const given = input.workflows ? [...envProvidedParams, ...inputsOfWorkflows(input.workflows)] : envProvidedParams;
   const planning: Planning = { model, graph, roles: personaRoles(personas), envProvidedParams: given };

@@ -54,15 +54,20 @@ function shortId({ kind, journeyId }: Plan): string {
   return `${kind}-${journeyId.slice(0, 8)}`;
 }
 
-/** Arazzo has no way to take the last segment of a URL, the entry of a list that was found, or another value where an answer has none. */
+/**
+ * Arazzo has no way to take the last segment of a URL, the entry of a list that was found, or another value where an answer has none; nor to look for
+ * what the document does not describe.
+ */
 function isExpressible({ steps }: Plan): boolean {
-  return steps.every(({ captures }) =>
-    Object.values(captures).every(
-      (capture) =>
-        (capture.otherwise ?? null) === null &&
-        capture.ifShown !== true &&
-        (capture.from === 'body' || (capture.from === 'header' && capture.take === 'all')),
-    ),
+  return steps.every(
+    ({ captures, assumed }) =>
+      assumed === undefined &&
+      Object.values(captures).every(
+        (capture) =>
+          (capture.otherwise ?? null) === null &&
+          capture.ifShown !== true &&
+          (capture.from === 'body' || (capture.from === 'header' && capture.take === 'all')),
+      ),
   );
 }
 

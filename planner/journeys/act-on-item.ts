@@ -31,6 +31,7 @@ import { assertHeld, compareId, heldBy, type HeldField, type Item } from './item
 import type { Journey } from './journey.ts';
 import { makePartBefore } from './parts-before.ts';
 import type { BuiltBody } from './request-values.ts';
+import { assumedOf } from './step-parts.ts';
 
 /** What is known of an action: the field that it surely changes, and the item that it answers. */
 export type KnownAction = {
@@ -65,15 +66,19 @@ export function knowAction({ planning: { model } }: Journey, resource: Resource,
   };
 }
 
-/** A restore of what can be deleted, where another action leads to the same state: it may be for what was deleted, and leave all else as it is. */
+/**
+ * A restore of what can be deleted, where another action leads to the same state, or the document does not say what else shows that a thing is deleted: it
+ * may be for what was deleted, and leave all else as it is.
+ */
 function isForDeleted(
   schemas: SchemaStore,
-  { actions, remove }: Resource,
+  { actions, remove, read }: Resource,
   action: ItemAction,
   { name, reached }: Transition,
   shown: FlatSchema,
 ): boolean {
   if (!remove || action.verb === undefined || !undoesDelete(action.verb)) return false;
+  if (read && assumedOf(read.operation).assumed) return true;
   return actions.some((other) => {
     const change = other === action ? undefined : transitionOf(schemas, other, shown);
     return change?.name === name && change.reached.some((state) => reached.includes(state));

@@ -35,7 +35,7 @@ import { requiredParams } from './required-params.ts';
 import { refuseUnlinked, saidOf } from './said-again.ts';
 import { expectSuccess } from './response-schemas.ts';
 import { standInFor } from './stand-in-for.ts';
-import { idInQuery, isItemOf, isOnItemPath, openMembersOf } from './step-parts.ts';
+import { assumedOf, idInQuery, isItemOf, isOnItemPath, openMembersOf } from './step-parts.ts';
 import { withOwnKey } from './own-key.ts';
 import { sentOtherwise } from './sent-otherwise.ts';
 import type { StepDraft } from './step-draft.ts';
@@ -142,6 +142,7 @@ export class Journey {
       assert: draft.assert ?? [],
       ...sentOtherwise(draft),
       ...openMembersOf(operation, body),
+      ...assumedOf(operation),
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
       ...(draft.mayBeAbsent ? { mayBeAbsent: true as const } : {}),
       ...(draft.saysNoneAnyway ? { saysNoneAnyway: true as const } : {}),
@@ -348,7 +349,7 @@ export class Journey {
     if (read && isProbe(read.operation) && (item.id || isSingleton))
       probes.push({ kind: 'item', request: this.request(read.operation, item, undefined, undefined), persona });
     const match = list && isProbe(list.operation) ? matchOf(this.planning.model.schemas, item) : [];
-    if (list && match.length > 0)
+    if (list && match.length > 0 && !assumedOf(list.operation).assumed)
       probes.push({
         kind: 'list',
         request: this.#filtered(

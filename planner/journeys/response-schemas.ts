@@ -43,10 +43,12 @@ function bare(said: Response): Response {
 
 function responsesOf(operation: Operation): Record<string, DocumentedResponse> {
   return Object.fromEntries(
-    [...Object.entries(operation.responses), ...unstated(operation)].map(([status, { contentTypes, schema }]) => [
-      status,
-      { contentTypes, ...(schema === undefined ? {} : { schema: schemaName(schema) }) },
-    ]),
+    [...Object.entries(operation.responses), ...unstated(operation)].map(
+      ([status, { contentTypes, schema, assumed }]) => [
+        status,
+        { contentTypes, ...(schema === undefined || assumed ? {} : { schema: schemaName(schema) }) },
+      ],
+    ),
   );
 }
 
@@ -105,8 +107,8 @@ export function bundleDefinitions(schemas: SchemaStore, operations: Iterable<Ope
   const inline = new Map<string, JsonSchema>();
   const reached = new Set<string>();
   for (const operation of operations)
-    for (const { schema } of Object.values(operation.responses)) {
-      if (schema === undefined) continue;
+    for (const { schema, assumed } of Object.values(operation.responses)) {
+      if (schema === undefined || assumed) continue;
       const name = schemaName(schema);
       if (name.startsWith('inline-')) inline.set(name, schema);
       schemas.reachable(schema, reached);

@@ -1,9 +1,9 @@
-import type { Template } from '#verifier/plan/plan.ts';
+import type { AssumedAnswer, Template } from '#verifier/plan/plan.ts';
 
 import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
-import { successBody } from '../resources/response-shape.ts';
+import { successBody, successResponses } from '../resources/response-shape.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { sameName } from '../values/field-names.ts';
 import type { Item } from './item.ts';
@@ -30,4 +30,10 @@ export function openMembersOf(operation: Operation, body: BuiltBody | undefined)
   const isOpen = successBody(operation) === undefined ? isOpenMember : isFreelyNamed;
   const open = body?.fields.filter(({ schema }) => isOpen(schema)).map(({ pointer }) => body.within + pointer);
   return open === undefined || open.length === 0 ? {} : { open };
+}
+
+/** The mark of a step whose answer the document does not describe. */
+export function assumedOf(operation: Operation): { assumed?: AssumedAnswer } {
+  const found = successResponses(operation).find(([, response]) => response.assumed);
+  return found?.[1].assumed ? { assumed: found[1].assumed } : {};
 }

@@ -1,4 +1,4 @@
-import type { FormPart, HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
+import type { AssumedAnswer, FormPart, HttpMethod, Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { SchemaStore } from './schema-store.ts';
 
@@ -80,6 +80,8 @@ export type Response = {
   links: Link[];
   /** The status is one that a generator wrote without knowing which. */
   isUnstated?: true;
+  /** The document says nothing of the answer: the schema is what it is taken to show. */
+  assumed?: AssumedAnswer;
   pointer: string;
 };
 

@@ -74,8 +74,10 @@ function findCandidates(
     ...(Array.isArray(examples) && !isOfFormatOnly(name, flat) ? examples : []),
     ...nearby,
     ...(Array.isArray(members) ? saying(members) : []),
-    ...(usual === undefined ? [] : [usual]),
-    ...placeholders(name, flat),
+    // What is hidden at first (a draft) stays in no list: it is made to be seen, and not hidden again.
+    ...(usual === false && isShowing(name)
+      ? [true]
+      : [...(usual === undefined ? [] : [usual]), ...placeholders(name, flat)]),
   ];
   const seen = new Set<string>();
   return ordered.filter((value) => {

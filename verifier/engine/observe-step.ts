@@ -1,4 +1,5 @@
 import type { Assertion, Json, Step, Until } from '../plan/plan.ts';
+import { isReading } from '../plan/is-reading.ts';
 import { readPointer, withValueAt } from '../plan/json-pointer.ts';
 import type { Poll } from '../result/result.ts';
 import { judgeStep } from '../verdicts/classify-journey.ts';
@@ -17,7 +18,8 @@ import { letsIn } from './lets-in.ts';
 import { sendMadeUp } from './send-made-up.ts';
 import { type Change, sendOtherwise } from './send-otherwise.ts';
 import { holdItems, holdsShared, noteRemoved, noteThere } from './shared-items.ts';
-import { namesInput } from './refusal-text.ts';
+import { placeAssumed } from './place-assumed.ts';
+import { namesInput, saysRefused } from './refusal-text.ts';
 import { checkBody, noteErrorBody } from './check-body.ts';
 import { withPageSize } from './page-size.ts';
 import { isResourceName } from './resource-name.ts';
@@ -110,21 +112,38 @@ function wentOnWith({ how, members }: Change, status: number | undefined): strin
   return `${status} ${before} ${members.join(', ')}; went on ${after}`;
 }
 
+/** The answer is not about the thing that was asked for. */
+const NOT_SHOWN = [{ name: '', from: 'body' as const, pointer: '', shownElsewhere: false }];
+
+/** A handler that found nothing answers 200 with nothing, or says so. */
+function isNothing(text: string, body: Json | undefined): boolean {
+  return /^(null)?$/.test(text.trim()) || saysRefused(body);
+}
+
 /** Body, captures and assertions of a 2xx; a note on the body of anything else. Completes `facts`. */
-async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepFacts): Promise<string[]> {
+async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: StepFacts): Promise<string[]> {
   const answer = successOf(call);
   if (answer === undefined) {
     // Of what need not be there, later steps ask for what nobody has.
-    const goesOn = step.expect.outcome !== 'success' || step.mayBeAbsent === true;
-    if (call.answer && goesOn) takeCaptures(attempt, step, call.answer, undefined);
-    return call.answer ? noteErrorBody(attempt, step, call.answer) : [];
+    const goesOn = planned.expect.outcome !== 'success' || planned.mayBeAbsent === true;
+    if (call.answer && goesOn) takeCaptures(attempt, planned, call.answer, undefined);
+    return call.answer ? noteErrorBody(attempt, planned, call.answer) : [];
   }
-  const body = await checkBody(attempt, step, answer);
-  if (body.json !== undefined) attempt.bodies.set(step.id, body.json);
-  if (step.expect.outcome === 'gone')
-    facts.afterDelete = lookAfterDelete(attempt, step, /^(null)?$/.test(answer.body.trim()) ? null : body.json);
+  const body = await checkBody(attempt, planned, answer);
+  if (body.json !== undefined) attempt.bodies.set(planned.id, body.json);
+  const { step, isShown: isAsTaken } = placeAssumed(attempt, planned, call, body.json);
+  if (planned.expect.outcome === 'gone')
+    facts.afterDelete = lookAfterDelete(attempt, planned, isNothing(answer.body, body.json) ? null : body.json);
   const missing = takeCaptures(attempt, step, answer, body.json);
-  holdItems(attempt, step, call);
+  holdItems(attempt, planned, call);
+  if (step.expect.outcome !== 'success' && saysRefused(body.json)) facts.missingCaptures = NOT_SHOWN;
+  if (step.expect.outcome === 'success' && !isAsTaken) {
+    // A write may tell no more than the id: what it made is seen elsewhere.
+    const isSeenElsewhere = attempt.plan.steps.some(({ id, assert }) => id !== step.id && assert.length > 0);
+    if (!isReading(step) && missing.length === 0 && isSeenElsewhere) return body.notes;
+    facts.missingCaptures = NOT_SHOWN;
+    return [...body.notes, 'the spec does not describe this answer, and it does not show the thing as it was sent'];
+  }
   // Where a refusal was asked for, captures serve only to take away what was created all the same.
   const isOthers = mayHide(step);
   if (step.expect.outcome !== 'success' && !isOthers) return body.notes;
@@ -132,7 +151,7 @@ async function readAnswer(attempt: Attempt, step: Step, call: Call, facts: StepF
   if (missing.length > 0) facts.missingCaptures = missing;
   const polling = pollingOf(step, body.json);
   if (polling) facts.polling = polling;
-  const unmet = isOthers ? undefined : judgeStep(attempt.plan, step, { ...facts, missingCaptures: [] });
+  const unmet = isOthers ? undefined : judgeStep(attempt.plan, planned, { ...facts, missingCaptures: [] });
   if (unmet !== undefined && unmet.reasonCode !== 'SCHEMA') return body.notes;
   if (isAnotherAnswer(step, answer.status))
     return [

@@ -11,6 +11,15 @@ const ERROR_MEMBERS = new Set(
   ),
 );
 
+/** Whether an answer that was given as a success says that it is none: {"success": false}, {"error": "not found"}; what has an id shows a thing. */
+export function saysRefused(body: Json | undefined): boolean {
+  if (!isObject(body) || Object.hasOwn(body, 'id')) return false;
+  const { success, ok, status, error } = body;
+  const isFailed =
+    typeof status === 'string' && /^(denied|error|fail|failed|failure|forbidden|unauthorized)$/i.test(status);
+  return success === false || ok === false || isFailed || Boolean(error);
+}
+
 /** Row 14: the refusal speaks of something that was sent, or says that it exists already. */
 export function namesInput(body: string, sent: SentRequest): boolean {
   const text = saidIn(body);

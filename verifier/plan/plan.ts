@@ -178,6 +178,11 @@ export type Step = RequestTemplate & {
   renewed?: Record<string, Template>;
   /** JSON Pointers of members of the body that the spec does not name but allows: claimed only where the answer to the step shows them. */
   open?: string[];
+  /**
+   * The document says nothing of this answer. It is taken to show the thing, or the list of things, as it is sent, wherever in it that stands; what is
+   * not found there is undecided. `id`: what the plan's pointers call its id; `ids`: what the answer may call it, `isNumber` where that is one.
+   */
+  assumed?: AssumedAnswer;
   /** The earlier step whose effect this step shows (a read checks its create, the read after a delete checks the delete). */
   effectOf?: string;
   /**
@@ -195,6 +200,8 @@ export type Step = RequestTemplate & {
   /** How the list is paged, where the step reads a list. */
   paging?: Paging;
 };
+
+export type AssumedAnswer = { id: string; ids: string[]; isNumber?: true };
 
 export type TeardownStep = RequestTemplate & { forStep: string; persona: string | null };
 

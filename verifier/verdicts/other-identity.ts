@@ -19,9 +19,10 @@ export function isUnreadList({ step, outcome, succeeded, assertions }: Situation
   return isList && succeeded && assertions.length === 0;
 }
 
-/** A sign-in that was to be refused was answered as done, and gave nothing to go on with. */
-export function isRefusedInWords({ step, succeeded, facts }: Situation): boolean {
-  return step.signsIn === true && succeeded && facts.madeUp === undefined;
+/** What was to be refused was answered as done, and said that it was not; or was a sign-in that gave nothing to go on with. */
+export function isRefusedInWords({ step, negative, succeeded, facts }: Situation): boolean {
+  const isSignIn = step.signsIn === true && facts.madeUp === undefined;
+  return succeeded && (isSignIn || (negative && (facts.missingCaptures ?? []).length > 0));
 }
 
 /**

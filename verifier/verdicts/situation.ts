@@ -154,8 +154,9 @@ export function foundNothing({ facts, step }: Situation): boolean {
   return (facts.missingCaptures ?? []).some(({ name }) => step.captures[name]?.from === 'first');
 }
 
-/** The document says nothing of the answer, and it did not tell the id. */
-export function isUntold({ facts, step }: Situation): boolean {
+/** The document says nothing of the answer, and it did not tell the id, or is not what it was taken for. */
+export function isUntold({ facts, step, missing }: Situation): boolean {
+  if (step.assumed !== undefined) return missing.length > 0;
   const captures = (facts.missingCaptures ?? []).map(({ name }) => step.captures[name]);
   return captures.some((capture) => capture?.from === 'header' && capture.orAt !== undefined);
 }
