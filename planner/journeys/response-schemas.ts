@@ -29,7 +29,8 @@ function unstated({ method, responses }: Operation): [string, Response][] {
   const [success, ...others] = Object.keys(responses).filter((status) => status.startsWith('2'));
   const said = success === undefined || others.length > 0 ? undefined : responses[success];
   if (!said?.isUnstated || method === 'GET' || method === 'HEAD') return [];
-  const isBare = said.schema === undefined || (isObject(said.schema) && Object.keys(said.schema).join() === 'type');
+  const isBare =
+    said.assumed || said.schema === undefined || (isObject(said.schema) && Object.keys(said.schema).join() === 'type');
   return [
     ...(success === '200' && (method === 'POST' || method === 'PUT') ? [['201', said] as [string, Response]] : []),
     ...(success === '204' ? [['200', said] as [string, Response]] : []),

@@ -33,7 +33,8 @@ export function assumeAnswers(model: SpecModel): SpecModel {
     if (lists && isListed(model.schemas, lists, items, path)) continue;
     const untold = (operation: Operation | undefined) => operation && untoldOf(model.schemas, operation);
     const [read, list] = [untold(items.find(isGet)), untold(lists)];
-    const made = post && !isUnsaid(post) ? untold(post) : undefined;
+    // A POST of bare status tells its item by Location, or as the read shows it, where that is described.
+    const made = post && (!isUnsaid(post) || read) ? untold(post) : undefined;
     const maker = post ?? items.find(({ method }) => method === 'PUT');
     if (maker === undefined || (read ?? list ?? made) === undefined) continue;
     const thing = thingOf(model.schemas, maker, items, path);

@@ -98,6 +98,7 @@ describe('answers of which the document says nothing', () => {
   test.each([
     ['a status alone', documentOf(done)],
     ['an object of any kind', documentOf(shows({ type: 'object' }))],
+    ['what a generator writes that saw no status', documentOf({ '200': { description: 'OK' } })],
     ['a map of anything', documentOf(shows({ type: 'object', additionalProperties: true }))],
   ])('%s says nothing', async (_, other) => {
     expect((await plan(other)).bundle.plans.length).toBeGreaterThan(5);
@@ -109,6 +110,36 @@ describe('answers of which the document says nothing', () => {
     const { bundle, warnings } = await plan(told);
     expect(bundle.plans.flatMap(({ steps }) => steps.flatMap(({ assumed }) => assumed ?? []))).toEqual([]);
     expect(warnings.filter((one) => one.includes('not described'))).toEqual([]);
+  });
+});
+
+describe('where the status is a generator’s too', () => {
+  const unseen = documentOf({ '200': { description: 'OK' } });
+
+  test.each<[string, Ways]>([
+    ['made, and shown', { made: () => ({ status: 201 }) }],
+    [
+      'made, told by its address',
+      { made: ({ id }) => ({ status: 201, body: undefined, headers: { location: `/books/${String(id)}` } }) },
+    ],
+    [
+      'done without a word',
+      { made: ({ id }) => ({ status: 204, body: undefined, headers: { location: `/books/${String(id)}` } }) },
+    ],
+  ])('%s', async (_, ways) => {
+    expect(failures(await verify(unseen, server(ways)))).toEqual([]);
+  });
+
+  it('what comes later names the work, not the thing', async () => {
+    const later = server({
+      made: () => ({ status: 202, body: { id: 4711, status: 'queued' }, headers: { location: '/books/4711' } }),
+    });
+    expect(decisive(await verify(unseen, later))).toEqual([]);
+  });
+
+  it('a created thing that is lost is told', async () => {
+    const lost = server({ read: () => notFound, made: () => ({ status: 201 }) });
+    expect(decisive(await verify(unseen, lost)).join()).toContain('ITEM_LOST');
   });
 });
 

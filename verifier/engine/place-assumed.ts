@@ -38,9 +38,13 @@ function placeItem(attempt: Attempt, step: Step, { answer }: Call, body: Json): 
   const isSaid = isReading(step) || saidAt(best).some(([key]) => !SAID_OF_ALL.test(key));
   // What the request names itself is another thing, where the answer does not show what was sent.
   const isOthers = (pointer: string) => !isSaid && namesInRequest(request, readPointer(body, pointer));
-  const id = [best, ...places].map(idAt).find((pointer) => pointer !== undefined && !isOthers(pointer));
+  // What is made later is not named yet: an id there, or an address, is that of the work.
+  const isLater = answer?.status === 202 && !isReading(step);
+  const id = isLater
+    ? undefined
+    : [best, ...places].map(idAt).find((pointer) => pointer !== undefined && !isOthers(pointer));
   const isCarried = Object.values(step.captures).some((one) => one.from === 'body' && one.pointer === own);
-  const isLocated = id === undefined && answer?.headers['location'] !== undefined;
+  const isLocated = !isLater && id === undefined && answer?.headers['location'] !== undefined;
   const moved = (pointer: string): string => (pointer === own ? (id ?? NOWHERE) : best + pointer);
   const captures = Object.entries(step.captures).map(([key, one]): [string, Capture] => {
     if (one.from !== 'body') return [key, one];
