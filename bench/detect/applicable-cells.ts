@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { formsOf, makeUp } from '#verifier/auth/make-up.ts';
+import { seededRandom } from '#verifier/engine/seeded-random.ts';
 import { FAULTS } from './faults/faults.ts';
 import { isSuccess } from './proxy/fault-proxy.ts';
 import type { Exchange, Fault, Scenario } from './proxy/fault-proxy.ts';
@@ -36,14 +38,17 @@ export type Denominator = {
 
 /**
  * Every fault of the catalogue at every operation of the subject where it is mechanically possible, less those that a written rule leaves out.
- * "Other user allowed" is possible where letting another user in changes an answer: it is tried on the sound service.
+ * "Other user allowed" is possible where letting another user in changes an answer, "credentials not checked" where the service checks some: both are
+ * tried on the sound service.
  */
 export async function cellsOf(subject: Subject, faults: Fault[] = FAULTS): Promise<Denominator> {
   const all = proxyOperations(subject.spec);
-  const open = await openToOthers(subject);
-  const isPossible = ({ fault, operation }: CellName) =>
-    fault.appliesTo(operation, all) &&
-    (fault.name !== 'other user allowed' || (open !== undefined && !open.has(operation.key)));
+  const others = await lookAtOthers(subject);
+  const isPossible = ({ fault, operation }: CellName) => {
+    if (fault.name === 'other user allowed' && (!others.isKnown || others.open.has(operation.key))) return false;
+    if (fault.name === 'credentials not checked' && others.takesAnybody) return false;
+    return fault.appliesTo(operation, all);
+  };
   const possible = faults.flatMap((fault) => all.map((operation) => ({ fault, operation }))).filter(isPossible);
   const leftOut = Object.entries(LEFT_OUT_RULES).map(([rule, applies]) => ({
     rule,
@@ -57,15 +62,22 @@ const LOOKS = 10;
 /** Other journeys are at work meanwhile. */
 const BETWEEN_LOOKS_MS = 100;
 
-/**
- * Operations that another user may call on the sound service, and that answer both alike; found by sending the owner's requests once as the other. None: there is no other user, or none
- * that the service knows, since it answers 401 to everything. */
-async function openToOthers(subject: Subject): Promise<Set<string> | undefined> {
-  const open = new Set<string>();
+type Others = {
+  /** Operations that another user may call, and that answer both alike. */
+  open: Set<string>;
+  /** There is another user, and the service does not answer 401 to everything from that one. */
+  isKnown: boolean;
+  /** It refuses who shows no credentials and lets in who shows some that nobody has: a user of its own each time. */
+  takesAnybody: boolean;
+};
+
+/** Sends the owner's requests to the sound service once as the other user, and the reads with credentials that nobody has and with none. */
+async function lookAtOthers(subject: Subject): Promise<Others> {
+  const others: Others = { open: new Set(), isKnown: false, takesAnybody: false };
   const tried = new Set<string>();
-  let isKnown = false;
+  const random = seededRandom(1);
   const scenario: Scenario = {
-    name: 'every operation once as another user',
+    name: 'every operation once as others',
     expected: [],
     plant:
       ({ identities: { owner, outsider } }) =>
@@ -74,29 +86,39 @@ async function openToOthers(subject: Subject): Promise<Set<string> | undefined> 
         const isOwners = Object.entries(owner).every(([name, value]) => request.headers[name] === value);
         if (operation?.secured !== true || !isOwners || tried.has(operation.key)) return exchange.send();
         tried.add(operation.key);
-        const askOther = () => exchange.send({ headers: { ...without(request.headers, owner), ...outsider } });
-        let others = await askOther();
-        let own = await exchange.send();
-        isKnown ||= others.status !== 401;
+        const bare = without(request.headers, owner);
         const isRead = operation.method === 'GET';
+        const nobodys = isRead ? madeUpFrom(owner, random) : undefined;
+        if (nobodys && isSuccess(await exchange.send({ headers: { ...bare, ...nobodys } })))
+          others.takesAnybody ||= !isSuccess(await exchange.send({ headers: bare }));
+        const askOther = () => exchange.send({ headers: { ...bare, ...outsider } });
+        let theirs = await askOther();
+        let own = await exchange.send();
+        others.isKnown ||= theirs.status !== 401;
         // What differs may have changed between the two.
-        const looks = isRead && isSuccess(others) ? LOOKS : 1;
-        for (let look = 1; look < looks && !others.body.equals(own.body); look += 1) {
+        const looks = isRead && isSuccess(theirs) ? LOOKS : 1;
+        for (let look = 1; look < looks && !theirs.body.equals(own.body); look += 1) {
           await sleep(BETWEEN_LOOKS_MS);
-          others = await askOther();
+          theirs = await askOther();
           own = await exchange.send();
         }
-        const isAlike = !isRead || others.body.equals(own.body);
-        if (isSuccess(others) && isAlike) open.add(operation.key);
-        if (!isSuccess(own) && !isSuccess(others)) tried.delete(operation.key);
+        const isAlike = !isRead || theirs.body.equals(own.body);
+        if (isSuccess(theirs) && isAlike) others.open.add(operation.key);
+        if (!isSuccess(own) && !isSuccess(theirs)) tried.delete(operation.key);
         return own;
       },
   };
   return behindProxy(subject, { planted: { scenario } }, async (proxy, env, identities) => {
-    if (Object.keys(identities?.outsider ?? {}).length === 0) return undefined;
+    if (Object.keys(identities?.outsider ?? {}).length === 0) return others;
     await verify(subject, proxy.url, { env });
-    return isKnown ? open : undefined;
+    return others;
   });
+}
+
+function madeUpFrom(owner: Record<string, string>, random: () => number): Record<string, string> | undefined {
+  const known = { headers: owner, shell: {}, secrets: [] };
+  const [form] = formsOf(known, true);
+  return form && makeUp(known, form, random).headers;
 }
 
 function without(headers: Exchange['request']['headers'], own: Record<string, string>): Exchange['request']['headers'] {
