@@ -21,6 +21,7 @@ import {
   isOwnersKey,
   isPart,
   isPlainText,
+  isExpiry,
   isServersOwn,
   isShowing,
   isStatusLike,
@@ -40,7 +41,7 @@ import { namesAnother } from './names-another.ts';
 import { isHolder, isLinking, linkNamed, referenceIn } from './reference-in.ts';
 import { furtherTexts, placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
-import { isOfFormatOnly, isVouched, vouchedTexts } from './vouched.ts';
+import { isOfFormatOnly, isOver, isVouched, vouchedTexts } from './vouched.ts';
 
 const MAX_DEPTH = 12;
 
@@ -82,7 +83,7 @@ function findCandidates(
   const seen = new Set<string>();
   return ordered.filter((value) => {
     const key = canonicalJson(value);
-    if (value === null || seen.has(key) || !fits(schemas, schema, value)) return false;
+    if (value === null || seen.has(key) || isOver(name, value) || !fits(schemas, schema, value)) return false;
     seen.add(key);
     return true;
   });
@@ -111,6 +112,7 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   if (type === 'boolean') return !isHiding(name) || (choice.hidden === true && isPrivate(name));
   // An example of what names another thing is one that is not there.
   if (namesAnother(choice, name, flat)) return false;
+  if (isExpiry(name) && type !== 'string') return false;
   if (isVouched(flat, nearby)) return true;
   if (isNumber(flat) || (type === 'string' && decimalsOf(flat.rest['pattern']) !== undefined)) return true;
   const [branch] = flat.alternatives;

@@ -140,10 +140,13 @@ const LIMITS = new Set(
   ),
 );
 const ROWS = new Set('idx pos row line number no step track slot nth offset'.split(' '));
+/** When something is over: what a server is sent, it keeps, or it would be there for ever. */
+const EXPIRIES = new Set('expire expires expiry expiration'.split(' '));
 /** Times that the client says, not the server. */
-const CLIENT_TIME = new Set(
-  'due start starts begin begins end ends birth dob departure arrival deadline from to valid appointment'.split(' '),
-);
+const CLIENT_TIME = new Set([
+  ...EXPIRIES,
+  ...'due start starts begin begins end ends birth dob departure arrival deadline from to valid appointment'.split(' '),
+]);
 
 /** Id-, time-, owner-, version-, count-, link- or secret-like by name: never asserted, and never sent unless required (planner and verifier §4.2). */
 export function isServersOwn(name: string): boolean {
@@ -194,6 +197,11 @@ export function isAccess(name: string): boolean {
 /** Says when something was or is to be. */
 export function isTimeLike(name: string): boolean {
   return LAST_WORDS['time']?.includes(lastWordOf(name)) ?? false;
+}
+
+/** Says when something is over. As a number it may be a day or a span, in seconds or not: a wrong one is over at once. */
+export function isExpiry(name: string): boolean {
+  return isTimeLike(name) && wordsOf(name).some((word) => EXPIRIES.has(word));
 }
 
 /** Names whose thing it is: a server knows that from the caller, whatever a request says. */

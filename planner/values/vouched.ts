@@ -2,7 +2,10 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import { isObject } from '../spec/json-object.ts';
-import { sameName } from './field-names.ts';
+import { isExpiry, sameName } from './field-names.ts';
+
+/** The year from which on placeholders are. */
+const STILL_TO_COME = '2030';
 
 /** The spec gives a value: an object's, where it is one, and not the text of one. */
 export function isVouched(flat: FlatSchema, nearby: Json[]): boolean {
@@ -21,4 +24,9 @@ export function vouchedTexts(flat: FlatSchema, nearby: Json[]): number {
 /** Days and instants that are documented once for fields of any name (`LocalDate`): the example shows how one is written, not which is right here. */
 export function isOfFormatOnly(name: string, { names, rest: { format } }: FlatSchema): boolean {
   return (format === 'date' || format === 'date-time') && names.length > 0 && !names.some((one) => sameName(one, name));
+}
+
+/** An example of a day gets old: what is over already is refused, or gone at once. */
+export function isOver(name: string, value: Json): boolean {
+  return typeof value === 'string' && value < STILL_TO_COME && isExpiry(name);
 }

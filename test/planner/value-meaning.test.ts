@@ -122,6 +122,23 @@ describe('an optional member is sent', () => {
     expect(sent(properties)).toEqual(['color', 'currency', 'dueDate', 'joined']);
   });
 
+  it('where it says when something is over, unless it is a number: a day or a span, in seconds or not', () => {
+    const properties = {
+      expires: { type: 'integer' },
+      expiresAt: { type: 'string', format: 'date-time' },
+      expiryDate: { type: 'string', format: 'date' },
+      expires_at: { type: 'number', examples: [1_700_000_000] },
+      expirationTime: { type: 'integer', format: 'int64' },
+    };
+    expect(sent(properties)).toEqual(['expiresAt', 'expiryDate']);
+  });
+
+  it('where it says when something is over, not as an example that is over already', () => {
+    const expiry = { type: 'string', format: 'date-time', examples: ['2024-12-31T23:59:59Z'] };
+    expect(valueFor(expiry, 'expiresAt')).toBe('2032-03-17T11:15:00Z');
+    expect(valueFor(expiry, 'dueAt')).toBe('2024-12-31T23:59:59Z');
+  });
+
   it('not as an object whose example is none, nor as a style', () => {
     const notes = { type: 'object', additionalProperties: string, example: '{"a": "b"}', examples: ['{"a": "b"}'] };
     expect(sent({ notes, mergeStyle: string, motto: string })).toEqual(['motto']);

@@ -208,6 +208,18 @@ describe('what is asserted', () => {
     expect(assertedFields(store, sent, flat, 'Update a thing')).toEqual([{ pointer: '/title', compare: 'exact' }]);
   });
 
+  it('when something is over, if that was sent', () => {
+    const expiry = { type: 'string', format: 'date-time' };
+    const place = store.flatten({ type: 'object', properties: { expiresAt: expiry, usedAt: expiry } });
+    const fields = ['expiresAt', 'usedAt'].map((name) => ({
+      pointer: `/${name}`,
+      name,
+      schema: expiry,
+      template: { literal: '2032-03-17T11:15:00Z' },
+    }));
+    expect(assertedFields(store, fields, place, '').map(({ pointer }) => pointer)).toEqual(['/expiresAt']);
+  });
+
   it('a status only where the operation names it', () => {
     const pointers = assertedFields(store, sent, flat, 'Set the status of a thing').map(({ pointer }) => pointer);
     expect(pointers).toEqual(['/title', '/status']);
