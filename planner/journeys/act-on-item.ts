@@ -85,12 +85,8 @@ function isForDeleted(
   });
 }
 
-/** The item as it is before the action, in the state from which the action can be done. Gives the reference to the field that will change. */
-export function lookBefore(
-  journey: Journey,
-  item: Item,
-  { action, transition }: KnownAction,
-): ValueReference | undefined {
+/** Brings a new item to where the action can be done. Gives the step that did something to it last. */
+export function bringBefore(journey: Journey, item: Item, action: ItemAction): string | undefined {
   let last = item.createdBy;
   const { schemas } = journey.planning.model;
   makePartBefore(journey, item.resource, action);
@@ -102,6 +98,17 @@ export function lookBefore(
     const later = [...before.slice(at + 1), action];
     if (step && at < before.length && later.some(leavesCourse)) step.mayBeAbsent = true;
   }
+  return last;
+}
+
+/** The item as it is before the action, in the state from which the action can be done. Gives the reference to the field that will change. */
+export function lookBefore(
+  journey: Journey,
+  item: Item,
+  { action, transition }: KnownAction,
+): ValueReference | undefined {
+  const last = bringBefore(journey, item, action);
+  const { schemas } = journey.planning.model;
   const { read, create } = item.resource;
   const created = create && successBody(create.operation);
   const isFresh = last === item.createdBy && created !== undefined;

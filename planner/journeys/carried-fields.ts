@@ -12,7 +12,16 @@ import { pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { isIdLike, isPlainId, isVersionLike, isWhose, plainName, sameName, wordsOf } from '../values/field-names.ts';
+import {
+  areEnds,
+  isIdLike,
+  isPlainId,
+  isVersionLike,
+  isWhose,
+  plainName,
+  sameName,
+  wordsOf,
+} from '../values/field-names.ts';
 import { chooseValue } from '../values/choose-value.ts';
 import { isUnfit } from '../values/choice.ts';
 import { singular } from '../values/singular.ts';
@@ -67,7 +76,7 @@ export function carriedFields(
     const isChosen = name === chosenId;
     // What the thing itself is called is no reference to the one of its kind that was made before.
     const value = isOwn ? item.id?.template : isChosen ? undefined : refer();
-    if (value) carried[name] = value;
+    if (value) carried[name] = otherEnd(journey, name, value, carried) ?? value;
     const { examples, enum: members, const: constant, default: usual } = flat.rest;
     const vouched = [examples, members, constant, usual].some((source) => source !== undefined);
     const refers = flat.rest['format'] === 'uuid' || isNumber(flat);
@@ -96,6 +105,19 @@ export function carriedFields(
     if (value) carried[name] ??= value;
   }
   return carried;
+}
+
+/** A transfer goes to another account than it comes from: where the one end is named already, the id of a second thing of that kind. */
+function otherEnd(
+  journey: Journey,
+  name: string,
+  value: Template,
+  carried: Record<string, Template>,
+): Template | undefined {
+  const producer = journey.planning.graph.producerOfField(name);
+  const isSame = (other: Template) => 'capture' in other && 'capture' in value && other.capture === value.capture;
+  const isTaken = Object.entries(carried).some(([other, at]) => isSame(at) && areEnds(name, other));
+  return producer?.create && isTaken ? journey.attempt(() => journey.otherEnd(producer))?.id?.template : undefined;
 }
 
 function firstValue(schemas: SchemaStore, schema: JsonSchema, name: string): Template | undefined {

@@ -4,7 +4,8 @@ import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
-import { refuse, samePath } from './refused-step.ts';
+import { type Acted, limitOnAnothers } from './refused-action.ts';
+import { refuse, refuseAction, samePath } from './refused-step.ts';
 import { expectRefusal } from './response-schemas.ts';
 import { type List, listItem, matchInList } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
@@ -19,8 +20,8 @@ export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
   if (!roles.actor) return [];
   return roles.limited
     .filter(({ persona }) => persona.authType !== 'NONE')
-    .flatMap(({ persona, limits }) =>
-      actionsOf(resource)
+    .flatMap(({ persona, limits }) => [
+      ...actionsOf(resource)
         .filter(({ action }) =>
           limits.some((limit) =>
             action === 'list'
@@ -29,7 +30,24 @@ export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
           ),
         )
         .flatMap((target) => sketchOf(resource, target, persona.name) ?? []),
-    );
+      ...resource.actions
+        .map((action) => ({ resource, action }))
+        .filter(({ action }) => limitOnAnothers(planning, { persona, limits }, action.operation) !== undefined)
+        .map((acted) => actSketchOf(acted, persona.name)),
+    ]);
+}
+
+/** Another identity does something to what the first created, and is refused; the owner brought it to where that can be done. */
+function actSketchOf(acted: Acted, other: string): Sketch {
+  const { operation } = acted.action;
+  return {
+    kind: 'cross-persona',
+    subject: operation,
+    personas: [other],
+    variant: '',
+    name: `${other} is refused another's ${acted.resource.noun} by ${operation.key}`,
+    build: (journey) => refuseAction(journey, acted, { other, refusal: 'cross-persona' }, true),
+  };
 }
 
 function sketchOf(

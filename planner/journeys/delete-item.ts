@@ -1,7 +1,9 @@
+import { act } from './act-on-item.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import { expectRefusal } from './response-schemas.ts';
 import { listItem, showItem } from './show-item.ts';
+import { trashOf } from './undo.ts';
 
 /** Deletes an item that is there (`look` makes sure of that), and looks whether it is gone. Gives the deleting step's id. Throws CannotPlan. */
 export function deleteItem(
@@ -13,6 +15,8 @@ export function deleteItem(
   if (!remove) return undefined;
   const { actor: persona } = journey;
   look();
+  const trash = trashOf(journey, item.resource);
+  if (trash) act(journey, item, trash);
   const body = journey.deleteBody(remove, item);
   const deleted = journey.step({ verb: 'delete', noun, operation: remove, persona, item, body });
   if (!read) {

@@ -19,7 +19,7 @@ import { requiredQuery } from '../resources/required-query.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choice.ts';
-import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
+import { isIdLike, isOwnKey, isPlainId, sameName } from '../values/field-names.ts';
 import { uniqueFor } from '../values/unique-text.ts';
 import { askedFor } from './asked-for.ts';
 import { type Item, matchOf, namedBy } from './item.ts';
@@ -53,6 +53,10 @@ export class Journey {
   readonly links = new Set<string>();
   /** What is made is not for everybody, where its create lets the caller choose: another identity must not see it. */
   hidden = false;
+  /** What is made now goes with the first of its kind, and is like it in all that need not differ. */
+  alike = false;
+  /** What is made now is for something else to take from. */
+  stocked = false;
   /** It has nothing but one call: whatever that names is made up. */
   makesNothing = false;
   readonly #items = new Map<string, Item>();
@@ -90,6 +94,21 @@ export class Journey {
     const named = namedBy(this.planning.graph, this.item(resource));
     const make = () => createItem(this, resource, undefined, turn, differing);
     return named ? this.within(this.another(named, turn), make) : make();
+  }
+
+  /** The other end of what joins two things of a kind, or goes from one to the other: made once. Throws CannotPlan. */
+  otherEnd(resource: Resource): Item {
+    const key = `${resource.key} at the other end`;
+    const known = this.#items.get(key);
+    if (known) return known;
+    this.alike = true;
+    try {
+      const item = this.another(resource, 1);
+      this.#items.set(key, item);
+      return item;
+    } finally {
+      this.alike = false;
+    }
   }
 
   /** Runs with an item in the place of its resource's own one: what is planned meanwhile goes below it, or to it. */
@@ -212,7 +231,15 @@ export class Journey {
   referenceFor(field: string, schema: JsonSchema = true): Template | undefined {
     if (this.makesNothing) return this.#madeUp(field, schema);
     const producer = this.planning.graph.producerOfField(field);
-    if (producer && !this.#making.has(producer.key)) return idFitting(this, this.item(producer), field, schema);
+    if (producer && !this.#making.has(producer.key)) {
+      const before = this.stocked;
+      this.stocked = true;
+      try {
+        return idFitting(this, this.item(producer), field, schema);
+      } finally {
+        this.stocked = before;
+      }
+    }
     // The very id that a thing is made with: one that is there already names another.
     if (producer && sameName(ownIdName(producer) ?? '', field)) return undefined;
     const input = this.planning.envProvidedParams.find((name) => sameName(name, field));
@@ -252,7 +279,7 @@ export class Journey {
   /** What the id in a path names where the item itself is known by something else's: the user of /teams/{teamId}/members/{userId}. Throws CannotPlan. */
   thingNamedBy(operation: Operation, param: string, turn: Turn = 0): Item | undefined {
     const { graph } = this.planning;
-    const thing = isIdLike(param) ? graph.producerOfField(param) : undefined;
+    const thing = isIdLike(param) || isOwnKey(param) ? graph.producerOfField(param) : undefined;
     if (!thing || thing === graph.producerOf(operation.path, param) || this.#making.has(thing.key)) return undefined;
     return turn === 0 ? this.item(thing) : this.another(thing, turn);
   }

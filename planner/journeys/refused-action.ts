@@ -1,30 +1,70 @@
-import { limitCovers, type StatedLimit, WRITES } from '../personas/stated-limit.ts';
+import type { PersonaRoles } from '../personas/persona-roles.ts';
+import { isTotal, limitCovers, type StatedLimit, wordsIn, WRITES } from '../personas/stated-limit.ts';
+import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource.ts';
 import { setsField, shownItem, transitionOf } from '../resources/transition.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Planning } from './planning.ts';
 
-const known = new WeakMap<Operation, { changed: Resource | undefined }>();
+/** A thing, and what is done to it. */
+export type Acted = { resource: Resource; action: ItemAction };
+
+const known = new WeakMap<Operation, { changed: Acted | undefined }>();
+/** What one has done with a thing for oneself, whoever owns it. */
+const OF_ONES_OWN = /^(un)?(bookmark|dismiss|favou?rite|flag|follow|hide|like|mark\w*|mute|read|star|subscribe|watch)$/;
+
+/** The thing that an operation acts on, where it is an action. */
+export function actedOn({ graph }: Planning, operation: Operation): Acted | undefined {
+  for (const resource of graph.resources) {
+    const action = resource.actions.find((one) => one.operation === operation);
+    if (action) return { resource, action };
+  }
+  return undefined;
+}
 
 /**
- * The thing that an action surely changes for everybody: its state, or the field that it is called after. What is switched on may be one's own
- * (liked, followed, muted).
+ * The thing that an action surely changes for everybody: its state, a flag that is not one's own (liked, followed, muted), or the field that it is
+ * called after.
  */
-function changedBy({ graph, model: { schemas } }: Planning, operation: Operation): Resource | undefined {
-  return graph.resources.find((resource) => {
-    const action = resource.actions.find((one) => one.operation === operation);
-    const shown = action && shownItem(schemas, resource);
-    if (!action || !shown) return false;
-    const kind = transitionOf(schemas, action, shown)?.kind;
-    const isSet = operation.method !== 'POST' && Object.keys(shown.properties).some((name) => setsField(action, name));
-    return kind === 'state' || kind === 'time' || isSet;
-  });
+function findChanged(planning: Planning, operation: Operation): Acted | undefined {
+  const acted = actedOn(planning, operation);
+  const { schemas } = planning.model;
+  const shown = acted && shownItem(schemas, acted.resource);
+  if (!acted || !shown) return undefined;
+  const { action } = acted;
+  const kind = transitionOf(schemas, action, shown)?.kind;
+  const isSet = operation.method !== 'POST' && Object.keys(shown.properties).some((name) => setsField(action, name));
+  const isFlag = kind === 'flag' && !OF_ONES_OWN.test(action.verb ?? '');
+  return kind === 'state' || kind === 'time' || isFlag || isSet ? acted : undefined;
+}
+
+function changedBy(planning: Planning, operation: Operation): Acted | undefined {
+  const { changed } = known.get(operation) ?? { changed: findChanged(planning, operation) };
+  known.set(operation, { changed });
+  return changed;
 }
 
 /** Whether an operation is an action on things of which the limit refuses every write. */
 export function isRefusedAction(planning: Planning, limit: StatedLimit, operation: Operation): boolean {
   if (limit.scope !== 'function' || !WRITES.every((action) => limit.actions.includes(action))) return false;
-  const { changed } = known.get(operation) ?? { changed: changedBy(planning, operation) };
-  known.set(operation, { changed });
-  return changed !== undefined && limitCovers(limit, 'update', changed, planning.graph.nouns);
+  const changed = changedBy(planning, operation);
+  return changed !== undefined && limitCovers(limit, 'update', changed.resource, planning.graph.nouns);
+}
+
+/**
+ * The limit by which the same is refused on others' things: they may not be changed. None where the persona is said to do it: who may publish, or
+ * approve, may do that to what it may not edit. What hides the things altogether is told elsewhere.
+ */
+export function limitOnAnothers(
+  planning: Planning,
+  { persona, limits }: PersonaRoles['limited'][number],
+  operation: Operation,
+): StatedLimit | undefined {
+  const { nouns } = planning.graph;
+  const acted = changedBy(planning, operation);
+  if (!acted || !operation.secured || limits.some((limit) => isTotal(limit, operation.path, nouns))) return undefined;
+  const { verb = acted.action.name } = acted.action;
+  const stem = verb.toLowerCase().replace(/[ey]$/, '');
+  if (wordsIn(persona.description.toLowerCase()).some((word) => word.startsWith(stem))) return undefined;
+  return limits.find((limit) => limit.scope === 'object' && limitCovers(limit, 'update', acted.resource, nouns));
 }

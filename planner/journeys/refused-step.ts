@@ -6,9 +6,12 @@ import { madeOtherwise } from '../resources/resource-graph.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import { bringBefore } from './act-on-item.ts';
+import { actionsBefore } from './actions-before.ts';
 import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
 import { isGet } from './plain-read.ts';
+import { type Acted, actedOn } from './refused-action.ts';
 import type { BuiltBody } from './request-values.ts';
 import { expectRefusal } from './response-schemas.ts';
 import { bodyAsRead, isBelowOwn } from './shared-singleton.ts';
@@ -116,6 +119,20 @@ export function refuse(
   if (checked) showItem(journey, item, '', tried);
 }
 
+/**
+ * An action is tried on an item of the actor's that has been brought to where the action can be done: elsewhere it is refused to everybody. `checked`
+ * as in `refuse`.
+ */
+export function refuseAction(journey: Journey, { resource, action }: Acted, refused: Refused, checked: boolean): void {
+  const { operation, name } = action;
+  const item = journey.item(resource);
+  const last = bringBefore(journey, item, action);
+  if (checked) showItem(journey, item, '', last);
+  const [body, path] = [journey.body(operation, 0), journey.pathOf(operation, item)];
+  const tried = tryIt(journey, operation, name, resource.noun, { ...refused, item, body, path });
+  if (checked) showItem(journey, item, '', tried);
+}
+
 /** A create is tried at once, below the parents; the actor creates first only where the place itself must be shown to be the actor's. */
 function refuseCreate(journey: Journey, resource: Resource, operation: Operation, refused: Refused): void {
   const { create, noun } = resource;
@@ -137,6 +154,10 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
  * Throws CannotPlan.
  */
 export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
+  const acted = actedOn(journey.planning, operation);
+  const { schemas } = journey.planning.model;
+  if (acted && actionsBefore(schemas, acted.resource, acted.action).length > 0)
+    return refuseAction(journey, acted, refused, false);
   const path = journey.pathOf(operation, undefined);
   const body = isGet(operation.method) ? undefined : journey.body(operation, 0);
   // An operation that is called by name has its item in the body.

@@ -19,7 +19,7 @@ import { furtherMembers } from '../values/further-members.ts';
 import { renewedValues } from '../values/renewed-values.ts';
 import { filesOf } from '../values/sample-file.ts';
 import { textBody } from '../values/text-body.ts';
-import { isIdentity, isOwnerLike, isPlainId } from '../values/field-names.ts';
+import { isIdentity, isOfRecord, isOwnerLike, isTimeLike, isPlainId } from '../values/field-names.ts';
 import { examplesOfCreate } from './examples-of-create.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -106,6 +106,8 @@ export function buildBody(
     ...(item && { before: literalsOf(item) }),
     conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation, item),
     hidden: journey.hidden,
+    alike: journey.alike,
+    stocked: journey.stocked,
     marked: isListedOpenly(journey, operation),
     file: filesOf(operation),
   };
@@ -162,18 +164,21 @@ function literalsOf({ held }: Item): Record<string, Json> {
   return Object.fromEntries(known);
 }
 
-/** Who did it, where that is required and the server is told by nothing else: no identity is sent. */
-function isCallersWord(journey: Journey, operation: Operation, { name, pointer, template }: SentField): boolean {
+/**
+ * What only the request can say, where that is required: who did it, where no identity is sent, and the day or instant of what is no record's making or
+ * changing (hireDate, measuredAt).
+ */
+function isCallersWord(
+  journey: Journey,
+  operation: Operation,
+  { name, pointer, schema, template }: SentField,
+): boolean {
   const { schemas } = journey.planning.model;
   const { required } = sentResource(schemas, operation);
   const isMadeUp = 'literal' in template || 'unique' in template;
-  return (
-    !knowsCaller(journey, operation) &&
-    isMadeUp &&
-    isOwnerLike(name) &&
-    required.includes(name) &&
-    pointer === pointerToken(name)
-  );
+  if (!isMadeUp || !required.includes(name) || pointer !== pointerToken(name)) return false;
+  const isTime = isTimeLike(name) && String(schemas.flatten(schema).rest['format']).startsWith('date');
+  return (isTime && !isOfRecord(name)) || (isOwnerLike(name) && !knowsCaller(journey, operation));
 }
 
 /** What stands at a path that the client chose is called like the end of it, whatever else is sent: nothing is claimed of that. */

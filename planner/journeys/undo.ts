@@ -1,10 +1,32 @@
+import type { RequestTemplate } from '#verifier/plan/plan.ts';
+
+import type { ItemAction } from '../resources/item-actions.ts';
+import type { Resource } from '../resources/resource.ts';
+import { shownItem, transitionOf } from '../resources/transition.ts';
+import type { Operation } from '../spec/spec-model.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
+
+/** The action that puts an item where alone it can be deleted for good, and where a read still shows it, with a mark. */
+export function trashOf({ planning: { model } }: Journey, resource: Resource): ItemAction | undefined {
+  const shown = shownItem(model.schemas, resource);
+  const trash = resource.actions.find(({ verb, operation }) => verb === 'trash' && !operation.body);
+  return shown && trash && transitionOf(model.schemas, trash, shown) ? trash : undefined;
+}
 
 /** Removes, at the end, what a step made; nothing where the spec offers no way. */
 export function undo(journey: Journey, item: Item, forStep: string): void {
   const { remove } = item.resource;
   if (!remove) return;
-  const body = journey.deleteBody(remove, item);
-  journey.teardown.push({ ...journey.request(remove, item, undefined, body), forStep, persona: journey.actor });
+  const { actor: persona } = journey;
+  const removal = journey.request(remove, item, undefined, journey.deleteBody(remove, item));
+  journey.teardown.push({ ...removal, forStep, persona });
+  // What is taken away last to first.
+  const trash = trashOf(journey, item.resource);
+  if (trash) journey.teardown.push({ ...toTrash(removal, trash.operation), forStep, persona, prepares: true });
+}
+
+/** Its path names the item as that of the deletion does: it is not made yet. */
+function toTrash({ params: { path } }: RequestTemplate, { id, method, path: template }: Operation): RequestTemplate {
+  return { operationId: id, method, path: template, params: { path, query: {}, header: {} } };
 }

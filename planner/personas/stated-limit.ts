@@ -43,13 +43,13 @@ const CANNOT =
   /\b(?:(?:cannot|can not|can't|may not|must not|mustn't)(?: be (?:able|allowed|permitted) to)?|not allowed to|not permitted to|not authori[sz]ed to|not be able to|not able to|never|unable to)\b/;
 /** Whose things a clause speaks of: others', a named one's, or all but the persona's own. */
 const WHOSE =
-  /\b(others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b/;
+  /\b(what (?!(is|are|was|were|may|can|the|they|he|she|it|this|that)\b)\w+( has| have)? (\w+(s|ed)|wrote|written|made|kept|built)|others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b/;
 /** What is the persona's own, told of what it may see. */
 const OWNED =
   /\b(own|owns|owned|theirs|hers|belongs? to (them|him|her|it)|(created|made|added) by (them|him|her|it))\b/;
 /** "of other users", "other people's", "alice's": whose things they are is not which. */
 const POSSESSOR =
-  /\b(of|by|from|belong\w* to) ((others?|another|the other|the owner|someone else|somebody else)\b( \w+)?|((the|an?|their|his|her) )?\w+)|\b(other |another )?\w+('s|s')(?=\s)/g;
+  /\bwhat (?!is\b|are\b|was\b|were\b|may\b|can\b|the\b|this\b|that\b)\w+( has| have)? (\w+(s|ed)|wrote|written|made|kept|built)\b|\b(of|by|from|belong\w* to) ((others?|another|the other|the owner|someone else|somebody else)\b( \w+)?|((the|an?|their|his|her) )?\w+)|\b(other |another )?\w+('s|s')(?=\s)/g;
 const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anything|nothing|everything|none) but)\b/;
 /** Words that name no kind of thing. */
 const FILLER =
@@ -83,10 +83,13 @@ const OWN_ONLY = new RegExp(
 );
 const AND_DO = new RegExp(`\\b(?:and|or|nor)\\s+(?=${ANY_VERB})`);
 
-/** The limits of a clause that refuses actions. Whose things it speaks of may be said; an exception that is not understood voids it. */
-function refusedIn(clause: string, unnamed: Action[] = []): StatedLimit[] {
+/**
+ * The limits of a clause that refuses actions. Whose things it speaks of may be said, also before it ("reads what Ann wrote, may not change it"); an
+ * exception that is not understood voids it.
+ */
+function refusedIn(clause: string, unnamed: Action[] = [], before = ''): StatedLimit[] {
   const reach = clause.split(/\b(?:but|only|except)\b/)[0] ?? '';
-  const object = WHOSE.test(clause);
+  const object = WHOSE.test(clause) || (/^\W*\w+ (it|them|those|these)\b/.test(clause) && WHOSE.test(before));
   if (!object && EXCEPTION.test(clause)) return [];
   return partsOf(reach, AND_DO).flatMap((part): StatedLimit[] => {
     const named = actionsIn(part);
@@ -102,7 +105,8 @@ function cannotLimits(text: string): StatedLimit[] {
   return text.split(/[.;]/).flatMap((sentence) => {
     const said = CANNOT.exec(sentence);
     const clause = said ? sentence.slice(said.index + said[0].length) : '';
-    return partsOf(clause, CANNOT).flatMap((one) => refusedIn(one));
+    const before = sentence.slice(0, said?.index);
+    return partsOf(clause, CANNOT).flatMap((one) => refusedIn(one, [], before));
   });
 }
 
@@ -218,26 +222,34 @@ function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
   return kinds;
 }
 
-/** What is hidden hides what stands below it: whether the path leads through an item of one of the kinds. */
+/** What is hidden hides what stands below it: whether the path leads through an item of one of the kinds, of any where none is named. */
 function isBelow(limit: StatedLimit, kinds: string[], path: string): boolean {
-  const above = path.split('/').filter((_, at, segments) => segments[at + 1]?.startsWith('{'));
-  return hidesThings(limit) && above.some((segment) => kinds.some((kind) => sameName(singular(segment), kind)));
+  const above = path
+    .split('/')
+    .filter((_, at, segments) => segments[at + 1]?.startsWith('{') && at < segments.length - 2);
+  const isOne = (segment: string) => kinds.length === 0 || kinds.some((kind) => sameName(singular(segment), kind));
+  return hidesThings(limit) && above.some(isOne);
 }
 
 function hidesThings({ scope, actions }: StatedLimit): boolean {
-  return scope === 'object' && ACTIONS.every((action) => actions.includes(action));
+  return scope === 'object' && OF_ITEMS.every((action) => actions.includes(action));
 }
+
+const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
 
 /** Whether a limit holds for a kind of thing: where its words name it, what hides it, or no kind at all. */
 export function limitCovers(
   limit: StatedLimit,
   action: Action,
-  { noun, key }: Pick<Resource, 'noun' | 'key'>,
+  { noun, key, create }: Pick<Resource, 'noun' | 'key'> & Partial<Pick<Resource, 'create'>>,
   allNouns: string[],
 ): boolean {
   const kinds = kindsOf(limit, allNouns);
-  if (!limit.actions.includes(action) || kinds === undefined) return false;
-  return kinds.length === 0 || kinds.includes(noun) || isBelow(limit, kinds, key);
+  if (kinds === undefined) return false;
+  // A card may stand at a path of its own, and is made below its board all the same.
+  const paths = [key, create?.operation.path].filter((path) => path !== undefined);
+  if (paths.some((path) => isBelow(limit, kinds, path))) return true;
+  return limit.actions.includes(action) && (kinds.length === 0 || kinds.includes(noun));
 }
 
 /** Whether a limit speaks of everything: its words name no kind of thing. */
@@ -256,5 +268,6 @@ export function hidesFromList(limit: StatedLimit, resource: Resource, allNouns: 
 /** Whether a limit refuses everything there is, or all below the things that it hides, so that it also holds for operations of no known kind. */
 export function isTotal(limit: StatedLimit, path: string, allNouns: string[]): boolean {
   if (namesNoKind(limit)) return ACTIONS.every((action) => limit.actions.includes(action));
-  return isBelow(limit, kindsOf(limit, allNouns) ?? [], path);
+  const kinds = kindsOf(limit, allNouns);
+  return kinds !== undefined && isBelow(limit, kinds, path);
 }

@@ -1,5 +1,5 @@
 import type { Planning } from '../journeys/planning.ts';
-import { isRefusedAction } from '../journeys/refused-action.ts';
+import { isRefusedAction, limitOnAnothers } from '../journeys/refused-action.ts';
 import { hidesFromList, isTotal, limitCovers, type StatedLimit } from '../personas/stated-limit.ts';
 import type { Call } from './mock-call.ts';
 
@@ -14,10 +14,11 @@ export function limitsOn(planning: Planning, { identity, route }: Call): StatedL
   );
   if (!limited) return [];
   const { nouns } = graph;
+  const onAnothers = role ? undefined : limitOnAnothers(planning, limited, operation);
   return limited.limits.filter((limit) =>
     role
       ? limitCovers(limit, role.action, role.resource, nouns) ||
         (role.action === 'list' && hidesFromList(limit, role.resource, nouns))
-      : isTotal(limit, operation.path, nouns) || isRefusedAction(planning, limit, operation),
+      : limit === onAnothers || isTotal(limit, operation.path, nouns) || isRefusedAction(planning, limit, operation),
   );
 }

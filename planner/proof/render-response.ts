@@ -6,6 +6,7 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import { isVersionLike, sameName, wordsOf } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import { placeholders } from '../values/placeholder.ts';
+import { lettersForPattern } from '../values/text-for-pattern.ts';
 
 /** What a response must hold: the item's fields at `itemAt`, and whole values at some pointers (a list). */
 export type Contents = { itemAt: string; fields: JsonObject; at: Record<string, Json> };
@@ -223,8 +224,26 @@ export function newId(schemas: SchemaStore, schema: JsonSchema, serial: number):
   const hex = serial.toString(16).padStart(12, '0');
   const uuid = `7d1c2a54-0b7e-4f7a-9c11-${hex}`;
   if (fits(schemas, schema, uuid)) return uuid;
+  const patterned = ofPattern(flat, serial);
+  if (patterned !== undefined && fits(schemas, schema, patterned)) return patterned;
   const [text = uuid] = placeholders(`item${serial}`, flat).filter((value) => typeof value === 'string');
   return `${text}`.slice(0, -String(serial).length) + String(serial);
+}
+
+/** The number written in the last letters and digits that a pattern leaves open: prp_00…3E9. */
+function ofPattern({ rest: { pattern, minLength } }: FlatSchema, serial: number): string | undefined {
+  const places =
+    typeof pattern === 'string' ? lettersForPattern(pattern, typeof minLength === 'number' ? minLength : 0) : undefined;
+  let left = serial;
+  return places
+    ?.toReversed()
+    .map((letters) => {
+      const letter = letters[left % letters.length];
+      left = Math.floor(left / letters.length);
+      return letter;
+    })
+    .toReversed()
+    .join('');
 }
 
 /** A copy with some members changed; anything but an object stays as it is. */

@@ -2,7 +2,7 @@ import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
-import { isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts';
+import { isOwnKey, isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { asyncStateOf, starterOf } from './async-work.ts';
 import { sentResource } from './body-wrapper.ts';
@@ -387,6 +387,7 @@ function isShownAs({ read }: Resource, { properties }: FlatSchema): boolean {
 
 /** A field called after a kind of thing and what its things are known by, where that is no plain id: copyNumber, product_sku. */
 export function namesKeyOf({ noun, create }: Resource, name: string): boolean {
+  if (create?.id.from === 'path' && isOwnKey(name) && sameName(create.id.param, name)) return true;
   const key = create?.id.from === 'body' ? create.id.field.name : '';
   return key !== '' && !isIdLike(key) && sameName(name, `${noun}_${key}`);
 }

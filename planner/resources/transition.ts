@@ -70,12 +70,19 @@ function stateChange(fields: Field[], verb: string): Transition | undefined {
 function flagChange(fields: Field[], raised: Set<string>, cleared: Set<string>): Transition | undefined {
   return only(
     fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
-      const words = wordsOf(name);
-      const own = (/^(is|has|was)$/.test(words[0] ?? '') ? words.slice(1) : words).join('');
+      const own = flagWord(name);
       if (flat.types[0] !== 'boolean' || (!raised.has(own) && !cleared.has(own))) return [];
       return [{ name, pointer, schema, kind: 'flag', reached: [raised.has(own)] }];
     }),
   );
+}
+
+/** "liked" of likedByMe, isLiked and hasLiked. */
+function flagWord(name: string): string {
+  const words = wordsOf(name);
+  const isMine = words.at(-2) === 'by' && /^(me|you|viewer)$/.test(words.at(-1) ?? '');
+  const own = isMine ? words.slice(0, -2) : words;
+  return (/^(is|has|was)$/.test(own[0] ?? '') ? own.slice(1) : own).join('');
 }
 
 function timeChange(fields: Field[], verb: string): Transition | undefined {

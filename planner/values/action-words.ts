@@ -78,6 +78,7 @@ const LEADS_TO: Record<string, string> = {
   submit: '',
   suspend: '',
   terminate: '',
+  trash: '',
   unarchive: 'active',
   unblock: 'active',
   unlock: 'active',
@@ -94,7 +95,7 @@ const UNDOES: Record<string, string> = {
   release: 'hold reserve',
   reopen: 'close complete finish resolve',
   recover: 'delete',
-  restore: 'archive delete',
+  restore: 'archive trash delete',
   resume: 'pause suspend stop',
   unarchive: 'archive',
   unblock: 'block',
@@ -111,7 +112,7 @@ const UNDOES: Record<string, string> = {
   unpublish: 'publish',
   unstar: 'star',
   unsuspend: 'suspend',
-  untrash: 'delete',
+  untrash: 'trash delete',
 };
 
 /** What switches a flag on again that most items begin with: of a state that is reached so, nothing has to be taken back before. */
@@ -124,7 +125,9 @@ const SWITCHES_OFF: Record<string, string> = {
 };
 
 /** Verbs that take an item out of its usual course: nothing else has to come before them. */
-const LEAVES = new Set('abort archive ban block cancel deny disable dismiss expire suspend terminate void'.split(' '));
+const LEAVES = new Set(
+  'abort archive ban block cancel deny disable dismiss expire suspend terminate trash void'.split(' '),
+);
 /** Of these, what is done to an item that is on its course already: of a draft, some servers refuse it. */
 const LEAVES_FROM_COURSE = new Set(['archive', 'disable', 'suspend']);
 /** Verbs that lead away from the course: another action does not need them before it. */

@@ -30,6 +30,10 @@ export type Choice = {
   telling?: string | undefined;
   /** The create documents 409: every free text field may have to be unique. */
   conflicts: boolean;
+  /** A second thing that goes with the first: only what must differ between two does. */
+  alike?: boolean;
+  /** Something else takes from it: it must hold some. */
+  stocked?: boolean;
   /** What is made is for its maker alone, where a member says who sees it. */
   hidden?: boolean;
   /** What the classifiers of the object now being filled say. */

@@ -23,6 +23,7 @@ import {
   isPlainText,
   isExpiry,
   isServersOwn,
+  isStockOf,
   isShowing,
   isStatusLike,
   isTitle,
@@ -44,6 +45,8 @@ import { uniqueFor } from './unique-text.ts';
 import { isOfFormatOnly, isOver, isVouched, vouchedTexts } from './vouched.ts';
 
 const MAX_DEPTH = 12;
+/** Of what something else is taken from. */
+const ENOUGH = 1_000;
 
 function literal(value: Json): Chosen {
   return { template: { literal: value }, fields: [] };
@@ -325,6 +328,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   }
   const isFirst =
     choice.turn === 0 ||
+    choice.alike ||
     (choice.differing !== name &&
       (isClassifier(name) ||
         (type === 'boolean' && (isPart(name) || (isShowing(name) && choice.before === undefined))))) ||
@@ -332,7 +336,9 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const before = depth === 1 && !isFirst ? choice.before?.[name] : undefined;
   const at = isFirst ? 0 : Math.min(isFreeText(flat) ? knownTurn(name, choice.turn) : choice.turn, found.length - 1);
   const hidden = choice.hidden ? hiddenValue(name, found) : undefined;
-  const value = hidden ?? (before === undefined ? found[at] : otherThan(before, [...found.slice(at), ...found]));
+  const stock = choice.stocked && isStockOf(name) && fits(choice.schemas, schema, ENOUGH) ? ENOUGH : undefined;
+  const value =
+    stock ?? hidden ?? (before === undefined ? found[at] : otherThan(before, [...found.slice(at), ...found]));
   if (value !== undefined) return literal(value);
   if (type === 'array') return chooseArray(choice, schema, flat, name, depth);
   const chosen = chooseBranch(choice, flat, name, nearby, depth + 1);

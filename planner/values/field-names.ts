@@ -204,6 +204,15 @@ export function isExpiry(name: string): boolean {
   return isTimeLike(name) && wordsOf(name).some((word) => EXPIRIES.has(word));
 }
 
+const KEEPING = new Set(
+  'created creation updated update modified modification changed inserted saved synced last'.split(' '),
+);
+
+/** Says when a record was made or changed, which a server notes by itself whatever a request says. */
+export function isOfRecord(name: string): boolean {
+  return wordsOf(name).some((word) => KEEPING.has(word));
+}
+
 /** Names whose thing it is: a server knows that from the caller, whatever a request says. */
 export function isWhose(name: string): boolean {
   return isOwnerLike(name) || wordsOf(name).some((word) => PEOPLE.has(word));
@@ -225,16 +234,54 @@ export function isUpperEnd(name: string): boolean {
   return [words[0], words.at(-1)].some((word) => word !== undefined && UPPER_END.has(word));
 }
 
-const LOWER = new Set('from start starts started begin begins began opens opened departs departure checkin'.split(' '));
-const UPPER = new Set(
-  'to end ends ended finish finishes finished until till closes closed arrives arrival checkout'.split(' '),
+const LOWER = new Set(
+  'from start starts started begin begins began opens opened departs departure checkin pickup'.split(' '),
 );
+const UPPER = new Set(
+  'to end ends ended finish finishes finished until till closes closed arrives arrival checkout dropoff'.split(' '),
+);
+
+/** "check", "in" and "checkin" of check_in. */
+function withPhrases(words: string[]): string[] {
+  return [...words, ...words.slice(1).map((word, at) => (words[at] ?? '') + word)];
+}
 
 /** Which end of a range the name says, where it says it in a pair: startsAt and endsAt, from and to. */
 export function rangeEnd(name: string): 'lower' | 'upper' | undefined {
-  const words = wordsOf(name);
+  const words = withPhrases(wordsOf(name));
   if (words.some((word) => LOWER.has(word))) return 'lower';
   return words.some((word) => UPPER.has(word)) ? 'upper' : undefined;
+}
+
+const ENDS = [
+  'from to',
+  'source target',
+  'source destination',
+  'src dst',
+  'src dest',
+  'origin destination',
+  'sender recipient',
+  'sender receiver',
+  'payer payee',
+  'debtor creditor',
+  'debit credit',
+  'buyer seller',
+  'follower followee',
+  'blocker blocked',
+  'requester addressee',
+  'inviter invitee',
+  'user friend',
+  'predecessor successor',
+  'left right',
+].map((pair) => pair.split(' '));
+
+/** Whether two names say both ends of one thing: from_account_id and to_account_id. */
+export function areEnds(name: string, other: string): boolean {
+  const [own, theirs] = [wordsOf(name), wordsOf(other)];
+  const differing = own.flatMap((word, at) => (word === theirs[at] ? [] : [[word, theirs[at]]]));
+  const [[first, second] = []] = differing;
+  const isPair = ENDS.some((pair) => first !== second && [first, second].every((word) => pair.includes(word ?? '')));
+  return own.length === theirs.length && differing.length === 1 && isPair;
 }
 
 /** The version that a client has seen, for a server that refuses changes of anything newer. */
@@ -321,6 +368,18 @@ export function isPlaceInPath(name: string): boolean {
 /** A quantity that people write with decimals. */
 export function isMeasure(name: string): boolean {
   return MEASURES.has(lastWordOf(name));
+}
+
+/** What things of one kind alone are known by, wherever it is said: the serial of a device. */
+export function isOwnKey(name: string): boolean {
+  return OWN_KEYS.has(plainName(name));
+}
+
+const OWN_KEYS = new Set('serial serialnumber sku isbn vin ean gtin barcode imei iban plate licenseplate'.split(' '));
+
+/** How much there is of something at first: of nothing, nothing can be taken. */
+export function isStockOf(name: string): boolean {
+  return /^(balance|stock|funds|credits)$/.test(lastWordOf(name));
 }
 
 /** Free text that a server stores as it comes. */

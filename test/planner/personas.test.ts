@@ -118,9 +118,14 @@ describe('what a description states', () => {
     ['Sees only their own tags, drafts, orders.', ['tag'], []],
     [
       'Must not be able to access orders of Alice, tags of Bob or price lists of others.',
-      ['order', 'tag', 'price-list'],
+      ['order', 'note', 'tag', 'price-list'],
       [],
     ],
+    ['Has no access to what Alice keeps.', ['order', 'note', 'tag', 'price-list'], []],
+    ['Has no access to orders of Alice.', ['order', 'note'], []],
+    ['Can read everything, may not change what Alice wrote.', ['order', 'note', 'tag', 'price-list'], []],
+    ['Can read and rate the orders of Alice, may not change them.', ['order', 'note', 'tag', 'price-list'], []],
+    ['May not see what is private.', [], []],
   ])('%s hides what it names as theirs, and what stands below it', (description, hidden, refused) => {
     const things = { order: '/orders', note: '/orders/{}/notes', tag: '/tags', 'price-list': '/price-lists' };
     const covered = (scope: 'object' | 'function') =>

@@ -135,8 +135,8 @@ describe('an optional member is sent', () => {
 
   it('where it says when something is over, not as an example that is over already', () => {
     const expiry = { type: 'string', format: 'date-time', examples: ['2024-12-31T23:59:59Z'] };
-    expect(valueFor(expiry, 'expiresAt')).toBe('2032-03-17T11:15:00Z');
-    expect(valueFor(expiry, 'dueAt')).toBe('2024-12-31T23:59:59Z');
+    expect(templateFor(expiry, 'expiresAt')).toEqual({ literal: '2032-03-17T11:15:00Z' });
+    expect(templateFor(expiry, 'dueAt')).toEqual({ literal: '2024-12-31T23:59:59Z' });
   });
 
   it('not as an object whose example is none, nor as a style', () => {

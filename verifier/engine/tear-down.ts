@@ -20,7 +20,8 @@ export async function tearDown(attempt: Attempt, succeeded: ReadonlySet<string>)
   for (const step of attempt.plan.teardown.toReversed()) {
     if (!succeeded.has(step.forStep)) continue;
     await findAgain(attempt, step);
-    const reason = await remove(attempt, step);
+    const left = await remove(attempt, step);
+    const reason = step.prepares ? undefined : left;
     if (reason) residue.push({ operation: step.operationId || operationOf(step), persona: step.persona, ...reason });
   }
   return residue;

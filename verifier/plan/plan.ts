@@ -203,7 +203,8 @@ export type Step = RequestTemplate & {
 
 export type AssumedAnswer = { id: string; ids: string[]; isNumber?: true };
 
-export type TeardownStep = RequestTemplate & { forStep: string; persona: string | null };
+/** `prepares`: it only brings the item to where it can be removed; whatever it is answered says nothing. */
+export type TeardownStep = RequestTemplate & { forStep: string; persona: string | null; prepares?: true };
 
 /**
  * What the step must be answered with.

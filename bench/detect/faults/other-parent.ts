@@ -65,7 +65,7 @@ export function otherParent(scene: Scene): {
         Object.entries(sent).map(([name, value]) => [
           name,
           typeof value === 'string' && properties[name]?.enum === undefined
-            ? (otherValue(properties[name], value) ?? value)
+            ? (otherValue(properties[name], value) ?? otherAddress(value))
             : value,
         ]),
       ),
@@ -75,6 +75,10 @@ export function otherParent(scene: Scene): {
   }
 
   return { notice, elsewhere };
+}
+
+function otherAddress(text: string): string {
+  return /^[^@ ]+@[^@ ]+$/.test(text) ? `other.${text}` : text;
 }
 
 /** Parameters may be called otherwise where children stand below. */

@@ -91,9 +91,11 @@ function rawOperations(spec: JsonObject): Raw[] {
         if (isItem(template)) return 'read';
         return holdsItems && (isCollection(template) || has(template, 'POST') || isBareList(answer)) ? 'list' : 'read';
       }
-      if (method === 'DELETE') return isThing && !isView(template) ? 'delete' : 'other';
-      if (method !== 'POST' && isThing) return 'update';
+      if (method === 'DELETE' && isThing && !isView(template)) return 'delete';
+      if (method !== 'POST' && method !== 'DELETE' && isThing) return 'update';
+      // What a PUT or POST does to the item, a DELETE of the same takes back.
       if (isItem(parentOf(template)) && !has(template, 'GET') && !isCollection(template)) return 'action';
+      if (method === 'DELETE') return 'other';
       return method === 'POST' && !isItem(template) ? 'create' : 'other';
     }
   });
