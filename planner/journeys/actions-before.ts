@@ -2,7 +2,7 @@ import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource.ts';
 import { membersOf, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import { isOnCourse, undoesDelete, verbsBefore, verbToReach } from '../values/action-words.ts';
+import { decidesWith, isOnCourse, undoesDelete, verbsBefore, verbToReach } from '../values/action-words.ts';
 
 /** Place in the course of states: the enum is usually written in the order in which an item goes through it. */
 function placeOf(members: string[], { reached }: Transition): number {
@@ -17,7 +17,9 @@ function wordOf({ verb, name }: ItemAction): string {
 /** The actions that an item goes through, by the order of their states, before it comes to where an action leads. */
 function courseBefore(schemas: SchemaStore, resource: Resource, word: string): ItemAction[] {
   const shown = shownItem(schemas, resource);
-  const leading = resource.actions.find((other) => wordOf(other) === verbToReach(word));
+  const leading = [verbToReach(word), ...decidesWith(word)]
+    .map((wanted) => resource.actions.find((other) => wordOf(other) === wanted))
+    .find((found) => found !== undefined);
   const transition = shown && leading && transitionOf(schemas, leading, shown);
   if (!shown || transition?.kind !== 'state') return [];
   const field = schemas.flatten(transition.schema);

@@ -18,6 +18,7 @@ import { undoIfCreated } from './make-item.ts';
 import { DOES_TO_ALL, isSearch } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { madeBy, ownIdName } from './carried-fields.ts';
+import { putIn } from './put-in.ts';
 import { canShow, showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
@@ -48,6 +49,8 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
     .flatMap((operation) => {
       const removed = planning.graph.resources.find(({ remove, create }) => remove === operation && create);
       if (removed) return [sketch(planning, operation, removed)];
+      const put = putIn(planning, operation);
+      if (put) return [put];
       const sought = soughtThing(planning, operation);
       if (sought) return [sketch(planning, operation, sought)];
       const thing = ownThing(planning, operation);

@@ -37,6 +37,7 @@ import { expectSuccess } from './response-schemas.ts';
 import { standInFor } from './stand-in-for.ts';
 import { assumedOf, idInQuery, isItemOf, isOnItemPath, openMembersOf } from './step-parts.ts';
 import { withOwnKey } from './own-key.ts';
+import { partNamed } from './put-in.ts';
 import { sentOtherwise } from './sent-otherwise.ts';
 import type { StepDraft } from './step-draft.ts';
 
@@ -345,6 +346,7 @@ export class Journey {
       carried ??
       named ??
       make(producer)?.id?.template ??
+      make(partNamed(this.planning, operation, name))?.id?.template ??
       standInFor(this.planning, operation, name, { closed: true });
     if (value) return value;
     const parameter = operation.parameters.find((param) => param.in === 'path' && param.name === name);

@@ -5,6 +5,7 @@ import type { Resource } from '../resources/resource.ts';
 import { setsField, shownItem, transitionOf } from '../resources/transition.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Planning } from './planning.ts';
+import { holdingOf } from './put-in.ts';
 
 /** A thing, and what is done to it. */
 export type Acted = { resource: Resource; action: ItemAction };
@@ -44,11 +45,11 @@ function changedBy(planning: Planning, operation: Operation): Acted | undefined 
   return changed;
 }
 
-/** Whether an operation is an action on things of which the limit refuses every write. */
+/** Whether an operation is an action on things of which the limit refuses every write, or puts something into one. */
 export function isRefusedAction(planning: Planning, limit: StatedLimit, operation: Operation): boolean {
   if (limit.scope !== 'function' || !WRITES.every((action) => limit.actions.includes(action))) return false;
-  const changed = changedBy(planning, operation);
-  return changed !== undefined && limitCovers(limit, 'update', changed.resource, planning.graph.nouns);
+  const changed = changedBy(planning, operation)?.resource ?? holdingOf(planning, operation)?.holder;
+  return changed !== undefined && limitCovers(limit, 'update', changed, planning.graph.nouns);
 }
 
 /**

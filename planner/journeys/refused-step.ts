@@ -11,6 +11,7 @@ import { actionsBefore } from './actions-before.ts';
 import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
 import { isGet } from './plain-read.ts';
+import { putInBefore } from './put-in.ts';
 import { type Acted, actedOn } from './refused-action.ts';
 import type { BuiltBody } from './request-values.ts';
 import { expectRefusal } from './response-schemas.ts';
@@ -158,6 +159,7 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
   const { schemas } = journey.planning.model;
   if (acted && actionsBefore(schemas, acted.resource, acted.action).length > 0)
     return refuseAction(journey, acted, refused, false);
+  putInBefore(journey, operation);
   const path = journey.pathOf(operation, undefined);
   const body = isGet(operation.method) ? undefined : journey.body(operation, 0);
   // An operation that is called by name has its item in the body.

@@ -322,7 +322,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const producerOfField = fieldProducers([...resources.values()].sort(byKey));
   const owners = takeInParts(model.schemas, byShape, resources, producerOfField);
   const madeAt = (shape: string) => creatable(resources.get(parentPath(shape))) ?? owners.get(shape);
-  const all = [...resources.values()].sort(byKey);
+  const all = [...resources.values()].filter((one) => !isMembership(one, producerOfField)).sort(byKey);
   return {
     resources: all,
     makers: makersIn(all),
@@ -350,6 +350,21 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
     producerOfShape: shapeProducers(all),
     stocks: findStocks(whole),
   };
+}
+
+/** Where things that stand elsewhere are only put in and taken out, nothing is a thing of its own. */
+function isMembership(
+  { list, read, create, patch, param }: Resource,
+  producerOfField: ResourceGraph['producerOfField'],
+): boolean {
+  return (
+    !list &&
+    !read &&
+    !create &&
+    !patch &&
+    (isIdLike(param) || isOwnKey(param)) &&
+    producerOfField(param)?.create !== undefined
+  );
 }
 
 function byKey(left: Resource, right: Resource): number {

@@ -79,7 +79,9 @@ export function mergeInto(target: FlatSchema, other: FlatSchema): void {
     target.properties[name] = known === undefined || known === schema ? schema : { allOf: [known, schema] };
   }
   target.required = [...new Set([...target.required, ...other.required])];
-  target.items ??= other.items;
+  // A list of anything that is narrowed to one of products.
+  if (target.items === undefined || target.items === true || other.items === undefined) target.items ??= other.items;
+  else if (other.items !== true && other.items !== target.items) target.items = { allOf: [target.items, other.items] };
   target.additional ??= other.additional;
   if (target.alternatives.length === 0) target.alternatives = other.alternatives;
   mergeKeywords(target.rest, other.rest);

@@ -133,7 +133,7 @@ const LEAVES_FROM_COURSE = new Set(['archive', 'disable', 'suspend']);
 /** Verbs that lead away from the course: another action does not need them before it. */
 const ASIDE = new Set('escalate flag freeze hold pause refund reopen return'.split(' '));
 /** Decisions: what comes before the positive one comes before the negative one. */
-const DECIDES_WITH: Record<string, string> = { decline: 'accept', reject: 'approve' };
+const DECIDES_WITH: Record<string, string> = { decline: 'accept', reject: 'approve accept' };
 /** Verbs that surely change the number in a field of one of these names. */
 const COUNTS: Record<string, string> = {
   credit: 'balance',
@@ -268,6 +268,11 @@ export function undoesDelete(verb: string): boolean {
  */
 export function courseVerb(verb: string): string | undefined {
   return LEAVES.has(verb) ? undefined : (listed(DECIDES_WITH, verb)[0] ?? verb);
+}
+
+/** The decisions that a negative one may belong to. */
+export function decidesWith(verb: string): string[] {
+  return listed(DECIDES_WITH, verb);
 }
 
 /** The same for what may come before it: most of what takes an item out of its course needs nothing before it. */
