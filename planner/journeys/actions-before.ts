@@ -37,6 +37,22 @@ function courseBefore(schemas: SchemaStore, resource: Resource, word: string): I
     .map(({ other }) => other);
 }
 
+/** The actions by which an item goes through its states, in their order, from the one that it begins in. */
+export function courseOf(schemas: SchemaStore, resource: Resource): ItemAction[] {
+  const shown = shownItem(schemas, resource);
+  if (!shown) return [];
+  return resource.actions
+    .flatMap((action) => {
+      const word = wordOf(action);
+      const isForward = isOnCourse(word) && !undoesDelete(word) && undoneBy(resource, action) === undefined;
+      const change = isForward ? transitionOf(schemas, action, shown) : undefined;
+      const members = change?.kind === 'state' ? membersOf(schemas.flatten(change.schema)) : [];
+      return change && members.length > 0 ? [{ action, at: placeOf(members, change) }] : [];
+    })
+    .toSorted((left, right) => left.at - right.at)
+    .map(({ action }) => action);
+}
+
 /** The action that this one undoes; `isFlag`: it raises a flag. Where another is there for that alone (unarchive), it is not what a restore is for. */
 export function undoneBy({ actions }: Resource, action: ItemAction, isFlag = false): ItemAction | undefined {
   const hasOwn = (wanted: string) =>

@@ -12,16 +12,8 @@ import { pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import {
-  areEnds,
-  isIdLike,
-  isPlainId,
-  isVersionLike,
-  isWhose,
-  plainName,
-  sameName,
-  wordsOf,
-} from '../values/field-names.ts';
+import { isIdLike, isPlainId, isVersionLike, isWhose, plainName, sameName, wordsOf } from '../values/field-names.ts';
+import { areEnds } from '../values/range-names.ts';
 import { chooseValue } from '../values/choose-value.ts';
 import { isUnfit } from '../values/choice.ts';
 import { singular } from '../values/singular.ts';

@@ -69,7 +69,7 @@ function sketchOf(
     name: `${other} is refused another's ${noun} by ${operation.key}`,
     build: (journey) => {
       // What everybody sees, others may still not change.
-      journey.hidden = action === 'read';
+      journey.making.hidden = action === 'read';
       refuse(journey, resource, { action, operation }, { other, refusal: 'cross-persona' }, true);
     },
   };
@@ -77,7 +77,7 @@ function sketchOf(
 
 /** The owner sees the item in the list, the other identity is refused the list or does not: below what is another's, too, a server may show it an empty one. */
 function checkHidden(journey: Journey, resource: Resource, list: List, other: string): void {
-  journey.hidden = true;
+  journey.making.hidden = true;
   const item = journey.item(resource);
   listItem(journey, item, 'listContains', undefined, item.createdBy);
   const match = matchInList(journey, item);

@@ -103,7 +103,7 @@ function ofOthers({ roles, graph }: Planning, { read, resource }: FileRead): Ske
     personas: [other],
     variant: 'bytes',
     build: (journey) => {
-      journey.hidden = true;
+      journey.making.hidden = true;
       const item = shownItem(journey, resource);
       journey.step({ ...readOf(journey, read, item), verb: 'serve', effectOf: item.createdBy });
       journey.step({

@@ -64,7 +64,7 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
             limit.scope === 'function' && !namesNoKind(limit) && limitCovers(limit, target.action, resource, nouns),
         );
         const build = (journey: Journey, refused: Refused) => {
-          journey.hidden = true;
+          journey.making.hidden = true;
           refuse(journey, resource, target, refused, checked);
         };
         return sketch(persona, target.operation, build, ofAll);
@@ -88,7 +88,7 @@ export function forbiddenCall(planning: Planning, operation: Operation): Sketch[
     )
     .map(({ persona }) =>
       sketch(persona, operation, (journey, refused) => {
-        journey.hidden = true;
+        journey.making.hidden = true;
         refuseCall(journey, operation, nounSegment(operation.path), refused);
       }),
     );

@@ -52,12 +52,8 @@ export class Journey {
   exclusive: string | undefined;
   /** Optional members by which what this journey makes refers to other things: sent as if they were required. */
   readonly links = new Set<string>();
-  /** What is made is not for everybody, where its create lets the caller choose: another identity must not see it. */
-  hidden = false;
-  /** What is made now goes with the first of its kind, and is like it in all that need not differ. */
-  alike = false;
-  /** What is made now is for something else to take from. */
-  stocked = false;
+  /** What is made now: as in Choice. */
+  readonly making = { hidden: false, alike: false, stocked: false };
   /** It has nothing but one call: whatever that names is made up. */
   makesNothing = false;
   readonly #items = new Map<string, Item>();
@@ -102,14 +98,24 @@ export class Journey {
     const key = `${resource.key} at the other end`;
     const known = this.#items.get(key);
     if (known) return known;
-    this.alike = true;
+    const item = this.#makeAs('alike', () => this.another(resource, 1));
+    this.#items.set(key, item);
+    return item;
+  }
+
+  #makeAs<Result>(kind: 'alike' | 'stocked', build: () => Result): Result {
+    const before = this.making[kind];
+    this.making[kind] = true;
     try {
-      const item = this.another(resource, 1);
-      this.#items.set(key, item);
-      return item;
+      return build();
     } finally {
-      this.alike = false;
+      this.making[kind] = before;
     }
+  }
+
+  /** All that it has made so far. */
+  items(): Item[] {
+    return [...this.#items.values()];
   }
 
   /** Runs with an item in the place of its resource's own one: what is planned meanwhile goes below it, or to it. */
@@ -232,15 +238,8 @@ export class Journey {
   referenceFor(field: string, schema: JsonSchema = true): Template | undefined {
     if (this.makesNothing) return this.#madeUp(field, schema);
     const producer = this.planning.graph.producerOfField(field);
-    if (producer && !this.#making.has(producer.key)) {
-      const before = this.stocked;
-      this.stocked = true;
-      try {
-        return idFitting(this, this.item(producer), field, schema);
-      } finally {
-        this.stocked = before;
-      }
-    }
+    if (producer && !this.#making.has(producer.key))
+      return this.#makeAs('stocked', () => idFitting(this, this.item(producer), field, schema));
     // The very id that a thing is made with: one that is there already names another.
     if (producer && sameName(ownIdName(producer) ?? '', field)) return undefined;
     const input = this.planning.envProvidedParams.find((name) => sameName(name, field));

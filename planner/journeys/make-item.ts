@@ -11,6 +11,7 @@ import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choice.ts';
 import { aboutFile } from './about-file.ts';
 import { askedFor } from './asked-for.ts';
+import { courseOfNamed } from './course-of-named.ts';
 import { assertChoices } from './assert-choices.ts';
 import { assertDefaults } from './defaulted.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from './item.ts';
@@ -78,11 +79,20 @@ export function createItem(
     captures,
     assert: assert(item),
   });
+  leadOn(journey, operation);
   const about = aboutFile(journey.planning.model.schemas, resource, journey.steps.at(-1));
   if (about.size > 0) item.further = new Map([...(item.further ?? []), ...about]);
   if (id.from === 'list') findInList(journey, item, capture, id.pointer);
   undo(journey, made, createdBy);
   return item;
+}
+
+/** What the newest step names may have to come further before it takes another thing: its actions, should that be refused because of a state. */
+function leadOn(journey: Journey, operation: Operation): void {
+  const step = journey.steps.at(-1);
+  if (!step || !operation.responses['409']) return;
+  const course = courseOfNamed(journey, step);
+  if (course.length > 0) step.course = course;
 }
 
 /** Takes the item's id from its list, where the create did not tell it. Throws CannotPlan where nothing that was sent finds it. */

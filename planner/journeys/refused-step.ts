@@ -8,6 +8,7 @@ import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { bringBefore } from './act-on-item.ts';
 import { actionsBefore } from './actions-before.ts';
+import { courseOfNamed } from './course-of-named.ts';
 import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
 import { isGet } from './plain-read.ts';
@@ -146,7 +147,17 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
     path = journey.pathOf(operation, undefined, chosen);
   }
   const body = journey.body(operation, 1);
+  makeBefore(journey, resource, operation, path);
   undoIfCreated(journey, resource, tryIt(journey, operation, 'create', noun, { ...refused, body, path }));
+}
+
+/** What takes no other thing in the state that it is in refuses everybody: the actor brings it, by making one, to where it takes some. */
+function makeBefore(journey: Journey, resource: Resource, operation: Operation, path: Record<string, Template>): void {
+  const course = courseOfNamed(journey, { params: { path, query: {}, header: {} } });
+  if (!operation.responses['409'] || course.length === 0) return;
+  const item = journey.attempt(() => journey.item(resource));
+  const step = journey.steps.find(({ id }) => id === item?.createdBy);
+  if (step) step.mayBeAbsent = true;
 }
 
 /**

@@ -105,9 +105,7 @@ export function buildBody(
     ...(differing !== undefined && { differing }),
     ...(item && { before: literalsOf(item) }),
     conflicts: operation.responses['409'] !== undefined || derivesIdentity(journey, operation, item),
-    hidden: journey.hidden,
-    alike: journey.alike,
-    stocked: journey.stocked,
+    ...journey.making,
     marked: isListedOpenly(journey, operation),
     file: filesOf(operation),
   };

@@ -19,6 +19,7 @@ import {
 } from './create-of.ts';
 import { type ItemName, itemNameOf } from './id-names.ts';
 import { pointerToken } from '../spec/json-object.ts';
+import { isMembership } from './membership.ts';
 import { findActions } from './item-actions.ts';
 import { hasLinks, leadsTo } from './links-of.ts';
 import { takeInParts } from './parts-of-others.ts';
@@ -350,21 +351,6 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
     producerOfShape: shapeProducers(all),
     stocks: findStocks(whole),
   };
-}
-
-/** Where things that stand elsewhere are only put in and taken out, nothing is a thing of its own. */
-function isMembership(
-  { list, read, create, patch, param }: Resource,
-  producerOfField: ResourceGraph['producerOfField'],
-): boolean {
-  return (
-    !list &&
-    !read &&
-    !create &&
-    !patch &&
-    (isIdLike(param) || isOwnKey(param)) &&
-    producerOfField(param)?.create !== undefined
-  );
 }
 
 function byKey(left: Resource, right: Resource): number {

@@ -8,6 +8,7 @@ import { isClientsOwn, isFreelyNamed, isOpenMember } from '../spec/open-member.t
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { branchesInOrder, kindsTold } from './branch-order.ts';
 import { type Choice, type Chosen, isUnfit, type SentField, type Unfit } from './choice.ts';
+import { belongsToChoice, choicesIn } from './choices-in.ts';
 import { chosenOnce } from './chosen-once.ts';
 import { decimalsOf } from './decimal-text.ts';
 import {
@@ -232,24 +233,6 @@ function thingIn({ schemas, thing }: Choice, flat: FlatSchema): Template | undef
   return entry && { array: [entry] };
 }
 
-/** The texts that members of an object can choose from, and how names end that are called after one of several words. */
-type Choices = { texts: Set<string>; endings: string[] };
-
-function choicesIn(schemas: SchemaStore, flat: FlatSchema): Choices {
-  const texts = Object.values(flat.properties).flatMap((schema) => {
-    const { enum: members } = schemas.flatten(schema).rest;
-    return Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];
-  });
-  const words = texts.map(wordsOf).filter(({ length }) => length > 1);
-  return { texts: new Set(texts), endings: words.map((one) => ` ${one.join(' ')}`) };
-}
-
-/** "config_price_watch" beside the kind "price_watch", an object "ssh" beside the kind "ssh": only what is of that kind holds it. */
-function belongsToChoice(name: string, { types }: FlatSchema, { texts, endings }: Choices): boolean {
-  const words = wordsOf(name).join(' ');
-  return (types[0] === 'object' && texts.has(name)) || endings.some((ending) => words.endsWith(ending));
-}
-
 function leaf(name: string, schema: JsonSchema, template: Template): SentField {
   return { pointer: pointerToken(name), name, schema, template };
 }
@@ -309,7 +292,9 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const isGiven = isFreeText(flat) && !isPlainText(name) && isVouched(flat, nearby);
   const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));
   const isKey = choice.conflicts || isNumbered(name);
-  const mayClash = isKey && isFreeText(flat) && !isOpaque && knownTexts(name).length === 0;
+  // Its pattern tells of a number that must differ how another one is written.
+  const isTold = choice.conflicts && isNumbered(name) && flat.rest['pattern'] !== undefined;
+  const mayClash = isKey && isFreeText(flat) && (isTold || !isOpaque) && knownTexts(name).length === 0;
   // The two values that a plain text has are those before and after a change: a third item's text is the run's alone.
   const isThird = choice.turn === 2 && isFreeText(flat) && isPlainText(name) && found.length < 3;
   const isUnique = isIdentity(name) || name === choice.ownId || mayClash || isThird;

@@ -1,6 +1,7 @@
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { decimalsOf } from './decimal-text.ts';
-import { isLifetime, isMeasure, isProseLike, isUpperEnd, rangeEnd, wordsOf } from './field-names.ts';
+import { isLifetime, isMeasure, isProseLike, isUpperEnd, wordsOf } from './field-names.ts';
+import { rangeEnd } from './range-names.ts';
 import { isPast, knownTexts } from './known-texts.ts';
 import { textForPattern } from './text-for-pattern.ts';
 

@@ -200,18 +200,36 @@ function uniqueDigits(
 /** The fewest texts that journeys which run beside one another need. */
 const FEWEST_TEXTS = 10_000;
 
+/** So many are hardly ever drawn twice. */
+const MANY_TEXTS = 50_000;
+/** Where a pattern leaves the length open, and few texts are short. */
+const LONG = 12;
+
 /** Within a pattern that holds no long run of digits (`AB-1234`): any of the texts that it allows; those of another turn begin otherwise. */
 function uniquePlaces(schemas: SchemaStore, flat: FlatSchema, stem: string, turn: Turn): Template | undefined {
-  const { pattern, minLength } = flat.rest;
+  const { minLength } = flat.rest;
+  const usual = typeof minLength === 'number' ? minLength : 0;
+  const ofLength = (length: number, fewest: number) => placesOfLength(schemas, flat, stem, turn, { length, fewest });
+  return ofLength(usual, MANY_TEXTS) ?? ofLength(LONG, MANY_TEXTS) ?? ofLength(usual, FEWEST_TEXTS);
+}
+
+function placesOfLength(
+  schemas: SchemaStore,
+  flat: FlatSchema,
+  stem: string,
+  turn: Turn,
+  { length, fewest }: { length: number; fewest: number },
+): Template | undefined {
+  const { pattern } = flat.rest;
   if (typeof pattern !== 'string') return undefined;
-  const all = lettersForPattern(pattern, typeof minLength === 'number' ? minLength : 0) ?? [];
+  const all = lettersForPattern(pattern, length) ?? [];
   const first = all.findIndex((letters) => letters.length >= TURNS.length);
   const letters = all.map((some, at) =>
     at === first ? [...some].filter((_, index) => index % TURNS.length === turn).join('') : some,
   );
   const texts = letters.reduce((product, some) => product * some.length, 1);
   const ends = [0, -1].map((end) => letters.map((some) => some.at(end)).join(''));
-  if (texts < FEWEST_TEXTS || !ends.every((text) => fits(schemas, { allOf: [asSchema(flat)] }, text))) return undefined;
+  if (texts < fewest || !ends.every((text) => fits(schemas, { allOf: [asSchema(flat)] }, text))) return undefined;
   return { unique: { stem, maxLength: letters.length, charset: 'places', letters } };
 }
 

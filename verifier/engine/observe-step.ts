@@ -15,6 +15,7 @@ import { checkAssertion, missingInEntry, takeCaptures } from './check-assertion.
 import { claimOf } from './leave-out.ts';
 import { isAnsweredByRoute } from './answered-by-route.ts';
 import { letsIn } from './lets-in.ts';
+import { sendFurtherOn } from './send-further-on.ts';
 import { sendMadeUp } from './send-made-up.ts';
 import { type Change, sendOtherwise } from './send-otherwise.ts';
 import { holdItems, holdsShared, noteRemoved, noteThere } from './shared-items.ts';
@@ -64,13 +65,14 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const first = await callApi(attempt, withPageSize(step, step.paging), step.persona, options);
   const base = { step: step.id, statusCode: 0, identitySent: false };
   if (!('built' in first)) return { facts: { ...base, ...first }, notes: [] };
-  const second = await sendOtherwise(attempt, step, first, options);
+  const furtherOn = await sendFurtherOn(attempt, step, first, options);
+  const second = furtherOn ? undefined : await sendOtherwise(attempt, step, first, options);
   const further = Object.keys(step.further ?? {});
   const leftOut = second?.changes.flatMap(({ how, members }) => (how === 'left out' ? members : [])) ?? [];
   if (second || further.length > 0) attempt.leftOut.set(step.id, [...leftOut, ...further]);
-  const alike = second ? undefined : await askAlike(attempt, step, first, options);
+  const alike = second || furtherOn ? undefined : await askAlike(attempt, step, first, options);
   const madeUp = second ? undefined : await sendMadeUp(attempt, step, first, options);
-  const call = second?.call ?? alike ?? madeUp?.call ?? first;
+  const call = furtherOn?.call ?? second?.call ?? alike ?? madeUp?.call ?? first;
   attempt.sent.set(step.id, call.built.sent);
   const facts: StepFacts = {
     ...base,
@@ -92,6 +94,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   if (isAnsweredByRoute(call, step)) facts.answeredByRoute = true;
   if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, call.built.sent);
   const refused = second?.changes.map((change) => wentOnWith(change, first.answer?.status)) ?? [];
+  if (furtherOn) refused.push(`409 before ${furtherOn.done.join(', ')}; went on after that`);
   if (alike) refused.push(`${first.answer?.status} for an id of another form; asked for one like the run's own`);
   if (madeUp) refused.push(`${first.answer?.status} without an identity; asked again with made-up credentials`);
   const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];

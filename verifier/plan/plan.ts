@@ -176,6 +176,8 @@ export type Step = RequestTemplate & {
   echoed?: Record<string, string>;
   /** By JSON Pointer: other values for members of the body, sent where the usual ones are refused because something has them already. */
   renewed?: Record<string, Template>;
+  /** Actions, in order, by which what the request names comes further on its course: where it is refused because of a state, it goes again after each of them. */
+  course?: RequestTemplate[];
   /** JSON Pointers of members of the body that the spec does not name but allows: claimed only where the answer to the step shows them. */
   open?: string[];
   /**

@@ -1,0 +1,37 @@
+import type { Step } from '../plan/plan.ts';
+import type { Attempt } from './attempt.ts';
+import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
+import { namesInput } from './refusal-text.ts';
+import { MissingValue } from './resolve-template.ts';
+
+/** A request that was taken once what it names had come further. `done`: what was done to that, as paths. */
+export type SentFurtherOn = { call: Call; done: string[] };
+
+/**
+ * What is refused because of a state goes again after each of the actions by which what it names comes further on its course: a booking takes charges once
+ * somebody has checked in. Undefined where that does not help, or the refusal is about what was sent.
+ */
+export async function sendFurtherOn(
+  attempt: Attempt,
+  step: Step,
+  refused: Call,
+  options: CallOptions,
+): Promise<SentFurtherOn | undefined> {
+  const { answer, built } = refused;
+  if (answer?.status !== 409 || namesInput(answer.body, built.sent)) return undefined;
+  const done: string[] = [];
+  for (const action of step.course ?? []) {
+    try {
+      const acted = await callApi(attempt, action, step.persona);
+      if (!('built' in acted) || !successOf(acted)) return undefined;
+    } catch (error) {
+      if (error instanceof MissingValue) return undefined;
+      throw error;
+    }
+    done.push(action.path);
+    const call = await callApi(attempt, step, step.persona, options);
+    if (!('built' in call)) return undefined;
+    if (call.answer?.status !== 409) return { call, done };
+  }
+  return undefined;
+}
