@@ -60,6 +60,7 @@ function summary(reports: SubjectReport[]): string {
     ['yield', `${percent(score.touched, score.operations)} (${score.touched} of ${score.operations} operations)`, '—'],
     ['proof rate', `${percent(score.proved, score.plans)} of ${score.plans} plans`, '100 %'],
     ['residue', String(score.residue), '0'],
+    ['kept by APIs that answer 409 to a deletion, and reported', String(score.kept), '—'],
   ]);
 }
 
@@ -145,7 +146,7 @@ function subjectTable(reports: SubjectReport[]): string {
       String(report.leftOut.reduce((total, { cells }) => total + cells.length, 0)),
       `${report.falseAlarms.length} in ${report.cleanRuns + report.scenarioRuns} runs`,
       String(report.cleanRequests),
-      String(report.residue),
+      report.kept === 0 ? String(report.residue) : `${report.residue}, ${report.kept} kept`,
       report.seconds.toFixed(0),
     ]),
   ]);

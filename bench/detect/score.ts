@@ -17,6 +17,8 @@ export type Score = {
   plans: number;
   proved: number;
   residue: number;
+  /** What the API would not let go. */
+  kept: number;
 };
 
 export function scoreOf(reports: SubjectReport[]): Score {
@@ -35,6 +37,7 @@ export function scoreOf(reports: SubjectReport[]): Score {
     plans: sum(({ plans }) => plans),
     proved: sum(({ proved }) => proved),
     residue: sum(({ residue }) => residue),
+    kept: sum(({ kept }) => kept),
   };
 }
 

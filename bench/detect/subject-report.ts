@@ -1,4 +1,4 @@
-import type { JourneyResult } from '#verifier/result/result.ts';
+import type { JourneyResult, ResultDocument } from '#verifier/result/result.ts';
 import { cellsOf } from './applicable-cells.ts';
 import { FAULTS } from './faults/faults.ts';
 import { SCENARIOS } from './faults/scenarios.ts';
@@ -50,7 +50,9 @@ export type SubjectReport = {
   cleanRuns: number;
   scenarioRuns: number;
   cleanRequests: number;
+  /** What runs left behind, and what the API itself would not let go (409): both are reported by the runs. */
   residue: number;
+  kept: number;
   proxyErrors: string[];
   seconds: number;
 };
@@ -100,6 +102,7 @@ export async function reportOn(
     scenarioRuns: scenarios.length,
     cleanRequests: clean.requests,
     residue: clean.residue,
+    kept: clean.kept,
     proxyErrors: [...cells.map(({ cell }) => cell), ...scenarios].flatMap(({ proxyErrors }) => proxyErrors.map(String)),
     seconds: (performance.now() - startedAt) / 1000,
   };
@@ -109,7 +112,7 @@ async function cleanRuns(subject: Subject, runs: number) {
   const alarms: string[] = [];
   const blocked = new Map<string, string>();
   let requests = 0;
-  let residue = 0;
+  let [residue, kept] = [0, 0];
   for (let run = 0; run < runs; run += 1)
     await behindProxy(subject, {}, async (proxy, env) => {
       const result = await verify(subject, proxy.url, { env });
@@ -121,9 +124,14 @@ async function cleanRuns(subject: Subject, runs: number) {
       for (const journey of result.journeys.filter(({ status }) => status === 'skip'))
         blocked.set(journey.id, outcomeOf(journey));
       requests = proxy.requests();
-      residue += result.residue.length;
+      kept += result.residue.filter(isKept).length;
+      residue += result.residue.filter((one) => !isKept(one)).length;
     });
-  return { alarms, blocked, requests, residue };
+  return { alarms, blocked, requests, residue, kept };
+}
+
+function isKept({ reason }: ResultDocument['residue'][number]): boolean {
+  return reason === 'answered 409';
 }
 
 function cellReport(cell: Cell, expected: Label[]): CellReport {

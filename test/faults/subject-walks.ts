@@ -14,6 +14,29 @@ export const WALKS: Record<string, (call: Call) => Promise<void>> = {
     await call('POST', `/renders/${id}/cancel`);
     await call('POST', `/renders/${id}/cancel`);
   },
+  blog: async (call) => {
+    await call('POST', '/api/profiles/jonas/follow');
+    await call('GET', '/api/profiles/jonas');
+    await call('DELETE', '/api/profiles/jonas/follow');
+  },
+  fleet: async (call) => {
+    const vehicle = { plate: 'HH-NF 7', make: 'MAN', model: 'TGX', year: 2024, fuel_type: 'diesel', odometer_km: 10 };
+    const { id: vehicle_id } = await call('POST', '/api/v2/vehicles', vehicle);
+    const driver = { name: 'Jana Petersen', license_number: 'B072RRE2I99', license_expires_on: '2031-05-01' };
+    const { id: driver_id } = await call('POST', '/api/v2/drivers', driver);
+    await call('POST', '/api/v2/assignments', { vehicle_id, driver_id });
+    const trip = {
+      vehicle_id,
+      driver_id,
+      origin: 'Hamburg',
+      destination: 'Kiel',
+      planned_start: '2030-01-15T09:30:00Z',
+    };
+    const { id } = await call('POST', '/api/v2/trips', trip);
+    await call('POST', `/api/v2/trips/${id}/start`, {});
+    await call('POST', `/api/v2/trips/${id}/finish`, { distance_km: 40.5 });
+    await call('GET', `/api/v2/trips/${id}`);
+  },
   notebook: async (call) => {
     const { id } = await call('POST', '/notes', { title: 'Groceries', tags: ['home'] });
     await call('DELETE', `/notes/${id}`);

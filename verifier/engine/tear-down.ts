@@ -17,14 +17,28 @@ const PAUSE_MS = 500;
  */
 export async function tearDown(attempt: Attempt, succeeded: ReadonlySet<string>): Promise<Residue[]> {
   const residue: Residue[] = [];
+  const held: TeardownStep[] = [];
   for (const step of attempt.plan.teardown.toReversed()) {
     if (!succeeded.has(step.forStep)) continue;
     await findAgain(attempt, step);
     const left = await remove(attempt, step);
-    const reason = step.prepares ? undefined : left;
-    if (reason) residue.push({ operation: step.operationId || operationOf(step), persona: step.persona, ...reason });
+    if (!left || step.prepares) continue;
+    if (left.reason === HELD) held.push(step);
+    else residue.push(residueOf(step, left));
+  }
+  // What was moved into a later thing went away only after that had been asked to.
+  for (const step of held) {
+    const left = await remove(attempt, step);
+    if (left) residue.push(residueOf(step, left));
   }
   return residue;
+}
+
+/** It is not empty, or not in a state for it. */
+const HELD = 'answered 409';
+
+function residueOf(step: TeardownStep, left: Pick<Residue, 'path' | 'reason'>): Residue {
+  return { operation: step.operationId || operationOf(step), persona: step.persona, ...left };
 }
 
 /** What only its list names was not found when it was made, or not yet: it is looked for once more, so that it does not stay behind. */

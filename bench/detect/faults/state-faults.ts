@@ -139,6 +139,10 @@ function untouched(scene: Scene): Interceptor {
   const { operation, operations } = scene;
   const [read] = readsOf(operation, operations).filter(({ role }) => role === 'read');
   return atOperation(scene, async (exchange) => {
+    // Who may not do it is refused as before.
+    const { headers } = exchange.request;
+    if (!Object.entries(scene.identities.owner).every(([name, value]) => headers[name] === value))
+      return exchange.send();
     const answer = await readAs(exchange, parentPathOf(exchange));
     if (!isSuccess(answer) || read === undefined) return exchange.send();
     if (operation.answers === 'none') return ownAnswer(successStatus(operation));

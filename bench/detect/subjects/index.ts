@@ -27,6 +27,18 @@ import { tickets } from './tickets/server.ts';
 import { timesheet } from './timesheet/server.ts';
 import { wallet } from './wallet/server.ts';
 import { wiki } from './wiki/server.ts';
+import { blog } from './blog/server.ts';
+import { devices } from './devices/server.ts';
+import { drive } from './drive/server.ts';
+import { employees } from './employees/server.ts';
+import { fleet } from './fleet/server.ts';
+import { forum } from './forum/server.ts';
+import { hotel } from './hotel/server.ts';
+import { kanban } from './kanban/server.ts';
+import { ledger } from './ledger/server.ts';
+import { recipes } from './recipes/server.ts';
+import { subscriptions } from './subscriptions/server.ts';
+import { talks } from './talks/server.ts';
 
 /** Our own small servers, one for each style of API. */
 export const REFERENCE_SERVERS: Record<string, () => Promise<Subject>> = {
@@ -46,6 +58,18 @@ export const REFERENCE_SERVERS: Record<string, () => Promise<Subject>> = {
   timesheet,
   clinic,
   wallet,
+  blog,
+  devices,
+  drive,
+  employees,
+  fleet,
+  forum,
+  hotel,
+  kanban,
+  ledger,
+  recipes,
+  subscriptions,
+  talks,
 };
 
 /** Published servers of others; each but example-todo is installed on demand. */
