@@ -133,6 +133,24 @@ describe('an optional member is sent', () => {
     expect(sent(properties)).toEqual(['expiresAt', 'expiryDate']);
   });
 
+  it('as a day that a create requires is claimed, unless it is that of a record', async () => {
+    const day = { type: 'string', format: 'date' };
+    const fields = {
+      name: string,
+      hireDate: day,
+      createdDate: day,
+      visitedAt: { type: 'string', format: 'date-time' },
+    };
+    const body = object(fields, ['name', 'hireDate', 'createdDate']);
+    const { bundle } = await planFeature({
+      spec: spec({ '/people': { post: { ...takes(body), responses: shows(object({ id: text, ...fields }), '201') } } }),
+      personas: [],
+    });
+    const [create] = bundle.plans.find(({ kind }) => kind === 'create-echo')?.steps ?? [];
+    const claimed = create?.assert.flatMap((one) => ('pointer' in one ? [one.pointer] : []));
+    expect(claimed?.toSorted()).toEqual(['/hireDate', '/name']);
+  });
+
   it('where it says when something is over, not as an example that is over already', () => {
     const expiry = { type: 'string', format: 'date-time', examples: ['2024-12-31T23:59:59Z'] };
     expect(templateFor(expiry, 'expiresAt')).toEqual({ literal: '2032-03-17T11:15:00Z' });

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { item, missing, notFound, ok, store } from './small-store.ts';
+
+const conflict = { '409': { description: 'not in this state' } };
+const refused = (error: string): Told => ({ status: 409, body: { error } });
+
+describe('a create that is taken only when what it names has come further', () => {
+  const status = { type: 'string', enum: ['pending', 'confirmed', 'checked_in', 'cancelled'] };
+  const booking = object({ id: integer, guest: text, status }, ['id', 'guest', 'status']);
+  const charge = object({ id: integer, title: text }, ['id', 'title']);
+  const act = { parameters: [param('id', integer)], post: { responses: { ...shows(booking), ...conflict } } };
+  const document = spec({
+    '/bookings': { post: { ...takes(object({ guest: text }, ['guest'])), responses: shows(booking, '201') } },
+    '/bookings/{id}': item(booking),
+    '/bookings/{id}/confirm': act,
+    '/bookings/{id}/check-in': act,
+    '/bookings/{id}/cancel': act,
+    '/bookings/{id}/charges': {
+      parameters: [param('id', integer)],
+      get: { responses: { ...shows({ type: 'array', items: charge }), ...missing } },
+      post: {
+        ...takes(object({ title: text }, ['title'])),
+        responses: { ...shows(charge, '201'), ...missing, ...conflict },
+      },
+    },
+  });
+  const server =
+    (keep: (charges: Fields[], one: Fields) => void, refusal = 'The booking is not checked in'): MakeServer =>
+    () => {
+      const { on, routes } = store('/bookings', { status: 'pending' });
+      const charges = new Map<unknown, Fields[]>();
+      const step = (name: string, from: string, to: string) => {
+        routes[`POST /bookings/{id}/${name}`] = on((one) =>
+          one['status'] === from ? ok(Object.assign(one, { status: to })) : refused(`is ${String(one['status'])}`),
+        );
+      };
+      step('confirm', 'pending', 'confirmed');
+      step('check-in', 'confirmed', 'checked_in');
+      routes['POST /bookings/{id}/cancel'] = on((one) => ok(Object.assign(one, { status: 'cancelled' })));
+      routes['GET /bookings/{id}/charges'] = on(({ id }) => ok(charges.get(id) ?? []));
+      routes['POST /bookings/{id}/charges'] = on(({ id, status: now }, body) => {
+        if (now !== 'checked_in') return refused(refusal);
+        const here = charges.get(id) ?? [];
+        const made = { ...body, id: charges.size * 100 + here.length + 1 };
+        charges.set(id, here);
+        keep(here, made);
+        return { status: 201, body: made };
+      });
+      return routes;
+    };
+  const sound = server((here, made) => here.push(made));
+
+  it('passes on a sound server, and a note says what was done before', async () => {
+    const result = await verify(document, sound);
+    expect(failures(result)).toEqual([]);
+    const [created] = result.journeys.filter(({ name }) => name.startsWith('A created charge is in the list'));
+    expect(created?.notes.join()).toContain(
+      '409 before /bookings/{id}/confirm, /bookings/{id}/check-in; went on after that',
+    );
+  });
+
+  it('what is lost there is told', async () => {
+    expect(
+      decisive(
+        await verify(
+          document,
+          server(() => undefined),
+        ),
+      ).join(),
+    ).toContain('NOT_IN_LIST');
+  });
+
+  it('not where the refusal is about what was sent', async () => {
+    const result = await verify(
+      document,
+      server((here, made) => here.push(made), 'a charge of this title exists'),
+    );
+    expect(decisive(result)).toEqual([]);
+    expect(failures(result).join()).toContain('INPUT_CONFLICT: A created charge is in the list');
+  });
+
+  it('is undecided where that does not help', async () => {
+    const never: MakeServer = (clock) => ({ ...sound(clock), 'POST /bookings/{id}/charges': () => refused('closed') });
+    const result = await verify(document, never);
+    expect(decisive(result)).toEqual([]);
+    expect(failures(result).join()).toContain('STATE_CONFLICT: A created charge is in the list');
+  });
+
+  it('is planned with the actions of the course, in their order', async () => {
+    const { bundle } = await plan(document);
+    const { course } = bundle.plans
+      .flatMap(({ steps }) => steps)
+      .find(({ method, path }) => method === 'POST' && path.endsWith('/charges')) ?? { course: [] };
+    expect(course?.map(({ path }) => path)).toEqual(['/bookings/{id}/confirm', '/bookings/{id}/check-in']);
+  });
+});
+
+describe('a negative decision', () => {
+  const status = { type: 'string', enum: ['draft', 'submitted', 'accepted', 'rejected'] };
+  const talk = object({ id: integer, title: text, status }, ['id', 'title', 'status']);
+  const act = { parameters: [param('id', integer)], post: { responses: { ...shows(talk), ...conflict } } };
+  const document = spec({
+    '/talks': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(talk, '201') } },
+    '/talks/{id}': item(talk),
+    '/talks/{id}/submit': act,
+    '/talks/{id}/accept': act,
+    '/talks/{id}/reject': act,
+  });
+
+  it('comes where the positive one would, whatever that is called', async () => {
+    const server: MakeServer = () => {
+      const { on, routes } = store('/talks', { status: 'draft' });
+      const step = (name: string, from: string, to: string) => {
+        routes[`POST /talks/{id}/${name}`] = on((one) =>
+          one['status'] === from ? ok(Object.assign(one, { status: to })) : refused(`is ${String(one['status'])}`),
+        );
+      };
+      step('submit', 'draft', 'submitted');
+      step('accept', 'submitted', 'accepted');
+      step('reject', 'submitted', 'rejected');
+      return routes;
+    };
+    expect(failures(await verify(document, server))).toEqual([]);
+  });
+});
+
+describe('what is deleted in two steps', () => {
+  const trashedAt = { type: ['string', 'null'], format: 'date-time' };
+  const page = object({ id: integer, title: text, trashedAt }, ['id', 'title', 'trashedAt']);
+  const document = spec({
+    '/pages': {
+      post: { ...takes(object({ title: text }, ['title'])), responses: shows(page, '201') },
+      get: { responses: shows({ type: 'array', items: page }) },
+    },
+    '/pages/{id}': {
+      parameters: [param('id', integer)],
+      get: { responses: { ...shows(page), ...missing } },
+      delete: { responses: { ...noBody, ...missing, ...conflict } },
+    },
+    '/pages/{id}/trash': { parameters: [param('id', integer)], post: { responses: { ...shows(page), ...missing } } },
+  });
+  const server =
+    (remove: (items: Map<string, Fields>, id: string) => void): MakeServer =>
+    () => {
+      const { on, routes, items } = store('/pages', { trashedAt: null });
+      routes['POST /pages/{id}/trash'] = on((one) => ok(Object.assign(one, { trashedAt: '2026-01-01T00:00:00Z' })));
+      routes['DELETE /pages/{id}'] = ({ params: [id = ''] }) => {
+        const one = items.get(id);
+        if (!one) return notFound;
+        if (one['trashedAt'] === null) return refused('only what is in the trash');
+        remove(items, id);
+        return { status: 204 };
+      };
+      return routes;
+    };
+
+  it('passes on a sound server, and nothing stays behind', async () => {
+    const result = await verify(
+      document,
+      server((items, id) => items.delete(id)),
+    );
+    expect(failures(result)).toEqual([]);
+    expect(result.residue).toEqual([]);
+  });
+
+  it('a deletion that does nothing is told', async () => {
+    expect(
+      decisive(
+        await verify(
+          document,
+          server(() => undefined),
+        ),
+      ).join(),
+    ).toContain('NOT_DELETED');
+  });
+});
