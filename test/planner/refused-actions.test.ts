@@ -57,18 +57,22 @@ it.each([
 );
 
 it('what has no access to a thing has none to what is made below it, wherever that stands', async () => {
-  const card = object({ id: integer, title: text }, ['id', 'title']);
+  const card = { $ref: '#/components/schemas/Card' };
+  const schemas = { Card: object({ id: integer, title: text }, ['id', 'title']) };
   const boards = {
-    ...spec({
-      '/boards': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(venue, '201') } },
-      '/boards/{id}': { parameters: [param('id', integer)], get: { responses: shows(venue) } },
-      '/boards/{id}/cards': {
-        parameters: [param('id', integer)],
-        get: { responses: shows({ type: 'array', items: card }) },
-        post: { ...takes(object({ title: text }, ['title'])), responses: shows(card, '201') },
+    ...spec(
+      {
+        '/boards': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(venue, '201') } },
+        '/boards/{id}': { parameters: [param('id', integer)], get: { responses: shows(venue) } },
+        '/boards/{id}/cards': {
+          parameters: [param('id', integer)],
+          get: { responses: shows({ type: 'array', items: card }) },
+          post: { ...takes(object({ title: text }, ['title'])), responses: shows(card, '201') },
+        },
+        '/cards/{cardId}': { parameters: [param('cardId', integer)], get: { responses: shows(card) } },
       },
-      '/cards/{cardId}': { parameters: [param('cardId', integer)], get: { responses: shows(card) } },
-    }),
+      { schemas },
+    ),
     security: [{ bearer: [] }],
   };
   const { bundle } = await planFeature({
