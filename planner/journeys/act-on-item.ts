@@ -25,7 +25,7 @@ import { assertedFields } from '../values/asserted-fields.ts';
 import { courseVerb, takesOut, undoesDelete } from '../values/action-words.ts';
 import type { SentField } from '../values/choice.ts';
 import { isStatusLike } from '../values/field-names.ts';
-import { actionsBefore } from './actions-before.ts';
+import { actionsBefore, undoneBy } from './actions-before.ts';
 import { giversFor } from './given-before.ts';
 import { assertHeld, compareId, heldBy, type HeldField, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -52,7 +52,8 @@ export function knowAction({ planning: { model } }: Journey, resource: Resource,
   const body = successBody(action.operation);
   const place = body === undefined ? undefined : itemIn(schemas, body, resource);
   const isItem = place !== undefined && shown !== undefined && isSameThing(place.flat, shown);
-  const found = shown && transitionOf(schemas, action, shown);
+  // What is in the trash, a read may show no more.
+  const found = shown && action.verb !== 'trash' ? transitionOf(schemas, action, shown) : undefined;
   const transition = shown && found && isForDeleted(schemas, resource, action, found, shown) ? undefined : found;
   const work = asyncWorkOf(schemas, resource);
   const ownCourse =
@@ -109,6 +110,7 @@ export function lookBefore(
 ): ValueReference | undefined {
   const last = bringBefore(journey, item, action);
   const { schemas } = journey.planning.model;
+  if (undoneBy(item.resource, action)?.verb === 'trash') return undefined;
   const { read, create } = item.resource;
   const created = create && successBody(create.operation);
   const isFresh = last === item.createdBy && created !== undefined;

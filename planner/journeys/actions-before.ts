@@ -37,6 +37,13 @@ function courseBefore(schemas: SchemaStore, resource: Resource, word: string): I
     .map(({ other }) => other);
 }
 
+/** What ends a thing, or closes it to others, even where its course comes to that. */
+const ENDS_IT = new Set(
+  'close complete deactivate decline expire finalize finish hide lock reject resolve retire return revoke unpublish withdraw'.split(
+    ' ',
+  ),
+);
+
 /** The actions by which an item goes through its states, in their order, from the one that it begins in. */
 export function courseOf(schemas: SchemaStore, resource: Resource): ItemAction[] {
   const shown = shownItem(schemas, resource);
@@ -44,7 +51,7 @@ export function courseOf(schemas: SchemaStore, resource: Resource): ItemAction[]
   return resource.actions
     .flatMap((action) => {
       const word = wordOf(action);
-      const isForward = isOnCourse(word) && !undoesDelete(word) && undoneBy(resource, action) === undefined;
+      const isForward = isOnCourse(word) && !ENDS_IT.has(word) && !undoesDelete(word) && !undoneBy(resource, action);
       const change = isForward ? transitionOf(schemas, action, shown) : undefined;
       const members = change?.kind === 'state' ? membersOf(schemas.flatten(change.schema)) : [];
       return change && members.length > 0 ? [{ action, at: placeOf(members, change) }] : [];

@@ -98,7 +98,7 @@ export class Journey {
     const key = `${resource.key} at the other end`;
     const known = this.#items.get(key);
     if (known) return known;
-    const item = this.#makeAs('alike', () => this.another(resource, 1));
+    const item = this.#makeAs('stocked', () => this.#makeAs('alike', () => this.another(resource, 1)));
     this.#items.set(key, item);
     return item;
   }

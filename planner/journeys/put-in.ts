@@ -20,7 +20,9 @@ export function holdingOf({ graph, model: { byKey } }: Planning, { method, path 
   const put = byKey.get(`PUT ${path}`);
   const holder = graph.producerOf(path, above);
   const isMadeHere = graph.producerOf(path, param)?.create !== undefined;
-  const isMadeElsewhere = (isIdLike(param) || isOwnKey(param)) && graph.producerOfField(param)?.create !== undefined;
+  const part = isIdLike(param) || isOwnKey(param) ? graph.producerOfField(param) : undefined;
+  // Who follows whom is another question.
+  const isMadeElsewhere = part?.create !== undefined && part !== holder;
   return put && !put.body && holder?.create && !isMadeHere && isMadeElsewhere ? { holder, put } : undefined;
 }
 
@@ -45,7 +47,8 @@ export function putIn(planning: Planning, operation: Operation): Sketch | undefi
       const item = journey.item(holder);
       if (canShow(item)) showItem(journey, item, '', item.createdBy);
       callPart(journey, put, 'put-in');
-      if (operation !== put) callPart(journey, operation, 'take-out');
+      // What is only asked to come in is not in.
+      if (operation !== put && !put.responses['202']) callPart(journey, operation, 'take-out');
     },
   };
 }
@@ -58,5 +61,10 @@ export function putInBefore(journey: Journey, operation: Operation): void {
 
 function callPart(journey: Journey, operation: Operation, verb: string): void {
   const noun = singular(nounSegment(operation.path));
-  journey.step({ verb, noun, operation, persona: journey.actor, path: journey.pathOf(operation, undefined) });
+  const persona = journey.actor;
+  const path = journey.pathOf(operation, undefined);
+  const step = journey.step({ verb, noun, operation, persona, path, mayBeAbsent: true });
+  const removal = journey.planning.model.byKey.get(`DELETE ${operation.path}`);
+  if (operation.method === 'PUT' && removal)
+    journey.teardown.push({ ...journey.request(removal, undefined, path, undefined), forStep: step, persona });
 }

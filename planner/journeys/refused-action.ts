@@ -1,5 +1,5 @@
 import type { PersonaRoles } from '../personas/persona-roles.ts';
-import { isTotal, limitCovers, type StatedLimit, wordsIn, WRITES } from '../personas/stated-limit.ts';
+import { isTotal, limitCovers, namesNoKind, type StatedLimit, wordsIn, WRITES } from '../personas/stated-limit.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource.ts';
 import { setsField, shownItem, transitionOf } from '../resources/transition.ts';
@@ -11,8 +11,8 @@ import { holdingOf } from './put-in.ts';
 export type Acted = { resource: Resource; action: ItemAction };
 
 const known = new WeakMap<Operation, { changed: Acted | undefined }>();
-/** What one has done with a thing for oneself, whoever owns it. */
-const OF_ONES_OWN = /^(un)?(bookmark|dismiss|favou?rite|flag|follow|hide|like|mark\w*|mute|read|star|subscribe|watch)$/;
+/** What only an owner does with a thing, or who may edit it. */
+const OF_OWNERS = /^(un)?(archive|lock|pin|publish|trash)$/;
 
 /** The thing that an operation acts on, where it is an action. */
 export function actedOn({ graph }: Planning, operation: Operation): Acted | undefined {
@@ -23,10 +23,7 @@ export function actedOn({ graph }: Planning, operation: Operation): Acted | unde
   return undefined;
 }
 
-/**
- * The thing that an action surely changes for everybody: its state, a flag that is not one's own (liked, followed, muted), or the field that it is
- * called after.
- */
+/** The thing that an action surely changes for everybody: its state, or the field that it is called after. */
 function findChanged(planning: Planning, operation: Operation): Acted | undefined {
   const acted = actedOn(planning, operation);
   const { schemas } = planning.model;
@@ -35,8 +32,7 @@ function findChanged(planning: Planning, operation: Operation): Acted | undefine
   const { action } = acted;
   const kind = transitionOf(schemas, action, shown)?.kind;
   const isSet = operation.method !== 'POST' && Object.keys(shown.properties).some((name) => setsField(action, name));
-  const isFlag = kind === 'flag' && !OF_ONES_OWN.test(action.verb ?? '');
-  return kind === 'state' || kind === 'time' || isFlag || isSet ? acted : undefined;
+  return kind === 'state' || kind === 'time' || isSet ? acted : undefined;
 }
 
 function changedBy(planning: Planning, operation: Operation): Acted | undefined {
@@ -45,16 +41,17 @@ function changedBy(planning: Planning, operation: Operation): Acted | undefined 
   return changed;
 }
 
-/** Whether an operation is an action on things of which the limit refuses every write, or puts something into one. */
+/** Whether an operation is an action on things of which the limit refuses every write; of every thing, also one that puts something into another. */
 export function isRefusedAction(planning: Planning, limit: StatedLimit, operation: Operation): boolean {
   if (limit.scope !== 'function' || !WRITES.every((action) => limit.actions.includes(action))) return false;
-  const changed = changedBy(planning, operation)?.resource ?? holdingOf(planning, operation)?.holder;
+  const holder = namesNoKind(limit) ? holdingOf(planning, operation)?.holder : undefined;
+  const changed = changedBy(planning, operation)?.resource ?? holder;
   return changed !== undefined && limitCovers(limit, 'update', changed, planning.graph.nouns);
 }
 
 /**
- * The limit by which the same is refused on others' things: they may not be changed. None where the persona is said to do it: who may publish, or
- * approve, may do that to what it may not edit. What hides the things altogether is told elsewhere.
+ * The limit by which what only an owner does is refused on others' things: they may not be changed. None where the persona is said to do it: who may
+ * publish may do that to what it may not edit. What hides the things altogether is told elsewhere.
  */
 export function limitOnAnothers(
   planning: Planning,
@@ -62,10 +59,12 @@ export function limitOnAnothers(
   operation: Operation,
 ): StatedLimit | undefined {
   const { nouns } = planning.graph;
-  const acted = changedBy(planning, operation);
-  if (!acted || !operation.secured || limits.some((limit) => isTotal(limit, operation.path, nouns))) return undefined;
-  const { verb = acted.action.name } = acted.action;
-  const stem = verb.toLowerCase().replace(/[ey]$/, '');
-  if (wordsIn(persona.description.toLowerCase()).some((word) => word.startsWith(stem))) return undefined;
+  const acted = actedOn(planning, operation);
+  const verb = acted?.action.verb ?? '';
+  if (!acted || !operation.secured || !OF_OWNERS.test(verb)) return undefined;
+  if (limits.some((limit) => isTotal(limit, operation.path, nouns))) return undefined;
+  const stem = verb.replace(/^un/, '').slice(0, 6);
+  if (wordsIn(persona.description.toLowerCase()).some((word) => word.replace(/^un/, '').startsWith(stem)))
+    return undefined;
   return limits.find((limit) => limit.scope === 'object' && limitCovers(limit, 'update', acted.resource, nouns));
 }

@@ -153,8 +153,8 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
 
 /** What takes no other thing in the state that it is in refuses everybody: the actor brings it, by making one, to where it takes some. */
 function makeBefore(journey: Journey, resource: Resource, operation: Operation, path: Record<string, Template>): void {
-  const course = courseOfNamed(journey, { params: { path, query: {}, header: {} } });
-  if (!operation.responses['409'] || course.length === 0) return;
+  if (!operation.responses['409']) return;
+  if (courseOfNamed(journey, { params: { path, query: {}, header: {} } }).length === 0) return;
   const item = journey.attempt(() => journey.item(resource));
   const step = journey.steps.find(({ id }) => id === item?.createdBy);
   if (step) step.mayBeAbsent = true;

@@ -19,7 +19,7 @@ import { furtherMembers } from '../values/further-members.ts';
 import { renewedValues } from '../values/renewed-values.ts';
 import { filesOf } from '../values/sample-file.ts';
 import { textBody } from '../values/text-body.ts';
-import { isIdentity, isOfRecord, isOwnerLike, isTimeLike, isPlainId } from '../values/field-names.ts';
+import { isIdentity, isOfLife, isOwnerLike, isPlainId } from '../values/field-names.ts';
 import { examplesOfCreate } from './examples-of-create.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -175,8 +175,8 @@ function isCallersWord(
   const { required } = sentResource(schemas, operation);
   const isMadeUp = 'literal' in template || 'unique' in template;
   if (!isMadeUp || !required.includes(name) || pointer !== pointerToken(name)) return false;
-  const isTime = isTimeLike(name) && String(schemas.flatten(schema).rest['format']).startsWith('date');
-  return (isTime && !isOfRecord(name)) || (isOwnerLike(name) && !knowsCaller(journey, operation));
+  const isDay = String(schemas.flatten(schema).rest['format']).startsWith('date');
+  return (isDay && isOfLife(name)) || (isOwnerLike(name) && !knowsCaller(journey, operation));
 }
 
 /** What stands at a path that the client chose is called like the end of it, whatever else is sent: nothing is claimed of that. */

@@ -41,7 +41,7 @@ export function isBelowOwn(journey: Journey, operation: Operation): boolean {
  */
 export function updateShared(journey: Journey, resource: Resource, operation: Operation): void {
   // A PATCH that leaves a member out cannot put back that there was none.
-  const isKept = ({ name }: SentField): boolean => !keptAs(journey, resource, operation, name)?.as.unlessNull;
+  const isKept = ({ name }: SentField): boolean => !keptAs(journey, resource, operation, name)?.unlessNull;
   const isPatch = operation.method === 'PATCH';
   const changing = safeFields(journey, operation).filter((field) => !isPatch || isKept(field));
   if (changing.length === 0) throw nothingSafe(operation);
@@ -119,9 +119,8 @@ function isTime(schemas: SchemaStore, schema: JsonSchema): boolean {
   return /^(date|time)/.test(String(schemas.flatten(schema).rest['format']));
 }
 
-/** What was read of a member, which may be null; that is left out where it may not be sent. */
+/** What was read of a member; null is left out where it may not be sent. */
 type Kept = { capture: string; unlessNull?: true };
-type KeptAs = { as: Kept; mayBeNull: boolean };
 
 /**
  * Reads what all share and keeps what the operation is sent later; `putBack`: teardown sends it again. Throws CannotPlan where a value could not be
@@ -137,19 +136,20 @@ function keepShared(
   const { read, noun } = resource;
   if (!read) throw new Error(`${noun} has no read`);
   const item: Item = { resource, createdBy: undefined, id: undefined, held: new Map() };
-  const found = names.map((name): [string, KeptAs] => {
-    const as = keptAs(journey, resource, operation, name);
-    if (!as) throw notPutBack(resource, operation, name);
-    return [name, as];
-  });
-  const kept = new Map(found.map(([name, { as }]) => [name, as]));
+  const kept = new Map(
+    names.map((name): [string, Kept] => {
+      const as = keptAs(journey, resource, operation, name);
+      if (!as) throw notPutBack(resource, operation, name);
+      return [name, as];
+    }),
+  );
   const forStep = readItem(journey, item, '');
   const step = journey.steps.at(-1);
   if (step)
     step.captures = Object.fromEntries(
-      found.map(([name, { as, mayBeNull }]) => [
-        as.capture,
-        { from: 'body', pointer: read.place.prefix + pointerToken(name), ...(mayBeNull ? { otherwise: null } : {}) },
+      [...kept].map(([name, { capture, unlessNull }]) => [
+        capture,
+        { from: 'body', pointer: read.place.prefix + pointerToken(name), ...(unlessNull ? { otherwise: null } : {}) },
       ]),
     );
   journey.exclusive = resource.key;
@@ -206,12 +206,7 @@ function isSafe({ planning }: Journey, { name, pointer, schema }: SentField): bo
  * A value can be put back where every read shows it: null, too, where a PUT may leave the member out and documents nothing that then takes its place.
  * Undefined where it could not.
  */
-function keptAs(
-  { planning }: Journey,
-  { read, noun }: Resource,
-  operation: Operation,
-  name: string,
-): KeptAs | undefined {
+function keptAs({ planning }: Journey, { read, noun }: Resource, operation: Operation, name: string): Kept | undefined {
   const { schemas } = planning.model;
   const shown = read?.place.flat;
   const sent = sentResource(schemas, operation);
@@ -221,13 +216,9 @@ function keptAs(
   const isAlwaysShown = shown.required.includes(name);
   if (!isAlwaysShown && !isSentToo(schemas, shown)) return undefined;
   const capture = `${noun.replaceAll(/\W+/g, '_')}_${name}Before`;
-  const isNullable = schemas.flatten(held).nullable;
-  const mayBeSent = asked !== undefined && schemas.flatten(asked).nullable;
-  if (isAlwaysShown && (mayBeSent || !isNullable)) return { as: { capture }, mayBeNull: isNullable };
+  if (isAlwaysShown && !schemas.flatten(held).nullable) return { capture };
   const mayLack = !sent.required.includes(name) && schemas.flatten(asked ?? true).rest['default'] === undefined;
-  return (operation.method === 'PUT' || !isAlwaysShown) && mayLack
-    ? { as: { capture, unlessNull: true }, mayBeNull: true }
-    : undefined;
+  return (operation.method === 'PUT' || !isAlwaysShown) && mayLack ? { capture, unlessNull: true } : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { RequestTemplate } from '#verifier/plan/plan.ts';
 
 import type { ItemAction } from '../resources/item-actions.ts';
+import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { shownItem, transitionOf } from '../resources/transition.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -9,6 +10,8 @@ import type { Journey } from './journey.ts';
 
 /** The action that puts an item where alone it can be deleted for good, and where a read still shows it, with a mark. */
 export function trashOf({ planning: { model } }: Journey, resource: Resource): ItemAction | undefined {
+  // Where a deletion knows no conflict, it needs no step before it.
+  if (!resource.remove?.responses['409']) return undefined;
   const shown = shownItem(model.schemas, resource);
   const trash = resource.actions.find(({ verb, operation }) => verb === 'trash' && !operation.body);
   return shown && trash && transitionOf(model.schemas, trash, shown) ? trash : undefined;
@@ -26,7 +29,9 @@ export function undo(journey: Journey, item: Item, forStep: string): void {
   if (trash) journey.teardown.push({ ...toTrash(removal, trash.operation), forStep, persona, prepares: true });
 }
 
-/** Its path names the item as that of the deletion does: it is not made yet. */
-function toTrash({ params: { path } }: RequestTemplate, { id, method, path: template }: Operation): RequestTemplate {
-  return { operationId: id, method, path: template, params: { path, query: {}, header: {} } };
+/** Its path names the item as that of the deletion does, maybe by another name of the parameter: the item is not made yet. */
+function toTrash({ path: removed, params }: RequestTemplate, { id, method, path }: Operation): RequestTemplate {
+  const values = paramsOf(removed).map((name) => params.path[name]);
+  const named = paramsOf(path).flatMap((name, at) => (values[at] ? [[name, values[at]] as const] : []));
+  return { operationId: id, method, path, params: { path: Object.fromEntries(named), query: {}, header: {} } };
 }

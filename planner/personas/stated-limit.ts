@@ -42,14 +42,19 @@ const READ_ONLY =
 const CANNOT =
   /\b(?:(?:cannot|can not|can't|may not|must not|mustn't)(?: be (?:able|allowed|permitted) to)?|not allowed to|not permitted to|not authori[sz]ed to|not be able to|not able to|never|unable to)\b/;
 /** Whose things a clause speaks of: others', a named one's, or all but the persona's own. */
-const WHOSE =
-  /\b(what (?!(is|are|was|were|may|can|the|they|he|she|it|this|that)\b)\w+( has| have)? (\w+(s|ed)|wrote|written|made|kept|built)|others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b/;
+/** "what Alma wrote", "what the owner keeps": it says whose, and not which. */
+const MADE_BY = String.raw`what (?!(?:is|are|was|were|may|can|they|he|she|it|this|that)\b)(?:the |an? )?\w+(?: has| have)? (?:wrote|written|made|created|posted|uploaded|built|kept|keeps?|owns?|owned)\b`;
+const WHOSE = new RegExp(
+  String.raw`\b${MADE_BY}|\b(others?|another|else|foreign|owner|owns?|owned|own|theirs|hers|belong\w*|of|not|(created|made|added) by)\b|\w'(s|\s|$)|n't\b`,
+);
 /** What is the persona's own, told of what it may see. */
 const OWNED =
   /\b(own|owns|owned|theirs|hers|belongs? to (them|him|her|it)|(created|made|added) by (them|him|her|it))\b/;
 /** "of other users", "other people's", "alice's": whose things they are is not which. */
-const POSSESSOR =
-  /\bwhat (?!is\b|are\b|was\b|were\b|may\b|can\b|the\b|this\b|that\b)\w+( has| have)? (\w+(s|ed)|wrote|written|made|kept|built)\b|\b(of|by|from|belong\w* to) ((others?|another|the other|the owner|someone else|somebody else)\b( \w+)?|((the|an?|their|his|her) )?\w+)|\b(other |another )?\w+('s|s')(?=\s)/g;
+const POSSESSOR = new RegExp(
+  String.raw`\b${MADE_BY}|\b(of|by|from|belong\w* to) ((others?|another|the other|the owner|someone else|somebody else)\b( \w+)?|((the|an?|their|his|her) )?\w+)|\b(other |another )?\w+('s|s')(?=\s)`,
+  'g',
+);
 const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anything|nothing|everything|none) but)\b/;
 /** Words that name no kind of thing. */
 const FILLER =
@@ -222,20 +227,23 @@ function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
   return kinds;
 }
 
-/** What is hidden hides what stands below it: whether the path leads through an item of one of the kinds, of any where none is named. */
+/**
+ * What is hidden hides what stands below it: whether the path leads through an item of one of the kinds, of any where none is named. What stands below
+ * people may be there for all to see, or be sent to them, unless they may not be reached at all.
+ */
 function isBelow(limit: StatedLimit, kinds: string[], path: string): boolean {
   const above = path
     .split('/')
-    .filter((_, at, segments) => segments[at + 1]?.startsWith('{') && at < segments.length - 2);
-  const isOne = (segment: string) => kinds.length === 0 || kinds.some((kind) => sameName(singular(segment), kind));
-  return hidesThings(limit) && above.some(isOne);
-}
-
-function hidesThings({ scope, actions }: StatedLimit): boolean {
-  return scope === 'object' && OF_ITEMS.every((action) => actions.includes(action));
+    .filter((_, at, segments) => segments[at + 1]?.startsWith('{') && at < segments.length - 2)
+    .map(singular);
+  const isOne = (noun: string) => kinds.length === 0 || kinds.some((kind) => sameName(noun, kind));
+  const hides = (actions: Action[]) => actions.every((action) => limit.actions.includes(action));
+  if (limit.scope !== 'object' || !hides(OF_ITEMS)) return false;
+  return above.some((noun) => isOne(noun) && (hides(ACTIONS) || !PEOPLE.test(noun)));
 }
 
 const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
+const PEOPLE = /(user|member|profile|person|people|author|contact|follower|customer|client)$/i;
 
 /** Whether a limit holds for a kind of thing: where its words name it, what hides it, or no kind at all. */
 export function limitCovers(

@@ -327,7 +327,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   return {
     resources: all,
     makers: makersIn(all),
-    nouns: all.map(({ noun }) => noun),
+    nouns: [...resources.values()].sort(byKey).map(({ noun }) => noun),
     rpc: new Map([
       ...byName.roles,
       ...actions.flatMap(({ operation, item }) => (item === 'body' ? [[operation, 'WRITE'] as const] : [])),

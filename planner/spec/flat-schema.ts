@@ -80,8 +80,10 @@ export function mergeInto(target: FlatSchema, other: FlatSchema): void {
   }
   target.required = [...new Set([...target.required, ...other.required])];
   // A list of anything that is narrowed to one of products.
-  if (target.items === undefined || target.items === true || other.items === undefined) target.items ??= other.items;
-  else if (other.items !== true && other.items !== target.items) target.items = { allOf: [target.items, other.items] };
+  const items = [target.items, other.items].filter((one) => one !== undefined && one !== true);
+  const [first = target.items ?? other.items, second = first] = items;
+  target.items =
+    second === undefined || second === first ? first : { allOf: [first as JsonObject, second as JsonObject] };
   target.additional ??= other.additional;
   if (target.alternatives.length === 0) target.alternatives = other.alternatives;
   mergeKeywords(target.rest, other.rest);

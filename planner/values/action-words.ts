@@ -182,8 +182,10 @@ export function actionVerb(name: string): string | undefined {
   const words = wordsOf(name);
   const joined = words.join('');
   if (isActionVerb(joined)) return joined;
+  if (joined === 'movetotrash') return 'trash';
   if (words[0] === 'mark') return Object.keys(LEADS_TO).find((verb) => statesAfter(verb).includes(words.at(-1) ?? ''));
-  return words.find(isActionVerb);
+  // "empty-trash" is about all that is in it.
+  return words.find((word) => isActionVerb(word) && word !== 'trash');
 }
 
 /** Whether what is called so makes other items: a copy, or one of a kind that is named in the plural (replies, versions). */

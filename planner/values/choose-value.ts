@@ -14,6 +14,7 @@ import { decimalsOf } from './decimal-text.ts';
 import {
   isAccess,
   isChoice,
+  isChecked,
   isClassifier,
   isHiding,
   isIdentity,
@@ -87,7 +88,7 @@ function findCandidates(
   const seen = new Set<string>();
   return ordered.filter((value) => {
     const key = canonicalJson(value);
-    if (value === null || seen.has(key) || isOver(name, value) || !fits(schemas, schema, value)) return false;
+    if (value === null || seen.has(key) || isOver(name, flat, value) || !fits(schemas, schema, value)) return false;
     seen.add(key);
     return true;
   });
@@ -116,7 +117,7 @@ function isWorthSending(choice: Choice, name: string, flat: FlatSchema, nearby: 
   if (type === 'boolean') return !isHiding(name) || (choice.hidden === true && isPrivate(name));
   // An example of what names another thing is one that is not there.
   if (namesAnother(choice, name, flat)) return false;
-  if (isExpiry(name) && type !== 'string') return false;
+  if (isExpiry(name) && !/^date(-time)?$/.test(String(flat.rest['format']))) return false;
   if (isVouched(flat, nearby)) return true;
   if (isNumber(flat) || (type === 'string' && decimalsOf(flat.rest['pattern']) !== undefined)) return true;
   const [branch] = flat.alternatives;
@@ -293,7 +294,7 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const isOpaque = isGiven && (isChoice(name) || !hasWords(found[0]));
   const isKey = choice.conflicts || isNumbered(name);
   // Its pattern tells of a number that must differ how another one is written.
-  const isTold = choice.conflicts && isNumbered(name) && flat.rest['pattern'] !== undefined;
+  const isTold = choice.conflicts && isNumbered(name) && !isChecked(name) && flat.rest['pattern'] !== undefined;
   const mayClash = isKey && isFreeText(flat) && (isTold || !isOpaque) && knownTexts(name).length === 0;
   // The two values that a plain text has are those before and after a change: a third item's text is the run's alone.
   const isThird = choice.turn === 2 && isFreeText(flat) && isPlainText(name) && found.length < 3;

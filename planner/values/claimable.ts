@@ -1,7 +1,7 @@
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { SentField } from './choice.ts';
-import { isPlainId, isServersOwn, isTimeLike } from './field-names.ts';
+import { isExpiry, isPlainId, isServersOwn, isTimeLike } from './field-names.ts';
 
 /**
  * The fields that are sent of an object and of which something may be claimed: not the choices that are not required, of a thing that is sent as the
@@ -13,6 +13,9 @@ export function claimable(schemas: SchemaStore, { properties, required }: FlatSc
   const names = Object.keys(properties);
   const isOpen = (name: string) => rest(name)['readOnly'] !== true;
   const isTime = (name: string) => isTimeLike(name) && isServersOwn(name) && isOpen(name);
-  if (!names.some((name) => isPlainId(name) && isOpen(name)) || !names.some(isTime)) return sent;
-  return sent.filter(({ name }) => required.includes(name) || !Array.isArray(rest(name)['enum']));
+  if (!names.some((name) => isPlainId(name) && isOpen(name))) return sent;
+  // Its expiry may be the server's own as well.
+  const lasting = sent.filter(({ name }) => !isExpiry(name));
+  if (!names.some(isTime)) return lasting;
+  return lasting.filter(({ name }) => required.includes(name) || !Array.isArray(rest(name)['enum']));
 }

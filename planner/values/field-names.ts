@@ -204,13 +204,15 @@ export function isExpiry(name: string): boolean {
   return isTimeLike(name) && wordsOf(name).some((word) => EXPIRIES.has(word));
 }
 
-const KEEPING = new Set(
-  'created creation updated update modified modification changed inserted saved synced last'.split(' '),
+const OF_LIFE = new Set(
+  'hire hired measured observed occurred sampled purchase purchased visit visited effective manufactured release event'.split(
+    ' ',
+  ),
 );
 
-/** Says when a record was made or changed, which a server notes by itself whatever a request says. */
-export function isOfRecord(name: string): boolean {
-  return wordsOf(name).some((word) => KEEPING.has(word));
+/** Says when something was, or is to be, that no server knows: not when a record was made, sent or decided on, which it may note by itself. */
+export function isOfLife(name: string): boolean {
+  return isTimeLike(name) && wordsOf(name).some((word) => OF_LIFE.has(word));
 }
 
 /** Names whose thing it is: a server knows that from the caller, whatever a request says. */
@@ -263,6 +265,15 @@ export function isIdentity(name: string): boolean {
   const isCode = words.length === 2 && words[1] === 'code' && SHARED_CODES.has(words[0] ?? '');
   return words.length <= 2 && !isCode && IDENTITY.has(words.at(-1) ?? '');
 }
+
+/** A number with a check digit, or that others give out: one that is made up is refused. */
+export function isChecked(name: string): boolean {
+  return wordsOf(name).some((word) => CHECKED.has(word));
+}
+
+const CHECKED = new Set(
+  'account bank card credit iban id insurance passport phone routing social ssn tax vat'.split(' '),
+);
 
 /** As a text it is a key, though no schema tells: the number of an invoice, a ticket, a contract. */
 export function isNumbered(name: string): boolean {

@@ -210,7 +210,8 @@ function uniquePlaces(schemas: SchemaStore, flat: FlatSchema, stem: string, turn
   const { minLength } = flat.rest;
   const usual = typeof minLength === 'number' ? minLength : 0;
   const ofLength = (length: number, fewest: number) => placesOfLength(schemas, flat, stem, turn, { length, fewest });
-  return ofLength(usual, MANY_TEXTS) ?? ofLength(LONG, MANY_TEXTS) ?? ofLength(usual, FEWEST_TEXTS);
+  const long = typeof flat.rest['maxLength'] === 'number' ? Math.min(LONG, flat.rest['maxLength']) : LONG;
+  return ofLength(usual, MANY_TEXTS) ?? ofLength(long, MANY_TEXTS) ?? ofLength(usual, FEWEST_TEXTS);
 }
 
 function placesOfLength(

@@ -27,6 +27,7 @@ export function isOfFormatOnly(name: string, { names, rest: { format } }: FlatSc
 }
 
 /** An example of a day gets old: what is over already is refused, or gone at once. */
-export function isOver(name: string, value: Json): boolean {
-  return typeof value === 'string' && value < STILL_TO_COME && isExpiry(name);
+export function isOver(name: string, { rest: { format } }: FlatSchema, value: Json): boolean {
+  const isDay = typeof value === 'string' && (format === 'date' || format === 'date-time');
+  return isDay && value < STILL_TO_COME && isExpiry(name);
 }

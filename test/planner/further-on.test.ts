@@ -57,7 +57,7 @@ describe('a create that is taken only when what it names has come further', () =
     const result = await verify(document, sound);
     expect(failures(result)).toEqual([]);
     const [created] = result.journeys.filter(({ name }) => name.startsWith('A created charge is in the list'));
-    expect(created?.notes.join()).toContain(
+    expect(created?.notes?.join()).toContain(
       '409 before /bookings/{id}/confirm, /bookings/{id}/check-in; went on after that',
     );
   });
@@ -87,6 +87,16 @@ describe('a create that is taken only when what it names has come further', () =
     const result = await verify(document, never);
     expect(decisive(result)).toEqual([]);
     expect(failures(result).join()).toContain('STATE_CONFLICT: A created charge is in the list');
+  });
+
+  it('is undecided where it is refused otherwise by then', async () => {
+    const gone: MakeServer = (clock) => {
+      const routes = sound(clock);
+      let asked = 0;
+      return { ...routes, 'POST /bookings/{id}/charges': () => ((asked += 1) % 2 === 1 ? refused('sold') : notFound) };
+    };
+    const result = await verify(document, gone);
+    expect(decisive(result).filter((one) => one.includes('charge is in the list'))).toEqual([]);
   });
 
   it('is planned with the actions of the course, in their order', async () => {
@@ -164,6 +174,22 @@ describe('what is deleted in two steps', () => {
     );
     expect(failures(result)).toEqual([]);
     expect(result.residue).toEqual([]);
+  });
+
+  it('is not asked for where a deletion knows no conflict, and nothing is claimed of what is in the trash', async () => {
+    const gone: MakeServer = (clock) => {
+      const routes = server((items, id) => items.delete(id))(clock);
+      const read = routes['GET /pages/{id}'];
+      const isTrashed = (told: Told) => (told.body as Fields | undefined)?.['trashedAt'] !== null;
+      return {
+        ...routes,
+        'GET /pages/{id}': (asked) => {
+          const told = read?.(asked) ?? notFound;
+          return isTrashed(told) ? notFound : told;
+        },
+      };
+    };
+    expect(decisive(await verify(document, gone))).toEqual([]);
   });
 
   it('a deletion that does nothing is told', async () => {

@@ -151,6 +151,22 @@ describe('an optional member is sent', () => {
     expect(claimed?.toSorted()).toEqual(['/hireDate', '/name']);
   });
 
+  it('but nothing is claimed of an expiry where what is sent is the thing as it is shown', async () => {
+    const thing = object({ id: text, name: string, expiresAt: { type: 'string', format: 'date-time' } }, ['name']);
+    const { bundle } = await planFeature({
+      spec: spec({ '/holds': { post: { ...takes(thing), responses: shows(thing, '201') } } }),
+      personas: [],
+    });
+    const claimed = bundle.plans.flatMap(({ steps }) => steps.flatMap(({ assert }) => assert));
+    expect(claimed.flatMap((one) => ('pointer' in one ? [one.pointer] : []))).not.toContain('/expiresAt');
+  });
+
+  it('a required expiry of a form of its own has a value', () => {
+    expect(templateFor({ type: 'string', pattern: '^(0[1-9]|1[0-2])/[0-9]{2}$' }, 'expiryDate')).toBeDefined();
+    expect(templateFor({ type: 'string', enum: ['10m', '1h'] }, 'expires')).toEqual({ literal: '10m' });
+    expect(templateFor({ type: 'string', examples: ['12/28'] }, 'expiryDate')).toEqual({ literal: '12/28' });
+  });
+
   it('where it says when something is over, not as an example that is over already', () => {
     const expiry = { type: 'string', format: 'date-time', examples: ['2024-12-31T23:59:59Z'] };
     expect(templateFor(expiry, 'expiresAt')).toEqual({ literal: '2032-03-17T11:15:00Z' });

@@ -1,7 +1,7 @@
 import type { Step } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
 import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
-import { namesInput } from './refusal-text.ts';
+import { namesInput, saysOccupied } from './refusal-text.ts';
 import { MissingValue } from './resolve-template.ts';
 
 /** A request that was taken once what it names had come further. `done`: what was done to that, as paths. */
@@ -18,7 +18,7 @@ export async function sendFurtherOn(
   options: CallOptions,
 ): Promise<SentFurtherOn | undefined> {
   const { answer, built } = refused;
-  if (answer?.status !== 409 || namesInput(answer.body, built.sent)) return undefined;
+  if (answer?.status !== 409 || namesInput(answer.body, built.sent) || saysOccupied(answer.body)) return undefined;
   const done: string[] = [];
   for (const action of step.course ?? []) {
     try {
@@ -31,7 +31,8 @@ export async function sendFurtherOn(
     done.push(action.path);
     const call = await callApi(attempt, step, step.persona, options);
     if (!('built' in call)) return undefined;
-    if (call.answer?.status !== 409) return { call, done };
+    if (successOf(call)) return { call, done };
+    if (call.answer?.status !== 409) return undefined;
   }
   return undefined;
 }

@@ -76,7 +76,6 @@ async function isTakenFor(
   // Below what is another's, too, a service may show an empty list.
   if (isOwn && (!isRead || step.path.endsWith('}'))) return true;
   if (await (isRead ? isAnsweredAlike(attempt, call, identity) : isSeen(attempt, step, call))) return true;
-  if (!isRead && (await isShownAlike(attempt, step, call))) return true;
   // Some reads say of any credentials what they are worth; some writes are taken before anybody looks at who sent them.
   return (isRead ? showsList(call) : hasMade(attempt, step, call)) && isRefusedElsewhere(attempt, step, call.identity);
 }
@@ -86,20 +85,6 @@ async function isAnsweredAlike(attempt: Attempt, call: Call, identity: Known): P
     parseJson(successOf(one)?.body ?? ''),
   );
   return shown !== undefined && own !== undefined && sameJson(shown, own) && showsSomething(own);
-}
-
-/** What a write answers is what the persona reads at its path: its own profile, its settings. */
-async function isShownAlike(attempt: Attempt, step: Step, call: Call): Promise<boolean> {
-  const written = parseJson(successOf(call)?.body ?? '');
-  if (step.method === 'POST' || written === undefined || !showsSomething(written)) return false;
-  const params = { path: step.params.path, query: {}, header: {} };
-  const read = await callApi(
-    attempt,
-    { operationId: step.operationId, method: 'GET', path: step.path, params },
-    step.madeUp ?? null,
-  );
-  const shown = parseJson(successOf(read)?.body ?? '');
-  return shown !== undefined && sameJson(shown, written);
 }
 
 function showsList(call: Call): boolean {
