@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formsOf, makeUp } from '#verifier/auth/make-up.ts';
 import { seededRandom } from '#verifier/engine/seeded-random.ts';
 import { FAULTS } from './faults/faults.ts';
+import { showsIdentity } from './proxy/answers.ts';
 import { isSuccess } from './proxy/fault-proxy.ts';
 import type { Exchange, Fault, Scenario } from './proxy/fault-proxy.ts';
 import { notNullable } from './faults/fields.ts';
@@ -83,8 +84,8 @@ async function lookAtOthers(subject: Subject): Promise<Others> {
       ({ identities: { owner, outsider } }) =>
       async (exchange: Exchange) => {
         const { operation, request } = exchange;
-        const isOwners = Object.entries(owner).every(([name, value]) => request.headers[name] === value);
-        if (operation?.secured !== true || !isOwners || tried.has(operation.key)) return exchange.send();
+        if (operation?.secured !== true || !showsIdentity(exchange, owner) || tried.has(operation.key))
+          return exchange.send();
         tried.add(operation.key);
         const bare = without(request.headers, owner);
         const isRead = operation.method === 'GET';

@@ -124,8 +124,9 @@ async function cleanRuns(subject: Subject, runs: number) {
       for (const journey of result.journeys.filter(({ status }) => status === 'skip'))
         blocked.set(journey.id, outcomeOf(journey));
       requests = proxy.requests();
-      kept += result.residue.filter(isKept).length;
-      residue += result.residue.filter((one) => !isKept(one)).length;
+      const held = result.residue.filter(isKept).length;
+      kept += held;
+      residue += result.residue.length - held;
     });
   return { alarms, blocked, requests, residue, kept };
 }

@@ -1,6 +1,7 @@
 import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource.ts';
 import { membersOf, shownItem, type Transition, transitionOf } from '../resources/transition.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { decidesWith, isOnCourse, undoesDelete, verbsBefore, verbToReach } from '../values/action-words.ts';
 
@@ -26,15 +27,26 @@ function courseBefore(schemas: SchemaStore, resource: Resource, word: string): I
   const members = membersOf(field);
   const first = Math.max(0, members.indexOf(String(field.rest['default'] ?? '')));
   const last = placeOf(members, transition);
+  return onCourse(schemas, resource, shown)
+    .filter(({ field: name, at }) => name === transition.name && at > first && at < last)
+    .map(({ action }) => action);
+}
+
+/** The actions on the usual course, each with the field of states and the place in it that it leads to, in the order of these places. */
+function onCourse(
+  schemas: SchemaStore,
+  resource: Resource,
+  shown: FlatSchema,
+): { action: ItemAction; field: string; at: number }[] {
   return resource.actions
-    .flatMap((other) => {
-      const isBack = undoesDelete(wordOf(other)) || undoneBy(resource, other) !== undefined;
-      const change = isOnCourse(wordOf(other)) && !isBack ? transitionOf(schemas, other, shown) : undefined;
-      const at = change?.name === transition.name ? placeOf(members, change) : -1;
-      return at > first && at < last ? [{ other, at }] : [];
+    .flatMap((action) => {
+      const word = wordOf(action);
+      const isForward = isOnCourse(word) && !undoesDelete(word) && undoneBy(resource, action) === undefined;
+      const change = isForward ? transitionOf(schemas, action, shown) : undefined;
+      if (change?.kind !== 'state') return [];
+      return [{ action, field: change.name, at: placeOf(membersOf(schemas.flatten(change.schema)), change) }];
     })
-    .sort((left, right) => left.at - right.at)
-    .map(({ other }) => other);
+    .toSorted((left, right) => left.at - right.at);
 }
 
 /** What ends a thing, or closes it to others, even where its course comes to that. */
@@ -47,17 +59,8 @@ const ENDS_IT = new Set(
 /** The actions by which an item goes through its states, in their order, from the one that it begins in. */
 export function courseOf(schemas: SchemaStore, resource: Resource): ItemAction[] {
   const shown = shownItem(schemas, resource);
-  if (!shown) return [];
-  return resource.actions
-    .flatMap((action) => {
-      const word = wordOf(action);
-      const isForward = isOnCourse(word) && !ENDS_IT.has(word) && !undoesDelete(word) && !undoneBy(resource, action);
-      const change = isForward ? transitionOf(schemas, action, shown) : undefined;
-      const members = change?.kind === 'state' ? membersOf(schemas.flatten(change.schema)) : [];
-      return change && members.length > 0 ? [{ action, at: placeOf(members, change) }] : [];
-    })
-    .toSorted((left, right) => left.at - right.at)
-    .map(({ action }) => action);
+  const course = shown ? onCourse(schemas, resource, shown) : [];
+  return course.map(({ action }) => action).filter((action) => !ENDS_IT.has(wordOf(action)));
 }
 
 /** The action that this one undoes; `isFlag`: it raises a flag. Where another is there for that alone (unarchive), it is not what a restore is for. */

@@ -2,6 +2,7 @@ import { hidesFromList, limitCovers } from '../personas/stated-limit.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
+import type { Operation } from '../spec/spec-model.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import { type Acted, limitOnAnothers } from './refused-action.ts';
@@ -37,17 +38,16 @@ export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
     ]);
 }
 
+function sketch(other: string, subject: Operation, name: string, build: Sketch['build']): Sketch {
+  return { kind: 'cross-persona', subject, personas: [other], variant: '', name: `${other} ${name}`, build };
+}
+
 /** Another identity does something to what the first created, and is refused; the owner brought it to where that can be done. */
 function actSketchOf(acted: Acted, other: string): Sketch {
   const { operation } = acted.action;
-  return {
-    kind: 'cross-persona',
-    subject: operation,
-    personas: [other],
-    variant: '',
-    name: `${other} is refused another's ${acted.resource.noun} by ${operation.key}`,
-    build: (journey) => refuseAction(journey, acted, { other, refusal: 'cross-persona' }, true),
-  };
+  return sketch(other, operation, `is refused another's ${acted.resource.noun} by ${operation.key}`, (journey) =>
+    refuseAction(journey, acted, { other, refusal: 'cross-persona' }, true),
+  );
 }
 
 function sketchOf(
@@ -56,23 +56,16 @@ function sketchOf(
   other: string,
 ): Sketch | undefined {
   const { noun, list } = resource;
-  const sketch = { kind: 'cross-persona' as const, subject: operation, personas: [other], variant: '' };
   if (action === 'list' && list && operation.secured && (resource.create || paramsOf(operation.path).length === 0))
-    return {
-      ...sketch,
-      name: `${other} does not see another's ${noun} in the list`,
-      build: (journey) => checkHidden(journey, resource, list, other),
-    };
+    return sketch(other, operation, `does not see another's ${noun} in the list`, (journey) =>
+      checkHidden(journey, resource, list, other),
+    );
   if (action === 'list' || action === 'create') return undefined;
-  return {
-    ...sketch,
-    name: `${other} is refused another's ${noun} by ${operation.key}`,
-    build: (journey) => {
-      // What everybody sees, others may still not change.
-      journey.making.hidden = action === 'read';
-      refuse(journey, resource, { action, operation }, { other, refusal: 'cross-persona' }, true);
-    },
-  };
+  return sketch(other, operation, `is refused another's ${noun} by ${operation.key}`, (journey) => {
+    // What everybody sees, others may still not change.
+    journey.making.hidden = action === 'read';
+    refuse(journey, resource, { action, operation }, { other, refusal: 'cross-persona' }, true);
+  });
 }
 
 /** The owner sees the item in the list, the other identity is refused the list or does not: below what is another's, too, a server may show it an empty one. */

@@ -12,6 +12,7 @@ import type {
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
 import { pagingOf } from '../resources/paging-of.ts';
+import { kindNamedBy } from '../resources/membership.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { stockFor, type StockValue } from '../resources/stock-lists.ts';
@@ -19,7 +20,7 @@ import { requiredQuery } from '../resources/required-query.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choice.ts';
-import { isIdLike, isOwnKey, isPlainId, sameName } from '../values/field-names.ts';
+import { isIdLike, isPlainId, sameName } from '../values/field-names.ts';
 import { uniqueFor } from '../values/unique-text.ts';
 import { askedFor } from './asked-for.ts';
 import { type Item, matchOf, namedBy } from './item.ts';
@@ -279,7 +280,7 @@ export class Journey {
   /** What the id in a path names where the item itself is known by something else's: the user of /teams/{teamId}/members/{userId}. Throws CannotPlan. */
   thingNamedBy(operation: Operation, param: string, turn: Turn = 0): Item | undefined {
     const { graph } = this.planning;
-    const thing = isIdLike(param) || isOwnKey(param) ? graph.producerOfField(param) : undefined;
+    const thing = kindNamedBy(graph, param);
     if (!thing || thing === graph.producerOf(operation.path, param) || this.#making.has(thing.key)) return undefined;
     return turn === 0 ? this.item(thing) : this.another(thing, turn);
   }

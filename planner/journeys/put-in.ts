@@ -1,7 +1,7 @@
+import { kindNamedBy } from '../resources/membership.ts';
 import { isItemPath, nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { isIdLike, isOwnKey } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
@@ -20,7 +20,7 @@ export function holdingOf({ graph, model: { byKey } }: Planning, { method, path 
   const put = byKey.get(`PUT ${path}`);
   const holder = graph.producerOf(path, above);
   const isMadeHere = graph.producerOf(path, param)?.create !== undefined;
-  const part = isIdLike(param) || isOwnKey(param) ? graph.producerOfField(param) : undefined;
+  const part = kindNamedBy(graph, param);
   // Who follows whom is another question.
   const isMadeElsewhere = part?.create !== undefined && part !== holder;
   return put && !put.body && holder?.create && !isMadeHere && isMadeElsewhere ? { holder, put } : undefined;

@@ -323,7 +323,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const producerOfField = fieldProducers([...resources.values()].sort(byKey));
   const owners = takeInParts(model.schemas, byShape, resources, producerOfField);
   const madeAt = (shape: string) => creatable(resources.get(parentPath(shape))) ?? owners.get(shape);
-  const all = [...resources.values()].filter((one) => !isMembership(one, producerOfField)).sort(byKey);
+  const all = [...resources.values()].filter((one) => !isMembership(one, { producerOfField })).sort(byKey);
   return {
     resources: all,
     makers: makersIn(all),

@@ -6,6 +6,8 @@ import { item, missing, notFound, ok, store } from './small-store.ts';
 
 const conflict = { '409': { description: 'not in this state' } };
 const refused = (error: string): Told => ({ status: 409, body: { error } });
+const leads = (from: string, to: string) => (one: Fields) =>
+  one['status'] === from ? ok(Object.assign(one, { status: to })) : refused(`is ${String(one['status'])}`);
 
 describe('a create that is taken only when what it names has come further', () => {
   const status = { type: 'string', enum: ['pending', 'confirmed', 'checked_in', 'cancelled'] };
@@ -32,13 +34,8 @@ describe('a create that is taken only when what it names has come further', () =
     () => {
       const { on, routes } = store('/bookings', { status: 'pending' });
       const charges = new Map<unknown, Fields[]>();
-      const step = (name: string, from: string, to: string) => {
-        routes[`POST /bookings/{id}/${name}`] = on((one) =>
-          one['status'] === from ? ok(Object.assign(one, { status: to })) : refused(`is ${String(one['status'])}`),
-        );
-      };
-      step('confirm', 'pending', 'confirmed');
-      step('check-in', 'confirmed', 'checked_in');
+      routes['POST /bookings/{id}/confirm'] = on(leads('pending', 'confirmed'));
+      routes['POST /bookings/{id}/check-in'] = on(leads('confirmed', 'checked_in'));
       routes['POST /bookings/{id}/cancel'] = on((one) => ok(Object.assign(one, { status: 'cancelled' })));
       routes['GET /bookings/{id}/charges'] = on(({ id }) => ok(charges.get(id) ?? []));
       routes['POST /bookings/{id}/charges'] = on(({ id, status: now }, body) => {
@@ -123,14 +120,9 @@ describe('a negative decision', () => {
   it('comes where the positive one would, whatever that is called', async () => {
     const server: MakeServer = () => {
       const { on, routes } = store('/talks', { status: 'draft' });
-      const step = (name: string, from: string, to: string) => {
-        routes[`POST /talks/{id}/${name}`] = on((one) =>
-          one['status'] === from ? ok(Object.assign(one, { status: to })) : refused(`is ${String(one['status'])}`),
-        );
-      };
-      step('submit', 'draft', 'submitted');
-      step('accept', 'submitted', 'accepted');
-      step('reject', 'submitted', 'rejected');
+      routes['POST /talks/{id}/submit'] = on(leads('draft', 'submitted'));
+      routes['POST /talks/{id}/accept'] = on(leads('submitted', 'accepted'));
+      routes['POST /talks/{id}/reject'] = on(leads('submitted', 'rejected'));
       return routes;
     };
     expect(failures(await verify(document, server))).toEqual([]);

@@ -1,4 +1,4 @@
-import { atOperation } from '../proxy/answers.ts';
+import { atOperation, showsIdentity } from '../proxy/answers.ts';
 import type { Fault } from '../proxy/fault-proxy.ts';
 import { NO_AUTHENTICATION, NO_AUTHORIZATION } from './labels.ts';
 
@@ -41,10 +41,9 @@ export const ACCESS_FAULTS: Fault[] = [
     plant: (scene) =>
       atOperation(scene, (exchange) => {
         const { owner, outsider } = scene.identities;
-        const fromOutsider = Object.entries(outsider).every(
-          ([name, value]) => exchange.request.headers[name] === value,
+        return exchange.send(
+          showsIdentity(exchange, outsider) ? { headers: { ...exchange.request.headers, ...owner } } : {},
         );
-        return exchange.send(fromOutsider ? { headers: { ...exchange.request.headers, ...owner } } : {});
       }),
   },
 ];

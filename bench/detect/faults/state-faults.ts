@@ -11,6 +11,7 @@ import {
   successStatus,
   withItem,
   withSent,
+  showsIdentity,
 } from '../proxy/answers.ts';
 import { isSuccess } from '../proxy/fault-proxy.ts';
 import type { Exchange, Fault, Interceptor, ProxyAnswer, Scene } from '../proxy/fault-proxy.ts';
@@ -140,9 +141,7 @@ function untouched(scene: Scene): Interceptor {
   const [read] = readsOf(operation, operations).filter(({ role }) => role === 'read');
   return atOperation(scene, async (exchange) => {
     // Who may not do it is refused as before.
-    const { headers } = exchange.request;
-    if (!Object.entries(scene.identities.owner).every(([name, value]) => headers[name] === value))
-      return exchange.send();
+    if (!showsIdentity(exchange, scene.identities.owner)) return exchange.send();
     const answer = await readAs(exchange, parentPathOf(exchange));
     if (!isSuccess(answer) || read === undefined) return exchange.send();
     if (operation.answers === 'none') return ownAnswer(successStatus(operation));

@@ -186,6 +186,11 @@ export function callerOf({ request }: Exchange): string {
   return JSON.stringify(about.toSorted());
 }
 
+/** Whether the request shows all that an identity does. */
+export function showsIdentity({ request }: Exchange, identity: Record<string, string>): boolean {
+  return Object.entries(identity).every(([name, value]) => request.headers[name] === value);
+}
+
 /** A read sent on behalf of the exchange's caller. */
 export function readAs(exchange: Exchange, path: string): Promise<ProxyAnswer> {
   const { 'content-type': _type, 'if-match': _match, 'idempotency-key': _key, ...headers } = exchange.request.headers;
