@@ -43,7 +43,7 @@ test('composed and decomposed letters are the same', () => {
 
 test('a hostile pattern costs pattern times name, no more', () => {
   const name = 'a'.repeat(200);
-  const started = performance.now();
+  const { user } = process.threadCpuUsage();
   for (let round = 0; round < 100; round++) expect(matchesWildcard(name, `${'*a'.repeat(20)}*b`)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(process.threadCpuUsage().user - user).toBeLessThan(2_000_000);
 });
