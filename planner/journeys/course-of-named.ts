@@ -1,27 +1,68 @@
-import type { RequestTemplate } from '#verifier/plan/plan.ts';
+import type { FurtherOn, RequestTemplate, Step } from '#verifier/plan/plan.ts';
 
+import { paramsOf } from '../resources/path-template.ts';
+import type { Resource } from '../resources/resource.ts';
+import { sentResource } from '../resources/body-wrapper.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { courseOf } from './actions-before.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { undo } from './undo.ts';
 
 /** The actions by which the things come further, in order, that a request names and the journey made. */
-export function courseOfNamed(
-  journey: Journey,
-  { params, body }: Pick<RequestTemplate, 'params' | 'body'>,
-): RequestTemplate[] {
-  const said = JSON.stringify([params.path, body?.value ?? null]);
-  const named = journey.items().filter(({ id }) => id && said.includes(JSON.stringify(id.template)));
-  return named.flatMap((item) =>
+export function courseOfNamed(journey: Journey, request: Pick<RequestTemplate, 'params' | 'body'>): RequestTemplate[] {
+  return namedIn(journey, request).flatMap((item) =>
     courseOf(journey.planning.model.schemas, item.resource).flatMap(
       ({ operation }) => journey.attempt(() => withoutSteps(journey, operation, item)) ?? [],
     ),
   );
 }
 
+/**
+ * What joins two things that a create names both, and is nothing else: the assignment of a driver to a vehicle, before their trip. Each is taken away
+ * again at the end.
+ */
+export function joinsOfNamed(journey: Journey, step: Step): FurtherOn[] {
+  const named = namedIn(journey, step);
+  if (named.length < 2) return [];
+  const { graph } = journey.planning;
+  const joins = graph.resources.filter((one) => !journey.isMaking(one) && isJoin(journey, one, named));
+  return joins.flatMap((resource) => journey.attempt(() => join(journey, resource, step)) ?? []);
+}
+
+function namedIn(journey: Journey, { params, body }: Pick<RequestTemplate, 'params' | 'body'>): Item[] {
+  const said = JSON.stringify([params.path, body?.value ?? null]);
+  return journey.items().filter(({ id }) => id && said.includes(JSON.stringify(id.template)));
+}
+
+/** Whether all that its create asks for are things of these kinds, two of them at least, and its answer tells its id. */
+function isJoin({ planning }: Journey, { create }: Resource, named: Item[]): boolean {
+  if (create?.id.from !== 'body' || planning.graph.rpc.has(create.operation)) return false;
+  const { graph, model } = planning;
+  const { operation } = create;
+  const asked = [
+    ...paramsOf(operation.path).map((param) => graph.producerOf(operation.path, param)),
+    ...sentResource(model.schemas, operation).required.map((field) => graph.producerOfField(field)),
+  ];
+  const kinds = new Set(asked.map((kind) => named.find(({ resource }) => resource === kind)?.resource));
+  return kinds.size > 1 && !kinds.has(undefined);
+}
+
 /** Throws CannotPlan where something else must be made for it. */
-function withoutSteps(journey: Journey, operation: Operation, item: Item): RequestTemplate {
+function join(journey: Journey, resource: Resource, step: Step): FurtherOn[] {
+  const { create, noun } = resource;
+  if (create?.id.from !== 'body') return [];
+  const request = withoutSteps(journey, create.operation, undefined);
+  const made = `${noun}-before-${step.id}`;
+  const capture = made.replaceAll(/[^A-Za-z0-9]+/g, '_');
+  const id = { template: { capture }, reference: { capture }, fromHeader: false };
+  undo(journey, { resource, createdBy: undefined, id, held: new Map() }, made);
+  return [{ ...request, makes: { step: made, capture, pointer: create.id.field.pointer } }];
+}
+
+/** Throws CannotPlan where something else must be made for it. */
+function withoutSteps(journey: Journey, operation: Operation, item: Item | undefined): RequestTemplate {
   const { length } = journey.steps;
   const request = journey.request(operation, item, undefined, journey.body(operation, 0, item));
   if (journey.steps.length > length)

@@ -11,7 +11,7 @@ import type { Operation } from '../spec/spec-model.ts';
 import type { Turn } from '../values/choice.ts';
 import { aboutFile } from './about-file.ts';
 import { askedFor } from './asked-for.ts';
-import { courseOfNamed } from './course-of-named.ts';
+import { courseOfNamed, joinsOfNamed } from './course-of-named.ts';
 import { assertChoices } from './assert-choices.ts';
 import { assertDefaults } from './defaulted.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from './item.ts';
@@ -87,11 +87,11 @@ export function createItem(
   return item;
 }
 
-/** What the newest step names may have to come further before it takes another thing: its actions, should that be refused because of a state. */
+/** What the newest step names may have to come further, or be joined, before it takes another thing: how, should that be refused because of a state. */
 function leadOn(journey: Journey, operation: Operation): void {
   const step = journey.steps.at(-1);
   if (!step || !operation.responses['409']) return;
-  const course = courseOfNamed(journey, step);
+  const course = [...courseOfNamed(journey, step), ...joinsOfNamed(journey, step)];
   if (course.length > 0) step.course = course;
 }
 

@@ -12,6 +12,8 @@ export type Attempt = {
   nonce: string;
   traceId: string;
   captures: Map<string, Json>;
+  /** What was answered with a success: the ids of steps, and of what was made on the way to one. */
+  succeeded: Set<string>;
   sent: Map<string, SentRequest>;
   /** Optional body members that were refused and then left out, by step. */
   leftOut: Map<string, string[]>;
@@ -38,6 +40,7 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string): Attemp
     nonce,
     traceId: randomHex(run.random, 32),
     captures,
+    succeeded: new Set(),
     sent,
     leftOut: new Map(),
     held: new Map(),

@@ -28,7 +28,6 @@ export type AttemptRun = {
 export async function runAttempt(run: RunContext, plan: Plan, nonce: string, tearsDown = true): Promise<AttemptRun> {
   const attempt = startAttempt(run, plan, nonce);
   const ended: AttemptRun = { facts: { nonce, steps: [] }, traces: [], evidence: [], residue: [], notes: [] };
-  const succeeded = new Set<string>();
   let endedAt: number | undefined;
   let isAskedAnyway = false;
   try {
@@ -38,13 +37,13 @@ export async function runAttempt(run: RunContext, plan: Plan, nonce: string, tea
         ended.traces.push(traceNotRun(step, index, endedAt ?? index));
         continue;
       }
-      const { facts, judgement } = await takeStep(attempt, step, index, ended, succeeded);
+      const { facts, judgement } = await takeStep(attempt, step, index, ended);
       if (endedAt !== undefined || goesOn(step, facts, judgement)) continue;
       endedAt = index;
       isAskedAnyway = asksAnyway(plan, facts, judgement);
     }
   } finally {
-    if (tearsDown) ended.residue = await tearDown(attempt, succeeded);
+    if (tearsDown) ended.residue = await tearDown(attempt);
     releaseItems(attempt);
   }
   return ended;
@@ -62,16 +61,10 @@ function standIn({ plan, captures, sent, run }: Attempt, step: Step): boolean {
   return true;
 }
 
-async function takeStep(
-  attempt: Attempt,
-  step: Step,
-  index: number,
-  ended: AttemptRun,
-  succeeded: Set<string>,
-): Promise<StepRun> {
+async function takeStep(attempt: Attempt, step: Step, index: number, ended: AttemptRun): Promise<StepRun> {
   const ran = await runStep(attempt, step);
   const { facts } = ran;
-  if (facts.statusCode >= 200 && facts.statusCode < 300) succeeded.add(step.id);
+  if (facts.statusCode >= 200 && facts.statusCode < 300) attempt.succeeded.add(step.id);
   ended.facts.steps.push(redactFacts(attempt, facts));
   if (attempt.run.traced) writeDown(attempt, step, index, ended, ran);
   return ran;

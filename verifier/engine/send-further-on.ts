@@ -1,6 +1,9 @@
-import type { Step } from '../plan/plan.ts';
+import { readPointer } from '../plan/json-pointer.ts';
+import type { FurtherOn, Step } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
 import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
+import { isId } from './is-id.ts';
+import { parseJson } from './parse-json.ts';
 import { namesInput, saysOccupied } from './refusal-text.ts';
 import { MissingValue } from './resolve-template.ts';
 
@@ -24,6 +27,7 @@ export async function sendFurtherOn(
     try {
       const acted = await callApi(attempt, action, step.persona);
       if (!('built' in acted) || !successOf(acted)) return undefined;
+      noteMade(attempt, action, acted);
     } catch (error) {
       if (error instanceof MissingValue) return undefined;
       throw error;
@@ -35,4 +39,12 @@ export async function sendFurtherOn(
     if (call.answer?.status !== 409) return undefined;
   }
   return undefined;
+}
+
+/** What was made on the way is taken away at the end, whatever becomes of the step. */
+function noteMade(attempt: Attempt, { makes }: FurtherOn, { answer }: Call): void {
+  const id = makes && answer && readPointer(parseJson(answer.body), makes.pointer);
+  if (!makes || !isId(id)) return;
+  attempt.captures.set(makes.capture, id);
+  attempt.succeeded.add(makes.step);
 }

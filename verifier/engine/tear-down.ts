@@ -15,11 +15,11 @@ const PAUSE_MS = 500;
  * Takes away what the attempt created, last to first, each only if its step got a 2xx; always attempted, also after a stop.
  * What stays behind is reported and never changes an outcome. Planner and verifier §5.
  */
-export async function tearDown(attempt: Attempt, succeeded: ReadonlySet<string>): Promise<Residue[]> {
+export async function tearDown(attempt: Attempt): Promise<Residue[]> {
   const residue: Residue[] = [];
   const held: TeardownStep[] = [];
   for (const step of attempt.plan.teardown.toReversed()) {
-    if (!succeeded.has(step.forStep)) continue;
+    if (!attempt.succeeded.has(step.forStep)) continue;
     await findAgain(attempt, step);
     const left = await remove(attempt, step);
     if (!left || step.prepares) continue;

@@ -176,8 +176,11 @@ export type Step = RequestTemplate & {
   echoed?: Record<string, string>;
   /** By JSON Pointer: other values for members of the body, sent where the usual ones are refused because something has them already. */
   renewed?: Record<string, Template>;
-  /** Actions, in order, by which what the request names comes further on its course: where it is refused because of a state, it goes again after each of them. */
-  course?: RequestTemplate[];
+  /**
+   * Requests, in order, by which what the step names comes further on its course, or is joined: where the step is refused because of a state, it goes
+   * again after each of them.
+   */
+  course?: FurtherOn[];
   /** JSON Pointers of members of the body that the spec does not name but allows: claimed only where the answer to the step shows them. */
   open?: string[];
   /**
@@ -207,6 +210,9 @@ export type AssumedAnswer = { id: string; ids: string[]; isNumber?: true };
 
 /** `prepares`: it only brings the item to where it can be removed; whatever it is answered says nothing. */
 export type TeardownStep = RequestTemplate & { forStep: string; persona: string | null; prepares?: true };
+
+/** `makes`: what it makes, by the name that a teardown is `forStep`, and where in the answer its id stands by JSON Pointer, kept as that capture. */
+export type FurtherOn = RequestTemplate & { makes?: { step: string; capture: string; pointer: string } };
 
 /**
  * What the step must be answered with.
