@@ -1,5 +1,5 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
-import type { JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
+import type { Json, JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../resources/body-wrapper.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
@@ -8,6 +8,7 @@ import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import { modelsOf, namesStock, speaksOf, valueOf } from '../resources/stock-lists.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
+import { canonicalJson } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -100,14 +101,14 @@ export function carriedFields(
 }
 
 /** A transfer goes to another account than it comes from: where the one end is named already, the id of a second thing of that kind. */
-function otherEnd(
+export function otherEnd(
   journey: Journey,
   name: string,
   value: Template,
   carried: Record<string, Template>,
 ): Template | undefined {
   const producer = journey.planning.graph.producerOfField(name);
-  const isSame = (other: Template) => 'capture' in other && 'capture' in value && other.capture === value.capture;
+  const isSame = (other: Template) => canonicalJson(other as Json) === canonicalJson(value as Json);
   const isTaken = Object.entries(carried).some(([other, at]) => isSame(at) && areEnds(name, other));
   return producer?.create && isTaken ? journey.attempt(() => journey.otherEnd(producer))?.id?.template : undefined;
 }
@@ -205,6 +206,13 @@ function shownIdName(resource: Resource): string | undefined {
 export function ownIdName({ create }: Resource): string | undefined {
   if (create?.id.from === 'body') return create.id.field.name;
   return create?.id.from === 'sent' ? segmentsOf(create.id.pointer).at(-1) : undefined;
+}
+
+/** Whether the paths know things of this kind by a member of this name: its create tells it, or it is chosen there. */
+export function isKnownBy(resource: Resource, key: string): boolean {
+  const { param, noun } = resource;
+  const name = ownIdName(resource);
+  return name === undefined ? [key, `${noun}_${key}`].some((one) => sameName(param, one)) : sameName(name, key);
 }
 
 /** The same of an id that the caller makes up. One that is called after another thing is that thing's: a waiver is known by its journey. */

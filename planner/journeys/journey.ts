@@ -15,7 +15,7 @@ import { pagingOf } from '../resources/paging-of.ts';
 import { kindNamedBy } from '../resources/membership.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
-import { stockFor, type StockValue } from '../resources/stock-lists.ts';
+import type { StockValue } from '../resources/stock-lists.ts';
 import { requiredQuery } from '../resources/required-query.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -28,7 +28,6 @@ import { followWork } from './follow-work.ts';
 import { idFitting } from './id-fitting.ts';
 import { createItem, makeSingleton, notCreatable } from './make-item.ts';
 import type { Planning } from './planning.ts';
-import { ownIdName } from './carried-fields.ts';
 import { type BuiltBody, buildBody } from './request-values.ts';
 import { sentBody } from './sent-as-is.ts';
 import { seenVersion, versionHeader } from './seen-version.ts';
@@ -39,6 +38,7 @@ import { standInFor } from './stand-in-for.ts';
 import { assumedOf, idInQuery, isItemOf, isOnItemPath, openMembersOf } from './step-parts.ts';
 import { withOwnKey } from './own-key.ts';
 import { partNamed } from './put-in.ts';
+import { thereAlready } from './there-already.ts';
 import { sentOtherwise } from './sent-otherwise.ts';
 import type { StepDraft } from './step-draft.ts';
 
@@ -132,8 +132,7 @@ export class Journey {
 
   /** What is not needed: undefined where it cannot be planned, and then nothing of it is left. */
   attempt<Result>(build: () => Result): Result | undefined {
-    const { length } = this.steps;
-    const undone = this.teardown.length;
+    const [length, undone] = [this.steps.length, this.teardown.length];
     const kept = [this.#items, this.#found, this.#followed, this.links];
     const before = kept.map((one) => new Set<string>(one.keys()));
     try {
@@ -241,12 +240,7 @@ export class Journey {
     const producer = this.planning.graph.producerOfField(field);
     if (producer && !this.#making.has(producer.key))
       return this.#makeAs('stocked', () => idFitting(this, this.item(producer), field, schema));
-    // The very id that a thing is made with: one that is there already names another.
-    if (producer && sameName(ownIdName(producer) ?? '', field)) return undefined;
-    const input = this.planning.envProvidedParams.find((name) => sameName(name, field));
-    if (input !== undefined) return this.given(input);
-    const found = stockFor(this.planning.model.schemas, this.planning.graph.stocks, field, schema);
-    return found && this.firstOf(found);
+    return thereAlready(this, field, schema, producer);
   }
 
   /** What a call must name in its query, and the journey can make: the project of `?project_id=`. */

@@ -1,4 +1,4 @@
-import { nounSegment } from '../resources/path-template.ts';
+import { nounSegment, withoutForm, withoutSlash } from '../resources/path-template.ts';
 import { successBody, successResponses } from '../resources/response-shape.ts';
 import type { HttpMethod, JsonSchema } from '#verifier/plan/plan.ts';
 import { isJsonType } from '../spec/read-content.ts';
@@ -48,7 +48,7 @@ function isPlain({ graph, model }: Planning, operation: Operation): boolean {
   const { operations, schemas } = model;
   const { method, path, parameters } = operation;
   // Where things are made there, they are called so: saved filters.
-  const hasItems = method === 'POST' && operations.some((one) => one.path.startsWith(`${path}/{`));
+  const hasItems = method === 'POST' && operations.some((one) => one.path.startsWith(`${withoutSlash(path)}/{`));
   const isGuessed = (one: Parameter) => {
     const { rest } = schemas.flatten(one.schema);
     const vouched = ['const', 'enum', 'default', 'examples'].some((key) => rest[key] !== undefined);
@@ -77,7 +77,7 @@ function isCalledLikeSearch(name: string): boolean {
 /** A search by POST: its path or its own words call it one, and it is answered 200 with what it found. */
 export function isSearch(schemas: SchemaStore, operation: Operation): boolean {
   const { method, path, responses } = operation;
-  const own = path.split('/').at(-1) ?? '';
+  const own = withoutSlash(withoutForm(path)).split('/').at(-1) ?? '';
   const isNamed = isCalledLikeSearch(own.slice(own.lastIndexOf(':') + 1)) || saysThatItLooks(schemas, operation);
   return method === 'POST' && isNamed && responses['200'] !== undefined;
 }
@@ -101,9 +101,10 @@ function listsSomething(schemas: SchemaStore, schema: JsonSchema | undefined): b
 function looksOnly({ operations, schemas }: SpecModel, operation: Operation): boolean {
   if (!isSearch(schemas, operation)) return false;
   const { path, body } = operation;
-  const above = path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf(':')));
+  const place = withoutSlash(path);
+  const above = place.slice(0, Math.max(place.lastIndexOf('/'), place.lastIndexOf(':')));
   const isAlone = operations.every((one) => one === operation || one.path !== path);
-  const isBelow = operations.some((one) => one.path === above);
+  const isBelow = operations.some((one) => withoutSlash(one.path) === above);
   const { required, alternatives } = schemas.flatten(body?.schema ?? true);
   return (
     isAlone && (isBelow || saysThatItLooks(schemas, operation)) && required.length === 0 && alternatives.length === 0

@@ -75,11 +75,18 @@ export function readBelow(planning: Planning, resource: Resource): Sketch[] {
   return first ? [listed, sketch(first.subject, parent, first.read, list.operation)] : [listed];
 }
 
+/** Things that can be made and that the items of a list name: an invoice is there once there is a subscription. */
+export function namedByItems({ graph }: Planning, { list }: Resource): Resource[] {
+  const names = Object.keys(list?.place.item.flat.properties ?? {});
+  const named = names.flatMap((name) => graph.producerOfField(name) ?? graph.producerCalled(name) ?? []);
+  return [...new Set(named)].filter(({ create }) => create !== undefined);
+}
+
+/** A read, and the steps of it: what its list shows first, then that. */
+export type First = { subject: Operation; read: (journey: Journey, path: Path) => void };
+
 /** How one item that no operation of the spec makes is read: the first that its list shows. Undefined where the list tells no ids. */
-export function readFirst(
-  planning: Planning,
-  resource: Resource,
-): { subject: Operation; read: (journey: Journey, path: Path) => void } | undefined {
+export function readFirst(planning: Planning, resource: Resource): First | undefined {
   const { list, read, noun } = resource;
   const id = list?.place.isMap ? undefined : list?.place.item.id;
   if (!list || !read || id === undefined || !isPlainRead(planning, read.operation)) return undefined;

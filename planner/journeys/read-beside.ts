@@ -1,6 +1,6 @@
 import type { Plan, Step, Template } from '#verifier/plan/plan.ts';
 
-import { nounSegment, paramsOf, parentPath } from '../resources/path-template.ts';
+import { nounSegment, paramsOf, parentPath, shapeOf } from '../resources/path-template.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isIdLike, lastWordOf, sameName, wordsOf } from '../values/field-names.ts';
@@ -124,8 +124,9 @@ function companionsIn(kept: Plan[]): Companion[] {
  * one whose path has most in common with the read's.
  */
 function companionOf(companions: Companion[], subject: Operation): Plan | undefined {
-  const above = parentPath(subject.path);
-  const makesSuch = ({ plan }: Companion) => plan.steps.some(({ method, path }) => method === 'POST' && path === above);
+  const above = shapeOf(parentPath(subject.path));
+  const makesSuch = ({ plan }: Companion) =>
+    plan.steps.some(({ method, path }) => method === 'POST' && shapeOf(path) === above);
   const own = subject.path.split('/');
   const common = ({ plan }: Companion) => {
     const others = plan.subject.slice(plan.subject.indexOf('/')).split('/');

@@ -6,18 +6,21 @@ import { madeOtherwise } from '../resources/resource-graph.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { bringBefore } from './act-on-item.ts';
+import { act, bringBefore } from './act-on-item.ts';
 import { actionsBefore } from './actions-before.ts';
 import { courseOfNamed } from './course-of-named.ts';
 import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
 import { isGet } from './plain-read.ts';
+import { type First, namedByItems, readFirst } from './read-below.ts';
 import { putInBefore } from './put-in.ts';
 import { type Acted, actedOn } from './refused-action.ts';
 import type { BuiltBody } from './request-values.ts';
 import { expectRefusal } from './response-schemas.ts';
 import { bodyAsRead, isBelowOwn } from './shared-singleton.ts';
+import { sentBody } from './sent-as-is.ts';
 import { showItem } from './show-item.ts';
+import { trashOf } from './undo.ts';
 import { changedBody } from './update-item.ts';
 
 export type Refusal = 'unauthenticated' | 'forbidden' | 'cross-persona';
@@ -108,8 +111,16 @@ export function refuse(
     refuseCreate(journey, (isOther && madeOtherwise(resource)) || resource, operation, refused);
     return;
   }
+  const first = action === 'read' && !resource.create ? readFirst(journey.planning, resource) : undefined;
+  if (first) {
+    refuseFirst(journey, resource, first, refused);
+    return;
+  }
   const item = journey.item(resource);
   if (checked) showItem(journey, item, '', item.createdBy);
+  // What is not in the trash, nobody deletes; of what is, nothing is known.
+  const trash = action === 'delete' ? trashOf(journey, resource) : undefined;
+  if (trash) act(journey, item, trash);
   const ofDelete = action === 'delete' ? journey.deleteBody(operation, item) : undefined;
   const body = action === 'update' ? changedBody(journey, item, operation).body : ofDelete;
   const tried = tryIt(journey, operation, action, noun, {
@@ -118,7 +129,17 @@ export function refuse(
     body,
     path: journey.pathOf(operation, item),
   });
-  if (checked) showItem(journey, item, '', tried);
+  if (checked && !trash) showItem(journey, item, '', tried);
+}
+
+/** What the service makes by itself: the first that its list shows the actor, once what it may be made for is there. */
+function refuseFirst(journey: Journey, resource: Resource, { subject, read }: First, refused: Refused): void {
+  const { list, noun } = resource;
+  if (!list) return;
+  for (const cause of namedByItems(journey.planning, resource)) journey.attempt(() => journey.item(cause));
+  read(journey, journey.pathOf(list.operation, undefined));
+  const path = journey.steps.at(-1)?.params.path ?? {};
+  tryIt(journey, subject, 'read', noun, { ...refused, path });
 }
 
 /**
@@ -147,14 +168,15 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
     path = journey.pathOf(operation, undefined, chosen);
   }
   const body = journey.body(operation, 1);
-  makeBefore(journey, resource, operation, path);
+  makeBefore(journey, resource, operation, { path, body });
   undoIfCreated(journey, resource, tryIt(journey, operation, 'create', noun, { ...refused, body, path }));
 }
 
 /** What takes no other thing in the state that it is in refuses everybody: the actor brings it, by making one, to where it takes some. */
-function makeBefore(journey: Journey, resource: Resource, operation: Operation, path: Record<string, Template>): void {
+function makeBefore(journey: Journey, resource: Resource, operation: Operation, { path, body }: Tried): void {
   if (!operation.responses['409']) return;
-  if (courseOfNamed(journey, { params: { path, query: {}, header: {} } }).length === 0) return;
+  const params = { path, query: {}, header: {} };
+  if (courseOfNamed(journey, { params, ...(body && { body: sentBody(body) }) }).length === 0) return;
   const item = journey.attempt(() => journey.item(resource));
   const step = journey.steps.find(({ id }) => id === item?.createdBy);
   if (step) step.mayBeAbsent = true;

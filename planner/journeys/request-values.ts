@@ -20,13 +20,15 @@ import { renewedValues } from '../values/renewed-values.ts';
 import { filesOf } from '../values/sample-file.ts';
 import { textBody } from '../values/text-body.ts';
 import { isIdentity, isOfLife, isOwnerLike, isPlainId } from '../values/field-names.ts';
+import { namesPart } from './part-shown.ts';
 import { examplesOfCreate } from './examples-of-create.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { calledWithin } from './known-within.ts';
 import { namedByPath } from './named-by-path.ts';
 import type { Planning } from './planning.ts';
 import { thingInFull } from './thing-in-full.ts';
-import { carriedFields, madeBy, ownIdName, chosenIdName, knowsCaller } from './carried-fields.ts';
+import { carriedFields, isKnownBy, madeBy, otherEnd, ownIdName, chosenIdName, knowsCaller } from './carried-fields.ts';
 
 export type BuiltBody = {
   contentType: string;
@@ -71,7 +73,12 @@ function byPointer(within: string, fields: SentField[]): Record<string, Template
 }
 
 /** The body of a write with first or next values; undefined where the operation takes none. Throws CannotPlan. */
-export function buildBody(
+export function buildBody(...asked: Parameters<typeof fillBody>): BuiltBody | undefined {
+  const [journey, operation, turn, item] = asked;
+  return calledWithin(journey, operation, turn, item, fillBody(...asked));
+}
+
+function fillBody(
   journey: Journey,
   operation: Operation,
   asked: Turn,
@@ -90,8 +97,7 @@ export function buildBody(
       detail: `${operation.key} takes neither a JSON body, nor a form or a text that can be filled.`,
       edit: 'Document an application/json request body.',
     });
-  const isReference = (name: string, just?: boolean) =>
-    graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined || namesStock(graph.stocks, name);
+  const isReference = referenceNames(journey);
   const made = madeBy(graph, operation);
   const choice: Choice = {
     schemas: journey.planning.model.schemas,
@@ -99,7 +105,7 @@ export function buildBody(
     telling: made?.create?.id.from === 'sent' ? ownIdName(made) : undefined,
     turn,
     carried: carriedFields(journey, operation, item, differing),
-    refer: (name, isGuess) => referredTo(journey, name, isGuess),
+    refer: referring(journey),
     thing: (flat) => thingInFull(journey, operation, flat),
     isReference,
     ...(differing !== undefined && { differing }),
@@ -144,9 +150,31 @@ export function buildBody(
   };
 }
 
-function referredTo(journey: Journey, name: string, isGuess?: boolean): Template | undefined {
-  const make = () => journey.referenceFor(name);
-  return isGuess ? journey.attempt(make) : make();
+/** Whether a member is called after another thing, or after a part of one; `just`: after the thing itself. */
+function referenceNames({ planning: { graph, model } }: Journey): (name: string, just?: boolean) => boolean {
+  return (name, just) =>
+    graph[just ? 'producerCalled' : 'producerOfField'](name) !== undefined ||
+    namesStock(graph.stocks, name) ||
+    (!just && namesPart(graph, model.schemas, name));
+}
+
+/** Other things that one body names, where it names both ends of something two of a kind. */
+function referring(journey: Journey): NonNullable<Choice['refer']> {
+  const named = new Map<string, Template>();
+  return (name, isGuess, key) => {
+    const make = () => (key === undefined ? journey.referenceFor(name) : namedByKey(journey, name, key));
+    const value = named.get(name) ?? (isGuess ? journey.attempt(make) : make());
+    if (!value || named.has(name)) return value;
+    const found = otherEnd(journey, name, value, Object.fromEntries(named)) ?? value;
+    named.set(name, found);
+    return found;
+  };
+}
+
+/** The thing that an object is called after, where its kind is known by that key. */
+function namedByKey(journey: Journey, name: string, key: string): Template | undefined {
+  const thing = journey.planning.graph.producerOfField(name);
+  return thing && isKnownBy(thing, key) && !journey.isMaking(thing) ? journey.referenceFor(name) : undefined;
 }
 
 /** By the body of another step of the journey. */

@@ -10,6 +10,7 @@ import { isNamedByServer } from '../resources/create-of.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { SentField } from '../values/choice.ts';
 import { lastWordOf } from '../values/field-names.ts';
+import { leavesRange } from '../values/keep-ranges.ts';
 import { ownIdName } from './carried-fields.ts';
 import { type BuiltBody, furtherOf } from './request-values.ts';
 import { assertHeld, heldBy, type HeldField, idOf, type Item } from './item.ts';
@@ -76,7 +77,11 @@ export function firstChange(
   if (!body || first === undefined) return undefined;
   const own = ownIdName(item.resource);
   const required = membersWhere(journey, operation, (name, of) => of.required.includes(name));
-  const named = new Set([first, ...required, ...(own === undefined ? [] : [pointerToken(own)])]);
+  const held = [...item.held.values()];
+  const ends = body.fields
+    .map(({ pointer }) => memberOf(pointer))
+    .filter((member) => leavesRange(body.fields, first, held, member));
+  const named = new Set([first, ...required, ...(own === undefined ? [] : [pointerToken(own)]), ...ends]);
   const left = new Set(body.fields.map(({ pointer }) => memberOf(pointer)).filter((member) => !named.has(member)));
   const filled = filledIn(journey, operation);
   const missed = others.some(

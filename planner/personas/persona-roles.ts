@@ -1,7 +1,15 @@
 import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
-import { ownsOnly, type StatedLimit, statedLimits, statesCapability, wordsIn } from './stated-limit.ts';
+import {
+  ownsOnly,
+  statedGrants,
+  type StatedLimit,
+  statedLimits,
+  statesCapability,
+  statesRefusal,
+  wordsIn,
+} from './stated-limit.ts';
 
 /** A persona as it is given to the planner (specification §2, TestPersona). */
 export type Persona = {
@@ -19,7 +27,7 @@ export type PersonaRoles = {
   actor: PersonaBinding | undefined;
   /** Personas with a stated limit, by name. */
   limited: { persona: PersonaBinding; limits: StatedLimit[] }[];
-  /** Personas whose description states neither a capability nor a limit. */
+  /** Personas whose description states neither a capability nor a limit, or a refusal that is not understood. */
   ambiguous: PersonaBinding[];
 };
 
@@ -33,12 +41,17 @@ function bindingOf(persona: Persona): PersonaBinding {
   };
 }
 
-/** The likeliest to be allowed everything comes first; equals by name, so that the order of the list does not count. */
+/**
+ * The likeliest to be allowed everything comes first; equals by name, so that the order of the list does not count. Who is refused something that is
+ * not understood comes after those of whom nothing of the kind is said: what it is may be just what the others make.
+ */
 function rank({ description, name }: PersonaBinding, limits: StatedLimit[]): number {
-  const says = `${name} ${description}`;
+  const says = `${name.toLowerCase()} ${statedGrants(description)}`;
   if (limits.some(({ scope, actions }) => scope === 'object' || actions.includes('read'))) return 4;
   if (limits.length > 0) return 3;
-  if (/\b(owner|admin\w*|full|everything|all)\b/i.test(says)) return 0;
+  if (/\b(owner|admin\w*|full)\b/.test(says)) return 0;
+  if (statesRefusal(description)) return 3;
+  if (/\b(everything|all)\b/.test(says)) return 0;
   return statesCapability(description) ? 1 : 2;
 }
 
@@ -70,7 +83,7 @@ export function personaRoles(personas: Persona[]): PersonaRoles {
         persona !== actor &&
         persona.authType !== 'NONE' &&
         limitsFor(persona).length === 0 &&
-        !statesCapability(persona.description),
+        (statesRefusal(persona.description) || !statesCapability(persona.description)),
     ),
   };
 }

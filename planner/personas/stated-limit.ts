@@ -1,3 +1,4 @@
+import { withoutForm, withoutSlash } from '../resources/path-template.ts';
 import { type Action, ACTIONS } from '../resources/actions-of.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isSameThing } from '../resources/response-shape.ts';
@@ -141,13 +142,18 @@ function ownOnlyLimits(text: string): StatedLimit[] {
   return [{ scope: 'object', actions: named.includes('read') ? ACTIONS : named, words, more }];
 }
 
+/** A text without what it says is not so. */
+function grantedIn(text: string): string {
+  return text.replaceAll(/(\b(cannot|not|never|nor|no)\b|n't\b)[^.;]*/g, '');
+}
+
 /** Who may only read may write nothing, unless the rest of the text tells of something that it writes. */
 function readOnlyLimits(text: string): StatedLimit[] {
   const said = READ_ONLY.exec(text);
   if (!said) return [];
   const [seen = ''] = (said[3] ?? '').split(/,|\b(?:and|but|not|nor)\b|n't\b/);
   if (OWNED.test(seen)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
-  const granted = text.replaceAll(/(\b(cannot|not|never|nor|no)\b|n't\b)[^.;]*/g, '').replaceAll(/\baccess\b/g, '');
+  const granted = grantedIn(text).replaceAll(/\baccess\b/g, '');
   const mayWrite = actionsIn(granted).some((action) => WRITES.includes(action));
   return mayWrite ? cannotLimits(text) : [{ scope: 'function', actions: WRITES, words: [] }];
 }
@@ -171,11 +177,26 @@ export function ownsOnly(description: string): boolean {
   return mayWrite && OWN_ONLY.test(text) && !OUTSIDER.test(text);
 }
 
+/** What a description says that the persona is, has or can do, in small letters: "may not organise" is none of it. */
+export function statedGrants(description: string): string {
+  const text = description.toLowerCase().replaceAll('’', "'");
+  return text
+    .split(/\bbut\b/)
+    .map(grantedIn)
+    .join(' ');
+}
+
 /** Whether a description says what the persona can do; without that and without a limit it is ambiguous (specification §5, persona rule 3). */
 export function statesCapability(description: string): boolean {
-  return /\b(can|may|owns?|owner|admin\w*|member|editor|manages?|manager|full|all|every\w*|creates?|reads?|writes?|edits?|updates?|deletes?|allowed|access|has|holds)\b/i.test(
-    description,
+  return /\b(can|may|owns?|owner|admin\w*|member|editor|manages?|manager|full|all|every\w*|creates?|reads?|writes?|edits?|updates?|deletes?|allowed|access|has|holds)\b/.test(
+    statedGrants(description),
   );
+}
+
+/** Whether a description refuses the persona anything, be it in words of which no limit comes ("may not organise"). */
+export function statesRefusal(description: string): boolean {
+  const text = description.toLowerCase().replaceAll('’', "'");
+  return CANNOT.test(text) || REFUSED.test(text) || /\b(do|does|is|are)( not|n't)\b/.test(text);
 }
 
 const PLACE = /^(to|in|on|at|for|from|with|into)$/;
@@ -232,7 +253,7 @@ function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
  * people may be there for all to see, or be sent to them, unless they may not be reached at all.
  */
 function isBelow(limit: StatedLimit, kinds: string[], path: string): boolean {
-  const above = path
+  const above = withoutSlash(withoutForm(path))
     .split('/')
     .filter((_, at, segments) => segments[at + 1]?.startsWith('{') && at < segments.length - 2)
     .map(singular);

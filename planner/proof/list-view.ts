@@ -117,6 +117,7 @@ export function toldOf(
 /** How many items stand before the page. */
 function placeAt(items: ListedItem[], paging: Paging, at: string, size: number): number {
   if (paging.style === 'page') return (Number(at) - paging.first) * size;
+  if (paging.style === 'offset') return Number(at) - (paging.first ?? 0);
   if (paging.style !== 'after') return Number(at);
   return items.findIndex(({ shown }) => String(readPointer(shown, paging.id)) === at) + 1;
 }

@@ -53,14 +53,12 @@ function namesOfId({ param, noun }: ItemName): IdName[] {
   const sure = (...names: string[]) => names.map((name) => ({ name, sure: true }));
   const perhaps = (...names: string[]) => names.map((name) => ({ name, sure: false }));
   const ids = ['id', `${thing}Id`, `${last}Id`, 'uuid', 'guid', '_id'];
-  const alike = ['pk', 'uid', `${thing}Uuid`];
+  const alike = ['pk', 'uid', 'sid', `${thing}Uuid`];
   const words = wordsOf(param);
   // {cid} of /comments, {pid} of /projects.
   if (SHORT_ID.test(param) && param[0] === thing[0]) return sure(param, ...ids).concat(perhaps(...alike));
-  if (isIdLike(param))
-    return words.at(-1) === 'uuid'
-      ? sure(param, 'uuid', ...ids).concat(perhaps(...alike))
-      : sure(param, ...ids).concat(perhaps(...alike));
+  // {MessageSid} of /Messages is the message's "sid".
+  if (isIdLike(param)) return sure(param, words.at(-1) ?? param, ...ids).concat(perhaps(...alike));
   // {repo} of /repositories: the id, unless that has another type; then what the thing is known by.
   if (words.length === 1 ? shares(param, thing) || shares(param, last) : sameName(param, thing))
     // The name of a token is only a label.

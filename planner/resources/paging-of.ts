@@ -169,11 +169,30 @@ export function moreFlagsOf(schemas: SchemaStore, operation: Operation): string[
 export function firstPageOf(schemas: SchemaStore, operation: Operation): Record<string, { literal: number }> {
   const page = find(operation, PAGE);
   const offset = page ? undefined : find(operation, OFFSET);
-  if (offset) return { [offset.name]: { literal: 0 } };
+  if (offset) {
+    const { first = 0, isUnsaid } = offsetOf(schemas, offset);
+    return isUnsaid ? {} : { [offset.name]: { literal: first } };
+  }
   const flat = schemas.flatten(page?.schema ?? true);
   // Generators write a minimum of 0 beside every unsigned number: that pages begin there it does not say.
   const first = numberIn(flat, 'default') ?? (numberIn(flat, 'minimum') || undefined);
   return page && first !== undefined ? { [page.name]: { literal: first } } : {};
+}
+
+/** How many items are left out, by these names, or which one is the first. */
+const LEFT_OUT = new Set(['offset', 'skip']);
+
+/**
+ * Where an offset counts items from. Services count the place of the first item either way: by its default, or a minimum of 1, it says how. To go on as if
+ * from 1 leaves an item out where it is from 0, so that is done only where it is said, and not by a name that means how many are left out.
+ */
+function offsetOf(schemas: SchemaStore, { name, schema }: Parameter): { first?: 1; isUnsaid?: true } {
+  const flat = schemas.flatten(schema);
+  // Generators write a minimum of 0 beside every unsigned number.
+  const said = numberIn(flat, 'default') ?? (numberIn(flat, 'minimum') || undefined);
+  if (LEFT_OUT.has(plainName(name))) return said === 1 ? { isUnsaid: true } : {};
+  if (said === 0) return {};
+  return said === 1 ? { first: 1 } : { isUnsaid: true };
 }
 
 /** Names of page sizes under which a response may say how many items there are. */
@@ -242,7 +261,7 @@ function findPaging(schemas: SchemaStore, operation: Operation): Paging | undefi
     return { style: 'page', param: page.name, first, ...(said === 0 ? { isSaid: true } : {}), ...withSize };
   }
   const offset = find(operation, OFFSET);
-  if (offset) return { style: 'offset', param: offset.name, ...withSize };
+  if (offset) return { style: 'offset', param: offset.name, ...offsetOf(schemas, offset), ...withSize };
   const cursor = cursorOf(schemas, operation);
   if (cursor) return { style: 'cursor', ...cursor, ...withSize };
   const after = afterOf(schemas, operation);

@@ -9,6 +9,14 @@ export const paramsOf = remembered((path): readonly string[] =>
 const KEY = /\('?\{[^/{}]*\}(?:'?\))?/g;
 const LAST_KEY = /\('?\{[^/{}]*\}'?\)\/?$/;
 
+/** A form of what is answered may stand behind a template (/products/{id}.json): the place is the same without it. */
+export const withoutForm = remembered((path): string => path.replace(/\.json(?=\/?$)/, ''));
+
+/** The same place, of a framework that ends every path with a slash (/products/search/), or of one that ends none so. */
+export function withoutSlash(path: string): string {
+  return path.replace(/(.)\/$/, '$1');
+}
+
 /** Whether a key in parentheses stands somewhere in a template. */
 export function hasKey(path: string): boolean {
   return /\('?\{/.test(path);
@@ -16,15 +24,16 @@ export function hasKey(path: string): boolean {
 
 /** A template without its parameter names: two templates with one shape are one place. */
 export function shapeOf(path: string): string {
-  return path
-    .replaceAll(KEY, '/{}')
-    .replaceAll(/\{[^}]*\}/g, '{}')
-    .replace(/(.)\/$/, '$1');
+  return withoutSlash(
+    withoutForm(path)
+      .replaceAll(KEY, '/{}')
+      .replaceAll(/\{[^}]*\}/g, '{}'),
+  );
 }
 
 /** True where the last segment is exactly one parameter, or ends in a key: the template of an item. */
 export function isItemPath(path: string): boolean {
-  return /\/\{[^/{}]*\}\/?$/.test(path) || LAST_KEY.test(path);
+  return /\/\{[^/{}]*\}(\.json)?\/?$/.test(path) || LAST_KEY.test(path);
 }
 
 /** The template without its last segment, or without the key that it ends in. */
@@ -39,7 +48,7 @@ export function shapeUpTo(path: string, param: string): string {
 
 /** The last segment that is no parameter: "todos" of /users/{id}/todos/{todoId}, also where a version stands behind it (/todos/v2). */
 export function nounSegment(path: string): string {
-  const named = path
+  const named = withoutForm(path)
     .replaceAll(KEY, '')
     .split('/')
     .filter((segment) => segment !== '' && !segment.includes('{'));

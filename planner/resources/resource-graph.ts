@@ -20,10 +20,20 @@ import {
 import { type ItemName, itemNameOf } from './id-names.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { isMembership } from './membership.ts';
+import { namesakes } from './namesake.ts';
 import { findActions } from './item-actions.ts';
 import { hasLinks, leadsTo } from './links-of.ts';
 import { takeInParts } from './parts-of-others.ts';
-import { hasKey, isItemPath, nounSegment, paramsOf, parentPath, shapeOf, shapeUpTo } from './path-template.ts';
+import {
+  hasKey,
+  isItemPath,
+  nounSegment,
+  paramsOf,
+  parentPath,
+  shapeOf,
+  shapeUpTo,
+  withoutForm,
+} from './path-template.ts';
 import type { Resource, ResourceGraph } from './resource.ts';
 import { rpcResources } from './rpc-resources.ts';
 import { singletonResource } from './singleton-resource.ts';
@@ -37,6 +47,7 @@ import {
   successBody,
 } from './response-shape.ts';
 import { searchesByPost } from './search-by-post.ts';
+import { shapeProducers } from './shape-producers.ts';
 import { findStocks } from './stock-lists.ts';
 import { textRead } from './text-items.ts';
 import { updateByBody } from './update-by-body.ts';
@@ -62,7 +73,8 @@ function collectionResource(
   const collection: Place = { at: (method) => own.at(method) ?? beside.at(method) };
   const item = placeOf(byShape, `${key === '/' ? '' : key}/{}`);
   const operations = byShape.get(`${key === '/' ? '' : key}/{}`) ?? [];
-  const called = itemNameOf(operations, itemPath ?? `${path}/{id}`);
+  const someItem = itemPath ?? `${withoutForm(path)}/{id}`;
+  const called = itemNameOf(operations, someItem);
   const byPut = itemPath === undefined || collection.at('POST') ? undefined : creatingPut(collection.at('PUT'));
   const post = collection.at('POST') ?? byPut;
   const given = post && operations.length > 0 ? givenName(schemas, post, called) : undefined;
@@ -71,7 +83,7 @@ function collectionResource(
   const get = item.at('GET');
   const getBody = get && successBody(get);
   const readNames = identityOf(schemas, get, name);
-  const wanted = { ...name, path: itemPath ?? `${path}/{id}`, readNames, operations };
+  const wanted = { ...name, path: someItem, readNames, operations };
   const { create, blind } = createOf(model, wanted, post, item.at('PUT'));
   // What no read shows may be listed where it is made.
   const made = get || !create ? undefined : placeOf(byShape, shapeOf(create.operation.path));
@@ -280,27 +292,17 @@ function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'] {
   };
 }
 
-/** Finds the resources of a spec and who makes the values that paths and bodies need. */
-export function buildResourceGraph(whole: SpecModel): ResourceGraph {
-  const itemNouns = new Set(
-    whole.operations.flatMap(({ path }) => (isItemPath(path) ? [singular(nounSegment(path))] : [])),
-  );
-  const byName = rpcResources(whole, (noun) => [...itemNouns].some((known) => sameName(known, noun)));
-  const actions = findActions(whole, byName.resources);
-  const acting = new Set([
-    ...whole.operations.filter(signsInOrOut),
-    ...searchesByPost(whole),
-    ...actions.map(({ operation }) => operation),
-    ...byName.roles.keys(),
-    ...byName.resources.map(({ create }) => create?.operation),
-  ]);
-  const model = { ...whole, operations: whole.operations.filter((operation) => !acting.has(operation)) };
+/** Collections and singletons by the shapes of their paths, beside those that operations called by name make. */
+function resourcesIn(
+  model: SpecModel,
+  called: Resource[],
+): { byShape: Map<string, Operation[]>; resources: Map<string, Resource> } {
   // Where a server answers both /Products({ID}) and /Products/{ID}, the latter is the item's path.
   const inOrder = model.operations.toSorted((left, right) => Number(hasKey(left.path)) - Number(hasKey(right.path)));
   const byShape = Map.groupBy(inOrder, (operation) => shapeOf(operation.path));
   const itemPaths = new Map<string, string>();
   for (const { path } of model.operations) if (isItemPath(path)) itemPaths.set(shapeOf(parentPath(path)), path);
-  const resources = new Map(byName.resources.map((resource) => [resource.key, resource]));
+  const resources = new Map(called.map((resource) => [resource.key, resource]));
   const siblings = siblingsOf(byShape, [...itemPaths.keys()]);
   const beside = new Set(siblings.values());
   for (const { path } of model.operations) {
@@ -315,6 +317,25 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
         : singletonResource(model.schemas, byShape, path);
     if (found) resources.set(key, found);
   }
+  return { byShape, resources };
+}
+
+/** Finds the resources of a spec and who makes the values that paths and bodies need. `given`: path parameters that come from outside. */
+export function buildResourceGraph(whole: SpecModel, given: readonly string[] = []): ResourceGraph {
+  const itemNouns = new Set(
+    whole.operations.flatMap(({ path }) => (isItemPath(path) ? [singular(nounSegment(path))] : [])),
+  );
+  const byName = rpcResources(whole, (noun) => [...itemNouns].some((known) => sameName(known, noun)));
+  const actions = findActions(whole, byName.resources);
+  const acting = new Set([
+    ...whole.operations.filter(signsInOrOut),
+    ...searchesByPost(whole),
+    ...actions.map(({ operation }) => operation),
+    ...byName.roles.keys(),
+    ...byName.resources.map(({ create }) => create?.operation),
+  ]);
+  const model = { ...whole, operations: whole.operations.filter((operation) => !acting.has(operation)) };
+  const { byShape, resources } = resourcesIn(model, byName.resources);
   for (const resource of resources.values()) addStarter(whole, resource);
   const starting = new Set([...resources.values()].map(({ create }) => create?.operation));
   for (const { key, item: _item, ...action } of actions)
@@ -323,6 +344,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const producerOfField = fieldProducers([...resources.values()].sort(byKey));
   const owners = takeInParts(model.schemas, byShape, resources, producerOfField);
   const madeAt = (shape: string) => creatable(resources.get(parentPath(shape))) ?? owners.get(shape);
+  const namesake = namesakes(resources);
   const all = [...resources.values()].filter((one) => !isMembership(one, { producerOfField })).sort(byKey);
   return {
     resources: all,
@@ -332,7 +354,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
       ...byName.roles,
       ...actions.flatMap(({ operation, item }) => (item === 'body' ? [[operation, 'WRITE'] as const] : [])),
     ]),
-    producerOf: (path, param) => madeAt(shapeUpTo(path, param)),
+    producerOf: (path, param) => madeAt(shapeUpTo(path, param)) ?? namesake(path, param),
     carrierOf: (path, param) => {
       const names = paramsOf(path);
       const at = names.indexOf(param);
@@ -349,7 +371,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
       return found && sameName(found.noun, name) ? found : undefined;
     },
     producerOfShape: shapeProducers(all),
-    stocks: findStocks(whole),
+    stocks: findStocks(whole, given),
   };
 }
 
@@ -363,27 +385,6 @@ function makersIn(all: Resource[]): ResourceGraph['makers'] {
     for (const operation of new Set([resource.create?.operation, resource.otherCreate?.operation]))
       if (operation) makers.set(operation, [...(makers.get(operation) ?? []), resource]);
   return makers;
-}
-
-function namesIn({ properties }: FlatSchema): string {
-  return Object.keys(properties).sort().join();
-}
-
-function shapeProducers(all: Resource[]): ResourceGraph['producerOfShape'] {
-  const shown = all.flatMap((one) => (one.create && one.read ? [{ one, names: namesIn(one.read.place.flat) }] : []));
-  const byNames = Map.groupBy(shown, ({ names }) => names);
-  return (flat) => byNames.get(namesIn(flat))?.find(({ one }) => isShownAs(one, flat))?.one;
-}
-
-/** By the same named schema, that is: two that only look alike have members of their own. */
-function isShownAs({ read }: Resource, { properties }: FlatSchema): boolean {
-  const shown = read?.place.id ? read.place.flat.properties : {};
-  const names = Object.keys(shown);
-  return (
-    names.length > 1 &&
-    names.length === Object.keys(properties).length &&
-    names.every((name) => typeof shown[name] === 'object' && shown[name] === properties[name])
-  );
 }
 
 /** A field called after a kind of thing and what its things are known by, where that is no plain id: copyNumber, product_sku. */

@@ -1,3 +1,4 @@
+import { withoutForm } from './path-template.ts';
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
@@ -28,7 +29,9 @@ function isVerb(word: string): boolean {
 
 /** Noun and verb of "/orders.get", "/getOrder" or "/orders/get"; undefined for other paths, and where one has parameters. */
 function calledBy(operation: Operation): Called | undefined {
-  const segments = operation.path.split('/').filter((segment) => segment !== '');
+  const segments = withoutForm(operation.path)
+    .split('/')
+    .filter((segment) => segment !== '');
   const last = segments.at(-1) ?? '';
   if (operation.path.includes('{') || last === '') return undefined;
   const dotted = last.split('.');

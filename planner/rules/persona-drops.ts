@@ -2,6 +2,7 @@ import type { Plan, PlanKind } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/planning.ts';
 import { droppedPlan } from '../journeys/plan-journeys.ts';
+import { statesRefusal } from '../personas/stated-limit.ts';
 import type { Drop, DroppedPlan } from './dropped-plan.ts';
 
 const KINDS: PlanKind[] = ['unauthenticated', 'forbidden', 'cross-persona'];
@@ -35,10 +36,12 @@ export function personaDrops({ model, roles }: Planning, found: Pick<Plan, 'pers
       { name: `Checks of what ${name} may not do`, kind: 'forbidden', operations: secured, personas: [name] },
       { reason: 'AMBIGUOUS_PERSONA', detail, edit },
     );
-  const ambiguous = roles.ambiguous.map(({ name }) =>
+  const ambiguous = roles.ambiguous.map(({ name, description }) =>
     about(
       name,
-      `The description of ${name} states neither what it can do nor what it may not.`,
+      statesRefusal(description)
+        ? `What the description of ${name} says that it may not do is not understood.`
+        : `The description of ${name} states neither what it can do nor what it may not.`,
       `Say in the description what ${name} may not do, for example "cannot delete projects".`,
     ),
   );

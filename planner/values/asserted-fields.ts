@@ -18,6 +18,7 @@ import {
   isStatusLike,
   wordsOf,
 } from './field-names.ts';
+import { sortsTold } from './sorts-told.ts';
 
 /** A field that was sent and that a response must show; `pointer` is relative to the resource in both. */
 export type AssertedField = { pointer: string; compare: Comparison };
@@ -143,6 +144,8 @@ export function assertedFields(
     if ([request, response].some(isSentOrShownOnly) || !shareType(request.types, response.types)) return [];
     if (isSettledAmongOthers(name, request) || isLifetime(name) || isObjectInText(template)) return [];
     if ('array' in template && hidesWithin(schemas, template, schema, documented)) return [];
+    const sorts = sortsTold(schemas, template, [schema, documented], shown);
+    if (sorts !== undefined) return sorts === 'nothing' ? [] : [{ pointer, compare: sorts }];
     const compare = comparisonOf(schemas, name, response.types.length > 0 ? response : request);
     const isNumber = compare === 'exact' && writesNumbers(schemas, request);
     return [{ pointer, compare: isNumber ? 'number' : compare }];

@@ -14,8 +14,8 @@ export type Choice = {
   carried: Record<string, Template>;
   /** What the item holds that is to be changed, by member name of the outermost object: next values are others, where there are any. */
   before?: Record<string, Json>;
-  /** A value for a required member that names another thing, made by the journey; undefined where nothing makes it, and of a guess also where making it cannot be planned. */
-  refer?: (name: string, isGuess?: boolean) => Template | undefined;
+  /** A value for a required member that names another thing, made by the journey; undefined where nothing makes it, of a guess also where making it cannot be planned, and of a `key` where its kind is not known by that. */
+  refer?: (name: string, isGuess?: boolean, key?: string) => Template | undefined;
   /** The same for one that is documented as another thing is shown. */
   thing?: (flat: FlatSchema) => Template | undefined;
   /** Whether a member is called like another thing of the spec, or just like one: a text or number there must name one. */

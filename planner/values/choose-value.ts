@@ -37,10 +37,11 @@ import { claimable } from './claimable.ts';
 import { singular } from './singular.ts';
 import { fits } from './fits.ts';
 import { haveOneForOthers } from './have-one-for-others.ts';
+import { keepRanges } from './keep-ranges.ts';
 import { isJsonText, knownTexts, knownTurn } from './known-texts.ts';
 import { hiddenValue, isPrivate } from './hidden-value.ts';
 import { holdsAnything, openText } from './open-text.ts';
-import { namesAnother } from './names-another.ts';
+import { namesAnother, namesOthers } from './names-another.ts';
 import { isHolder, isLinking, linkNamed, referenceIn } from './reference-in.ts';
 import { furtherTexts, placeholders } from './placeholder.ts';
 import { uniqueFor } from './unique-text.ts';
@@ -180,7 +181,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
       if (!('object' in carried) && !('array' in carried)) fields.push(leaf(name, schema, carried));
       continue;
     }
-    const other = required && depth > 0 ? referenceIn(choice, name, property, flat.properties['type']) : undefined;
+    const other = required && depth > 0 ? referenceIn(choice, name, property, flat) : undefined;
     if (other) {
       object[name] = other;
       fields.push(leaf(name, schema, other));
@@ -223,7 +224,8 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     optional.push(own.pointer);
     guessed.push(own.pointer);
   }
-  return { template: { object }, fields: claimable(choice.schemas, flat, fields), optional, guessed };
+  const kept = claimable(choice.schemas, flat, keepRanges(choice.schemas, object, fields));
+  return { template: { object }, fields: kept, optional, guessed };
 }
 
 /** Another thing that a member, or each entry of one, stands for in full. */
@@ -244,6 +246,7 @@ function chooseArray(
   flat: FlatSchema,
   name: string,
   depth: number,
+  entries: Json[] = [],
 ): Chosen | Unfit {
   const least = typeof flat.rest['minItems'] === 'number' ? flat.rest['minItems'] : 0;
   const item = choice.schemas.flatten(flat.items ?? true);
@@ -254,7 +257,7 @@ function chooseArray(
     const other = isIdLike(name) && index === 0 ? referenceIn(choice, name, item) : undefined;
     const chosen = other
       ? { template: other, fields: [] }
-      : chooseAt({ ...choice, turn, carried: {} }, flat.items ?? true, name, [], depth + 1);
+      : chooseAt({ ...choice, turn, carried: {} }, flat.items ?? true, name, entries, depth + 1);
     if (isUnfit(chosen)) break;
     // An entry that says nothing is none: a server leaves it out.
     if (least === 0 && 'object' in chosen.template && Object.keys(chosen.template.object).length === 0) break;
@@ -304,9 +307,14 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
     const unique = uniqueFor(choice.schemas, flat, name, example as string | undefined, choice.turn);
     if (unique) return { template: unique, fields: [] };
   }
-  if (type === 'object' && (depth === 0 || found.length === 0)) {
+  const others = namesOthers(choice, flat);
+  if (type === 'object' && (depth === 0 || found.length === 0 || others)) {
     const built = chooseObject(choice, withBranch(choice, flat), nearby, depth);
     if (!isUnfit(built) || found.length === 0) return built;
+  }
+  if (type === 'array' && others) {
+    const built = chooseArray(choice, schema, flat, name, depth, nearby.flat());
+    if (!isUnfit(built)) return built;
   }
   if (type === undefined && depth === 0 && flat.alternatives.length > 0) {
     const chosen = chooseBranch(choice, flat, name, nearby, depth);

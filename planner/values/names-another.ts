@@ -1,6 +1,6 @@
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { Choice } from './choice.ts';
-import { isProseLike, isThing } from './field-names.ts';
+import { isIdLike, isProseLike, isThing } from './field-names.ts';
 import { singular } from './singular.ts';
 
 /** Whether a member names another thing, so that only what that thing is called is right. */
@@ -10,4 +10,10 @@ export function namesAnother({ isReference }: Choice, name: string, { types, res
   // Notes that are one text are prose, whatever else is called a note.
   const isText = types[0] === 'string' ? !isProseLike(name) : types[0] === 'array';
   return isText && rest['enum'] === undefined && isReference?.(singular(name), false) === true;
+}
+
+/** Whether an object, or each entry of a list, names other things by their ids: those of an example are not there. */
+export function namesOthers({ schemas, isReference }: Choice, flat: FlatSchema): boolean {
+  const { properties } = flat.types[0] === 'array' ? schemas.flatten(flat.items ?? true) : flat;
+  return Object.keys(properties).some((name) => isIdLike(name) && isReference?.(name, false) === true);
 }

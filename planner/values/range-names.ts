@@ -1,22 +1,43 @@
 import { wordsOf } from './field-names.ts';
 
-const LOWER = new Set(
-  'from start starts started begin begins began opens opened departs departure checkin pickup'.split(' '),
-);
-const UPPER = new Set(
-  'to end ends ended finish finishes finished until till closes closed arrives arrival checkout dropoff'.split(' '),
-);
+/** Words of a beginning, and of the ends that go with it. */
+const RANGES = [
+  ['from', 'to until till'],
+  ['start starts started begin begins began', 'end ends ended finish finishes finished until till to'],
+  ['opens opened', 'closes closed'],
+  ['departs departure', 'arrives arrival'],
+  ['checkin', 'checkout'],
+  ['pickup', 'dropoff'],
+].map((words) => words.map((ends) => ends.split(' ')));
+const [LOWER, UPPER] = [0, 1].map((at) => new Set(RANGES.flatMap((words) => words[at] ?? [])));
 
-/** "check", "in" and "checkin" of check_in. */
-function withPhrases(words: string[]): string[] {
-  return [...words, ...words.slice(1).map((word, at) => (words[at] ?? '') + word)];
+/** "checkin" of check_in. */
+function phrasesOf(name: string): string[] {
+  return wordsOf(name)
+    .join(' ')
+    .replaceAll(/\b(check|pick|drop) (in|out|up|off)\b/g, '$1$2')
+    .split(' ');
 }
 
 /** Which end of a range the name says, where it says it in a pair: startsAt and endsAt, from and to. */
 export function rangeEnd(name: string): 'lower' | 'upper' | undefined {
-  const words = withPhrases(wordsOf(name));
-  if (words.some((word) => LOWER.has(word))) return 'lower';
-  return words.some((word) => UPPER.has(word)) ? 'upper' : undefined;
+  const words = phrasesOf(name);
+  if (words.some((word) => LOWER?.has(word))) return 'lower';
+  return words.some((word) => UPPER?.has(word)) ? 'upper' : undefined;
+}
+
+/** The two words in which names differ, where that is all they differ in. */
+function difference(own: string[], theirs: string[]): [string, string] | undefined {
+  const differing = own.flatMap((word, at): [string, string][] =>
+    word === theirs[at] ? [] : [[word, theirs[at] ?? '']],
+  );
+  return own.length === theirs.length && differing.length === 1 ? differing[0] : undefined;
+}
+
+/** Whether two names say the beginning and the end of one range: start and end, valid_from and valid_until. */
+export function isRange(lower: string, upper: string): boolean {
+  const [begin, end] = difference(phrasesOf(lower), phrasesOf(upper)) ?? [];
+  return RANGES.some(([begins, ends]) => begins?.includes(begin ?? '') && ends?.includes(end ?? ''));
 }
 
 const ENDS = [
@@ -39,13 +60,12 @@ const ENDS = [
   'user friend',
   'predecessor successor',
   'left right',
+  'inward outward',
+  'home away',
 ].map((pair) => pair.split(' '));
 
 /** Whether two names say both ends of one thing: from_account_id and to_account_id. */
 export function areEnds(name: string, other: string): boolean {
-  const [own, theirs] = [wordsOf(name), wordsOf(other)];
-  const differing = own.flatMap((word, at) => (word === theirs[at] ? [] : [[word, theirs[at]]]));
-  const [[first, second] = []] = differing;
-  const isPair = ENDS.some((pair) => first !== second && [first, second].every((word) => pair.includes(word ?? '')));
-  return own.length === theirs.length && differing.length === 1 && isPair;
+  const differing = difference(wordsOf(name), wordsOf(other));
+  return differing !== undefined && ENDS.some((pair) => differing.every((word) => pair.includes(word)));
 }

@@ -1,5 +1,6 @@
-import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
+import type { Template } from '#verifier/plan/plan.ts';
 
+import { KNOWN_BY } from '../resources/id-names.ts';
 import { ATTRIBUTES, RELATIONSHIPS } from '../resources/item-members.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -27,20 +28,30 @@ export function linkNamed(field: SentField): SentField {
   return link === undefined ? field : { ...field, name: `${link}Id` };
 }
 
-/** The id of another thing inside an object that stands for it: named after it, or of one `type`, which says what it is. */
-export function referenceIn(
-  { refer, owner, schemas }: Choice,
-  name: string,
-  flat: FlatSchema,
-  type: JsonSchema = true,
-): Template | undefined {
+/**
+ * The one member by which an object says what thing it stands for (`{key: …}`, `{slug: …}`), where it holds nothing but what things are called.
+ */
+export function keyIn({ schemas }: Choice, { properties, required }: FlatSchema): string | undefined {
+  const [key, ...others] = required;
+  const isName = (one: string) =>
+    one === key ||
+    isPlainId(one) ||
+    KNOWN_BY.includes(one) ||
+    schemas.flatten(properties[one] ?? true).rest['readOnly'];
+  const isAlone = key !== undefined && others.length === 0 && !isIdLike(key);
+  return isAlone && Object.keys(properties).every(isName) ? key : undefined;
+}
+
+/** The id or key of another thing inside an object that stands for it: named after it, or of one `type`, which says what it is. */
+export function referenceIn(choice: Choice, name: string, flat: FlatSchema, around?: FlatSchema): Template | undefined {
+  const { refer, owner, schemas } = choice;
   const isScalar = flat.types[0] === 'string' || flat.types[0] === 'integer';
-  if (!refer || !isIdLike(name) || !isScalar || flat.rest['enum'] !== undefined || flat.rest['const'] !== undefined)
-    return undefined;
-  if (!isPlainId(name)) return refer(name);
+  if (!refer || !isScalar || flat.rest['enum'] !== undefined || flat.rest['const'] !== undefined) return undefined;
+  if (isIdLike(name) && !isPlainId(name)) return refer(name);
   if (owner === undefined) return undefined;
+  if (!isIdLike(name)) return around && keyIn(choice, around) === name ? refer(singular(owner), true, name) : undefined;
   const named = refer(`${singular(owner)}Id`);
-  const { enum: members, const: constant } = schemas.flatten(type).rest;
+  const { enum: members, const: constant } = schemas.flatten(around?.properties['type'] ?? true).rest;
   const [kind = constant, ...others] = Array.isArray(members) ? members : [];
   const isOne = typeof kind === 'string' && others.length === 0;
   return named ?? (isOne ? refer(`${singular(kind)}Id`, true) : undefined);

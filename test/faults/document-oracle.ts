@@ -48,9 +48,12 @@ function templateOf(document: JsonObject, method: string, path: string): string 
     const parts = template.split('/');
     return (
       parts.length === segments.length &&
-      parts.every((part, index) => part === segments[index] || /^\{.*\}$/.test(part))
+      parts.every((part, index) => part === segments[index] || isOf(part, segments[index] ?? ''))
     );
   };
+  // A parameter, behind which a form of the answer may stand.
+  const isOf = (part: string, segment: string) =>
+    /^\{.*\}(\.json)?$/.test(part) && segment.endsWith(part.replace(/^.*\}/, ''));
   const fitting = Object.entries(object(document.paths)).filter(([name, item]) => object(item)[method] && fits(name));
   return fitting.map(([name]) => name).sort((a, b) => a.split('{').length - b.split('{').length)[0];
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
+import { VENDOR_WALKS } from './vendor-walks.ts';
 
 /** Sends a request as the owner and answers the JSON body; the body of a request is JSON. */
 export type Call = (method: string, path: string, body?: object, type?: string) => Promise<JsonObject>;
@@ -7,6 +8,7 @@ const JSON_API = 'application/vnd.api+json';
 
 /** By hand, as a developer would try a server out: what no journey is sure to reach. */
 export const WALKS: Record<string, (call: Call) => Promise<void>> = {
+  ...VENDOR_WALKS,
   'render-farm': async (call) => {
     const scene = await call('POST', '/scenes', { title: 'Harbour at dawn', frame_count: 3 });
     const { id } = await call('POST', '/renders', { scene_id: scene.id, label: 'first try' });

@@ -77,6 +77,7 @@ it.each([
   ['from_account_id', 'to_account_id', true],
   ['senderId', 'recipientId', true],
   ['sourceNodeId', 'targetNodeId', true],
+  ['inwardIssue', 'outwardIssue', true],
   ['accountId', 'customerId', false],
   ['fromAccountId', 'fromAccountId', false],
   ['fromAccountId', 'toCustomerId', false],

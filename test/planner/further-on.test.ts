@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
+import {
+  decisive,
+  failures,
+  type Fields,
+  type MakeServer,
+  plan,
+  type Routes,
+  type Told,
+  verify,
+} from './small-server.ts';
 import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
 import { item, missing, notFound, ok, store } from './small-store.ts';
 
@@ -102,6 +111,81 @@ describe('a create that is taken only when what it names has come further', () =
       .flatMap(({ steps }) => steps)
       .find(({ method, path }) => method === 'POST' && path.endsWith('/charges')) ?? { course: [] };
     expect(course?.map(({ path }) => path)).toEqual(['/bookings/{id}/confirm', '/bookings/{id}/check-in']);
+  });
+});
+
+describe('a create that is refused by the name of what it names, as that is not in its state yet', () => {
+  const status = { type: 'string', enum: ['draft', 'published', 'cancelled'] };
+  const event = object({ id: integer, title: text, status }, ['id', 'title', 'status']);
+  const seat = object({ id: integer, event: integer, guest: text }, ['id', 'event', 'guest']);
+  const document = spec({
+    '/events/': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(event, '201') } },
+    '/events/{id}/': item(event),
+    '/events/{id}/publish/': {
+      parameters: [param('id', integer)],
+      post: { responses: { ...shows(event), ...conflict } },
+    },
+    '/seats/': {
+      get: { responses: shows({ type: 'array', items: seat }) },
+      post: {
+        ...takes(object({ event: integer, guest: text }, ['event', 'guest'])),
+        responses: { ...shows(seat, '201'), ...conflict },
+      },
+    },
+    '/seats/{id}/': item(seat),
+  });
+  const server =
+    (
+      keep: (seats: Map<string, Fields>, made: Fields) => void,
+      refusal = (one: Fields) => `The event is ${String(one['status'])}.`,
+    ): MakeServer =>
+    () => {
+      const [events, seats] = [store('/events', { status: 'draft' }), store('/seats', {})];
+      const create = seats.routes['POST /seats'];
+      const all: Routes = {
+        ...events.routes,
+        ...seats.routes,
+        'POST /events/{id}/publish': events.on(leads('draft', 'published')),
+      };
+      all['POST /seats'] = (asked) => {
+        const one = events.items.get(String(asked.body['event'])) ?? {};
+        if (one['status'] !== 'published') return refused(refusal(one));
+        const told = create?.(asked) ?? notFound;
+        keep(seats.items, told.body as Fields);
+        return told;
+      };
+      return Object.fromEntries(Object.entries(all).map(([route, act]) => [`${route}/`, act]));
+    };
+
+  it('is made once that is brought there', async () => {
+    expect(
+      failures(
+        await verify(
+          document,
+          server(() => undefined),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('what is lost there is told', async () => {
+    const run = await verify(
+      document,
+      server((seats, { id }) => seats.delete(String(id))),
+    );
+    expect(decisive(run).join()).toContain('ITEM_LOST: A created seat can be read back');
+  });
+
+  it('not where the refusal is about what else was sent', async () => {
+    const run = await verify(
+      document,
+      server(
+        () => undefined,
+        () => 'The event knows no such guest.',
+      ),
+    );
+    expect(decisive(run)).toEqual([]);
+    expect(failures(run).join()).toContain('INPUT_CONFLICT: A created seat can be read back');
   });
 });
 

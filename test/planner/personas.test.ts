@@ -210,6 +210,34 @@ describe('who does what', () => {
     expect(personaRoles([persona('Outsider', 'An outsider.')]).actor).toBeUndefined();
   });
 
+  it.each([
+    ['Attendee: registers for events, may not organise.', 'Organiser: runs her groups and their events.', 'Zoe'],
+    ['Attendee: registers for all events, does not organise any.', 'Organiser: runs her groups.', 'Zoe'],
+    ['Is not an admin; sells tickets.', 'Sells tickets and keeps the books.', 'Zoe'],
+    ['Cannot sell anything but tickets.', 'Sells everything.', 'Zoe'],
+    ['Can edit events, may not sell tickets.', 'Cannot delete events.', 'Ann'],
+    ['Has full access, may not leave.', 'Can edit events.', 'Ann'],
+    ['Can edit events.', 'Runs her groups.', 'Ann'],
+    ['Manages nothing but events, but can edit all.', 'Runs her groups.', 'Ann'],
+  ])('of "%s" and "%s" %s acts', (ann, zoe, acting) => {
+    const given = [persona('Ann', ann), persona('Zoe', zoe)];
+    for (const personas of [given, given.toReversed()]) expect(personaRoles(personas).actor?.name).toBe(acting);
+  });
+
+  it('who alone is there acts, whatever is refused in words that are not understood', () => {
+    expect(personaRoles([persona('Ann', 'Attendee: may not organise.')]).actor?.name).toBe('Ann');
+  });
+
+  it('a refusal that is not understood limits nothing, and is told', () => {
+    const { limited, ambiguous } = personaRoles([
+      persona('Admin', 'May do all.'),
+      persona('Ann', 'Can register, may not organise.'),
+      persona('Bob', 'Can register.'),
+    ]);
+    expect(limited).toEqual([]);
+    expect(ambiguous.map(({ name }) => name)).toEqual(['Ann']);
+  });
+
   it('credentials come from AUTH_<NAME> unless another variable is named', () => {
     const { bindings } = personaRoles([
       persona('read only', 'Read-only.'),

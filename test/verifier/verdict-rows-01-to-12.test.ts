@@ -293,6 +293,22 @@ testVerdicts([
     'METHOD_NOT_SERVED',
   ),
   row(10, '404 to a write while a read shows the item', update(), status(404, shown), ROUTE, 'METHOD_NOT_SERVED'),
+  row(
+    13,
+    '404 to a write whose query may name something else, while a read shows the item',
+    update({ params: { path: { id: { capture: 'id' } }, query: { to: { literal: 'sample' } }, header: {} } }),
+    status(404, { ...shown, sameAsNoRoute: true, sameAsNoItem: true }),
+    INPUT,
+    'INPUT_REFUSED',
+  ),
+  row(
+    9,
+    '404 to such a write as another path gets it, and no unknown item',
+    update({ params: { path: { id: { capture: 'id' } }, query: { to: { literal: 'sample' } }, header: {} } }),
+    status(404, { ...shown, sameAsNoRoute: true, sameAsNoItem: false }),
+    ROUTE,
+    'ROUTE_NOT_SERVED',
+  ),
   row(11, '404 and no other read shows the item', read(), status(404, notShown), PERSISTENCE, 'ITEM_LOST'),
   row(11, '410 and no other read shows the item', read(), status(410, notShown), PERSISTENCE, 'ITEM_LOST'),
   row(

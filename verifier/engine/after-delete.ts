@@ -9,7 +9,7 @@ import type { Attempt } from './attempt.ts';
 import { resolveReference } from './resolve-template.ts';
 
 const ENDED = /delet|remov|archiv|disabl|trash|cancel|revok|terminat|clos|expir|ended|purg|retire|withdr/i;
-const MARK_NAME = new RegExp(`${ENDED.source}|active|enabled|status|state|lifecycle`, 'i');
+const MARK_NAME = new RegExp(`${ENDED.source}|active|enabled|status|state|phase|lifecycle`, 'i');
 const MARK_VALUE = new RegExp(`${ENDED.source}|inactive|gone`, 'i');
 
 /**
@@ -90,8 +90,8 @@ function namesAnother(attempt: Attempt, step: Step, shown: JsonObject): boolean 
 function isDeletionMark(key: string, value: Json, before: JsonObject | undefined): boolean {
   const earlier = before?.[key];
   if (before !== undefined && relationOf(earlier ?? null, value, 'exact') === 'EQUAL') return false;
-  if (!MARK_NAME.test(key)) return false;
-  // {"status": {"state": "expired"}}
+  if (!MARK_NAME.test(key) && !/^meta(data)?$/i.test(key)) return false;
+  // {"status": {"state": "expired"}}, {"metadata": {"deletionTimestamp": "…"}}
   if (isObject(value)) {
     const inner = isObject(earlier) ? earlier : undefined;
     return Object.entries(value).some(([name, one]) => isDeletionMark(name, one, inner));
@@ -101,7 +101,7 @@ function isDeletionMark(key: string, value: Json, before: JsonObject | undefined
     return value === marksByTrue;
   }
   if (typeof value !== 'string') return false;
-  return MARK_VALUE.test(value) || (/(at|on|time|date)$/i.test(key) && ENDED.test(key));
+  return MARK_VALUE.test(value) || (/(at|on|time|date|stamp)$/i.test(key) && ENDED.test(key));
 }
 
 /** Every sent value that the item shows is the one last sent, and it shows at least one. */

@@ -21,6 +21,8 @@ export type Attempt = {
   held: Map<string, string>;
   /** URLs that a DELETE of this attempt was answered 2xx at. */
   removed: Set<string>;
+  /** Steps that were only accepted (202): what they do may take a while. */
+  accepted: Set<string>;
   /** Bodies of 2xx answers by step: JSON, or a text. */
   bodies: Map<string, Json>;
   /** Items that a list was seen to contain, by step. */
@@ -45,6 +47,7 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string): Attemp
     leftOut: new Map(),
     held: new Map(),
     removed: new Set(),
+    accepted: new Set(),
     bodies: new Map(),
     items: new Map(),
     retryAfterMs: 0,

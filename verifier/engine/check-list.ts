@@ -44,7 +44,13 @@ export async function checkListPages(
   let before: string | undefined;
   for (let walks = 1; walks <= WALKS; walks += 1) {
     const first = walks === 1 ? call : await callAgain(attempt, call, call.outgoing.url);
-    const { trail, ...found } = await walkOnce(attempt, step, { list, limit, matches, inOrder, ...said }, first);
+    const { trail, isUnclear, ...found } = await walkOnce(
+      attempt,
+      step,
+      { list, limit, matches, inOrder, ...said },
+      first,
+    );
+    if (isUnclear) break;
     if (found.relation === 'EQUAL' || found.pages === 'TOO_LONG' || trail === before)
       return { op, pointer: list, ...found };
     before = trail;
@@ -64,7 +70,7 @@ async function walkOnce(
   step: Step,
   { list, limit, matches, inOrder, told: sayings = [], ...said }: Asked,
   first: Call,
-): Promise<Omit<AssertionFacts, 'op' | 'pointer'> & { pointer?: string; trail: string }> {
+): Promise<Omit<AssertionFacts, 'op' | 'pointer'> & { pointer?: string; trail: string; isUnclear?: true }> {
   const pages: ListItem[][] = [];
   const bodies: (Json | undefined)[] = [];
   let asked = 0;
@@ -84,6 +90,9 @@ async function walkOnce(
   const longest = Math.max(0, ...pages.map(({ length }) => length));
   if (limit !== undefined && longest > limit)
     return { trail, relation: 'DIFFERENT', pages: 'TOO_LONG', exhausted, expected: limit, actual: longest };
+  // Places are counted from 1: each walk shows an item twice, and more pages than there are.
+  if (step.paging?.style === 'offset' && step.paging.isUnsaid && beginsWithLast(pages))
+    return { trail, relation: 'EQUAL', exhausted: false, isUnclear: true };
   const last = pages.at(-1) ?? [];
   const isRepeated = last.length > 0 && samePage(last, pages.at(-2));
   // Asked for more pages than there are, some servers answer the last one again.
@@ -122,6 +131,11 @@ async function walkOnce(
   const untrue = mistold(sayings, shownOn, { limit, exhausted, isCounted });
   if (untrue) return { ...untrue, trail, relation: 'DIFFERENT', pages: 'MISTOLD', exhausted };
   return { trail, relation: 'EQUAL', exhausted };
+}
+
+function beginsWithLast([first = [], second = []]: ListItem[][]): boolean {
+  const [last, again] = [first.at(-1), second[0]];
+  return last !== undefined && again !== undefined && textOf(last) === textOf(again);
 }
 
 /** What is shown after an item has that very item in it. */

@@ -1,4 +1,5 @@
 import type { Assertion, Json, Step, Until } from '../plan/plan.ts';
+import { earlierSteps } from '../plan/earlier-steps.ts';
 import { isReading } from '../plan/is-reading.ts';
 import { readPointer, withValueAt } from '../plan/json-pointer.ts';
 import type { Poll } from '../result/result.ts';
@@ -29,13 +30,34 @@ import { retryAfterMs } from './retry-after.ts';
 /** What one sending of a step showed, before any probe. */
 export type Observation = { facts: StepFacts; call?: Call; notes: string[]; polls?: Poll[] };
 
-/** Sends a step once (polling where it says so) and takes down what came back. Throws MissingValue on a plan that refers to nothing. */
+type Patience = Pick<Until, 'intervalMs' | 'budgetMs'> & Partial<Until>;
+
+/** What a deletion that was only accepted has to be done in. */
+const UNTIL_GONE: Patience = { intervalMs: 200, budgetMs: 30_000 };
+
+/**
+ * Sends a step once and takes down what came back; again and again where it says so, or where what it looks for may still be on its way out. Throws
+ * MissingValue on a plan that refers to nothing.
+ */
 export async function observeStep(attempt: Attempt, step: Step): Promise<Observation> {
-  return step.until === undefined ? observeOnce(attempt, step) : poll(attempt, step, step.until);
+  const patience = step.until ?? (mayStillBeThere(attempt, step) ? UNTIL_GONE : undefined);
+  return patience === undefined ? observeOnce(attempt, step) : poll(attempt, step, patience);
+}
+
+/** Its deletion was only accepted, and no other read has waited for that to be done. */
+function mayStillBeThere({ plan, accepted }: Attempt, step: Step): boolean {
+  const { effectOf, expect, assert } = step;
+  const deletion = plan.steps.find(({ id }) => id === effectOf);
+  if (!deletion || !accepted.has(deletion.id) || (deletion.method !== 'DELETE' && deletion.rpc !== 'DELETE'))
+    return false;
+  const isWaitedFor = earlierSteps(plan, step).some(
+    (one) => one.expect.outcome === 'gone' && one.effectOf === effectOf,
+  );
+  return expect.outcome === 'gone' || (assert.some(({ op }) => op === 'listLacks') && !isWaitedFor);
 }
 
 /** Pauses count as spent even on a clock on which they take no time. */
-async function poll(attempt: Attempt, step: Step, until: Until): Promise<Observation> {
+async function poll(attempt: Attempt, step: Step, until: Patience): Promise<Observation> {
   const { clock, stop, redactor } = attempt.run;
   const polls: Poll[] = [];
   let leftMs = until.budgetMs;
@@ -46,9 +68,11 @@ async function poll(attempt: Attempt, step: Step, until: Until): Promise<Observa
   if (attempt.retryAfterMs > 0) await pause(Math.min(attempt.retryAfterMs, leftMs));
   for (let waitMs = until.intervalMs; ; waitMs = Math.min(waitMs * 2, until.intervalMs * 10)) {
     const startedAtMs = clock.now();
+    // What an earlier look showed is not what this one shows.
+    for (const shown of [attempt.bodies, attempt.items]) shown.delete(step.id);
     const observed = await observeOnce(attempt, step);
     const { polling, statusCode } = observed.facts;
-    const value = readPointer(attempt.bodies.get(step.id), until.pointer);
+    const value = until.pointer === undefined ? undefined : readPointer(attempt.bodies.get(step.id), until.pointer);
     polls.push({
       timestamp: new Date(startedAtMs).toISOString(),
       statusCode,
@@ -88,6 +112,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   if (successOf(call)) {
     attempt.run.servedTemplates.add(step.path);
     attempt.retryAfterMs = retryAfterMs(attempt.run.clock, answer.headers['retry-after']) ?? 0;
+    if (answer.status === 202) attempt.accepted.add(step.id);
   }
   const expiresAtMs = call.identity.expiresAtMs;
   if (answer.status === 401 && expiresAtMs !== undefined && expiresAtMs <= call.startedAtMs) facts.tokenExpired = true;
@@ -98,6 +123,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   if (alike) refused.push(`${first.answer?.status} for an id of another form; asked for one like the run's own`);
   if (madeUp) refused.push(`${first.answer?.status} without an identity; asked again with made-up credentials`);
   const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];
+  if (facts.afterDelete !== undefined && mayStillBeThere(attempt, step)) facts.polling = 'BUDGET_SPENT';
   noteRemoved(attempt, call);
   noteThere(attempt, step, call);
   if (holdsShared(attempt)) facts.sharedItem = true;

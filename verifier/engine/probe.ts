@@ -1,3 +1,4 @@
+import { namesItem } from '../plan/names-item.ts';
 import { isReading } from '../plan/is-reading.ts';
 import { readPointer } from '../plan/json-pointer.ts';
 import type { Json, Probe, RequestTemplate, Step } from '../plan/plan.ts';
@@ -175,7 +176,7 @@ async function noItemElsewhere(
 
 /** Templates of all reads in the plans that end in an item's identifier. */
 function itemReads(attempt: Attempt): string[] {
-  return templatesOf(attempt, ({ method, path }) => method === 'GET' && path.endsWith('}'));
+  return templatesOf(attempt, ({ method, path }) => method === 'GET' && namesItem(path));
 }
 
 /** Templates of all requests in the plans, or of some. */

@@ -197,8 +197,8 @@ function nextUrl(
   read: number,
 ): string | undefined {
   if (paging.style === 'page') return setQuery(first.outgoing.url, paging.param, paging.first + pages);
-  if (paging.style === 'offset') return setQuery(first.outgoing.url, paging.param, read);
-  if (paging.style === 'link') return sameOrigin(first, shownLink(call, body, paging.next));
+  if (paging.style === 'offset') return setQuery(first.outgoing.url, paging.param, read + (paging.first ?? 0));
+  if (paging.style === 'link') return atOwnOrigin(first, shownLink(call, body, paging.next));
   if (paging.style === 'after') {
     const id = readPointer(last?.value, paging.id);
     const isMore = id !== undefined && readPointer(body, paging.more) === true;
@@ -206,7 +206,7 @@ function nextUrl(
   }
   const cursor = readPointer(body, paging.next);
   if (cursor === undefined || cursor === null || cursor === '' || typeof cursor === 'boolean') return undefined;
-  if (typeof cursor === 'string' && /^(https?:\/)?\//i.test(cursor)) return sameOrigin(first, cursor);
+  if (typeof cursor === 'string' && /^(https?:\/)?\//i.test(cursor)) return atOwnOrigin(first, cursor);
   return setQuery(first.outgoing.url, paging.param, cursor);
 }
 
@@ -227,11 +227,14 @@ function linkNext(header: string | undefined): string | undefined {
   return link && /<([^>]*)>/.exec(link)?.[1];
 }
 
-/** Credentials never follow a link to another origin. */
-function sameOrigin({ outgoing }: Call, target: string | undefined): string | undefined {
+/**
+ * The link's place at the host that was asked. Behind a gateway an API names itself by another one, and credentials never follow a link there: were it
+ * not followed at all, what stands on the next page would be called lost.
+ */
+function atOwnOrigin({ outgoing }: Call, target: string | undefined): string | undefined {
   if (target === undefined || !URL.canParse(target, outgoing.url)) return undefined;
-  const url = new URL(target, outgoing.url);
-  return url.origin === new URL(outgoing.url).origin ? url.href : undefined;
+  const { pathname, search } = new URL(target, outgoing.url);
+  return new URL(outgoing.url).origin + pathname + search;
 }
 
 function markLength({ run: { longestLists } }: Attempt, { outgoing: { url } }: Call, length: number): void {

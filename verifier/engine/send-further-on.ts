@@ -1,3 +1,4 @@
+import { isObject } from '../plan/json-object.ts';
 import { readPointer } from '../plan/json-pointer.ts';
 import type { FurtherOn, Step } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
@@ -5,7 +6,7 @@ import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
 import { isId } from './is-id.ts';
 import { parseJson } from './parse-json.ts';
 import { namesInput, saysOccupied } from './refusal-text.ts';
-import { MissingValue } from './resolve-template.ts';
+import { MissingValue, type SentRequest } from './resolve-template.ts';
 
 /** A request that was taken once what it names had come further. `done`: what was done to that, as paths. */
 export type SentFurtherOn = { call: Call; done: string[] };
@@ -21,7 +22,8 @@ export async function sendFurtherOn(
   options: CallOptions,
 ): Promise<SentFurtherOn | undefined> {
   const { answer, built } = refused;
-  if (answer?.status !== 409 || namesInput(answer.body, built.sent) || saysOccupied(answer.body)) return undefined;
+  if (answer?.status !== 409 || namesInput(answer.body, apartFromNamed(step, built.sent)) || saysOccupied(answer.body))
+    return undefined;
   const done: string[] = [];
   for (const action of step.course ?? []) {
     try {
@@ -39,6 +41,14 @@ export async function sendFurtherOn(
     if (call.answer?.status !== 409) return undefined;
   }
   return undefined;
+}
+
+/** What was sent, without what names a thing by its id: a refusal that has its word ("the event is a draft") speaks of its state, not of the id. */
+function apartFromNamed({ body }: Step, sent: SentRequest): SentRequest {
+  const templates = body && 'object' in body.value ? body.value.object : {};
+  if (!isObject(sent.body)) return sent;
+  const kept = Object.entries(sent.body).filter(([name]) => !('capture' in (templates[name] ?? {})));
+  return { ...sent, body: Object.fromEntries(kept) };
 }
 
 /** What was made on the way is taken away at the end, whatever becomes of the step. */

@@ -1,3 +1,4 @@
+import { namesItem } from '../plan/names-item.ts';
 import { formsOf, makeUp, type Known, type MadeUpForm } from '../auth/make-up.ts';
 import { isReading } from '../plan/is-reading.ts';
 import type { Json, Plan, PlanBundle, Step } from '../plan/plan.ts';
@@ -50,7 +51,7 @@ function samplesOf(bundle: PlanBundle): string[] {
   const known = samples.get(bundle);
   if (known) return known;
   const reads = bundle.plans.filter(({ steps }) => steps.some((one) => one.madeUp !== undefined && isReading(one)));
-  const isOfItem = ({ subject }: Plan) => subject.endsWith('}');
+  const isOfItem = ({ subject }: Plan) => namesItem(subject);
   const ordered = [...reads.filter(isOfItem), ...reads.filter((plan) => !isOfItem(plan))];
   const chosen = ordered.slice(0, SAMPLES).map(({ journeyId }) => journeyId);
   samples.set(bundle, chosen);
@@ -74,7 +75,7 @@ async function isTakenFor(
   const isOwn = named.some((leaf) => 'capture' in leaf || 'sent' in leaf);
   const isRead = isReading(step);
   // Below what is another's, too, a service may show an empty list.
-  if (isOwn && (!isRead || step.path.endsWith('}'))) return true;
+  if (isOwn && (!isRead || namesItem(step.path))) return true;
   if (await (isRead ? isAnsweredAlike(attempt, call, identity) : isSeen(attempt, step, call))) return true;
   // Some reads say of any credentials what they are worth; some writes are taken before anybody looks at who sent them.
   return (isRead ? showsList(call) : hasMade(attempt, step, call)) && isRefusedElsewhere(attempt, step, call.identity);
@@ -115,7 +116,7 @@ function listsIn(body: Json): Json[][] {
 async function isSeen(attempt: Attempt, step: Step, call: Call): Promise<boolean> {
   const undo = attempt.plan.teardown.find(({ forStep }) => forStep === step.id);
   const answer = successOf(call);
-  if (!undo || !answer || !undo.path.endsWith('}')) return false;
+  if (!undo || !answer || !namesItem(undo.path)) return false;
   takeCaptures(attempt, step, answer, parseJson(answer.body));
   const params = { path: undo.params.path, query: {}, header: {} };
   try {

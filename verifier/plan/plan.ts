@@ -328,7 +328,8 @@ export type PageTold = { pointer: string; says: 'first' | 'last' | 'page' | 'sho
 export type Paging =
   /** `isSaid`: the spec says which page comes where none is asked for. */
   | { style: 'page'; param: string; first: number; isSaid?: true; size?: { param: string; value: number } }
-  | { style: 'offset'; param: string; size?: { param: string; value: number } }
+  /** `first`: where items are counted from, if not from 0. `isUnsaid`: perhaps from 1. */
+  | { style: 'offset'; param: string; first?: 1; isUnsaid?: true; size?: { param: string; value: number } }
   | { style: 'cursor'; param: string; next: string; size?: { param: string; value: number } }
   /** By the id of the last item that was shown, at `id` of each, as long as the body says at `more` that there is more. */
   | { style: 'after'; param: string; id: string; more: string; size?: { param: string; value: number } }

@@ -1,3 +1,4 @@
+import { namesItem } from '../plan/names-item.ts';
 import { earlierSteps } from '../plan/earlier-steps.ts';
 import { isReading } from '../plan/is-reading.ts';
 import type { Plan, Step } from '../plan/plan.ts';
@@ -241,7 +242,7 @@ function operationAtFault(plan: Plan, step: Step, { verdict, row, reasonCode }: 
 function makerOf(plan: Plan, step: Step): Step | undefined {
   const asserted = step.assert.flatMap(referencesOf);
   const named = Object.values(step.params.path).slice(-1);
-  const references = step.path.endsWith('}') ? [...named, ...asserted] : [...asserted, ...named];
+  const references = namesItem(step.path) ? [...named, ...asserted] : [...asserted, ...named];
   return references
     .map((value) => {
       if ('sent' in value) return plan.steps.find(({ id }) => id === value.sent);

@@ -1,7 +1,9 @@
+import { namesItem } from '../plan/names-item.ts';
 import { earlierSteps } from '../plan/earlier-steps.ts';
 import { isReading } from '../plan/is-reading.ts';
 import type { Expectation, Plan, RequestTemplate, Step, Template } from '../plan/plan.ts';
 import { relationOf } from './compare-values.ts';
+import { isNamesake } from './is-namesake.ts';
 import type { AssertionFacts, StepFacts } from './facts.ts';
 
 /** One step's facts beside its plan, with the questions that the verdict table asks. Pure. */
@@ -24,6 +26,8 @@ export type Situation = {
   ownItem: boolean;
   /** The path's last parameter is an id that this very step chose, or what it makes is known by the id of another thing: nothing was there before. */
   choosesItem: boolean;
+  /** What its path names was made under another prefix. */
+  isNamesake: boolean;
   /** A write to what has a read of its own, and which nothing in this journey made or has shown: it need not be there. */
   changesUnseen: boolean;
   /** Some value sent was generated, an example, an input, or of a thing that the run only found. */
@@ -69,6 +73,7 @@ type Fixed = Pick<
   | 'hasPathParameters'
   | 'ownItem'
   | 'choosesItem'
+  | 'isNamesake'
   | 'changesUnseen'
   | 'inventedValue'
   | 'inventedBody'
@@ -121,6 +126,7 @@ function findFixed(plan: Plan, step: Step): Fixed {
     ownItem: made.length > 0,
     choosesItem:
       lastPathValue(step).some((leaf) => 'unique' in leaf && !isMadeByRun(leaf, earlier)) || makesAtPath(plan, step),
+    isNamesake: isNamesake(plan, step),
     changesUnseen: isUnseen(step, earlier),
     inventedValue: step.further !== undefined || sent.some((leaf) => !isCarried(leaf)),
     inventedBody: step.body !== undefined && isInvented(leavesOf(step.body.value), isCarried),
@@ -193,7 +199,7 @@ export function isRefusedAnyhow({ step, status, facts, isLoneCall }: Situation):
 /** The create itself is served, and so is what its path names: what is not there is something that its body names, or lacks. */
 export function refusedReference({ gone, facts, step, hasPathParameters, inventedBody, makes }: Situation): boolean {
   const isServed = facts.sameAsNoRoute === false && (!hasPathParameters || facts.sameAsNoItem === false);
-  const isCreate = step.method === 'POST' || (step.method === 'PUT' && makes && !step.path.endsWith('}'));
+  const isCreate = step.method === 'POST' || (step.method === 'PUT' && makes && !namesItem(step.path));
   return gone && isServed && isCreate && step.rpc === undefined && inventedBody;
 }
 
@@ -301,12 +307,12 @@ export function lastPathValue({ path, params }: Step): Leaf[] {
 
 /** A membership, say: made at a path that ends with the id of something else. */
 function makesAtPath({ teardown }: Plan, { id, path }: Step): boolean {
-  return path.endsWith('}') && teardown.some(({ forStep }) => forStep === id);
+  return namesItem(path) && teardown.some(({ forStep }) => forStep === id);
 }
 
 /** Neither its path nor, where that ends with an id, the one above it was called. */
 function isUnseen({ method, path, probes }: Step, earlier: Step[]): boolean {
-  const above = path.endsWith('}') ? path.slice(0, path.lastIndexOf('/')) : path;
+  const above = namesItem(path) ? path.slice(0, path.lastIndexOf('/{')) : path;
   const isShownThere = probes.some(({ kind, request }) => kind === 'item' && request.path === path);
   const isCalled = earlier.some((one) => one.path === path || one.path === above);
   return (method === 'PUT' || method === 'PATCH') && isShownThere && !isCalled;
@@ -328,6 +334,12 @@ export function refusedUpsert({ gone, facts, step, choosesItem }: Situation): bo
 export function refusedInWords({ gone, ownItem, facts, step }: Situation): boolean {
   const isOwnWord = facts.answeredByRoute === true && facts.sameAsNoRoute === false && facts.sameAsNoItem !== true;
   return gone && ownItem && isOwnWord && !isReading(step);
+}
+
+/** The text that a write of an item has in its query may name something else, which is not there. */
+export function refusedBeside({ gone, ownItem, step }: Situation): boolean {
+  const isMadeUp = (leaf: Leaf) => 'unique' in leaf || ('literal' in leaf && typeof leaf.literal === 'string');
+  return gone && ownItem && !isReading(step) && Object.values(step.params.query).flatMap(leavesOf).some(isMadeUp);
 }
 
 /** Values that the run made up, and texts as a whole: what a server takes as such, it may see by what is in it. */

@@ -13,6 +13,7 @@ import {
   isNotGone,
   refusedByState,
   refusedReference,
+  refusedBeside,
   refusedInWords,
   refusedUpsert,
   refusedValue,
@@ -152,11 +153,18 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: CONTRACT,
     reasonCode: 'UNEXPECTED_STATUS',
   },
+  { row: 13, when: (s) => refusedBeside(s) && shownByOtherRead(s), verdict: INPUT, reasonCode: 'INPUT_REFUSED' },
   {
     row: 10,
     when: (s) => s.gone && s.ownItem && shownByOtherRead(s),
     verdict: ROUTE,
     reasonCode: 'METHOD_NOT_SERVED',
+  },
+  {
+    row: 12,
+    when: (s) => s.gone && s.isNamesake && s.facts.templateServed !== true,
+    verdict: SETUP,
+    reasonCode: 'PREREQUISITE_NOT_FOUND',
   },
   { row: 11, when: (s) => s.gone && s.changesUnseen, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   {
@@ -200,6 +208,13 @@ export const verdictTable: readonly VerdictRow[] = [
     when: (s) => s.facts.sharedItem === true && afterDelete('STILL_THERE')(s),
     verdict: SETUP,
     reasonCode: 'ID_REUSED',
+  },
+  {
+    // What was only accepted may take longer than anybody waits for it.
+    row: 25,
+    when: (s) => s.facts.polling !== undefined && afterDelete('STILL_THERE')(s),
+    verdict: SETUP,
+    reasonCode: 'NOT_FINISHED',
   },
   { row: 23, when: afterDelete('STILL_THERE'), verdict: PERSISTENCE, reasonCode: 'NOT_DELETED' },
 

@@ -205,8 +205,9 @@ function reusedIds({ operations }: Setting): Interceptor {
   };
 }
 
-/** Serves every path with a closing slash only, and sends callers there. */
+/** Serves every path with a closing slash only, and sends callers there. Where the document has the slash, callers are there. */
 async function slashed(exchange: Exchange): Promise<ProxyAnswer> {
+  if (exchange.operation?.template.endsWith('/')) return exchange.send();
   const path = pathOf(exchange);
   const query = exchange.request.path.slice(path.length);
   if (path.endsWith('/')) return exchange.send({ path: path.slice(0, -1) + query });

@@ -187,11 +187,11 @@ export function readsOf(operation: ProxyOperation, all: ProxyOperation[]): Proxy
 
 /** `/todos` for `/todos` and for `/todos/{id}`. */
 export function collectionOf(template: string): string {
-  return template.replace(/\/\{[^/{}]+\}$/, '');
+  return template.replace(/\/\{[^/{}]+\}(?=(\.json)?\/?$)/, '');
 }
 
 export function isItem(template: string): boolean {
-  return /\/\{[^/{}]+\}$/.test(template);
+  return /\/\{[^/{}]+\}(\.json)?\/?$/.test(template);
 }
 
 /** `/todos/{id}` for `/todos/{id}/close` and for `/todos/{id}:close`. */

@@ -39,6 +39,14 @@ import { ledger } from './ledger/server.ts';
 import { recipes } from './recipes/server.ts';
 import { subscriptions } from './subscriptions/server.ts';
 import { talks } from './talks/server.ts';
+import { agenda } from './agenda/server.ts';
+import { cluster } from './cluster/server.ts';
+import { directory } from './directory/server.ts';
+import { meetups } from './meetups/server.ts';
+import { messaging } from './messaging/server.ts';
+import { pipelines } from './pipelines/server.ts';
+import { storefront } from './storefront/server.ts';
+import { tracker } from './tracker/server.ts';
 
 /** Our own small servers, one for each style of API. */
 export const REFERENCE_SERVERS: Record<string, () => Promise<Subject>> = {
@@ -70,6 +78,14 @@ export const REFERENCE_SERVERS: Record<string, () => Promise<Subject>> = {
   recipes,
   subscriptions,
   talks,
+  agenda,
+  cluster,
+  directory,
+  meetups,
+  messaging,
+  pipelines,
+  storefront,
+  tracker,
 };
 
 /** Published servers of others; each but example-todo is installed on demand. */

@@ -18,6 +18,8 @@ type ReferenceServer = {
   personas?: Persona[];
   env?: Record<string, string>;
   identities?: Identities;
+  /** Path parameters that whoever runs the verifier gives, as they would the name of their own account. */
+  envProvidedParams?: string[];
   /** A new server in its first state. */
   create(): Hono;
   /** What can be said only when the server listens. */
@@ -26,16 +28,16 @@ type ReferenceServer = {
 
 /** Makes the subject of a server whose document lies in `folder`. Each opening is a server of its own. */
 export function referenceServer(folder: string, server: ReferenceServer): () => Promise<Subject> {
-  const { name, style, personas = [], env = {}, identities, create, whenOpen } = server;
+  const { name, style, personas = [], env = {}, identities, envProvidedParams = [], create, whenOpen } = server;
   return async () => {
     const spec = parse(readFileSync(join(folder, server.document), 'utf8')) as JsonObject;
-    const planned = await planFeature({ spec, personas });
+    const planned = await planFeature({ spec, personas, envProvidedParams });
     return {
       name,
       style,
       spec,
       personas,
-      envProvidedParams: [],
+      envProvidedParams,
       bundle: planned.bundle,
       planned,
       open: async () => {
