@@ -117,7 +117,7 @@ function fillBody(
   };
   const wrapper = bodyWrapper(choice.schemas, operation);
   const own = wrapper ? body.examples.map((example) => heldIn(wrapper, example)) : body.examples;
-  const told = [...own, ...(item ? examplesOfCreate(journey, operation, item) : [])];
+  const told = [...own.toSorted(byMadeUpIds), ...(item ? examplesOfCreate(journey, operation, item) : [])];
   const nearby = told.filter((example) => example !== undefined);
   const chosen = body.isText
     ? textBody(choice, body)
@@ -148,6 +148,13 @@ function fillBody(
     within,
     exclusive: chosen.fields.some((field) => isFixedIdentity(field, choice)),
   };
+}
+
+/** An example that names something by an id is refused where that is not there: the others come first. */
+function byMadeUpIds(left: Json | undefined, right: Json | undefined): number {
+  const holdsId = (one: Json | undefined) =>
+    Number(/[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}/i.test(JSON.stringify(one) ?? ''));
+  return holdsId(left) - holdsId(right);
 }
 
 /** Whether a member is called after another thing, or after a part of one; `just`: after the thing itself. */

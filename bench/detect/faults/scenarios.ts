@@ -94,7 +94,9 @@ export const SCENARIOS: Scenario[] = [
       changingAnswers((operation, item) => {
         const fields = comparableFields(operation, operations).filter((name) => {
           const { enum: members, pattern, format } = operation.item.properties[name] ?? {};
-          return members === undefined && pattern === undefined && format === undefined;
+          const isOpen = members === undefined && pattern === undefined && format === undefined;
+          // By what its path calls a thing, it must go on to be found.
+          return isOpen && !operations.some(({ template }) => template.includes(`{${name}}`));
         });
         const capitals = fields.flatMap((name) => {
           const value = item[name];
