@@ -21,6 +21,7 @@ import { singular } from '../values/singular.ts';
 import { givenBefore } from './given-before.ts';
 import { sentFor, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { pickListed } from './pick-listed.ts';
 import { saidAgain } from './said-again.ts';
 
 /**
@@ -35,7 +36,7 @@ export function carriedFields(
 ): Record<string, Template> {
   const { schemas } = journey.planning.model;
   const body = sentResource(schemas, operation);
-  const given = givenBefore(journey, operation);
+  const given = { ...givenBefore(journey, operation), ...pickListed(journey, operation, item) };
   const carried: Record<string, Template> = { ...given };
   // What the path knows the item by stays as it is: an update that changed it would move the item.
   const own = item?.id && [ownIdName(item.resource) ?? idOfPath(item.resource), shownIdName(item.resource)];

@@ -1,6 +1,7 @@
 import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
+import { runByRole } from './spelled-out.ts';
 import {
   ownsOnly,
   statedGrants,
@@ -55,13 +56,24 @@ function rank({ description, name }: PersonaBinding, limits: StatedLimit[]): num
   return statesCapability(description) ? 1 : 2;
 }
 
+/** Who may not do what another is there for may not change that one's things; whether it may make its own is not said. */
+function roleLimits({ description }: PersonaBinding, others: string[]): StatedLimit[] {
+  return runByRole(description, others).map((things) => ({
+    scope: 'object',
+    actions: ['update', 'delete'],
+    words: wordsIn(things),
+  }));
+}
+
 /** Sorts the personas into roles. */
 export function personaRoles(personas: Persona[]): PersonaRoles {
   const bindings = personas.map(bindingOf).sort((left, right) => (left.name < right.name ? -1 : 1));
   const limitsOf = new Map(
     bindings.map((persona) => {
       const people = bindings.flatMap((other) => (other === persona ? [] : wordsIn(other.name.toLowerCase())));
-      return [persona, statedLimits(persona.description).map((limit) => ({ ...limit, people }))];
+      const others = bindings.flatMap((other) => (other === persona ? [] : [other.description]));
+      const stated = statedLimits(persona.description);
+      return [persona, [...stated, ...roleLimits(persona, others)].map((limit) => ({ ...limit, people }))];
     }),
   );
   const limitsFor = (persona: PersonaBinding) => limitsOf.get(persona) ?? [];

@@ -4,6 +4,7 @@ import type { Resource } from '../resources/resource.ts';
 import { isSameThing } from '../resources/response-shape.ts';
 import { sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
+import { hasUnshared, mayShare, spelledOut } from './spelled-out.ts';
 
 /**
  * What a persona's description says it is refused. `object`: other identities' things (an outsider, a member of another tenant, "only their own").
@@ -18,6 +19,8 @@ export type StatedLimit = {
   more?: string[][];
   /** Words of other personas' names: of a limit about their things they say whose, not which. */
   people?: string[];
+  /** It ends where the owner shares the thing. */
+  unshared?: boolean;
 };
 
 /** What changes anything. */
@@ -147,26 +150,48 @@ function grantedIn(text: string): string {
   return text.replaceAll(/(\b(cannot|not|never|nor|no)\b|n't\b)[^.;]*/g, '');
 }
 
+const WRITE_VERB = VERBS.filter(([, actions]) => actions.every((one) => WRITES.includes(one)))
+  .map(([verb]) => verb.source.replaceAll('(', '(?:'))
+  .join('|');
+const NOTHING = new RegExp(`(?:(?:${WRITE_VERB})(?:,| and| or)* )+nothing(?: at all)?\\s*(?=[.;]|$)`, 'g');
+const CONDITION = /\b(if|when\w*|until|till|after|before|while|unless|once|during|as long|without)\b/;
+
+/** Who "reads everything and changes nothing", where nothing else is said of whose it is, or when. */
+function nothingLimits(text: string): StatedLimit[] {
+  return text.split(/[.;]/).flatMap((sentence): StatedLimit[] => {
+    if (WHOSE.test(sentence) || CONDITION.test(sentence)) return [];
+    return [...sentence.matchAll(NOTHING)].map(([said]) => ({
+      scope: 'function',
+      actions: actionsIn(said),
+      words: [],
+    }));
+  });
+}
+
 /** Who may only read may write nothing, unless the rest of the text tells of something that it writes. */
 function readOnlyLimits(text: string): StatedLimit[] {
   const said = READ_ONLY.exec(text);
   if (!said) return [];
   const [seen = ''] = (said[3] ?? '').split(/,|\b(?:and|but|not|nor)\b|n't\b/);
   if (OWNED.test(seen)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
-  const granted = grantedIn(text).replaceAll(/\baccess\b/g, '');
+  const granted = grantedIn(text.replaceAll(NOTHING, '')).replaceAll(/\baccess\b/g, '');
   const mayWrite = actionsIn(granted).some((action) => WRITES.includes(action));
   return mayWrite ? cannotLimits(text) : [{ scope: 'function', actions: WRITES, words: [] }];
 }
 
 /** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */
 export function statedLimits(description: string): StatedLimit[] {
-  const text = description.toLowerCase().replaceAll('’', "'");
+  const limits = limitsIn(spelledOut(description).toLowerCase());
+  return hasUnshared(description) ? limits.map((limit) => ({ ...limit, unshared: true })) : limits;
+}
+
+function limitsIn(text: string): StatedLimit[] {
   if (OUTSIDER.test(text)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
   const ownOnly = ownOnlyLimits(text);
   if (ownOnly.length > 0) return [...ownOnly, ...cannotLimits(text.replaceAll(OWN_SENTENCE, ''))];
   const refused = REFUSED.exec(text);
   if (refused) return [...refusedIn(refused[1] ?? '', ACTIONS), ...cannotLimits(text)];
-  return READ_ONLY.test(text) ? readOnlyLimits(text) : cannotLimits(text);
+  return READ_ONLY.test(text) ? readOnlyLimits(text) : [...cannotLimits(text), ...nothingLimits(text)];
 }
 
 /** Whether a persona has things of its own and is refused those of others. */
@@ -277,6 +302,7 @@ export function limitCovers(
   if (kinds === undefined) return false;
   // A card may stand at a path of its own, and is made below its board all the same.
   const paths = [key, create?.operation.path].filter((path) => path !== undefined);
+  if (limit.unshared && paths.some(mayShare)) return false;
   if (paths.some((path) => isBelow(limit, kinds, path))) return true;
   return limit.actions.includes(action) && (kinds.length === 0 || kinds.includes(noun));
 }
@@ -296,6 +322,7 @@ export function hidesFromList(limit: StatedLimit, resource: Resource, allNouns: 
 
 /** Whether a limit refuses everything there is, or all below the things that it hides, so that it also holds for operations of no known kind. */
 export function isTotal(limit: StatedLimit, path: string, allNouns: string[]): boolean {
+  if (limit.unshared && mayShare(path)) return false;
   if (namesNoKind(limit)) return ACTIONS.every((action) => limit.actions.includes(action));
   const kinds = kindsOf(limit, allNouns);
   return kinds !== undefined && isBelow(limit, kinds, path);

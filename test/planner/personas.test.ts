@@ -15,6 +15,9 @@ describe('what a description states', () => {
     ['Is not allowed to manage projects.', 'function', writes],
     ['Read-only access to the workspace.', 'function', writes],
     ['May only view reports.', 'function', writes],
+    ['Read-only client: may read everything and change nothing.', 'function', writes],
+    ['May read everything and change nothing.', 'function', ['update', 'delete']],
+    ['Creates, updates or deletes nothing.', 'function', writes],
     ['Has no access.', 'function', all],
     ['Anonymous visitor; is refused everywhere.', 'function', all],
     ['An outsider.', 'object', all],
@@ -49,6 +52,10 @@ describe('what a description states', () => {
     'Cannot delete anything but drafts.',
     'May not create users unless invited.',
     'May only own one project.',
+    'Changes nothing but drafts.',
+    'Changes nothing of Ann.',
+    'Changes nothing before it is approved.',
+    'Read-only. Creates comments, and changes nothing else.',
     'Can see which orders are denied.',
   ])('nothing: "%s" states no limit, so nothing is planned', (description) => {
     expect(statedLimits(description)).toEqual([]);
@@ -140,6 +147,65 @@ describe('what a description states', () => {
           : [];
       });
     expect([covered('object'), covered('function')]).toEqual([hidden, refused]);
+  });
+
+  const ofItems = ['delete', 'read', 'update'];
+
+  it.each([
+    ['Sees nothing of a board of Alma.', ['board', 'card', 'share'], ofItems],
+    ['Member: sees nothing of the boards of others.', ['board', 'card', 'share'], ofItems],
+    ["Sees none of Alma's boards.", ['board', 'card', 'share'], ofItems],
+    ['Can see nothing of what Alma keeps.', ['board', 'card', 'tag', 'share'], ofItems],
+    ['Sees nothing of a board of Alma that she has not shared with him.', ['board', 'card'], ofItems],
+    ['Sees nothing of boards of Alma unless she shares them.', ['board', 'card'], ofItems],
+    ['May not see boards of Alma which are not shared with her.', ['board'], ['read']],
+    ['Sees no boards of Alma.', ['board'], ['read']],
+    ['May report and discuss cards, may not change what others reported.', ['card'], ['delete', 'update']],
+    ['Member: can report cards; may not delete what Alma has reported.', ['card'], ['delete']],
+    ['Can add tags, cannot edit what someone else added.', ['tag'], ['update']],
+    ['May book cards, may not change what others booked, nor administer tags.', ['card', 'tag'], ['delete', 'update']],
+  ])('%s: what it says in a roundabout way of others holds for %j', (description, kinds, actions) => {
+    const things = { board: '/boards', card: '/boards/{}/cards', tag: '/tags', share: '/boards/{}/shares' };
+    const nouns = Object.keys(things);
+    const limits = statedLimits(description);
+    const covered = Object.entries(things).flatMap(([noun, key]) =>
+      limits.some((limit) => limitCovers(limit, limit.actions[0] ?? 'list', { noun, key }, nouns)) ? [noun] : [],
+    );
+    expect(limits.every(({ scope }) => scope === 'object')).toBe(true);
+    expect(covered).toEqual(kinds);
+    expect([...new Set(limits.flatMap((limit) => limit.actions))].toSorted()).toEqual(actions);
+  });
+
+  it.each([
+    'Sees nothing of a board of Alma but its name.',
+    'Sees nothing of a board of Alma that she has archived.',
+    'Sees nothing of a board of Alma before it is published.',
+    'Sees nothing of private boards of Alma.',
+    'While suspended, sees nothing of boards of Alma.',
+    'Once his trial ends he sees nothing of boards of Alma.',
+    'Sees nothing of the board.',
+    'Sees no reason to change the boards of Alma.',
+    'Sees no old boards of Alma.',
+    'Can archive cards, may not change what others archived.',
+    'Can report, may not change what others reported.',
+    'Reads reports and cards, may not change what others reported.',
+    'Can report cards, may not change what others reported last year.',
+    'May not change what others reported.',
+    'Can administer tags.',
+    'Books boards, may book cards, may not change what others booked.',
+    'May not administer.',
+    'May not administer the system.',
+  ])('%s: what stands under a condition, or is not understood, holds for nothing', (description) => {
+    const things = { board: '/boards', card: '/boards/{}/cards', tag: '/tags', report: '/reports' };
+    const nouns = Object.keys(things);
+    const covered = Object.entries(things).flatMap(([noun, key]) =>
+      statedLimits(description).some((limit) =>
+        all.some((action) => limitCovers(limit, action as 'read', { noun, key }, nouns)),
+      )
+        ? [noun]
+        : [],
+    );
+    expect(covered).toEqual([]);
   });
 
   it('what may be done after all is no limit', () => {
@@ -236,6 +302,27 @@ describe('who does what', () => {
     ]);
     expect(limited).toEqual([]);
     expect(ambiguous.map(({ name }) => name)).toEqual(['Ann']);
+  });
+
+  it.each([
+    ['Attendee: may not organise.', 'Organiser: runs her groups and their events.', ['group', 'event']],
+    ['Attendee: registers, may not organize.', 'Organiser: runs her groups, checks attendees in.', ['group']],
+    ['Cannot moderate.', 'Moderator: keeps her groups.', ['group']],
+    ['May not organise parties.', 'Organiser: runs her groups.', []],
+    ['May not organise unless invited.', 'Organiser: runs her groups.', []],
+    ['May organise.', 'Organiser: runs her groups.', []],
+    ['May not organise.', 'Organiser: runs her finished groups.', []],
+    ['May not organise.', 'Organiser: runs groups.', []],
+    ['May not organise.', 'Moderator: runs her groups.', []],
+    ['May not organise.', 'Organiser: sees her groups.', []],
+  ])('"%s" beside "%s" may not change what is run there: %j', (ann, zoe, expected) => {
+    const nouns = ['group', 'event', 'ticket'];
+    const { actor, limited } = personaRoles([persona('Ann', ann), persona('Zoe', zoe)]);
+    const limits = limited.flatMap((one) => one.limits);
+    const covered = (action: 'create' | 'read' | 'update') =>
+      nouns.filter((noun) => limits.some((limit) => limitCovers(limit, action, { noun, key: '' }, nouns)));
+    expect([covered('update'), covered('create'), covered('read')]).toEqual([expected, [], []]);
+    if (expected.length > 0) expect(actor?.name).toBe('Zoe');
   });
 
   it('credentials come from AUTH_<NAME> unless another variable is named', () => {

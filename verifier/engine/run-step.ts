@@ -101,7 +101,8 @@ function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
   if (judgement === undefined || !judgement.verdict?.startsWith('FAIL_DECISIVE_')) return false;
   const isRead = isReading(step);
   if (judgement.row === 10 || judgement.row === 11) return isRead || judgement.row === 11;
-  const mayCome = step.mayBeAbsent === true || situationOf(attempt.plan, step, facts).ownItem;
+  const { ownItem, isGivenSeen } = situationOf(attempt.plan, step, facts);
+  const mayCome = step.mayBeAbsent === true || ownItem || isGivenSeen;
   if (judgement.row === 9) return isRead && mayCome && isAbsent(facts);
   return isRead && [21, 22, 23, 28, 29, 30, 33].includes(Number(judgement.row));
 }

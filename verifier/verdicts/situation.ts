@@ -3,6 +3,7 @@ import { earlierSteps } from '../plan/earlier-steps.ts';
 import { isReading } from '../plan/is-reading.ts';
 import type { Expectation, Plan, RequestTemplate, Step, Template } from '../plan/plan.ts';
 import { relationOf } from './compare-values.ts';
+import { isGivenSeen } from './is-given-seen.ts';
 import { isNamesake } from './is-namesake.ts';
 import type { AssertionFacts, StepFacts } from './facts.ts';
 
@@ -54,6 +55,8 @@ export type Situation = {
   bringsBack: boolean;
   /** The same read showed the item as it should be before that write. */
   seenBefore: boolean;
+  /** All that its path names was given from outside, and this journey has been answered below it. */
+  isGivenSeen: boolean;
   /** The whole journey is a call at an id that nobody has. */
   isLoneCall: boolean;
   missing: MissingField[];
@@ -86,6 +89,7 @@ type Fixed = Pick<
   | 'isGoneAlready'
   | 'bringsBack'
   | 'seenBefore'
+  | 'isGivenSeen'
   | 'isLoneCall'
 > & { isReadAgain: boolean };
 
@@ -144,6 +148,7 @@ function findFixed(plan: Plan, step: Step): Fixed {
     bringsBack:
       /\b(restore|recover|undelete|untrash)\b[^/{}]*\/?$/i.test(step.path) &&
       earlier.every(({ method, rpc }) => method !== 'DELETE' && rpc !== 'DELETE'),
+    isGivenSeen: isGivenSeen(step, earlier),
     isLoneCall: plan.kind === 'call-unknown',
     seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),
   };

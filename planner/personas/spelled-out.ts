@@ -1,0 +1,94 @@
+const SOMEBODY = '(?:others|(?:other|another) \\w+|someone else|somebody else|the owner|[A-Z]\\w+)';
+/** What somebody brings into being; the state that a thing was brought to ("what others archived") would be a condition. */
+const MAKING = '(report|register|record|log|add|enter|book|author)';
+const MADE = new RegExp(
+  `\\b(?:what|whatever) (${SOMEBODY})(?: has| have)? ${MAKING}(?:e?d|ged)(?=\\s*(?:[.;,]|$))`,
+  'g',
+);
+const CONDITION =
+  /\b(?:if|when\w*|until|till|after|before|while|unless|once|during|as long|without|only|but|not|never|no)\b/i;
+const REFUSAL = /\b(?:cannot|can't|(?:can|may|must) not) [^.;]*$/i;
+const WHO = '(?:he|she|they|[A-Z]\\w+|the owner)';
+const UNSHARED = new RegExp(
+  `,? (?:(?:that|which) (?:${WHO} (?:has|have|did)(?: not|n't) shared?|(?:is|are|was|were)(?: not|n't) shared)|(?:unless|until) (?:${WHO} (?:has |have )?share[sd]? (?:it|them)|(?:it is |they are )?shared))(?: with (?:him|her|them|it))?(?=\\s*(?:[.;]|$))`,
+  'g',
+);
+const SEES = '\\b(?:(?:can |may )?see|[Ss]ees|[Rr]eaches)';
+const THINGS = '(?:[\\w-]+ )?[\\w-]+(?: [\\w-]+)?';
+const END = '(?=\\s*(?:[.;]|$))';
+const NOTHING_OF = new RegExp(
+  `${SEES} (?:nothing|none) of (${THINGS} (?:of|from) ${SOMEBODY}|(?:other \\w+'|another \\w+'s|[A-Z]\\w+'s) ${THINGS}|what ${SOMEBODY} (?:keeps?|owns?|made|wrote))${END}`,
+  'g',
+);
+const NO_SUCH = new RegExp(`${SEES} no (${THINGS} (?:of|from) ${SOMEBODY})${END}`, 'g');
+const ADMINISTER =
+  /\badminister (?!(?:the |an? )?(?:systems?|services?|servers?|api|applications?|anything|things?)\b)((?:the |any )?[\w-]+)(?=\s*(?:[.;,]|$))/g;
+
+/** What is said before, in the same sentence. */
+function sentenceBefore(text: string, at: number): string {
+  return text.slice(0, at).split(/[.;]/).at(-1) ?? '';
+}
+
+/** The things that a persona is said to make: of "can report and discuss issues" the issues; none where it makes several. */
+function madeBy(text: string, verb: string): string | undefined {
+  const granted = text.replaceAll(/(?:\b(?:cannot|not|never|nor|no)\b|n't\b)[^.;]*/gi, '');
+  const said = new RegExp(
+    `(?:^|[:,] |\\b(?:can|may|and) )${verb}s?(?:(?:,| and| or) \\w+)* (?!(?:and|or|on|to|in|at|of|for|from|with|by)\\b)([\\w-]+(?: [\\w-]+)?)(?=\\s*(?:[.;,]|$))`,
+    'gi',
+  );
+  const [things, ...more] = new Set([...granted.matchAll(said)].map((found) => found[1]));
+  return more.length > 0 ? undefined : things;
+}
+
+/**
+ * A description with what it says in a roundabout way put as a plain refusal: "sees nothing of a calendar of Ann" cannot reach it, and of who reports
+ * issues "what others reported" are issues of others. What stands under a condition, or is followed by more, stays as it is.
+ */
+export function spelledOut(description: string): string {
+  const text = description.replaceAll('’', "'");
+  const refusing = (verb: string) => (whole: string, things: string, at: number) =>
+    CONDITION.test(sentenceBefore(shared, at)) ? whole : `cannot ${verb} ${things}`;
+  const shared = hasUnshared(text) ? text.replaceAll(UNSHARED, '') : text;
+  const plain = shared.replaceAll(NOTHING_OF, refusing('access'));
+  return plain
+    .replaceAll(NO_SUCH, (whole: string, things: string, at: number) =>
+      CONDITION.test(sentenceBefore(plain, at)) ? whole : `cannot see ${things}`,
+    )
+    .replaceAll(MADE, (whole: string, somebody: string, verb: string) => {
+      const things = madeBy(text, verb);
+      return things === undefined ? whole : `${things} of ${somebody}`;
+    })
+    .replaceAll(ADMINISTER, (whole: string, things: string, at: number) =>
+      REFUSAL.test(sentenceBefore(text, at)) || /\bnor $/.test(text.slice(0, at)) ? `change ${things}` : whole,
+    );
+}
+
+/** Whether a description makes an exception of what its owner shares: a journey that shares something tells nothing then. */
+export function hasUnshared(description: string): boolean {
+  return description.replaceAll('’', "'").search(UNSHARED) >= 0;
+}
+
+const SHARING =
+  /(?:acls?|shar(?:es?|ing)|permissions?|grants?|access\w*|rules?|roles?|collaborat\w*|member\w*|invit\w*|guests?|viewers?|readers?|editors?|follow\w*|subscri\w*|participants?|attendees?|polic(?:y|ies)|users?|people|teams?|groups?|links?|tokens?|publi\w*)$/i;
+
+/** Whether a path leads through an item that may let others in. */
+export function mayShare(path: string): boolean {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  return segments.some((segment, at) => !segment.startsWith('{') && at > 0 && SHARING.test(segment));
+}
+
+/**
+ * The things that a persona runs by whose role another "may not organise": of an "Organiser: runs her groups and their events" the groups and events.
+ */
+export function runByRole(description: string, others: string[]): string[] {
+  const said = /\b(?:cannot|(?:can|may|must) not) (\w+)\s*(?:[.;]|$)/i.exec(description)?.[1]?.toLowerCase();
+  if (said === undefined || said.length < 5) return [];
+  const stem = said.replace(/e$/, '').replace(/z$/, 's');
+  return others.flatMap((other) => {
+    const [, role = '', things] =
+      /^(?:an? |the )?(\w+): (?:can |may )?(?:runs?|manages?|keeps?) ((?:his|her|their|its) [^.;,]*)/i.exec(other) ??
+      [];
+    const is = role.toLowerCase().replace(/z(?=[eo]r$)/, 's');
+    return things !== undefined && (is === `${stem}er` || is === `${stem}or`) ? [things.toLowerCase()] : [];
+  });
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+
+import { planFeature } from '#planner/plan-feature.ts';
+import { instantClock } from '#verifier/engine/clock.ts';
+import { runPlans } from '#verifier/engine/run-plans.ts';
+import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import type { ResultDocument } from '#verifier/result/result.ts';
+import { memorySend } from '#verifier/transport/memory.ts';
+
+import { decisive, failures } from '../planner/small-server.ts';
+import { noBody, object, param, shows, spec, takes, text } from '../planner/small-spec.ts';
+
+const missing = { '404': { description: 'Not Found' } };
+const note = object({ id: text, title: text }, ['id', 'title']);
+
+/** Notes of a team that is given from outside; any 404 is in the same words. */
+const documentOf = (sent: object) =>
+  spec({
+    '/teams/{team}/notes': {
+      parameters: [param('team')],
+      get: { responses: { ...shows(object({ notes: { type: 'array', items: note } }, ['notes'])), ...missing } },
+      post: { ...takes(sent as never), responses: { ...shows(note, '201'), ...missing } },
+    },
+    '/teams/{team}/notes/{id}': {
+      parameters: [param('team'), param('id')],
+      get: { responses: { ...shows(note), ...missing } },
+      delete: { responses: { ...noBody, ...missing } },
+    },
+  });
+const document = documentOf(object({ title: text }, ['title']));
+
+type Note = { id: string; title: string };
+type Options = {
+  team?: string;
+  /** What is answered 404. */
+  refuses?: (method: string, path: string, notes: Note[], sinceLastMs: number) => boolean;
+  words?: string;
+};
+
+async function verify(of: object, options: Options = {}): Promise<ResultDocument> {
+  const { team = 'red', refuses = () => false, words = 'Not Found' } = options;
+  const { bundle } = await planFeature({ spec: of, personas: [], envProvidedParams: ['team'] });
+  const clock = instantClock(Date.parse('2026-01-01T00:00:00Z'));
+  const notes = new Map<string, Note>();
+  let serial = 0;
+  let madeAtMs = 0;
+  const answer = (status: number, body?: unknown) => ({
+    status,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? '' : JSON.stringify(body),
+  });
+  const notFound = answer(404, { message: 'Not Found' });
+  const send = memorySend(({ method, url, body }) => {
+    const { pathname } = new URL(url);
+    const [, base, asked = '', kind, id] = pathname.split('/');
+    if (base !== 'teams' || asked !== team || kind !== 'notes') return notFound;
+    const sinceLastMs = clock.now() - madeAtMs;
+    if (refuses(method, id === undefined ? 'list' : 'item', [...notes.values()], sinceLastMs))
+      return answer(404, { message: words });
+    if (id !== undefined) {
+      const found = notes.get(id);
+      if (!found) return notFound;
+      if (method === 'DELETE') notes.delete(id);
+      return method === 'DELETE' ? answer(204) : answer(200, found);
+    }
+    if (method === 'GET') return answer(200, { notes: [...notes.values()] });
+    serial += 1;
+    madeAtMs = clock.now();
+    const made = { ...(JSON.parse(body as string) as Note), id: `n${serial}` };
+    notes.set(made.id, made);
+    return answer(201, made);
+  });
+  const env = { APITEST_PARAM_TEAM: 'red' };
+  const random = seededRandom(7);
+  return runPlans({ bundle, baseUrl: 'http://small.test', send, clock, random, env, seed: 1 });
+}
+
+const isList = (method: string, path: string) => method === 'GET' && path === 'list';
+const isCreate = (method: string) => method === 'POST';
+
+describe('a path that names only what was given from outside', () => {
+  it('passes on a sound server', async () => {
+    expect(failures(await verify(document))).toEqual([]);
+  });
+
+  it('a list that is not served is told where something was made for it', async () => {
+    const found = decisive(await verify(document, { refuses: isList }));
+    expect(found.join()).toContain('FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: A deleted note is not in the list');
+  });
+
+  it('so is a create where its list was read', async () => {
+    const found = decisive(await verify(document, { refuses: isCreate }));
+    expect(found.join()).toContain('FAIL_DECISIVE_ROUTE_MISSING ROUTE_NOT_SERVED: A created note is in the list');
+  });
+
+  it('not where what was given is not there', async () => {
+    const run = await verify(document, { team: 'blue' });
+    expect(decisive(run)).toEqual([]);
+    expect(failures(run).join()).toContain('PREREQUISITE_NOT_FOUND: A created note is in the list');
+  });
+
+  it('not where a list is answered so as long as there is nothing in it', async () => {
+    const refuses = (method: string, path: string, notes: Note[]) => isList(method, path) && notes.length === 0;
+    expect(decisive(await verify(document, { refuses }))).toEqual([]);
+  });
+
+  it('nor as long as it does not know yet what was made', async () => {
+    const refuses = (method: string, path: string, _notes: Note[], sinceLastMs: number) =>
+      isList(method, path) && sinceLastMs < 500;
+    const run = await verify(document, { refuses });
+    expect(decisive(run)).toEqual([]);
+    expect(failures(run).join()).toContain('EVENTUALLY_CONSISTENT');
+  });
+
+  it('not where the refusal says more than that, or the create may name something that is not there', async () => {
+    const words = 'The billing account of this team was closed';
+    expect(decisive(await verify(document, { refuses: isCreate, words }))).toEqual([]);
+    const choice = { type: 'string', enum: ['plain', 'rich'] };
+    const named = documentOf(object({ title: text, template: choice }, ['title', 'template']));
+    expect(decisive(await verify(named, { refuses: isCreate }))).toEqual([]);
+  });
+});
