@@ -122,7 +122,7 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
   const { spec, personas, envProvidedParams = [], flowVersion = '0', nowMs = () => performance.now() } = input;
   const endsAtMs = nowMs() + PLANNING_BUDGET_MS;
   const model = assumeAnswers(await readSpec(spec));
-  const graph = buildResourceGraph(model, envProvidedParams);
+  const graph = buildResourceGraph(model);
   const given = input.workflows ? [...envProvidedParams, ...inputsOfWorkflows(input.workflows)] : envProvidedParams;
   const planning: Planning = { model, graph, roles: personaRoles(personas), envProvidedParams: given };
   const { plans, dropped } = input.workflows

@@ -36,9 +36,9 @@ function namedIn(journey: Journey, { params, body }: Pick<RequestTemplate, 'para
   return journey.items().filter(({ id }) => id && said.includes(JSON.stringify(id.template)));
 }
 
-/** Whether all that its create asks for are things of these kinds, two of them at least, and its answer tells its id. */
-function isJoin({ planning }: Journey, { create }: Resource, named: Item[]): boolean {
-  if (create?.id.from !== 'body' || planning.graph.rpc.has(create.operation)) return false;
+/** Whether all that its create asks for are things of these kinds, two of them at least, its answer tells its id, and it can be taken away. */
+function isJoin({ planning }: Journey, { create, remove }: Resource, named: Item[]): boolean {
+  if (!remove || create?.id.from !== 'body' || planning.graph.rpc.has(create.operation)) return false;
   const { graph, model } = planning;
   const { operation } = create;
   const asked = [

@@ -22,6 +22,7 @@ import { sentBody } from './sent-as-is.ts';
 import { showItem } from './show-item.ts';
 import { trashOf } from './undo.ts';
 import { changedBody } from './update-item.ts';
+import { withArticle } from './with-article.ts';
 
 export type Refusal = 'unauthenticated' | 'forbidden' | 'cross-persona';
 /** Who is refused; null = no identity. `ofAll`: what all share is no exception, so that it is tried with what changes nothing. */
@@ -137,7 +138,16 @@ function refuseFirst(journey: Journey, resource: Resource, { subject, read }: Fi
   const { list, noun } = resource;
   if (!list) return;
   for (const cause of namedByItems(journey.planning, resource)) journey.attempt(() => journey.item(cause));
-  read(journey, journey.pathOf(list.operation, undefined));
+  const above = journey.pathOf(list.operation, undefined);
+  // What comes first in the whole list may be there for everybody who is signed in.
+  if (refused.other !== null && !Object.values(above).some((value) => 'capture' in value || 'sent' in value))
+    throw new CannotPlan({
+      reason: 'NOT_CREATABLE',
+      pointer: subject.pointer,
+      detail: `Nothing says that what ${list.operation.key} shows first is the actor's.`,
+      edit: `Add an operation that creates ${withArticle(noun)}.`,
+    });
+  read(journey, above);
   const path = journey.steps.at(-1)?.params.path ?? {};
   tryIt(journey, subject, 'read', noun, { ...refused, path });
 }

@@ -8,19 +8,15 @@ const MADE = new RegExp(
 const CONDITION =
   /\b(?:if|when\w*|until|till|after|before|while|unless|once|during|as long|without|only|but|not|never|no)\b/i;
 const REFUSAL = /\b(?:cannot|can't|(?:can|may|must) not) [^.;]*$/i;
-const WHO = '(?:he|she|they|[A-Z]\\w+|the owner)';
-const UNSHARED = new RegExp(
-  `,? (?:(?:that|which) (?:${WHO} (?:has|have|did)(?: not|n't) shared?|(?:is|are|was|were)(?: not|n't) shared)|(?:unless|until) (?:${WHO} (?:has |have )?share[sd]? (?:it|them)|(?:it is |they are )?shared))(?: with (?:him|her|them|it))?(?=\\s*(?:[.;]|$))`,
-  'g',
-);
+const FROM = new RegExp(`\\bfrom (?=${SOMEBODY}\\b)`, 'g');
 const SEES = '\\b(?:(?:can |may )?see|[Ss]ees|[Rr]eaches)';
 const THINGS = '(?:[\\w-]+ )?[\\w-]+(?: [\\w-]+)?';
 const END = '(?=\\s*(?:[.;]|$))';
 const NOTHING_OF = new RegExp(
-  `${SEES} (?:nothing|none) of (${THINGS} (?:of|from) ${SOMEBODY}|(?:other \\w+'|another \\w+'s|[A-Z]\\w+'s) ${THINGS}|what ${SOMEBODY} (?:keeps?|owns?|made|wrote))${END}`,
+  `${SEES} (?:nothing|none) of (${THINGS} of ${SOMEBODY}|(?:other \\w+'|another \\w+'s|[A-Z]\\w+'s) ${THINGS}|what ${SOMEBODY} (?:keeps?|owns?|made|wrote))${END}`,
   'g',
 );
-const NO_SUCH = new RegExp(`${SEES} no (${THINGS} (?:of|from) ${SOMEBODY})${END}`, 'g');
+const NO_SUCH = new RegExp(`${SEES} no (${THINGS} of ${SOMEBODY})${END}`, 'g');
 const ADMINISTER =
   /\badminister (?!(?:the |an? )?(?:systems?|services?|servers?|api|applications?|anything|things?)\b)((?:the |any )?[\w-]+)(?=\s*(?:[.;,]|$))/g;
 
@@ -45,15 +41,13 @@ function madeBy(text: string, verb: string): string | undefined {
  * issues "what others reported" are issues of others. What stands under a condition, or is followed by more, stays as it is.
  */
 export function spelledOut(description: string): string {
-  const text = description.replaceAll('’', "'");
-  const refusing = (verb: string) => (whole: string, things: string, at: number) =>
-    CONDITION.test(sentenceBefore(shared, at)) ? whole : `cannot ${verb} ${things}`;
-  const shared = hasUnshared(text) ? text.replaceAll(UNSHARED, '') : text;
-  const plain = shared.replaceAll(NOTHING_OF, refusing('access'));
+  // Notes from Ann are those of Ann.
+  const text = description.replaceAll('’', "'").replaceAll(FROM, 'of ');
+  const refusing = (said: string, verb: string) => (whole: string, things: string, at: number) =>
+    CONDITION.test(sentenceBefore(said, at)) ? whole : `cannot ${verb} ${things}`;
+  const plain = text.replaceAll(NOTHING_OF, refusing(text, 'access'));
   return plain
-    .replaceAll(NO_SUCH, (whole: string, things: string, at: number) =>
-      CONDITION.test(sentenceBefore(plain, at)) ? whole : `cannot see ${things}`,
-    )
+    .replaceAll(NO_SUCH, refusing(plain, 'see'))
     .replaceAll(MADE, (whole: string, somebody: string, verb: string) => {
       const things = madeBy(text, verb);
       return things === undefined ? whole : `${things} of ${somebody}`;
@@ -61,20 +55,6 @@ export function spelledOut(description: string): string {
     .replaceAll(ADMINISTER, (whole: string, things: string, at: number) =>
       REFUSAL.test(sentenceBefore(text, at)) || /\bnor $/.test(text.slice(0, at)) ? `change ${things}` : whole,
     );
-}
-
-/** Whether a description makes an exception of what its owner shares: a journey that shares something tells nothing then. */
-export function hasUnshared(description: string): boolean {
-  return description.replaceAll('’', "'").search(UNSHARED) >= 0;
-}
-
-const SHARING =
-  /(?:acls?|shar(?:es?|ing)|permissions?|grants?|access\w*|rules?|roles?|collaborat\w*|member\w*|invit\w*|guests?|viewers?|readers?|editors?|follow\w*|subscri\w*|participants?|attendees?|polic(?:y|ies)|users?|people|teams?|groups?|links?|tokens?|publi\w*)$/i;
-
-/** Whether a path leads through an item that may let others in. */
-export function mayShare(path: string): boolean {
-  const segments = path.split('/').filter((segment) => segment !== '');
-  return segments.some((segment, at) => !segment.startsWith('{') && at > 0 && SHARING.test(segment));
 }
 
 /**

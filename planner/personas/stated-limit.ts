@@ -4,7 +4,7 @@ import type { Resource } from '../resources/resource.ts';
 import { isSameThing } from '../resources/response-shape.ts';
 import { sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
-import { hasUnshared, mayShare, spelledOut } from './spelled-out.ts';
+import { spelledOut } from './spelled-out.ts';
 
 /**
  * What a persona's description says it is refused. `object`: other identities' things (an outsider, a member of another tenant, "only their own").
@@ -19,8 +19,6 @@ export type StatedLimit = {
   more?: string[][];
   /** Words of other personas' names: of a limit about their things they say whose, not which. */
   people?: string[];
-  /** It ends where the owner shares the thing. */
-  unshared?: boolean;
 };
 
 /** What changes anything. */
@@ -154,17 +152,18 @@ const WRITE_VERB = VERBS.filter(([, actions]) => actions.every((one) => WRITES.i
   .map(([verb]) => verb.source.replaceAll('(', '(?:'))
   .join('|');
 const NOTHING = new RegExp(`(?:(?:${WRITE_VERB})(?:,| and| or)* )+nothing(?: at all)?\\s*(?=[.;]|$)`, 'g');
+const NO_REFUSAL = /\b(has|have|had|who|that|to)\s*$/;
 const CONDITION = /\b(if|when\w*|until|till|after|before|while|unless|once|during|as long|without)\b/;
 
 /** Who "reads everything and changes nothing", where nothing else is said of whose it is, or when. */
 function nothingLimits(text: string): StatedLimit[] {
   return text.split(/[.;]/).flatMap((sentence): StatedLimit[] => {
     if (WHOSE.test(sentence) || CONDITION.test(sentence)) return [];
-    return [...sentence.matchAll(NOTHING)].map(([said]) => ({
-      scope: 'function',
-      actions: actionsIn(said),
-      words: [],
-    }));
+    return [...sentence.matchAll(NOTHING)].flatMap(([said]): StatedLimit[] => {
+      // What somebody has done, or fears to do, is no refusal.
+      const isPast = /\w(?:ed|ade|ten)\b/.test(said) || NO_REFUSAL.test(sentence.slice(0, sentence.indexOf(said)));
+      return isPast ? [] : [{ scope: 'function', actions: actionsIn(said), words: [] }];
+    });
   });
 }
 
@@ -181,11 +180,7 @@ function readOnlyLimits(text: string): StatedLimit[] {
 
 /** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */
 export function statedLimits(description: string): StatedLimit[] {
-  const limits = limitsIn(spelledOut(description).toLowerCase());
-  return hasUnshared(description) ? limits.map((limit) => ({ ...limit, unshared: true })) : limits;
-}
-
-function limitsIn(text: string): StatedLimit[] {
+  const text = spelledOut(description).toLowerCase();
   if (OUTSIDER.test(text)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
   const ownOnly = ownOnlyLimits(text);
   if (ownOnly.length > 0) return [...ownOnly, ...cannotLimits(text.replaceAll(OWN_SENTENCE, ''))];
@@ -302,7 +297,6 @@ export function limitCovers(
   if (kinds === undefined) return false;
   // A card may stand at a path of its own, and is made below its board all the same.
   const paths = [key, create?.operation.path].filter((path) => path !== undefined);
-  if (limit.unshared && paths.some(mayShare)) return false;
   if (paths.some((path) => isBelow(limit, kinds, path))) return true;
   return limit.actions.includes(action) && (kinds.length === 0 || kinds.includes(noun));
 }
@@ -322,7 +316,6 @@ export function hidesFromList(limit: StatedLimit, resource: Resource, allNouns: 
 
 /** Whether a limit refuses everything there is, or all below the things that it hides, so that it also holds for operations of no known kind. */
 export function isTotal(limit: StatedLimit, path: string, allNouns: string[]): boolean {
-  if (limit.unshared && mayShare(path)) return false;
   if (namesNoKind(limit)) return ACTIONS.every((action) => limit.actions.includes(action));
   const kinds = kindsOf(limit, allNouns);
   return kinds !== undefined && isBelow(limit, kinds, path);

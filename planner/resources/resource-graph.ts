@@ -320,8 +320,8 @@ function resourcesIn(
   return { byShape, resources };
 }
 
-/** Finds the resources of a spec and who makes the values that paths and bodies need. `given`: path parameters that come from outside. */
-export function buildResourceGraph(whole: SpecModel, given: readonly string[] = []): ResourceGraph {
+/** Finds the resources of a spec and who makes the values that paths and bodies need. */
+export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const itemNouns = new Set(
     whole.operations.flatMap(({ path }) => (isItemPath(path) ? [singular(nounSegment(path))] : [])),
   );
@@ -371,7 +371,7 @@ export function buildResourceGraph(whole: SpecModel, given: readonly string[] = 
       return found && sameName(found.noun, name) ? found : undefined;
     },
     producerOfShape: shapeProducers(all),
-    stocks: findStocks(whole, given),
+    stocks: findStocks(whole),
   };
 }
 

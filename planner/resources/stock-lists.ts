@@ -2,7 +2,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
-import { isIdLike, plainName, sameName, wordsOf } from '../values/field-names.ts';
+import { isIdLike, plainName, wordsOf } from '../values/field-names.ts';
 import { knownTexts } from '../values/known-texts.ts';
 import { singular } from '../values/singular.ts';
 import { agree, KNOWN_BY } from './id-names.ts';
@@ -39,18 +39,14 @@ function writtenShapes(operations: Operation[]): Set<string> {
   );
 }
 
-/** Every list that can be asked without knowing anything but what is `given` from outside, and below which nothing is written; of one noun the first. */
-export function findStocks({ operations, schemas }: SpecModel, given: readonly string[]): Stocks {
+/** Every list that can be asked without knowing anything, and below which nothing is written; of one noun the first. */
+export function findStocks({ operations, schemas }: SpecModel): Stocks {
   const written = writtenShapes(operations);
   const found = operations.flatMap((operation): [string, StockList][] => {
     const { method, path, parameters } = operation;
     const body = successBody(operation);
     const noun = singular(nounSegment(path));
-    const isGiven = (name: string) => given.some((one) => sameName(one, name));
-    const isFree =
-      method === 'GET' &&
-      paramsOf(path).every(isGiven) &&
-      parameters.every(({ in: place, required }) => place === 'path' || !required);
+    const isFree = method === 'GET' && paramsOf(path).length === 0 && parameters.every(({ required }) => !required);
     if (!isFree || written.has(shapeOf(path)) || body === undefined) return [];
     if (wordsOf(noun).some((word) => PEOPLE.has(word))) return [];
     const place = listIn(schemas, body, { noun, param: noun, paramSchema: true }, []);
@@ -72,11 +68,7 @@ function thingIn(name: string): string[] {
 /** The list of the things that a field refers to: categoryId, country_code, shippingCountry. */
 function stockNamed(stocks: Stocks, name: string): StockList | undefined {
   const own = thingIn(name);
-  const named = own.map((_, at) => stocks.get(own.slice(at).join(''))).find((found) => found !== undefined);
-  if (named || own.length < 2) return named;
-  // A phone number is one of the incoming phone numbers, where no others are listed.
-  const [further, ...more] = [...stocks.values()].filter(({ noun }) => plainName(noun).endsWith(own.join('')));
-  return more.length === 0 ? further : undefined;
+  return own.map((_, at) => stocks.get(own.slice(at).join(''))).find((found) => found !== undefined);
 }
 
 /** Whether a text field is called like things of one of the lists, or like what they are known by, and no text that is right everywhere fits. */

@@ -85,6 +85,7 @@ export function keepRanges(schemas: SchemaStore, object: Record<string, Template
       const begins = new Map(timesIn(begin));
       if (areInOrder(begins, new Map(timesIn(end)))) continue;
       const times = new Map([...begins].map(([at, text]) => [at, later(text)]));
+      if ([...begins].some(([at, text]) => times.get(at) === text)) continue;
       const within = pointerToken(upper);
       const moved = sent.map((field) =>
         isWithin(field.pointer, within)

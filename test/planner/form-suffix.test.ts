@@ -37,6 +37,31 @@ describe('paths that end in the form of what they answer', () => {
     expect(result.residue).toEqual([]);
   });
 
+  it('are none of the id that a Location gives', async () => {
+    const located = spec({
+      ...(document as { paths: object }).paths,
+      '/boards.json': {
+        post: {
+          ...takes(object({ title: text }, ['title'])),
+          responses: { '201': { description: 'made', headers: { Location: { schema: text } } } },
+        },
+      },
+    });
+    const silent: MakeServer = (clock) => {
+      const routes = server(clock);
+      return {
+        ...routes,
+        'POST /boards.json': (asked) => {
+          const { id } = routes['POST /boards.json']?.(asked).body as { id: number };
+          return { status: 201, headers: { location: `/boards/${id}.json` } };
+        },
+      };
+    };
+    const result = await verify(located, silent);
+    expect(failures(result)).toEqual([]);
+    expect(result.journeys.map(({ name }) => name)).toContain('A created board can be read back');
+  });
+
   it('what is not stored is told', async () => {
     const loses: MakeServer = (clock) => ({ ...server(clock), 'DELETE /boards/{id}.json': () => ({ status: 204 }) });
     expect(decisive(await verify(document, loses)).join()).toContain('NOT_DELETED');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { decisive, failures, type Fields, type MakeServer, type Told, verify } from './small-server.ts';
+import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
 import { integer, object, shows, spec, takes, text } from './small-spec.ts';
 import { item, ok, store } from './small-store.ts';
 
@@ -84,6 +84,17 @@ describe('a create that is taken only when the two things that it names are join
     expect(seen.left?.size).toBe(0);
     const [read] = result.journeys.filter(({ name }) => name === 'A created trip can be read back');
     expect(read?.notes?.join()).toContain('409 before /assignments; went on after that');
+  });
+
+  it('nothing is joined that could not be taken away again', async () => {
+    const { '/assignments/{id}': one, ...others } = (document as unknown as { paths: Record<string, object> }).paths;
+    const { delete: _remove, ...kept } = one as { delete: object };
+    const { bundle } = await plan(spec({ ...others, '/assignments/{id}': kept }));
+    const trips = bundle.plans
+      .flatMap(({ steps }) => steps)
+      .filter(({ path, method }) => path === '/trips' && method === 'POST');
+    expect(trips.length).toBeGreaterThan(0);
+    expect(trips.filter(({ course }) => course !== undefined)).toEqual([]);
   });
 
   it('nothing is joined where that is not asked for', async () => {

@@ -156,9 +156,8 @@ describe('what a description states', () => {
     ['Member: sees nothing of the boards of others.', ['board', 'card', 'share'], ofItems],
     ["Sees none of Alma's boards.", ['board', 'card', 'share'], ofItems],
     ['Can see nothing of what Alma keeps.', ['board', 'card', 'tag', 'share'], ofItems],
-    ['Sees nothing of a board of Alma that she has not shared with him.', ['board', 'card'], ofItems],
-    ['Sees nothing of boards of Alma unless she shares them.', ['board', 'card'], ofItems],
-    ['May not see boards of Alma which are not shared with her.', ['board'], ['read']],
+    ['Sees nothing of a board from Alma.', ['board', 'card', 'share'], ofItems],
+    ['Cannot see boards from Alma.', ['board'], ['read']],
     ['Sees no boards of Alma.', ['board'], ['read']],
     ['May report and discuss cards, may not change what others reported.', ['card'], ['delete', 'update']],
     ['Member: can report cards; may not delete what Alma has reported.', ['card'], ['delete']],
@@ -178,6 +177,11 @@ describe('what a description states', () => {
 
   it.each([
     'Sees nothing of a board of Alma but its name.',
+    'Sees nothing of a board of Alma that she has not shared with him.',
+    'Sees nothing of boards of Alma unless she shares them.',
+    'New user who has created nothing.',
+    'A member who created nothing.',
+    'He fears to delete nothing.',
     'Sees nothing of a board of Alma that she has archived.',
     'Sees nothing of a board of Alma before it is published.',
     'Sees nothing of private boards of Alma.',

@@ -26,3 +26,18 @@ test('where the host that was asked serves no such page, nothing is said about w
   const paged = plan('paged', [create(), list({ paging: { style: 'link' } })]);
   expect(await runOne(paged, api.handler)).toMatchObject({ reasonCode: 'LIST_NOT_EXHAUSTED' });
 });
+
+test.each([
+  ['another path', 'https://behind.example/hings?after=c2', 'LIST_NOT_EXHAUSTED'],
+  ['the root of a service behind it', 'https://behind.example/?after=c2', 'LIST_NOT_EXHAUSTED'],
+])('a next page at %s is not asked for elsewhere', async (_name, link, reasonCode) => {
+  const asked = new Set<string>();
+  const api = thingsApi((r) => {
+    asked.add(r.path);
+    if (r.path !== '/things' || r.method !== 'GET') return undefined;
+    return json(200, { data: [{ id: 900 }] }, { link: `<${link}>; rel="next"` });
+  });
+  const paged = plan('paged', [create(), list({ paging: { style: 'link' } })]);
+  expect(await runOne(paged, api.handler)).toMatchObject({ reasonCode });
+  expect(asked.has(new URL(link).pathname)).toBe(false);
+});

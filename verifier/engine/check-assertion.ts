@@ -150,7 +150,7 @@ export function takeCaptures(
 ): NonNullable<StepFacts['missingCaptures']> {
   return Object.entries(step.captures).flatMap(([name, capture]) => {
     if (capture.from === 'entry') return [];
-    const value = valueOf(capture, answer, body) ?? capture.otherwise;
+    const value = valueOf(capture, answer, body, step.path) ?? capture.otherwise;
     if (capture.ifShown && !isId(value)) return [];
     if (value !== undefined && (value !== null || capture.otherwise === null)) {
       attempt.captures.set(name, value);
@@ -186,6 +186,7 @@ function valueOf(
   capture: Exclude<Capture, { from: 'entry' }>,
   answer: WireResponse,
   body: Json | undefined,
+  path: string,
 ): Json | undefined {
   if (capture.from === 'body') return readPointer(body, capture.pointer);
   if (capture.from === 'first') return firstIn(readPointer(body, capture.list), capture.pointer);
@@ -196,10 +197,10 @@ function valueOf(
   const header = answer.headers[capture.name.toLowerCase()];
   if (header === undefined || capture.take === 'all') return header;
   if (capture.take === 'strongTag') return isStrongTag(header) ? header : undefined;
-  const segment = header
-    .split(/[?#]/)[0]
-    ?.split('/')
-    .findLast((one) => one !== '');
+  const [place = ''] = header.split(/[?#]/);
+  // Where paths end in the form of what they answer, it is none of the id.
+  const bare = path.endsWith('.json') ? place.replace(/\.json\/?$/, '') : place;
+  const segment = bare.split('/').findLast((one) => one !== '');
   try {
     return segment === undefined ? undefined : decodeURIComponent(segment);
   } catch {

@@ -113,6 +113,7 @@ export async function walkList(
     if (paging === undefined) return { exhausted: !looksCut(attempt, call, body, items.length), requests };
     const repeats = fresh.length === 0 && pages > 1 && !mayRepeatFirst(paging, pages);
     const next = repeats ? undefined : nextUrl(first, call, body, items.at(-1), paging, pages, read);
+    if (next === ELSEWHERE) return { exhausted: false, requests };
     if (items.length === 0 || next === undefined) {
       // It said that there is more, and after that item there is none: "after" means later, and the list goes back in time.
       const isTurned = paging.style === 'after' && pages > 1 && fresh.length === 0 && !items.some(isSame(before));
@@ -195,7 +196,7 @@ function nextUrl(
   paging: Paging,
   pages: number,
   read: number,
-): string | undefined {
+): string | typeof ELSEWHERE | undefined {
   if (paging.style === 'page') return setQuery(first.outgoing.url, paging.param, paging.first + pages);
   if (paging.style === 'offset') return setQuery(first.outgoing.url, paging.param, read + (paging.first ?? 0));
   if (paging.style === 'link') return atOwnOrigin(first, shownLink(call, body, paging.next));
@@ -227,14 +228,19 @@ function linkNext(header: string | undefined): string | undefined {
   return link && /<([^>]*)>/.exec(link)?.[1];
 }
 
+/** There is a next page, at a place that is not the list's own as far as is known. */
+const ELSEWHERE = Symbol('elsewhere');
+
 /**
- * The link's place at the host that was asked. Behind a gateway an API names itself by another one, and credentials never follow a link there: were it
- * not followed at all, what stands on the next page would be called lost.
+ * The link's place at the host that was asked. Behind a gateway an API names itself by another host, and its paths without what the gateway puts before
+ * them: what its link asks for is asked of the list then. Credentials never follow a link to another host.
  */
-function atOwnOrigin({ outgoing }: Call, target: string | undefined): string | undefined {
+function atOwnOrigin({ outgoing }: Call, target: string | undefined): string | typeof ELSEWHERE | undefined {
   if (target === undefined || !URL.canParse(target, outgoing.url)) return undefined;
-  const { pathname, search } = new URL(target, outgoing.url);
-  return new URL(outgoing.url).origin + pathname + search;
+  const [asked, link] = [new URL(outgoing.url), new URL(target, outgoing.url)];
+  if (link.origin === asked.origin) return link.href;
+  const isOwn = link.pathname !== '/' && asked.pathname.endsWith(link.pathname);
+  return isOwn ? asked.origin + asked.pathname + link.search : ELSEWHERE;
 }
 
 function markLength({ run: { longestLists } }: Attempt, { outgoing: { url } }: Call, length: number): void {

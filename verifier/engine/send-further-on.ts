@@ -51,10 +51,10 @@ function apartFromNamed({ body }: Step, sent: SentRequest): SentRequest {
   return { ...sent, body: Object.fromEntries(kept) };
 }
 
-/** What was made on the way is taken away at the end, whatever becomes of the step. */
+/** What was made on the way is taken away at the end, whatever becomes of the step; where its id is not told, it is reported as left. */
 function noteMade(attempt: Attempt, { makes }: FurtherOn, { answer }: Call): void {
-  const id = makes && answer && readPointer(parseJson(answer.body), makes.pointer);
-  if (!makes || !isId(id)) return;
-  attempt.captures.set(makes.capture, id);
+  if (!makes) return;
   attempt.succeeded.add(makes.step);
+  const id = answer && readPointer(parseJson(answer.body), makes.pointer);
+  if (isId(id)) attempt.captures.set(makes.capture, id);
 }

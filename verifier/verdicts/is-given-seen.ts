@@ -3,8 +3,8 @@ import { namesItem } from '../plan/names-item.ts';
 import type { Step, Template } from '../plan/plan.ts';
 
 /**
- * Whether all that the path of a list or a create names was given from outside, and is there, as an earlier step of the same identity was answered
- * below it (else the journey had ended): a list must show what that step made, so that it is not empty, and a create stands where a list was read.
+ * Whether all that the path of a list names was given from outside, and is there, as an earlier step of the same identity was answered below it (else
+ * the journey had ended): it must show what that step made, so that it is not empty. Of a create nothing is known: who may read may not be let write.
  */
 export function isGivenSeen(step: Step, earlier: Step[]): boolean {
   const { method, path, params, rpc, mayBeAbsent } = step;
@@ -14,8 +14,6 @@ export function isGivenSeen(step: Step, earlier: Step[]): boolean {
   const beside = [params.query, params.header].flatMap((values) => Object.values(values));
   if (!beside.every((value) => isLiteral(value, 'number', 'boolean'))) return false;
   const seen = earlier.filter((one) => isAnswered(one) && one.persona === step.persona && isBelowSame(one, step));
-  if (method === 'POST')
-    return namesNothing(step.body?.value) && seen.some((one) => one.path === path && isReading(one));
   const mustShow = step.assert.some(({ op }) => op === 'listContains' || op === 'listPages');
   return method === 'GET' && mustShow && seen.some((one) => !isReading(one) && one.method !== 'DELETE');
 }
@@ -30,14 +28,6 @@ function isBelowSame(one: Step, { path, params }: Step): boolean {
   const above = path.slice(0, path.lastIndexOf('}') + 1);
   const isSame = ([name, value]: [string, Template]) => JSON.stringify(one.params.path[name]) === JSON.stringify(value);
   return one.path.startsWith(`${above}/`) && Object.entries(params.path).every(isSame);
-}
-
-/** Other values than new texts and flags may be looked up, and found nowhere. */
-function namesNothing(body: Template | undefined): boolean {
-  if (body === undefined) return true;
-  return (
-    'object' in body && Object.values(body.object).every((value) => 'unique' in value || isLiteral(value, 'boolean'))
-  );
 }
 
 function isLiteral(value: Template, ...kinds: string[]): boolean {

@@ -194,6 +194,12 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 14, when: refusedControl, verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
   {
     row: 15,
+    when: (s) => (s.status === 400 || s.status === 422) && s.isNamesake && s.facts.templateServed !== true,
+    verdict: INPUT,
+    reasonCode: 'INPUT_REFUSED',
+  },
+  {
+    row: 15,
     when: (s) => (s.status === 400 || s.status === 422) && s.carriedValue,
     verdict: CONTRACT,
     reasonCode: 'CARRIED_VALUE_REFUSED',
