@@ -52,8 +52,8 @@ describe('paths that end in the form of what they answer', () => {
       return {
         ...routes,
         'POST /boards.json': (asked) => {
-          const { id } = routes['POST /boards.json']?.(asked).body as { id: number };
-          return { status: 201, headers: { location: `/boards/${id}.json` } };
+          const made = routes['POST /boards.json']?.(asked).body as { id: number } | undefined;
+          return { status: 201, headers: { location: `/boards/${made?.id}.json` } };
         },
       };
     };
