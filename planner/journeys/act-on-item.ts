@@ -17,7 +17,7 @@ import {
   type Transition,
   transitionOf,
 } from '../resources/transition.ts';
-import { canonicalJson } from '../spec/canonical-json.ts';
+import { isSameValue } from '../spec/canonical-json.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -196,7 +196,7 @@ function actionBody(journey: Journey, item: Item, action: ItemAction): BuiltBody
   // A number that the item was not given may be the first one anyway.
   const isHeld = ({ pointer, template, schema }: SentField) => {
     const held = item.held.get((part === undefined ? '' : pointerToken(part)) + pointer);
-    return held ? canonicalJson(held.template) === canonicalJson(template) : isNumber(schemas.flatten(schema));
+    return held ? isSameValue(held.template, template) : isNumber(schemas.flatten(schema));
   };
   return set.length > 0 && set.every(isHeld) ? journey.body(operation, 1, item) : body;
 }

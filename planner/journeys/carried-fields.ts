@@ -1,5 +1,5 @@
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
-import type { Json, JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
+import type { JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../resources/body-wrapper.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
@@ -8,7 +8,7 @@ import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import { modelsOf, namesStock, speaksOf, valueOf } from '../resources/stock-lists.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
-import { canonicalJson } from '../spec/canonical-json.ts';
+import { isSameValue } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -109,7 +109,7 @@ export function otherEnd(
   carried: Record<string, Template>,
 ): Template | undefined {
   const producer = journey.planning.graph.producerOfField(name);
-  const isSame = (other: Template) => canonicalJson(other as Json) === canonicalJson(value as Json);
+  const isSame = (other: Template) => isSameValue(other, value);
   const isTaken = Object.entries(carried).some(([other, at]) => isSame(at) && areEnds(name, other));
   return producer?.create && isTaken ? journey.attempt(() => journey.otherEnd(producer))?.id?.template : undefined;
 }

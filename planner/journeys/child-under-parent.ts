@@ -7,7 +7,7 @@ import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { listedChildren } from '../resources/listed-children.ts';
-import { canonicalJson } from '../spec/canonical-json.ts';
+import { canonicalJson, isSameValue } from '../spec/canonical-json.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isIdLike, isWhose, sameName, wordsOf } from '../values/field-names.ts';
@@ -221,7 +221,7 @@ export function listedBelow(
         const list = { operation, place };
         const { createdBy: effectOf } = child;
         // Asked for the owner by name too, a list below another would lack the child in any case.
-        const isOwner = (template: Template) => canonicalJson(template) === canonicalJson(owner.id?.template ?? null);
+        const isOwner = (template: Template) => isSameValue(template, owner.id?.template ?? null);
         const asked = Object.entries(askedFor(journey, operation, child));
         const query = Object.fromEntries(asked.filter(([, template]) => !isOwner(template)));
         filteredList(journey, list, { item: child, query, effectOf }, () => [

@@ -2,7 +2,7 @@ import { sentResource } from '../resources/body-wrapper.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
-import { canonicalJson } from '../spec/canonical-json.ts';
+import { isSameValue } from '../spec/canonical-json.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
 import { isPlace, isPlaceInPath } from '../values/field-names.ts';
@@ -113,7 +113,7 @@ function withLasting({ planning }: Journey, item: Item): Item {
 function isTold({ planning }: Journey, other: Item, { held }: Item, pointer: string): boolean {
   const place = shownPlace(other);
   const [own, changed] = [other.held.get(pointer), held.get(pointer)];
-  if (!place || !own || !changed || canonicalJson(own.template) === canonicalJson(changed.template)) return false;
+  if (!place || !own || !changed || isSameValue(own.template, changed.template)) return false;
   return assertedFields(planning.model.schemas, [own], place.flat, '').length > 0;
 }
 

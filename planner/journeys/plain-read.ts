@@ -1,4 +1,4 @@
-import { nounSegment, withoutForm, withoutSlash } from '../resources/path-template.ts';
+import { barePath, nounSegment, withoutSlash } from '../resources/path-template.ts';
 import { successBody, successResponses } from '../resources/response-shape.ts';
 import type { HttpMethod, JsonSchema } from '#verifier/plan/plan.ts';
 import { isJsonType } from '../spec/read-content.ts';
@@ -77,7 +77,7 @@ function isCalledLikeSearch(name: string): boolean {
 /** A search by POST: its path or its own words call it one, and it is answered 200 with what it found. */
 export function isSearch(schemas: SchemaStore, operation: Operation): boolean {
   const { method, path, responses } = operation;
-  const own = withoutSlash(withoutForm(path)).split('/').at(-1) ?? '';
+  const own = barePath(path).split('/').at(-1) ?? '';
   const isNamed = isCalledLikeSearch(own.slice(own.lastIndexOf(':') + 1)) || saysThatItLooks(schemas, operation);
   return method === 'POST' && isNamed && responses['200'] !== undefined;
 }

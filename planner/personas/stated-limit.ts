@@ -1,4 +1,4 @@
-import { withoutForm, withoutSlash } from '../resources/path-template.ts';
+import { barePath } from '../resources/path-template.ts';
 import { type Action, ACTIONS } from '../resources/actions-of.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isSameThing } from '../resources/response-shape.ts';
@@ -143,6 +143,10 @@ function ownOnlyLimits(text: string): StatedLimit[] {
   return [{ scope: 'object', actions: named.includes('read') ? ACTIONS : named, words, more }];
 }
 
+function inSmallLetters(description: string): string {
+  return description.toLowerCase().replaceAll('’', "'");
+}
+
 /** A text without what it says is not so. */
 function grantedIn(text: string): string {
   return text.replaceAll(/(\b(cannot|not|never|nor|no)\b|n't\b)[^.;]*/g, '');
@@ -199,8 +203,7 @@ export function ownsOnly(description: string): boolean {
 
 /** What a description says that the persona is, has or can do, in small letters: "may not organise" is none of it. */
 export function statedGrants(description: string): string {
-  const text = description.toLowerCase().replaceAll('’', "'");
-  return text
+  return inSmallLetters(description)
     .split(/\bbut\b/)
     .map(grantedIn)
     .join(' ');
@@ -215,7 +218,7 @@ export function statesCapability(description: string): boolean {
 
 /** Whether a description refuses the persona anything, be it in words of which no limit comes ("may not organise"). */
 export function statesRefusal(description: string): boolean {
-  const text = description.toLowerCase().replaceAll('’', "'");
+  const text = inSmallLetters(description);
   return CANNOT.test(text) || REFUSED.test(text) || /\b(do|does|is|are)( not|n't)\b/.test(text);
 }
 
@@ -273,7 +276,7 @@ function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
  * people may be there for all to see, or be sent to them, unless they may not be reached at all.
  */
 function isBelow(limit: StatedLimit, kinds: string[], path: string): boolean {
-  const above = withoutSlash(withoutForm(path))
+  const above = barePath(path)
     .split('/')
     .filter((_, at, segments) => segments[at + 1]?.startsWith('{') && at < segments.length - 2)
     .map(singular);

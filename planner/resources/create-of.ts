@@ -9,7 +9,7 @@ import { bodyWrapper, sentResource } from './body-wrapper.ts';
 import { listInAnsweredParent } from './answers-parent.ts';
 import { agree, idNames, type ItemName, KNOWN_BY, memberNamed } from './id-names.ts';
 import { linkInto, type LinkedValue } from './links-of.ts';
-import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, withoutForm, withoutSlash } from './path-template.ts';
+import { barePath, isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from './path-template.ts';
 import { type IdField, isUnsaid, itemIn, successBody, successResponses } from './response-shape.ts';
 import { textIn } from './text-items.ts';
 
@@ -225,7 +225,7 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
   const { schemas, operations } = model;
   const found = operations.flatMap((operation) => {
     if (operation.method !== 'POST' || isItemPath(operation.path)) return [];
-    const path = withoutSlash(withoutForm(operation.path));
+    const path = barePath(operation.path);
     const last = path.split('/').at(-1) ?? '';
     const isBeside = MAKING.has(last) && path === `${placeOf(wanted.path)}/${last}`;
     const sameNoun = sameName(singular(nounSegment(operation.path)), wanted.noun);
@@ -270,7 +270,7 @@ function isSentWhole(schemas: SchemaStore, operation: Operation, { readNames }: 
 
 /** Where the items are, without how one of them is told (/tools/id/{id}). */
 function placeOf(itemPath: string): string {
-  return withoutSlash(withoutForm(itemPath)).replace(/(\/(by-)?id)?\/\{[^{}]*\}$/, '');
+  return barePath(itemPath).replace(/(\/(by-)?id)?\/\{[^{}]*\}$/, '');
 }
 
 /** The answer has an id of its own, and this other one may be null: it names a thing that need not be there (a share of a chat). */

@@ -4,7 +4,7 @@ import { actionVerb, isActionVerb, makesOthers, namesRecordKeeping } from '../va
 import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { itemNameOf, type ItemName } from './id-names.ts';
-import { isItemPath, nounSegment, paramsOf, parentPath, shapeOf, withoutForm } from './path-template.ts';
+import { barePath, isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from './path-template.ts';
 import { isSameThing, itemIn, listIn, successBody } from './response-shape.ts';
 import { creatingPut } from './turned-methods.ts';
 
@@ -26,7 +26,7 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 function split(path: string): { item: string; name: string } | undefined {
   const custom = /^(.*\/\{[^/{}]*\}):([^/{}]+)$/.exec(path);
   if (custom) return { item: custom[1] ?? '', name: custom[2] ?? '' };
-  const name = withoutForm(path).replace(/\/$/, '').split('/').at(-1) ?? '';
+  const name = barePath(path).split('/').at(-1) ?? '';
   const item = parentPath(path);
   return isItemPath(item) && !name.includes('{') ? { item, name } : undefined;
 }

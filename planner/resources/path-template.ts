@@ -17,6 +17,11 @@ export function withoutSlash(path: string): string {
   return path.replace(/(.)\/$/, '$1');
 }
 
+/** The place of a template, however it ends. */
+export function barePath(path: string): string {
+  return withoutSlash(withoutForm(path));
+}
+
 /** Whether a key in parentheses stands somewhere in a template. */
 export function hasKey(path: string): boolean {
   return /\('?\{/.test(path);

@@ -19,6 +19,11 @@ export function answered(...statuses: number[]) {
   return ({ status }: Situation): boolean => statuses.includes(status);
 }
 
+/** It stands below what was made under another prefix, and nothing has shown yet that such things are known here. */
+export function isBelowNamesake({ isNamesake, facts }: Situation): boolean {
+  return isNamesake && facts.templateServed !== true;
+}
+
 /** A step that must be refused succeeded. */
 export function succeededThough(outcome: Situation['outcome']) {
   return (s: Situation): boolean => s.outcome === outcome && s.succeeded;

@@ -22,6 +22,7 @@ import {
 import {
   failedBy,
   answered,
+  isBelowNamesake,
   succeededThough,
   afterDelete,
   hasPages,
@@ -162,7 +163,7 @@ export const verdictTable: readonly VerdictRow[] = [
   },
   {
     row: 12,
-    when: (s) => s.gone && s.isNamesake && s.facts.templateServed !== true,
+    when: (s) => s.gone && isBelowNamesake(s),
     verdict: SETUP,
     reasonCode: 'PREREQUISITE_NOT_FOUND',
   },
@@ -194,7 +195,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 14, when: refusedControl, verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
   {
     row: 15,
-    when: (s) => (s.status === 400 || s.status === 422) && s.isNamesake && s.facts.templateServed !== true,
+    when: (s) => answered(400, 422)(s) && isBelowNamesake(s),
     verdict: INPUT,
     reasonCode: 'INPUT_REFUSED',
   },
