@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cellsOf } from '../../bench/detect/applicable-cells.ts';
+import type { CellName } from '../../bench/detect/applicable-cells.ts';
+import { FAULTS } from '../../bench/detect/faults/faults.ts';
+import { proxyOperations } from '../../bench/detect/proxy/operations.ts';
+import type { ProxyOperation } from '../../bench/detect/proxy/operations.ts';
 import type { ScenarioRun } from '../../bench/detect/run-scenario.ts';
 import { runScenario, runWithout } from '../../bench/detect/run-scenario.ts';
 import { describeCell, inParallel, runCell, verify } from '../../bench/detect/run-cell.ts';
@@ -25,7 +29,7 @@ export function testFaultMatrix(
   beforeAll(async () => {
     subject = await make();
     const { cells: all } = await cellsOf(subject);
-    const slice = all.filter((_cell, index) => isFullSize || index % every === 0);
+    const slice = isFullSize ? all : oneOf(every, all, proxyOperations(subject.spec));
     cells = await inParallel(slice, CELLS_AT_ONCE, (cell) => runCell(subject, cell.fault, cell.operation.key));
   }, PATIENCE_MS);
   afterAll(() => subject?.close());
@@ -33,17 +37,17 @@ export function testFaultMatrix(
   test('every fault is caught with the right verdict at every operation that it fits, or a written reason says why not', () => {
     const missed = cells.filter(({ caught }) => caught.length === 0);
     const written = gapsOf(subject.name);
-    expect(missed.filter((cell) => !written.has(nameOf(cell))).map(describeCell)).toEqual([]);
+    expectNone(missed.filter((cell) => !written.has(nameOf(cell))).map(describeCell));
   });
 
   test('no fault makes any other journey decisive', () => {
-    expect(cells.filter(({ stray }) => stray.length > 0).map(describeCell)).toEqual([]);
+    expectNone(cells.filter(({ stray }) => stray.length > 0).map(describeCell));
     expect(cells.flatMap(({ proxyErrors }) => proxyErrors)).toEqual([]);
   });
 
   test('what a written gap names is not caught', () => {
     const written = gapsOf(subject.name);
-    expect(cells.filter((cell) => cell.caught.length > 0 && written.has(nameOf(cell))).map(describeCell)).toEqual([]);
+    expectNone(cells.filter((cell) => cell.caught.length > 0 && written.has(nameOf(cell))).map(describeCell));
   });
 
   test(
@@ -66,11 +70,25 @@ export function testFaultMatrix(
           describeCell({ fault: scenario, operation: 'all', journeys: [journey] }),
         ),
       );
-      expect(wrong).toEqual([]);
+      expectNone(wrong);
       expect(runs.flatMap(({ proxyErrors }) => proxyErrors)).toEqual([]);
     },
     PATIENCE_MS,
   );
+}
+
+/** By their place among all pairs of a fault and an operation: what is tried first on the sound server may differ on a busy machine, and must not move the others. */
+function oneOf(every: number, cells: CellName[], operations: ProxyOperation[]): CellName[] {
+  const places = new Map(operations.map(({ key }, index) => [key, index]));
+  return cells.filter(
+    ({ fault, operation }) =>
+      (FAULTS.indexOf(fault) * operations.length + Number(places.get(operation.key))) % every === 0,
+  );
+}
+
+/** A failure says all of them: what the sum of a whole run prints is the message alone. */
+function expectNone(found: string[]): void {
+  expect(found, found.join('\n')).toEqual([]);
 }
 
 function nameOf({ fault, operation }: Cell): string {

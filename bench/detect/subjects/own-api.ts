@@ -25,8 +25,8 @@ const NOBODY = {
   authType: 'NONE' as const,
 };
 
-/** A build takes a second or two; what is asked again after seconds is there sooner. */
-const hastyClock: Clock = { now: Date.now, sleep: (durationMs) => sleep(Math.min(durationMs, 300)) };
+/** A build takes a second or two, on a busy machine ten; what is asked again after more than a second is there sooner. */
+const hastyClock: Clock = { now: Date.now, sleep: (durationMs) => sleep(Math.min(durationMs, 1_000)) };
 
 /** Our own service as the customer, as `npm start` runs it: its own OpenAPI document, an Owner, the Owner of another tenant, and nobody. */
 export async function ownApiSubject(): Promise<Subject> {
