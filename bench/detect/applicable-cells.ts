@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formsOf, makeUp } from '#verifier/auth/make-up.ts';
 import { seededRandom } from '#verifier/engine/seeded-random.ts';
+import type { PlanBundle } from '#verifier/plan/plan.ts';
 import { FAULTS } from './faults/faults.ts';
 import { showsIdentity } from './proxy/answers.ts';
 import { isSuccess } from './proxy/fault-proxy.ts';
@@ -16,6 +17,9 @@ export type CellName = { fault: Fault; operation: ProxyOperation };
 /** What a call below no item does to all that the service holds, or to the service itself. */
 const TO_ALL = /^(clear|drop|flush|load|purge|remove|reset|restart|restore|save|shutdown|snapshot|start|stop|wipe)\b/;
 
+/** Named, since what is left out so is also shown as if it were counted and missed. */
+export const UNTOLD = 'calls that the document does not tell how to make';
+
 /** Why cells are left out of the count: the rules of docs/known-limits.md, "Cells that are not counted". */
 export const LEFT_OUT_RULES = {
   'writes to a whole collection': ({ operation }) =>
@@ -25,7 +29,8 @@ export const LEFT_OUT_RULES = {
   'null in a member that need not be there': ({ fault, operation }, all) =>
     fault.name === 'null where none is allowed' &&
     !notNullable(operation, all).some((name) => isAwaited(name, operation, all)),
-} satisfies Record<string, (cell: CellName, all: ProxyOperation[]) => boolean>;
+  [UNTOLD]: ({ operation }, _all, untold) => untold.has(operation.key),
+} satisfies Record<string, (cell: CellName, all: ProxyOperation[], untold: Set<string>) => boolean>;
 
 /** A client that reads the document may count on it, or has sent it. */
 function isAwaited(name: string, operation: ProxyOperation, all: ProxyOperation[]): boolean {
@@ -51,9 +56,10 @@ export async function cellsOf(subject: Subject, faults: Fault[] = FAULTS): Promi
     return fault.appliesTo(operation, all);
   };
   const possible = faults.flatMap((fault) => all.map((operation) => ({ fault, operation }))).filter(isPossible);
+  const untold = await untoldOf(subject);
   const leftOut = Object.entries(LEFT_OUT_RULES).map(([rule, applies]) => ({
     rule,
-    cells: possible.filter((cell) => applies(cell, all)),
+    cells: possible.filter((cell) => applies(cell, all, untold)),
   }));
   const out = new Set(leftOut.flatMap(({ cells }) => cells));
   return { cells: possible.filter((cell) => !out.has(cell)), leftOut };
@@ -113,6 +119,29 @@ async function lookAtOthers(subject: Subject): Promise<Others> {
     if (Object.keys(identities?.outsider ?? {}).length === 0) return others;
     await verify(subject, proxy.url, { env });
     return others;
+  });
+}
+
+/** Operations that the sound server refuses whatever is made from the document as served, and takes once it is told what that leaves unsaid. */
+async function untoldOf(subject: Subject): Promise<Set<string>> {
+  const { told, bundle } = subject;
+  if (told === undefined) return new Set();
+  const taken = await operationsTaken(subject, bundle);
+  return new Set([...(await operationsTaken(subject, told))].filter((key) => !taken.has(key)));
+}
+
+/** What the sound server answers with success while all plans run. */
+async function operationsTaken(subject: Subject, bundle: PlanBundle): Promise<Set<string>> {
+  const taken = new Set<string>();
+  const plant = () => async (exchange: Exchange) => {
+    const answer = await exchange.send();
+    if (exchange.operation && isSuccess(answer)) taken.add(exchange.operation.key);
+    return answer;
+  };
+  const scenario: Scenario = { name: 'what is taken', expected: [], plant };
+  return behindProxy(subject, { planted: { scenario } }, async (proxy, env) => {
+    await verify({ ...subject, bundle }, proxy.url, { env });
+    return taken;
   });
 }
 

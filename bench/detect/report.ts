@@ -57,6 +57,11 @@ function summary(reports: SubjectReport[]): string {
     ],
     ['false decisive verdicts', `${score.falseAlarms.length} in ${score.soundRuns} runs without a fault`, '0'],
     ['cells left out', percent(score.leftOut, 1), '≤ 5 %'],
+    [
+      `recall if ${score.untold} calls that documents do not tell how to make counted as missed`,
+      percent(score.found, score.cells + score.untold),
+      '—',
+    ],
     ['yield', `${percent(score.touched, score.operations)} (${score.touched} of ${score.operations} operations)`, '—'],
     ['proof rate', `${percent(score.proved, score.plans)} of ${score.plans} plans`, '100 %'],
     ['residue', String(score.residue), '0'],

@@ -1,3 +1,4 @@
+import { UNTOLD } from './applicable-cells.ts';
 import type { CellReport, SubjectReport } from './subject-report.ts';
 
 export const VERDICTS = ['ROUTE_MISSING', 'CONTRACT', 'PERSISTENCE'] as const;
@@ -9,6 +10,8 @@ export type Score = {
   rightlyNamed: number;
   /** Share of all possible cells that a rule leaves out. */
   leftOut: number;
+  /** Cells left out because the document does not tell how to make the call. */
+  untold: number;
   /** Decisive verdicts without a fault, and the runs that could have given some. */
   falseAlarms: string[];
   soundRuns: number;
@@ -30,6 +33,7 @@ export function scoreOf(reports: SubjectReport[]): Score {
     found: sum((report) => report.cells.filter(isFound).length),
     rightlyNamed: sum((report) => report.cells.filter(isRightlyNamed).length),
     leftOut: out / Math.max(1, cells + out),
+    untold: sum((report) => report.leftOut.find(({ rule }) => rule === UNTOLD)?.cells.length ?? 0),
     falseAlarms: reports.flatMap(({ subject, falseAlarms }) => falseAlarms.map((alarm) => `${subject}: ${alarm}`)),
     soundRuns: sum(({ cleanRuns, scenarioRuns }) => cleanRuns + scenarioRuns),
     operations: sum(({ operations }) => operations),

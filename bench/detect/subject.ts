@@ -29,6 +29,8 @@ export type Subject = {
   envProvidedParams: string[];
   bundle: PlanBundle;
   planned: PlannedFeature;
+  /** Plans of the document with an overlay that says what it leaves unsaid: they show which operations it does not tell how to call. */
+  told?: PlanBundle;
   /** Starts, or lends, a sound server. One is opened for each cell, so it must be cheap. */
   open(): Promise<SoundServer>;
   /** One server is lent to all: two cells at a time would see, and disturb, what each other does. */

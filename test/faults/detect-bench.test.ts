@@ -62,7 +62,9 @@ test('what is done to all at once is left out, and so is null where it is no fau
     }) as JsonObject,
   );
   const leftOut = (rule: keyof typeof LEFT_OUT_RULES, fault: string) =>
-    all.filter((operation) => LEFT_OUT_RULES[rule]({ fault: faultNamed(fault), operation }, all)).map(({ key }) => key);
+    all
+      .filter((operation) => LEFT_OUT_RULES[rule]({ fault: faultNamed(fault), operation }, all, new Set()))
+      .map(({ key }) => key);
   expect(leftOut('actions on all at once', 'server error')).toEqual(['POST /admin/reset']);
   const isNull = 'null where none is allowed';
   expect(leftOut('null in a member that need not be there', 'server error')).toEqual([]);
@@ -71,6 +73,17 @@ test('what is done to all at once is left out, and so is null where it is no fau
     'POST /orders/{id}/reset',
     'GET /version',
   ]);
+});
+
+test('calls that the document does not tell how to make are left out, named, and counted as missed beside the count', async () => {
+  const unsaid = { ...subject, bundle: { ...subject.bundle, plans: [] }, told: subject.bundle };
+  const untold = await count(unsaid, SLICE);
+  expect(untold.cells).toEqual([]);
+  expect(scoreOf([report, untold])).toMatchObject({ cells: 9, found: 9, untold: 9 });
+  const { cells } = await count({ ...subject, told: subject.bundle }, SLICE);
+  expect(cells).toHaveLength(9);
+  const text = reportText([report, untold], [], [], '1.2.3');
+  expect(text).toContain('| recall if 9 calls that documents do not tell how to make counted as missed | 50.0 % | — |');
 });
 
 test('journeys that see nothing are misses', async () => {

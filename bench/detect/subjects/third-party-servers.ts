@@ -77,6 +77,7 @@ export const alertmanager = thirdPartyServer({
   document: { file: 'alertmanager/openapi.yaml' },
 });
 
+const FORMS_OF_IDS = 'labtasker.yaml';
 const labtaskerServer: ThirdPartyServer = {
   name: 'labtasker',
   style: 'third party: FastAPI and SQLite on Python; queues, tasks and workers by names of the caller',
@@ -96,9 +97,9 @@ const labtaskerServer: ThirdPartyServer = {
   identities: { owner: { authorization: 'Bearer bench' }, outsider: { authorization: 'Bearer none' } },
 };
 /** A queue of tasks for parallel experiments: Python, FastAPI on SQLite. OpenAPI 3.1, served. */
-export const labtasker = thirdPartyServer(labtaskerServer);
+export const labtasker = thirdPartyServer({ ...labtaskerServer, told: FORMS_OF_IDS });
 /** With what its document leaves unsaid: the forms of ids (decision 57). */
-export const labtaskerOverlaid = thirdPartyServer({ ...labtaskerServer, overlay: 'labtasker.yaml' });
+export const labtaskerOverlaid = thirdPartyServer({ ...labtaskerServer, overlay: FORMS_OF_IDS });
 
 /** Notebooks, kernels and files: Python, Tornado. Swagger 2.0, served. */
 export const jupyter = thirdPartyServer({

@@ -37,6 +37,8 @@ export type ThirdPartyServer = {
   document: { path: string } | { file: string };
   /** File of `overlays/` that is laid over the document, for a subject of its own. */
   overlay?: string;
+  /** File of `overlays/` that says what the document leaves unsaid, for `Subject.told`. */
+  told?: string;
   /** It starts in a fraction of a second, and nothing takes away what is made: each cell has one of its own. */
   isQuick?: true;
   /** Its packages, or building it, take minutes: it is installed by hand, or for FULL_SIZE=1. */
@@ -70,7 +72,9 @@ export function thirdPartyServer(server: ThirdPartyServer): () => Promise<Subjec
       const planned = await planFeature({ spec, personas });
       const lent = { open: async () => ({ url, close: async () => undefined }), isLent: true as const };
       const bundle = planned.bundle;
+      const told = server.told && (await planFeature({ spec: await withOverlay(spec, server.told), personas })).bundle;
       const owned = {
+        ...(told && { told }),
         ...(identities && { identities }),
         ...(defects && { defects }),
         ...(server.isQuick ? { open: () => startServer(server, program) } : lent),
@@ -124,7 +128,10 @@ async function answers(url: string): Promise<boolean> {
 
 async function readDocument({ overlay, ...server }: ThirdPartyServer, url: string): Promise<JsonObject> {
   const document = await readServed(server, url);
-  if (overlay === undefined) return document;
+  return overlay === undefined ? document : withOverlay(document, overlay);
+}
+
+async function withOverlay(document: JsonObject, overlay: string): Promise<JsonObject> {
   const laid = applyOverlay(document, await readYaml(join(import.meta.dirname, 'overlays', overlay)));
   if (laid.unmatched.length > 0) throw new Error(`${overlay}: ${laid.unmatched.join(', ')} selects nothing`);
   return laid.document;
