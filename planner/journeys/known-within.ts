@@ -4,7 +4,7 @@ import type { Template } from '#verifier/plan/plan.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isObject, pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import type { Turn } from '../values/choice.ts';
+import type { SentField, Turn } from '../values/choice.ts';
 import { uniqueFor } from '../values/unique-text.ts';
 import { madeBy } from './carried-fields.ts';
 import type { Item } from './item.ts';
@@ -28,15 +28,29 @@ export function calledWithin(
   const [holder, own] = [pointerToken(outer), pointerToken(outer) + pointerToken(inner)];
   const { template } = body;
   const members = 'object' in template ? membersOf(template.object[outer]) : undefined;
-  if (!('object' in template) || !members?.[inner]) return body;
-  const name = made ? anew(journey, operation, turn, outer, inner, members[inner]) : item?.id?.template;
-  if (name === undefined) return body;
+  if (!('object' in template) || !members) return body;
+  const now = members[inner];
+  const name = !now || !made ? item?.id?.template : anew(journey, operation, turn, outer, inner, now);
+  const inside = now && name ? { ...members, [inner]: name } : members;
+  const isRenamed = inside !== members;
+  const apart = body.fields.flatMap((field) => (field.pointer === holder ? leavesOf(journey, field, inside) : [field]));
   return {
     ...body,
-    template: { object: { ...template.object, [outer]: { object: { ...members, [inner]: name } } } },
-    // Only the example as a whole was the value of the member that holds it.
-    fields: body.fields.filter(({ pointer }) => pointer !== holder && (made || pointer !== own)),
+    template: { object: { ...template.object, [outer]: { object: inside } } },
+    fields: apart.filter(({ pointer }) => made || !isRenamed || pointer !== own),
   };
+}
+
+/** An example as a whole was the value of the member: what it holds is told apart, as some of it may be the server's own. */
+function leavesOf(
+  { planning: { model } }: Journey,
+  { pointer, schema }: SentField,
+  members: Record<string, Template>,
+): SentField[] {
+  const { properties } = model.schemas.flatten(schema);
+  return Object.entries(members).map(([name, template]) => {
+    return { pointer: pointer + pointerToken(name), name, schema: properties[name] ?? true, template };
+  });
 }
 
 /** Where a thing of this kind shows what it is known by. */

@@ -8,7 +8,7 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { SentField } from '../values/choice.ts';
 import { isVersionLike } from '../values/field-names.ts';
-import { emptied, literalOf, mayBeZero } from '../values/nothing.ts';
+import { emptied, isForGood, literalOf, mayBeZero } from '../values/nothing.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
@@ -34,7 +34,7 @@ function takesNothing(planning: Planning, resource: Resource, operation: Operati
   // The version that was seen is another one with each change.
   if (required.some(isVersionLike)) return false;
   return Object.entries(properties).some(([name, schema]) => {
-    const isDown = [schema, made[name] ?? true].some((one) => isDownFirst(schemas, one));
+    const isDown = !isForGood(name) && [schema, made[name] ?? true].some((one) => isDownFirst(schemas, one));
     const field = { pointer: pointerToken(name), name, schema, template: { literal: 0 } };
     return readShows(planning, resource, field) && (isDown || mayBeZero(schemas, name, schema));
   });
@@ -49,7 +49,7 @@ function fieldsFor({ planning }: Journey, body: BuiltBody, item: Item, nothing: 
     const isWanted =
       nothing === 0
         ? typeof value === 'number' && mayBeZero(schemas, field.name, field.schema)
-        : value === true && held !== true;
+        : value === true && held !== true && !isForGood(field.name);
     return isWanted && readShows(planning, item.resource, field);
   });
 }

@@ -33,7 +33,7 @@ export function answerList(
         ? item.id
         : renderResponse(schemas, route.itemSchema, {
             itemAt: place.item.prefix,
-            fields: unwrapped(place.item.flat, shown(call, item, place.item.id?.name, place.item.flat)),
+            fields: unwrapped(place.item.flat, shown(call, item, place.item.id, place.item.flat)),
             at: {},
           }),
   }));

@@ -74,12 +74,13 @@ function undoing({ verb, transition }: { verb: string | undefined; transition: T
   return verb !== undefined && verbsBefore(verb, transition?.kind === 'flag').length > 0 ? 1 : 0;
 }
 
-/** The fields with another state, which in a JSON:API resource stands among the attributes. */
+/** The fields with another value at a place, which may stand inside a member: the state of a JSON:API resource is among its attributes. */
 export function withState(fields: JsonObject, { pointer }: Pick<Transition, 'pointer'>, value: Json): JsonObject {
-  const [first = '', second] = segmentsOf(pointer);
-  if (second === undefined) return { ...fields, [first]: value };
+  const [first = '', ...rest] = segmentsOf(pointer);
+  if (rest.length === 0) return { ...fields, [first]: value };
   const inner = fields[first];
-  return { ...fields, [first]: { ...(isObject(inner) ? inner : {}), [second]: value } };
+  const within = { pointer: rest.map(pointerToken).join('') };
+  return { ...fields, [first]: withState(isObject(inner) ? inner : {}, within, value) };
 }
 
 /** What is held with what was sent; of a JSON:API resource each attribute counts on its own. */

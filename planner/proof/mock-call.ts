@@ -1,9 +1,11 @@
 import type { Json } from '#verifier/plan/plan.ts';
 
 import { isItemPath } from '../resources/path-template.ts';
+import { type IdField, ownPointer } from '../resources/response-shape.ts';
 import { isObject, type JsonObject } from '../spec/json-object.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import { isIdLike, sameName } from '../values/field-names.ts';
+import { withState } from './item-state.ts';
 import type { Route } from './routes.ts';
 import type { StoredItem } from './stock.ts';
 
@@ -54,7 +56,7 @@ function namesOf({ properties }: FlatSchema, param: string): string[] {
 export function shown(
   { path, route }: Call,
   item: StoredItem | undefined,
-  idName: string | undefined,
+  id: IdField | undefined,
   flat: FlatSchema,
 ): JsonObject {
   const known = written.get(flat) ?? new Map<string, string[]>();
@@ -64,9 +66,6 @@ export function shown(
     known.set(param, names);
     return names.map((name): [string, Json] => [name, route.numbers.has(param) ? Number(text) : text]);
   });
-  return {
-    ...Object.fromEntries(ids),
-    ...item?.fields,
-    ...(item && idName !== undefined ? { [idName]: item.id } : {}),
-  };
+  const fields = { ...Object.fromEntries(ids), ...item?.fields };
+  return item && id ? withState(fields, { pointer: ownPointer(id) }, item.id) : fields;
 }

@@ -3,6 +3,7 @@ import type { Json } from '#verifier/plan/plan.ts';
 
 import { requiredQuery } from '../resources/required-query.ts';
 import type { Resource } from '../resources/resource.ts';
+import { ownPointer } from '../resources/response-shape.ts';
 import { isNumber } from '../spec/flat-schema.ts';
 import type { JsonObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -72,6 +73,6 @@ export class ItemMaker {
     const made = () => newId(this.#schemas, schema, this.serial);
     if (source?.from === 'path') return call.path[source.param] ?? made();
     if (source?.from === 'sent') return readPointer(call.body, source.pointer) ?? made();
-    return (idField && sent[idField.name]) ?? made();
+    return (idField && readPointer(sent, ownPointer(idField))) ?? made();
   }
 }

@@ -7,7 +7,7 @@ import { creationTimeOf } from '../resources/creation-time.ts';
 import { type FileRead, typeOfBytes } from '../resources/file-reads.ts';
 import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
-import type { ListPlace } from '../resources/response-shape.ts';
+import { type ListPlace, ownPointer } from '../resources/response-shape.ts';
 import { isSameValue } from '../spec/canonical-json.ts';
 import { isObject, type JsonObject, member } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
@@ -20,7 +20,7 @@ import { answeredOnce } from './answered-once.ts';
 import { answer, deny, noItem } from './answers.ts';
 import { bodyOf } from './body-of.ts';
 import { childCounts } from './child-counts.ts';
-import { isDone, overlay, whenDone } from './item-state.ts';
+import { isDone, overlay, whenDone, withState } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
 import { KnownUsers } from './known-users.ts';
 import { limitsOn } from './limits-on.ts';
@@ -312,8 +312,9 @@ export class SpecMock {
     if (!body) return answer(status);
     const { prefix, id } = body.place;
     const told = Object.entries(fields).filter(([name]) => !isPlainId(name));
-    const about = id && !isPlainId(id.name) ? [[id.name, item.id]] : [];
-    const contents = { itemAt: prefix, fields: Object.fromEntries([...told, ...about]), at: {} };
+    const own = Object.fromEntries(told);
+    const about = id && !isPlainId(id.name) ? withState(own, { pointer: ownPointer(id) }, item.id) : own;
+    const contents = { itemAt: prefix, fields: about, at: {} };
     return answer(status, renderResponse(this.#planning.model.schemas, body.schema, contents));
   }
 
@@ -363,7 +364,7 @@ export class SpecMock {
     const text = role?.action === 'read' && role.resource.read?.isText ? String(fields[''] ?? '') : undefined;
     if (!body) return text === undefined ? answer(status) : { status, headers: PLAIN, body: text };
     if (text !== undefined) return answer(status, text);
-    const contents = shown(call, item && { ...item, fields }, body.place.id?.name, body.place.flat);
+    const contents = shown(call, item && { ...item, fields }, body.place.id, body.place.flat);
     const rendered = renderResponse(this.#planning.model.schemas, body.schema, {
       itemAt: body.place.prefix,
       fields: contents,

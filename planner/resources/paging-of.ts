@@ -11,8 +11,27 @@ import { successBody, successResponses } from './response-shape.ts';
 const PAGE = ['page', 'pagenumber', 'pageno', 'pageindex', 'p'];
 const SIZE = ['size', 'pagesize', 'perpage', 'limit', 'maxresults', 'count', 'top'];
 const OFFSET = ['offset', 'skip', 'start', 'startindex'];
-const CURSOR = ['cursor', 'after', 'pagetoken', 'nexttoken', 'startingafter', 'continuationtoken', 'marker'];
-const NEXT = ['nextcursor', 'next', 'cursor', 'nextpagetoken', 'nexttoken', 'endcursor', 'continuationtoken', 'after'];
+const CURSOR = [
+  'cursor',
+  'after',
+  'pagetoken',
+  'nexttoken',
+  'startingafter',
+  'continuationtoken',
+  'continue',
+  'marker',
+];
+const NEXT = [
+  'nextcursor',
+  'next',
+  'cursor',
+  'nextpagetoken',
+  'nexttoken',
+  'endcursor',
+  'continuationtoken',
+  'continue',
+  'after',
+];
 
 const AFTER = ['startingafter', 'afterid'];
 const PAGING = new Set([...PAGE, ...SIZE, ...OFFSET, ...CURSOR, ...AFTER]);

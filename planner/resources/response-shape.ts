@@ -12,7 +12,13 @@ import { agree, idNames, type ItemName, memberNamed } from './id-names.ts';
 
 /** Where a single resource stands in a response: itself, or one level inside a wrapper. */
 export type ItemPlace = { prefix: string; flat: FlatSchema; id: IdField | undefined };
-export type IdField = { name: string; pointer: string; schema: JsonSchema };
+export type IdField = {
+  name: string;
+  pointer: string;
+  schema: JsonSchema;
+  /** Where within the resource the member stands that holds it; undefined where that is the resource itself. */
+  inside?: string;
+};
 /** Where a list stands in a response, and what its items look like; `isMap` = a map of items. */
 export type ListPlace = { list: string; item: ItemPlace; isMap: boolean };
 
@@ -73,8 +79,17 @@ export function isTelling({ properties, alternatives }: FlatSchema): boolean {
 const MAX_WRAPPERS = 2;
 /** Members that say by their name that they hold the resource. */
 const WRAPPERS = ['data', 'metadata', 'meta', 'attributes', 'result', 'item'];
+/** Those that say of what stands beside them what it is called, and when it was made. */
+const ABOUT = ['metadata', 'meta'];
+/** Members that speak of the answer, and of no thing. */
+const OF_ANSWER = new Set(
+  '_embedded _links code errors included jsonapi links message pagination status success warnings'.split(' '),
+);
 
-/** Finds the resource in a response schema: at the top, or in the only object member that looks like one, or that is named like it. */
+/**
+ * Finds the resource in a response schema: at the top, or in the only object member that looks like one, or that is named like it. The id may stand inside
+ * a member of the resource.
+ */
 export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName, depth = MAX_WRAPPERS): ItemPlace {
   const flattened = (one: JsonSchema) => withCommonMembers(schemas, schemas.flatten(one));
   const flat = flattened(schema);
@@ -96,7 +111,21 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
   const named = wrappers
     .map((name) => wrapped.find((one) => sameName(one.name, name)))
     .find((one) => one !== undefined);
-  return (wrapped.length === 1 ? wrapped[0]?.place : named?.place) ?? nowhere;
+  const found = wrapped.length === 1 ? wrapped[0] : named;
+  // With what stands beside its metadata a thing is the whole: {metadata: {name, …}, spec: {…}}.
+  const isBeside = (name: string) => name !== found?.name && !OF_ANSWER.has(name);
+  const isWhole = found !== undefined && ABOUT.includes(found.name) && Object.keys(flat.properties).some(isBeside);
+  const { id } = found?.place ?? nowhere;
+  return (isWhole && id ? { ...nowhere, id: { ...id, inside: heldAt(id) } } : found?.place) ?? nowhere;
+}
+
+function heldAt({ pointer }: IdField): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
+}
+
+/** Where within its resource an id stands. */
+export function ownPointer({ name, inside = '' }: IdField): string {
+  return inside + pointerToken(name);
 }
 
 /** Where an answer may show an id that it does not document: in an object of which the spec says that it may hold anything. */

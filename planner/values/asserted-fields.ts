@@ -61,8 +61,9 @@ export function comparisonOf(schemas: SchemaStore, name: string, flat: FlatSchem
   const { format, uniqueItems } = flat.rest;
   if (format === 'date-time' || format === 'time') return 'date-time';
   if (isNumber(flat)) return 'number';
-  // Members that it documents, or says nothing of, and that were not sent may be filled in; what a map holds is all that was sent.
-  const isMap = flat.additional !== undefined && Object.keys(flat.properties).length === 0;
+  // Members that it documents, or says nothing of, and that were not sent may be filled in; what a map holds is all that was sent, save the marks that a
+  // server sets beside those of its clients.
+  const isMap = flat.additional !== undefined && Object.keys(flat.properties).length === 0 && !isMarks(name);
   if (flat.types[0] === 'object' && !isMap) return 'filled';
   if (flat.types[0] !== 'array') return 'exact';
   const [entry] = schemas.flatten(flat.items ?? true).types;
@@ -70,6 +71,11 @@ export function comparisonOf(schemas: SchemaStore, name: string, flat: FlatSchem
   if (entry === 'object' || (entry === 'string' && isGrant(name))) return 'filled';
   // Words are often kept in an order of the server's own; coordinates are not.
   return uniqueItems === true || entry === 'string' ? 'set' : 'exact';
+}
+
+/** By which clients and servers alike mark things. */
+function isMarks(name: string): boolean {
+  return /^(labels|annotations)$/i.test(name);
 }
 
 /** Whether a list that was sent holds, at any depth, a member that an answer shows otherwise or not at all: it is compared whole. */

@@ -3,7 +3,7 @@ import type { Json, JsonSchema, Template } from '#verifier/plan/plan.ts';
 import { isNumber } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import { isLimit } from './field-names.ts';
+import { isLimit, wordsOf } from './field-names.ts';
 import { fits } from './fits.ts';
 
 /** What code that asks `if (value)` takes for nothing: the zero that a bound admits, a flag that is lowered again, and an empty text. */
@@ -15,6 +15,11 @@ export function mayBeZero(schemas: SchemaStore, name: string, schema: JsonSchema
   const { minimum, readOnly } = flat.rest;
   const isSaid = isNumber(flat) && typeof minimum === 'number' && minimum <= 0;
   return isSaid && readOnly !== true && !isLimit(name) && fits(schemas, schema, 0);
+}
+
+/** A flag that is raised for good: what it holds of can be changed no more. */
+export function isForGood(name: string): boolean {
+  return wordsOf(name).some((word) => /^(immutable|frozen|sealed|final|finali[sz]ed|irrevocable)$/.test(word));
 }
 
 /** The value with nothing at these places. */

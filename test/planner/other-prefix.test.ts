@@ -162,7 +162,7 @@ describe('things that are known by a member within another', () => {
     const { bundle } = await plan(jobs);
     const names = bundle.plans.map(({ name }) => name);
     expect(names).toContain('A deleted job is the only one that is gone');
-    expect(names).toContain('What PUT /jobs/{name} answers for a job is as documented');
+    expect(names).toContain('A job changed by PUT shows the change');
     expect(
       failures(
         await verify(

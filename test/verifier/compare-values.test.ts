@@ -45,6 +45,16 @@ test.each<[string, string, string]>([
   expect(relationOf(sent, shown, 'exact')).toBe(relation);
 });
 
+test.each<[string, string, string]>([
+  ['0.5', '500m', NORMALISED],
+  ['1024Mi', '1Gi', NORMALISED],
+  ['2000m', '2', NORMALISED],
+  ['2000m', '3', DIFFERENT],
+  ['1Mi', '1M', DIFFERENT],
+])('the amount %s comes back as %s: %s', (sent, shown, relation) => {
+  expect(relationOf(sent, shown, 'exact')).toBe(relation);
+});
+
 test('a list that was sent with an entry twice comes back as a set, and no other list does', () => {
   expect(relationOf(['a', 'b', 'a'], ['b', 'a'], 'exact')).toBe(NORMALISED);
   expect(relationOf(['a', 'b', 'a'], ['a'], 'exact')).toBe(DIFFERENT);

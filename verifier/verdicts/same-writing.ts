@@ -13,7 +13,7 @@ export function isSameWriting(expected: string, actual: string): boolean {
   );
 }
 
-const FORMS = [plain, urlOf, addressOf, groupsOf, secondsOf, colourOf, zoneOf];
+const FORMS = [plain, urlOf, addressOf, groupsOf, secondsOf, amountOf, colourOf, zoneOf];
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" };
 
@@ -51,6 +51,16 @@ function secondsOf(text: string): number | undefined {
   const found = [...parts.matchAll(/(\d+(?:\.\d+)?)(ms|[wdhms])/gi)];
   if (found.length === 0 || found.map(([part]) => part).join('') !== parts) return undefined;
   return found.reduce((sum, [, count, unit = '']) => sum + Number(count) * (SECONDS[unit.toLowerCase()] ?? 0), 0);
+}
+
+const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P'];
+
+/** Amounts with the prefix of a unit: 0.5 and 500m, 1024Mi and 1Gi. */
+function amountOf(text: string): number | undefined {
+  const [, count, prefix = '', binary] = /^(\d*\.?\d+)(m|[kKMGTP]?)(i?)$/.exec(text) ?? [];
+  if (count === undefined) return undefined;
+  if (prefix === 'm') return Number(count) / 1000;
+  return Number(count) * (binary ? 1024 : 1000) ** PREFIXES.indexOf(prefix.replace('K', 'k'));
 }
 
 /** A text that says by its # that it is a colour has one meaning, in whatever writing. */
