@@ -1,6 +1,7 @@
 import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
+import { insideLimits } from './bound-inside.ts';
 import { runByRole } from './spelled-out.ts';
 import {
   ownsOnly,
@@ -72,7 +73,7 @@ export function personaRoles(personas: Persona[]): PersonaRoles {
     bindings.map((persona) => {
       const people = bindings.flatMap((other) => (other === persona ? [] : wordsIn(other.name.toLowerCase())));
       const others = bindings.flatMap((other) => (other === persona ? [] : [other.description]));
-      const stated = statedLimits(persona.description);
+      const stated = [...statedLimits(persona.description), ...insideLimits(persona.description)];
       return [persona, [...stated, ...roleLimits(persona, others)].map((limit) => ({ ...limit, people }))];
     }),
   );
@@ -83,7 +84,7 @@ export function personaRoles(personas: Persona[]): PersonaRoles {
   // Who may do everything with what is theirs acts where nobody may do more; a second one is another identity.
   const actor =
     ranked.find((persona) => rank(persona, limitsFor(persona)) < 4) ??
-    ranked.find(({ description }) => ownsOnly(description));
+    ranked.find((persona) => ownsOnly(persona.description) || limitsFor(persona).some(({ isInside }) => isInside));
   return {
     bindings,
     actor,

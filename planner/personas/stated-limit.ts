@@ -17,6 +17,8 @@ export type StatedLimit = {
   words: string[];
   /** What a comma joins to those words, piece by piece: more kinds, up to the first piece that says anything else. */
   more?: string[][];
+  /** It is bound to one place of the kind: the limit holds for what is in another, and of the place itself for who changes or deletes it. */
+  isInside?: true;
   /** Words of other personas' names: of a limit about their things they say whose, not which. */
   people?: string[];
 };
@@ -67,7 +69,8 @@ export function wordsIn(text: string): string[] {
   return text.split(/[^a-z0-9]+/).filter((word) => word !== '');
 }
 
-function actionsIn(reach: string): Action[] {
+/** What the verbs of a text in small letters do. */
+export function actionsIn(reach: string): Action[] {
   return [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
 }
 
@@ -283,10 +286,20 @@ function isBelow(limit: StatedLimit, kinds: string[], path: string): boolean {
   const isOne = (noun: string) => kinds.length === 0 || kinds.some((kind) => sameName(noun, kind));
   const hides = (actions: Action[]) => actions.every((action) => limit.actions.includes(action));
   if (limit.scope !== 'object' || !hides(OF_ITEMS)) return false;
+  if (
+    limit.isInside &&
+    barePath(path)
+      .split('/')
+      .some((name) => WAYS_IN.test(singular(name)))
+  )
+    return false;
   return above.some((noun) => isOne(noun) && (hides(ACTIONS) || !PEOPLE.test(noun)));
 }
 
 const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
+/** By which one comes into a place, or hears of it from outside. */
+const WAYS_IN =
+  /^(join|apply|knock|follow|subscribe|watch|star|.*(request|application|member|membership|invitation|follower|subscription|subscriber|watcher))$/i;
 const PEOPLE = /(user|member|profile|person|people|author|contact|follower|customer|client)$/i;
 
 /** Whether a limit holds for a kind of thing: where its words name it, what hides it, or no kind at all. */
@@ -301,6 +314,7 @@ export function limitCovers(
   // A card may stand at a path of its own, and is made below its board all the same.
   const paths = [key, create?.operation.path].filter((path) => path !== undefined);
   if (paths.some((path) => isBelow(limit, kinds, path))) return true;
+  if (limit.isInside && action !== 'update' && action !== 'delete') return false;
   return limit.actions.includes(action) && (kinds.length === 0 || kinds.includes(noun));
 }
 

@@ -1,0 +1,60 @@
+import { ACTIONS } from '../resources/actions-of.ts';
+import type { ResourceGraph } from '../resources/resource.ts';
+import type { SpecModel } from '../spec/spec-model.ts';
+import { sameName } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
+import type { PersonaRoles } from './persona-roles.ts';
+import { actionsIn, type StatedLimit } from './stated-limit.ts';
+
+/** What a place is called by, told from other words by a capital, a sign or a digit: team-blue, Apollo, "blue". */
+const NAME = String.raw`(?:"[^"]+"|'[^']+'|[A-Z][\w.-]*|[a-z]+[-_.\d][\w.-]*)`;
+const PLACE = String.raw`the (?:([a-z]+) ${NAME}|${NAME} ([a-z]+))`;
+const THINGS =
+  '(?:what(?:ever)? is|everything|anything|all that is|(?:the )?(?:things|objects|resources)) (?:in|inside|within)';
+const VERBS = '(?:[A-Za-z]+(?:, | and | or ))*[A-Za-z]+';
+const INSIDE_ONLY = new RegExp(
+  String.raw`^(?:\w+ )?(${VERBS}) (?:${THINGS} ${PLACE} only|only ${THINGS} ${PLACE})$|^(?:\w+ )?only (${VERBS}) ${THINGS} ${PLACE}$`,
+);
+
+/**
+ * The limit of a persona that is bound to one place by its name, as in "may see and change what is in the namespace team-blue only": what stands in
+ * another place of the kind it may do nothing with, nor change or delete that place. Whether it sees that there are others, and makes some, is not said.
+ * None where anything else is said that it may do.
+ */
+export function insideLimits(description: string): StatedLimit[] {
+  const sentences = description.replaceAll('’', "'").split(/[.;](?:\s|$)/);
+  return sentences.flatMap((sentence, at): StatedLimit[] => {
+    const said = INSIDE_ONLY.exec(sentence.trim());
+    const others = sentences.filter((_, other) => other !== at).join(' ');
+    const [verbs = '', kind] = (said ?? []).slice(1).filter((group) => group !== undefined);
+    const isAll = actionsIn(verbs.toLowerCase()).includes('read') && actionsIn(others.toLowerCase()).length === 0;
+    return kind !== undefined && isAll
+      ? [{ scope: 'object', actions: ACTIONS, words: [singular(kind.toLowerCase())], isInside: true }]
+      : [];
+  });
+}
+
+/**
+ * The roles without limits to places that the run does not make: what is given from outside may be the very place that the persona is bound to.
+ */
+export function boundToOthers(
+  roles: PersonaRoles,
+  { operations }: SpecModel,
+  { resources }: ResourceGraph,
+  given: string[],
+): PersonaRoles {
+  const isMade = ({ isInside, words: [kind = ''] }: StatedLimit) => {
+    if (!isInside) return true;
+    const isGiven = operations.some(({ path }) =>
+      path
+        .split('/')
+        .some(
+          (name, at, all) =>
+            sameName(singular(name), kind) && given.some((one) => sameName(`{${one}}`, all[at + 1] ?? '')),
+        ),
+    );
+    return !isGiven && resources.some(({ noun, create }) => create !== undefined && sameName(noun, kind));
+  };
+  const limited = roles.limited.map(({ persona, limits }) => ({ persona, limits: limits.filter(isMade) }));
+  return { ...roles, limited: limited.filter(({ limits }) => limits.length > 0) };
+}
