@@ -57,11 +57,8 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
       const isCalled =
         thing &&
         (isActionOnIt(operation) ||
-          ((isUpdate(thing, operation) ||
-            isOfPart(planning, operation) ||
-            addsTo(operation) ||
-            asksAboutIt(operation)) &&
-            staysInside(operation)));
+          (isUpdate(thing, operation) && !reachesOut(operation, [])) ||
+          ((isOfPart(planning, operation) || addsTo(operation) || asksAboutIt(operation)) && staysInside(operation)));
       return isCalled ? [sketch(planning, operation, thing)] : [];
     })
     .slice(0, MOST);
@@ -109,6 +106,7 @@ function soughtThing(
   return resources.find(({ create, list }) => create && [create.operation.path, list?.operation.path].includes(above));
 }
 
+/** What was made can be changed, whatever it is called: making it reached further. */
 function isUpdate({ put, patch }: Resource, operation: Operation): boolean {
   return operation === put || operation === patch;
 }

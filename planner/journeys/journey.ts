@@ -35,7 +35,7 @@ import { requiredParams } from './required-params.ts';
 import { refuseUnlinked, saidOf } from './said-again.ts';
 import { expectSuccess } from './response-schemas.ts';
 import { standInFor } from './stand-in-for.ts';
-import { assumedOf, idInQuery, isItemOf, isOnItemPath, openMembersOf } from './step-parts.ts';
+import { assumedOf, idInQuery, isItemOf, isOnItemPath, openMembersOf, passesOf } from './step-parts.ts';
 import { withOwnKey } from './own-key.ts';
 import { partNamed } from './put-in.ts';
 import { thereAlready } from './there-already.ts';
@@ -169,6 +169,7 @@ export class Journey {
       ...sentOtherwise(draft),
       ...openMembersOf(operation, body),
       ...assumedOf(operation),
+      ...passesOf(this.planning.model.schemas, operation, item),
       ...(draft.effectOf === undefined ? {} : { effectOf: draft.effectOf }),
       ...(draft.mayBeAbsent ? { mayBeAbsent: true as const } : {}),
       ...(draft.saysNoneAnyway ? { saysNoneAnyway: true as const } : {}),

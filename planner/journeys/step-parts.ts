@@ -1,12 +1,15 @@
 import type { AssumedAnswer, Template } from '#verifier/plan/plan.ts';
 
+import { passesStates } from '../resources/async-work.ts';
 import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
 import { successBody, successResponses } from '../resources/response-shape.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { sameName } from '../values/field-names.ts';
 import type { Item } from './item.ts';
+import { isGet } from './plain-read.ts';
 import type { BuiltBody } from './request-values.ts';
 
 /** The item's id among the query values of an operation that is called by name. */
@@ -23,6 +26,16 @@ export function isOnItemPath({ path }: Operation, { resource }: Item): boolean {
 /** Whether an operation reads, changes or deletes one of them. */
 export function isItemOf(operation: Operation, { read, put, patch, remove }: Resource): boolean {
   return [read?.operation, put, patch, remove].includes(operation);
+}
+
+/** The mark of what may be refused because of a state that its item leaves by itself. */
+export function passesOf(
+  schemas: SchemaStore,
+  operation: Operation,
+  item: Pick<Item, 'resource'> | undefined,
+): { passes?: true } {
+  if (!item || isGet(operation.method) || !operation.responses['409']) return {};
+  return isItemOf(operation, item.resource) && passesStates(schemas, item.resource) ? { passes: true } : {};
 }
 
 /** What an answer that documents nothing does not show, it does not hide either: the entry of a map of texts is then looked for where it is listed. */

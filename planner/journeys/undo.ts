@@ -7,6 +7,7 @@ import { shownItem, transitionOf } from '../resources/transition.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { passesOf } from './step-parts.ts';
 
 /** The action that puts an item where alone it can be deleted for good, and where a read still shows it, with a mark. */
 export function trashOf({ planning: { model } }: Journey, resource: Resource): ItemAction | undefined {
@@ -23,7 +24,8 @@ export function undo(journey: Journey, item: Item, forStep: string): void {
   if (!remove) return;
   const { actor: persona } = journey;
   const removal = journey.request(remove, item, undefined, journey.deleteBody(remove, item));
-  journey.teardown.push({ ...removal, forStep, persona });
+  const passes = passesOf(journey.planning.model.schemas, remove, item);
+  journey.teardown.push({ ...removal, forStep, persona, ...passes });
   // What is taken away last to first.
   const trash = trashOf(journey, item.resource);
   if (trash) journey.teardown.push({ ...toTrash(removal, trash.operation), forStep, persona, prepares: true });

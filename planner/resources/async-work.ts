@@ -66,10 +66,7 @@ function movesByItself(
   { create, put, patch, actions, read }: Resource,
   state: AsyncState,
 ): boolean {
-  const isSent = [create?.operation, put, patch].some((operation) => {
-    const field = operation?.body && schemas.flatten(operation.body.schema).properties[state.name];
-    return field !== undefined && schemas.flatten(field).rest['readOnly'] !== true;
-  });
+  const isSent = isSentBy(schemas, [create?.operation, put, patch], state.name);
   const isActed = actions.some((action) =>
     (read && transitionOf(schemas, action, read.place.flat)?.reached)?.some((value) => state.done.includes(value)),
   );
@@ -91,6 +88,22 @@ export function asyncWorkOf(schemas: SchemaStore, resource: Resource): AsyncStat
     state.failed.length > 0 &&
     state.pending.some((member) => BY_ITSELF.has(plain(String(member))));
   return isOfMachine && movesByItself(schemas, resource, state) ? state : undefined;
+}
+
+/** Whether an item goes through some of its states by itself, as far as their names tell, so that what one of them does not allow the next may. */
+export function passesStates(schemas: SchemaStore, { create, put, patch, read }: Resource): boolean {
+  const { properties = {} } = read?.place.flat ?? {};
+  return Object.entries(properties).some(([name, schema]) => {
+    const isAtWork = membersOf(schemas.flatten(schema)).some((member) => BY_ITSELF.has(plain(member)));
+    return isStatusLike(name) && isAtWork && !isSentBy(schemas, [create?.operation, put, patch], name);
+  });
+}
+
+function isSentBy(schemas: SchemaStore, operations: (Operation | undefined)[], name: string): boolean {
+  return operations.some((operation) => {
+    const field = operation?.body && schemas.flatten(operation.body.schema).properties[name];
+    return field !== undefined && schemas.flatten(field).rest['readOnly'] !== true;
+  });
 }
 
 /** The fields that hold what the work came to. */

@@ -195,6 +195,24 @@ it('an update keeps what the path knows the item by', async () => {
   expect(move?.steps.at(-1)?.body?.value).toEqual({ object: { path: { sent: made?.id, pointer: '/path/path' } } });
 });
 
+it('what was made is updated, also where it is called like what leaves the service, unless the update says so itself', async () => {
+  const message = object({ id: integer, text: text }, ['id', 'text']);
+  const messages = (summary: string) =>
+    spec({
+      '/messages': { post: { ...takes(object({ text: text }, ['text'])), responses: shows(message, '201') } },
+      '/messages/{id}': {
+        ...item(message),
+        patch: { summary, ...takes(object({ redaction: text })), responses: shows(message) },
+      },
+    });
+  const updates = async (summary: string) => {
+    const { bundle } = await plan(messages(summary));
+    return bundle.plans.filter(({ kind }) => kind === 'call-below').map(({ subject }) => subject);
+  };
+  expect(await updates('Redact a message')).toEqual(['PATCH /messages/{id}']);
+  expect(await updates('Send a message once more')).toEqual([]);
+});
+
 describe('a search in a collection that must be told what is sought', () => {
   const cards = { type: 'array', items: board };
   const asked = { ...takes(object({ word: text }, ['word'])), responses: shows(cards) };

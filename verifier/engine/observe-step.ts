@@ -19,6 +19,7 @@ import { letsIn } from './lets-in.ts';
 import { sendFurtherOn } from './send-further-on.ts';
 import { sendMadeUp } from './send-made-up.ts';
 import { type Change, sendOtherwise } from './send-otherwise.ts';
+import { sendWhenPassed } from './send-when-passed.ts';
 import { holdItems, holdsShared, noteRemoved, noteThere } from './shared-items.ts';
 import { placeAssumed } from './place-assumed.ts';
 import { namesInput, saysRefused } from './refusal-text.ts';
@@ -86,9 +87,16 @@ async function poll(attempt: Attempt, step: Step, until: Patience): Promise<Obse
 
 async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const options = { responses: step.expect.responses };
-  const first = await callApi(attempt, withPageSize(step, step.paging), step.persona, options);
+  const asked = await callApi(attempt, withPageSize(step, step.paging), step.persona, options);
   const base = { step: step.id, statusCode: 0, identitySent: false };
-  if (!('built' in first)) return { facts: { ...base, ...first }, notes: [] };
+  if (!('built' in asked)) return { facts: { ...base, ...asked }, notes: [] };
+  const seen = step.expect.outcome === 'success' ? earlierSteps(attempt.plan, step).findLast(isReading) : undefined;
+  const passed = await sendWhenPassed(attempt, step, asked, async () => {
+    // What was seen of the thing has changed meanwhile.
+    if (seen) await observeOnce(attempt, seen);
+    return callApi(attempt, step, step.persona, options);
+  });
+  const first = passed ?? asked;
   const furtherOn = await sendFurtherOn(attempt, step, first, options);
   const second = furtherOn ? undefined : await sendOtherwise(attempt, step, first, options);
   const further = Object.keys(step.further ?? {});
@@ -119,6 +127,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   if (isAnsweredByRoute(call, step)) facts.answeredByRoute = true;
   if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, call.built.sent);
   const refused = second?.changes.map((change) => wentOnWith(change, first.answer?.status)) ?? [];
+  if (passed) refused.push(`${asked.answer?.status} at first; asked again until that passes`);
   if (furtherOn) refused.push(`409 before ${furtherOn.done.join(', ')}; went on after that`);
   if (alike) refused.push(`${first.answer?.status} for an id of another form; asked for one like the run's own`);
   if (madeUp) refused.push(`${first.answer?.status} without an identity; asked again with made-up credentials`);

@@ -11,6 +11,7 @@ import { parseJson } from './parse-json.ts';
 import { isRefusedElsewhere } from './refused-elsewhere.ts';
 import { MissingValue } from './resolve-template.ts';
 import type { RunContext } from './run-context.ts';
+import { sendWhenPassed } from './send-when-passed.ts';
 
 /** In so many journeys of a run each form is tried, and a password. */
 const SAMPLES = 2;
@@ -35,7 +36,9 @@ export async function sendMadeUp(
   if ('problem' in identity) return undefined;
   run.redactor.learn(identity.secrets);
   for (const form of formsOf(identity, samplesOf(run.bundle).includes(plan.journeyId))) {
-    const call = await callAs(attempt, refused, makeUp(identity, form, run.random), options);
+    const send = () => callAs(attempt, refused, makeUp(identity, form, run.random), options);
+    const first = await send();
+    const call = (await sendWhenPassed(attempt, step, first, send)) ?? first;
     if (THROTTLED.includes(call.answer?.status ?? 0)) throttled.add(run);
     if (throttled.has(run)) return undefined;
     if (successOf(call) && !call.redirect && (await isTakenFor(attempt, step, call, form, identity)))

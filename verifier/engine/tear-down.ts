@@ -5,6 +5,7 @@ import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, type Call } from './call-api.ts';
 import { observeStep } from './observe-step.ts';
 import { MissingValue } from './resolve-template.ts';
+import { PASSING_PAUSES_MS } from './send-when-passed.ts';
 import { mayBeRemovedNow, noteThere, wasRemoved } from './shared-items.ts';
 
 /** What still works on an item after its answer may change the version between looking and deleting. */
@@ -27,17 +28,36 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
     else residue.push(residueOf(step, left));
   }
   // What was moved into a later thing went away only after that had been asked to.
+  let waiting = await removeHeld(attempt, held, residue);
+  for (const pauseMs of PASSING_PAUSES_MS) {
+    if (!waiting.some(({ passes }) => passes) || attempt.run.stop?.aborted) break;
+    await attempt.run.clock.sleep(pauseMs, attempt.run.stop);
+    waiting = await removeHeld(attempt, waiting, residue);
+  }
+  return [...residue, ...waiting.map(({ left, ...step }) => residueOf(step, left))];
+}
+
+type Left = Pick<Residue, 'path' | 'reason'>;
+
+/** Those that are still held are given back; what else stays is added to the residue. */
+async function removeHeld(
+  attempt: Attempt,
+  held: TeardownStep[],
+  residue: Residue[],
+): Promise<(TeardownStep & { left: Left })[]> {
+  const still: (TeardownStep & { left: Left })[] = [];
   for (const step of held) {
     const left = await remove(attempt, step);
-    if (left) residue.push(residueOf(step, left));
+    if (left?.reason === HELD) still.push({ ...step, left });
+    else if (left) residue.push(residueOf(step, left));
   }
-  return residue;
+  return still;
 }
 
 /** It is not empty, or not in a state for it. */
 const HELD = 'answered 409';
 
-function residueOf(step: TeardownStep, left: Pick<Residue, 'path' | 'reason'>): Residue {
+function residueOf(step: TeardownStep, left: Left): Residue {
   return { operation: step.operationId || operationOf(step), persona: step.persona, ...left };
 }
 
@@ -56,7 +76,7 @@ async function findAgain(attempt: Attempt, { params }: TeardownStep): Promise<vo
   }
 }
 
-async function remove(attempt: Attempt, step: TeardownStep): Promise<Pick<Residue, 'path' | 'reason'> | undefined> {
+async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | undefined> {
   const { redactor } = attempt.run;
   try {
     const first = await callApi(attempt, step, step.persona, { always: true });

@@ -181,6 +181,8 @@ export type Step = RequestTemplate & {
    * again after each of them.
    */
   course?: FurtherOn[];
+  /** What it is about goes through its states by itself: where the step is refused because of one, it goes again for a while. */
+  passes?: true;
   /** JSON Pointers of members of the body that the spec does not name but allows: claimed only where the answer to the step shows them. */
   open?: string[];
   /**
@@ -208,8 +210,13 @@ export type Step = RequestTemplate & {
 
 export type AssumedAnswer = { id: string; ids: string[]; isNumber?: true };
 
-/** `prepares`: it only brings the item to where it can be removed; whatever it is answered says nothing. */
-export type TeardownStep = RequestTemplate & { forStep: string; persona: string | null; prepares?: true };
+/** `prepares`: it only brings the item to where it can be removed; whatever it is answered says nothing. `passes`: as in a step. */
+export type TeardownStep = RequestTemplate & {
+  forStep: string;
+  persona: string | null;
+  prepares?: true;
+  passes?: true;
+};
 
 /** `makes`: what it makes, by the name that a teardown is `forStep`, and where in the answer its id stands by JSON Pointer, kept as that capture. */
 export type FurtherOn = RequestTemplate & { makes?: { step: string; capture: string; pointer: string } };
