@@ -74,13 +74,17 @@ export function actionsIn(reach: string): Action[] {
   return [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
 }
 
+/** It names all things there are: what comes after it is another part. */
+const ANYTHING = /\b(?:anything|everything|nothing)\s*$/;
+
 /** Parts of a clause, each with the things that it names; a verb that names none belongs to the ones after it, or before it. */
 function partsOf(clause: string, separator: RegExp): string[] {
   const parts: string[] = [];
   let open = '';
   for (const piece of clause.split(separator)) {
     open += ` ${piece}`;
-    if (namesNoKind({ words: wordsIn(open.replaceAll(POSSESSOR, ' ')) })) continue;
+    const isOpen = !ANYTHING.test(open) && namesNoKind({ words: wordsIn(open.replaceAll(POSSESSOR, ' ')) });
+    if (isOpen) continue;
     parts.push(open);
     open = '';
   }

@@ -115,6 +115,22 @@ describe('what a description states', () => {
   });
 
   it.each([
+    ['May not change anything or see secrets.', 'update', ['article', 'secret']],
+    ['May not change anything or see secrets.', 'read', ['secret']],
+    ['Cannot see secrets or change anything.', 'update', ['article', 'secret']],
+    ['Cannot see secrets or change anything.', 'read', ['secret']],
+    ['May not see or change anything.', 'read', ['article', 'secret']],
+    ['May not see or change secrets.', 'update', ['secret']],
+    ['May not change anything about secrets.', 'update', []],
+  ] as const)('%s: %s is refused for %j', (description, action, expected) => {
+    const nouns = ['article', 'secret'];
+    const covered = nouns.filter((noun) =>
+      statedLimits(description).some((limit) => limitCovers(limit, action, { noun, key: '' }, nouns)),
+    );
+    expect(covered).toEqual(expected);
+  });
+
+  it.each([
     ['Sees only their own orders. Cannot create or delete tags.', ['order', 'note'], ['tag']],
     ['May see tags, and only his own orders in the shop.', ['order', 'note'], []],
     ['Reads everything and edits only her own orders.', ['order'], []],
