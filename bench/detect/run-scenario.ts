@@ -20,7 +20,7 @@ export type ScenarioRun = {
 
 /** Runs all plans through a disturbance. `blocked`: journeys that do not pass on the undisturbed server either. */
 export async function runScenario(subject: Subject, scenario: Scenario, blocked: Set<string>): Promise<ScenarioRun> {
-  const { now, clock } = virtualTime();
+  const { now, clock } = virtualTime(subject);
   return behindProxy(subject, { planted: { scenario }, now }, async (proxy, env) => {
     const { journeys } = await verify(subject, proxy.url, { clock, env });
     return {
@@ -64,11 +64,12 @@ function judged(subject: Subject, journeys: JourneyResult[], expected: Scenario[
   };
 }
 
-/** Waiting moves the proxy's time only, and takes none. */
-function virtualTime(): { now: () => number; clock: Clock } {
+/** Waiting moves the proxy's time, and takes none but where the service works on meanwhile. */
+function virtualTime({ clock }: Subject): { now: () => number; clock: Clock } {
   let waitedMs = 0;
-  return {
-    now: () => Date.now() + waitedMs,
-    clock: { now: Date.now, sleep: async (durationMs) => void (waitedMs += durationMs) },
+  const sleep: Clock['sleep'] = async (durationMs, cancelled) => {
+    waitedMs += durationMs;
+    await clock?.sleep(durationMs, cancelled);
   };
+  return { now: () => Date.now() + waitedMs, clock: { now: Date.now, sleep } };
 }

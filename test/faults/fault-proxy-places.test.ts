@@ -27,6 +27,16 @@ function library(): Hono {
     const copy = copies.get(Number(context.req.param('id')));
     return copy ? context.json(copy) : context.json({ error: 'no copy' }, 404);
   });
+  const tags = new Set<string>();
+  app.post('/tags', async (context) => {
+    tags.add(((await context.req.json()) as { name: string }).name);
+    return context.json({}, 201);
+  });
+  app.get('/tags', (context) => context.json([...tags].map((name) => ({ name }))));
+  app.get('/tags/:name', (context) => {
+    const name = context.req.param('name');
+    return tags.has(name) ? context.json({ name }) : context.json({ error: 'no tag' }, 404);
+  });
   return app;
 }
 
@@ -48,6 +58,11 @@ const spec = {
     '/label': { post: { responses: { 201: shown({ id: { type: 'string' } }) } } },
     '/label/{id}': { get: { responses: { 200: shown({ id: { type: 'string' } }) } } },
     '/labels': { get: { responses: { 200: listed({ id: { type: 'string' } }) } } },
+    '/tags': {
+      post: { requestBody: shown({ name: { type: 'string' } }), responses: { 201: shown({}) } },
+      get: { responses: { 200: listed({ name: { type: 'string' } }) } },
+    },
+    '/tags/{name}': { get: { responses: { 200: shown({ name: { type: 'string' } }) } } },
     '/shelves/{shelf_id}/scans': {
       post: { responses: { 202: { description: 'later' } } },
       get: { responses: { 200: listed({ id: { type: 'integer' } }) } },
@@ -82,6 +97,13 @@ test('an item that is listed elsewhere than it is made is lost there, too', () =
   planted('write not stored', 'POST /label', async (api) => {
     await api('POST', '/label');
     expect((await api('GET', '/labels')).json).toEqual([{ id: 'old' }]);
+  }));
+
+test('what a create tells nothing of is known by the name that was sent for it', () =>
+  planted('write not stored', 'POST /tags', async (api) => {
+    expect((await api('POST', '/tags', { name: 'new' })).json).toEqual({});
+    expect((await api('GET', '/tags/new')).status).toBe(404);
+    expect((await api('GET', '/tags')).json).toEqual([]);
   }));
 
 test('whatever is below a thing that was made through the proxy was made by its callers', () =>

@@ -5,6 +5,7 @@ import {
   entriesOf,
   entryId,
   pathOf,
+  sentBy,
   textOf,
   withEntries,
   withNewEntries,
@@ -94,11 +95,14 @@ function withMade(scene: Scene, change: (entries: Entry[], isMade: (entry: Entry
       : { answer: await exchange.send(), entries: [] };
     for (const text of fresh) unnamed.add(text);
     if (isMaking && isSuccess(answer)) {
-      const id = write.role === 'create' ? createdId(write, answer, all) : Object.values(exchange.params).at(-1);
+      const id =
+        write.role === 'create'
+          ? createdId(write, answer, all, sentBy(exchange))
+          : Object.values(exchange.params).at(-1);
       if (id !== undefined) made.add(id);
     }
     if (write?.role === 'create' && write.about === collectionOf(parentOf(operation.about)) && isSuccess(answer)) {
-      const id = createdId(write, answer, all);
+      const id = createdId(write, answer, all, sentBy(exchange));
       if (id !== undefined) parents.add(`${pathOf(exchange)}/${encodeURIComponent(id)}`);
     }
     if (write !== operation) return answer;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createdId, pathOf, withSent } from '../proxy/answers.ts';
+import { createdId, pathOf, sentBy, withSent } from '../proxy/answers.ts';
 import { isSuccess } from '../proxy/fault-proxy.ts';
 import type { Exchange, ProxyAnswer, Scene } from '../proxy/fault-proxy.ts';
 import { parentOf } from '../proxy/operations.ts';
@@ -24,7 +24,7 @@ export function otherParent(scene: Scene): {
   async function notice(exchange: Exchange): Promise<ProxyAnswer> {
     const answer = await exchange.send();
     if (exchange.operation === create && create !== undefined && isSuccess(answer)) {
-      const id = createdId(create, answer, all);
+      const id = createdId(create, answer, all, sentBy(exchange));
       if (id !== undefined) parents.push({ collection: pathOf(exchange), id, exchange });
     }
     // A PUT may make what it is sent to.

@@ -67,14 +67,32 @@ export function entryId(operation: ProxyOperation, { key, element }: Entry, all:
   return key ?? identifierIn(operation, element, all);
 }
 
-/** The identifier of what a create answered: in its body, or the last segment of Location. */
-export function createdId(operation: ProxyOperation, answer: ProxyAnswer, all: ProxyOperation[]): string | undefined {
+/**
+ * The identifier of what a create answered: in its body, or the last segment of Location. Where it answers nothing of what it made, that has the name
+ * that was sent for it.
+ */
+export function createdId(
+  operation: ProxyOperation,
+  answer: ProxyAnswer,
+  all: ProxyOperation[],
+  sent: JsonObject = {},
+): string | undefined {
   const { location } = answer.headers;
   const path = typeof location === 'string' ? new URL(location, 'http://localhost').pathname : undefined;
   return (
     identifierIn(operation, jsonOf(answer), all) ??
-    (path === undefined ? undefined : decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)))
+    (path === undefined ? nameIn(sent, identifierParam(operation, all)) : decodeURIComponent(lastOf(path)))
   );
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function nameIn(sent: JsonObject, param: string | undefined): string | undefined {
+  const name = Object.keys(sent).find((one) => isIdentifierName(one, param));
+  const found = name === undefined ? undefined : sent[name];
+  return typeof found === 'string' ? found : undefined;
 }
 
 /** What a path parameter that is only the noun (`{ticket}`) may hold. */
@@ -236,7 +254,7 @@ export async function withNewEntries(
     isSilent ? entriesOf(list, jsonOf(await readAs(exchange, pathOf(exchange)))).map(textOf) : [];
   const before = new Set(await listed());
   const answer = await exchange.send();
-  if (!isSilent || !isSuccess(answer) || createdId(operation, answer, all) !== undefined)
+  if (!isSilent || !isSuccess(answer) || createdId(operation, answer, all, sentBy(exchange)) !== undefined)
     return { answer, entries: [] };
   return { answer, entries: (await listed()).filter((text) => !before.has(text)) };
 }

@@ -9,6 +9,7 @@ import {
   parentPathOf,
   pathOf,
   readAs,
+  sentBy,
   textOf,
   withEntries,
   withItem,
@@ -77,7 +78,7 @@ export function formerState(scene: Setting): FormerState {
     const fields = pick?.(exchange, item);
     const { answer, entries } = await withNewEntries(exchange, all);
     for (const text of fields === undefined ? entries : []) unnamed.set(text, scene.now() + durationMs);
-    const id = operation.role === 'create' ? createdId(operation, answer, all) : lastSegment(path);
+    const id = operation.role === 'create' ? createdId(operation, answer, all, sentBy(exchange)) : lastSegment(path);
     if (!isSuccess(answer) || id === undefined || fields?.length === 0) return answer;
     for (const at of operation.role === 'create' ? itemPathsOf(exchange, id, all) : [path])
       held.set(at, {

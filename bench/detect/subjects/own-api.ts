@@ -4,16 +4,15 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
-import type { Clock } from '#verifier/engine/clock.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import { openTable } from '../../../local/table/open-table.ts';
 import type { Subject } from '../subject.ts';
 import type { JsonObject } from '../proxy/operations.ts';
+import { hastyClock } from './hasty-clock.ts';
 
 const PERSONAS = [
   { name: 'Owner', description: 'Owns the tenant and can create, read, change and delete everything in it.' },
@@ -24,9 +23,6 @@ const NOBODY = {
   description: 'Sends no identity and is refused everywhere.',
   authType: 'NONE' as const,
 };
-
-/** A build takes a second or two, on a busy machine ten; what is asked again after more than a second is there sooner. */
-const hastyClock: Clock = { now: Date.now, sleep: (durationMs) => sleep(Math.min(durationMs, 1_000)) };
 
 /** Our own service as the customer, as `npm start` runs it: its own OpenAPI document, an Owner, the Owner of another tenant, and nobody. */
 export async function ownApiSubject(): Promise<Subject> {
@@ -48,7 +44,8 @@ export async function ownApiSubject(): Promise<Subject> {
     bundle: planned.bundle,
     planned,
     open: async () => ({ url: String(baseUrl), close: async () => undefined }),
-    clock: hastyClock,
+    // A build takes a second or two, on a busy machine ten.
+    clock: hastyClock(1_000),
     env: {
       APITEST_PARAM_WORKSPACE_ID: String(workspaceId),
       AUTH_OWNER: JSON.stringify({ token: owner }),

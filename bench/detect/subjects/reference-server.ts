@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
+import type { Clock } from '#verifier/engine/clock.ts';
 import { parse } from 'yaml';
 import type { Persona } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';
@@ -20,6 +21,8 @@ type ReferenceServer = {
   identities?: Identities;
   /** Path parameters that whoever runs the verifier gives, as they would the name of their own account. */
   envProvidedParams?: string[];
+  /** As in Subject. */
+  clock?: Clock;
   /** A new server in its first state. */
   create(): Hono;
   /** What can be said only when the server listens. */
@@ -28,7 +31,7 @@ type ReferenceServer = {
 
 /** Makes the subject of a server whose document lies in `folder`. Each opening is a server of its own. */
 export function referenceServer(folder: string, server: ReferenceServer): () => Promise<Subject> {
-  const { name, style, personas = [], env = {}, identities, envProvidedParams = [], create, whenOpen } = server;
+  const { name, style, personas = [], env = {}, identities, envProvidedParams = [], clock, create, whenOpen } = server;
   return async () => {
     const spec = parse(readFileSync(join(folder, server.document), 'utf8')) as JsonObject;
     const planned = await planFeature({ spec, personas, envProvidedParams });
@@ -46,6 +49,7 @@ export function referenceServer(folder: string, server: ReferenceServer): () => 
       },
       env,
       ...(identities && { identities }),
+      ...(clock && { clock }),
       close: async () => undefined,
     };
   };

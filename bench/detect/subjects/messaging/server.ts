@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { hastyClock } from '../hasty-clock.ts';
 import { referenceServer } from '../reference-server.ts';
 import * as model from './model.ts';
 import { isFinal, isScheduled, missing, newSid, refuse, ROOT, sentAt } from './model.ts';
@@ -355,5 +356,6 @@ export const messaging = referenceServer(import.meta.dirname, {
     const { accounts } = (await answer.json()) as { accounts: { sid: string }[] };
     return { env: { APITEST_PARAM_ACCOUNT_SID: accounts[0]?.sid ?? '' } };
   },
+  clock: hastyClock(300),
   create,
 });
