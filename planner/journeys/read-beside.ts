@@ -1,10 +1,11 @@
-import type { Plan, Step, Template } from '#verifier/plan/plan.ts';
+import type { Json, Plan, Step, Template } from '#verifier/plan/plan.ts';
 
 import { nounSegment, paramsOf, parentPath, shapeOf } from '../resources/path-template.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isIdLike, lastWordOf, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
+import { batchOfReads } from './batch-of-reads.ts';
 import { calledIn } from './called-in.ts';
 import type { Journey } from './journey.ts';
 import { isHarmlessRead } from './plain-read.ts';
@@ -43,6 +44,10 @@ export function readsBeside(planning: Planning, kept: Plan[]): Sketch[] {
   const called = calledIn(kept);
   const isOpen = (operation: Operation) =>
     !called.has(operation.key) && isHarmlessRead(planning, operation) && needsNothing(planning, operation);
+  const batches = model.operations.flatMap((operation) => {
+    const body = called.has(operation.key) ? undefined : batchOfReads(planning, operation);
+    return body === undefined ? [] : [{ subject: operation, above: operation, read: batchStepOf(operation, body) }];
+  });
   // Where no operation says it, that this one does not is no word.
   const saysNotFound = model.operations.some(({ responses }) => responses['404'] !== undefined);
   const shown = graph.resources.flatMap((resource) => {
@@ -58,7 +63,7 @@ export function readsBeside(planning: Planning, kept: Plan[]): Sketch[] {
     .filter(isOpen)
     .map((subject) => ({ subject, above: subject, read: readStepOf(subject, saysNotFound) }));
   const companions = companionsIn(kept);
-  return [...plain, ...shown].slice(0, MOST).flatMap(({ subject, above, read }) => {
+  return [...plain, ...batches, ...shown].slice(0, MOST).flatMap(({ subject, above, read }) => {
     const beside = companionOf(companions, subject);
     return beside ? [sketch(subject, beside, (journey) => read(journey, journey.pathOf(above, undefined)))] : [];
   });
@@ -84,6 +89,15 @@ function readStepOf(
   const isTold = saysNotFound && operation.method !== 'HEAD';
   const mayBeNone = wordsOf(operation.path).some((word) => CHANGING.has(word)) || !(isAlwaysThere || isTold);
   return (journey, path) => readStep(journey, operation, { path, ...(mayBeNone && { saysNoneAnyway: true as const }) });
+}
+
+function batchStepOf(operation: Operation, body: Json): ReturnType<typeof readStepOf> {
+  return (journey) => {
+    const built = journey.body(operation, 0);
+    if (!built) return;
+    const template: Template = { literal: body };
+    readStep(journey, operation, { rpc: 'READ', body: { ...built, template, fields: [], optional: [], guessed: [] } });
+  };
 }
 
 /** What its path names comes from outside, or is one of a closed set. */

@@ -201,7 +201,12 @@ export function isTimeLike(name: string): boolean {
 
 /** Says when something is over. As a number it may be a day or a span, in seconds or not: a wrong one is over at once. */
 export function isExpiry(name: string): boolean {
-  return isTimeLike(name) && wordsOf(name).some((word) => EXPIRIES.has(word));
+  return isTimeLike(name) && wordsOf(name).some((word) => EXPIRIES.has(word)) && !isOfCopies(name);
+}
+
+/** Says something of the copies that others keep of a thing, which itself stays. */
+export function isOfCopies(name: string): boolean {
+  return wordsOf(name).includes('cache');
 }
 
 const OF_LIFE = new Set(

@@ -1,6 +1,6 @@
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { decimalsOf } from './decimal-text.ts';
-import { isLifetime, isMeasure, isProseLike, isUpperEnd, wordsOf } from './field-names.ts';
+import { isLifetime, isMeasure, isOfCopies, isProseLike, isTimeLike, isUpperEnd, wordsOf } from './field-names.ts';
 import { rangeEnd } from './range-names.ts';
 import { isPast, knownTexts } from './known-texts.ts';
 import { textForPattern } from './text-for-pattern.ts';
@@ -83,7 +83,7 @@ function usualNumber(name: string): number | undefined {
   const last = wordsOf(name).at(-1);
   if (last === 'year') return isPast(name) ? 1990 : 2030;
   if (ROOMS.has(last ?? '')) return 50;
-  if (isLifetime(name)) return 3_600;
+  if (isLifetime(name) || (isOfCopies(name) && isTimeLike(name))) return 3_600;
   return last === 'age' ? 30 : undefined;
 }
 

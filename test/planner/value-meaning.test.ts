@@ -133,6 +133,29 @@ describe('an optional member is sent', () => {
     expect(sent(properties)).toEqual(['expiresAt', 'expiryDate']);
   });
 
+  it('how long others may keep a copy of it says nothing of its own end', async () => {
+    const copies = {
+      cache_expires: { type: 'integer' },
+      cacheExpiresAt: { type: 'integer' },
+      cache_size: { type: 'integer' },
+    };
+    expect(sent({ ...copies, expires: { type: 'integer' } })).toEqual([
+      'cacheExpiresAt',
+      'cache_expires',
+      'cache_size',
+    ]);
+    expect(templateFor({ type: 'integer' }, 'cache_expires')).toEqual({ literal: 3_600 });
+    expect(templateFor({ type: 'integer' }, 'cache_size')).toEqual({ literal: 1 });
+    const page = { title: text, cache_expires: { type: 'integer' } };
+    const shown = object({ id: { type: 'integer' }, ...page }, ['id', 'title']);
+    const { bundle } = await planFeature({
+      spec: spec({ '/pages': { post: { ...takes(object(page, ['title'])), responses: shows(shown, '201') } } }),
+      personas: [],
+    });
+    const claimed = bundle.plans.flatMap(({ steps }) => steps.flatMap(({ assert }) => assert));
+    expect(claimed.flatMap((one) => ('pointer' in one ? [one.pointer] : []))).toContain('/cache_expires');
+  });
+
   it('as a day that a create requires is claimed, unless it is that of a record', async () => {
     const day = { type: 'string', format: 'date' };
     const fields = {
