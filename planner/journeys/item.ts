@@ -4,6 +4,7 @@ import type { IdSource } from '../resources/create-of.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import type { ListPlace } from '../resources/response-shape.ts';
+import { isSameValue } from '../spec/canonical-json.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import { isOpenMember } from '../spec/open-member.ts';
@@ -55,6 +56,25 @@ function referenceTo(source: IdSource, step: string, capture: string): ValueRefe
 export function idOf(source: IdSource, step: string, capture: string): NonNullable<Item['id']> {
   const reference = referenceTo(source, step, capture);
   return { template: reference, reference, fromHeader: source.from === 'location' };
+}
+
+/** As a list shows it whose entries are just what stands in one member of the item (`{data, permissions}`), by that member's own pointers. */
+export function asEntry(schemas: SchemaStore, item: Item): Item {
+  const { list, read } = item.resource;
+  const entry = list?.place.item.flat.properties ?? {};
+  const isEntry = (name: string) => {
+    const { types, properties } = schemas.flatten(read?.place.flat.properties[name] ?? true);
+    return types[0] === 'object' && Object.keys(entry).length > 0 && isSameValue(properties, entry);
+  };
+  const wrapper = Object.keys(read?.place.flat.properties ?? {}).find((name) => isEntry(name));
+  if (wrapper === undefined) return item;
+  const above = pointerToken(wrapper);
+  const held = [...item.held.values()].flatMap((field): [string, HeldField][] => {
+    if (!field.pointer.startsWith(`${above}/`)) return [];
+    const pointer = field.pointer.slice(above.length);
+    return [[pointer, { ...field, pointer, sentAt: field.sentAt ?? field.within + field.pointer }]];
+  });
+  return { ...item, held: new Map(held) };
 }
 
 /** What the creating step must capture for that. */

@@ -12,7 +12,7 @@ import type { FlatSchema } from '../spec/flat-schema.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField } from '../values/choice.ts';
 import { singular } from '../values/singular.ts';
-import { assertHeld, compareId, type Item, matchOf } from './item.ts';
+import { asEntry, assertHeld, compareId, type Item, matchOf } from './item.ts';
 import type { Journey } from './journey.ts';
 import type { StepDraft } from './step-draft.ts';
 import type { Planning } from './planning.ts';
@@ -147,7 +147,9 @@ export function listItem(
   const found = matchInList(journey, item);
   if (!list) throw noRead(item);
   const { item: place } = list.place;
-  const held = fields ? assertHeld(schemas, item, listedSchema(item), place.prefix, fields.words) : [];
+  const entry = asEntry(schemas, item);
+  const shown = entry === item ? listedSchema(item) : place.flat;
+  const held = fields ? assertHeld(schemas, entry, shown, place.prefix, fields.words) : [];
   const more = held.flatMap((assertion) =>
     assertion.op === 'equals' && found.every(({ pointer }) => pointer !== assertion.pointer)
       ? [comparedBy(assertion, item)]
