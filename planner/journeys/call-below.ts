@@ -71,7 +71,8 @@ function takesLinks({ body }: Operation): boolean {
 
 /** Something more of a kind that is called by a noun in the plural, or one that is there and named by its path, unless that starts or ends it. */
 function addsTo({ method, path, words, id }: Operation): boolean {
-  const isVerb = [words, id].some((name) => DOES_TO_ALL.has(wordsOf(name)[0] ?? ''));
+  const [said = '', named = ''] = [words, id].map((name) => wordsOf(name)[0] ?? '');
+  const isVerb = [said, named].some((word) => word !== 'create' && DOES_TO_ALL.has(word));
   return method === 'POST' && (isItemPath(path) ? !isVerb : singular(nounSegment(path)) !== nounSegment(path));
 }
 

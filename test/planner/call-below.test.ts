@@ -250,3 +250,16 @@ describe('a search in a collection that must be told what is sought', () => {
     ]);
   });
 });
+
+it('what is made in a thing at its own path is called: it says that it creates, and means nothing of the thing itself', async () => {
+  const boards = document.paths['/boards' as never];
+  const called = async (post: object) => {
+    const { bundle } = await plan(spec({ '/boards': boards, '/boards/{id}': { ...item(board), post } }));
+    return bundle.plans.flatMap(({ kind, subject }) => (kind === 'call-below' ? [subject] : []));
+  };
+  const made = { responses: { ...shows(board, '201'), ...missing } };
+  expect(await called({ ...made, summary: 'Create a board in it' })).toEqual(['POST /boards/{id}']);
+  expect(await called({ ...made, operationId: 'createBelow' })).toEqual(['POST /boards/{id}']);
+  expect(await called({ ...made, summary: 'Generate a board from it' })).toEqual([]);
+  expect(await called({ ...made, summary: 'Create a board', operationId: 'importBoard' })).toEqual([]);
+});
