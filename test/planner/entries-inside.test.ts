@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { integer, noBody, object, param, shows, spec, takes } from './small-spec.ts';
 import { missing, notFound, ok } from './small-store.ts';
 
 const open = (fields: Record<string, Record<string, unknown>>) => ({ ...object(fields), additionalProperties: {} });
