@@ -38,6 +38,7 @@ import { singular } from './singular.ts';
 import { fits } from './fits.ts';
 import { haveOneForOthers } from './have-one-for-others.ts';
 import { keepRanges } from './keep-ranges.ts';
+import { withOtherTexts } from './other-texts.ts';
 import { isJsonText, knownTexts, knownTurn } from './known-texts.ts';
 import { hiddenValue, isPrivate } from './hidden-value.ts';
 import { holdsAnything, openText } from './open-text.ts';
@@ -333,7 +334,8 @@ function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json
   const stock = choice.stocked && isStockOf(name) && fits(choice.schemas, schema, ENOUGH) ? ENOUGH : undefined;
   const value =
     stock ?? hidden ?? (before === undefined ? found[at] : otherThan(before, [...found.slice(at), ...found]));
-  if (value !== undefined) return literal(value);
+  const isOnly = choice.turn > 0 && found.length === 1 && type === 'object';
+  if (value !== undefined) return literal(isOnly ? withOtherTexts(choice.schemas, flat, value) : value);
   if (type === 'array') return chooseArray(choice, schema, flat, name, depth);
   const chosen = chooseBranch(choice, flat, name, nearby, depth + 1);
   if (chosen) return chosen;

@@ -1,0 +1,31 @@
+import type { Json } from '#verifier/plan/plan.ts';
+
+import type { FlatSchema } from '../spec/flat-schema.ts';
+import { isObject } from '../spec/json-object.ts';
+import type { SchemaStore } from '../spec/schema-store.ts';
+import { isProseLike, lastWordOf } from './field-names.ts';
+import { fits } from './fits.ts';
+import { placeholders } from './placeholder.ts';
+
+/** What says which texts are right, or how they are written. */
+const CLOSED = ['enum', 'const', 'format', 'pattern', 'readOnly'];
+
+/** Last words of what is written down as it comes, beside prose: an address, a label or a tag may be looked up. */
+const WRITTEN = new Set('body content text title'.split(' '));
+
+/** An object that a document gives one example of, with the next value in each of its plain texts: all else may have to stay as it is. */
+export function withOtherTexts(schemas: SchemaStore, { properties }: FlatSchema, value: Json): Json {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => {
+      const schema = properties[name];
+      if (schema === undefined) return [name, held];
+      const flat = schemas.flatten(schema);
+      if (isObject(held)) return [name, withOtherTexts(schemas, flat, held)];
+      const isFree = flat.types[0] === 'string' && CLOSED.every((key) => flat.rest[key] === undefined);
+      const isWritten = isFree && typeof held === 'string' && (isProseLike(name) || WRITTEN.has(lastWordOf(name)));
+      const other = isWritten ? placeholders(name, flat)[1] : undefined;
+      return [name, other !== undefined && fits(schemas, schema, other) ? other : held];
+    }),
+  );
+}
