@@ -11,6 +11,7 @@ import { isIdentity, sameName, wordsOf } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import { singular } from '../values/singular.ts';
 import { act } from './act-on-item.ts';
+import { calledAfter } from './called-after.ts';
 import { calledIn } from './called-in.ts';
 import { giversFor } from './given-before.ts';
 import { assertHeld, type Item } from './item.ts';
@@ -58,7 +59,11 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
         thing &&
         (isActionOnIt(operation) ||
           (isUpdate(thing, operation) && !reachesOut(operation, [])) ||
-          ((isOfPart(planning, operation) || addsTo(operation) || asksAboutIt(operation)) && staysInside(operation)));
+          ((isOfPart(planning, operation) ||
+            addsTo(operation) ||
+            asksAboutIt(operation) ||
+            calledAfter(planning, operation).length > 0) &&
+            staysInside(operation)));
       return isCalled ? [sketch(planning, operation, thing)] : [];
     })
     .slice(0, MOST);

@@ -18,6 +18,7 @@ import { areEnds } from '../values/range-names.ts';
 import { chooseValue } from '../values/choose-value.ts';
 import { isUnfit } from '../values/choice.ts';
 import { singular } from '../values/singular.ts';
+import { calledAfter } from './called-after.ts';
 import { givenBefore } from './given-before.ts';
 import { sentFor, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -51,7 +52,8 @@ export function carriedFields(
   const links = made ? Object.keys(body.properties).filter((name) => journey.links.has(name)) : [];
   const due = new Set([...body.required, ...links]);
   const owners = made ? ownersOf(journey, operation, made, body) : [];
-  for (const name of [...new Set([...due, ...owners, ...again])].sort()) {
+  const after = calledAfter(journey.planning, operation);
+  for (const name of [...new Set([...due, ...owners, ...after, ...again])].sort()) {
     if (Object.hasOwn(given, name)) continue;
     const schema = body.properties[name] ?? true;
     const flat = schemas.flatten(schema);
@@ -62,8 +64,8 @@ export function carriedFields(
     const make = () => journey.referenceFor(name, schema);
     const refer = () => (due.has(name) ? make() : journey.attempt(make));
     const named = isNamedAfter(journey, operation, name, flat) ? refer() : undefined;
-    const after = named ?? modelFor(journey, operation, body, name);
-    if (after) carried[name] ??= after;
+    const called = named ?? modelFor(journey, operation, body, name);
+    if (called) carried[name] ??= called;
     const isKey = refersByKey(journey, operation, name);
     if ((!isIdLike(name) && !isKey) || flat.rest['readOnly'] === true || flat.types[0] === 'array') continue;
     const isOwn = item?.id && (sameName(name, item.resource.param) || name === 'id');

@@ -136,10 +136,12 @@ export function planJourneys(planning: Planning, shapes = SHAPES): Planned {
 
 /** The journeys for what none of the kept ones calls for a success, or at once, and whose contract alone is judged. */
 export function planUncalled(planning: Planning, kept: Plan[]): Planned {
+  const beside = readsBeside(planning, kept);
   const sketches = [
     ...readsBelow(planning, kept),
-    ...readsBeside(planning, kept),
-    ...readsOfUnknown(planning, kept),
+    ...beside,
+    // What a list shows tells more than what is made up.
+    ...readsOfUnknown(planning, kept).filter(({ subject }) => beside.every((one) => one.subject !== subject)),
     ...callsBelow(planning, kept),
     ...signIns(planning, kept),
     ...signInsRefused(planning),

@@ -85,14 +85,18 @@ export function namedByItems({ graph }: Planning, { list }: Resource): Resource[
 /** A read, and the steps of it: what its list shows first, then that. */
 export type First = { subject: Operation; read: (journey: Journey, path: Path) => void };
 
-/** How one item that no operation of the spec makes is read: the first that its list shows. Undefined where the list tells no ids. */
-export function readFirst(planning: Planning, resource: Resource): First | undefined {
+/**
+ * How one item that no operation of the spec makes is read: the first that its list shows, or what stands below that. Undefined where the list tells no
+ * ids.
+ */
+export function readFirst(planning: Planning, resource: Resource, below?: Operation): First | undefined {
   const { list, read, noun } = resource;
   const id = list?.place.isMap ? undefined : list?.place.item.id;
-  if (!list || !read || id === undefined || !isPlainRead(planning, read.operation)) return undefined;
+  const subject = below ?? read?.operation;
+  if (!list || !read || id === undefined || !subject || !isPlainRead(planning, subject)) return undefined;
   const { operation } = read;
   return {
-    subject: operation,
+    subject,
     read: (journey, path) => {
       const capture = journey.freeCapture(noun);
       const first = `${list.place.list}/0${id.pointer}`;
@@ -108,9 +112,18 @@ export function readFirst(planning: Planning, resource: Resource): First | undef
         id: { template: value, reference: value, fromHeader: false },
         held: new Map(),
       };
-      readStep(journey, operation, { path: journey.pathOf(operation, own) });
+      readStep(journey, subject, { path: journey.pathOf(operation, own) });
     },
   };
+}
+
+/** What shows something of an item that no operation of the spec makes: the jobs of a run. */
+export function readsOfFirst({ model }: Planning, { create, list, read }: Resource): Operation[] {
+  if (create || !list || !read) return [];
+  const above = `${read.operation.path}/`;
+  return model.operations.filter(
+    ({ method, path }) => method === 'GET' && path.startsWith(above) && !path.slice(above.length).includes('{'),
+  );
 }
 
 /** The same for a read that shows something of an item and is no resource of its own: a report, a summary, a state. */

@@ -11,8 +11,9 @@ import { actionsBefore } from './actions-before.ts';
 import { courseOfNamed } from './course-of-named.ts';
 import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
-import { isGet } from './plain-read.ts';
-import { type First, namedByItems, readFirst } from './read-below.ts';
+import { isGet, isHarmlessRead } from './plain-read.ts';
+import { type First, namedByItems, readFirst, readsOfFirst } from './read-below.ts';
+import type { Planning } from './planning.ts';
 import { putInBefore } from './put-in.ts';
 import { type Acted, actedOn } from './refused-action.ts';
 import type { BuiltBody } from './request-values.ts';
@@ -99,6 +100,11 @@ export function refuse(
     refuseCall(journey, operation, noun, refused);
     return;
   }
+  const listed = action === 'list' ? belowFirst(journey.planning, operation) : undefined;
+  if (listed) {
+    refuseFirst(journey, listed.resource, listed, refused);
+    return;
+  }
   if (action === 'list') {
     const path = journey.pathOf(operation, undefined);
     // What the service makes by itself below a thing need not be there yet, nor, where 404 is documented, a list that nothing was put in.
@@ -166,6 +172,13 @@ export function refuseAction(journey: Journey, { resource, action }: Acted, refu
   if (checked) showItem(journey, item, '', tried);
 }
 
+/** What shows something of a thing that is only listed, and that thing. */
+function belowFirst(planning: Planning, operation: Operation): (First & { resource: Resource }) | undefined {
+  const resource = planning.graph.resources.find((one) => readsOfFirst(planning, one).includes(operation));
+  const first = resource && isHarmlessRead(planning, operation) && readFirst(planning, resource, operation);
+  return first ? { ...first, resource } : undefined;
+}
+
 /** A create is tried at once, below the parents; the actor creates first only where the place itself must be shown to be the actor's. */
 function refuseCreate(journey: Journey, resource: Resource, operation: Operation, refused: Refused): void {
   const { create, noun } = resource;
@@ -202,6 +215,8 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
   const { schemas } = journey.planning.model;
   if (acted && actionsBefore(schemas, acted.resource, acted.action).length > 0)
     return refuseAction(journey, acted, refused, false);
+  const first = belowFirst(journey.planning, operation);
+  if (first) return refuseFirst(journey, first.resource, first, refused);
   putInBefore(journey, operation);
   const path = journey.pathOf(operation, undefined);
   const body = isGet(operation.method) ? undefined : journey.body(operation, 0);
