@@ -102,7 +102,7 @@ function isQuestion({ method, body, responses }: Operation): boolean {
  * Of a collection that is asked, by what must be said, which of its things there are (`POST /orders/search`): a thing that the run makes in it. A query
  * may be a question to a model.
  */
-function soughtThing(
+export function soughtThing(
   { graph: { resources }, model: { schemas } }: Planning,
   operation: Operation,
 ): Resource | undefined {

@@ -19,8 +19,6 @@ import type { BuiltBody } from './request-values.ts';
 export type HeldField = SentField & {
   step: string;
   within: string;
-  /** Where the body says it, if not at its own pointer: of a file, what it is called. */
-  sentAt?: string;
 };
 
 /** An item that a journey created, or a singleton below one. */

@@ -11,6 +11,7 @@ import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 import { type BuiltBody } from './request-values.ts';
 import { standInFor } from './stand-in-for.ts';
+import { readStep } from './read-below.ts';
 import { expectRefusal, saysNotFound } from './response-schemas.ts';
 import { versionHeader } from './seen-version.ts';
 import { readItem } from './show-item.ts';
@@ -26,6 +27,12 @@ function build(journey: Journey, resource: Resource, operation: Operation): void
   const id = isByName
     ? uniqueFor(schemas, schemas.flatten(resource.paramSchema), resource.param, undefined, turn)
     : standInFor(planning, operation, resource.param, { turn });
+  if (id && 'literal' in id && typeof id.literal === 'string' && !resource.create) {
+    // Outside a closed set of names there is none, and what is no name of it may be refused as such. One of the set is there to fall back to.
+    readStep(journey, operation, { path: journey.pathOf(operation, missingItem(resource, id)) });
+    askAnyhow(journey, 'read-unknown', operation, missingItem(resource, NO_ID), undefined);
+    return;
+  }
   if (!id || 'literal' in id)
     throw new CannotPlan({
       reason: 'NO_VALUE_FITS',

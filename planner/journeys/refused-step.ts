@@ -8,6 +8,7 @@ import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { act, bringBefore } from './act-on-item.ts';
 import { actionsBefore } from './actions-before.ts';
+import { soughtThing } from './call-below.ts';
 import { courseOfNamed } from './course-of-named.ts';
 import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
@@ -60,7 +61,7 @@ export function samePath(
 }
 
 function tryIt(journey: Journey, operation: Operation, verb: string, noun: string, more: Tried & Refused): string {
-  const { other, refusal, item, body, path } = more;
+  const { other, refusal, item, body, path, rpc } = more;
   return journey.step({
     verb: `refused-${verb}`,
     noun,
@@ -69,13 +70,19 @@ function tryIt(journey: Journey, operation: Operation, verb: string, noun: strin
     madeUp: refusal === 'unauthenticated' ? (journey.actor ?? undefined) : undefined,
     item,
     body,
+    ...(rpc && { rpc }),
     path: samePath(journey, path, other),
     expect: expectRefusal(operation, refusal, LIKELY[refusal]),
     assert: [{ op: 'status' }],
   });
 }
 
-type Tried = { item?: ReturnType<Journey['item']>; body?: BuiltBody | undefined; path: Record<string, Template> };
+type Tried = {
+  item?: ReturnType<Journey['item']>;
+  body?: BuiltBody | undefined;
+  path: Record<string, Template>;
+  rpc?: 'READ';
+};
 
 /**
  * The actor lists first or makes the item (so that a refusal means something), then the other identity tries and must be denied.
@@ -207,7 +214,7 @@ function makeBefore(journey: Journey, resource: Resource, operation: Operation, 
 
 /**
  * An operation on nothing that a journey makes is refused. Below something that it made, at once: whether there is anything to see yet is not
- * known. Elsewhere a read comes first, by the actor, and a write is not tried: a server that let it through would change shared state.
+ * known. Elsewhere a read or a search comes first, by the actor, and a write is not tried: a server that let it through would change shared state.
  * Throws CannotPlan.
  */
 export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
@@ -223,7 +230,10 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
   // An operation that is called by name has its item in the body.
   const named = body && journey.planning.graph.rpc.has(operation) ? leavesOf(body.template) : [];
   const isBelowOwn = [...Object.values(path), ...named].some((value) => 'capture' in value || 'sent' in value);
-  if (!isBelowOwn && !isGet(operation.method))
+  // A search changes nothing, and may say in any words that there is none.
+  const isSought = !isBelowOwn && soughtThing(journey.planning, operation) !== undefined;
+  const sought = isSought ? { rpc: 'READ' as const } : {};
+  if (!isBelowOwn && !isGet(operation.method) && !isSought)
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
       pointer: operation.pointer,
@@ -232,7 +242,19 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
     });
   // Asked for nothing in particular, a search may say that there is none.
   const isSearch = operation.responses['404'] && operation.parameters.some((one) => one.in === 'query');
-  const mayBeNone = isSearch ? { mayBeAbsent: true as const } : {};
-  if (!isBelowOwn) journey.step({ verb: 'call', noun, operation, persona: journey.actor, path, ...mayBeNone });
-  tryIt(journey, operation, 'call', noun, { ...refused, body, path });
+  const mayBeNone = isSearch || isSought ? { mayBeAbsent: true as const } : {};
+  const saysNone = isSought ? { saysNoneAnyway: true as const } : {};
+  if (!isBelowOwn)
+    journey.step({
+      verb: 'call',
+      noun,
+      operation,
+      persona: journey.actor,
+      path,
+      body,
+      ...sought,
+      ...mayBeNone,
+      ...saysNone,
+    });
+  tryIt(journey, operation, 'call', noun, { ...refused, body, path, ...sought });
 }

@@ -27,6 +27,7 @@ import type { Journey } from './journey.ts';
 import { calledWithin } from './known-within.ts';
 import { namedByPath } from './named-by-path.ts';
 import type { Planning } from './planning.ts';
+import { replacedAttributes } from './replaced-attributes.ts';
 import { thingInFull } from './thing-in-full.ts';
 import { carriedFields, isKnownBy, madeBy, otherEnd, ownIdName, chosenIdName, knowsCaller } from './carried-fields.ts';
 
@@ -75,7 +76,8 @@ function byPointer(within: string, fields: SentField[]): Record<string, Template
 /** The body of a write with first or next values; undefined where the operation takes none. Throws CannotPlan. */
 export function buildBody(...asked: Parameters<typeof fillBody>): BuiltBody | undefined {
   const [journey, operation, turn, item] = asked;
-  return calledWithin(journey, operation, turn, item, fillBody(...asked));
+  const replaced = replacedAttributes(journey.planning, operation, turn);
+  return replaced ?? calledWithin(journey, operation, turn, item, fillBody(...asked));
 }
 
 function fillBody(

@@ -74,7 +74,8 @@ export function firstChange(
   const always = new Set(item.resource.read?.place.flat.required.map(pointerToken));
   const first = members.find((member) => always.has(member)) ?? members[0];
   const others = members.filter((member) => member !== first);
-  if (!body || first === undefined) return undefined;
+  // What is to be done is a list of its own: all of it, or nothing.
+  if (!body || first === undefined || body.fields.some(({ sentAt }) => sentAt !== undefined)) return undefined;
   const own = ownIdName(item.resource);
   const required = membersWhere(journey, operation, (name, of) => of.required.includes(name));
   const held = [...item.held.values()];

@@ -217,9 +217,11 @@ export function renderResponse(schemas: SchemaStore, schema: JsonSchema, content
   return body;
 }
 
-/** The value that an id of this schema may have: the number of the item, or a text made from it. */
+/** The value that an id of this schema may have: the number of the item, or a text made from it; of a closed set, one of its members. */
 export function newId(schemas: SchemaStore, schema: JsonSchema, serial: number): Json {
   const flat = schemas.flatten(schema);
+  const { enum: members } = flat.rest;
+  if (Array.isArray(members) && members.length > 0) return members[(serial - 1) % members.length] ?? null;
   if (isNumber(flat)) return serial;
   const hex = serial.toString(16).padStart(12, '0');
   const uuid = `7d1c2a54-0b7e-4f7a-9c11-${hex}`;

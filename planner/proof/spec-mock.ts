@@ -5,6 +5,7 @@ import type { Planning } from '../journeys/planning.ts';
 import { bodyWrapper, heldIn } from '../resources/body-wrapper.ts';
 import { creationTimeOf } from '../resources/creation-time.ts';
 import { type FileRead, typeOfBytes } from '../resources/file-reads.ts';
+import { attributesReplaced, patchOperations } from '../resources/patch-operations.ts';
 import { isItemPath } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { type ListPlace, ownPointer } from '../resources/response-shape.ts';
@@ -322,6 +323,8 @@ export class SpecMock {
   #sentBy({ route: { operation }, body }: Call): JsonObject | undefined {
     const { schemas } = this.#planning.model;
     if (operation.body && !fits(schemas, operation.body.schema, body ?? {})) return undefined;
+    const replacing = patchOperations(schemas, operation);
+    if (replacing) return attributesReplaced(replacing, body);
     const wrapper = bodyWrapper(schemas, operation);
     const sent = wrapper ? heldIn(wrapper, body) : body;
     // A text is held under no name.

@@ -55,6 +55,8 @@ export type SentField = {
   template: Template;
   /** A server knows by itself what members of this name hold, but not here: only the request says it. */
   isCallers?: true;
+  /** Where the body says it, if not at its own pointer: of a file, what it is called; of what replaces an attribute, its value. */
+  sentAt?: string;
 };
 
 /** Why there is no value. */
