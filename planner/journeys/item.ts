@@ -11,7 +11,7 @@ import { isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
 import type { SentField } from '../values/choice.ts';
-import { isIdentity } from '../values/field-names.ts';
+import { isIdentity, sameName } from '../values/field-names.ts';
 import { shownOtherwise } from '../values/shown-otherwise.ts';
 import type { BuiltBody } from './request-values.ts';
 
@@ -56,16 +56,23 @@ export function idOf(source: IdSource, step: string, capture: string): NonNullab
   return { template: reference, reference, fromHeader: source.from === 'location' };
 }
 
-/** As a list shows it whose entries are just what stands in one member of the item (`{data, permissions}`), by that member's own pointers. */
+/** What an answer calls the thing itself, where something else stands beside it. */
+const ENVELOPES = new Set('attributes data entity item object record resource'.split(' '));
+
+/**
+ * As a list shows it whose entries are just what stands in one member of the item (`{data, permissions}`), by that member's own pointers. What the read
+ * has of an entry's members beside that is the item itself, and the member another thing: its parent.
+ */
 export function asEntry(schemas: SchemaStore, item: Item): Item {
-  const { list, read } = item.resource;
+  const { list, read, noun } = item.resource;
   const entry = list?.place.item.flat.properties ?? {};
-  const isEntry = (name: string) => {
-    const { types, properties } = schemas.flatten(read?.place.flat.properties[name] ?? true);
-    return types[0] === 'object' && Object.keys(entry).length > 0 && isSameValue(properties, entry);
-  };
-  const wrapper = Object.keys(read?.place.flat.properties ?? {}).find((name) => isEntry(name));
-  if (wrapper === undefined) return item;
+  const shown = read?.place.flat.properties ?? {};
+  const isEntry = (name: string) =>
+    (ENVELOPES.has(name) || sameName(name, noun)) &&
+    isSameValue(schemas.flatten(shown[name] ?? true).properties, entry);
+  const names = Object.keys(entry);
+  const wrapper = Object.keys(shown).find(isEntry);
+  if (wrapper === undefined || names.length === 0 || names.some((name) => Object.hasOwn(shown, name))) return item;
   const above = pointerToken(wrapper);
   const held = [...item.held.values()].flatMap((field): [string, HeldField][] => {
     if (!field.pointer.startsWith(`${above}/`)) return [];

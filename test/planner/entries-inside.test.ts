@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes } from './small-spec.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
 import { missing, notFound, ok } from './small-store.ts';
 
 const open = (fields: Record<string, Record<string, unknown>>) => ({ ...object(fields), additionalProperties: {} });
@@ -64,4 +64,24 @@ it.each([
 it('another value in the list is told', async () => {
   const wrong = server((data) => ({ ...data, size: Number(data['size']) + 1 }));
   expect(decisive(await verify(document, wrong, 'create-list'))).toHaveLength(1);
+});
+
+it('a list that shows in short what the thing and its parent are shows the thing, not the parent', async () => {
+  const short = object({ id: integer, name: text, size: integer }, ['id', 'name', 'size']);
+  const task = object({ id: integer, name: text, size: integer, item: short, parent: short }, ['id']);
+  const sent = object({ name: text, size: integer, item: short, parent: short }, ['name']);
+  const { bundle } = await plan(
+    spec({
+      '/tasks': {
+        post: { ...takes(sent), responses: shows(task, '201') },
+        get: { responses: shows(object({ data: { type: 'array', items: short } })) },
+      },
+      '/tasks/{id}': { parameters: [param('id', integer)], get: { responses: { ...shows(task), ...missing } } },
+    }),
+  );
+  const listed = bundle.plans.flatMap(({ steps }) =>
+    steps.flatMap(({ assert }) => assert.flatMap((one) => (one.op === 'listContains' ? one.match : []))),
+  );
+  expect(listed.map(({ value }) => ('sent' in value ? value.pointer : ''))).toContain('/body/name');
+  expect(JSON.stringify(listed)).not.toMatch(/\/body\/(item|parent)/);
 });
