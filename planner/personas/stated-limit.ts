@@ -37,12 +37,20 @@ const VERBS: [RegExp, Action[]][] = [
 ];
 const OUTSIDER =
   /\b(outsider|stranger|foreigner|(not|no|isn't|never) (a |any )?member|non-?member|(another|different|other|foreign) (tenant|workspace|organi[sz]ation|company|team)|(of|from|in|to) (another|a different|other|a foreign) (account|customer))\b/;
+/** Said to do something, also with what is not its own. */
+const DOES =
+  /\b(?:can|may|able to|allowed to|(?:sees|gets)(?! (?:(?:an? )?40|no))|reads|views|lists|creates|adds|edits|updates|changes|deletes|manages|writes|opens|moves|comments|works)\b/;
+const OF_OWN = /[^.;]*\b(?:own|his|her|its|their)\b[^.;]*/g;
 /** A sentence that says what is a persona's own. */
 const OWN_SENTENCE = /[^.;]*\bown\b[^.;]*/g;
 const REFUSED =
   /\b(?:no access|without access|no rights?|no permissions?|(?:is|are|be) (?:refused|(?:denied|forbidden)(?= (?:access|from|to)\b))|(?:gets?|receives?|sees?) (?:an? )?40[134]|lacks? (?:the )?(?:access|permissions?|rights?)|unauthori[sz]ed)\b([^.;]*)/;
+/** What comes behind it is what is only read, all there is where nothing does. */
 const READ_ONLY =
-  /\b(read|view)[- ]?only\b|\bonly (read|view|see|list|look|browse)\w*\b([^.;]*)|\b(read|view|see|list|browse)s? only\b/;
+  /\b(?:(?:read|view)(?:-?only\b| only\b(?=\W*$|[:.;,(]| (?:access|user|client|role)\b))(?: access)?(?: (?:to|for|on)\b|[^.;]*)|(?<!\bnot )only (?:(?:read|view|see|list|look|browse|search|export|download)\w*(?:,| and| or|\b) ?)+|(?:read|view|see|list|browse)s? only\b)([^.;]*)/;
+/** Said to do what is neither reading nor a write that is known: to comment, to vote. */
+const DOES_MORE =
+  /\b(?:can|may|able to|allowed to|(?:read|view|see)s? and) (?:only |also )?(?!(?:only|also|be|access|use|read|look|view|see|list|browse|search|open|get|find|query|watch|inspect|export|download)\b)[a-z]/;
 const CANNOT =
   /\b(?:(?:cannot|can not|can't|may not|must not|mustn't)(?: be (?:able|allowed|permitted) to)?|not allowed to|not permitted to|not authori[sz]ed to|not be able to|not able to|never|unable to)\b/;
 /** Whose things a clause speaks of: others', a named one's, or all but the persona's own. */
@@ -115,18 +123,24 @@ function refusedIn(clause: string, unnamed: Action[] = [], before = ''): StatedL
   });
 }
 
+/** What holds only then. */
+const CONDITION = /\b(if|when\w*|until|till|after|before|while|unless|once|during|as long|without)\b/;
+/** Not everything is no refusal of anything; what "anything else" is stands in other words. */
+const IN_PART =
+  /^\s*(?:only|just)\b|^(?:\W*\w+,?(?: (?:and|or) \w+)?)? (?:everything|(?<!at )all)\b|\b(?:any|every|no)thing else\b/;
+
 function cannotLimits(text: string): StatedLimit[] {
   return text.split(/[.;]/).flatMap((sentence) => {
-    const said = CANNOT.exec(sentence);
+    const said = CONDITION.test(sentence) ? null : CANNOT.exec(sentence);
     const clause = said ? sentence.slice(said.index + said[0].length) : '';
     const before = sentence.slice(0, said?.index);
-    return partsOf(clause, CANNOT).flatMap((one) => refusedIn(one, [], before));
+    return partsOf(clause, CANNOT).flatMap((one) => (IN_PART.test(one) ? [] : refusedIn(one, [], before)));
   });
 }
 
 /** Behind what is a persona's own: where that is, or what else is said of it. */
 const OWN_ENDS = new RegExp(
-  `[.;,(]|\\b(?:in|inside|within|on|at|for|from|with|of|through|via|but|while|can|may|is|are|has|have)\\b|${CANNOT.source}`,
+  `[.;,(]|\\b(?:in|inside|within|on|at|for|from|with|of|through|via|but|while|can|may|is|are|has|have)\\b|${AND_DO.source}|${CANNOT.source}`,
 );
 
 /** Who may change only what is its own may well see what is others'; who may not even see that may do nothing with it. */
@@ -164,7 +178,6 @@ const WRITE_VERB = VERBS.filter(([, actions]) => actions.every((one) => WRITES.i
   .join('|');
 const NOTHING = new RegExp(`(?:(?:${WRITE_VERB})(?:,| and| or)* )+nothing(?: at all)?\\s*(?=[.;]|$)`, 'g');
 const NO_REFUSAL = /\b(has|have|had|who|that|to)\s*$/;
-const CONDITION = /\b(if|when\w*|until|till|after|before|while|unless|once|during|as long|without)\b/;
 
 /** Who "reads everything and changes nothing", where nothing else is said of whose it is, or when. */
 function nothingLimits(text: string): StatedLimit[] {
@@ -182,17 +195,27 @@ function nothingLimits(text: string): StatedLimit[] {
 function readOnlyLimits(text: string): StatedLimit[] {
   const said = READ_ONLY.exec(text);
   if (!said) return [];
-  const [seen = ''] = (said[3] ?? '').split(/,|\b(?:and|but|not|nor)\b|n't\b/);
+  const [seen = ''] = (said[1] ?? '').split(/[,:]|\b(?:and|but|not|nor)\b|n't\b/);
   if (OWNED.test(seen)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
   const granted = grantedIn(text.replaceAll(NOTHING, '')).replaceAll(/\baccess\b/g, '');
-  const mayWrite = actionsIn(granted).some((action) => WRITES.includes(action));
-  return mayWrite ? cannotLimits(text) : [{ scope: 'function', actions: WRITES, words: [] }];
+  const mayWrite = DOES_MORE.test(granted) || actionsIn(granted).some((action) => WRITES.includes(action));
+  // Who sees only their orders may well place some.
+  const isWhose = /\b(?:his|her|its|their)\b/.test(seen);
+  return mayWrite || isWhose
+    ? cannotLimits(text)
+    : [{ scope: 'function', actions: WRITES, words: wordsIn(seen) }, ...cannotLimits(text)];
+}
+
+/** Who is said to be one from outside, and not to do anything here all the same. */
+function isOutsider(text: string): boolean {
+  const granted = grantedIn(text.replaceAll(OF_OWN, '').replaceAll(new RegExp(OUTSIDER, 'g'), ''));
+  return OUTSIDER.test(text) && !DOES.test(granted);
 }
 
 /** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */
 export function statedLimits(description: string): StatedLimit[] {
   const text = spelledOut(description).toLowerCase();
-  if (OUTSIDER.test(text)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
+  if (isOutsider(text)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
   const ownOnly = ownOnlyLimits(text);
   if (ownOnly.length > 0) return [...ownOnly, ...cannotLimits(text.replaceAll(OWN_SENTENCE, ''))];
   const refused = REFUSED.exec(text);
@@ -205,7 +228,7 @@ export function ownsOnly(description: string): boolean {
   const text = description.toLowerCase();
   const mayWrite =
     !/\b(read|view)[- ]?only\b/.test(text) && cannotLimits(text).every(({ scope }) => scope === 'object');
-  return mayWrite && OWN_ONLY.test(text) && !OUTSIDER.test(text);
+  return mayWrite && OWN_ONLY.test(text) && !isOutsider(text);
 }
 
 /** What a description says that the persona is, has or can do, in small letters: "may not organise" is none of it. */

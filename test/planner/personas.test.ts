@@ -78,7 +78,6 @@ describe('what a description states', () => {
     ['Members edit only their own things.', 'object', ['update']],
     ['May read everything and delete just their own things.', 'object', ['delete']],
     ['Can only view things, not edit them.', 'function', writes],
-    ['Can only view the things of their team.', 'function', writes],
     ['Can only view what belongs to them.', 'object', all],
     ['Has no permission to delete.', 'function', ['delete']],
     ['Has no rights to create or edit things.', 'function', ['create', 'update']],

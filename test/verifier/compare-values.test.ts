@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json } from '#verifier/plan/plan.ts';
 import { relationOf, sameJson } from '#verifier/verdicts/compare-values.ts';
+import { isSameWriting } from '#verifier/verdicts/same-writing.ts';
 
 const EQUAL = 'EQUAL';
 const NORMALISED = 'NORMALISED';
@@ -51,8 +52,15 @@ test.each<[string, string, string]>([
   ['2000m', '2', NORMALISED],
   ['2000m', '3', DIFFERENT],
   ['1Mi', '1M', DIFFERENT],
+  ['1K', '1000', NORMALISED],
+  ['1i', '1', DIFFERENT],
 ])('the amount %s comes back as %s: %s', (sent, shown, relation) => {
   expect(relationOf(sent, shown, 'exact')).toBe(relation);
+});
+
+test('without the prefix of a unit a text is no amount', () => {
+  expect(isSameWriting('01234', '1234')).toBe(false);
+  expect(isSameWriting('1.0', '1')).toBe(false);
 });
 
 test('a list that was sent with an entry twice comes back as a set, and no other list does', () => {

@@ -6,6 +6,7 @@ export function isSameWriting(expected: string, actual: string): boolean {
   };
   return (
     FORMS.some(isSame) ||
+    isSameAmount(expected, actual) ||
     isMaskOf(expected, actual) ||
     isBase64Of(expected, actual) ||
     isNearerLanguage(expected, actual) ||
@@ -13,7 +14,7 @@ export function isSameWriting(expected: string, actual: string): boolean {
   );
 }
 
-const FORMS = [plain, urlOf, addressOf, groupsOf, secondsOf, amountOf, colourOf, zoneOf];
+const FORMS = [plain, urlOf, addressOf, groupsOf, secondsOf, colourOf, zoneOf];
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" };
 
@@ -55,12 +56,17 @@ function secondsOf(text: string): number | undefined {
 
 const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P'];
 
-/** Amounts with the prefix of a unit: 0.5 and 500m, 1024Mi and 1Gi. */
+/** Amounts, at least one with the prefix of a unit: 0.5 and 500m, 1024Mi and 1Gi; 01 and 1 may be two codes. */
+function isSameAmount(expected: string, actual: string): boolean {
+  const amount = amountOf(expected);
+  return amount !== undefined && amount === amountOf(actual) && /[a-z]/i.test(expected + actual);
+}
+
 function amountOf(text: string): number | undefined {
-  const [, count, prefix = '', binary] = /^(\d*\.?\d+)(m|[kKMGTP]?)(i?)$/.exec(text) ?? [];
+  const [, count, prefix = ''] = /^(\d*\.?\d+)(m|[kKMGTP]i?)?$/.exec(text) ?? [];
   if (count === undefined) return undefined;
   if (prefix === 'm') return Number(count) / 1000;
-  return Number(count) * (binary ? 1024 : 1000) ** PREFIXES.indexOf(prefix.replace('K', 'k'));
+  return Number(count) * (prefix.endsWith('i') ? 1024 : 1000) ** PREFIXES.indexOf(prefix.charAt(0).replace('K', 'k'));
 }
 
 /** A text that says by its # that it is a colour has one meaning, in whatever writing. */
