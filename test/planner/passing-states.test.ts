@@ -90,6 +90,34 @@ describe('what is refused because of a state that passes by itself', () => {
     expect(decisive(result)).toEqual([]);
   });
 
+  it('is undecided where the thing goes by itself as soon as it has passed', async () => {
+    const leaving = letters((items, one) => {
+      items.delete(String(one['id']));
+      return notFound;
+    });
+    const result = await verify(moving, leaving);
+    expect(decisive(result)).toEqual([]);
+    expect(result.residue).toEqual([]);
+  });
+
+  it('is not waited for in every journey where it never passes', async () => {
+    let asked = 0;
+    const never: MakeServer = (clock) => {
+      const routes = letters(() => refused, 0)(clock);
+      const remove = routes['DELETE /letters/{id}'];
+      const counted: typeof remove = (told) => {
+        asked += 1;
+        return remove?.(told) ?? notFound;
+      };
+      return { ...routes, 'DELETE /letters/{id}': counted };
+    };
+    const { startedAt, endedAt, journeys } = await verify(moving, never);
+    expect(journeys.length).toBeGreaterThan(6);
+    expect(asked).toBeGreaterThan(journeys.length);
+    // Twice in a journey, twice as it is taken away: the clock adds up what goes on side by side.
+    expect(Date.parse(endedAt) - Date.parse(startedAt)).toBeLessThan(40_000);
+  });
+
   it('is planned only where a machine moves the thing, and no request does', async () => {
     expect(await passing(moving)).toBe(true);
     expect(await passing(document(['draft', 'published']))).toBe(false);

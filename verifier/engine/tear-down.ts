@@ -5,7 +5,7 @@ import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, type Call } from './call-api.ts';
 import { observeStep } from './observe-step.ts';
 import { MissingValue } from './resolve-template.ts';
-import { PASSING_PAUSES_MS } from './send-when-passed.ts';
+import { mayPass, noteInVain, PASSING_PAUSES_MS } from './send-when-passed.ts';
 import { mayBeRemovedNow, noteThere, wasRemoved } from './shared-items.ts';
 
 /** What still works on an item after its answer may change the version between looking and deleting. */
@@ -17,6 +17,7 @@ const PAUSE_MS = 500;
  * What stays behind is reported and never changes an outcome. Planner and verifier §5.
  */
 export async function tearDown(attempt: Attempt): Promise<Residue[]> {
+  const { run } = attempt;
   const residue: Residue[] = [];
   const held: TeardownStep[] = [];
   for (const step of attempt.plan.teardown.toReversed()) {
@@ -30,10 +31,11 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
   // What was moved into a later thing went away only after that had been asked to.
   let waiting = await removeHeld(attempt, held, residue);
   for (const pauseMs of PASSING_PAUSES_MS) {
-    if (!waiting.some(({ passes }) => passes) || attempt.run.stop?.aborted) break;
-    await attempt.run.clock.sleep(pauseMs, attempt.run.stop);
+    if (!waiting.some((step) => mayPass(run, step)) || run.stop?.aborted) break;
+    await run.clock.sleep(pauseMs, run.stop);
     waiting = await removeHeld(attempt, waiting, residue);
   }
+  for (const step of waiting) if (!run.stop?.aborted) noteInVain(run, step);
   return [...residue, ...waiting.map(({ left, ...step }) => residueOf(step, left))];
 }
 
