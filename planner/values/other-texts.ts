@@ -13,7 +13,12 @@ const CLOSED = ['enum', 'const', 'format', 'pattern', 'readOnly'];
 /** Last words of what is written down as it comes, beside prose: an address, a label or a tag may be looked up. */
 const WRITTEN = new Set('body content text title'.split(' '));
 
-/** An object that a document gives one example of, with the next value in each of its plain texts: all else may have to stay as it is. */
+/** Words as people write them. A server may put right what stands in for markup, a colour or something encoded. */
+function isInWords(text: string): boolean {
+  return /^[\p{L}\p{M}\p{N}\s.,;:!?'’()-]+$/u.test(text) && !/\p{Ll}[\p{Lu}\p{N}]/u.test(text);
+}
+
+/** An object that a document gives one example of, with the next value in each of its texts in plain words: all else may have to stay as it is. */
 export function withOtherTexts(schemas: SchemaStore, { properties }: FlatSchema, value: Json): Json {
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -23,7 +28,8 @@ export function withOtherTexts(schemas: SchemaStore, { properties }: FlatSchema,
       const flat = schemas.flatten(schema);
       if (isObject(held)) return [name, withOtherTexts(schemas, flat, held)];
       const isFree = flat.types[0] === 'string' && CLOSED.every((key) => flat.rest[key] === undefined);
-      const isWritten = isFree && typeof held === 'string' && (isProseLike(name) || WRITTEN.has(lastWordOf(name)));
+      const isWritten =
+        isFree && typeof held === 'string' && isInWords(held) && (isProseLike(name) || WRITTEN.has(lastWordOf(name)));
       const other = isWritten ? placeholders(name, flat)[1] : undefined;
       return [name, other !== undefined && fits(schemas, schema, other) ? other : held];
     }),

@@ -77,3 +77,31 @@ it('an update that is refused for such a text is no fault', async () => {
   );
   expect(decisive(await verify(document, strict))).toEqual([]);
 });
+
+it.each<[string, Fields, (content: string) => string]>([
+  [
+    'is encoded',
+    { encoding: 'base64', content: 'SGVsbG8h' },
+    (content) => Buffer.from(content, 'base64').toString('base64'),
+  ],
+  [
+    'is markup',
+    { format: 'html', content: '<p>Hello</p>' },
+    (content) => (content.startsWith('<') ? content : `<p>${content}</p>`),
+  ],
+])('a server that puts right what %s is not accused', async (_, example, kept) => {
+  const file = { ...object({ encoding: text, format: text, content: text }), example };
+  const files = JSON.parse(JSON.stringify(document).replaceAll(JSON.stringify(answer), JSON.stringify(file))) as object;
+  const keep = (body: Fields): Fields => {
+    const shown = body['answer'] as Fields;
+    return { ...body, answer: { ...shown, content: kept(String(shown['content'])) } };
+  };
+  const putting = server(
+    (_item, body) => keep(body),
+    (routes) => {
+      const post = routes['POST /stubs'];
+      routes['POST /stubs'] = (asked) => post?.({ ...asked, body: keep(asked.body) }) ?? notFound;
+    },
+  );
+  expect(failures(await verify(files, putting, 'update-read'))).toEqual([]);
+});
