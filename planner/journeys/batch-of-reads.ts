@@ -58,14 +58,18 @@ function wayOf(
   return isGiven ? { method, path, ...(id !== undefined && { id }) } : undefined;
 }
 
-/** What was asked for makes things elsewhere (routes, stubs); the answers to each have a status. */
+/**
+ * What was asked for makes things elsewhere (routes, stubs); the answers to each have a status. Where they are documented as certain things, only requests
+ * about those are answered so.
+ */
 function answersEach(schemas: SchemaStore, operation: Operation): boolean {
   const shown = schemas.flatten(successBody(operation) ?? true);
   const lists = [shown.items, ...Object.values(shown.properties).map((one) => schemas.flatten(one).items)];
   return lists.some((items) => {
-    const { properties } = schemas.flatten(items ?? true);
-    return Object.entries(properties).some(
-      ([name, schema]) => STATUSES.has(plainName(name)) && isNumber(schemas.flatten(schema)),
+    const members = Object.entries(schemas.flatten(items ?? true).properties).map(
+      ([name, schema]) => [name, schemas.flatten(schema)] as const,
     );
+    const isOpen = members.every(([, { required, alternatives }]) => required.length + alternatives.length === 0);
+    return isOpen && members.some(([name, flat]) => STATUSES.has(plainName(name)) && isNumber(flat));
   });
 }

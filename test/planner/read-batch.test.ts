@@ -67,6 +67,18 @@ it.each([
     'takes things, not requests',
     documentWith('/batch', object({ boards: listOf(object({ title: text })) }, ['boards'])),
   ],
+  [
+    'answers with certain things: only requests about those may be answered so',
+    documentWith('/batch', asked, object({ responses: listOf(object({ status: integer, body: board }, ['status'])) })),
+  ],
+  [
+    'answers with one of certain things',
+    documentWith(
+      '/batch',
+      asked,
+      object({ responses: listOf(object({ status: integer, body: { oneOf: [board, object({ error: text })] } })) }),
+    ),
+  ],
   ['does not answer each request', documentWith('/batch', asked, object({ accepted: integer }, ['accepted']))],
 ])('what %s is not called', async (_, other) => {
   expect(await subjects(other)).toEqual(['GET /health']);
