@@ -117,13 +117,11 @@ export function readFirst(planning: Planning, resource: Resource, below?: Operat
   };
 }
 
-/** What shows something of an item that no operation of the spec makes: the jobs of a run. */
-export function readsOfFirst({ model }: Planning, { create, list, read }: Resource): Operation[] {
-  if (create || !list || !read) return [];
+/** Whether an operation shows something of an item that no operation of the spec makes: the jobs of a run. */
+export function isBelowFirst({ create, list, read }: Resource, { method, path }: Operation): boolean {
+  if (create || !list || !read || method !== 'GET') return false;
   const above = `${read.operation.path}/`;
-  return model.operations.filter(
-    ({ method, path }) => method === 'GET' && path.startsWith(above) && !path.slice(above.length).includes('{'),
-  );
+  return path.startsWith(above) && !path.slice(above.length).includes('{');
 }
 
 /** The same for a read that shows something of an item and is no resource of its own: a report, a summary, a state. */

@@ -10,7 +10,7 @@ import { calledIn } from './called-in.ts';
 import type { Journey } from './journey.ts';
 import { isHarmlessRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
-import { readFirst, readsOfFirst, readStep } from './read-below.ts';
+import { isBelowFirst, readFirst, readStep } from './read-below.ts';
 import { standInFor } from './stand-in-for.ts';
 import type { Sketch } from './sketch.ts';
 
@@ -53,7 +53,7 @@ export function readsBeside(planning: Planning, kept: Plan[]): Sketch[] {
   const shown = graph.resources.flatMap((resource) => {
     const { create, list, noun } = resource;
     if (create || !list || SEEN_ONCE.has(lastWordOf(noun)) || !needsNothing(planning, list.operation)) return [];
-    return [undefined, ...readsOfFirst(planning, resource)].flatMap((below) => {
+    return [undefined, ...model.operations.filter((one) => isBelowFirst(resource, one))].flatMap((below) => {
       const first = readFirst(planning, resource, below);
       const isFree = first && !called.has(first.subject.key) && isHarmlessRead(planning, first.subject);
       return first && isFree ? [{ ...first, above: list.operation }] : [];

@@ -13,7 +13,7 @@ import { courseOfNamed } from './course-of-named.ts';
 import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
 import { isGet, isHarmlessRead } from './plain-read.ts';
-import { type First, namedByItems, readFirst, readsOfFirst } from './read-below.ts';
+import { type First, isBelowFirst, namedByItems, readFirst } from './read-below.ts';
 import type { Planning } from './planning.ts';
 import { putInBefore } from './put-in.ts';
 import { type Acted, actedOn } from './refused-action.ts';
@@ -181,7 +181,7 @@ export function refuseAction(journey: Journey, { resource, action }: Acted, refu
 
 /** What shows something of a thing that is only listed, and that thing. */
 function belowFirst(planning: Planning, operation: Operation): (First & { resource: Resource }) | undefined {
-  const resource = planning.graph.resources.find((one) => readsOfFirst(planning, one).includes(operation));
+  const resource = planning.graph.resources.find((one) => isBelowFirst(one, operation));
   const first = resource && isHarmlessRead(planning, operation) && readFirst(planning, resource, operation);
   return first ? { ...first, resource } : undefined;
 }
