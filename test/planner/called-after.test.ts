@@ -79,3 +79,23 @@ describe('what is called after another thing and can name it', () => {
     expect(decisive(await verify(document, server(told)))).toEqual([]);
   });
 });
+
+it.each([true, false])('what shows whose it is may be told that by the server alone (read: %s)', async (isRead) => {
+  const token = object({ id: integer, label: text, userId: integer }, ['id', 'label']);
+  const user = object({ id: integer, name: text }, ['id', 'name']);
+  const tokens = spec({
+    '/users': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(user, '201') } },
+    '/users/{id}': item(user),
+    '/user-tokens': {
+      post: { ...takes(object({ label: text, userId: integer }, ['label'])), responses: shows(token, '201') },
+    },
+    ...(isRead && { '/user-tokens/{id}': item(token) }),
+  });
+  const ofCaller: MakeServer = () => {
+    const { routes } = store('/user-tokens', {});
+    const post = routes['POST /user-tokens'];
+    routes['POST /user-tokens'] = (asked) => post?.({ ...asked, body: { ...asked.body, userId: 999 } }) ?? notFound;
+    return { ...store('/users', {}).routes, ...routes };
+  };
+  expect(failures(await verify(tokens, ofCaller))).toEqual([]);
+});
