@@ -9,9 +9,17 @@ import { nounSegment, paramsOf } from './path-template.ts';
 
 /**
  * What a resource's item is called: its noun, and its path parameter with its schema; `given` = the member by which the service itself calls it
- * where it gives no id; `own` = its own id beside a member called like the parameter, which the client sends.
+ * where it gives no id; `own` = its own id beside a member called like the parameter, which the client sends; `within` = the member of an answer that holds what
+ * is sent outside any.
  */
-export type ItemName = { noun: string; param: string; paramSchema: JsonSchema; given?: string; own?: string };
+export type ItemName = {
+  noun: string;
+  param: string;
+  paramSchema: JsonSchema;
+  given?: string;
+  own?: string;
+  within?: string;
+};
 /** A name under which a response may show the parameter's value; `sure` = also where the documented types differ. */
 export type IdName = { name: string; sure: boolean };
 

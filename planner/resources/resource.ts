@@ -20,6 +20,8 @@ export type Resource = {
   /** Its own id, where a member called like the parameter is sent and means something elsewhere. */
   own?: string;
   isSingleton: boolean;
+  /** The member of its answers that holds what a write sends at the top: `desired`. */
+  within?: string;
   create: Create | undefined;
   /** A create whose response shows no id: nothing can be read back. */
   blindCreate: Operation | undefined;

@@ -93,6 +93,9 @@ const OF_ANSWER = new Set(
 export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName, depth = MAX_WRAPPERS): ItemPlace {
   const flattened = (one: JsonSchema) => withCommonMembers(schemas, schemas.flatten(one));
   const flat = flattened(schema);
+  const held = item.within === undefined ? undefined : flat.properties[item.within];
+  if (item.within !== undefined && held !== undefined)
+    return { prefix: pointerToken(item.within), flat: flattened(held), id: undefined };
   const top = idIn(schemas, flat, item);
   const nowhere: ItemPlace = { prefix: '', flat, id: undefined };
   if (top) return { prefix: '', flat, id: top };
