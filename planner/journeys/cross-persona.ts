@@ -17,7 +17,6 @@ import type { Sketch } from './sketch.ts';
  */
 export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
   const { roles, graph } = planning;
-  const { nouns } = graph;
   if (!roles.actor) return [];
   return roles.limited
     .filter(({ persona }) => persona.authType !== 'NONE')
@@ -26,8 +25,8 @@ export function crossPersona(planning: Planning, resource: Resource): Sketch[] {
         .filter(({ action }) =>
           limits.some((limit) =>
             action === 'list'
-              ? hidesFromList(limit, resource, nouns)
-              : limit.scope === 'object' && limitCovers(limit, action, resource, nouns),
+              ? hidesFromList(limit, resource, graph)
+              : limit.scope === 'object' && limitCovers(limit, action, resource, graph),
           ),
         )
         .flatMap((target) => sketchOf(resource, target, persona.name) ?? []),

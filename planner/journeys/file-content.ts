@@ -94,7 +94,7 @@ function ofOthers({ roles, graph }: Planning, { read, resource }: FileRead): Ske
   const limited = roles.limited.filter(
     ({ persona, limits }) =>
       persona.authType !== 'NONE' &&
-      limits.some((limit) => limit.scope === 'object' && limitCovers(limit, 'read', resource, graph.nouns)),
+      limits.some((limit) => limit.scope === 'object' && limitCovers(limit, 'read', resource, graph)),
   );
   return limited.map(({ persona: { name: other } }) => ({
     kind: 'cross-persona',

@@ -45,12 +45,11 @@ function isForAll({ method, path, secured }: Operation): boolean {
  */
 export function forbidden({ roles, graph }: Planning, resource: Resource): Sketch[] {
   if (!roles.actor) return [];
-  const { nouns } = graph;
   return roles.limited.flatMap(({ persona, limits }) =>
     actionsOf(resource)
       .filter(({ action, operation }) => {
         const below = (action === 'list' || action === 'create') && paramsOf(operation.path).length > 0;
-        const covering = limits.filter((limit) => limitCovers(limit, action, resource, nouns));
+        const covering = limits.filter((limit) => limitCovers(limit, action, resource, graph));
         // What can be made there, the other identity must not see: that is what cross-persona checks.
         const isShown = action === 'list' && resource.create !== undefined && operation.secured;
         const isRefused = covering.some(({ scope }) => scope === 'function' || (below && !isShown));
@@ -61,7 +60,7 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
         // Who may write nothing may still have settings of its own: only who is refused this very kind is refused what all share.
         const ofAll = limits.some(
           (limit) =>
-            limit.scope === 'function' && !namesNoKind(limit) && limitCovers(limit, target.action, resource, nouns),
+            limit.scope === 'function' && !namesNoKind(limit) && limitCovers(limit, target.action, resource, graph),
         );
         const build = (journey: Journey, refused: Refused) => {
           journey.making.hidden = true;
@@ -83,7 +82,7 @@ export function forbiddenCall(planning: Planning, operation: Operation): Sketch[
       limits.some(
         (limit) =>
           isRefusedAction(planning, limit, operation) ||
-          (isTotal(limit, operation.path, graph.nouns) && (limit.scope === 'function' || below)),
+          (isTotal(limit, operation.path, graph) && (limit.scope === 'function' || below)),
       ),
     )
     .map(({ persona }) =>

@@ -46,7 +46,7 @@ export function isRefusedAction(planning: Planning, limit: StatedLimit, operatio
   if (limit.scope !== 'function' || !WRITES.every((action) => limit.actions.includes(action))) return false;
   const holder = namesNoKind(limit) ? holdingOf(planning, operation)?.holder : undefined;
   const changed = changedBy(planning, operation)?.resource ?? holder;
-  return changed !== undefined && limitCovers(limit, 'update', changed, planning.graph.nouns);
+  return changed !== undefined && limitCovers(limit, 'update', changed, planning.graph);
 }
 
 /**
@@ -58,13 +58,13 @@ export function limitOnAnothers(
   { persona, limits }: PersonaRoles['limited'][number],
   operation: Operation,
 ): StatedLimit | undefined {
-  const { nouns } = planning.graph;
+  const { graph } = planning;
   const acted = actedOn(planning, operation);
   const verb = acted?.action.verb ?? '';
   if (!acted || !operation.secured || !OF_OWNERS.test(verb)) return undefined;
-  if (limits.some((limit) => isTotal(limit, operation.path, nouns))) return undefined;
+  if (limits.some((limit) => isTotal(limit, operation.path, graph))) return undefined;
   const stem = verb.replace(/^un/, '').slice(0, 6);
   if (wordsIn(persona.description.toLowerCase()).some((word) => word.replace(/^un/, '').startsWith(stem)))
     return undefined;
-  return limits.find((limit) => limit.scope === 'object' && limitCovers(limit, 'update', acted.resource, nouns));
+  return limits.find((limit) => limit.scope === 'object' && limitCovers(limit, 'update', acted.resource, graph));
 }

@@ -20,6 +20,7 @@ import { type Acted, actedOn } from './refused-action.ts';
 import type { BuiltBody } from './request-values.ts';
 import { expectRefusal } from './response-schemas.ts';
 import { bodyAsRead, isBelowOwn } from './shared-singleton.ts';
+import { asksForVersion } from './seen-version.ts';
 import { sentBody } from './sent-as-is.ts';
 import { showItem } from './show-item.ts';
 import { trashOf } from './undo.ts';
@@ -220,7 +221,7 @@ function makeBefore(journey: Journey, resource: Resource, operation: Operation, 
 export function refuseCall(journey: Journey, operation: Operation, noun: string, refused: Refused): void {
   const acted = actedOn(journey.planning, operation);
   const { schemas } = journey.planning.model;
-  if (acted && actionsBefore(schemas, acted.resource, acted.action).length > 0)
+  if (acted && (asksForVersion(operation) || actionsBefore(schemas, acted.resource, acted.action).length > 0))
     return refuseAction(journey, acted, refused, false);
   const first = belowFirst(journey.planning, operation);
   if (first) return refuseFirst(journey, first.resource, first, refused);

@@ -25,6 +25,11 @@ function lockOf({ method, parameters, responses }: Operation): string | undefine
   return responses['428'] === undefined ? undefined : 'If-Match';
 }
 
+/** Whether an operation is refused to everybody who does not say which version of the item is meant. */
+export function asksForVersion(operation: Operation): boolean {
+  return lockOf(operation) !== undefined;
+}
+
 /** The header in which an update must be told, as a text, which version is meant, where it documents that it refuses another one; else undefined. */
 export function checksVersion({ parameters, responses }: Operation, schemas: SchemaStore): string | undefined {
   const header = parameters.find(isLock);

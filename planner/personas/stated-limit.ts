@@ -1,6 +1,6 @@
-import { barePath } from '../resources/path-template.ts';
+import { barePath, paramsOf } from '../resources/path-template.ts';
 import { type Action, ACTIONS } from '../resources/actions-of.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import { isSameThing } from '../resources/response-shape.ts';
 import { sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
@@ -301,26 +301,43 @@ function kindsOf(limit: StatedLimit, nouns: string[]): string[] | undefined {
   return kinds;
 }
 
+/** What is known of a spec's things: what they are called, and what a path's parameters name. */
+export type KnownThings = Pick<ResourceGraph, 'nouns' | 'producerOf'>;
+
+/** The paths that a path leads through: its own, and those at which what it names was made, however far up. */
+function pathsAbove(things: KnownThings, path: string, known = new Set<string>()): Set<string> {
+  if (known.has(path)) return known;
+  known.add(path);
+  for (const param of paramsOf(path)) {
+    const made = things.producerOf(path, param)?.create?.operation.path;
+    if (made !== undefined) pathsAbove(things, made, known);
+  }
+  return known;
+}
+
 /**
- * What is hidden hides what stands below it: whether the path leads through an item of one of the kinds, of any where none is named. What stands below
- * people may be there for all to see, or be sent to them, unless they may not be reached at all.
+ * What is hidden hides what stands below it: whether the path leads through an item of one of the kinds, of any where none is named, or what it names
+ * was made below one. What stands below people may be there for all to see, or be sent to them, unless they may not be reached at all.
  */
-function isBelow(limit: StatedLimit, kinds: string[], path: string): boolean {
-  const above = barePath(path)
+function isBelow(limit: StatedLimit, kinds: string[], things: KnownThings, path: string): boolean {
+  const hides = (actions: Action[]) => actions.every((action) => limit.actions.includes(action));
+  if (limit.scope !== 'object' || !hides(OF_ITEMS)) return false;
+  const paths = [...pathsAbove(things, path)];
+  const isWayIn = (one: string) =>
+    barePath(one)
+      .split('/')
+      .some((name) => WAYS_IN.test(singular(name)));
+  if (limit.isInside && paths.some(isWayIn)) return false;
+  const isOne = (noun: string) => kinds.length === 0 || kinds.some((kind) => sameName(noun, kind));
+  return paths.some((one) => nounsAbove(one).some((noun) => isOne(noun) && (hides(ACTIONS) || !PEOPLE.test(noun))));
+}
+
+/** The kinds of items that a path leads through. */
+function nounsAbove(path: string): string[] {
+  return barePath(path)
     .split('/')
     .filter((_, at, segments) => segments[at + 1]?.startsWith('{') && at < segments.length - 2)
     .map(singular);
-  const isOne = (noun: string) => kinds.length === 0 || kinds.some((kind) => sameName(noun, kind));
-  const hides = (actions: Action[]) => actions.every((action) => limit.actions.includes(action));
-  if (limit.scope !== 'object' || !hides(OF_ITEMS)) return false;
-  if (
-    limit.isInside &&
-    barePath(path)
-      .split('/')
-      .some((name) => WAYS_IN.test(singular(name)))
-  )
-    return false;
-  return above.some((noun) => isOne(noun) && (hides(ACTIONS) || !PEOPLE.test(noun)));
 }
 
 const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
@@ -334,13 +351,13 @@ export function limitCovers(
   limit: StatedLimit,
   action: Action,
   { noun, key, create }: Pick<Resource, 'noun' | 'key'> & Partial<Pick<Resource, 'create'>>,
-  allNouns: string[],
+  things: KnownThings,
 ): boolean {
-  const kinds = kindsOf(limit, allNouns);
+  const kinds = kindsOf(limit, things.nouns);
   if (kinds === undefined) return false;
   // A card may stand at a path of its own, and is made below its board all the same.
   const paths = [key, create?.operation.path].filter((path) => path !== undefined);
-  if (paths.some((path) => isBelow(limit, kinds, path))) return true;
+  if (paths.some((path) => isBelow(limit, kinds, things, path))) return true;
   if (limit.isInside && action !== 'update' && action !== 'delete') return false;
   return limit.actions.includes(action) && (kinds.length === 0 || kinds.includes(noun));
 }
@@ -351,16 +368,16 @@ export function namesNoKind({ words }: Pick<StatedLimit, 'words'>): boolean {
 }
 
 /** Whether a list must not show others' things: who may not read them may not see there what a read shows; a summary is something else. */
-export function hidesFromList(limit: StatedLimit, resource: Resource, allNouns: string[]): boolean {
+export function hidesFromList(limit: StatedLimit, resource: Resource, things: KnownThings): boolean {
   const { list, read } = resource;
-  const covers = (action: Action) => limitCovers(limit, action, resource, allNouns);
+  const covers = (action: Action) => limitCovers(limit, action, resource, things);
   const showsWhole = list !== undefined && read !== undefined && isSameThing(list.place.item.flat, read.place.flat);
   return limit.scope === 'object' && (covers('list') || (showsWhole && covers('read')));
 }
 
 /** Whether a limit refuses everything there is, or all below the things that it hides, so that it also holds for operations of no known kind. */
-export function isTotal(limit: StatedLimit, path: string, allNouns: string[]): boolean {
-  if (namesNoKind(limit)) return ACTIONS.every((action) => limit.actions.includes(action));
-  const kinds = kindsOf(limit, allNouns);
-  return kinds !== undefined && isBelow(limit, kinds, path);
+export function isTotal(limit: StatedLimit, path: string, things: KnownThings): boolean {
+  if (namesNoKind(limit) && ACTIONS.every((action) => limit.actions.includes(action))) return true;
+  const kinds = kindsOf(limit, things.nouns);
+  return kinds !== undefined && isBelow(limit, kinds, things, path);
 }

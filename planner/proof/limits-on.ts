@@ -13,12 +13,11 @@ export function limitsOn(planning: Planning, { identity, route }: Call): StatedL
     identity === null ? persona.authType === 'NONE' && role && !operation.secured : persona.name === identity,
   );
   if (!limited) return [];
-  const { nouns } = graph;
   const onAnothers = role ? undefined : limitOnAnothers(planning, limited, operation);
   return limited.limits.filter((limit) =>
     role
-      ? limitCovers(limit, role.action, role.resource, nouns) ||
-        (role.action === 'list' && hidesFromList(limit, role.resource, nouns))
-      : limit === onAnothers || isTotal(limit, operation.path, nouns) || isRefusedAction(planning, limit, operation),
+      ? limitCovers(limit, role.action, role.resource, graph) ||
+        (role.action === 'list' && hidesFromList(limit, role.resource, graph))
+      : limit === onAnothers || isTotal(limit, operation.path, graph) || isRefusedAction(planning, limit, operation),
   );
 }

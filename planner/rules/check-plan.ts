@@ -255,13 +255,12 @@ function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined 
   const refused = plan.steps.filter(
     ({ expect }) => expect.outcome === 'forbidden' || expect.outcome === 'cross-persona',
   );
-  const { nouns } = graph;
   const silent = refused.find(({ persona }) =>
     roles.limited.every(
       (entry) =>
         entry.persona.name !== persona ||
         !entry.limits.some((limit) =>
-          graph.resources.some((one) => limit.actions.some((action) => limitCovers(limit, action, one, nouns))),
+          graph.resources.some((one) => limit.actions.some((action) => limitCovers(limit, action, one, graph))),
         ),
     ),
   );

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { personaRoles } from '#planner/personas/persona-roles.ts';
 import { isTotal, limitCovers, statedLimits } from '#planner/personas/stated-limit.ts';
 
+import { named } from './small-spec.ts';
+
 const writes = ['create', 'update', 'delete'];
 const all = ['create', 'read', 'list', 'update', 'delete'];
 
@@ -69,7 +71,7 @@ describe('what a description states', () => {
     const nouns = ['cart', 'review', 'product'];
     const covered = (action: 'read' | 'update') =>
       nouns.filter((noun) =>
-        statedLimits(description).some((limit) => limitCovers(limit, action, { noun, key: '' }, nouns)),
+        statedLimits(description).some((limit) => limitCovers(limit, action, { noun, key: '' }, named(nouns))),
       );
     expect([covered('read'), covered('update')]).toEqual([['cart'], ['review']]);
   });
@@ -107,7 +109,8 @@ describe('what a description states', () => {
     const covered = nouns.filter((noun) =>
       statedLimits(description).some(
         (limit) =>
-          limit.scope === 'function' && writing.some((action) => limitCovers(limit, action, { noun, key: '' }, nouns)),
+          limit.scope === 'function' &&
+          writing.some((action) => limitCovers(limit, action, { noun, key: '' }, named(nouns))),
       ),
     );
     expect(covered).toEqual(expected);
@@ -124,7 +127,7 @@ describe('what a description states', () => {
   ] as const)('%s: %s is refused for %j', (description, action, expected) => {
     const nouns = ['article', 'secret'];
     const covered = nouns.filter((noun) =>
-      statedLimits(description).some((limit) => limitCovers(limit, action, { noun, key: '' }, nouns)),
+      statedLimits(description).some((limit) => limitCovers(limit, action, { noun, key: '' }, named(nouns))),
     );
     expect(covered).toEqual(expected);
   });
@@ -155,8 +158,8 @@ describe('what a description states', () => {
         const limits = statedLimits(description).filter((limit) => limit.scope === scope);
         return limits.some(
           (limit) =>
-            limitCovers(limit, 'delete', { noun, key }, Object.keys(things)) ||
-            limitCovers(limit, 'update', { noun, key }, Object.keys(things)),
+            limitCovers(limit, 'delete', { noun, key }, named(Object.keys(things))) ||
+            limitCovers(limit, 'update', { noun, key }, named(Object.keys(things))),
         )
           ? [noun]
           : [];
@@ -183,7 +186,7 @@ describe('what a description states', () => {
     const nouns = Object.keys(things);
     const limits = statedLimits(description);
     const covered = Object.entries(things).flatMap(([noun, key]) =>
-      limits.some((limit) => limitCovers(limit, limit.actions[0] ?? 'list', { noun, key }, nouns)) ? [noun] : [],
+      limits.some((limit) => limitCovers(limit, limit.actions[0] ?? 'list', { noun, key }, named(nouns))) ? [noun] : [],
     );
     expect(limits.every(({ scope }) => scope === 'object')).toBe(true);
     expect(covered).toEqual(kinds);
@@ -219,7 +222,7 @@ describe('what a description states', () => {
     const nouns = Object.keys(things);
     const covered = Object.entries(things).flatMap(([noun, key]) =>
       statedLimits(description).some((limit) =>
-        all.some((action) => limitCovers(limit, action as 'read', { noun, key }, nouns)),
+        all.some((action) => limitCovers(limit, action as 'read', { noun, key }, named(nouns))),
       )
         ? [noun]
         : [],
@@ -235,19 +238,21 @@ describe('what a description states', () => {
   it('a limit that names a kind of thing holds for that kind', () => {
     const [limit] = statedLimits('Cannot delete projects.');
     const nouns = ['project', 'task'];
-    expect(limit && limitCovers(limit, 'delete', { noun: 'project', key: '' }, nouns)).toBe(true);
-    expect(limit && limitCovers(limit, 'delete', { noun: 'task', key: '' }, nouns)).toBe(false);
+    expect(limit && limitCovers(limit, 'delete', { noun: 'project', key: '' }, named(nouns))).toBe(true);
+    expect(limit && limitCovers(limit, 'delete', { noun: 'task', key: '' }, named(nouns))).toBe(false);
     const [unknown] = statedLimits('Has no access to the back office.');
     expect(
-      unknown && (limitCovers(unknown, 'read', { noun: 'task', key: '' }, nouns) || isTotal(unknown, '/tasks', nouns)),
+      unknown &&
+        (limitCovers(unknown, 'read', { noun: 'task', key: '' }, named(nouns)) ||
+          isTotal(unknown, '/tasks', named(nouns))),
     ).toBe(false);
     const [others] = statedLimits("Cannot delete other users' data.");
-    expect(others && limitCovers(others, 'delete', { noun: 'task', key: '' }, [...nouns, 'user'])).toBe(true);
-    expect(others && limitCovers(others, 'delete', { noun: 'user', key: '' }, [...nouns, 'user'])).toBe(true);
+    expect(others && limitCovers(others, 'delete', { noun: 'task', key: '' }, named([...nouns, 'user']))).toBe(true);
+    expect(others && limitCovers(others, 'delete', { noun: 'user', key: '' }, named([...nouns, 'user']))).toBe(true);
     const [inside] = statedLimits('Cannot delete tasks of the workspace.');
-    expect(inside && limitCovers(inside, 'delete', { noun: 'task', key: '' }, nouns)).toBe(true);
+    expect(inside && limitCovers(inside, 'delete', { noun: 'task', key: '' }, named(nouns))).toBe(true);
     const [any] = statedLimits('Cannot delete anything.');
-    expect(any && limitCovers(any, 'delete', { noun: 'task', key: '' }, nouns)).toBe(true);
+    expect(any && limitCovers(any, 'delete', { noun: 'task', key: '' }, named(nouns))).toBe(true);
   });
 });
 
@@ -285,7 +290,7 @@ describe('who does what', () => {
     ]);
     const covers = limited
       .flatMap(({ limits }) => limits)
-      .some((limit) => limitCovers(limit, 'read', { noun: 'task', key: '' }, ['task']));
+      .some((limit) => limitCovers(limit, 'read', { noun: 'task', key: '' }, named(['task'])));
     expect(covers).toBe(covered);
   });
 
@@ -339,7 +344,7 @@ describe('who does what', () => {
     const { actor, limited } = personaRoles([persona('Ann', ann), persona('Zoe', zoe)]);
     const limits = limited.flatMap((one) => one.limits);
     const covered = (action: 'create' | 'read' | 'update') =>
-      nouns.filter((noun) => limits.some((limit) => limitCovers(limit, action, { noun, key: '' }, nouns)));
+      nouns.filter((noun) => limits.some((limit) => limitCovers(limit, action, { noun, key: '' }, named(nouns))));
     expect([covered('update'), covered('create'), covered('read')]).toEqual([expected, [], []]);
     if (expected.length > 0) expect(actor?.name).toBe('Zoe');
   });

@@ -116,3 +116,79 @@ it.each([
   const tried = bundle.plans.filter(({ name }) => name.startsWith('reader is refused'));
   expect(tried.map(({ subject }) => subject).filter((subject) => subject.endsWith('/notes'))).toEqual(refused);
 });
+
+it.each([
+  ['Has no access to the halls of the admin.', ['DELETE', 'GET', 'GET notes', 'POST move', 'POST notes', 'PUT']],
+  ['Has no access to what the admin keeps.', ['DELETE', 'GET', 'GET notes', 'POST move', 'POST notes', 'PUT']],
+  ['Can see halls, may not change what the admin keeps.', ['DELETE', 'PUT']],
+])('%s: what is made below what is hidden is hidden, too, wherever it stands', async (description, refused) => {
+  const seat = { $ref: '#/components/schemas/Seat' };
+  const note = object({ id: integer, comment: text }, ['id', 'comment']);
+  const hall = object({ id: integer, name: text }, ['id', 'name']);
+  const draft = takes(object({ row: text }, ['row']));
+  const parameters = [param('seatId', integer)];
+  const no = { '404': { description: 'none' } };
+  const paths = {
+    '/halls': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(hall, '201') } },
+    '/halls/{hallId}': { parameters: [param('hallId', integer)], get: { responses: shows(hall) } },
+    '/halls/{hallId}/seats': {
+      parameters: [param('hallId', integer)],
+      get: { responses: shows({ type: 'array', items: seat }) },
+      post: { ...draft, responses: shows(seat, '201') },
+    },
+    '/seats/{seatId}': {
+      parameters,
+      get: { responses: { ...shows(seat), ...no } },
+      put: { ...draft, responses: { ...shows(seat), ...no } },
+      delete: { responses: { '204': { description: 'done' }, ...no } },
+    },
+    '/seats/{seatId}/move': { parameters, post: { ...draft, responses: { ...shows(seat), ...no } } },
+    '/seats/{seatId}/notes': {
+      parameters,
+      get: { responses: { ...shows({ type: 'array', items: note }), ...no } },
+      post: { ...takes(object({ comment: text }, ['comment'])), responses: { ...shows(note, '201'), ...no } },
+    },
+  };
+  const schemas = { Seat: object({ id: integer, row: text }, ['id', 'row']) };
+  const { bundle } = await planFeature({
+    spec: { ...spec(paths, { schemas }), security: [{ bearer: [] }] },
+    personas: [
+      { name: 'admin', description: 'May do everything.', authType: 'BEARER' },
+      { name: 'user', description, authType: 'BEARER' },
+    ],
+  });
+  const tried = bundle.plans.filter(({ name }) => name.startsWith('user '));
+  const subjects = tried.flatMap(({ subject }) =>
+    subject.includes('/seats/') ? [subject.replace(/\/seats\/\{seatId\}\/?/, '').trim()] : [],
+  );
+  expect(subjects.toSorted()).toEqual(refused);
+});
+
+it('an action that asks which version is meant is refused to others with the one that is there', async () => {
+  const etag = { ETag: { schema: text } };
+  const shown = { '200': { ...shows(venue)['200'], headers: etag } };
+  const paths = {
+    '/venues': { post: { ...takes(object({ name: text }, ['name'])), responses: shows(venue, '201') } },
+    '/venues/{id}': { parameters: [param('id', integer)], get: { responses: shown } },
+    '/venues/{id}/role': {
+      parameters: [param('id', integer), { name: 'If-Match', in: 'header', schema: text }],
+      put: { ...takes(object({ role }, ['role'])), responses: { ...shown, '428': { description: 'which?' } } },
+    },
+  };
+  const { bundle } = await planFeature({
+    spec: { ...spec(paths), security: [{ bearer: [] }] },
+    personas: [
+      { name: 'admin', description: 'May do everything.', authType: 'BEARER' },
+      { name: 'user', description: 'Has no access to what the admin made.', authType: 'BEARER' },
+    ],
+  });
+  const tried = bundle.plans.filter(({ subject }) => subject === 'PUT /venues/{id}/role');
+  const last = tried.flatMap(({ kind, steps }) => {
+    const step = steps.findLast(({ expect: { outcome } }) => outcome !== 'success');
+    return step && kind !== 'call-unknown' ? [[kind, Object.keys(step.params.header)]] : [];
+  });
+  expect(last).toEqual([
+    ['unauthenticated', ['If-Match']],
+    ['forbidden', ['If-Match']],
+  ]);
+});

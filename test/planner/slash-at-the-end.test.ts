@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limitCovers, statedLimits, isTotal } from '#planner/personas/stated-limit.ts';
 
 import { decisive, failures, type Fields, type MakeServer, plan, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
+import { integer, named, object, shows, spec, takes, text } from './small-spec.ts';
 import { item, ok, store } from './small-store.ts';
 
 const note = object({ id: integer, comment: text }, ['id', 'comment']);
@@ -64,8 +64,8 @@ describe.each(['', '/'])('paths that end in "%s"', (slash) => {
     const [limit] = statedLimits('Has no access to the boards of others.');
     const nouns = ['board', 'card'];
     if (!limit) throw new Error('no limit');
-    expect(limitCovers(limit, 'update', { noun: 'card', key: `/boards/{}/cards${slash}` }, nouns)).toBe(true);
-    expect(isTotal(limit, `/boards/{id}${slash}`, nouns)).toBe(false);
-    expect(isTotal(limit, `/boards/{id}/stars${slash}`, nouns)).toBe(true);
+    expect(limitCovers(limit, 'update', { noun: 'card', key: `/boards/{}/cards${slash}` }, named(nouns))).toBe(true);
+    expect(isTotal(limit, `/boards/{id}${slash}`, named(nouns))).toBe(false);
+    expect(isTotal(limit, `/boards/{id}/stars${slash}`, named(nouns))).toBe(true);
   });
 });

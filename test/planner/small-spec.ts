@@ -46,3 +46,8 @@ export function thingSpec(fields: Record<string, Schema>, required: string[] = O
     },
   });
 }
+
+/** What things are called, where nothing is known of how they hang together. */
+export function named(nouns: string[]) {
+  return { nouns, producerOf: () => undefined };
+}
