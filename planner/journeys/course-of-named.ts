@@ -24,11 +24,23 @@ export function courseOfNamed(journey: Journey, request: Pick<RequestTemplate, '
  * again at the end.
  */
 export function joinsOfNamed(journey: Journey, step: Step): FurtherOn[] {
-  const named = namedIn(journey, step);
+  return joinsFor(journey, step).flatMap((resource) => journey.attempt(() => join(journey, resource, step)) ?? []);
+}
+
+/** Whether what a request that makes one of these names may have to come further, or to be joined, before it is taken. */
+export function mayHaveToWait(
+  journey: Journey,
+  { key }: Resource,
+  request: Pick<RequestTemplate, 'params' | 'body'>,
+): boolean {
+  return courseOfNamed(journey, request).length > 0 || joinsFor(journey, request).some((one) => one.key !== key);
+}
+
+function joinsFor(journey: Journey, request: Pick<RequestTemplate, 'params' | 'body'>): Resource[] {
+  const named = namedIn(journey, request);
   if (named.length < 2) return [];
   const { graph } = journey.planning;
-  const joins = graph.resources.filter((one) => !journey.isMaking(one) && isJoin(journey, one, named));
-  return joins.flatMap((resource) => journey.attempt(() => join(journey, resource, step)) ?? []);
+  return graph.resources.filter((one) => !journey.isMaking(one) && isJoin(journey, one, named));
 }
 
 function namedIn(journey: Journey, { params, body }: Pick<RequestTemplate, 'params' | 'body'>): Item[] {

@@ -9,7 +9,7 @@ import type { Operation } from '../spec/spec-model.ts';
 import { act, bringBefore } from './act-on-item.ts';
 import { actionsBefore } from './actions-before.ts';
 import { soughtThing } from './call-below.ts';
-import { courseOfNamed } from './course-of-named.ts';
+import { mayHaveToWait } from './course-of-named.ts';
 import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
 import { isGet, isHarmlessRead } from './plain-read.ts';
@@ -203,11 +203,11 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
   undoIfCreated(journey, resource, tryIt(journey, operation, 'create', noun, { ...refused, body, path }));
 }
 
-/** What takes no other thing in the state that it is in refuses everybody: the actor brings it, by making one, to where it takes some. */
+/** What takes no other thing in the state that it is in, or before it is joined, refuses everybody: the actor, by making one, brings it to where it takes some. */
 function makeBefore(journey: Journey, resource: Resource, operation: Operation, { path, body }: Tried): void {
   if (!operation.responses['409']) return;
   const params = { path, query: {}, header: {} };
-  if (courseOfNamed(journey, { params, ...(body && { body: sentBody(body) }) }).length === 0) return;
+  if (!mayHaveToWait(journey, resource, { params, ...(body && { body: sentBody(body) }) })) return;
   const item = journey.attempt(() => journey.item(resource));
   const step = journey.steps.find(({ id }) => id === item?.createdBy);
   if (step) step.mayBeAbsent = true;

@@ -1,3 +1,4 @@
+import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
@@ -114,5 +115,19 @@ describe('a create that is taken only when the two things that it names are join
     const result = await verify(document, fleet({ joins: false }, { joined: 0 }));
     expect(ofTrips(decisive(result))).toEqual([]);
     expect(ofTrips(failures(result)).join()).toContain('STATE_CONFLICT');
+  });
+
+  it('is refused to nobody before the actor made one, which joins them', async () => {
+    const { bundle } = await planFeature({
+      spec: { ...document, security: [{ bearer: [] }] },
+      personas: [{ name: 'admin', description: 'May do everything.', authType: 'BEARER' }],
+    });
+    const stepsOf = (subject: string) =>
+      bundle.plans
+        .filter((one) => one.kind === 'unauthenticated' && one.subject === subject)
+        .flatMap(({ steps }) => steps.map(({ method, path }) => `${method} ${path}`));
+    const made = ['POST /drivers', 'POST /vehicles'];
+    expect(stepsOf('POST /trips')).toEqual([...made, 'POST /trips', 'POST /trips']);
+    expect(stepsOf('POST /assignments')).toEqual([...made, 'POST /assignments']);
   });
 });
