@@ -62,7 +62,7 @@ export function samePath(
 }
 
 function tryIt(journey: Journey, operation: Operation, verb: string, noun: string, more: Tried & Refused): string {
-  const { other, refusal, item, body, path, rpc } = more;
+  const { other, refusal, item, body, path, rpc, canSpare = false } = more;
   return journey.step({
     verb: `refused-${verb}`,
     noun,
@@ -72,17 +72,20 @@ function tryIt(journey: Journey, operation: Operation, verb: string, noun: strin
     item,
     body,
     ...(rpc && { rpc }),
+    optional: canSpare ? body?.optional : undefined,
     path: samePath(journey, path, other),
     expect: expectRefusal(operation, refusal, LIKELY[refusal]),
     assert: [{ op: 'status' }],
   });
 }
 
+/** `canSpare`: what is refused because of a value that it need not have goes without it; an update without any would be none. */
 type Tried = {
   item?: ReturnType<Journey['item']>;
   body?: BuiltBody | undefined;
   path: Record<string, Template>;
   rpc?: 'READ';
+  canSpare?: true;
 };
 
 /**
@@ -176,7 +179,7 @@ export function refuseAction(journey: Journey, { resource, action }: Acted, refu
   const last = bringBefore(journey, item, action);
   if (checked) showItem(journey, item, '', last);
   const [body, path] = [journey.body(operation, 0), journey.pathOf(operation, item)];
-  const tried = tryIt(journey, operation, name, resource.noun, { ...refused, item, body, path });
+  const tried = tryIt(journey, operation, name, resource.noun, { ...refused, item, body, path, canSpare: true });
   if (checked) showItem(journey, item, '', tried);
 }
 
@@ -200,7 +203,11 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
   }
   const body = journey.body(operation, 1);
   makeBefore(journey, resource, operation, { path, body });
-  undoIfCreated(journey, resource, tryIt(journey, operation, 'create', noun, { ...refused, body, path }));
+  undoIfCreated(
+    journey,
+    resource,
+    tryIt(journey, operation, 'create', noun, { ...refused, body, path, canSpare: true }),
+  );
 }
 
 /** What takes no other thing in the state that it is in, or before it is joined, refuses everybody: the actor, by making one, brings it to where it takes some. */
@@ -257,5 +264,5 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
       ...mayBeNone,
       ...saysNone,
     });
-  tryIt(journey, operation, 'call', noun, { ...refused, body, path, ...sought });
+  tryIt(journey, operation, 'call', noun, { ...refused, body, path, ...sought, canSpare: true });
 }

@@ -1,3 +1,4 @@
+import type { Persona } from '#planner/personas/persona-roles.ts';
 import { planFeature, type PlannedFeature } from '#planner/plan-feature.ts';
 import { instantClock, type Clock } from '#verifier/engine/clock.ts';
 import { runPlans } from '#verifier/engine/run-plans.ts';
@@ -43,9 +44,14 @@ function handlerOf(routes: Routes) {
 
 const planned = new WeakMap<object, Promise<PlannedFeature>>();
 
-/** The plans of a document; made once. */
-export function plan(document: object): Promise<PlannedFeature> {
-  const known = planned.get(document) ?? planFeature({ spec: document, personas: [] });
+/** Who has just this token: the credentials that `verify` knows. */
+export function bearer(name: string, description: string): Persona {
+  return { name, description, authType: 'BEARER', envVar: 'TOKEN' };
+}
+
+/** The plans of a document; made once, for the personas that it is first asked for. */
+export function plan(document: object, personas: Persona[] = []): Promise<PlannedFeature> {
+  const known = planned.get(document) ?? planFeature({ spec: document, personas });
   planned.set(document, known);
   return known;
 }
@@ -61,7 +67,7 @@ export async function verify(document: object, server: MakeServer, kind?: PlanKi
     send: handlerOf(server(clock)),
     clock,
     random: seededRandom(7),
-    env: {},
+    env: { TOKEN: 'secret' },
     seed: 1,
   });
 }

@@ -23,8 +23,9 @@ export async function sendWithoutOptional(
   options: CallOptions,
 ): Promise<{ call: Call; leftOut: string[] } | undefined> {
   const { optional = [], guessed = [], body } = step;
-  // 404: a text names a thing that is not there.
-  if (!body || !(isRefused(refused) || refused.answer?.status === 404)) return undefined;
+  // A text names a thing that is not there; where a refusal was asked for, this is one.
+  const isGone = refused.answer?.status === 404 && step.expect.outcome === 'success';
+  if (!body || !(isRefused(refused) || isGone)) return undefined;
   let leftOut: string[] = [];
   let last = refused;
   for (let round = 1; ; round += 1) {
