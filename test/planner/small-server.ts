@@ -67,7 +67,7 @@ export async function verify(document: object, server: MakeServer, kind?: PlanKi
     send: handlerOf(server(clock)),
     clock,
     random: seededRandom(7),
-    env: { TOKEN: 'secret' },
+    env: { TOKEN: '{"token":"secret"}' },
     seed: 1,
   });
 }
