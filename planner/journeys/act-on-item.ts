@@ -25,7 +25,8 @@ import { assertedFields } from '../values/asserted-fields.ts';
 import { courseVerb, takesOut, undoesDelete } from '../values/action-words.ts';
 import type { SentField } from '../values/choice.ts';
 import { isStatusLike } from '../values/field-names.ts';
-import { actionsBefore, undoneBy } from './actions-before.ts';
+import { actionsBefore, courseBeside, undoneBy } from './actions-before.ts';
+import { courseOfItem } from './course-of-named.ts';
 import { giversFor } from './given-before.ts';
 import { assertHeld, compareId, heldBy, type HeldField, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -37,7 +38,7 @@ import { assumedOf } from './step-parts.ts';
 export type KnownAction = {
   action: ItemAction;
   transition: Transition | undefined;
-  /** States that the item comes to by itself, and that are not where the action leads. */
+  /** States that the item comes to by itself or on the way to the action, and that are not where the action leads. */
   unchanged: Json[];
   /** The action is done only after its answer. */
   isLater: boolean;
@@ -58,11 +59,13 @@ export function knowAction({ planning: { model } }: Journey, resource: Resource,
   const work = asyncWorkOf(schemas, resource);
   const ownCourse =
     work && work.name === transition?.name ? [...work.pending, ...(leavesCourse(action) ? work.done : [])] : [];
+  const passed = shown && transition?.kind === 'state' ? courseBeside(schemas, resource, action) : [];
+  const onTheWay = passed.flatMap((one) => (shown && transitionOf(schemas, one, shown)?.reached) ?? []);
   return {
     action,
     transition,
     isLater: isDoneLater(schemas, action, shown),
-    unchanged: ownCourse.filter((state) => !transition?.reached.includes(state)),
+    unchanged: [...ownCourse, ...onTheWay].filter((state) => !transition?.reached.includes(state)),
     answer: place && { place, isItem },
   };
 }
@@ -180,6 +183,15 @@ export function act(journey: Journey, item: Item, action: ItemAction): { step: s
   const body = withAnother(journey, item, action, () => actionBody(journey, item, action));
   const step = journey.step({ verb: name, noun, operation, persona: journey.actor, item, body });
   return { step, sent: [...heldBy(step, body).values()] };
+}
+
+/** The same for the action that the journey is about: where it is refused because of the state that the item is in, that comes further. */
+export function actInTurn(journey: Journey, item: Item, action: ItemAction): ReturnType<typeof act> {
+  const acted = act(journey, item, action);
+  const step = journey.steps.at(-1);
+  const course = courseOfItem(journey, item, action);
+  if (step && course.length > 0) step.course = course;
+  return acted;
 }
 
 /** What it sets must become another than the item has. */

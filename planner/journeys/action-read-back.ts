@@ -3,7 +3,7 @@ import type { Resource } from '../resources/resource.ts';
 import { isDoneLater, shownItem } from '../resources/transition.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import {
-  act,
+  actInTurn,
   assertChanged,
   assertSent,
   assertTimed,
@@ -12,6 +12,7 @@ import {
   lookBefore,
   timeBefore,
 } from './act-on-item.ts';
+import { destinationOf } from './asked-destination.ts';
 import type { Journey } from './journey.ts';
 import { restoreDeleted, restoresDeleted } from './restore-deleted.ts';
 import type { Planning } from './planning.ts';
@@ -26,7 +27,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
   const item = journey.item(resource);
   const before = lookBefore(journey, item, known);
   const time = timeBefore(journey, item, known);
-  const { step, sent } = act(journey, item, action);
+  const { step, sent } = actInTurn(journey, item, action);
   const place = resource.read?.place;
   const seen = place
     ? [
@@ -46,8 +47,10 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
 }
 
 /** What an action changed is seen by the item's own read afterwards, and was not so before. */
-export function actionReadBack({ model: { schemas } }: Planning, resource: Resource): Sketch[] {
+export function actionReadBack(planning: Planning, resource: Resource): Sketch[] {
+  const { schemas } = planning.model;
   return resource.actions
+    .filter(({ operation }) => !destinationOf(planning, operation))
     .filter((action) => !isDoneLater(schemas, action, shownItem(schemas, resource)))
     .map((action) => ({
       kind: 'action-read-back',

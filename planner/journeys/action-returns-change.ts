@@ -4,7 +4,7 @@ import type { Resource } from '../resources/resource.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { isPlainId } from '../values/field-names.ts';
 import {
-  act,
+  actInTurn,
   actAgain,
   assertChanged,
   assertSent,
@@ -13,6 +13,7 @@ import {
   lookBefore,
   sameItem,
 } from './act-on-item.ts';
+import { destinationOf } from './asked-destination.ts';
 import { deleteItem } from './delete-item.ts';
 import { restoresDeleted } from './restore-deleted.ts';
 import type { Journey } from './journey.ts';
@@ -34,7 +35,7 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
   const isDeleted = restoresDeleted(journey.planning.model.schemas, resource, action);
   if (isDeleted) deleteItem(journey, item);
   const before = isDeleted ? undefined : lookBefore(journey, item, known);
-  const { sent } = act(journey, item, action);
+  const { sent } = actInTurn(journey, item, action);
   const step = journey.steps.at(-1);
   if (!step) return;
   const { place, isItem } = answer;
@@ -53,8 +54,9 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
 }
 
 /** An action answers the item that it changed, in another state than before. */
-export function actionReturnsChange(_planning: Planning, resource: Resource): Sketch[] {
-  return resource.actions.map((action) => ({
+export function actionReturnsChange(planning: Planning, resource: Resource): Sketch[] {
+  const judged = resource.actions.filter(({ operation }) => !destinationOf(planning, operation));
+  return judged.map((action) => ({
     kind: 'action-returns-change',
     name: `${action.operation.key} answers the ${resource.noun} that it changed`,
     subject: action.operation,

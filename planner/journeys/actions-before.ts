@@ -89,3 +89,13 @@ export function actionsBefore(schemas: SchemaStore, resource: Resource, action: 
   if (undone) return [...actionsBefore(schemas, resource, undone), undone];
   return courseBefore(schemas, resource, wordOf(action));
 }
+
+/**
+ * The actions that may have to come before one that knows conflicts, stands beside the course, and needs nothing before it as far as names tell: a
+ * cancellation may come from anywhere, or from what is published alone.
+ */
+export function courseBeside(schemas: SchemaStore, resource: Resource, action: ItemAction): ItemAction[] {
+  if (!action.operation.responses['409'] || actionsBefore(schemas, resource, action).length > 0) return [];
+  const course = courseOf(schemas, resource);
+  return course.includes(action) ? [] : course;
+}

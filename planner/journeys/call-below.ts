@@ -1,8 +1,8 @@
 import type { Plan } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../resources/body-wrapper.ts';
-import { itemIn, successBody } from '../resources/response-shape.ts';
-import { isItemPath, nounSegment, paramsOf } from '../resources/path-template.ts';
+import { isSameThing, itemIn, successBody } from '../resources/response-shape.ts';
+import { isItemPath, nounSegment, paramsOf, withoutSlash } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -11,15 +11,17 @@ import { isIdentity, sameName, wordsOf } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import { singular } from '../values/singular.ts';
 import { act } from './act-on-item.ts';
+import { destinationAsked, destinationOf } from './asked-destination.ts';
 import { calledAfter } from './called-after.ts';
 import { calledIn } from './called-in.ts';
 import { giversFor } from './given-before.ts';
 import { assertHeld, type Item } from './item.ts';
-import { undoIfCreated } from './make-item.ts';
+import { undoIfCreated, undoIfMadeAtAll } from './make-item.ts';
 import { DOES_TO_ALL, isSearch } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { madeBy, ownIdName } from './carried-fields.ts';
 import { putIn } from './put-in.ts';
+import { actedOn } from './refused-action.ts';
 import { canShow, showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
@@ -44,7 +46,8 @@ const REACHES_OUT = new Set(
  * concern the thing alone, or ask about it. So is a search in the collection that the thing was made in.
  */
 export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
-  const called = calledIn(kept);
+  // What is asked before others are refused it may be asked of nothing.
+  const called = calledIn(kept.filter(({ kind }) => kind !== 'unauthenticated'));
   return planning.model.operations
     .filter((operation) => !called.has(operation.key) && !planning.graph.rpc.has(operation) && !takesLinks(operation))
     .flatMap((operation) => {
@@ -54,6 +57,8 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
       if (put) return [put];
       const sought = soughtThing(planning, operation);
       if (sought) return [sketch(planning, operation, sought)];
+      const made = madeInOtherWords(planning, operation) ?? movedThing(planning, operation);
+      if (made) return [sketch(planning, operation, made)];
       const thing = ownThing(planning, operation);
       const isCalled =
         thing &&
@@ -67,6 +72,31 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
       return isCalled ? [sketch(planning, operation, thing)] : [];
     })
     .slice(0, MOST);
+}
+
+/**
+ * One more of what the run makes in a collection anyhow, by other words than its create: `POST /events/quickAdd` answers an event as `POST /events` does.
+ */
+function madeInOtherWords(
+  { graph: { resources }, model: { schemas } }: Planning,
+  operation: Operation,
+): Resource | undefined {
+  const [, above, called = ''] = /^(.*[^/])[/:]([^/:{}]+)\/?$/.exec(operation.path) ?? [];
+  const answered = successBody(operation);
+  if (operation.method !== 'POST' || answered === undefined || reachesOut(operation, [called])) return undefined;
+  if (!wordsOf(called).some((word) => /^(add|create|insert|new)$/.test(word))) return undefined;
+  return resources.find((resource) => {
+    const { create } = resource;
+    const usual = create && successBody(create.operation);
+    if (create?.id.from !== 'body' || usual === undefined || withoutSlash(create.operation.path) !== above)
+      return false;
+    const [one, other] = [answered, usual].map((schema) => itemIn(schemas, schema, resource));
+    return one !== undefined && other !== undefined && one.prefix === other.prefix && isSameThing(one.flat, other.flat);
+  });
+}
+
+function movedThing(planning: Planning, operation: Operation): Resource | undefined {
+  return destinationOf(planning, operation) && actedOn(planning, operation)?.resource;
 }
 
 /** What may be sent the links of other things (`text/uri-list`) takes nothing else, whatever it documents beside that. */
@@ -93,7 +123,8 @@ function asksAboutIt(operation: Operation): boolean {
   return isQuestion(operation) && below.slice(-2).some(asksAboutItem);
 }
 
-function isQuestion({ method, body, responses }: Operation): boolean {
+/** Whether what is sent is answered, and no word of the answer says that anything came of it. */
+export function isQuestion({ method, body, responses }: Operation): boolean {
   const isAnswered = responses['200'] !== undefined && responses['201'] === undefined && responses['202'] === undefined;
   return method === 'POST' && body !== undefined && isAnswered;
 }
@@ -184,6 +215,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
         operation,
         persona: actor,
         path,
+        query: destinationAsked(journey, operation),
         item: own,
         body,
         optional: body?.optional,
@@ -191,6 +223,8 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
       });
       const made = madeBy(planning.graph, operation);
       if (made) undoIfCreated(journey, made, step);
+      const further = madeInOtherWords(planning, operation);
+      if (further) undoIfMadeAtAll(journey, further, step);
     },
   };
 }

@@ -5,7 +5,8 @@ import type { Resource } from '../resources/resource.ts';
 import { sentResource } from '../resources/body-wrapper.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { courseOf } from './actions-before.ts';
+import type { ItemAction } from '../resources/item-actions.ts';
+import { courseBeside, courseOf } from './actions-before.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import { undo } from './undo.ts';
@@ -41,6 +42,13 @@ function joinsFor(journey: Journey, request: Pick<RequestTemplate, 'params' | 'b
   if (named.length < 2) return [];
   const { graph } = journey.planning;
   return graph.resources.filter((one) => !journey.isMaking(one) && isJoin(journey, one, named));
+}
+
+/** The same of the thing itself, for an action that it may have to come further for. */
+export function courseOfItem(journey: Journey, item: Item, action: ItemAction): RequestTemplate[] {
+  return courseBeside(journey.planning.model.schemas, item.resource, action).flatMap(
+    ({ operation }) => journey.attempt(() => withoutSteps(journey, operation, item)) ?? [],
+  );
 }
 
 function namedIn(journey: Journey, { params, body }: Pick<RequestTemplate, 'params' | 'body'>): Item[] {

@@ -2,19 +2,23 @@ import type { Plan } from '#verifier/plan/plan.ts';
 
 import { asyncWorkOf } from '../resources/async-work.ts';
 import { singular } from '../values/singular.ts';
+import { sentResource } from '../resources/body-wrapper.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
+import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { calledIn } from './called-in.ts';
 import { followWork } from './follow-work.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
+import { isPlainQuestion } from './plain-question.ts';
 import { isGet, isPlainRead, isSearch } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import type { BuiltBody } from './request-values.ts';
 import { showItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 import { withArticle } from './with-article.ts';
+import { topOf, withoutMembers } from './without-members.ts';
 
 /** The thing of this run that the last of the parameters names. */
 function parentOf({ graph }: Planning, operation: Operation, params: readonly string[]): Resource | undefined {
@@ -52,16 +56,22 @@ function sketch(
 /** A read of what the service makes by itself. */
 export function readStep(journey: Journey, operation: Operation, more: Partial<Parameters<Journey['step']>[0]>): void {
   const noun = singular(nounSegment(operation.path));
-  const search = isSearch(journey.planning.model.schemas, operation)
-    ? { rpc: 'READ' as const, body: leastBody(journey, operation) }
-    : {};
-  journey.step({ verb: 'read', noun, operation, persona: journey.actor, mayBeAbsent: true, ...search, ...more });
+  const search = isSearch(journey.planning.model.schemas, operation) ? asked(journey, operation) : {};
+  const question = isPlainQuestion(journey.planning, operation) ? asked(journey, operation) : {};
+  const draft = { verb: 'read', noun, operation, persona: journey.actor, mayBeAbsent: true as const };
+  journey.step({ ...draft, ...search, ...question, ...more });
 }
 
-/** A search is asked for everything: a criterion that is made up may be refused. */
-function leastBody(journey: Journey, operation: Operation): BuiltBody | undefined {
+/** How a search or a question is sent: it is told what it cannot do without, as a criterion that is made up may be refused. */
+export function asked(journey: Journey, operation: Operation): { rpc: 'READ'; body: BuiltBody | undefined } {
   const built = operation.body && journey.body(operation, 0);
-  return built && { ...built, template: { object: {} }, optional: [] };
+  const { required, properties } = sentResource(journey.planning.model.schemas, operation);
+  const leftOut = Object.keys(properties).filter((name) => !required.includes(name));
+  const least =
+    built && required.length > 0
+      ? withoutMembers(built, new Set(leftOut.map(pointerToken)), topOf)
+      : built && { ...built, template: { object: {} } };
+  return { rpc: 'READ', body: least && { ...least, optional: [] } };
 }
 
 /** What the service makes below an item by itself: its list, and what that shows first. */

@@ -8,6 +8,7 @@ import { singular } from '../values/singular.ts';
 import { batchOfReads } from './batch-of-reads.ts';
 import { calledIn } from './called-in.ts';
 import type { Journey } from './journey.ts';
+import { isPlainQuestion } from './plain-question.ts';
 import { isHarmlessRead } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { isBelowFirst, readFirst, readStep } from './read-below.ts';
@@ -43,7 +44,9 @@ export function readsBeside(planning: Planning, kept: Plan[]): Sketch[] {
   const { graph, model } = planning;
   const called = calledIn(kept);
   const isOpen = (operation: Operation) =>
-    !called.has(operation.key) && isHarmlessRead(planning, operation) && needsNothing(planning, operation);
+    !called.has(operation.key) &&
+    (isHarmlessRead(planning, operation) || isPlainQuestion(planning, operation)) &&
+    needsNothing(planning, operation);
   const batches = model.operations.flatMap((operation) => {
     const body = called.has(operation.key) ? undefined : batchOfReads(planning, operation);
     return body === undefined ? [] : [{ subject: operation, above: operation, read: batchStepOf(operation, body) }];

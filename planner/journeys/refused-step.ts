@@ -8,12 +8,14 @@ import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { act, bringBefore } from './act-on-item.ts';
 import { actionsBefore } from './actions-before.ts';
+import { destinationAsked } from './asked-destination.ts';
 import { soughtThing } from './call-below.ts';
-import { mayHaveToWait } from './course-of-named.ts';
+import { courseOfItem, mayHaveToWait } from './course-of-named.ts';
 import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
+import { isPlainQuestion } from './plain-question.ts';
 import { isGet, isHarmlessRead } from './plain-read.ts';
-import { type First, isBelowFirst, namedByItems, readFirst } from './read-below.ts';
+import { asked, type First, isBelowFirst, namedByItems, readFirst } from './read-below.ts';
 import type { Planning } from './planning.ts';
 import { putInBefore } from './put-in.ts';
 import { type Acted, actedOn } from './refused-action.ts';
@@ -62,7 +64,7 @@ export function samePath(
 }
 
 function tryIt(journey: Journey, operation: Operation, verb: string, noun: string, more: Tried & Refused): string {
-  const { other, refusal, item, body, path, rpc, canSpare = false } = more;
+  const { other, refusal, item, body, path, query, rpc, canSpare = false } = more;
   return journey.step({
     verb: `refused-${verb}`,
     noun,
@@ -71,6 +73,7 @@ function tryIt(journey: Journey, operation: Operation, verb: string, noun: strin
     madeUp: refusal === 'unauthenticated' ? (journey.actor ?? undefined) : undefined,
     item,
     body,
+    query,
     ...(rpc && { rpc }),
     optional: canSpare ? body?.optional : undefined,
     path: samePath(journey, path, other),
@@ -84,6 +87,7 @@ type Tried = {
   item?: ReturnType<Journey['item']>;
   body?: BuiltBody | undefined;
   path: Record<string, Template>;
+  query?: Record<string, Template> | undefined;
   rpc?: 'READ';
   canSpare?: true;
 };
@@ -150,6 +154,11 @@ export function refuse(
   if (checked && !trash) showItem(journey, item, '', tried);
 }
 
+/** Whether any of the values names something that the run made or found. */
+function isOwn(values: Template[]): boolean {
+  return values.some((value) => 'capture' in value || 'sent' in value);
+}
+
 /** What the service makes by itself: the first that its list shows the actor, once what it may be made for is there. */
 function refuseFirst(journey: Journey, resource: Resource, { subject, read }: First, refused: Refused): void {
   const { list, noun } = resource;
@@ -157,7 +166,7 @@ function refuseFirst(journey: Journey, resource: Resource, { subject, read }: Fi
   for (const cause of namedByItems(journey.planning, resource)) journey.attempt(() => journey.item(cause));
   const above = journey.pathOf(list.operation, undefined);
   // What comes first in the whole list may be there for everybody who is signed in.
-  if (refused.other !== null && !Object.values(above).some((value) => 'capture' in value || 'sent' in value))
+  if (refused.other !== null && !isOwn(Object.values(above)))
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
       pointer: subject.pointer,
@@ -201,6 +210,8 @@ function refuseCreate(journey: Journey, resource: Resource, operation: Operation
     journey.item(resource);
     path = journey.pathOf(operation, undefined, chosen);
   }
+  // Below a thing of the run there is nothing that it could clash with, and perhaps no more than the first one takes.
+  if (isOwn(Object.values(path)) && !operation.responses['409']) journey.making.alike = true;
   const body = journey.body(operation, 1);
   makeBefore(journey, resource, operation, { path, body });
   undoIfCreated(
@@ -234,14 +245,18 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
   if (first) return refuseFirst(journey, first.resource, first, refused);
   putInBefore(journey, operation);
   const path = journey.pathOf(operation, undefined);
-  const body = isGet(operation.method) ? undefined : journey.body(operation, 0);
+  const isSought = soughtThing(journey.planning, operation) !== undefined;
+  const isAsked = !isSought && isPlainQuestion(journey.planning, operation);
+  const question = isAsked ? asked(journey, operation) : undefined;
+  const body = isGet(operation.method) ? undefined : (question?.body ?? journey.body(operation, 0));
+  const query = destinationAsked(journey, operation);
   // An operation that is called by name has its item in the body.
   const named = body && journey.planning.graph.rpc.has(operation) ? leavesOf(body.template) : [];
-  const isBelowOwn = [...Object.values(path), ...named].some((value) => 'capture' in value || 'sent' in value);
+  const isBelowOwn = isOwn([...Object.values(path), ...named]);
   // A search changes nothing, and may say in any words that there is none.
-  const isSought = !isBelowOwn && soughtThing(journey.planning, operation) !== undefined;
-  const sought = isSought ? { rpc: 'READ' as const } : {};
-  if (!isBelowOwn && !isGet(operation.method) && !isSought)
+  const mayFindNone = isSought && !isBelowOwn;
+  const look = question ?? (mayFindNone ? { rpc: 'READ' as const } : {});
+  if (!isBelowOwn && !('rpc' in look) && !isGet(operation.method))
     throw new CannotPlan({
       reason: 'NOT_CREATABLE',
       pointer: operation.pointer,
@@ -250,8 +265,8 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
     });
   // Asked for nothing in particular, a search may say that there is none.
   const isSearch = operation.responses['404'] && operation.parameters.some((one) => one.in === 'query');
-  const mayBeNone = isSearch || isSought ? { mayBeAbsent: true as const } : {};
-  const saysNone = isSought ? { saysNoneAnyway: true as const } : {};
+  const mayBeNone = isSearch || mayFindNone ? { mayBeAbsent: true as const } : {};
+  const saysNone = mayFindNone ? { saysNoneAnyway: true as const } : {};
   if (!isBelowOwn)
     journey.step({
       verb: 'call',
@@ -260,9 +275,18 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
       persona: journey.actor,
       path,
       body,
-      ...sought,
+      ...look,
       ...mayBeNone,
       ...saysNone,
     });
-  tryIt(journey, operation, 'call', noun, { ...refused, body, path, ...sought, canSpare: true });
+  tryIt(journey, operation, 'call', noun, { ...refused, ...look, body, path, query, canSpare: true });
+  if (acted) leadOn(journey, acted);
+}
+
+/** Where the newest step is not refused for who asks, but for the state that the item is in, the actor brings that further. */
+function leadOn(journey: Journey, { resource, action }: Acted): void {
+  const [step, { actor: persona }] = [journey.steps.at(-1), journey];
+  const item = journey.items().find((one) => one.resource === resource);
+  const course = item ? courseOfItem(journey, item, action) : [];
+  if (step && persona !== null && course.length > 0) step.course = course.map((one) => ({ ...one, persona }));
 }

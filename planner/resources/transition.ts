@@ -228,11 +228,16 @@ export function shownItem(schemas: SchemaStore, resource: Resource): FlatSchema 
 }
 
 /** Whether an action brings an item to another thing, whose id it is sent: the column of a card that is moved. */
-export function movesTo({ name }: ItemAction, field: string): boolean {
-  const words = wordsOf(name);
+export function movesTo(action: ItemAction, field: string): boolean {
+  const words = wordsOf(action.name);
   // Whom a thing is assigned to is another than whose it is.
   const isAssigned = words.some((word) => ASSIGNS.has(word)) && !isOwnerLike(field);
-  return isIdLike(field) && !isPlainId(field) && (isAssigned || words.some((word) => MOVES.has(word)));
+  return isIdLike(field) && !isPlainId(field) && (isAssigned || movesItem(action));
+}
+
+/** Whether an action is called after moving its item. */
+export function movesItem({ name }: Pick<ItemAction, 'name'>): boolean {
+  return wordsOf(name).some((word) => MOVES.has(word));
 }
 
 const ASSIGNS = new Set(['assign', 'reassign']);

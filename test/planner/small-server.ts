@@ -56,9 +56,17 @@ export function plan(document: object, personas: Persona[] = []): Promise<Planne
   return known;
 }
 
+/** Whose token is its name. */
+export const OWNER: Persona = { name: 'owner', description: 'May do everything.', authType: 'BEARER' };
+
 /** Runs every plan of the document, or those of one kind, against the server. */
-export async function verify(document: object, server: MakeServer, kind?: PlanKind): Promise<ResultDocument> {
-  const { bundle } = await plan(document);
+export async function verify(
+  document: object,
+  server: MakeServer,
+  kind?: PlanKind,
+  personas: Persona[] = [],
+): Promise<ResultDocument> {
+  const { bundle } = await plan(document, personas);
   const clock = instantClock(Date.parse('2026-01-01T00:00:00Z'));
   return runPlans({
     bundle,
@@ -67,7 +75,12 @@ export async function verify(document: object, server: MakeServer, kind?: PlanKi
     send: handlerOf(server(clock)),
     clock,
     random: seededRandom(7),
-    env: { TOKEN: '{"token":"secret"}' },
+    env: {
+      TOKEN: '{"token":"secret"}',
+      ...Object.fromEntries(
+        personas.map(({ name }) => [`AUTH_${name.toUpperCase()}`, JSON.stringify({ token: name })]),
+      ),
+    },
     seed: 1,
   });
 }

@@ -97,7 +97,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
     return callApi(attempt, step, step.persona, options);
   });
   const first = passed ?? asked;
-  const furtherOn = await sendFurtherOn(attempt, step, first, options);
+  const furtherOn = await sendFurtherOn(attempt, step, first, () => callApi(attempt, step, step.persona, options));
   const second = furtherOn ? undefined : await sendOtherwise(attempt, step, first, options);
   const further = Object.keys(step.further ?? {});
   const leftOut = second?.changes.flatMap(({ how, members }) => (how === 'left out' ? members : [])) ?? [];

@@ -2,7 +2,7 @@ import { isObject } from '../plan/json-object.ts';
 import { readPointer } from '../plan/json-pointer.ts';
 import type { FurtherOn, Step } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
-import { callApi, type Call, type CallOptions, successOf } from './call-api.ts';
+import { callApi, type Call, type NotSent, successOf } from './call-api.ts';
 import { isId } from './is-id.ts';
 import { parseJson } from './parse-json.ts';
 import { namesInput, saysOccupied } from './refusal-text.ts';
@@ -13,13 +13,13 @@ export type SentFurtherOn = { call: Call; done: string[] };
 
 /**
  * What is refused because of a state goes again after each of the actions by which what it names comes further on its course: a booking takes charges once
- * somebody has checked in. Undefined where that does not help, or the refusal is about what was sent.
+ * somebody has checked in. Undefined where that does not help, or the refusal is about what was sent. `again` sends it.
  */
 export async function sendFurtherOn(
   attempt: Attempt,
   step: Step,
   refused: Call,
-  options: CallOptions,
+  again: () => Promise<Call | NotSent>,
 ): Promise<SentFurtherOn | undefined> {
   const { answer, built } = refused;
   if (answer?.status !== 409 || namesInput(answer.body, apartFromNamed(step, built.sent)) || saysOccupied(answer.body))
@@ -27,7 +27,7 @@ export async function sendFurtherOn(
   const done: string[] = [];
   for (const action of step.course ?? []) {
     try {
-      const acted = await callApi(attempt, action, step.persona);
+      const acted = await callApi(attempt, action, action.persona ?? step.persona);
       if (!('built' in acted) || !successOf(acted)) return undefined;
       noteMade(attempt, action, acted);
     } catch (error) {
@@ -35,7 +35,7 @@ export async function sendFurtherOn(
       throw error;
     }
     done.push(action.path);
-    const call = await callApi(attempt, step, step.persona, options);
+    const call = await again();
     if (!('built' in call)) return undefined;
     if (successOf(call)) return { call, done };
     if (call.answer?.status !== 409) return undefined;

@@ -11,6 +11,7 @@ import { parseJson } from './parse-json.ts';
 import { isRefusedElsewhere } from './refused-elsewhere.ts';
 import { MissingValue } from './resolve-template.ts';
 import type { RunContext } from './run-context.ts';
+import { sendFurtherOn } from './send-further-on.ts';
 import { sendWhenPassed } from './send-when-passed.ts';
 
 /** In so many journeys of a run each form is tried, and a password. */
@@ -36,9 +37,11 @@ export async function sendMadeUp(
   if ('problem' in identity) return undefined;
   run.redactor.learn(identity.secrets);
   for (const form of formsOf(identity, samplesOf(run.bundle).includes(plan.journeyId))) {
-    const send = () => callAs(attempt, refused, makeUp(identity, form, run.random), options);
-    const first = await send();
-    const call = (await sendWhenPassed(attempt, step, first, send)) ?? first;
+    const madeUp = makeUp(identity, form, run.random);
+    const send = () => callAs(attempt, refused, madeUp, options);
+    const asked = await send();
+    const first = (await sendWhenPassed(attempt, step, asked, send)) ?? asked;
+    const call = (await sendFurtherOn(attempt, step, first, send))?.call ?? first;
     if (THROTTLED.includes(call.answer?.status ?? 0)) throttled.add(run);
     if (throttled.has(run)) return undefined;
     if (successOf(call) && !call.redirect && (await isTakenFor(attempt, step, call, form, identity)))

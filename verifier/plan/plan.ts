@@ -218,8 +218,14 @@ export type TeardownStep = RequestTemplate & {
   passes?: true;
 };
 
-/** `makes`: what it makes, by the name that a teardown is `forStep`, and where in the answer its id stands by JSON Pointer, kept as that capture. */
-export type FurtherOn = RequestTemplate & { makes?: { step: string; capture: string; pointer: string } };
+/**
+ * `makes`: what it makes, by the name that a teardown is `forStep`, and where in the answer its id stands by JSON Pointer, kept as that capture.
+ * `persona`: who does it, where that is another than who does the step.
+ */
+export type FurtherOn = RequestTemplate & {
+  makes?: { step: string; capture: string; pointer: string };
+  persona?: string;
+};
 
 /**
  * What the step must be answered with.
