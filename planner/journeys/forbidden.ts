@@ -1,6 +1,7 @@
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 
 import { isTotal, limitCovers, namesNoKind } from '../personas/stated-limit.ts';
+import { isWayIn } from '../personas/ways-in.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -52,7 +53,8 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
         const covering = limits.filter((limit) => limitCovers(limit, action, resource, graph));
         // What can be made there, the other identity must not see: that is what cross-persona checks.
         const isShown = action === 'list' && resource.create !== undefined && operation.secured;
-        const isRefused = covering.some(({ scope }) => scope === 'function' || (below && !isShown));
+        const isHidden = below && !isShown && !isWayIn(operation);
+        const isRefused = covering.some(({ scope }) => scope === 'function' || isHidden);
         return !isAnothersCheck(persona, operation) && !isForAll(operation) && isRefused;
       })
       .map((target) => {
@@ -75,7 +77,7 @@ export function forbidden({ roles, graph }: Planning, resource: Resource): Sketc
 export function forbiddenCall(planning: Planning, operation: Operation): Sketch[] {
   const { roles, graph } = planning;
   if (!roles.actor) return [];
-  const below = paramsOf(operation.path).length > 0;
+  const below = paramsOf(operation.path).length > 0 && !isWayIn(operation);
   return roles.limited
     .filter(({ persona }) => !isAnothersCheck(persona, operation) && operation.secured)
     .filter(({ limits }) =>

@@ -4,6 +4,7 @@ import { upperSnake } from '#verifier/plan/upper-snake.ts';
 import { insideLimits } from './bound-inside.ts';
 import { runByRole } from './spelled-out.ts';
 import {
+  grantsOnOthers,
   ownsOnly,
   statedGrants,
   type StatedLimit,
@@ -74,7 +75,8 @@ export function personaRoles(personas: Persona[]): PersonaRoles {
       const people = bindings.flatMap((other) => (other === persona ? [] : wordsIn(other.name.toLowerCase())));
       const others = bindings.flatMap((other) => (other === persona ? [] : [other.description]));
       const stated = [...statedLimits(persona.description), ...insideLimits(persona.description)];
-      return [persona, [...stated, ...roleLimits(persona, others)].map((limit) => ({ ...limit, people }))];
+      const granted = wordsIn(grantsOnOthers(persona.description));
+      return [persona, [...stated, ...roleLimits(persona, others)].map((limit) => ({ ...limit, people, granted }))];
     }),
   );
   const limitsFor = (persona: PersonaBinding) => limitsOf.get(persona) ?? [];

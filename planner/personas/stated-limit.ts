@@ -5,6 +5,7 @@ import { isSameThing } from '../resources/response-shape.ts';
 import { sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { spelledOut } from './spelled-out.ts';
+import { leadsIn } from './ways-in.ts';
 
 /**
  * What a persona's description says it is refused. `object`: other identities' things (an outsider, a member of another tenant, "only their own").
@@ -19,6 +20,8 @@ export type StatedLimit = {
   more?: string[][];
   /** It is bound to one place of the kind: the limit holds for what is in another, and of the place itself for who changes or deletes it. */
   isInside?: true;
+  /** Words of what the description grants, whosever it is. */
+  granted?: string[];
   /** Words of other personas' names: of a limit about their things they say whose, not which. */
   people?: string[];
 };
@@ -239,6 +242,11 @@ export function statedGrants(description: string): string {
     .join(' ');
 }
 
+/** What a description grants whosever it is, without the things that are called the persona's own. */
+export function grantsOnOthers(description: string): string {
+  return statedGrants(description).replaceAll(/[^.;,:]*\b(?:own|his|her|its|their)\b[^.;,:]*/g, ' ');
+}
+
 /** Whether a description says what the persona can do; without that and without a limit it is ambiguous (specification §5, persona rule 3). */
 export function statesCapability(description: string): boolean {
   return /\b(can|may|owns?|owner|admin\w*|member|editor|manages?|manager|full|all|every\w*|creates?|reads?|writes?|edits?|updates?|deletes?|allowed|access|has|holds)\b/.test(
@@ -323,13 +331,19 @@ function isBelow(limit: StatedLimit, kinds: string[], things: KnownThings, path:
   const hides = (actions: Action[]) => actions.every((action) => limit.actions.includes(action));
   if (limit.scope !== 'object' || !hides(OF_ITEMS)) return false;
   const paths = [...pathsAbove(things, path)];
-  const isWayIn = (one: string) =>
-    barePath(one)
-      .split('/')
-      .some((name) => WAYS_IN.test(singular(name)));
-  if (limit.isInside && paths.some(isWayIn)) return false;
+  if (limit.isInside && paths.some(leadsIn)) return false;
+  if (kinds.length > 0 && paths.some((one) => isGranted(limit, kinds, one))) return false;
   const isOne = (noun: string) => kinds.length === 0 || kinds.some((kind) => sameName(noun, kind));
   return paths.some((one) => nounsAbove(one).some((noun) => isOne(noun) && (hides(ACTIONS) || !PEOPLE.test(noun))));
+}
+
+/** Whether a path names a kind of thing that the persona is granted: who works on invoices does so below projects that are hidden. */
+function isGranted({ granted = [] }: StatedLimit, kinds: string[], path: string): boolean {
+  const nouns = barePath(path)
+    .split('/')
+    .map(singular)
+    .filter((noun) => !noun.startsWith('{') && !kinds.some((kind) => sameName(noun, kind)));
+  return granted.some((word) => kindOf(word, nouns) !== undefined);
 }
 
 /** The kinds of items that a path leads through. */
@@ -341,9 +355,6 @@ function nounsAbove(path: string): string[] {
 }
 
 const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
-/** By which one comes into a place, or hears of it from outside. */
-const WAYS_IN =
-  /^(join|apply|knock|follow|subscribe|watch|star|.*(request|application|member|membership|invitation|follower|subscription|subscriber|watcher))$/i;
 const PEOPLE = /(user|member|profile|person|people|author|contact|follower|customer|client)$/i;
 
 /** Whether a limit holds for a kind of thing: where its words name it, what hides it, or no kind at all. */

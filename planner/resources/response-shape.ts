@@ -78,7 +78,7 @@ export function isTelling({ properties, alternatives }: FlatSchema): boolean {
 /** How deep inside wrappers a resource may stand: {"data": {"user": {…}}}. */
 const MAX_WRAPPERS = 2;
 /** Members that say by their name that they hold the resource. */
-const WRAPPERS = ['data', 'metadata', 'meta', 'attributes', 'result', 'item'];
+const WRAPPERS = ['data', 'attributes', 'result', 'item', 'metadata', 'meta'];
 /** Those that say of what stands beside them what it is called, and when it was made. */
 const ABOUT = ['metadata', 'meta'];
 /** Members that speak of the answer, and of no thing. */

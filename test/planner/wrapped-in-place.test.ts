@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type Fields, type MakeServer, plan, type Told, verify } from './small-server.ts';
-import { integer, object, shows, spec, takes, text } from './small-spec.ts';
+import { integer, object, param, shows, spec, takes, text } from './small-spec.ts';
 import { item, number, store } from './small-store.ts';
 
 describe('what stands in a wrapper that each answer writes in place', () => {
@@ -88,4 +88,26 @@ describe('an object that is sent whole, as the example of a body has it', () => 
       'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A created board can be read back',
     );
   });
+});
+
+it('a thing stands in its result, where the metadata beside it have an id of their own', async () => {
+  const box = object({ id: text, title: text }, ['id', 'title']);
+  const shown = object({ metadata: object({ id: text }, ['id']), result: box }, ['metadata', 'result']);
+  const answers = { ...shows(shown), '404': { description: 'none' } };
+  const boxes = spec({
+    '/boxes': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(shown, '201') } },
+    '/boxes/{id}': { parameters: [param('id')], get: { responses: answers } },
+  });
+  let requests = 0;
+  const told = (status: number, result: unknown) => ({
+    status,
+    body: { metadata: { id: `request-${(requests += 1)}` }, result },
+  });
+  const { items, on, routes } = store('/boxes', {}, (serial) => `b${serial}`);
+  const result = await verify(boxes, () => ({
+    'POST /boxes': (asked) => told(201, routes['POST /boxes']?.(asked).body),
+    'GET /boxes/{id}': on((one) => told(200, one)),
+  }));
+  expect(items.size).toBeGreaterThan(0);
+  expect(failures(result)).toEqual([]);
 });
