@@ -1,6 +1,7 @@
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 
-import { isTotal, limitCovers, namesNoKind } from '../personas/stated-limit.ts';
+import { namesNoKind } from '../personas/limit-words.ts';
+import { isTotal, limitCovers } from '../personas/stated-limit.ts';
 import { isWayIn } from '../personas/ways-in.ts';
 import { actionsOf } from '../resources/actions-of.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';

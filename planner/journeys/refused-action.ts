@@ -1,5 +1,6 @@
 import type { PersonaRoles } from '../personas/persona-roles.ts';
-import { isTotal, limitCovers, namesNoKind, type StatedLimit, wordsIn, WRITES } from '../personas/stated-limit.ts';
+import { namesNoKind, wordsIn, WRITES } from '../personas/limit-words.ts';
+import { isTotal, limitCovers, type StatedLimit } from '../personas/stated-limit.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource.ts';
 import { setsField, shownItem, transitionOf } from '../resources/transition.ts';

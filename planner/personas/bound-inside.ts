@@ -4,7 +4,8 @@ import type { SpecModel } from '../spec/spec-model.ts';
 import { sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import type { PersonaRoles } from './persona-roles.ts';
-import { actionsIn, type StatedLimit } from './stated-limit.ts';
+import { actionsIn } from './limit-words.ts';
+import type { StatedLimit } from './stated-limit.ts';
 
 /** What a place is called by, told from other words by a capital, a sign or a digit: team-blue, Apollo, "blue". */
 const NAME = String.raw`(?:"[^"]+"|'[^']+'|[A-Z][\w.-]*|[a-z]+[-_.\d][\w.-]*)`;

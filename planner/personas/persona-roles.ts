@@ -2,6 +2,7 @@ import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
 import { insideLimits } from './bound-inside.ts';
+import { wordsIn } from './limit-words.ts';
 import { runByRole } from './spelled-out.ts';
 import {
   grantsOnOthers,
@@ -11,7 +12,6 @@ import {
   statedLimits,
   statesCapability,
   statesRefusal,
-  wordsIn,
 } from './stated-limit.ts';
 
 /** A persona as it is given to the planner (specification §2, TestPersona). */

@@ -4,6 +4,7 @@ import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import { isSameThing } from '../resources/response-shape.ts';
 import { sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
+import { actionsIn, namesNoKind, VERBS, wordsIn, WRITES } from './limit-words.ts';
 import { spelledOut } from './spelled-out.ts';
 import { leadsIn } from './ways-in.ts';
 
@@ -18,6 +19,8 @@ export type StatedLimit = {
   words: string[];
   /** What a comma joins to those words, piece by piece: more kinds, up to the first piece that says anything else. */
   more?: string[][];
+  /** Where the clause says only "them": the words before it. */
+  meant?: string[];
   /** It is bound to one place of the kind: the limit holds for what is in another, and of the place itself for who changes or deletes it. */
   isInside?: true;
   /** Words of what the description grants, whosever it is. */
@@ -26,18 +29,6 @@ export type StatedLimit = {
   people?: string[];
 };
 
-/** What changes anything. */
-export const WRITES: Action[] = ['create', 'update', 'delete'];
-const VERBS: [RegExp, Action[]][] = [
-  [/\b(access|use|reach|do anything|do)\b/, ACTIONS],
-  [/\b(writ\w*|manage\w*)\b/, WRITES],
-  [/\b(modif\w*|change\w*)\b/, ['update', 'delete']],
-  [/\b(creat\w*|add|adds|post|make|publish)\b/, ['create']],
-  [/\b(updat\w*|edit\w*|alter\w*|renam\w*)\b/, ['update']],
-  [/\b(delet\w*|remov\w*|destroy)\b/, ['delete']],
-  [/\b(read|reads|view\w*|see|sees|open)\b/, ['read', 'list']],
-  [/\b(list|lists|browse|search)\b/, ['list']],
-];
 const OUTSIDER =
   /\b(outsider|stranger|foreigner|(not|no|isn't|never) (a |any )?member|non-?member|(another|different|other|foreign) (tenant|workspace|organi[sz]ation|company|team)|(of|from|in|to) (another|a different|other|a foreign) (account|customer))\b/;
 /** Said to do something, also with what is not its own. */
@@ -71,20 +62,6 @@ const POSSESSOR = new RegExp(
   'g',
 );
 const EXCEPTION = /\b(except|unless|other than|apart from|besides|without|(anything|nothing|everything|none) but)\b/;
-/** Words that name no kind of thing. */
-const FILLER =
-  /^(a|an|the|this|that|these|those|it|its|they|them|their|he|his|him|she|her|who|what|which|and|or|nor|to|of|in|on|at|for|by|from|with|into|be|is|are|was|do|does|did|not|any|anything|anybody|anyone|all|every|everything|everywhere|here|nothing|else|other|others|another|someone|somebody|foreign|own|owns|owned|owner|belong|belonging|belongs|thing|things|data|item|items|resource|resources|record|records|entity|entities|object|objects|api|service|system|server|application|access|way|no)$/;
-
-/** The words of a text in small letters. */
-export function wordsIn(text: string): string[] {
-  return text.split(/[^a-z0-9]+/).filter((word) => word !== '');
-}
-
-/** What the verbs of a text in small letters do. */
-export function actionsIn(reach: string): Action[] {
-  return [...new Set(VERBS.flatMap(([verb, named]) => (verb.test(reach) ? named : [])))];
-}
-
 /** It names all things there are: what comes after it is another part. */
 const ANYTHING = /\b(?:anything|everything|nothing)\s*$/;
 
@@ -114,7 +91,9 @@ const AND_DO = new RegExp(`\\b(?:and|or|nor)\\s+(?=${ANY_VERB})`);
  */
 function refusedIn(clause: string, unnamed: Action[] = [], before = ''): StatedLimit[] {
   const reach = clause.split(/\b(?:but|only|except)\b/)[0] ?? '';
-  const object = WHOSE.test(clause) || (/^\W*\w+ (it|them|those|these)\b/.test(clause) && WHOSE.test(before));
+  const isMeant = /^\W*(?:\w+(?:,| and| or)? ){1,3}(?:it|them|those|these)\b/.test(clause);
+  const object = WHOSE.test(clause) || (isMeant && WHOSE.test(before));
+  const meant = isMeant && !/\b(?:what\w*|things?|\w+thing|all)\b/.test(before) ? wordsIn(before) : undefined;
   if (!object && EXCEPTION.test(clause)) return [];
   return partsOf(reach, AND_DO).flatMap((part): StatedLimit[] => {
     const named = actionsIn(part);
@@ -122,7 +101,9 @@ function refusedIn(clause: string, unnamed: Action[] = [], before = ''): StatedL
       (action) => !object || (action !== 'create' && action !== 'list'),
     );
     const words = wordsIn(part.replaceAll(POSSESSOR, ' '));
-    return actions.length === 0 ? [] : [{ scope: object ? 'object' : 'function', actions, words }];
+    return actions.length === 0
+      ? []
+      : [{ scope: object ? 'object' : 'function', actions, words, ...(meant && { meant }) }];
   });
 }
 
@@ -263,7 +244,8 @@ export function statesRefusal(description: string): boolean {
 const PLACE = /^(to|in|on|at|for|from|with|into)$/;
 
 /** The kinds of things that words are about, without those that only say where ("members to a team"); undefined where a word is not understood, as it may be a condition. */
-function kindsIn({ words, more = [], scope, people = [] }: StatedLimit, nouns: string[]): string[] | undefined {
+function kindsIn({ words, more = [], meant, scope, people = [] }: StatedLimit, nouns: string[]): string[] | undefined {
+  if (meant) return lastKind(meant, nouns);
   const kinds: string[] = [];
   let isPlace = false;
   for (const word of inOneWord(words, nouns)) {
@@ -280,6 +262,14 @@ function kindsIn({ words, more = [], scope, people = [] }: StatedLimit, nouns: s
     kinds.push(...found);
   }
   return kinds;
+}
+
+/** The kind that words name last, of several things rather than of one: "reads the articles and comments of Ann". */
+function lastKind(words: string[], nouns: string[]): string[] | undefined {
+  const named = inOneWord(words, nouns).filter((word) => kindOf(word, nouns) !== undefined);
+  const word = named.findLast((one) => singular(one) !== one) ?? named.at(-1);
+  const kind = word === undefined ? undefined : kindOf(word, nouns);
+  return kind === undefined ? undefined : [kind];
 }
 
 function kindOf(word: string, nouns: string[]): string | undefined {
@@ -371,11 +361,6 @@ export function limitCovers(
   if (paths.some((path) => isBelow(limit, kinds, things, path))) return true;
   if (limit.isInside && action !== 'update' && action !== 'delete') return false;
   return limit.actions.includes(action) && (kinds.length === 0 || kinds.includes(noun));
-}
-
-/** Whether a limit speaks of everything: its words name no kind of thing. */
-export function namesNoKind({ words }: Pick<StatedLimit, 'words'>): boolean {
-  return words.every((word) => FILLER.test(word) || VERBS.some(([verb]) => verb.test(word)));
 }
 
 /** Whether a list must not show others' things: who may not read them may not see there what a read shows; a summary is something else. */

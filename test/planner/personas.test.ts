@@ -149,7 +149,10 @@ describe('what a description states', () => {
     ['Has no access to what Alice keeps.', ['order', 'note', 'tag', 'price-list'], []],
     ['Has no access to orders of Alice.', ['order', 'note'], []],
     ['Can read everything, may not change what Alice wrote.', ['order', 'note', 'tag', 'price-list'], []],
-    ['Can read and rate the orders of Alice, may not change them.', ['order', 'note', 'tag', 'price-list'], []],
+    ['Can read and rate the orders of Alice, may not change them.', ['order'], []],
+    ['Can see tags and orders, may not change or delete them.', [], ['order']],
+    ['Can see what there is, may not delete it.', [], ['order', 'note', 'tag', 'price-list']],
+    ['Cannot change them.', [], []],
     ['May not see what is private.', [], []],
   ])('%s hides what it names as theirs, and what stands below it', (description, hidden, refused) => {
     const things = { order: '/orders', note: '/orders/{}/notes', tag: '/tags', 'price-list': '/price-lists' };
