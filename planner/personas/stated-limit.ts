@@ -107,8 +107,10 @@ function refusedIn(clause: string, unnamed: Action[] = [], before = ''): StatedL
   });
 }
 
-/** What holds only then. */
-const CONDITION = /\b(if|when\w*|until|till|after|before|while|unless|once|during|as long|without)\b/;
+const ONLY_THEN = 'if|when\\w*|until|till|after|before|while|unless|once|during|as long';
+const CONDITION = new RegExp(`\\b(?:${ONLY_THEN}|without)\\b`);
+/** Sentences of what does not hold always; who is "without access" never has any. */
+const AT_TIMES = new RegExp(`[^.;]*\\b(?:${ONLY_THEN})\\b[^.;]*`, 'g');
 /** Not everything is no refusal of anything; what "anything else" is stands in other words. */
 const IN_PART =
   /^\s*(?:only|just)\b|^(?:\W*\w+,?(?: (?:and|or) \w+)?)? (?:everything|(?<!at )all)\b|\b(?:any|every|no)thing else\b/;
@@ -198,7 +200,7 @@ function isOutsider(text: string): boolean {
 
 /** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */
 export function statedLimits(description: string): StatedLimit[] {
-  const text = spelledOut(description).toLowerCase();
+  const text = spelledOut(description).toLowerCase().replaceAll(AT_TIMES, '');
   if (isOutsider(text)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
   const ownOnly = ownOnlyLimits(text);
   if (ownOnly.length > 0) return [...ownOnly, ...cannotLimits(text.replaceAll(OWN_SENTENCE, ''))];
