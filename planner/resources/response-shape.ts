@@ -115,11 +115,11 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
     .map((name) => wrapped.find((one) => sameName(one.name, name)))
     .find((one) => one !== undefined);
   const found = wrapped.length === 1 ? wrapped[0] : named;
-  // With what stands beside its metadata a thing is the whole: {metadata: {name, …}, spec: {…}}.
+  // With what stands beside its metadata a thing is the whole: {metadata: {name, …}, spec: {…}}. `meta` beside that may speak of the request.
   const isBeside = (name: string) => name !== found?.name && !OF_ANSWER.has(name);
   const isWhole = found !== undefined && ABOUT.includes(found.name) && Object.keys(flat.properties).some(isBeside);
-  const { id } = found?.place ?? nowhere;
-  return (isWhole && id ? { ...nowhere, id: { ...id, inside: heldAt(id) } } : found?.place) ?? nowhere;
+  const id = found?.name === 'metadata' ? found.place.id : undefined;
+  return (isWhole ? { ...nowhere, id: id && { ...id, inside: heldAt(id) } } : found?.place) ?? nowhere;
 }
 
 function heldAt({ pointer }: IdField): string {

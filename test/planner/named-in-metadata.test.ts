@@ -177,3 +177,23 @@ it.each([
   const read = bundle.plans.find(({ name }) => name === 'A created note can be read back');
   expect(JSON.stringify(read?.steps.at(-1)?.assert)).toContain('"/meta/title"');
 });
+
+it('an id in meta, with the thing beside it, may be that of the request', async () => {
+  const note = object({ meta: object({ id: text }, ['id']), title: text }, ['meta', 'title']);
+  const notes = spec({
+    '/notes': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(note, '201') } },
+    '/notes/{id}': { parameters: [param('id')], get: { responses: { ...shows(note), ...missing } } },
+  });
+  const result = await verify(notes, () => {
+    let requests = 0;
+    const told = (status: number, fields: Fields) => ({
+      status,
+      body: { meta: { id: `req-${++requests}` }, ...fields },
+    });
+    return {
+      'POST /notes': ({ body }) => told(201, body),
+      'GET /notes/{id}': () => told(404, { title: 'there is none' }),
+    };
+  });
+  expect(decisive(result)).toEqual([]);
+});
