@@ -75,12 +75,13 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
 }
 
 /**
- * One more of what the run makes in a collection anyhow, by other words than its create: `POST /events/quickAdd` answers an event as `POST /events` does.
+ * One more of what the run makes in a collection anyhow, by other words than its create: `POST /calendars/{id}/events/quickAdd` answers an event as the
+ * create of events does. Below nothing of the run, what is answered may be what the caller has already (`POST /carts/add-item`), and would be taken away.
  */
-function madeInOtherWords(
-  { graph: { resources }, model: { schemas } }: Planning,
-  operation: Operation,
-): Resource | undefined {
+function madeInOtherWords(planning: Planning, operation: Operation): Resource | undefined {
+  const { resources } = planning.graph;
+  const { schemas } = planning.model;
+  if (!makeableAbove(planning, operation)) return undefined;
   const [, above, called = ''] = /^(.*[^/])[/:]([^/:{}]+)\/?$/.exec(operation.path) ?? [];
   const answered = successBody(operation);
   if (operation.method !== 'POST' || answered === undefined || reachesOut(operation, [called])) return undefined;
@@ -170,14 +171,21 @@ export function reachesOut({ words, id }: Operation, segments: string[]): boolea
   return reaches || named.some((word) => DOES_TO_ALL.has(word));
 }
 
-/** What the last parameter of the path names: a thing that the run makes. */
-function ownThing({ graph, model, envProvidedParams }: Planning, { path }: Operation): Resource | undefined {
+/** What the last parameter of the path names and some operation makes, unless that comes from outside. */
+function makeableAbove({ graph, envProvidedParams }: Planning, { path }: Operation): Resource | undefined {
   const last = paramsOf(path).at(-1);
   if (last === undefined || envProvidedParams.some((name) => sameName(name, last))) return undefined;
   const thing = graph.producerOf(path, last);
+  return thing?.create && thing;
+}
+
+/** The same where that surely makes a new one: a thing that the run makes. */
+function ownThing(planning: Planning, asked: Operation): Resource | undefined {
+  const thing = makeableAbove(planning, asked);
   if (!thing?.create) return undefined;
   const { id, operation } = thing.create;
-  const isMade = id.from === 'path' || operation.responses['201'] !== undefined || isNamedAnew(model.schemas, thing);
+  const isNew = isNamedAnew(planning.model.schemas, thing);
+  const isMade = id.from === 'path' || operation.responses['201'] !== undefined || isNew;
   return isMade ? thing : undefined;
 }
 

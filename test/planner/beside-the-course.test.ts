@@ -52,6 +52,11 @@ describe('an action beside the course that is taken from one state alone', () =>
     expect(decisive(await verify(document, server(ok))).join()).toContain('UNCHANGED');
   });
 
+  it('may bring the thing back to where it began', async () => {
+    const back = server((one) => ok(Object.assign(one, { status: 'draft' })));
+    expect(failures(await verify(document, back))).toEqual([]);
+  });
+
   it('is done as it is where it comes from anywhere, and undecided where it comes from nowhere', async () => {
     const anywhere = await verify(document, server(undefined, ['draft', 'published']));
     expect(failures(anywhere)).toEqual([]);

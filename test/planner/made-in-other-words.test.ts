@@ -6,17 +6,21 @@ import { item, missing, ok, store } from './small-store.ts';
 
 const event = object({ id: integer, title: text }, ['id', 'title']);
 const line = { name: 'text', in: 'query', required: true, schema: text, example: 'Lunch at noon' };
-const documentOf = (called = 'quickAdd', shown: object = shows({ $ref: '#/components/schemas/Event' })) =>
+const shown = { $ref: '#/components/schemas/Event' };
+const places = (called: string, answer: object, above = '', parameters: object[] = []) => ({
+  [`${above}/events`]: {
+    parameters,
+    post: { ...takes(object({ title: text }, ['title'])), responses: shows(shown, '201') },
+  },
+  [`${above}/events/{id}`]: { ...item(shown), parameters: [...parameters, param('id', integer)] },
+  [`${above}/events/${called}`]: { parameters, post: { parameters: [line], responses: { ...answer, ...missing } } },
+});
+const documentOf = (called = 'quickAdd', answer: object = shows(shown)) =>
   spec(
     {
-      '/events': {
-        post: {
-          ...takes(object({ title: text }, ['title'])),
-          responses: shows({ $ref: '#/components/schemas/Event' }, '201'),
-        },
-      },
-      '/events/{id}': item({ $ref: '#/components/schemas/Event' }),
-      [`/events/${called}`]: { post: { parameters: [line], responses: { ...shown, ...missing } } },
+      '/calendars': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(shown, '201') } },
+      '/calendars/{id}': item(shown),
+      ...places(called, answer, '/calendars/{calendarId}', [param('calendarId', integer)]),
     },
     { schemas: { Event: event } },
   );
@@ -29,13 +33,17 @@ const server =
       const made = create?.({ ...asked, body: { title: asked.query.get('text') } }) ?? ok({});
       return add ? add(made) : ok(made.body);
     };
-    return routes;
+    const nested = Object.entries(routes).map(([key, act]): [string, typeof act] => [
+      key.replace(' ', ' /calendars/{calendarId}'),
+      (asked) => act({ ...asked, params: asked.params.slice(1) }),
+    ]);
+    return { ...store('/calendars', {}).routes, ...Object.fromEntries(nested) };
   };
-const name = 'What POST /events/quickAdd answers for an event is as documented';
+const name = 'What POST /calendars/{calendarId}/events/quickAdd answers for an event is as documented';
 
 describe('what is made in other words, from one text', () => {
   it('is made beside another, judged by the contract, and taken away again', async () => {
-    const result = await verify(documentOf(), server());
+    const result = await verify(documentOf(), server(), 'call-below');
     expect(failures(result)).toEqual([]);
     expect(result.journeys.map((journey) => journey.name)).toContain(name);
     expect(result.residue).toEqual([]);
@@ -43,15 +51,19 @@ describe('what is made in other words, from one text', () => {
 
   it('may be refused', async () => {
     const refused = server(() => ({ status: 422, body: { error: 'no such words' } }));
-    expect(decisive(await verify(documentOf(), refused))).toEqual([]);
+    expect(decisive(await verify(documentOf(), refused, 'call-below'))).toEqual([]);
   });
 
   it('is told where it is not answered as is documented', async () => {
     const bare = server(() => ok({ title: 'Lunch' }));
-    expect(decisive(await verify(documentOf(), bare)).join()).toContain(`SCHEMA: ${name}`);
+    expect(decisive(await verify(documentOf(), bare, 'call-below')).join()).toContain(`SCHEMA: ${name}`);
   });
 
   it.each([
+    [
+      'it is below nothing of the run: what is answered may be there already',
+      spec(places('quickAdd', shows(shown)), { schemas: { Event: event } }),
+    ],
     ['it is called otherwise', documentOf('quickLook')],
     ['it reaches out', documentOf('addInvitation')],
     ['it answers something else', documentOf('quickAdd', shows(object({ done: text }, ['done'])))],

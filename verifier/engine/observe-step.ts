@@ -91,13 +91,14 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const base = { step: step.id, statusCode: 0, identitySent: false };
   if (!('built' in asked)) return { facts: { ...base, ...asked }, notes: [] };
   const seen = step.expect.outcome === 'success' ? earlierSteps(attempt.plan, step).findLast(isReading) : undefined;
-  const passed = await sendWhenPassed(attempt, step, asked, async () => {
+  const again = async () => {
     // What was seen of the thing has changed meanwhile.
     if (seen) await observeOnce(attempt, seen);
     return callApi(attempt, step, step.persona, options);
-  });
+  };
+  const passed = await sendWhenPassed(attempt, step, asked, again);
   const first = passed ?? asked;
-  const furtherOn = await sendFurtherOn(attempt, step, first, () => callApi(attempt, step, step.persona, options));
+  const furtherOn = await sendFurtherOn(attempt, step, first, again);
   const second = furtherOn ? undefined : await sendOtherwise(attempt, step, first, options);
   const further = Object.keys(step.further ?? {});
   const leftOut = second?.changes.flatMap(({ how, members }) => (how === 'left out' ? members : [])) ?? [];
