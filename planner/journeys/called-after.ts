@@ -8,8 +8,8 @@ import type { Planning } from './planning.ts';
 
 /**
  * Members by which what is done after a thing of the run, and is called after it, names that: a verification check, the verification. It is sent,
- * whether the document asks for it or not: there is nothing to check before. Where it would be
- * shown, it is not: whose a user's token is, the server may say.
+ * whether the document asks for it or not: there is nothing to check before. Where it would be shown, it is not sent: whose a user's token is, the server
+ * may say.
  */
 export function calledAfter({ graph, model }: Planning, operation: Operation): string[] {
   const own = wordsOf(singular(nounSegment(operation.path)));

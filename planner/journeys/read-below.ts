@@ -56,10 +56,10 @@ function sketch(
 /** A read of what the service makes by itself. */
 export function readStep(journey: Journey, operation: Operation, more: Partial<Parameters<Journey['step']>[0]>): void {
   const noun = singular(nounSegment(operation.path));
-  const search = isSearch(journey.planning.model.schemas, operation) ? asked(journey, operation) : {};
-  const question = isPlainQuestion(journey.planning, operation) ? asked(journey, operation) : {};
-  const draft = { verb: 'read', noun, operation, persona: journey.actor, mayBeAbsent: true as const };
-  journey.step({ ...draft, ...search, ...question, ...more });
+  const { planning } = journey;
+  const isAsked = isSearch(planning.model.schemas, operation) || isPlainQuestion(planning, operation);
+  const question = isAsked ? asked(journey, operation) : {};
+  journey.step({ verb: 'read', noun, operation, persona: journey.actor, mayBeAbsent: true, ...question, ...more });
 }
 
 /** How a search or a question is sent: it is told what it cannot do without, as a criterion that is made up may be refused. */

@@ -21,7 +21,7 @@ import { putInBefore } from './put-in.ts';
 import { type Acted, actedOn } from './refused-action.ts';
 import type { BuiltBody } from './request-values.ts';
 import { expectRefusal } from './response-schemas.ts';
-import { bodyAsRead, isBelowOwn } from './shared-singleton.ts';
+import { bodyAsRead, isBelowOwn, isOwn } from './shared-singleton.ts';
 import { asksForVersion } from './seen-version.ts';
 import { sentBody } from './sent-as-is.ts';
 import { showItem } from './show-item.ts';
@@ -152,11 +152,6 @@ export function refuse(
     path: journey.pathOf(operation, item),
   });
   if (checked && !trash) showItem(journey, item, '', tried);
-}
-
-/** Whether any of the values names something that the run made or found. */
-function isOwn(values: Template[]): boolean {
-  return values.some((value) => 'capture' in value || 'sent' in value);
 }
 
 /** What the service makes by itself: the first that its list shows the actor, once what it may be made for is there. */

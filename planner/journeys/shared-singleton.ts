@@ -31,7 +31,12 @@ import { withArticle } from './with-article.ts';
 
 /** Whether a singleton stands below something that the journey makes, so that changing it concerns nobody else. */
 export function isBelowOwn(journey: Journey, operation: Operation): boolean {
-  return Object.values(journey.pathOf(operation, undefined)).some((value) => 'capture' in value || 'sent' in value);
+  return isOwn(Object.values(journey.pathOf(operation, undefined)));
+}
+
+/** Whether any of the values names something that the run made or found. */
+export function isOwn(values: Template[]): boolean {
+  return values.some((value) => 'capture' in value || 'sent' in value);
 }
 
 /**

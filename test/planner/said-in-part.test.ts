@@ -1,6 +1,6 @@
-import { planFeature } from '#planner/plan-feature.ts';
 import { expect, it } from 'vitest';
 
+import { subjectsRefused } from './small-server.ts';
 import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
 
 const thing = object({ id: text, title: text }, ['id', 'title']);
@@ -18,17 +18,9 @@ const kind = (name: string) => ({
 });
 const document = { ...spec({ ...kind('articles'), ...kind('comments') }), security: [{ bearer: [] }] };
 
-/** What Dana is refused, by the names of the kinds. */
+/** By the names of the kinds. */
 async function refused(description: string): Promise<string[]> {
-  const { bundle } = await planFeature({
-    spec: document,
-    personas: [
-      { name: 'Admin', description: 'May do everything.', authType: 'BEARER' },
-      { name: 'Dana', description, authType: 'BEARER' },
-    ],
-  });
-  const tried = bundle.plans.filter((one) => one.kind === 'forbidden' || one.kind === 'cross-persona');
-  return tried.map(({ subject }) => subject.replace('/{id}', '')).toSorted();
+  return (await subjectsRefused(document, description)).map((subject) => subject.replace('/{id}', '')).toSorted();
 }
 
 it.each([

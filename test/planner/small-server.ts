@@ -56,6 +56,19 @@ export function plan(document: object, personas: Persona[] = []): Promise<Planne
   return known;
 }
 
+/** What somebody of this description is refused beside one who may do everything, by the operations of the plans that try it. */
+export async function subjectsRefused(document: object, description: string): Promise<string[]> {
+  const { bundle } = await planFeature({
+    spec: document,
+    personas: [
+      { name: 'Admin', description: 'May do everything.', authType: 'BEARER' },
+      { name: 'Dana', description, authType: 'BEARER' },
+    ],
+  });
+  const tried = bundle.plans.filter(({ kind }) => kind === 'forbidden' || kind === 'cross-persona');
+  return tried.map(({ subject }) => subject);
+}
+
 /** Whose token is its name. */
 export const OWNER: Persona = { name: 'owner', description: 'May do everything.', authType: 'BEARER' };
 

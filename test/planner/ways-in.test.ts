@@ -1,7 +1,7 @@
-import { planFeature } from '#planner/plan-feature.ts';
 import { isWayIn } from '#planner/personas/ways-in.ts';
 import { expect, it } from 'vitest';
 
+import { subjectsRefused } from './small-server.ts';
 import { noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
 
 const thing = object({ id: text, title: text }, ['id', 'title']);
@@ -43,17 +43,7 @@ const document = {
   security: [{ bearer: [] }],
 };
 
-async function refused(description: string): Promise<string[]> {
-  const { bundle } = await planFeature({
-    spec: document,
-    personas: [
-      { name: 'Admin', description: 'May do everything.', authType: 'BEARER' },
-      { name: 'Dana', description, authType: 'BEARER' },
-    ],
-  });
-  const tried = bundle.plans.filter((one) => one.kind === 'forbidden' || one.kind === 'cross-persona');
-  return tried.map(({ subject }) => subject).toSorted();
-}
+const refused = async (description: string) => (await subjectsRefused(document, description)).toSorted();
 
 const GROUP = ['GET /groups/{groupId}/access-requests', 'GET /groups/{groupId}', 'PATCH /groups/{groupId}'];
 const INVOICES = [

@@ -81,12 +81,13 @@ export function createdId(
   const path = typeof location === 'string' ? new URL(location, 'http://localhost').pathname : undefined;
   return (
     identifierIn(operation, jsonOf(answer), all) ??
-    (path === undefined ? nameIn(sent, identifierParam(operation, all)) : decodeURIComponent(lastOf(path)))
+    (path === undefined ? nameIn(sent, identifierParam(operation, all)) : lastSegment(path))
   );
 }
 
-function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+/** The last segment of a path, as it reads without escapes. */
+export function lastSegment(path: string): string {
+  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }
 
 function nameIn(sent: JsonObject, param: string | undefined): string | undefined {

@@ -5,6 +5,7 @@ import {
   entryId,
   itemOf,
   itemPathsOf,
+  lastSegment,
   noSuchItem,
   parentPathOf,
   pathOf,
@@ -226,8 +227,4 @@ function asBefore(item: JsonObject, former: JsonObject, fields?: string[]): Json
       return fields === undefined ? [[name, value]] : [];
     }),
   );
-}
-
-function lastSegment(path: string): string {
-  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }
