@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { caller } from './caller.ts';
 import type { Call } from './caller.ts';
 import { faultNamed } from '../../bench/detect/faults/faults.ts';
-import { otherValue } from '../../bench/detect/faults/fields.ts';
+import { otherValue, shownSentFields } from '../../bench/detect/faults/fields.ts';
 import { matchOperation, proxyOperations } from '../../bench/detect/proxy/operations.ts';
 import type { JsonObject } from '../../bench/detect/proxy/operations.ts';
 import { startFaultProxy } from '../../bench/detect/proxy/fault-proxy.ts';
@@ -151,4 +151,21 @@ test('an operation at a path with a closing slash is also met without it, where 
   expect(at(['/api/'], '/api')).toBe('/api/');
   expect(at(['/api/', '/api'], '/api')).toBe('/api');
   expect(at(['/'], '')).toBeUndefined();
+});
+
+test('what the path tells is no field whose loss or change can be seen', () => {
+  const thing = {
+    type: 'object',
+    properties: { shelf: { type: 'string' }, title: { type: 'string' } },
+  } satisfies JsonObject;
+  const content = { 'application/json': { schema: thing } };
+  const operations = proxyOperations({
+    openapi: '3.0.3',
+    paths: {
+      '/shelves/{shelf}/copies': { post: { requestBody: { content }, responses: { '201': { content } } } },
+      '/shelves/{shelf}/copies/{copy}': { get: { responses: { '200': { content } } } },
+    },
+  });
+  const [create] = operations;
+  expect(create && shownSentFields(create, operations)).toEqual(['title']);
 });

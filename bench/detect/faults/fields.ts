@@ -15,11 +15,12 @@ export function notNullable(operation: ProxyOperation, all: ProxyOperation[]): s
   return answeredFields(operation, all).filter((name) => !isNullable(operation.item.properties[name]));
 }
 
-/** Sent fields that some answer shows, identifiers aside: what a wrong write is seen by. */
+/** Sent fields that some answer shows, what the path tells aside: what a wrong write is seen by. */
 export function shownSentFields(operation: ProxyOperation, all: ProxyOperation[]): string[] {
   const shown = new Set([operation, ...readsOf(operation, all)].flatMap((read) => comparableFields(read, all)));
   const param = identifierParam(operation, all);
-  return Object.keys(operation.sent.properties).filter((name) => shown.has(name) && !isIdentifierName(name, param));
+  const isInPath = (name: string) => operation.template.includes(`{${name}}`) || isIdentifierName(name, param);
+  return Object.keys(operation.sent.properties).filter((name) => shown.has(name) && !isInPath(name));
 }
 
 /** Another legal value of the field; undefined where the schema leaves no choice that is sure to be legal. */
