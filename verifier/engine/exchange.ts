@@ -86,6 +86,11 @@ async function sendPatiently(
   }
 }
 
+/** An answer that says "later", not "no" (row 4). */
+export function isBusy(status: number | undefined): boolean {
+  return status !== undefined && BUSY.has(status);
+}
+
 /** How long to wait before the same request goes out again, or undefined where it must not. */
 function waitBeforeResend(
   run: RunContext,
@@ -98,7 +103,7 @@ function waitBeforeResend(
       ? 250 * 2 ** resent
       : undefined;
   }
-  const again = BUSY.has(answer.status) && (idempotent || answer.status === 429 || answer.status === 503);
+  const again = isBusy(answer.status) && (idempotent || answer.status === 429 || answer.status === 503);
   return again ? (retryAfterMs(run.clock, answer.headers['retry-after']) ?? 500 * 2 ** resent) : undefined;
 }
 

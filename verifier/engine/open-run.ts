@@ -9,6 +9,7 @@ import type { Clock } from './clock.ts';
 import { noSharedItems } from './shared-items.ts';
 import { createRedactor } from './redact.ts';
 import type { RunContext } from './run-context.ts';
+import { PATIENCE_MS } from './when-heard.ts';
 
 /** What a run needs from outside; nothing here is read from the process. */
 export type RunOptions = {
@@ -60,6 +61,8 @@ export function openRun(options: RunOptions): RunContext {
     longestLists: new Map(),
     items: noSharedItems(),
     confirmed: [],
+    unremoved: new Map(),
+    patienceMs: [...PATIENCE_MS],
   };
 }
 

@@ -1,10 +1,12 @@
 import type { PersonaBinding, PlanBundle } from '../plan/plan.ts';
+import type { Residue } from '../result/result.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Classified } from '../verdicts/group-causes.ts';
 import type { CheckSchema } from '../schema/check-schema.ts';
 import type { Send } from '../transport/send.ts';
 import type { Clock } from './clock.ts';
 import type { Redactor } from './redact.ts';
+import type { Left } from './tear-down.ts';
 
 /** What all journeys of one run share. */
 export type RunContext = {
@@ -35,6 +37,10 @@ export type RunContext = {
   items: SharedItems;
   /** Journeys that failed decisively twice: no other waits again for what one of them waited for in vain. */
   confirmed: Classified[];
+  /** What a busy target did not take away, and what that held: how to ask once more, and why it then still stays, if it does. */
+  unremoved: Map<Residue, () => Promise<Left | undefined>>;
+  /** Pauses that are left for a target that is busy when nothing else runs, in ms. */
+  patienceMs: number[];
 };
 
 /**

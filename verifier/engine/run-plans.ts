@@ -9,7 +9,9 @@ import { runAttempt, type AttemptRun } from './run-attempt.ts';
 import type { RunContext } from './run-context.ts';
 import { mapConcurrently } from './run-order.ts';
 import { noSharedItems } from './shared-items.ts';
+import { removeAtLast } from './tear-down.ts';
 import { nonceFor } from './unique-value.ts';
+import { whenHeard } from './when-heard.ts';
 
 export type RunPlansOptions = RunOptions & {
   /** Plans to run, in plan order; default all of the bundle. */
@@ -37,18 +39,25 @@ export async function runPlans(options: RunPlansOptions): Promise<ResultDocument
   const journeys = await mapConcurrently(plans, concurrency, async (plan) => {
     const journey = await startJourney(run, plan, seed);
     if (needsConfirmation(journey) && !needsQuiet(journey)) await confirm(run, journey, seed);
-    if (!needsQuiet(journey)) end();
+    if (!needsQuiet(journey) && !wasTurnedAway(journey)) end();
     return journey;
   });
+  const turnedAway = journeys.filter(wasTurnedAway);
   for (const journey of journeys.filter(needsQuiet)) {
     await confirm(run, journey, seed);
     const [, alone] = journey.attempts;
     if (alone && failsOtherwise(journey, alone)) await confirm(run, journey, seed, alone);
-    end();
+    if (!turnedAway.includes(journey)) end();
   }
   for (const journey of journeys.filter(wasGivenAnothers)) await repeatAlone(run, journey, seed);
+  for (const journey of turnedAway) {
+    if (plans.length > 1 && clock.now() < run.deadlineMs)
+      await whenHeard(run, async () => !wasTurnedAway(await repeatAlone(run, journey, seed)));
+    end();
+  }
   const results = judge(run, journeys);
-  const residue = distinct(journeys.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.residue)));
+  const left = journeys.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.residue));
+  const residue = distinct(await removeAtLast(run, left));
   const notes = answersLikeNoRoute(results, run);
   return {
     metadata: { specHash: bundle.specHash, flowVersion: bundle.flowVersion, jepVersion: bundle.jepVersion },
@@ -118,10 +127,16 @@ function wasGivenAnothers({ plan, attempts }: EndedJourney): boolean {
   );
 }
 
-async function repeatAlone(run: RunContext, journey: EndedJourney, seed: number): Promise<void> {
+/** A target that has no time for what this very run asks for at once has it, perhaps, when one journey runs alone. */
+function wasTurnedAway({ plan, attempts }: EndedJourney): boolean {
+  return attempts.some(({ facts }) => classifyAttempt(plan, facts)?.reasonCode === 'TARGET_BUSY');
+}
+
+async function repeatAlone(run: RunContext, journey: EndedJourney, seed: number): Promise<EndedJourney> {
   run.items = noSharedItems();
   await confirm(run, journey, seed, null);
   if (needsConfirmation(journey)) await confirm(run, journey, seed);
+  return journey;
 }
 
 function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {

@@ -3,10 +3,13 @@ import type { Residue } from '../result/result.ts';
 import { operationOf } from '../verdicts/classify-journey.ts';
 import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, type Call } from './call-api.ts';
+import { isBusy } from './exchange.ts';
 import { observeStep } from './observe-step.ts';
 import { MissingValue } from './resolve-template.ts';
+import type { RunContext } from './run-context.ts';
 import { mayPass, noteInVain, PASSING_PAUSES_MS } from './send-when-passed.ts';
 import { mayBeRemovedNow, noteThere, wasRemoved } from './shared-items.ts';
+import { whenHeard } from './when-heard.ts';
 
 /** What still works on an item after its answer may change the version between looking and deleting. */
 const TRIES = 5;
@@ -18,7 +21,7 @@ const PAUSE_MS = 500;
  */
 export async function tearDown(attempt: Attempt): Promise<Residue[]> {
   const { run } = attempt;
-  const residue: Residue[] = [];
+  const residue: Remaining[] = [];
   const held: TeardownStep[] = [];
   for (const step of attempt.plan.teardown.toReversed()) {
     if (!attempt.succeeded.has(step.forStep)) continue;
@@ -26,7 +29,7 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
     const left = await remove(attempt, step);
     if (!left || step.prepares) continue;
     if (left.reason === HELD) held.push(step);
-    else residue.push(residueOf(step, left));
+    else residue.push({ ...step, left });
   }
   // What was moved into a later thing went away only after that had been asked to.
   let waiting = await removeHeld(attempt, held, residue);
@@ -36,32 +39,56 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
     waiting = await removeHeld(attempt, waiting, residue);
   }
   for (const step of waiting) if (!run.stop?.aborted) noteInVain(run, step);
-  return [...residue, ...waiting.map(({ left, ...step }) => residueOf(step, left))];
+  return leave(attempt, [...residue, ...waiting]);
 }
 
-type Left = Pick<Residue, 'path' | 'reason'>;
+/** What one deletion left, and why; `isBusy` where the target had no time for it. */
+export type Left = Pick<Residue, 'path' | 'reason'> & { isBusy: boolean };
+type Remaining = TeardownStep & { left: Left };
+
+/** What stays. Where the target was only busy, that and what it held can be asked for once more. */
+function leave(attempt: Attempt, remaining: Remaining[]): Residue[] {
+  const wasBusy = remaining.some(({ left }) => left.isBusy);
+  return remaining.map(({ left: { path, reason }, ...step }) => {
+    const residue = { operation: step.operationId || operationOf(step), persona: step.persona, path, reason };
+    if (wasBusy) attempt.run.unremoved.set(residue, () => remove(attempt, step));
+    return residue;
+  });
+}
+
+/**
+ * Of what attempts left behind, what stays for good: what the target did not take away while it was busy with other journeys is asked for once more
+ * when all are over. A target that is busy then too is left alone.
+ */
+export async function removeAtLast(run: RunContext, residue: Residue[]): Promise<Residue[]> {
+  const still: Residue[] = [];
+  for (const one of residue) {
+    const again = run.unremoved.get(one);
+    let left: Pick<Left, 'reason'> | undefined = one;
+    if (again)
+      await whenHeard(run, async () => {
+        const found = await again();
+        left = found;
+        return !found?.isBusy;
+      });
+    if (left) still.push({ ...one, reason: left.reason });
+  }
+  return still;
+}
 
 /** Those that are still held are given back; what else stays is added to the residue. */
-async function removeHeld(
-  attempt: Attempt,
-  held: TeardownStep[],
-  residue: Residue[],
-): Promise<(TeardownStep & { left: Left })[]> {
-  const still: (TeardownStep & { left: Left })[] = [];
+async function removeHeld(attempt: Attempt, held: TeardownStep[], residue: Remaining[]): Promise<Remaining[]> {
+  const still: Remaining[] = [];
   for (const step of held) {
     const left = await remove(attempt, step);
     if (left?.reason === HELD) still.push({ ...step, left });
-    else if (left) residue.push(residueOf(step, left));
+    else if (left) residue.push({ ...step, left });
   }
   return still;
 }
 
 /** It is not empty, or not in a state for it. */
 const HELD = 'answered 409';
-
-function residueOf(step: TeardownStep, left: Left): Residue {
-  return { operation: step.operationId || operationOf(step), persona: step.persona, ...left };
-}
 
 /** What only its list names was not found when it was made, or not yet: it is looked for once more, so that it does not stay behind. */
 async function findAgain(attempt: Attempt, { params }: TeardownStep): Promise<void> {
@@ -83,7 +110,7 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | unde
   try {
     const first = await callApi(attempt, step, step.persona, { always: true });
     if (!('built' in first))
-      return { path: step.path, reason: first.credentialProblem ?? `${first.missingInput} is not set` };
+      return { path: step.path, reason: first.credentialProblem ?? `${first.missingInput} is not set`, isBusy: false };
     let call: Call = first;
     for (let tries = 0; tries < TRIES && call.answer?.status === 412; tries += 1) {
       if (tries > 0) await attempt.run.clock.sleep(PAUSE_MS);
@@ -98,9 +125,9 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | unde
       await attempt.run.clock.sleep(PAUSE_MS);
     if (wasRemoved(attempt, call)) return undefined;
     const reason = status === undefined ? (call.message ?? 'no answer') : `answered ${status}`;
-    return { path: redactor.text(call.built.path), reason: redactor.text(reason) };
+    return { path: redactor.text(call.built.path), reason: redactor.text(reason), isBusy: isBusy(status) };
   } catch (error) {
-    if (error instanceof MissingValue) return { path: step.path, reason: error.message };
+    if (error instanceof MissingValue) return { path: step.path, reason: error.message, isBusy: false };
     throw error;
   }
 }
