@@ -15,6 +15,7 @@ import { destinationAsked, destinationOf } from './asked-destination.ts';
 import { calledAfter } from './called-after.ts';
 import { calledIn } from './called-in.ts';
 import { giversFor } from './given-before.ts';
+import { importCall } from './import-call.ts';
 import { assertHeld, type Item } from './item.ts';
 import { undoIfCreated, undoIfMadeAtAll } from './make-item.ts';
 import { madeInside, makeFolder } from './made-inside.ts';
@@ -56,6 +57,8 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
       if (removed) return [sketch(planning, operation, removed)];
       const put = putIn(planning, operation);
       if (put) return [put];
+      const imported = importCall(planning, operation);
+      if (imported) return [imported];
       const sought = soughtThing(planning, operation);
       if (sought) return [sketch(planning, operation, sought)];
       const made = madeInOtherWords(planning, operation) ?? movedThing(planning, operation);

@@ -7,7 +7,7 @@ import { isSameThing, itemIn, type ItemPlace, successBody } from '../resources/r
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { isClassifier } from '../values/field-names.ts';
+import { isClassifier, lastWordOf } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -36,7 +36,9 @@ export function madeInside(
     return undefined;
   const isHere = [create.operation, remove].every((one) => one && shapeOf(one.path) === shapeOf(operation.path));
   const answered = answerOf(schemas, operation, thing);
-  if (!read || !isHere || !answered?.id || !isSameThing(answered.flat, read.place.flat)) return undefined;
+  // A name may be that of something else outside the folder.
+  if (!isHere || !answered?.id || lastWordOf(answered.id.name) !== 'path') return undefined;
+  if (!read || !isSameThing(answered.flat, read.place.flat)) return undefined;
   const kind = folderKind(schemas, create.operation, read.place.flat.properties);
   return (
     kind && { kind, made: { ...thing, create: { operation, id: { from: 'body', field: answered.id }, parents: [] } } }

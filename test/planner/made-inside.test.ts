@@ -8,13 +8,14 @@ import { missing, notFound, ok } from './small-store.ts';
 const documentOf = (
   kinds = ['file', 'directory'],
   answer: object = shows({ $ref: '#/components/schemas/Entry' }, '201'),
+  path = 'path',
 ) => {
-  const entry = object({ path: text, type: { ...text, enum: kinds }, content: text }, ['path', 'type', 'content']);
+  const entry = object({ [path]: text, type: { ...text, enum: kinds }, content: text }, [path, 'type', 'content']);
   const shown = { $ref: '#/components/schemas/Entry' };
   return spec(
     {
-      '/entries/{path}': {
-        parameters: [param('path')],
+      [`/entries/{${path}}`]: {
+        parameters: [param(path)],
         get: { responses: { ...shows(shown), ...missing } },
         put: {
           ...takes(object({ type: text, content: text })),
@@ -109,6 +110,7 @@ describe('what a POST makes inside a thing at its own path', () => {
   it.each([
     ['no kind of thing is a folder', documentOf(['text', 'image'])],
     ['it answers something else', documentOf(undefined, shows(object({ done: text }, ['done']), '201'))],
+    ['it is known by a name, which another may have elsewhere', documentOf(undefined, undefined, 'name')],
     ['it is not said to make anything', documentOf(undefined, shows({ $ref: '#/components/schemas/Entry' }))],
   ])('is made in no folder where %s', async (_why, document) => {
     const { plans } = (await plan(document)).bundle;
