@@ -28,13 +28,14 @@ export function readLines(model: SpecModel): SpecModel {
 }
 
 function lineOf({ schemas, operations }: SpecModel, operation: Operation): Line | undefined {
-  const { method, path, id, body, responses } = operation;
-  const said = [...new Set([...wordsOf(id), ...wordsOf(nounSegment(path))])];
+  const { method, path, id, words, body, responses } = operation;
   if (method !== 'POST' || isItemPath(path) || !body?.isText) return undefined;
+  const said = [...new Set([...wordsOf(id), ...wordsOf(nounSegment(path))])];
   const { examples } = schemas.flatten(body.schema).rest;
   const shown = [...body.examples, ...(Array.isArray(examples) ? examples : [])];
   if (shown.length === 0 || !shown.every(isAddresses) || !said.some((word) => BRINGING_IN.test(word))) return undefined;
-  if (responses['202'] || isUnsaid(operation) || said.some((word) => INSTEAD.test(word))) return undefined;
+  if ([path, words, id].flatMap(wordsOf).some((word) => INSTEAD.test(word))) return undefined;
+  if (responses['202'] || isUnsaid(operation)) return undefined;
   if (schemas.flatten(successBody(operation) ?? true).types[0] !== 'array') return undefined;
   const named = (one: Operation) => said.some((word) => sameName(singular(word), singular(nounSegment(one.path))));
   const [create, ...others] = operations.filter(

@@ -16,6 +16,7 @@ const documentOf = ({
   example = LINES,
   answer = shows(ids) as object,
   url = { ...text, format: 'uri' } as Fields,
+  summary = 'Import bookmarks',
 } = {}) => {
   const bookmark = object({ id: integer, url }, ['id', 'url']);
   const denied = { '401': { description: 'who are you' } };
@@ -27,7 +28,12 @@ const documentOf = ({
       },
       '/bookmarks/{id}': { ...item(bookmark), parameters: [param('id', integer)] },
       [path]: {
-        post: { operationId: 'importBookmarks', ...lines(example), responses: { ...answer, ...denied, ...missing } },
+        post: {
+          operationId: 'importBookmarks',
+          summary,
+          ...lines(example),
+          responses: { ...answer, ...denied, ...missing },
+        },
       },
     }),
     security: [{ bearer: [] }],
@@ -108,6 +114,7 @@ describe('a text that is imported, each line of which is the address of a thing'
 
   it.each([
     ['it takes the place of what is there', documentOf({ path: '/bookmarks/import-replace' })],
+    ['its summary says so', documentOf({ summary: 'Import bookmarks and remove all others' })],
     ['its lines are no addresses', documentOf({ example: 'one\ntwo\n' })],
     ['it is one address', documentOf({ example: 'https://example.com/one' })],
     ['nothing is told of what it answers', documentOf({ answer: { '200': { description: 'imported' } } })],
