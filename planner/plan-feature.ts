@@ -7,6 +7,7 @@ import { bundleDefinitions } from './journeys/response-schemas.ts';
 import { boundToOthers } from './personas/bound-inside.ts';
 import { type Persona, personaRoles } from './personas/persona-roles.ts';
 import { createProver, provePlan } from './proof/prove-plan.ts';
+import { readLines } from './resources/imported-lines.ts';
 import { assumeAnswers } from './resources/assumed-answers.ts';
 import { paramsFromOutside } from './resources/params-from-outside.ts';
 import { buildResourceGraph } from './resources/resource-graph.ts';
@@ -122,7 +123,7 @@ function uncheckedCriteria({ name, steps }: Plan): string[] {
 export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise<PlannedFeature> {
   const { spec, personas, envProvidedParams = [], flowVersion = '0', nowMs = () => performance.now() } = input;
   const endsAtMs = nowMs() + PLANNING_BUDGET_MS;
-  const model = assumeAnswers(await readSpec(spec));
+  const model = readLines(assumeAnswers(await readSpec(spec)));
   const graph = buildResourceGraph(model);
   const given = input.workflows ? [...envProvidedParams, ...inputsOfWorkflows(input.workflows)] : envProvidedParams;
   const roles = boundToOthers(personaRoles(personas), model, graph, given);

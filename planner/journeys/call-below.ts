@@ -15,8 +15,10 @@ import { destinationAsked, destinationOf } from './asked-destination.ts';
 import { calledAfter } from './called-after.ts';
 import { calledIn } from './called-in.ts';
 import { giversFor } from './given-before.ts';
+import { importCall } from './import-call.ts';
 import { assertHeld, type Item } from './item.ts';
 import { undoIfCreated, undoIfMadeAtAll } from './make-item.ts';
+import { madeInside, makeFolder } from './made-inside.ts';
 import { DOES_TO_ALL, isSearch } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { madeBy, ownIdName } from './carried-fields.ts';
@@ -55,6 +57,8 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
       if (removed) return [sketch(planning, operation, removed)];
       const put = putIn(planning, operation);
       if (put) return [put];
+      const imported = importCall(planning, operation);
+      if (imported) return [imported];
       const sought = soughtThing(planning, operation);
       if (sought) return [sketch(planning, operation, sought)];
       const made = madeInOtherWords(planning, operation) ?? movedThing(planning, operation);
@@ -208,8 +212,9 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
     personas: [],
     variant: '',
     build: (journey) => {
-      const item = journey.item(thing, echoOf(planning, thing));
-      if (canShow(item)) showItem(journey, item, '', item.createdBy);
+      const inside = madeInside(planning, operation, thing);
+      const item = inside ? makeFolder(journey, thing, inside) : journey.item(thing, echoOf(planning, thing));
+      if (canShow(item) && !inside) showItem(journey, item, '', item.createdBy);
       for (const giver of giversFor(journey, thing, operation)) act(journey, item, giver);
       const isRemoval = operation === thing.remove;
       const own = isRemoval || isUpdate(thing, operation) ? item : undefined;
@@ -231,7 +236,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
       });
       const made = madeBy(planning.graph, operation);
       if (made) undoIfCreated(journey, made, step);
-      const further = madeInOtherWords(planning, operation);
+      const further = madeInOtherWords(planning, operation) ?? inside?.made;
       if (further) undoIfMadeAtAll(journey, further, step);
     },
   };

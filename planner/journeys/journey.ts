@@ -55,6 +55,8 @@ export class Journey {
   readonly links = new Set<string>();
   /** What is made now: as in Choice. */
   readonly making = { hidden: false, alike: false, stocked: false };
+  /** By the create of what must be of one kind: the members that say so. */
+  readonly kinds = new Map<Operation, Record<string, Template>>();
   /** It has nothing but one call: whatever that names is made up. */
   makesNothing = false;
   readonly #items = new Map<string, Item>();

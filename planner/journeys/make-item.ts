@@ -109,6 +109,7 @@ function findInList(journey: Journey, item: Item, capture: string, pointer: stri
     query: askedFor(journey, list.operation, item),
     effectOf: item.createdBy,
     captures: { [capture]: { from: 'entry', pointer } },
+    ...(item.resource.create?.mayMakeNone && { mayBeAbsent: true }),
     assert: [{ op: 'listContains', list: list.place.list, match }],
   });
 }
@@ -117,6 +118,9 @@ function findInList(journey: Journey, item: Item, capture: string, pointer: stri
 export function undoIfCreated(journey: Journey, resource: Resource, step: string): void {
   const { create } = resource;
   const made = journey.steps.find(({ id }) => id === step);
+  // What is imported is answered with something for each, which says that it was made.
+  if (made && create?.mayMakeNone)
+    made.captures = { [journey.freeCapture('imported')]: { from: 'body', pointer: '/0' } };
   if (!create || !made || isOnlyListed(create.id)) return;
   const { captures, capture: _capture, ...told } = toldBy(journey, resource, create, step);
   const item = { resource, createdBy: step, held: new Map(), ...told };

@@ -106,7 +106,7 @@ const CREATE_SHAPES: Shape[] = [createEcho, createList, childUnderParent];
 function ofOtherCreate(planning: Planning, resource: Resource): Sketch[] {
   const made = madeOtherwise(resource);
   const method = made?.create?.operation.method;
-  if (!made || method === undefined) return [];
+  if (!made || method === undefined || made.create?.mayMakeNone) return [];
   return CREATE_SHAPES.flatMap((shape) => shape(planning, made)).map((sketch) => ({
     ...sketch,
     name: `Made by ${method}: ${sketch.name.replace(/^[A-Z]/, (first) => first.toLowerCase())}`,

@@ -25,6 +25,7 @@ import { examplesOfCreate } from './examples-of-create.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
 import { calledWithin } from './known-within.ts';
+import { asKind } from './made-inside.ts';
 import { namedByPath } from './named-by-path.ts';
 import type { Planning } from './planning.ts';
 import { replacedAttributes } from './replaced-attributes.ts';
@@ -77,7 +78,7 @@ function byPointer(within: string, fields: SentField[]): Record<string, Template
 export function buildBody(...asked: Parameters<typeof fillBody>): BuiltBody | undefined {
   const [journey, operation, turn, item] = asked;
   const replaced = replacedAttributes(journey.planning, operation, turn);
-  return replaced ?? calledWithin(journey, operation, turn, item, fillBody(...asked));
+  return replaced ?? calledWithin(journey, operation, turn, item, asKind(journey, operation, fillBody(...asked)));
 }
 
 function fillBody(

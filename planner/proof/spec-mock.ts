@@ -327,8 +327,8 @@ export class SpecMock {
     if (replacing) return attributesReplaced(replacing, body);
     const wrapper = bodyWrapper(schemas, operation);
     const sent = wrapper ? heldIn(wrapper, body) : body;
-    // A text is held under no name.
-    if (operation.body?.isText) return { '': sent ?? '' };
+    // A text is held under no name, but for a line that says a member.
+    if (operation.body?.isText) return { [operation.body.line?.name ?? '']: sent ?? '' };
     return isObject(sent) ? sent : {};
   }
 

@@ -46,6 +46,8 @@ export type Create = {
   id: IdSource;
   /** For a create that stands elsewhere than its items: the parameters of the item's path before its own, in order. */
   parents: ParentSource[];
+  /** What is sent may be passed over without a word: that it was made is not claimed. */
+  mayMakeNone?: true;
 };
 
 /** The item whose create is looked for. */

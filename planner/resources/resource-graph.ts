@@ -23,6 +23,7 @@ import { isMembership } from './membership.ts';
 import { namesakes } from './namesake.ts';
 import { findActions } from './item-actions.ts';
 import { hasLinks, leadsTo } from './links-of.ts';
+import { takeInImports } from './imported-lines.ts';
 import { takeInParts } from './parts-of-others.ts';
 import {
   hasKey,
@@ -330,6 +331,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   const acting = new Set([
     ...whole.operations.filter(signsInOrOut),
     ...searchesByPost(whole),
+    ...whole.operations.filter(({ body }) => body?.line),
     ...actions.map(({ operation }) => operation),
     ...byName.roles.keys(),
     ...byName.resources.map(({ create }) => create?.operation),
@@ -341,6 +343,7 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
   for (const { key, item: _item, ...action } of actions)
     if (!starting.has(action.operation)) resources.get(key)?.actions.push(action);
   const creatable = (resource: Resource | undefined) => (resource?.create ? resource : undefined);
+  takeInImports(whole, [...resources.values()]);
   const producerOfField = fieldProducers([...resources.values()].sort(byKey));
   const owners = takeInParts(model.schemas, byShape, resources, producerOfField);
   const madeAt = (shape: string) => creatable(resources.get(parentPath(shape))) ?? owners.get(shape);

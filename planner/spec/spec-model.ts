@@ -52,12 +52,17 @@ export type Parameter = {
   pointer: string;
 };
 
+/** The member of a thing that one line of a text says, and the key of the create that takes it by itself. */
+export type Line = { of: string; name: string; schema: JsonSchema };
+
 export type RequestBody = {
   required: boolean;
   /** The media type of the multipart form, of the JSON body, the urlencoded form or the text; undefined where only other types are documented. */
   contentType: string | undefined;
   /** The body is a text as a whole (or bytes, which a text is, too). */
   isText?: true;
+  /** Of a text whose lines each make a thing: what a line is. */
+  line?: Line;
   /** Of a multipart form: the members that are no plain texts, numbers, flags or objects. */
   parts?: Record<string, FormPart>;
   /** Of a multipart form: the media types that are documented for its files, by member. */

@@ -28,7 +28,7 @@ function handlerOf(routes: Routes) {
     const told: Told = found
       ? found.act({
           params: (found.pattern.exec(pathname) ?? []).slice(1).map(decodeURIComponent),
-          body: body === undefined || body === '' ? {} : (JSON.parse(body) as Fields),
+          body: fieldsOf(body, headers),
           query: searchParams,
           headers,
         })
@@ -40,6 +40,13 @@ function handlerOf(routes: Routes) {
       body: told.body === undefined ? '' : JSON.stringify(told.body),
     };
   });
+}
+
+/** What a body in JSON holds; a text as a whole is its `text`. */
+function fieldsOf(body: string | undefined, headers: Record<string, string>): Fields {
+  if (body === undefined || body === '') return {};
+  const [, type = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  return type.startsWith('text/') ? { text: body } : (JSON.parse(body) as Fields);
 }
 
 const planned = new WeakMap<object, Promise<PlannedFeature>>();

@@ -127,6 +127,7 @@ export const jupyter = thirdPartyServer({
   identities: { owner: { authorization: 'token bench' }, outsider: { authorization: 'token none' } },
   defects: [
     { operation: 'PUT /api/contents/{path}', reasonCode: 'SCHEMA', says: 'at /mimetype:' },
+    { operation: 'POST /api/contents/{path}', reasonCode: 'SCHEMA', says: 'at /mimetype:' },
     { operation: 'PATCH /api/contents/{path}', reasonCode: 'SCHEMA', says: 'at /mimetype:' },
     { operation: 'POST /api/contents/{path}/checkpoints', reasonCode: 'SERVER_ERROR', says: 'answered 500' },
   ],
