@@ -5,6 +5,7 @@ import type { Planning } from './journeys/planning.ts';
 import { droppedPlan, planJourneys, planUncalled, SHAPES } from './journeys/plan-journeys.ts';
 import { bundleDefinitions } from './journeys/response-schemas.ts';
 import { boundToOthers } from './personas/bound-inside.ts';
+import { withRefusedCreates } from './personas/refused-creates.ts';
 import { withWhatIsYours } from './personas/what-is-yours.ts';
 import { type Persona, personaRoles } from './personas/persona-roles.ts';
 import { createProver, provePlan } from './proof/prove-plan.ts';
@@ -127,7 +128,7 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
   const graph = buildResourceGraph(model);
   const given = input.workflows ? [...envProvidedParams, ...inputsOfWorkflows(input.workflows)] : envProvidedParams;
   const stated = boundToOthers(personaRoles(personas), model, graph, given);
-  const roles = withWhatIsYours(stated, model, graph);
+  const roles = withRefusedCreates(withWhatIsYours(stated, model, graph), model, graph);
   const planning: Planning = { model, graph, roles, envProvidedParams: given };
   const { plans, dropped } = input.workflows
     ? planWorkflows(input.workflows, planning)
