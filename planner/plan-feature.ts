@@ -5,6 +5,8 @@ import type { Planning } from './journeys/planning.ts';
 import { droppedPlan, planJourneys, planUncalled, SHAPES } from './journeys/plan-journeys.ts';
 import { bundleDefinitions } from './journeys/response-schemas.ts';
 import { boundToOthers } from './personas/bound-inside.ts';
+import { withRefusedCreates } from './personas/refused-creates.ts';
+import { withWhatIsYours } from './personas/what-is-yours.ts';
 import { type Persona, personaRoles } from './personas/persona-roles.ts';
 import { createProver, provePlan } from './proof/prove-plan.ts';
 import { readLines } from './resources/imported-lines.ts';
@@ -126,7 +128,8 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
   const model = readLines(assumeAnswers(await readSpec(spec)));
   const graph = buildResourceGraph(model);
   const given = input.workflows ? [...envProvidedParams, ...inputsOfWorkflows(input.workflows)] : envProvidedParams;
-  const roles = boundToOthers(personaRoles(personas), model, graph, given);
+  const stated = boundToOthers(personaRoles(personas), model, graph, given);
+  const roles = withRefusedCreates(withWhatIsYours(stated, model, graph), model, graph);
   const planning: Planning = { model, graph, roles, envProvidedParams: given };
   const { plans, dropped } = input.workflows
     ? planWorkflows(input.workflows, planning)

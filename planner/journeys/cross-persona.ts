@@ -5,8 +5,8 @@ import type { Resource } from '../resources/resource.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
-import { type Acted, limitOnAnothers } from './refused-action.ts';
-import { refuse, refuseAction, samePath } from './refused-step.ts';
+import { type Acted, isOfOwners, limitOnAnothers } from './refused-action.ts';
+import { leadOn, refuse, refuseAction, samePath } from './refused-step.ts';
 import { expectRefusal } from './response-schemas.ts';
 import { type List, listItem, matchInList } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
@@ -44,9 +44,12 @@ function sketch(other: string, subject: Operation, name: string, build: Sketch['
 /** Another identity does something to what the first created, and is refused; the owner brought it to where that can be done. */
 function actSketchOf(acted: Acted, other: string): Sketch {
   const { operation } = acted.action;
-  return sketch(other, operation, `is refused another's ${acted.resource.noun} by ${operation.key}`, (journey) =>
-    refuseAction(journey, acted, { other, refusal: 'cross-persona' }, true),
-  );
+  // What comes later in the course of a thing is another thing by then: only what an owner does at any time is looked at before and after.
+  const checked = isOfOwners(acted.action);
+  return sketch(other, operation, `is refused another's ${acted.resource.noun} by ${operation.key}`, (journey) => {
+    refuseAction(journey, acted, { other, refusal: 'cross-persona' }, checked);
+    if (!checked) leadOn(journey, acted);
+  });
 }
 
 function sketchOf(

@@ -1,4 +1,5 @@
 import type { PersonaRoles } from '../personas/persona-roles.ts';
+import { saysWhoMay } from '../personas/refused-creates.ts';
 import { namesNoKind, wordsIn, WRITES } from '../personas/limit-words.ts';
 import { isTotal, limitCovers, type StatedLimit } from '../personas/stated-limit.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
@@ -12,8 +13,10 @@ import { holdingOf } from './put-in.ts';
 export type Acted = { resource: Resource; action: ItemAction };
 
 const known = new WeakMap<Operation, { changed: Acted | undefined }>();
-/** What only an owner does with a thing, or who may edit it. */
 const OF_OWNERS = /^(un)?(archive|lock|pin|publish|trash)$/;
+
+/** "For published events": what somebody did to them, and not that the persona does it. */
+const BEFORE_DONE = /\b(?:for|of|to|on|in|at|with|from) (?:the |all |any )?\w+ed (?=\w)/g;
 
 /** The thing that an operation acts on, where it is an action. */
 export function actedOn({ graph }: Planning, operation: Operation): Acted | undefined {
@@ -22,6 +25,11 @@ export function actedOn({ graph }: Planning, operation: Operation): Acted | unde
     if (action) return { resource, action };
   }
   return undefined;
+}
+
+/** Whether an action is what only an owner does with a thing, or who may edit it. */
+export function isOfOwners({ verb }: ItemAction): boolean {
+  return OF_OWNERS.test(verb ?? '');
 }
 
 /** The thing that an action surely changes for everybody: its state, or the field that it is called after. */
@@ -62,10 +70,18 @@ export function limitOnAnothers(
   const { graph } = planning;
   const acted = actedOn(planning, operation);
   const verb = acted?.action.verb ?? '';
-  if (!acted || !operation.secured || !OF_OWNERS.test(verb)) return undefined;
+  if (!acted || !operation.secured) return undefined;
+  const isOwners = isOfOwners(acted.action);
+  // What changes the state of a thing by its nature may be what others are there for, but not all where 403 is documented.
+  const isRefused = saysWhoMay(planning.model, operation) && changedBy(planning, operation) !== undefined;
   if (limits.some((limit) => isTotal(limit, operation.path, graph))) return undefined;
   const stem = verb.replace(/^un/, '').slice(0, 6);
-  if (wordsIn(persona.description.toLowerCase()).some((word) => word.replace(/^un/, '').startsWith(stem)))
-    return undefined;
-  return limits.find((limit) => limit.scope === 'object' && limitCovers(limit, 'update', acted.resource, graph));
+  const said = persona.description.toLowerCase().replaceAll(BEFORE_DONE, '');
+  if (wordsIn(said).some((word) => word.replace(/^un/, '').startsWith(stem))) return undefined;
+  return limits.find(
+    (limit) =>
+      limit.scope === 'object' &&
+      (isOwners || (isRefused && limit.isOfRole)) &&
+      limitCovers(limit, 'update', acted.resource, graph),
+  );
 }

@@ -279,7 +279,7 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
 }
 
 /** Where the newest step is not refused for who asks, but for the state that the item is in, the actor brings that further. */
-function leadOn(journey: Journey, { resource, action }: Acted): void {
+export function leadOn(journey: Journey, { resource, action }: Acted): void {
   const [step, { actor: persona }] = [journey.steps.at(-1), journey];
   const item = journey.items().find((one) => one.resource === resource);
   const course = item ? courseOfItem(journey, item, action) : [];

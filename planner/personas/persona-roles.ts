@@ -13,6 +13,7 @@ import {
   statesCapability,
   statesRefusal,
 } from './stated-limit.ts';
+import { unsharedLimits } from './unless-shared.ts';
 
 /** A persona as it is given to the planner (specification §2, TestPersona). */
 export type Persona = {
@@ -64,6 +65,7 @@ function roleLimits({ description }: PersonaBinding, others: string[]): StatedLi
     scope: 'object',
     actions: ['update', 'delete'],
     words: wordsIn(things),
+    isOfRole: true,
   }));
 }
 
@@ -74,8 +76,10 @@ export function personaRoles(personas: Persona[]): PersonaRoles {
     bindings.map((persona) => {
       const people = bindings.flatMap((other) => (other === persona ? [] : wordsIn(other.name.toLowerCase())));
       const others = bindings.flatMap((other) => (other === persona ? [] : [other.description]));
-      const stated = [...statedLimits(persona.description), ...insideLimits(persona.description)];
-      const granted = wordsIn(grantsOnOthers(persona.description));
+      const { description } = persona;
+      const unshared = unsharedLimits(description);
+      const stated = [...(unshared.length > 0 ? unshared : statedLimits(description)), ...insideLimits(description)];
+      const granted = wordsIn(grantsOnOthers(description));
       return [persona, [...stated, ...roleLimits(persona, others)].map((limit) => ({ ...limit, people, granted }))];
     }),
   );

@@ -6,7 +6,7 @@ import { sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { actionsIn, namesNoKind, VERBS, wordsIn, WRITES } from './limit-words.ts';
 import { spelledOut } from './spelled-out.ts';
-import { leadsIn } from './ways-in.ts';
+import { leadsIn, letsIn } from './ways-in.ts';
 
 /**
  * What a persona's description says it is refused. `object`: other identities' things (an outsider, a member of another tenant, "only their own").
@@ -23,6 +23,10 @@ export type StatedLimit = {
   meant?: string[];
   /** It is bound to one place of the kind: the limit holds for what is in another, and of the place itself for who changes or deletes it. */
   isInside?: true;
+  /** It holds for what nobody else was let into: of what lets others in, nothing is said. */
+  isUnshared?: true;
+  /** The things are what another is there for by a role that this one has not. */
+  isOfRole?: true;
   /** Words of what the description grants, whosever it is. */
   granted?: string[];
   /** Words of other personas' names: of a limit about their things they say whose, not which. */
@@ -192,20 +196,33 @@ function readOnlyLimits(text: string): StatedLimit[] {
     : [{ scope: 'function', actions: WRITES, words: wordsIn(seen) }, ...cannotLimits(text)];
 }
 
+/** Whether who is one from outside is said to do something here all the same. */
+function doesSomething(text: string): boolean {
+  return DOES.test(grantedIn(text.replaceAll(OF_OWN, '').replaceAll(new RegExp(OUTSIDER, 'g'), '')));
+}
+
 /** Who is said to be one from outside, and not to do anything here all the same. */
 function isOutsider(text: string): boolean {
-  const granted = grantedIn(text.replaceAll(OF_OWN, '').replaceAll(new RegExp(OUTSIDER, 'g'), ''));
-  return OUTSIDER.test(text) && !DOES.test(granted);
+  return OUTSIDER.test(text) && !doesSomething(text);
 }
+
+/** Of another's things an outsider sees none, in a list neither. */
+const OUTSIDERS: StatedLimit = { scope: 'object', actions: ACTIONS, words: [] };
+/** Who is another account, and has no access to anything of the first, is one from outside. */
+const ANOTHER_ACCOUNT = /^(?:another|a different|a second) account(?= holder|\W)/;
 
 /** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */
 export function statedLimits(description: string): StatedLimit[] {
   const text = spelledOut(description).toLowerCase().replaceAll(AT_TIMES, '');
-  if (isOutsider(text)) return [{ scope: 'object', actions: ACTIONS, words: [] }];
+  if (isOutsider(text)) return [OUTSIDERS];
   const ownOnly = ownOnlyLimits(text);
   if (ownOnly.length > 0) return [...ownOnly, ...cannotLimits(text.replaceAll(OWN_SENTENCE, ''))];
   const refused = REFUSED.exec(text);
-  if (refused) return [...refusedIn(refused[1] ?? '', ACTIONS), ...cannotLimits(text)];
+  if (refused) {
+    const limits = [...refusedIn(refused[1] ?? '', ACTIONS), ...cannotLimits(text)];
+    const isTold = limits.some((limit) => limit.scope === 'object' && namesNoKind(limit));
+    return isTold && ANOTHER_ACCOUNT.test(text) && !doesSomething(text) ? [OUTSIDERS, ...limits] : limits;
+  }
   return READ_ONLY.test(text) ? readOnlyLimits(text) : [...cannotLimits(text), ...nothingLimits(text)];
 }
 
@@ -360,6 +377,7 @@ export function limitCovers(
   if (kinds === undefined) return false;
   // A card may stand at a path of its own, and is made below its board all the same.
   const paths = [key, create?.operation.path].filter((path) => path !== undefined);
+  if (limit.isUnshared && action !== 'create' && paths.some(letsIn)) return false;
   if (paths.some((path) => isBelow(limit, kinds, things, path))) return true;
   if (limit.isInside && action !== 'update' && action !== 'delete') return false;
   return limit.actions.includes(action) && (kinds.length === 0 || kinds.includes(noun));
@@ -375,6 +393,7 @@ export function hidesFromList(limit: StatedLimit, resource: Resource, things: Kn
 
 /** Whether a limit refuses everything there is, or all below the things that it hides, so that it also holds for operations of no known kind. */
 export function isTotal(limit: StatedLimit, path: string, things: KnownThings): boolean {
+  if (limit.isUnshared && letsIn(path)) return false;
   if (namesNoKind(limit) && ACTIONS.every((action) => limit.actions.includes(action))) return true;
   const kinds = kindsOf(limit, things.nouns);
   return kinds !== undefined && isBelow(limit, kinds, things, path);

@@ -1,5 +1,6 @@
 import { barePath } from '../resources/path-template.ts';
 import { type Operation } from '../spec/spec-model.ts';
+import { wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 
 /** By which one comes into a thing from outside, hears of it, or speaks up against it. */
@@ -10,6 +11,18 @@ const INVITATION = /invit(?:e|ation)s?$/i;
 /** What is shown of a thing to who does not see it. */
 const SHOWN_OUTSIDE = /^(?:availability|free-?busy|public|badge|embed)$/i;
 const ANSWER = /^(?:accept|decline|reject)$/i;
+
+const LETS_IN = new Set(
+  'acl access share shared sharing permission grant role collaborator guest attendee participant viewer editor link publication publish visibility'.split(
+    ' ',
+  ),
+);
+
+/** Whether a path leads to who is let into a thing: by that it may be shared with anybody. */
+export function letsIn(path: string): boolean {
+  const names = barePath(path).split('/');
+  return leadsIn(path) || names.flatMap(wordsOf).some((word) => LETS_IN.has(word) || LETS_IN.has(singular(word)));
+}
 
 /** Whether a path leads to a way into a thing, or to who is to come in, or is in. */
 export function leadsIn(path: string): boolean {

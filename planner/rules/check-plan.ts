@@ -14,6 +14,7 @@ import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { closedValue } from '../values/closed-value.ts';
 import { fits } from '../values/fits.ts';
 import type { Drop, DropReason } from './dropped-plan.ts';
+import { isHiddenUnlessShared, letsOthersIn } from './lets-others-in.ts';
 import { schemaAtPointer, templateAt } from './template-at.ts';
 
 const NEGATIVE: PlanKind[] = ['not-found', 'call-unknown', 'unauthenticated', 'forbidden', 'cross-persona'];
@@ -274,10 +275,23 @@ function checkPersonas({ plan, planning, operationOf }: Case): Drop | undefined 
     : undefined;
 }
 
+/** Who may see what was shared is refused only what the journey makes for nobody else. */
+function checkUnshared({ plan, planning }: Case): Drop | undefined {
+  const other = planning.roles.limited.find(({ persona }) => plan.personas.includes(persona.name));
+  return other && isHiddenUnlessShared(planning, other.limits, plan.subject) && letsOthersIn(planning, plan)
+    ? {
+        reason: 'AMBIGUOUS_PERSONA',
+        detail: `What the journey makes may be open to ${other.persona.name}: something that it sends lets others in, or may.`,
+        edit: 'Say in the description what the persona may not do, whoever was let in.',
+      }
+    : undefined;
+}
+
 const CHECKS = [
   checkCreatable,
   checkNegatives,
   checkPersonas,
+  checkUnshared,
   checkShown,
   checkProduced,
   checkValues,

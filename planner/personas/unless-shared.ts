@@ -1,0 +1,31 @@
+import { statedLimits, type StatedLimit } from './stated-limit.ts';
+
+const WHO = String.raw`(?:she|he|they|nobody|no one|the owner|[A-Z]\w+)`;
+const IS = '(?:is|are|was|were|(?:has|have) been)';
+const NOT = "(?: not|n't)";
+const WITH = String.raw`(?: with (?:him|her|them|it|anyone|anybody|others|[A-Z]\w+))?`;
+const THOSE = String.raw`(?:those|what|the ones|ones)(?:(?: that)? ${IS})?`;
+const FORMS = [
+  String.raw` (?:that|which) ${WHO} (?:has|have|did)${NOT} shared?${WITH}`,
+  String.raw` (?:that|which) (?:nobody|no one) (?:has )?shared${WITH}`,
+  String.raw` (?:that|which) (?:is|are|was|were|(?:has|have)(?= ?not|n't))${NOT}(?: been)? shared${WITH}`,
+  String.raw` (?:that|which) (?:he|she|they|it) (?:(?:is|are|was|were|have|has)${NOT}(?: been)? (?:invited|added) to|(?:is|are)${NOT} a member of)`,
+  String.raw`,? unless (?:(?:it|they) ${IS} |${WHO} (?:has |have )?)?share[sd]?(?: (?:it|them))?${WITH}`,
+  String.raw`,? (?:except|other than|apart from)(?: for)? ${THOSE} shared${WITH}`,
+  String.raw`,? (?:and|or) ${THOSE} shared${WITH}`,
+];
+/** What is said of the things that somebody was let into; a fresh one, which its maker alone has, is none of them. */
+const EXCEPTION = new RegExp(String.raw`(?:${FORMS.join('|')})(?=\s*(?:[.;]|$))`, 'g');
+
+/**
+ * The limits of who sees nothing of what was not shared with them: they hold for what the run makes and lets nobody into ("sees nothing of a calendar of
+ * Ann that she has not shared with him", "sees only his own calendars and those shared with him"). What other sentences state is among them; none without such an exception.
+ */
+export function unsharedLimits(description: string): StatedLimit[] {
+  const text = description.replaceAll('’', "'");
+  const spared = (one: string) => one.replaceAll(EXCEPTION, '');
+  if (spared(text) === text) return [];
+  const others = text.split(/(?<=[.;])/).filter((sentence) => spared(sentence) === sentence);
+  const limits = statedLimits(spared(text)).filter(({ scope }) => scope === 'object');
+  return [...limits.map((limit) => ({ ...limit, isUnshared: true as const })), ...statedLimits(others.join(''))];
+}

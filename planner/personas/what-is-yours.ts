@@ -1,0 +1,80 @@
+import type { Action } from '../resources/actions-of.ts';
+import { sentResource } from '../resources/body-wrapper.ts';
+import type { Create } from '../resources/create-of.ts';
+import type { Resource, ResourceGraph } from '../resources/resource.ts';
+import type { Operation, SpecModel } from '../spec/spec-model.ts';
+import { lastWordOf, sameName } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
+import { wordsIn } from './limit-words.ts';
+import type { PersonaRoles } from './persona-roles.ts';
+import { limitCovers, type StatedLimit } from './stated-limit.ts';
+
+/** One with things of its own, none of which another such one has: unlike a user, who may be of the same team. */
+const ANOTHER = /^(?:another|a different|a second) (?:customer|account|tenant|company|merchant)\b/i;
+const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
+
+/** Whether an operation says that things of this kind are the caller's own: "List your scheduled payments", "between two of your accounts". */
+function saysYours({ words }: Operation, noun: string): boolean {
+  return words
+    .split(/\byour\b/i)
+    .slice(1)
+    .some((behind) => {
+      const [first = '', second = '', third = ''] = wordsIn(behind.toLowerCase());
+      const called = [first, second, first + second, second + third, first + second + third];
+      return called.some((one) => one !== '' && sameName(singular(one), noun));
+    });
+}
+
+/** What is made to be seen by others, whatever it is made of: a listing that names a warehouse. */
+const FOR_ALL =
+  /(?:listing|product|offer|post|article|page|event|job|review|rating|comment|video|photo|ad|advert|course|profile|shop|store|campaign)$/i;
+
+/** The things that a create must name others of, by the members that name them. */
+function namedBy({ schemas }: SpecModel, graph: ResourceGraph, { operation }: Create): Map<string, Resource> {
+  const { required } = sentResource(schemas, operation);
+  return new Map(
+    required.flatMap((name): [string, Resource][] => {
+      const thing = graph.producerOfField(name);
+      return thing ? [[name, thing]] : [];
+    }),
+  );
+}
+
+/** Whether the description grants something of this name to whoever is asked. */
+function isGranted({ granted = [] }: StatedLimit, noun: string): boolean {
+  return granted.some((word) => [noun, lastWordOf(noun)].some((name) => sameName(singular(word), name)));
+}
+
+/** What the document says to be the caller's own of this kind: its list, and its things where they are made of hidden ones alone. */
+function limitsOf(model: SpecModel, graph: ResourceGraph, resource: Resource, limits: StatedLimit[]): StatedLimit[] {
+  const { noun, key, create, list, read } = resource;
+  const covers = (limit: StatedLimit, one: Resource) =>
+    limit.scope === 'object' && OF_ITEMS.every((action) => limitCovers(limit, action, one, graph));
+  const hides = (one: Resource) => limits.some((limit) => covers(limit, one));
+  const isAlone = graph.resources.every((one) => one === resource || !sameName(one.noun, noun));
+  const isFree = !hides(resource) && !limits.some((limit) => isGranted(limit, noun));
+  if (!create?.operation.secured || !isAlone || !isFree || !graph.resources.some(hides)) return [];
+  if (`${create.operation.path}${key}`.includes('{')) return [];
+  const named = namedBy(model, graph, create);
+  const kinds = [...named.values()];
+  const isListed = list !== undefined && saysYours(list.operation, noun);
+  const isSaid = list === undefined ? kinds.some((one) => saysYours(create.operation, one.noun)) : isListed;
+  const isShown = [...named.keys()].every((name) => read?.place.flat.properties[name] !== undefined);
+  const isMadeOfHidden = isSaid && isShown && kinds.length > 0 && kinds.every(hides) && !FOR_ALL.test(noun);
+  const actions = [...(isListed ? ['list' as const] : []), ...(isMadeOfHidden ? OF_ITEMS : [])];
+  return actions.length > 0 ? [{ scope: 'object', actions, words: [noun], isUnshared: true }] : [];
+}
+
+/**
+ * The roles with what is hidden from another customer, or from whoever else has things of their own, where the document calls it the caller's own: what
+ * "List your payments" shows, and a payment "between two of your accounts", where accounts are hidden, and it shows them and names nothing else.
+ */
+export function withWhatIsYours(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
+  const limited = roles.limited.map(({ persona, limits }) => {
+    const further = ANOTHER.test(persona.description)
+      ? graph.resources.flatMap((resource) => limitsOf(model, graph, resource, limits))
+      : [];
+    return { persona, limits: [...limits, ...further] };
+  });
+  return { ...roles, limited };
+}
