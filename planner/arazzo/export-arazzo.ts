@@ -56,12 +56,13 @@ function shortId({ kind, journeyId }: Plan): string {
 
 /**
  * Arazzo has no way to take the last segment of a URL, the entry of a list that was found, or another value where an answer has none; nor to look for
- * what the document does not describe.
+ * what the document does not describe, or end without a failure.
  */
 function isExpressible({ steps }: Plan): boolean {
   return steps.every(
-    ({ captures, assumed }) =>
+    ({ captures, assumed, onlyWhere }) =>
       assumed === undefined &&
+      onlyWhere === undefined &&
       Object.values(captures).every(
         (capture) =>
           (capture.otherwise ?? null) === null &&

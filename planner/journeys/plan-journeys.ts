@@ -8,6 +8,7 @@ import { hashOf } from '../spec/canonical-json.ts';
 import { actionReadBack } from './action-read-back.ts';
 import { actionReturnsChange } from './action-returns-change.ts';
 import { asyncUntilDone } from './async-until-done.ts';
+import { betweenPersonas, ownProfiles } from './between-personas.ts';
 import { callsBelow } from './call-below.ts';
 import { callsOfUnknown } from './call-unknown.ts';
 import { childUnderParent, listedBelow } from './child-under-parent.ts';
@@ -120,11 +121,15 @@ function sketchesOf(planning: Planning, shapes: typeof SHAPES): Sketch[] {
     ...graph.resources.flatMap((resource) => proposed(planning, resource, shapes)),
     ...graph.resources.flatMap((resource) => ofOtherCreate(planning, resource)),
     ...fileContents(planning),
+    ...ownProfiles(planning),
     ...looseOperations(graph, model.operations).flatMap((operation) =>
       CALL_SHAPES.flatMap((shape) => shape(planning, operation)),
     ),
   ];
-  return sketches.filter(({ subject }) => !isDestructiveRead(subject));
+  return betweenPersonas(
+    planning,
+    sketches.filter(({ subject }) => !isDestructiveRead(subject)),
+  );
 }
 
 type Planned = { plans: Plan[]; dropped: DroppedPlan[] };

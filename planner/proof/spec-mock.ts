@@ -23,6 +23,7 @@ import { bodyOf } from './body-of.ts';
 import { childCounts } from './child-counts.ts';
 import { isDone, overlay, whenDone, withState } from './item-state.ts';
 import { corruptWrite, type Mutant, type Operator } from './mutant.ts';
+import { callersNames, made, thereByItself } from './known-people.ts';
 import { KnownUsers } from './known-users.ts';
 import { limitsOn } from './limits-on.ts';
 import { type Made, parentsOf } from './made-items.ts';
@@ -141,9 +142,8 @@ export class SpecMock {
   /** The items below the parents that the path names; of a kind that no operation creates, one is there by itself. */
   #itemsOf(resource: Resource, path: Record<string, string>): StoredItem[] {
     const items = this.#stock.collection(resource, path);
-    const id = resource.list?.place.item.id ?? resource.read?.place.id;
     const isByItself = !resource.create && !resource.isSingleton && items.length === 0;
-    if (isByItself) items.push(made(newId(this.#planning.model.schemas, id?.schema ?? true, 1)));
+    if (isByItself) items.push(...thereByItself(this.#planning, resource));
     return items;
   }
 
@@ -371,7 +371,7 @@ export class SpecMock {
     const rendered = renderResponse(this.#planning.model.schemas, body.schema, {
       itemAt: body.place.prefix,
       fields: contents,
-      at,
+      at: { ...callersNames(this.#planning, call), ...at },
     });
     return answer(status, rendered);
   }
@@ -383,11 +383,6 @@ const PLAIN = { 'content-type': 'text/plain' };
 function namesIn(schemas: SchemaStore, { item: { flat } }: ListPlace): JsonObject {
   const names = Object.entries(flat.properties).filter(([name]) => isIdLike(name) || isIdentity(name));
   return Object.fromEntries(names.map(([name, schema]) => [name, newId(schemas, schema, 1)]));
-}
-
-/** What is there without anybody's doing. */
-function made(id: Json): StoredItem {
-  return { id, owner: null, fields: {}, first: {}, coming: [] };
 }
 
 function placeOf({ url }: Call): string {

@@ -1,9 +1,10 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
-import { isIdentity, isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts';
+import { isIdentity, isIdLike, isOwnerLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { bodyWrapper, sentResource } from './body-wrapper.ts';
 import { listInAnsweredParent } from './answers-parent.ts';
@@ -326,7 +327,10 @@ function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean
   return (isRemoved || isFree) && body !== undefined && itemIn(schemas, body, wanted).id !== undefined;
 }
 
+/** Who made a thing is not made with it, though the answer to its create shows them. */
 function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): boolean {
+  const [holder = ''] = segmentsOf(itemIn(schemas, successBody(operation) ?? true, wanted).prefix).slice(-1);
+  if (isOwnerLike(holder) && !sameName(holder, wanted.noun)) return false;
   return identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name));
 }
 

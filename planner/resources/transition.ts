@@ -177,6 +177,13 @@ function mayEndLater(fields: Field[], verb: string): boolean {
   });
 }
 
+/** Where somebody may first have to agree, who follows only asks to. */
+function mayBeAsked(fields: Field[], verb: string): boolean {
+  return verb === 'follow' && fields.some(({ name }) => wordsOf(name).some((word) => ASKED.has(word)));
+}
+
+const ASKED = new Set('approval approved locked pending private privacy protected request requested'.split(' '));
+
 const LATER = new Set('after at effective on pending requested scheduled when'.split(' '));
 
 /** Whether an action is done only later: it answers 202, or its item has a state on the way (starting, cancelling). */
@@ -200,7 +207,7 @@ export function isDoneLater(
 export function transitionOf(schemas: SchemaStore, action: ItemAction, item: FlatSchema): Transition | undefined {
   const { verb } = action;
   const fields = itemMembers(schemas, item).map((one) => ({ ...one, flat: schemas.flatten(one.schema) }));
-  if (verb !== undefined && mayEndLater(fields, verb)) return undefined;
+  if (verb !== undefined && (mayEndLater(fields, verb) || mayBeAsked(fields, verb))) return undefined;
   if (mayBePartial(schemas, action)) return verb === undefined ? undefined : amountChange(fields, verb);
   // A verb that nobody listed is one where a state is its participle.
   if (verb === undefined) {

@@ -38,6 +38,7 @@ const LEADS_TO: Record<string, string> = {
   finalize: 'final',
   finish: 'done completed complete',
   flag: '',
+  follow: 'following',
   freeze: 'frozen',
   fulfill: 'fulfilled',
   hide: 'hidden',
@@ -104,6 +105,7 @@ const UNDOES: Record<string, string> = {
   unfavorite: 'favorite',
   unfavourite: 'favourite',
   unflag: 'flag',
+  unfollow: 'follow',
   unhide: 'hide',
   unlike: 'like',
   unlock: 'lock',
@@ -232,7 +234,7 @@ export function statesAfter(verb: string): string[] {
 /** The participle by which a flag or time is named after the action: archived, archivedAt. */
 export function flagsAfter(verb: string): string[] {
   const adjectives = listed(LEADS_TO, verb).filter((word) =>
-    /^(active|complete|done|final|finished|frozen|hidden|open|paid|read|sent|void)$/.test(word),
+    /^(active|complete|done|final|finished|following|frozen|hidden|open|paid|read|sent|void)$/.test(word),
   );
   return [...participles(verb), ...adjectives];
 }

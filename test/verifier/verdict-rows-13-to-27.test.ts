@@ -62,6 +62,7 @@ testVerdicts([
   row(9, '404 to a create like a random path', create(), status(404, noRoute), ROUTE, 'ROUTE_NOT_SERVED'),
   row(14, '409 that names what was sent', update(), status(409, { conflictNamesInput: true }), INPUT, 'INPUT_CONFLICT'),
   row(14, '409 that speaks of a state', update(), status(409, { conflictNamesInput: false }), SETUP, 'STATE_CONFLICT'),
+  row(14, 'what was so before the run', read(), status(200, { isOff: true }), SETUP, 'PRECONDITION_NOT_MET'),
   ...[402, 412, 423, 424, 428].map((code) => row(14, `${code}`, update(), status(code), SETUP, 'PRECONDITION_NOT_MET')),
   ...[400, 422].map((code) =>
     row(

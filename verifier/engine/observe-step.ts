@@ -20,6 +20,7 @@ import { sendFurtherOn } from './send-further-on.ts';
 import { sendMadeUp } from './send-made-up.ts';
 import { type Change, sendOtherwise } from './send-otherwise.ts';
 import { sendWhenPassed } from './send-when-passed.ts';
+import { isOff } from './is-off.ts';
 import { holdItems, holdsShared, noteRemoved, noteThere } from './shared-items.ts';
 import { placeAssumed } from './place-assumed.ts';
 import { namesInput, saysRefused } from './refusal-text.ts';
@@ -188,6 +189,7 @@ async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: St
   if (step.expect.outcome !== 'success' && !isOthers) return body.notes;
   Object.assign(facts, body.facts);
   if (missing.length > 0) facts.missingCaptures = missing;
+  if (isOff(attempt, step, call, body.json)) facts.isOff = true;
   const polling = pollingOf(step, body.json);
   if (polling) facts.polling = polling;
   const unmet = isOthers ? undefined : judgeStep(attempt.plan, planned, { ...facts, missingCaptures: [] });

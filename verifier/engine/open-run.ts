@@ -60,6 +60,7 @@ export function openRun(options: RunOptions): RunContext {
     servedTemplates: new Set(),
     longestLists: new Map(),
     items: noSharedItems(),
+    foundFree: new Set(),
     confirmed: [],
     unremoved: new Map(),
     patienceMs: [...PATIENCE_MS],

@@ -43,14 +43,15 @@ export async function compareFingerprints(
   const isUnserved = own !== beside && (await isLikeNoRouteDeeper(attempt, step, call, probing, own));
   const noRoute = isUnserved ? own : beside;
   // What only a write does, a GET at its path tells nothing of.
-  const itemPath = isCall(step) ? undefined : noItemPath(attempt, step, call);
+  const isWrite = isCall(step) || isTakenBack(attempt, step);
+  const itemPath = isWrite ? undefined : noItemPath(attempt, step, call);
   let noItem =
     itemPath === undefined ? undefined : await fingerprintAt(attempt, step, call, itemPath, 'no such item', probing);
   // A router that says 405 there knows the path, and says it of any method that it lacks: an empty 404, which the spec knows, is the route's own.
   const isBare = call.answer.status === 404 && call.answer.body === '';
   const isRouted = isBare && noItem?.startsWith('405 ') && step.expect.responses['404'] !== undefined && !isRead(step);
   // Where the operation that fails is a read itself, a fresh id was answered by the very route that may be missing.
-  if (own === noRoute && (isCall(step) || (isRead(step) && noItem === noRoute)))
+  if (own === noRoute && (isWrite || (isRead(step) && noItem === noRoute)))
     noItem = (await noItemElsewhere(attempt, step, call, noRoute, probing)) ?? noItem;
   return {
     ...(isRouted ? { sameAsNoRoute: false } : sameAs(noRoute, own)),
@@ -199,6 +200,14 @@ function paramsOf(template: string): string[] {
 /** A write that is made for its contract alone. */
 function isCall(step: Step): boolean {
   return step.mayBeAbsent === true && !isReading(step);
+}
+
+/** What this journey itself did to somebody at the same path, which is served. */
+function isTakenBack({ plan, succeeded, valuesFor }: Attempt, { method, path, params, persona }: Step): boolean {
+  const { borrowed } = valuesFor(persona);
+  const isDone = (one: Step): boolean => one.path === path && !isReading(one) && succeeded.has(one.id);
+  const isFound = Object.values(params.path).some((value) => 'capture' in value && borrowed.has(value.capture));
+  return method === 'DELETE' && isFound && plan.steps.some(isDone);
 }
 
 function isRead({ method }: Step): boolean {

@@ -35,6 +35,8 @@ export type RunContext = {
   /** The most items that a list without documented paging has shown in this run, by URL: it is not cut at fewer. */
   longestLists: Map<string, number>;
   items: SharedItems;
+  /** Where a journey of this run found what it may change as it was before the run, by persona, URL and place. */
+  foundFree: Set<string>;
   /** Journeys that failed decisively twice: no other waits again for what one of them waited for in vain. */
   confirmed: Classified[];
   /** What a busy target did not take away, and what that held: how to ask once more, and why it then still stays, if it does. */

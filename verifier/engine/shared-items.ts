@@ -45,7 +45,9 @@ function isRefused({ answer }: Call): boolean {
 export function holdItems(attempt: Attempt, step: Step, { built }: Call): void {
   if (isReading(step) || step.expect.outcome !== 'success') return;
   const { holders, shared } = attempt.run.items;
-  for (const name of idsIn(attempt.plan).filter((one) => Object.hasOwn(step.captures, one))) {
+  for (const name of idsIn(attempt.plan).filter(
+    (one) => step.captures[one]?.found === undefined && Object.hasOwn(step.captures, one),
+  )) {
     const value = attempt.captures.get(name);
     if (value === undefined) continue;
     const key = `${step.method} ${built.path} ${JSON.stringify(value)}`;

@@ -206,7 +206,14 @@ export type Step = RequestTemplate & {
   until?: Until;
   /** How the list is paged, where the step reads a list. */
   paging?: Paging;
+  /**
+   * What the answer must show for the journey to go on: else it ends here, undecided, and has changed nothing. `is`: so it was before the run, which
+   * the run may change and puts back; what the run has found so once, it may have changed itself. `isNot`: this is somebody else.
+   */
+  onlyWhere?: OnlyWhere;
 };
+
+export type OnlyWhere = { pointer: string } & ({ is: Json } | { isNot: ValueReference });
 
 export type AssumedAnswer = { id: string; ids: string[]; isNumber?: true };
 
@@ -252,9 +259,10 @@ export type Until = { pointer: string; values: Json[]; terminal: Json[]; interva
 /**
  * `lastSegment`: the last path segment of a header's URL (Location). `strongTag`: an ETag that every change moves. `otherwise`: what is carried where the answer has null or nothing
  * there; without it such an answer does not meet the step's expectation. `ifShown`: of a member that the spec does not name; where the answer
- * does not show it either, nothing is carried, so that only teardown may ask for it.
+ * does not show it either, nothing is carried, so that only teardown may ask for it. `found`: of what was there before the run (a persona's own account),
+ * as the first entry of such a list is.
  */
-export type Capture = { otherwise?: Json; ifShown?: true } & (
+export type Capture = { otherwise?: Json; ifShown?: true; found?: true } & (
   | { from: 'body'; pointer: string }
   /** Of the entry that the step's `listContains` found; where the entry shows nothing there, its key in a map. */
   | { from: 'entry'; pointer: string }

@@ -63,15 +63,16 @@ function isDocumented({ step, status }: Pick<Asked, 'step' | 'status'>): boolean
   return Object.hasOwn(step.expect.responses, String(status));
 }
 
-type AskedThere = Asked & Pick<Situation, 'hasPathParameters' | 'ownItem' | 'seenBefore' | 'isGivenSeen'>;
+type AskedThere = Asked &
+  Pick<Situation, 'hasPathParameters' | 'ownItem' | 'seenBefore' | 'isGivenSeen' | 'mayBeHidden'>;
 
 /**
  * The answer is that of a random path: to an item, one that a fresh id does not get, where the same read did not show the item before, and where what was
  * given from outside is not known to be there.
  */
 export function looksUnserved(asked: AskedThere): boolean {
-  const { facts, hasPathParameters, ownItem, seenBefore, isGivenSeen, gone } = asked;
-  if (facts.sameAsNoRoute !== true) return false;
+  const { facts, hasPathParameters, ownItem, seenBefore, isGivenSeen, mayBeHidden, gone } = asked;
+  if (facts.sameAsNoRoute !== true || (gone && mayBeHidden)) return false;
   if (gone && isGivenSeen) return facts.answeredByRoute !== true;
   if (!hasPathParameters) return !isAbsentAsSaid(asked);
   return facts.sameAsNoItem === false && !(ownItem && seenBefore);

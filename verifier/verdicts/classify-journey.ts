@@ -122,8 +122,9 @@ export function goesOn(step: Step, facts: StepFacts, judgement: StepJudgement): 
   if (judgement === undefined || judgement.verdict === null) return true;
   const { reasonCode } = judgement;
   if (reasonCode === 'SERVER_NORMALISED') return true;
-  const { missingCaptures, polling, schemaErrors = [] } = facts;
-  if (step.expect.outcome !== 'success' || missingCaptures !== undefined || polling !== undefined) return false;
+  const { missingCaptures, polling, isOff, schemaErrors = [] } = facts;
+  const isEnd = missingCaptures !== undefined || polling !== undefined || isOff !== undefined;
+  if (step.expect.outcome !== 'success' || isEnd) return false;
   if (reasonCode === 'SCHEMA') return carriesSoundValues(step, schemaErrors) && isEntryFound(step, facts);
   return ANSWERED_OTHERWISE.has(reasonCode) && isWritten(step, facts);
 }
@@ -171,12 +172,13 @@ function isDenied(s: Situation): boolean {
 }
 
 function isShownMet(s: Shown): boolean {
-  const { body, schemaErrors, polling, redirect } = s.facts;
+  const { body, schemaErrors, polling, redirect, isOff } = s.facts;
   return (
     s.expected &&
     body === undefined &&
     (schemaErrors ?? []).length === 0 &&
     polling === undefined &&
+    isOff === undefined &&
     !(redirect?.leftPath && redirect.endedOnPage) &&
     s.missing.length === 0 &&
     s.assertions.every((one) => isAssertionMet(s.step, one))

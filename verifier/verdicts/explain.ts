@@ -113,7 +113,8 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
     `${operation} ${answer}: the generated input was refused; give ${madeUp} an example or a pattern in the spec`,
   INPUT_CONFLICT: ({ operation }) => `${operation} answered 409 because of a value that was sent`,
   STATE_CONFLICT: ({ operation, answer }) => `${operation} ${answer}: the state does not allow it`,
-  PRECONDITION_NOT_MET: ({ operation, answer }) => `${operation} ${answer}: a precondition is not met`,
+  PRECONDITION_NOT_MET: ({ operation, answer, facts }) =>
+    `${operation} ${answer}: ${facts.isOff ? 'so it was before the run, or both personas are one' : 'a precondition is not met'}`,
   CARRIED_VALUE_REFUSED: ({ operation, answer }) => `${operation} ${answer} to values that this API itself gave out`,
   MEDIA_TYPE_REFUSED: ({ operation, answer }) => `${operation} ${answer} to the media types that the spec documents`,
   SERVER_ERROR: ({ operation, answer }) => `${operation} ${answer}`,

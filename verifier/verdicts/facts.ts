@@ -53,6 +53,8 @@ export type StepFacts = {
   body?: 'EMPTY' | 'MALFORMED' | 'WRONG_MEDIA_TYPE';
   /** Decisive violations only (row 20); the others are notes. */
   schemaErrors?: { pointer: string; keyword: string; message: string }[];
+  /** The answer shows what the journey may not change, as it was so before the run, or one persona where it needs two. */
+  isOff?: boolean;
   /** Captures that the answer did not carry. */
   missingCaptures?: { name: string; from: 'body' | 'header'; pointer: string; shownElsewhere: boolean }[];
   assertions?: AssertionFacts[];

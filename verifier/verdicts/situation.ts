@@ -57,6 +57,8 @@ export type Situation = {
   seenBefore: boolean;
   /** All that its path names was given from outside, and this journey has been answered below it. */
   isGivenSeen: boolean;
+  /** About somebody whom the run met, in a way in which it was not before: a service may hide that it may not be. */
+  mayBeHidden: boolean;
   /** The whole journey is a call at an id that nobody has. */
   isLoneCall: boolean;
   missing: MissingField[];
@@ -91,6 +93,7 @@ type Fixed = Pick<
   | 'seenBefore'
   | 'isGivenSeen'
   | 'isLoneCall'
+  | 'mayBeHidden'
 > & { isReadAgain: boolean };
 
 const known = new WeakMap<Plan['steps'], Map<Step, Fixed>>();
@@ -150,6 +153,9 @@ function findFixed(plan: Plan, step: Step): Fixed {
       earlier.every(({ method, rpc }) => method !== 'DELETE' && rpc !== 'DELETE'),
     isGivenSeen: isGivenSeen(step, earlier),
     isLoneCall: plan.kind === 'call-unknown',
+    mayBeHidden:
+      pathValues.some((leaf) => isMet(plan, leaf)) &&
+      !earlier.some((one) => one.path === step.path && isReading(one) === isReading(step)),
     seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),
   };
 }
@@ -157,7 +163,11 @@ function findFixed(plan: Plan, step: Step): Fixed {
 /** Captures of what the run found and did not make: it may be none that every request can use. */
 export function borrowedIn({ steps }: Plan): Set<string> {
   const captures = steps.flatMap((step) => Object.entries(step.captures));
-  return new Set(captures.flatMap(([name, { from }]) => (from === 'first' ? [name] : [])));
+  return new Set(captures.flatMap(([name, { from, found }]) => (from === 'first' || found ? [name] : [])));
+}
+
+function isMet({ steps }: Plan, leaf: Leaf): boolean {
+  return 'capture' in leaf && steps.some(({ captures }) => captures[leaf.capture]?.found === true);
 }
 
 /** A list of things that the run does not make is empty: there is none that it could name. */

@@ -240,6 +240,7 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'WRONG_MEDIA_TYPE',
   },
   { row: 20, when: ({ facts }) => (facts.schemaErrors ?? []).length > 0, verdict: CONTRACT, reasonCode: 'SCHEMA' },
+  { row: 14, when: ({ facts }) => facts.isOff === true, verdict: SETUP, reasonCode: 'PRECONDITION_NOT_MET' },
   { row: 25, when: ({ facts }) => facts.polling !== undefined, verdict: SETUP, reasonCode: 'NOT_FINISHED' },
   { row: 12, when: foundNothing, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   // What is wrong inside an answer may be what another journey did to the same thing.
