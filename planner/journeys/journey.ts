@@ -55,6 +55,8 @@ export class Journey {
   readonly links = new Set<string>();
   /** What is made now: as in Choice. */
   readonly making = { hidden: false, alike: false, stocked: false };
+  /** What an operation names of a list that was asked already. */
+  readonly picked = new Map<Operation, Record<string, Template>>();
   /** It has nothing but one call: whatever that names is made up. */
   makesNothing = false;
   readonly #items = new Map<string, Item>();

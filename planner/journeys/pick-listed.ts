@@ -1,6 +1,6 @@
 import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
 
-import { sentResource } from '../resources/body-wrapper.ts';
+import { bodyWrapper, sentResource } from '../resources/body-wrapper.ts';
 import { agree } from '../resources/id-names.ts';
 import { isItemPath, nounSegment, shapeOf } from '../resources/path-template.ts';
 import { listIn, type ListPlace, successBody } from '../resources/response-shape.ts';
@@ -15,17 +15,18 @@ import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 
 /** A list of what may be done now, and the member of a body that names one of its entries. */
-type Listed = { list: Operation; noun: string; place: ListPlace; pointer: string; member: Member };
-/** `key`: the one member that the object of this name needs. */
-type Member = { name: string; key: string; schema: JsonSchema };
+export type Listed = { list: Operation; noun: string; place: ListPlace; pointer: string; member: Member };
+/** `key`: the one member that the object of this name needs; undefined where it is no object. */
+type Member = { name: string; key?: string; schema: JsonSchema };
 
 /**
  * What a POST names of the list that a GET shows at its own path, and does not add to (`{transition: {id}}` at /issues/{key}/transitions): the first
  * entry. What may be done changes with what was done, so that the list is asked anew each time.
  */
 export function pickListed(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
+  const picked = journey.picked.get(operation);
   const listed = journey.makesNothing ? undefined : listedFor(journey.planning, operation);
-  if (!listed) return {};
+  if (!listed || picked) return picked ?? {};
   const { list, noun, place, pointer, member } = listed;
   const capture = journey.freeCapture(noun);
   // Where nothing may be done, what is sent names nothing, and may be refused.
@@ -41,11 +42,16 @@ export function pickListed(journey: Journey, operation: Operation, item: Item | 
       mayBeAbsent: true,
     }),
   );
-  if (asked === undefined) return {};
-  return { [member.name]: { object: { [member.key]: { capture } } } };
+  return asked === undefined ? {} : naming(member, capture);
 }
 
-function listedFor(planning: Planning, operation: Operation): Listed | undefined {
+/** What is sent of the entry whose id was carried. */
+export function naming({ name, key }: Member, capture: string): Record<string, Template> {
+  return { [name]: key === undefined ? { capture } : { object: { [key]: { capture } } } };
+}
+
+/** What an operation names of the list at its own path; undefined where it names nothing of it. */
+export function listedFor(planning: Planning, operation: Operation): Listed | undefined {
   const { graph, model, envProvidedParams } = planning;
   const { method, path, responses } = operation;
   const list = model.byKey.get(`GET ${path}`);
@@ -82,13 +88,17 @@ function isWrittenOtherwise(operations: Operation[], { path }: Operation): boole
 
 function memberNaming(schemas: SchemaStore, operation: Operation, noun: string): Member | undefined {
   const { properties, required } = sentResource(schemas, operation);
-  return required.flatMap((name): Member[] => {
-    const inner = schemas.flatten(properties[name] ?? true);
+  const wrapper = bodyWrapper(schemas, operation);
+  const isWrapped = wrapper !== undefined && sameName(wrapper.name, noun);
+  const found = required.flatMap((name): Member[] => {
+    const schema = properties[name] ?? true;
+    if (sameName(name, `${noun}Id`) || (isWrapped && isPlainId(name))) return [{ name, schema }];
+    const inner = schemas.flatten(schema);
     const [key, ...others] = inner.required;
     if (!sameName(name, noun) || key === undefined || others.length > 0 || !isPlainId(key)) return [];
-    const schema = inner.properties[key] ?? true;
-    return isOpen(schemas, schema) ? [{ name, key, schema }] : [];
-  })[0];
+    return [{ name, key, schema: inner.properties[key] ?? true }];
+  });
+  return found.find(({ schema }) => isOpen(schemas, schema));
 }
 
 /** Any text or number, as far as the document tells. */

@@ -130,7 +130,7 @@ export class SpecMock {
     const { route, path } = call;
     const { role, params, operation } = route;
     if (!role) return undefined;
-    const items = this.#itemsOf(role.resource, path);
+    const items = this.#itemsOf(role.resource, path, route.shownMoves);
     const ids = isItemPath(operation.path) ? [path[params.at(-1) ?? '']] : idsOf(call);
     if (!role.resource.isSingleton)
       return this.#candidates(route, items).find(({ id, isGone }) => !isGone && ids.includes(String(id)));
@@ -139,11 +139,11 @@ export class SpecMock {
   }
 
   /** The items below the parents that the path names; of a kind that no operation creates, one is there by itself. */
-  #itemsOf(resource: Resource, path: Record<string, string>): StoredItem[] {
+  #itemsOf(resource: Resource, path: Record<string, string>, fields: JsonObject): StoredItem[] {
     const items = this.#stock.collection(resource, path);
     const id = resource.list?.place.item.id ?? resource.read?.place.id;
     const isByItself = !resource.create && !resource.isSingleton && items.length === 0;
-    if (isByItself) items.push(made(newId(this.#planning.model.schemas, id?.schema ?? true, 1)));
+    if (isByItself) items.push(made(newId(this.#planning.model.schemas, id?.schema ?? true, 1), fields));
     return items;
   }
 
@@ -348,7 +348,7 @@ export class SpecMock {
       ? this.#stock.everywhere(resource)
       : route.children
         ? this.#childrenOf(call, resource)
-        : this.#itemsOf(resource, call.path);
+        : this.#itemsOf(resource, call.path, route.shownMoves);
     const isLimited = !this.#fault('other-user-allowed', [route]) && limitsOn(this.#planning, call).length > 0;
     const visible = isLimited ? all.filter(({ owner }) => owner === call.identity) : all;
     return answerList(schemas, call, place, visible, {
@@ -386,8 +386,8 @@ function namesIn(schemas: SchemaStore, { item: { flat } }: ListPlace): JsonObjec
 }
 
 /** What is there without anybody's doing. */
-function made(id: Json): StoredItem {
-  return { id, owner: null, fields: {}, first: {}, coming: [] };
+function made(id: Json, fields: JsonObject = {}): StoredItem {
+  return { id, owner: null, fields, first: {}, coming: [] };
 }
 
 function placeOf({ url }: Call): string {

@@ -165,7 +165,8 @@ async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: St
   if (answer === undefined) {
     // Of what need not be there, later steps ask for what nobody has.
     const goesOn = planned.expect.outcome !== 'success' || planned.mayBeAbsent === true;
-    if (call.answer && goesOn) takeCaptures(attempt, planned, call.answer, undefined);
+    const missing = call.answer && goesOn ? takeCaptures(attempt, planned, call.answer, undefined) : [];
+    if (planned.mayBeAbsent && missing.length > 0) facts.missingCaptures = missing;
     return call.answer ? noteErrorBody(attempt, planned, call.answer) : [];
   }
   const body = await checkBody(attempt, planned, answer);

@@ -137,6 +137,7 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 9, when: looksUnserved, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
   { row: 13, when: refusedReference, verdict: INPUT, reasonCode: 'INPUT_REFUSED' },
   { row: 12, when: refusedUpsert, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
+  { row: 12, when: (s) => isAbsentByItself(s) && foundNothing(s), verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
   { row: 31, when: isAbsentByItself, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
   { row: 9, when: goneUnnamed, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
 
