@@ -108,7 +108,7 @@ function changeAt(schemas: SchemaStore, { name, pointer, schema }: ItemMember, a
 /** What was moved is no longer in the state that it was in, unless the move itself leads back there. */
 function build(journey: Journey, resource: Resource, { action, listed, leadsTo, transition }: ListedMove): void {
   const { read } = resource;
-  const { list, noun, place, pointer, member } = listed;
+  const { list, noun, place, pointer } = listed;
   const { operation } = action;
   const item = journey.item(resource);
   lookAt(journey, item, item.createdBy);
@@ -126,7 +126,7 @@ function build(journey: Journey, resource: Resource, { action, listed, leadsTo, 
     captures: { [picked]: { ...from, pointer }, [end]: { ...from, pointer: leadsTo } },
     mayBeAbsent: true,
   });
-  journey.picked.set(operation, naming(member, picked));
+  journey.picked.set(operation, naming(listed, picked));
   const built = journey.body(operation, 0, item);
   const { properties, required } = sentResource(journey.planning.model.schemas, operation);
   // What suits some of the moves alone is not sent.

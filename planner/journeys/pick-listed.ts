@@ -1,6 +1,6 @@
 import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
 
-import { bodyWrapper, sentResource } from '../resources/body-wrapper.ts';
+import { sentResource } from '../resources/body-wrapper.ts';
 import { agree } from '../resources/id-names.ts';
 import { isItemPath, nounSegment, shapeOf } from '../resources/path-template.ts';
 import { listIn, type ListPlace, successBody } from '../resources/response-shape.ts';
@@ -16,8 +16,8 @@ import type { Planning } from './planning.ts';
 
 /** A list of what may be done now, and the member of a body that names one of its entries. */
 export type Listed = { list: Operation; noun: string; place: ListPlace; pointer: string; member: Member };
-/** `key`: the one member that the object of this name needs; undefined where it is no object. */
-type Member = { name: string; key?: string; schema: JsonSchema };
+/** `key`: the one member that the object of this name needs. */
+type Member = { name: string; key: string; schema: JsonSchema };
 
 /**
  * What a POST names of the list that a GET shows at its own path, and does not add to (`{transition: {id}}` at /issues/{key}/transitions): the first
@@ -42,12 +42,12 @@ export function pickListed(journey: Journey, operation: Operation, item: Item | 
       mayBeAbsent: true,
     }),
   );
-  return asked === undefined ? {} : naming(member, capture);
+  return asked === undefined ? {} : naming(listed, capture);
 }
 
 /** What is sent of the entry whose id was carried. */
-export function naming({ name, key }: Member, capture: string): Record<string, Template> {
-  return { [name]: key === undefined ? { capture } : { object: { [key]: { capture } } } };
+export function naming({ member: { name, key } }: Listed, capture: string): Record<string, Template> {
+  return { [name]: { object: { [key]: { capture } } } };
 }
 
 /** What an operation names of the list at its own path; undefined where it names nothing of it. */
@@ -88,17 +88,13 @@ function isWrittenOtherwise(operations: Operation[], { path }: Operation): boole
 
 function memberNaming(schemas: SchemaStore, operation: Operation, noun: string): Member | undefined {
   const { properties, required } = sentResource(schemas, operation);
-  const wrapper = bodyWrapper(schemas, operation);
-  const isWrapped = wrapper !== undefined && sameName(wrapper.name, noun);
-  const found = required.flatMap((name): Member[] => {
-    const schema = properties[name] ?? true;
-    if (sameName(name, `${noun}Id`) || (isWrapped && isPlainId(name))) return [{ name, schema }];
-    const inner = schemas.flatten(schema);
+  return required.flatMap((name): Member[] => {
+    const inner = schemas.flatten(properties[name] ?? true);
     const [key, ...others] = inner.required;
     if (!sameName(name, noun) || key === undefined || others.length > 0 || !isPlainId(key)) return [];
-    return [{ name, key, schema: inner.properties[key] ?? true }];
-  });
-  return found.find(({ schema }) => isOpen(schemas, schema));
+    const schema = inner.properties[key] ?? true;
+    return isOpen(schemas, schema) ? [{ name, key, schema }] : [];
+  })[0];
 }
 
 /** Any text or number, as far as the document tells. */

@@ -113,7 +113,8 @@ function takenBack(
   const done = verbOf(place.name, operation);
   const verb = `un${done}`;
   const here = byShape.get(shapeOf(operation.path)) ?? [];
-  const isDone = here.some((one) => WRITES.has(one.method) && actsOnItem(model, byShape, one, place, true));
+  const does = (one: Operation) => WRITES.has(one.method) && verbOf(place.name, one) === done;
+  const isDone = here.some((one) => does(one) && actsOnItem(model, byShape, one, place, true));
   if (done === undefined || !isActionVerb(verb) || !isDone) return [];
   return [{ operation, name: verb, verb, key: shapeOf(parentPath(place.item)), item: 'path' }];
 }
