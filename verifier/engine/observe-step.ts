@@ -166,7 +166,9 @@ async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: St
     // Of what need not be there, later steps ask for what nobody has.
     const goesOn = planned.expect.outcome !== 'success' || planned.mayBeAbsent === true;
     const missing = call.answer && goesOn ? takeCaptures(attempt, planned, call.answer, undefined) : [];
-    if (planned.mayBeAbsent && missing.length > 0) facts.missingCaptures = missing;
+    // A list that is not there has no first entry.
+    const unfound = missing.filter(({ name }) => planned.captures[name]?.from === 'first');
+    if (unfound.length > 0) facts.missingCaptures = unfound;
     return call.answer ? noteErrorBody(attempt, planned, call.answer) : [];
   }
   const body = await checkBody(attempt, planned, answer);
