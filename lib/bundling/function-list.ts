@@ -37,7 +37,7 @@ const extraBytes: Readonly<Record<string, number>> = {
   // Pages of the middle by counts of months, days and quarters of an hour.
   'api/list-runs': 5_000,
   // The verdict table, and which texts say the same: what a verifier says about itself is only compared. What reads an upload, and how long a run is kept. The example of a run with its steps.
-  'api/record-run': 49_000,
+  'api/record-run': 50_000,
   // The Markdown parser; a step of a workflow.
   'tasks/derive-skeletons': 70_000,
   // The form of a model's answer as JSON Schema; a step of a workflow.

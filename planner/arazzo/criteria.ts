@@ -72,7 +72,11 @@ function conditionOf(assertion: Assertion, writing: Writing): string | undefined
 }
 
 /** Whether a difference is claimed is known only when the value before is. */
-function dependsOnBefore({ settled, where, value }: Extract<Assertion, { op: 'differs' }>, { steps }: Plan): boolean {
+function dependsOnBefore(
+  { settled, where, leadsTo, value }: Extract<Assertion, { op: 'differs' }>,
+  { steps }: Plan,
+): boolean {
+  if (leadsTo !== undefined) return true;
   const captures = steps.map((step) => ('capture' in value ? step.captures[value.capture] : undefined));
   return settled !== undefined || where !== undefined || captures.some((capture) => capture?.otherwise !== undefined);
 }

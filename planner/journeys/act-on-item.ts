@@ -2,7 +2,7 @@ import type { Assertion, Json, ValueReference } from '#verifier/plan/plan.ts';
 
 import { asyncWorkOf } from '../resources/async-work.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
-import { itemMembers } from '../resources/item-members.ts';
+import { documents } from '../resources/item-members.ts';
 import { memberSaying } from '../resources/member-saying.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
@@ -22,7 +22,7 @@ import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { assertedFields } from '../values/asserted-fields.ts';
-import { courseVerb, takesOut, undoesDelete } from '../values/action-words.ts';
+import { courseVerb, relatesCaller, takesOut, undoesDelete } from '../values/action-words.ts';
 import type { SentField } from '../values/choice.ts';
 import { isStatusLike } from '../values/field-names.ts';
 import { actionsBefore, courseBeside, undoneBy } from './actions-before.ts';
@@ -100,9 +100,15 @@ export function bringBefore(journey: Journey, item: Item, action: ItemAction): s
     last = act(journey, item, earlier).step;
     const step = journey.steps.at(-1);
     const later = [...before.slice(at + 1), action];
-    if (step && at < before.length && later.some(leavesCourse)) step.mayBeAbsent = true;
+    if (step && at < before.length && (later.some(leavesCourse) || isLeft(item.resource, earlier)))
+      step.mayBeAbsent = true;
   }
   return last;
+}
+
+/** What takes the caller out of a relation to an item, wherever it comes first: they may not be in it. */
+function isLeft(resource: Resource, action: ItemAction): boolean {
+  return action.verb !== undefined && relatesCaller(action.verb) && undoneBy(resource, action) !== undefined;
 }
 
 /** The item as it is before the action, in the state from which the action can be done. Gives the reference to the field that will change. */
@@ -132,7 +138,7 @@ function leavesCourse({ verb }: ItemAction): boolean {
 }
 
 function shows({ planning }: Journey, { flat }: ItemPlace, pointer: string): boolean {
-  return itemMembers(planning.model.schemas, flat).some((member) => member.pointer === pointer);
+  return documents(planning.model.schemas, flat, pointer);
 }
 
 /** Has the newest step keep the value of the field that will change, null where it shows none; undefined where it documents none. */

@@ -86,6 +86,9 @@ export function actionsBefore(schemas: SchemaStore, resource: Resource, action: 
   const shown = shownItem(schemas, resource);
   const isFlag = shown !== undefined && transitionOf(schemas, action, shown)?.kind === 'flag';
   const undone = undoneBy(resource, action, isFlag);
+  // Who makes a thing may be among its watchers already: they leave before they come.
+  if (undone && undoneBy(resource, undone, isFlag) === action)
+    return undoneBy(resource, action) ? [action, undone] : [undone];
   if (undone) return [...actionsBefore(schemas, resource, undone), undone];
   return courseBefore(schemas, resource, wordOf(action));
 }

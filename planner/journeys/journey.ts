@@ -57,6 +57,8 @@ export class Journey {
   readonly making = { hidden: false, alike: false, stocked: false };
   /** By the create of what must be of one kind: the members that say so. */
   readonly kinds = new Map<Operation, Record<string, Template>>();
+  /** What an operation names of a list that was asked already. */
+  readonly picked = new Map<Operation, Record<string, Template>>();
   /** It has nothing but one call: whatever that names is made up. */
   makesNothing = false;
   readonly #items = new Map<string, Item>();

@@ -15,7 +15,7 @@ import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
 
 /** A list of what may be done now, and the member of a body that names one of its entries. */
-type Listed = { list: Operation; noun: string; place: ListPlace; pointer: string; member: Member };
+export type Listed = { list: Operation; noun: string; place: ListPlace; pointer: string; member: Member };
 /** `key`: the one member that the object of this name needs. */
 type Member = { name: string; key: string; schema: JsonSchema };
 
@@ -24,8 +24,9 @@ type Member = { name: string; key: string; schema: JsonSchema };
  * entry. What may be done changes with what was done, so that the list is asked anew each time.
  */
 export function pickListed(journey: Journey, operation: Operation, item: Item | undefined): Record<string, Template> {
+  const picked = journey.picked.get(operation);
   const listed = journey.makesNothing ? undefined : listedFor(journey.planning, operation);
-  if (!listed) return {};
+  if (!listed || picked) return picked ?? {};
   const { list, noun, place, pointer, member } = listed;
   const capture = journey.freeCapture(noun);
   // Where nothing may be done, what is sent names nothing, and may be refused.
@@ -41,11 +42,16 @@ export function pickListed(journey: Journey, operation: Operation, item: Item | 
       mayBeAbsent: true,
     }),
   );
-  if (asked === undefined) return {};
-  return { [member.name]: { object: { [member.key]: { capture } } } };
+  return asked === undefined ? {} : naming(listed, capture);
 }
 
-function listedFor(planning: Planning, operation: Operation): Listed | undefined {
+/** What is sent of the entry whose id was carried. */
+export function naming({ member: { name, key } }: Listed, capture: string): Record<string, Template> {
+  return { [name]: { object: { [key]: { capture } } } };
+}
+
+/** What an operation names of the list at its own path; undefined where it names nothing of it. */
+export function listedFor(planning: Planning, operation: Operation): Listed | undefined {
   const { graph, model, envProvidedParams } = planning;
   const { method, path, responses } = operation;
   const list = model.byKey.get(`GET ${path}`);

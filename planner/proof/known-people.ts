@@ -8,12 +8,12 @@ import type { Call } from './mock-call.ts';
 import { newId } from './render-response.ts';
 import type { StoredItem } from './stock.ts';
 
-/** What is there without any operation: one thing of a kind that nothing creates, and of people every persona. */
-export function thereByItself(planning: Planning, resource: Resource): StoredItem[] {
+/** What is there without any operation: one thing of a kind that nothing creates, with these fields, and of people every persona. */
+export function thereByItself(planning: Planning, resource: Resource, fields: StoredItem['fields']): StoredItem[] {
   const { schemas } = planning.model;
   const id = resource.list?.place.item.id ?? resource.read?.place.id;
   const nameOf = (serial: number): Json => newId(schemas, id?.schema ?? true, serial);
-  if (peopleIn(planning).every((people) => people.resource !== resource)) return [made(nameOf(1))];
+  if (peopleIn(planning).every((people) => people.resource !== resource)) return [{ ...made(nameOf(1)), fields }];
   return planning.roles.bindings.map((_, at) => made(nameOf(at + 1), firstState(schemas, resource)));
 }
 

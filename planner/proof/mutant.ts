@@ -4,6 +4,7 @@ import type { Json, JsonSchema, PlanKind } from '#verifier/plan/plan.ts';
 import { actionsOf, looseOperations } from '../resources/actions-of.ts';
 import { checkedParent } from '../journeys/create-nowhere.ts';
 import { assertDefaults } from '../journeys/defaulted.ts';
+import { movesOf } from '../journeys/listed-moves.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { checksVersion } from '../journeys/seen-version.ts';
 import { asyncWorkOf } from '../resources/async-work.ts';
@@ -268,12 +269,16 @@ export function allMutants(planning: Planning): Mutant[] {
   const all = looseOperations(graph, model.operations);
   const loose = all.filter((operation) => operation.secured);
   const guarded = all.filter((operation) => operation.secured || signInForm(model.schemas, operation));
-  const acting = new Set(graph.resources.flatMap(({ actions }) => actions.map(({ operation }) => operation)));
+  const actionsOn = (resource: Resource) => [
+    ...resource.actions,
+    ...movesOf(planning, resource).map(({ action }) => action),
+  ];
+  const acting = new Set(graph.resources.flatMap((one) => actionsOn(one).map(({ operation }) => operation)));
   return [
     ...graph.resources.flatMap((resource) => [
       ...mutantsOf(planning, resource),
       ...mutantsInParent(planning, resource),
-      ...resource.actions.flatMap((action) => actionMutants(planning, resource, action)),
+      ...actionsOn(resource).flatMap((action) => actionMutants(planning, resource, action)),
     ]),
     ...all.filter((one) => !acting.has(one)).flatMap((operation) => looseMutants(planning, operation)),
     ...filesOfParts(planning),

@@ -1,5 +1,6 @@
 import type { JsonSchema, PageTold, Paging } from '#verifier/plan/plan.ts';
 
+import { type ListedMove, movesOf } from '../journeys/listed-moves.ts';
 import type { Planning } from '../journeys/planning.ts';
 import { type Action, actionsOf } from '../resources/actions-of.ts';
 import { type Exclusion, exclusionsOf } from '../resources/exclusions-of.ts';
@@ -22,8 +23,11 @@ import { isDoneLater, partSet, shownItem, type Transition, transitionOf } from '
 import type { ItemAction } from '../resources/item-actions.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isNumber } from '../spec/flat-schema.ts';
+import type { JsonObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
+
+import { withState } from './item-state.ts';
 
 /** What an operation does, and what its success looks like; made once for all mutants. */
 export type Route = {
@@ -38,6 +42,8 @@ export type Route = {
   role: { resource: Resource; action: Action } | undefined;
   /** Where the operation brings an item into another state. */
   acts: Acts | undefined;
+  /** Where it lists the moves that are open: what each one shows of where it leads. */
+  shownMoves: JsonObject;
   /** Where it serves a file, which one; and where it is sent one that stands below a thing. */
   serves: FileRead | undefined;
   sends: FileRead | undefined;
@@ -118,6 +124,7 @@ function routeOf(
   acts: Route['acts'],
   stocks: Map<Operation, ListPlace>,
   files: FileRead[],
+  move: ListedMove | undefined,
 ): Route {
   const { schemas } = planning.model;
   const schema = successBody(operation);
@@ -142,6 +149,7 @@ function routeOf(
     ),
     role,
     acts,
+    shownMoves: move ? withState({}, { pointer: move.leadsTo }, move.transition.reached[0] ?? null) : {},
     serves: files.find(({ read }) => read === operation),
     sends: files.find(({ write, isPart }) => isPart && write === operation),
     children,
@@ -191,16 +199,22 @@ export function routesOf(planning: Planning): RouteTable {
   for (const resource of graph.resources)
     for (const { action, operation } of actionsOf(resource))
       if (stands(resource, operation) || !roles.has(operation)) roles.set(operation, { resource, action });
-  const acting = new Map(
-    graph.resources.flatMap((resource) =>
-      resource.actions.map((action) => [action.operation, actsOf(model.schemas, resource, action)]),
+  const moves = graph.resources.flatMap((resource) => movesOf(planning, resource).map((move) => ({ resource, move })));
+  const acting = new Map([
+    ...graph.resources.flatMap((resource) =>
+      resource.actions.map((action) => [action.operation, actsOf(model.schemas, resource, action)] as const),
     ),
-  );
+    ...moves.map(
+      ({ resource, move: { action, transition } }) =>
+        [action.operation, { ...actsOf(model.schemas, resource, action), transition }] as const,
+    ),
+  ]);
   const stocks = new Map([...graph.stocks.values()].map(({ operation, place }) => [operation, place]));
   const files = fileReads(model.schemas, graph, model.operations);
-  const routes = model.operations.map((operation) =>
-    routeOf(planning, operation, roles.get(operation), acting.get(operation), stocks, files),
-  );
+  const routes = model.operations.map((operation) => {
+    const listed = moves.find(({ move }) => move.listed.list === operation);
+    return routeOf(planning, operation, roles.get(operation), acting.get(operation), stocks, files, listed?.move);
+  });
   routes.sort((left, right) => literalLength(right) - literalLength(left));
   const templates = [...Map.groupBy(routes, ({ pattern }) => pattern.source).values()];
   const segmentsIn = ([route]: Route[]) => route?.operation.path.split('/').length ?? 0;

@@ -131,7 +131,7 @@ export class SpecMock {
     const { route, path } = call;
     const { role, params, operation } = route;
     if (!role) return undefined;
-    const items = this.#itemsOf(role.resource, path);
+    const items = this.#itemsOf(role.resource, path, route.shownMoves);
     const ids = isItemPath(operation.path) ? [path[params.at(-1) ?? '']] : idsOf(call);
     if (!role.resource.isSingleton)
       return this.#candidates(route, items).find(({ id, isGone }) => !isGone && ids.includes(String(id)));
@@ -140,10 +140,10 @@ export class SpecMock {
   }
 
   /** The items below the parents that the path names; of a kind that no operation creates, one is there by itself. */
-  #itemsOf(resource: Resource, path: Record<string, string>): StoredItem[] {
+  #itemsOf(resource: Resource, path: Record<string, string>, fields: JsonObject): StoredItem[] {
     const items = this.#stock.collection(resource, path);
     const isByItself = !resource.create && !resource.isSingleton && items.length === 0;
-    if (isByItself) items.push(...thereByItself(this.#planning, resource));
+    if (isByItself) items.push(...thereByItself(this.#planning, resource, fields));
     return items;
   }
 
@@ -348,7 +348,7 @@ export class SpecMock {
       ? this.#stock.everywhere(resource)
       : route.children
         ? this.#childrenOf(call, resource)
-        : this.#itemsOf(resource, call.path);
+        : this.#itemsOf(resource, call.path, route.shownMoves);
     const isLimited = !this.#fault('other-user-allowed', [route]) && limitsOn(this.#planning, call).length > 0;
     const visible = isLimited ? all.filter(({ owner }) => owner === call.identity) : all;
     return answerList(schemas, call, place, visible, {

@@ -1,6 +1,6 @@
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
-import { actionVerb, isActionVerb, makesOthers, namesRecordKeeping } from '../values/action-words.ts';
+import { actionVerb, isActionVerb, makesOthers, namesRecordKeeping, relatingVerb } from '../values/action-words.ts';
 import { isIdLike, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { itemNameOf, type ItemName } from './id-names.ts';
@@ -99,6 +99,10 @@ function rpcAction(model: SpecModel, collections: Map<string, string>, operation
   return undefined;
 }
 
+function verbOf(name: string, { body }: Operation): string | undefined {
+  return actionVerb(name) ?? (body ? undefined : relatingVerb(name));
+}
+
 /** DELETE of what a PUT or POST on the same path does undoes it: DELETE /articles/{slug}/favorite. */
 function takenBack(
   model: SpecModel,
@@ -106,10 +110,11 @@ function takenBack(
   operation: Operation,
   place: { item: string; name: string },
 ): Found[] {
-  const done = actionVerb(place.name);
+  const done = verbOf(place.name, operation);
   const verb = `un${done}`;
   const here = byShape.get(shapeOf(operation.path)) ?? [];
-  const isDone = here.some((one) => WRITES.has(one.method) && actsOnItem(model, byShape, one, place, true));
+  const does = (one: Operation) => WRITES.has(one.method) && verbOf(place.name, one) === done;
+  const isDone = here.some((one) => does(one) && actsOnItem(model, byShape, one, place, true));
   if (done === undefined || !isActionVerb(verb) || !isDone) return [];
   return [{ operation, name: verb, verb, key: shapeOf(parentPath(place.item)), item: 'path' }];
 }
@@ -125,7 +130,7 @@ export function findActions(model: SpecModel, calledByName: { key: string; noun:
     if (operation.method === 'DELETE') return place ? takenBack(model, byShape, operation, place) : [];
     if (!WRITES.has(operation.method)) return [];
     if (!place) return rpcAction(model, collections, operation) ?? [];
-    const verb = actionVerb(place.name);
+    const verb = verbOf(place.name, operation);
     const key = shapeOf(parentPath(place.item));
     const isCustom = operation.path.includes('}:');
     const acts = isCustom ? !makesOthers(place.name) : actsOnItem(model, byShape, operation, place, verb !== undefined);

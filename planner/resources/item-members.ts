@@ -1,8 +1,10 @@
+import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
+import { isPlainId } from '../values/field-names.ts';
 
 /** A field of an item; `pointer` is relative to the item. */
 export type ItemMember = { name: string; pointer: string; schema: JsonSchema; isRequired: boolean };
@@ -40,6 +42,23 @@ function linkedId(schemas: SchemaStore, link: ItemMember): ItemMember[] {
   const { properties } = schemas.flatten(data ?? true);
   const id = Object.hasOwn(properties, 'type') ? properties['id'] : undefined;
   return id === undefined ? [] : [{ ...link, pointer: `${link.pointer}/data/id`, schema: id }];
+}
+
+/** The members of its objects that have no id, and so are no things themselves: what stands in an envelope (`fields`) is the item's own. */
+export function membersWithin(schemas: SchemaStore, flat: FlatSchema): ItemMember[] {
+  return membersOf(flat, '').flatMap(({ pointer, schema }) => {
+    const held = schemas.flatten(schema);
+    const isThing = held.types[0] !== 'object' || Object.keys(held.properties).some(isPlainId);
+    return isThing ? [] : membersOf(held, pointer);
+  });
+}
+
+/** Whether an item documents a member at this place. */
+export function documents(schemas: SchemaStore, flat: FlatSchema, pointer: string): boolean {
+  const [first = '', ...rest] = segmentsOf(pointer);
+  const schema = Object.hasOwn(flat.properties, first) ? flat.properties[first] : undefined;
+  if (schema === undefined || rest.length === 0) return schema !== undefined;
+  return documents(schemas, schemas.flatten(schema), rest.map(pointerToken).join(''));
 }
 
 function membersOf({ properties, required }: FlatSchema, within: string): ItemMember[] {

@@ -9,6 +9,8 @@ import {
   flagsCleared,
   flagsSwitchedOff,
   numbersChanged,
+  relatesCaller,
+  relatingVerb,
   statesAfter,
 } from '../values/action-words.ts';
 import {
@@ -20,9 +22,10 @@ import {
   sameName,
   wordsOf,
 } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
 import { sentResource } from './body-wrapper.ts';
 import type { ItemAction } from './item-actions.ts';
-import { type ItemMember, itemMembers } from './item-members.ts';
+import { type ItemMember, itemMembers, membersWithin } from './item-members.ts';
 import type { Resource } from './resource.ts';
 import { isTelling, itemIn, successBody } from './response-shape.ts';
 
@@ -75,6 +78,22 @@ function flagChange(fields: Field[], raised: Set<string>, cleared: Set<string>):
       return [{ name, pointer, schema, kind: 'flag', reached: [raised.has(own)] }];
     }),
   );
+}
+
+/** The same where it stands in an object that is called after the relation (`watches: {isWatching}`), itself in the item or in what holds its fields. */
+function relationChange(schemas: SchemaStore, item: FlatSchema, verb: string): Transition | undefined {
+  if (!relatesCaller(verb)) return undefined;
+  const own = verb.replace(/^un/, '');
+  const isOwn = ({ name }: ItemMember) => singular(plain(name)) === own || relatingVerb(name) === own;
+  const holders = [...itemMembers(schemas, item), ...membersWithin(schemas, item)].filter(isOwn);
+  const fields = holders.flatMap(({ pointer, schema }) =>
+    itemMembers(schemas, schemas.flatten(schema)).map((one) => ({
+      ...one,
+      pointer: pointer + one.pointer,
+      flat: schemas.flatten(one.schema),
+    })),
+  );
+  return flagChange(fields, new Set([verb, ...flagsAfter(verb)]), new Set(flagsCleared(verb)));
 }
 
 /** "liked" of likedByMe, isLiked and hasLiked. */
@@ -220,7 +239,8 @@ export function transitionOf(schemas: SchemaStore, action: ItemAction, item: Fla
     timeChange(fields, verb) ??
     amountChange(fields, verb) ??
     membersChange(schemas, fields, verb, action.operation) ??
-    flagChange(fields, new Set(), new Set(flagsSwitchedOff(verb)))
+    flagChange(fields, new Set(), new Set(flagsSwitchedOff(verb))) ??
+    relationChange(schemas, item, verb)
   );
 }
 

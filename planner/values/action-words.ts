@@ -86,6 +86,7 @@ const LEADS_TO: Record<string, string> = {
   unpublish: 'draft',
   verify: '',
   void: 'void',
+  watch: 'watching',
   withdraw: 'withdrawn',
 };
 
@@ -115,15 +116,26 @@ const UNDOES: Record<string, string> = {
   unstar: 'star',
   unsuspend: 'suspend',
   untrash: 'trash delete',
+  unwatch: 'watch',
 };
 
 /** What switches a flag on again that most items begin with: of a state that is reached so, nothing has to be taken back before. */
-const SWITCHES_ON: Record<string, string> = { activate: 'deactivate' };
+const SWITCHES_ON: Record<string, string> = { activate: 'deactivate', watch: 'unwatch' };
 /** Flags that are surely down after what their name does not say: a paused webhook is no longer active. */
 const SWITCHES_OFF: Record<string, string> = {
   deactivate: 'enabled',
   disable: 'active',
   pause: 'active enabled',
+};
+
+/** What those are called who stand in such a relation to an item, or what comes of it: whoever posts there comes into it, whoever deletes leaves it. */
+const RELATES: Record<string, string> = {
+  bookmarks: 'bookmark',
+  favorites: 'favorite',
+  favourites: 'favourite',
+  likes: 'like',
+  stars: 'star',
+  watchers: 'watch',
 };
 
 /** Verbs that take an item out of its usual course: nothing else has to come before them. */
@@ -190,6 +202,18 @@ export function actionVerb(name: string): string | undefined {
   return words.find((word) => isActionVerb(word) && word !== 'trash');
 }
 
+/** What the caller does to an item where nothing is sent, and the path names no verb but those who do so: POST /issues/{id}/watchers. */
+export function relatingVerb(name: string): string | undefined {
+  const own = wordsOf(name).join('');
+  return Object.hasOwn(RELATES, own) ? RELATES[own] : undefined;
+}
+
+/** Whether an action says how its caller stands to an item: it may be so already. */
+export function relatesCaller(verb: string): boolean {
+  const verbs = Object.values(RELATES);
+  return verbs.includes(verb) || verbs.some((one) => verb === `un${one}`);
+}
+
 /** Whether what is called so makes other items: a copy, or one of a kind that is named in the plural (replies, versions). */
 export function makesOthers(name: string): boolean {
   const words = wordsOf(name);
@@ -234,7 +258,7 @@ export function statesAfter(verb: string): string[] {
 /** The participle by which a flag or time is named after the action: archived, archivedAt. */
 export function flagsAfter(verb: string): string[] {
   const adjectives = listed(LEADS_TO, verb).filter((word) =>
-    /^(active|complete|done|final|finished|following|frozen|hidden|open|paid|read|sent|void)$/.test(word),
+    /^(active|complete|done|final|finished|following|frozen|hidden|open|paid|read|sent|void|watching)$/.test(word),
   );
   return [...participles(verb), ...adjectives];
 }

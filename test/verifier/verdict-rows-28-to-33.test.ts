@@ -29,16 +29,27 @@ const only = (relation: AssertionFacts['relation']) =>
 const others = { ...negative('cross-persona'), assert: [{ op: 'listLacks' as const, list: '/data', match: [] }] };
 
 const byItself: Step = { ...carriedOnly, method: 'GET', mayBeAbsent: true };
+const documented = (code: string): Step => ({
+  ...byItself,
+  expect: { ...byItself.expect, responses: { [code]: { contentTypes: [] } } },
+});
 const called: Step = { ...carriedOnly, method: 'POST', mayBeAbsent: true };
+const taken: Step = { ...documented('404'), method: 'DELETE' };
+const listedFirst: Step = {
+  ...documented('404'),
+  captures: { move: { from: 'first', list: '/moves', pointer: '/id' } },
+};
+const madeBefore = { ...unlikeNoItem, madeBefore: true };
+const noFirst = {
+  ...shown,
+  sameAsNoItem: false,
+  missingCaptures: [{ name: 'move', from: 'body' as const, pointer: '/moves', shownElsewhere: false }],
+};
 const word: Step = { ...byItself, saysNoneAnyway: true };
 const calledWith: Step = { ...called, body: { contentType: 'application/json', value: { literal: 'made up' } } };
 const replaceable: Step = { ...byItself, effectOf: 'create' };
 const moved = (op: 'equals' | 'differs', relation: AssertionFacts['relation']) =>
   status(200, { assertions: [{ op, pointer: '/id', relation }] });
-const documented = (code: string): Step => ({
-  ...byItself,
-  expect: { ...byItself.expect, responses: { [code]: { contentTypes: [] } } },
-});
 
 const byDefault = (more: Partial<AssertionFacts>) =>
   status(200, { assertions: [{ op: 'defaulted', pointer: '/color', relation: 'DIFFERENT', ...more }] });
@@ -133,6 +144,17 @@ testVerdicts([
   row(31, 'a documented refusal of what the service makes by itself', documented('409'), status(409), PASS),
   row(9, 'an answer of it like a missing route', byItself, status(404, unlikeNoItem), ROUTE, 'ROUTE_NOT_SERVED'),
   row(31, 'a refusal of a call that is made for its contract alone', called, status(409), PASS),
+  row(31, 'what is taken away is not there, as documented', taken, status(404, unlikeNoItem), PASS),
+  row(9, 'though it was made before', taken, status(404, madeBefore), ROUTE, 'ROUTE_NOT_SERVED'),
+  row(31, 'or is told as an unknown thing is', taken, status(404, { ...madeBefore, sameAsNoItem: true }), PASS),
+  row(
+    12,
+    'there is no list that something is picked of',
+    listedFirst,
+    status(404, noFirst),
+    SETUP,
+    'PREREQUISITE_NOT_FOUND',
+  ),
   row(31, 'a read by a made-up key is refused', word, status(422), PASS),
   row(31, 'or is told like a missing route', word, status(404, unlikeNoItem), PASS),
   row(31, 'what it names in its body is not there', calledWith, status(404, unlikeNoItem), PASS),

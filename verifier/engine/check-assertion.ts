@@ -87,7 +87,7 @@ export async function checkAssertion(
 /** What had changed before cannot change again, and where nothing is shown there is nothing to compare. */
 function checkDifference(
   attempt: Attempt,
-  { op, pointer, value, settled = [], unchanged = [], where }: Extract<Assertion, { op: 'differs' }>,
+  { op, pointer, value, settled = [], unchanged = [], where, leadsTo }: Extract<Assertion, { op: 'differs' }>,
   body: Json | undefined,
   values: Values,
 ): AssertionFacts | undefined {
@@ -96,6 +96,7 @@ function checkDifference(
   const isAmong = (list: Json[], one: Json): boolean => list.some((other) => sameJson(other, one));
   if (isAmong(settled, before) || (before === null && actual === undefined)) return undefined;
   if (where && (before !== null || !isAmong(where.values, readPointer(body, where.pointer) ?? null))) return undefined;
+  if (leadsTo && sameJson(resolveReference(leadsTo, values), before)) return undefined;
   const shown = actual ?? null;
   const relation = isAmong(unchanged, shown) ? 'EQUAL' : relationOf(before, shown, 'exact');
   return { op, pointer, compare: 'exact', relation, ...operands(attempt, before, shown) };
@@ -148,9 +149,10 @@ export function takeCaptures(
   answer: WireResponse,
   body: Json | undefined,
 ): NonNullable<StepFacts['missingCaptures']> {
+  const values = attempt.valuesFor(step.persona);
   return Object.entries(step.captures).flatMap(([name, capture]) => {
     if (capture.from === 'entry') return [];
-    const value = valueOf(capture, answer, body, step.path) ?? capture.otherwise;
+    const value = valueOf(capture, answer, body, step.path, values) ?? capture.otherwise;
     if (capture.ifShown && !isId(value)) return [];
     if (value !== undefined && (value !== null || capture.otherwise === null)) {
       attempt.captures.set(name, value);
@@ -187,9 +189,10 @@ function valueOf(
   answer: WireResponse,
   body: Json | undefined,
   path: string,
+  values: Values,
 ): Json | undefined {
   if (capture.from === 'body') return readPointer(body, capture.pointer);
-  if (capture.from === 'first') return firstIn(readPointer(body, capture.list), capture.pointer);
+  if (capture.from === 'first') return firstIn(readPointer(body, capture.list), capture, values);
   // An answer that came too soon names the work, not the thing.
   if (capture.orAt !== undefined && answer.status === 202) return undefined;
   const shown = capture.orAt === undefined ? undefined : readPointer(body, capture.orAt);
@@ -214,9 +217,17 @@ function isStrongTag(tag: string): boolean {
   return /^"[^"]+"$/.test(tag) && !/(?<!\d)\d{10}(?!\d)/.test(tag);
 }
 
-function firstIn(list: Json | undefined, pointer: string | undefined): Json | undefined {
+function firstIn(
+  list: Json | undefined,
+  { pointer, otherThan }: Extract<Capture, { from: 'first' }>,
+  values: Values,
+): Json | undefined {
   if (typeof list !== 'object' || list === null) return undefined;
-  const [[key, entry] = []] = Object.entries(list);
+  const entries = Object.entries(list);
+  const avoided = otherThan && resolveReference(otherThan.value, values);
+  const isOther = ([, one]: [string, Json]) =>
+    otherThan !== undefined && !sameJson(readPointer(one, otherThan.pointer) ?? null, avoided ?? null);
+  const [key, entry] = entries.find(isOther) ?? entries[0] ?? [];
   const shown = pointer === undefined ? undefined : (readPointer(entry, pointer) ?? undefined);
   return shown ?? (Array.isArray(list) ? undefined : key);
 }

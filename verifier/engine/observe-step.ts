@@ -166,7 +166,10 @@ async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: St
   if (answer === undefined) {
     // Of what need not be there, later steps ask for what nobody has.
     const goesOn = planned.expect.outcome !== 'success' || planned.mayBeAbsent === true;
-    if (call.answer && goesOn) takeCaptures(attempt, planned, call.answer, undefined);
+    const missing = call.answer && goesOn ? takeCaptures(attempt, planned, call.answer, undefined) : [];
+    // A list that is not there has no first entry.
+    const unfound = missing.filter(({ name }) => planned.captures[name]?.from === 'first');
+    if (unfound.length > 0) facts.missingCaptures = unfound;
     return call.answer ? noteErrorBody(attempt, planned, call.answer) : [];
   }
   const body = await checkBody(attempt, planned, answer);

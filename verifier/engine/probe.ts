@@ -30,12 +30,16 @@ export function startProbing(): Probing {
   return { evidence: [], left: MAX_PROBES };
 }
 
-/** Compares the answer with the ones to a random path and to a fresh random id. Probes are GETs and change nothing. */
+/**
+ * Compares the answer with the ones to a random path and to a fresh random id. Probes are GETs and change nothing. `anywhere`: how the API tells that there
+ * is no such item, any read of a single one may show.
+ */
 export async function compareFingerprints(
   attempt: Attempt,
   step: Step,
   call: Call,
   probing: Probing,
+  anywhere = false,
 ): Promise<Pick<StepFacts, 'sameAsNoRoute' | 'sameAsNoItem' | 'noItemLikeNoRoute'>> {
   if (call.answer === undefined) return {};
   const own = fingerprintOf(call.answer, call.outgoing.url);
@@ -52,7 +56,7 @@ export async function compareFingerprints(
   const isRouted = isBare && noItem?.startsWith('405 ') && step.expect.responses['404'] !== undefined && !isRead(step);
   // Where the operation that fails is a read itself, a fresh id was answered by the very route that may be missing.
   if (own === noRoute && (isWrite || (isRead(step) && noItem === noRoute)))
-    noItem = (await noItemElsewhere(attempt, step, call, noRoute, probing)) ?? noItem;
+    noItem = (await noItemElsewhere(attempt, step, call, noRoute, probing, anywhere)) ?? noItem;
   return {
     ...(isRouted ? { sameAsNoRoute: false } : sameAs(noRoute, own)),
     ...(noItem === undefined ? {} : { sameAsNoItem: own === noItem }),
@@ -153,6 +157,7 @@ async function noItemElsewhere(
   call: Call,
   noRoute: string | undefined,
   probing: Probing,
+  anywhere: boolean,
 ): Promise<string | undefined> {
   const own = paramsOf(step.path);
   const value = call.built.sent.path[own.at(-1) ?? ''];
@@ -165,7 +170,8 @@ async function noItemElsewhere(
     // What the service makes by itself is below an item: how it tells that one is not there, only that one's path shows.
     const isBelow = !step.mayBeAbsent && !own.includes(last ?? '') && params.length === own.length + 1;
     const isAbove = !isBelow && shapeOf(template) === above;
-    if (last === undefined || !(isBelow ? own.every((name) => params.includes(name)) : isAbove)) continue;
+    const isAlone = anywhere && params.length === 1;
+    if (last === undefined || !(isAlone || (isBelow ? own.every((name) => params.includes(name)) : isAbove))) continue;
     // The item's own path may call its parameters otherwise than what stands below it.
     const named = isAbove ? params.map((name, at) => [name, call.built.sent.path[own[at] ?? '']]) : [];
     const path = fillPath(template, { ...call.built.sent.path, ...Object.fromEntries(named), [last]: fresh });

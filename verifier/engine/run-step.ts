@@ -15,6 +15,7 @@ import {
   startProbing,
   type Probing,
 } from './probe.ts';
+import { isMadeBefore } from './made-before.ts';
 import { observeStep, type Observation } from './observe-step.ts';
 import { holdsShared } from './shared-items.ts';
 
@@ -67,7 +68,8 @@ async function compareDenial(attempt: Attempt, step: Step, { facts, call }: Obse
 async function gatherEvidence(attempt: Attempt, step: Step, observed: Observation, probing: Probing): Promise<void> {
   const { facts, call } = observed;
   if (call === undefined) return;
-  Object.assign(facts, await compareFingerprints(attempt, step, call, probing));
+  if (isAbsent(facts) && isMadeBefore(attempt, step)) facts.madeBefore = true;
+  Object.assign(facts, await compareFingerprints(attempt, step, call, probing, facts.madeBefore));
   const { row, reasonCode } = judgeStep(attempt.plan, step, facts) ?? {};
   const filtered = reasonCode === 'NOT_IN_LIST' && step.probes.some(({ request }) => request.path === step.path);
   const isOthersDelete = reasonCode === 'AUTHZ_OBJECT' && step.method === 'DELETE';

@@ -266,8 +266,11 @@ export type Capture = { otherwise?: Json; ifShown?: true; found?: true } & (
   | { from: 'body'; pointer: string }
   /** Of the entry that the step's `listContains` found; where the entry shows nothing there, its key in a map. */
   | { from: 'entry'; pointer: string }
-  /** Of the first entry of a list that the run made nothing of; without a pointer, or where the entry shows nothing there, its key in a map. */
-  | { from: 'first'; list: string; pointer?: string }
+  /**
+   * Of the first entry of a list that the run made nothing of; without a pointer, or where the entry shows nothing there, its key in a map. `otherThan`:
+   * of the first that shows another value there than this, where there is one.
+   */
+  | { from: 'first'; list: string; pointer?: string; otherThan?: { pointer: string; value: ValueReference } }
   /** `orAt`: the document says nothing of the answer; where its body shows a value at this place, that is carried. */
   | { from: 'header'; name: string; take: 'all' | 'lastSegment' | 'strongTag'; orAt?: string }
 );
@@ -293,7 +296,8 @@ export type Assertion =
   /**
    * What an answer leaves out counts as null. Nothing is claimed where the value before is one of `settled` already, or where neither
    * answer shows any. A value of `unchanged` is no difference either: the item comes there by itself. With `where`: nothing is claimed unless there
-   * was null before, and the answer shows one of these values at another place.
+   * was null before, and the answer shows one of these values at another place. With `leadsTo`, where what was done leads to as the API says itself:
+   * nothing is claimed where that was so before.
    */
   | {
       op: 'differs';
@@ -302,6 +306,7 @@ export type Assertion =
       settled?: Json[];
       unchanged?: Json[];
       where?: { pointer: string; values: Json[] };
+      leadsTo?: ValueReference;
     }
   /**
    * Members of the item that the step is not about. It may change them, and may answer less than the item: only the one that is left out where the

@@ -10,5 +10,6 @@ export function referencesOf(assertion: Assertion): ValueReference[] {
       ...(assertion.size ? [assertion.size] : []),
       ...assertion.each.flatMap((match) => match.map(({ value }) => value)),
     ];
+  if (assertion.op === 'differs' && assertion.leadsTo) return [assertion.value, assertion.leadsTo];
   return [assertion.value];
 }

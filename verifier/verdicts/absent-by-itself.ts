@@ -77,3 +77,8 @@ export function looksUnserved(asked: AskedThere): boolean {
   if (!hasPathParameters) return !isAbsentAsSaid(asked);
   return facts.sameAsNoItem === false && !(ownItem && seenBefore);
 }
+
+/** What the journey made, or put just there, is not taken away in the words of a path that is not served, and the API has others for what is not there. */
+export function isNotTakenAway({ gone, facts }: Pick<Asked, 'gone' | 'facts'>): boolean {
+  return gone && facts.madeBefore === true && facts.sameAsNoRoute === true && facts.sameAsNoItem === false;
+}

@@ -48,6 +48,8 @@ export type StepFacts = {
   otherReads?: { kind: 'item' | 'list'; shown: boolean | null }[];
   /** A thing of this journey was the answer to another create, too, while both ran. */
   sharedItem?: boolean;
+  /** Absent only: this journey had made the thing, or put it just there, and has not taken it away since. */
+  madeBefore?: boolean;
   /** Some request on this path template was answered 2xx in this run. */
   templateServed?: boolean;
   body?: 'EMPTY' | 'MALFORMED' | 'WRONG_MEDIA_TYPE';

@@ -1,5 +1,12 @@
 import type { ReasonCode, Verdict } from '../result/verdict.ts';
-import { isAbsentByItself, isCallForNothing, isDisplaced, isNotHere, looksUnserved } from './absent-by-itself.ts';
+import {
+  isAbsentByItself,
+  isCallForNothing,
+  isDisplaced,
+  isNotHere,
+  isNotTakenAway,
+  looksUnserved,
+} from './absent-by-itself.ts';
 import { isAnotherAnswer, isToldAlone } from './another-answer.ts';
 import { canReadElsewhere, hasOtherRead, isBelowShown, shownByOtherRead } from './other-reads.ts';
 import { changedByAnother, deletedByAnother, isDoneForShow, isRefusedInWords, isUnreadList } from './other-identity.ts';
@@ -133,10 +140,17 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'ROUTE_NOT_SERVED',
   },
   { row: 14, when: (s) => isDisplaced(s) || isNotGone(s), verdict: SETUP, reasonCode: 'STATE_CONFLICT' },
+  { row: 9, when: isNotTakenAway, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
   { row: 31, when: isCallForNothing, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
   { row: 9, when: looksUnserved, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
   { row: 13, when: refusedReference, verdict: INPUT, reasonCode: 'INPUT_REFUSED' },
   { row: 12, when: refusedUpsert, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
+  {
+    row: 12,
+    when: (s) => isAbsentByItself(s) && foundNothing(s),
+    verdict: SETUP,
+    reasonCode: 'PREREQUISITE_NOT_FOUND',
+  },
   { row: 31, when: isAbsentByItself, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
   { row: 9, when: goneUnnamed, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
 
