@@ -12,6 +12,7 @@ import {
   lookBefore,
   timeBefore,
 } from './act-on-item.ts';
+import { claimSeen } from './claim-seen.ts';
 import { destinationOf } from './asked-destination.ts';
 import type { Journey } from './journey.ts';
 import { restoreDeleted, restoresDeleted } from './restore-deleted.ts';
@@ -49,10 +50,10 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
 /** What an action changed is seen by the item's own read afterwards, and was not so before. */
 export function actionReadBack(planning: Planning, resource: Resource): Sketch[] {
   const { schemas } = planning.model;
-  return resource.actions
+  const seen = resource.actions
     .filter(({ operation }) => !destinationOf(planning, operation))
     .filter((action) => !isDoneLater(schemas, action, shownItem(schemas, resource)))
-    .map((action) => ({
+    .map((action): Sketch => ({
       kind: 'action-read-back',
       name: `The effect of ${action.operation.key} is seen on the ${resource.noun}`,
       subject: action.operation,
@@ -60,4 +61,5 @@ export function actionReadBack(planning: Planning, resource: Resource): Sketch[]
       variant: '',
       build: (journey) => build(journey, resource, action),
     }));
+  return [...claimSeen(planning, resource), ...seen];
 }

@@ -1,6 +1,7 @@
 import type { JsonSchema, PageTold, Paging } from '#verifier/plan/plan.ts';
 
 import type { Planning } from '../journeys/planning.ts';
+import type { Claim } from '../resources/claims-of.ts';
 import { type Action, actionsOf } from '../resources/actions-of.ts';
 import { type Exclusion, exclusionsOf } from '../resources/exclusions-of.ts';
 import { type Order, ordersOf } from '../resources/orders-of.ts';
@@ -38,6 +39,8 @@ export type Route = {
   role: { resource: Resource; action: Action } | undefined;
   /** Where the operation brings an item into another state. */
   acts: Acts | undefined;
+  /** Where it takes the next of what waits, what and how. */
+  takesNext: Claim | undefined;
   /** Where it serves a file, which one; and where it is sent one that stands below a thing. */
   serves: FileRead | undefined;
   sends: FileRead | undefined;
@@ -125,7 +128,8 @@ function routeOf(
   const children = role || acts ? undefined : listedChildren(planning.graph, schemas, operation);
   const place = role?.action === 'list' ? role.resource.list?.place : children?.place;
   const stock = role || acts ? undefined : stocks.get(operation);
-  const list = (place ?? stock)?.list;
+  const takesNext = planning.graph.claims.find((claim) => claim.operation === operation);
+  const list = (place ?? stock ?? takesNext?.list)?.list;
   return {
     operation,
     prefix: operation.path.slice(0, `${operation.path}{`.indexOf('{')),
@@ -142,6 +146,7 @@ function routeOf(
     ),
     role,
     acts,
+    takesNext,
     serves: files.find(({ read }) => read === operation),
     sends: files.find(({ write, isPart }) => isPart && write === operation),
     children,
@@ -196,6 +201,11 @@ export function routesOf(planning: Planning): RouteTable {
       resource.actions.map((action) => [action.operation, actsOf(model.schemas, resource, action)]),
     ),
   );
+  for (const { operation, resource, transition } of graph.claims)
+    acting.set(operation, {
+      ...actsOf(model.schemas, resource, { operation, name: 'take', verb: undefined }),
+      transition,
+    });
   const stocks = new Map([...graph.stocks.values()].map(({ operation, place }) => [operation, place]));
   const files = fileReads(model.schemas, graph, model.operations);
   const routes = model.operations.map((operation) =>
