@@ -67,6 +67,7 @@ function isExpressible({ steps }: Plan): boolean {
         (capture) =>
           (capture.otherwise ?? null) === null &&
           capture.ifShown !== true &&
+          capture.mayBeNone !== true &&
           (capture.from === 'body' || (capture.from === 'header' && capture.take === 'all')),
       ),
   );

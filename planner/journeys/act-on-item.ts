@@ -9,6 +9,7 @@ import { isSameThing, itemIn, type ItemPlace, successBody } from '../resources/r
 import type { Resource } from '../resources/resource.ts';
 import {
   isDoneLater,
+  membersOf,
   movesTo,
   partSet,
   setsField,
@@ -26,6 +27,7 @@ import { courseVerb, relatesCaller, takesOut, undoesDelete } from '../values/act
 import type { SentField } from '../values/choice.ts';
 import { isStatusLike } from '../values/field-names.ts';
 import { actionsBefore, courseBeside, undoneBy } from './actions-before.ts';
+import { claimFor, takeIt } from './claim-before.ts';
 import { courseOfItem } from './course-of-named.ts';
 import { giversFor } from './given-before.ts';
 import { assertHeld, compareId, heldBy, type HeldField, type Item } from './item.ts';
@@ -40,6 +42,8 @@ export type KnownAction = {
   transition: Transition | undefined;
   /** States that the item comes to by itself or on the way to the action, and that are not where the action leads. */
   unchanged: Json[];
+  /** States before the action of which nothing is claimed after it, beside those that it leads to. */
+  settled: Json[];
   /** The action is done only after its answer. */
   isLater: boolean;
   /** Where its answer shows the item itself, or at least says by a name of its own whose item it was. */
@@ -47,8 +51,8 @@ export type KnownAction = {
 };
 
 /** Puts an action beside what the spec shows of its items. */
-export function knowAction({ planning: { model } }: Journey, resource: Resource, action: ItemAction): KnownAction {
-  const { schemas } = model;
+export function knowAction({ planning }: Journey, resource: Resource, action: ItemAction): KnownAction {
+  const { schemas } = planning.model;
   const shown = shownItem(schemas, resource);
   const body = successBody(action.operation);
   const place = body === undefined ? undefined : itemIn(schemas, body, resource);
@@ -56,6 +60,7 @@ export function knowAction({ planning: { model } }: Journey, resource: Resource,
   // What is in the trash, a read may show no more.
   const found = shown && action.verb !== 'trash' ? transitionOf(schemas, action, shown) : undefined;
   const transition = shown && found && isForDeleted(schemas, resource, action, found, shown) ? undefined : found;
+  const taken = claimFor(planning, resource, action.operation)?.transition;
   const work = asyncWorkOf(schemas, resource);
   const ownCourse =
     work && work.name === transition?.name ? [...work.pending, ...(leavesCourse(action) ? work.done : [])] : [];
@@ -65,7 +70,12 @@ export function knowAction({ planning: { model } }: Journey, resource: Resource,
     action,
     transition,
     isLater: isDoneLater(schemas, action, shown),
-    unchanged: [...ownCourse, ...onTheWay].filter((state) => !transition?.reached.includes(state)),
+    // What somebody has taken does not move by itself.
+    unchanged: taken ? [] : [...ownCourse, ...onTheWay].filter((state) => !transition?.reached.includes(state)),
+    settled:
+      taken && taken.pointer === transition?.pointer
+        ? membersOf(schemas.flatten(taken.schema)).filter((state) => !taken.reached.includes(state))
+        : [],
     answer: place && { place, isItem },
   };
 }
@@ -96,6 +106,8 @@ export function bringBefore(journey: Journey, item: Item, action: ItemAction): s
   makePartBefore(journey, item.resource, action);
   const before = actionsBefore(schemas, item.resource, action);
   const givers = giversFor(journey, item.resource, action.operation);
+  const claim = claimFor(journey.planning, item.resource, action.operation);
+  if (claim) last = takeIt(journey, item, claim);
   for (const [at, earlier] of [...before, ...givers.filter((one) => !before.includes(one))].entries()) {
     last = act(journey, item, earlier).step;
     const step = journey.steps.at(-1);
@@ -195,7 +207,8 @@ export function act(journey: Journey, item: Item, action: ItemAction): { step: s
 export function actInTurn(journey: Journey, item: Item, action: ItemAction): ReturnType<typeof act> {
   const acted = act(journey, item, action);
   const step = journey.steps.at(-1);
-  const course = courseOfItem(journey, item, action);
+  const isHeld = claimFor(journey.planning, item.resource, action.operation) !== undefined;
+  const course = isHeld ? [] : courseOfItem(journey, item, action);
   if (step && course.length > 0) step.course = course;
   return acted;
 }
@@ -306,13 +319,13 @@ export function assertWhole(
 export function assertChanged(
   journey: Journey,
   place: ItemPlace,
-  { transition, unchanged }: KnownAction,
+  { transition, unchanged, settled }: KnownAction,
   before: ValueReference | undefined,
 ): Assertion[] {
   if (!transition || !before || !shows(journey, place, transition.pointer)) return [];
   const { pointer, reached } = transition;
   const known = {
-    ...(reached.length > 0 ? { settled: reached } : {}),
+    ...(reached.length > 0 ? { settled: [...new Set([...reached, ...settled])] } : {}),
     ...(unchanged.length > 0 ? { unchanged } : {}),
   };
   return [{ op: 'differs', pointer: place.prefix + pointer, value: before, ...known }];

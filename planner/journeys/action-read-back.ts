@@ -12,6 +12,7 @@ import {
   lookBefore,
   timeBefore,
 } from './act-on-item.ts';
+import { claimSeen } from './claim-seen.ts';
 import { destinationOf } from './asked-destination.ts';
 import type { Journey } from './journey.ts';
 import { moveReadBack } from './listed-moves.ts';
@@ -61,5 +62,5 @@ export function actionReadBack(planning: Planning, resource: Resource): Sketch[]
       variant: '',
       build: (journey) => build(journey, resource, action),
     }));
-  return [...acted, ...moveReadBack(planning, resource)];
+  return [...claimSeen(planning, resource), ...acted, ...moveReadBack(planning, resource)];
 }

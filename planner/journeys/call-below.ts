@@ -1,27 +1,28 @@
 import type { Plan } from '#verifier/plan/plan.ts';
 
-import { sentResource } from '../resources/body-wrapper.ts';
+import { isHolders } from '../resources/claims-of.ts';
 import { isSameThing, itemIn, successBody } from '../resources/response-shape.ts';
-import { isItemPath, nounSegment, paramsOf, withoutSlash } from '../resources/path-template.ts';
+import { isItemPath, nounSegment, withoutSlash } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
-import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { asksAboutItem, staysWithItem } from '../values/action-words.ts';
-import { isIdentity, sameName, wordsOf } from '../values/field-names.ts';
-import { fits } from '../values/fits.ts';
+import { wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { act } from './act-on-item.ts';
 import { destinationAsked, destinationOf } from './asked-destination.ts';
 import { calledAfter } from './called-after.ts';
 import { calledIn } from './called-in.ts';
+import { claimFor, claimOfSubject, isHeldByName, takeIt } from './claim-before.ts';
+import { claimAnswered } from './claim-seen.ts';
 import { giversFor } from './given-before.ts';
 import { importCall } from './import-call.ts';
+import { makeableAbove, ownThing } from './made-above.ts';
 import { assertHeld, type Item } from './item.ts';
 import { undoIfCreated, undoIfMadeAtAll } from './make-item.ts';
 import { madeInside, makeFolder } from './made-inside.ts';
 import { DOES_TO_ALL, isSearch } from './plain-read.ts';
 import type { Planning } from './planning.ts';
-import { madeBy, ownIdName } from './carried-fields.ts';
+import { madeBy } from './carried-fields.ts';
 import { putIn } from './put-in.ts';
 import { actedOn } from './refused-action.ts';
 import { canShow, showItem } from './show-item.ts';
@@ -53,6 +54,8 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
   return planning.model.operations
     .filter((operation) => !called.has(operation.key) && !planning.graph.rpc.has(operation) && !takesLinks(operation))
     .flatMap((operation) => {
+      const claim = claimOfSubject(planning, operation);
+      if (claim?.operation === operation) return claimAnswered(planning, claim.resource);
       const removed = planning.graph.resources.find(({ remove, create }) => remove === operation && create);
       if (removed) return [sketch(planning, operation, removed)];
       const put = putIn(planning, operation);
@@ -67,6 +70,7 @@ export function callsBelow(planning: Planning, kept: Plan[]): Sketch[] {
       const isCalled =
         thing &&
         (isActionOnIt(operation) ||
+          (isHolders(operation) && claimFor(planning, thing, operation)) ||
           (isUpdate(thing, operation) && !reachesOut(operation, [])) ||
           ((isOfPart(planning, operation) ||
             addsTo(operation) ||
@@ -175,35 +179,6 @@ export function reachesOut({ words, id }: Operation, segments: string[]): boolea
   return reaches || named.some((word) => DOES_TO_ALL.has(word));
 }
 
-/** What the last parameter of the path names and some operation makes, unless that comes from outside. */
-function makeableAbove({ graph, envProvidedParams }: Planning, { path }: Operation): Resource | undefined {
-  const last = paramsOf(path).at(-1);
-  if (last === undefined || envProvidedParams.some((name) => sameName(name, last))) return undefined;
-  const thing = graph.producerOf(path, last);
-  return thing?.create && thing;
-}
-
-/** The same where that surely makes a new one: a thing that the run makes. */
-function ownThing(planning: Planning, asked: Operation): Resource | undefined {
-  const thing = makeableAbove(planning, asked);
-  if (!thing?.create) return undefined;
-  const { id, operation } = thing.create;
-  const isNew = isNamedAnew(planning.model.schemas, thing);
-  const isMade = id.from === 'path' || operation.responses['201'] !== undefined || isNew;
-  return isMade ? thing : undefined;
-}
-
-/** What a name or id of this run looks like. */
-const OWN_NAME = 'sample-a1b2c3d4';
-
-/** A create that is answered 200 may have found what somebody has, unless it is sent a name that nothing had before this run. */
-function isNamedAnew(schemas: SchemaStore, thing: Resource): boolean {
-  if (!thing.create) return false;
-  const { properties, required } = sentResource(schemas, thing.create.operation);
-  const isName = (name: string) => isIdentity(name) || name === ownIdName(thing);
-  return required.some((name) => isName(name) && fits(schemas, properties[name] ?? true, OWN_NAME));
-}
-
 function sketch(planning: Planning, operation: Operation, thing: Resource): Sketch {
   return {
     kind: 'call-below',
@@ -215,7 +190,11 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
       const inside = madeInside(planning, operation, thing);
       const item = inside ? makeFolder(journey, thing, inside) : journey.item(thing, echoOf(planning, thing));
       if (canShow(item) && !inside) showItem(journey, item, '', item.createdBy);
+      const claim = claimFor(planning, thing, operation);
+      if (claim) takeIt(journey, item, claim);
       for (const giver of giversFor(journey, thing, operation)) act(journey, item, giver);
+      // Who surely holds it is not told that it is not there.
+      const isTheirs = claim !== undefined && isHeldByName(journey, claim, operation);
       const isRemoval = operation === thing.remove;
       const own = isRemoval || isUpdate(thing, operation) ? item : undefined;
       const path = journey.pathOf(operation, own);
@@ -229,10 +208,10 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
         persona: actor,
         path,
         query: destinationAsked(journey, operation),
-        item: own,
+        item: own ?? (isTheirs ? item : undefined),
         body,
         optional: body?.optional,
-        mayBeAbsent: true,
+        mayBeAbsent: isTheirs ? undefined : true,
       });
       const made = madeBy(planning.graph, operation);
       if (made) undoIfCreated(journey, made, step);

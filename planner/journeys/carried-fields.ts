@@ -1,7 +1,7 @@
-import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { JsonSchema, Step, Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../resources/body-wrapper.ts';
+import { ownIdName } from '../resources/own-id-name.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import { namesKeyOf } from '../resources/resource-graph.ts';
 import type { Resource, ResourceGraph } from '../resources/resource.ts';
@@ -19,6 +19,7 @@ import { chooseValue } from '../values/choose-value.ts';
 import { isUnfit } from '../values/choice.ts';
 import { singular } from '../values/singular.ts';
 import { calledAfter } from './called-after.ts';
+import { heldByClaim, routeTo } from './claim-before.ts';
 import { givenBefore } from './given-before.ts';
 import { sentFor, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -37,7 +38,8 @@ export function carriedFields(
 ): Record<string, Template> {
   const { schemas } = journey.planning.model;
   const body = sentResource(schemas, operation);
-  const given = { ...givenBefore(journey, operation), ...pickListed(journey, operation, item) };
+  const held = { ...routeTo(journey, operation), ...heldByClaim(journey, operation) };
+  const given = { ...givenBefore(journey, operation), ...held, ...pickListed(journey, operation, item) };
   const carried: Record<string, Template> = { ...given };
   // What the path knows the item by stays as it is: an update that changed it would move the item.
   const own = item?.id && [ownIdName(item.resource) ?? idOfPath(item.resource), shownIdName(item.resource)];
@@ -203,12 +205,6 @@ function idOfPath({ create }: Resource): string | undefined {
 /** Of what is made at a path that the client chose: name of the member that shows what was chosen. */
 function shownIdName(resource: Resource): string | undefined {
   return idOfPath(resource) === undefined ? undefined : resource.read?.place.id?.name;
-}
-
-/** Name of the member by which a write's body would name the item; undefined where nothing tells. */
-export function ownIdName({ create }: Resource): string | undefined {
-  if (create?.id.from === 'body') return create.id.field.name;
-  return create?.id.from === 'sent' ? segmentsOf(create.id.pointer).at(-1) : undefined;
 }
 
 /** Whether the paths know things of this kind by a member of this name: its create tells it, or it is chosen there. */

@@ -14,6 +14,7 @@ import { upperSnake } from '#verifier/plan/upper-snake.ts';
 import { pagingOf } from '../resources/paging-of.ts';
 import { kindNamedBy } from '../resources/membership.ts';
 import { paramsOf } from '../resources/path-template.ts';
+import type { Claim } from '../resources/claims-of.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { StockValue } from '../resources/stock-lists.ts';
 import { requiredQuery } from '../resources/required-query.ts';
@@ -53,6 +54,8 @@ export class Journey {
   exclusive: string | undefined;
   /** Optional members by which what this journey makes refers to other things: sent as if they were required. */
   readonly links = new Set<string>();
+  /** How what it makes is taken, where that is what it is about, or needs. */
+  claim: Claim | undefined;
   /** What is made now: as in Choice. */
   readonly making = { hidden: false, alike: false, stocked: false };
   /** By the create of what must be of one kind: the members that say so. */

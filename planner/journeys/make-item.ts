@@ -13,6 +13,7 @@ import { aboutFile } from './about-file.ts';
 import { askedFor } from './asked-for.ts';
 import { courseOfNamed, joinsOfNamed } from './course-of-named.ts';
 import { assertChoices } from './assert-choices.ts';
+import { notPutOff } from './claim-before.ts';
 import { assertDefaults } from './defaulted.ts';
 import { captureOf, heldBy, idOf, type Item, sentMatch } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -54,7 +55,7 @@ export function createItem(
   const { create, noun } = resource;
   if (!create) throw notCreatable(resource);
   const { operation, id } = create;
-  const body = journey.body(operation, turn, undefined, differing);
+  const body = notPutOff(journey, resource, journey.body(operation, turn, undefined, differing));
   if (id.from === 'sent' && !body?.fields.some(({ pointer }) => body.within + pointer === id.pointer))
     throw notCreatable(resource);
   const thing = id.from === 'path' ? journey.thingNamedBy(operation, id.param, turn) : undefined;

@@ -11,6 +11,7 @@ import { asyncUntilDone } from './async-until-done.ts';
 import { betweenPersonas, ownProfiles } from './between-personas.ts';
 import { callsBelow } from './call-below.ts';
 import { callsOfUnknown } from './call-unknown.ts';
+import { claimOfSubject, refuseTaking } from './claim-before.ts';
 import { childUnderParent, listedBelow } from './child-under-parent.ts';
 import { createEcho } from './create-echo.ts';
 import { createList } from './create-list.ts';
@@ -160,8 +161,10 @@ function buildAll(planning: Planning, sketches: Sketch[]): Planned {
   const actor = planning.roles.actor?.name ?? null;
   for (const sketch of sketches) {
     const journey = new Journey(planning, actor);
+    journey.claim = claimOfSubject(planning, sketch.subject);
     try {
       sketch.build(journey);
+      refuseTaking(journey);
       plans.push(assemble(sketch, journey));
     } catch (error) {
       if (!(error instanceof CannotPlan)) throw error;

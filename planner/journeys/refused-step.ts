@@ -10,6 +10,7 @@ import { act, bringBefore } from './act-on-item.ts';
 import { actionsBefore } from './actions-before.ts';
 import { destinationAsked } from './asked-destination.ts';
 import { soughtThing } from './call-below.ts';
+import { takeIt } from './claim-before.ts';
 import { courseOfItem, mayHaveToWait } from './course-of-named.ts';
 import type { Journey } from './journey.ts';
 import { undoIfCreated } from './make-item.ts';
@@ -239,6 +240,8 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
   const first = belowFirst(journey.planning, operation);
   if (first) return refuseFirst(journey, first.resource, first, refused);
   putInBefore(journey, operation);
+  const claim = journey.claim?.operation === operation ? undefined : journey.claim;
+  if (claim) takeIt(journey, journey.item(claim.resource), claim);
   const path = journey.pathOf(operation, undefined);
   const isSought = soughtThing(journey.planning, operation) !== undefined;
   const isAsked = !isSought && isPlainQuestion(journey.planning, operation);
@@ -275,7 +278,7 @@ export function refuseCall(journey: Journey, operation: Operation, noun: string,
       ...saysNone,
     });
   tryIt(journey, operation, 'call', noun, { ...refused, ...look, body, path, query, canSpare: true });
-  if (acted) leadOn(journey, acted);
+  if (acted && !claim) leadOn(journey, acted);
 }
 
 /** Where the newest step is not refused for who asks, but for the state that the item is in, the actor brings that further. */

@@ -2,6 +2,7 @@ import type { FormPart, Json, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper, heldIn, sentResource, wrapped } from '../resources/body-wrapper.ts';
 import { isNamedByServer, isOnlyListed } from '../resources/create-of.ts';
+import { ownIdName } from '../resources/own-id-name.ts';
 import { nounSegment } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { namesStock } from '../resources/stock-lists.ts';
@@ -30,7 +31,7 @@ import { namedByPath } from './named-by-path.ts';
 import type { Planning } from './planning.ts';
 import { replacedAttributes } from './replaced-attributes.ts';
 import { thingInFull } from './thing-in-full.ts';
-import { carriedFields, isKnownBy, madeBy, otherEnd, ownIdName, chosenIdName, knowsCaller } from './carried-fields.ts';
+import { carriedFields, isKnownBy, madeBy, otherEnd, chosenIdName, knowsCaller } from './carried-fields.ts';
 
 export type BuiltBody = {
   contentType: string;

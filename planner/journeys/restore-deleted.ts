@@ -38,7 +38,7 @@ export function restoreDeleted(journey: Journey, resource: Resource, action: Ite
       ...assertChanged(
         journey,
         read.place,
-        { action, transition, unchanged: [], isLater: false, answer: undefined },
+        { action, transition, unchanged: [], settled: [], isLater: false, answer: undefined },
         before,
       ),
     );

@@ -3,7 +3,7 @@ import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
 import type { Resource } from '../resources/resource.ts';
 import { stockFor } from '../resources/stock-lists.ts';
 import { sameName } from '../values/field-names.ts';
-import { ownIdName } from './carried-fields.ts';
+import { ownIdName } from '../resources/own-id-name.ts';
 import type { Journey } from './journey.ts';
 import { partShown } from './part-shown.ts';
 

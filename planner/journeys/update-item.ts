@@ -11,7 +11,7 @@ import { CannotPlan } from '../rules/dropped-plan.ts';
 import type { SentField } from '../values/choice.ts';
 import { lastWordOf } from '../values/field-names.ts';
 import { leavesRange } from '../values/keep-ranges.ts';
-import { ownIdName } from './carried-fields.ts';
+import { ownIdName } from '../resources/own-id-name.ts';
 import { type BuiltBody, furtherOf } from './request-values.ts';
 import { assertHeld, heldBy, type HeldField, idOf, type Item } from './item.ts';
 import type { Journey } from './journey.ts';

@@ -45,7 +45,7 @@ function findFirstState(schemas: SchemaStore, resource: Resource): JsonObject {
   // What undoes another action leads back to where items begin, so it says nothing of that place.
   const changes = resource.actions.map((action) => ({
     verb: action.verb,
-    transition: shown && transitionOf(schemas, action, shown),
+    transition: action.taken ?? (shown && transitionOf(schemas, action, shown)),
   }));
   for (const { transition } of changes.toSorted((left, right) => undoing(left) - undoing(right))) {
     const value = transition && firstOf(schemas, transition);

@@ -282,6 +282,7 @@ export function allMutants(planning: Planning): Mutant[] {
     ]),
     ...all.filter((one) => !acting.has(one)).flatMap((operation) => looseMutants(planning, operation)),
     ...filesOfParts(planning),
+    ...graph.claims.map(({ operation }) => mutant('action-no-op', operation)),
     ...guarded.map((operation) => mutant('authentication-ignored', operation)),
     ...(roles.limited.length > 0 ? loose.map((operation) => mutant('other-user-allowed', operation)) : []),
   ];

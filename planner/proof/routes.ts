@@ -2,6 +2,7 @@ import type { JsonSchema, PageTold, Paging } from '#verifier/plan/plan.ts';
 
 import { type ListedMove, movesOf } from '../journeys/listed-moves.ts';
 import type { Planning } from '../journeys/planning.ts';
+import type { Claim } from '../resources/claims-of.ts';
 import { type Action, actionsOf } from '../resources/actions-of.ts';
 import { type Exclusion, exclusionsOf } from '../resources/exclusions-of.ts';
 import { type Order, ordersOf } from '../resources/orders-of.ts';
@@ -44,6 +45,8 @@ export type Route = {
   acts: Acts | undefined;
   /** Where it lists the moves that are open: what each one shows of where it leads. */
   shownMoves: JsonObject;
+  /** Where it takes the next of what waits, what and how. */
+  takesNext: Claim | undefined;
   /** Where it serves a file, which one; and where it is sent one that stands below a thing. */
   serves: FileRead | undefined;
   sends: FileRead | undefined;
@@ -132,7 +135,8 @@ function routeOf(
   const children = role || acts ? undefined : listedChildren(planning.graph, schemas, operation);
   const place = role?.action === 'list' ? role.resource.list?.place : children?.place;
   const stock = role || acts ? undefined : stocks.get(operation);
-  const list = (place ?? stock)?.list;
+  const takesNext = planning.graph.claims.find((claim) => claim.operation === operation);
+  const list = (place ?? stock ?? takesNext?.list)?.list;
   return {
     operation,
     prefix: operation.path.slice(0, `${operation.path}{`.indexOf('{')),
@@ -150,6 +154,7 @@ function routeOf(
     role,
     acts,
     shownMoves: move ? withState({}, { pointer: move.leadsTo }, move.transition.reached[0] ?? null) : {},
+    takesNext,
     serves: files.find(({ read }) => read === operation),
     sends: files.find(({ write, isPart }) => isPart && write === operation),
     children,
@@ -207,6 +212,13 @@ export function routesOf(planning: Planning): RouteTable {
     ...moves.map(
       ({ resource, move: { action, transition } }) =>
         [action.operation, { ...actsOf(model.schemas, resource, action), transition }] as const,
+    ),
+    ...graph.claims.map(
+      ({ operation, resource, transition }) =>
+        [
+          operation,
+          { ...actsOf(model.schemas, resource, { operation, name: 'take', verb: undefined }), transition },
+        ] as const,
     ),
   ]);
   const stocks = new Map([...graph.stocks.values()].map(({ operation, place }) => [operation, place]));

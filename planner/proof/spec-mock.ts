@@ -109,7 +109,8 @@ export class SpecMock {
       return deny(operation, [401, 403]);
     const limits = this.#fault('other-user-allowed', [route]) ? [] : limitsOn(this.#planning, call);
     if (limits.some(({ scope }) => scope === 'function')) return deny(operation, [403, 404, 401]);
-    const endsInId = (isOnItem(route) && isItemPath(operation.path)) || isChosenId(route) || route.acts;
+    const endsInId =
+      (isOnItem(route) && isItemPath(operation.path)) || isChosenId(route) || (route.acts && !route.takesNext);
     const parents = endsInId ? route.params.slice(0, -1) : route.params;
     const isOpen = this.#fault('unknown-parent-taken', [route]);
     if (!isOpen && parents.some((name) => this.#isMissing(call, name))) return deny(operation, [404]);
@@ -157,7 +158,9 @@ export class SpecMock {
     const { route } = call;
     if (route.serves) return this.#serveFile(call, route.serves);
     if (route.sends && !this.#fault('write-not-stored', [route])) this.#files.set(placeOf(call), call.body);
-    if (route.acts && !route.role) return this.#act(call, route.acts);
+    if (route.takesNext?.list) return this.#list(call, route.takesNext.resource, route.takesNext.list);
+    const isThere = !route.takesNext || (route.acts && this.#actedOn(call, route.acts.resource));
+    if (route.acts && !route.role && isThere) return this.#act(call, route.acts);
     if (!route.role && route.children) return this.#list(call, route.children.resource, route.children.place);
     if (!route.role) return this.#respond(call, {}, undefined, this.#byItself(route));
     const { action, resource } = route.role;
@@ -279,6 +282,7 @@ export class SpecMock {
     resource: Resource,
     among = this.#stock.collection(resource, call.path),
   ): StoredItem | undefined {
+    if (call.route.takesNext) return among.at(-1);
     const ids = call.route.params.length > 0 ? [call.path[call.route.params.at(-1) ?? '']] : idsOf(call);
     return among.find(({ id }) => ids.includes(String(id)));
   }

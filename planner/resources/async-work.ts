@@ -60,17 +60,17 @@ function findAsyncState(schemas: SchemaStore, item: FlatSchema): AsyncState | un
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Whether nobody but the server brings an item to its end: no request sets the state, no action leads to it. */
+/** Whether nobody but the server brings an item to its end: no request sets the state, no action leads to it, nobody takes it to do so. */
 function movesByItself(
   schemas: SchemaStore,
-  { create, put, patch, actions, read }: Resource,
+  { create, put, patch, actions, read, isTaken }: Resource,
   state: AsyncState,
 ): boolean {
   const isSent = isSentBy(schemas, [create?.operation, put, patch], state.name);
   const isActed = actions.some((action) =>
     (read && transitionOf(schemas, action, read.place.flat)?.reached)?.some((value) => state.done.includes(value)),
   );
-  return !isSent && !isActed;
+  return !isSent && !isActed && isTaken !== true;
 }
 
 /**

@@ -6,6 +6,7 @@ import { singular } from '../values/singular.ts';
 import { itemNameOf, type ItemName } from './id-names.ts';
 import { barePath, isItemPath, nounSegment, paramsOf, parentPath, shapeOf } from './path-template.ts';
 import { isSameThing, itemIn, listIn, successBody } from './response-shape.ts';
+import type { Transition } from './transition.ts';
 import { creatingPut } from './turned-methods.ts';
 
 /** An operation that brings an item into another state: POST /orders/{id}/cancel, POST /orders/{id}:archive, POST /orders.cancel {orderId}. */
@@ -15,6 +16,8 @@ export type ItemAction = {
   name: string;
   /** The verb that the name holds, where it is a known one. */
   verb: string | undefined;
+  /** Where it gives back what somebody has taken, the state that this one was in meanwhile. */
+  taken?: Transition;
 };
 
 /** `item`: where the request names it. */

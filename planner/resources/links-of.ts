@@ -3,6 +3,8 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Link, Operation, SpecModel } from '../spec/spec-model.ts';
+import { shapeOf } from './path-template.ts';
+import type { Resource, ResourceGraph } from './resource.ts';
 import { successBody, successResponses } from './response-shape.ts';
 
 /** A value that an answer, or the request before it, hands on: a JSON Pointer into the body. */
@@ -63,4 +65,26 @@ export function linkInto(
     }
   }
   return undefined;
+}
+
+/** Things whose own read links to an operation, found once for each. */
+export function leaders(all: Resource[]): ResourceGraph['leadingTo'] {
+  const known = new Map<Operation, Resource[]>();
+  // What is done at the collection and is not its create may still need an item (a build that is made again).
+  const isBelow = ({ method, path }: Operation, { key, create }: Resource) =>
+    shapeOf(path).startsWith(key) && (shapeOf(path) !== key || method === 'GET' || create?.operation.path === path);
+  const linking = all.flatMap((resource) =>
+    resource.create && resource.read && hasLinks(resource.read.operation)
+      ? [{ resource, read: resource.read.operation }]
+      : [],
+  );
+  const find = (operation: Operation) =>
+    linking.flatMap(({ resource, read }) =>
+      leadsTo(read, operation) && !isBelow(operation, resource) ? [resource] : [],
+    );
+  return (operation) => {
+    const found = known.get(operation) ?? find(operation);
+    known.set(operation, found);
+    return found;
+  };
 }

@@ -6,6 +6,7 @@ import { isOwnKey, isIdLike, isPlainId, sameName, wordsOf } from '../values/fiel
 import { singular } from '../values/singular.ts';
 import { asyncStateOf, starterOf } from './async-work.ts';
 import { sentResource } from './body-wrapper.ts';
+import { claimOf, claimsIn } from './claims-of.ts';
 import {
   type Create,
   createOf,
@@ -22,8 +23,8 @@ import { pointerToken } from '../spec/json-object.ts';
 import { isMembership } from './membership.ts';
 import { namesakes } from './namesake.ts';
 import { findActions } from './item-actions.ts';
-import { hasLinks, leadsTo } from './links-of.ts';
 import { takeInImports } from './imported-lines.ts';
+import { leaders } from './links-of.ts';
 import { takeInParts } from './parts-of-others.ts';
 import {
   hasKey,
@@ -251,28 +252,6 @@ function thingNames(words: string[]): string[] {
   return PEOPLE.has(words.at(-1) ?? '') ? [...own, ...PERSON] : own;
 }
 
-/** Things whose own read links to an operation, found once for each. */
-function leaders(all: Resource[]): ResourceGraph['leadingTo'] {
-  const known = new Map<Operation, Resource[]>();
-  // What is done at the collection and is not its create may still need an item (a build that is made again).
-  const isBelow = ({ method, path }: Operation, { key, create }: Resource) =>
-    shapeOf(path).startsWith(key) && (shapeOf(path) !== key || method === 'GET' || create?.operation.path === path);
-  const linking = all.flatMap((resource) =>
-    resource.create && resource.read && hasLinks(resource.read.operation)
-      ? [{ resource, read: resource.read.operation }]
-      : [],
-  );
-  const find = (operation: Operation) =>
-    linking.flatMap(({ resource, read }) =>
-      leadsTo(read, operation) && !isBelow(operation, resource) ? [resource] : [],
-    );
-  return (operation) => {
-    const found = known.get(operation) ?? find(operation);
-    known.set(operation, found);
-    return found;
-  };
-}
-
 /** What a field is called after, found once for each name; of several things the one that needs least above it. */
 function fieldProducers(all: Resource[]): ResourceGraph['producerOfField'] {
   const depthOf = ({ key }: Resource) => paramsOf(key).length;
@@ -322,7 +301,9 @@ function resourcesIn(
 }
 
 /** Finds the resources of a spec and who makes the values that paths and bodies need. */
-export function buildResourceGraph(whole: SpecModel): ResourceGraph {
+export function buildResourceGraph(spec: SpecModel): ResourceGraph {
+  const taking = claimsIn(spec.operations);
+  const whole = { ...spec, operations: spec.operations.filter((operation) => !taking.has(operation)) };
   const itemNouns = new Set(
     whole.operations.flatMap(({ path }) => (isItemPath(path) ? [singular(nounSegment(path))] : [])),
   );
@@ -374,6 +355,11 @@ export function buildResourceGraph(whole: SpecModel): ResourceGraph {
       return found && sameName(found.noun, name) ? found : undefined;
     },
     producerOfShape: shapeProducers(all),
+    claims: [...taking].flatMap(([operation, key]) => {
+      const resource = resources.get(key);
+      return (resource && claimOf(spec.schemas, operation, resource)) ?? [];
+    }),
+    taking: new Set(taking.keys()),
     stocks: findStocks(whole),
   };
 }

@@ -2,6 +2,7 @@ import type { JsonSchema } from '#verifier/plan/plan.ts';
 
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import type { Claim } from './claims-of.ts';
 import type { Create } from './create-of.ts';
 import type { ItemAction } from './item-actions.ts';
 import type { ItemPlace, ListPlace } from './response-shape.ts';
@@ -33,6 +34,8 @@ export type Resource = {
   put: Operation | undefined;
   patch: Operation | undefined;
   remove: Operation | undefined;
+  /** Its items wait until somebody takes them. */
+  isTaken?: true;
   /** What brings its items into another state. */
   actions: ItemAction[];
 };
@@ -61,6 +64,9 @@ export type ResourceGraph = {
   producerCalled(name: string): Resource | undefined;
   /** The creatable resource whose items are shown by the very schema that this one is. */
   producerOfShape(flat: FlatSchema): Resource | undefined;
+  /** How things are taken that wait for whoever comes, and every operation that may take one. */
+  claims: Claim[];
+  taking: Set<Operation>;
   /** Lists of things that are there without any operation of the spec. */
   stocks: Stocks;
 };

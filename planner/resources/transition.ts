@@ -70,6 +70,16 @@ function stateChange(fields: Field[], verb: string): Transition | undefined {
   );
 }
 
+/** The only state field of an item that has some of these states, in lower case without separators. */
+export function stateAmong(schemas: SchemaStore, item: FlatSchema, states: Set<string>): Transition | undefined {
+  return only(
+    itemMembers(schemas, item).flatMap(({ name, pointer, schema }): Transition[] => {
+      const reached = membersOf(schemas.flatten(schema)).filter((member) => states.has(plain(member)));
+      return isStatusLike(name) && reached.length > 0 ? [{ name, pointer, schema, kind: 'state', reached }] : [];
+    }),
+  );
+}
+
 function flagChange(fields: Field[], raised: Set<string>, cleared: Set<string>): Transition | undefined {
   return only(
     fields.flatMap(({ name, pointer, schema, flat }): Transition[] => {
@@ -224,6 +234,15 @@ export function isDoneLater(
 
 /** What an action surely changes of an item that looks like this; undefined where nothing is sure. */
 export function transitionOf(schemas: SchemaStore, action: ItemAction, item: FlatSchema): Transition | undefined {
+  return namedChange(schemas, action, item) ?? (action.taken && givenBack(schemas, action.taken));
+}
+
+/** What nobody has any more is in another state than when somebody had it. */
+function givenBack(schemas: SchemaStore, { reached: taken, ...state }: Transition): Transition {
+  return { ...state, reached: membersOf(schemas.flatten(state.schema)).filter((member) => !taken.includes(member)) };
+}
+
+function namedChange(schemas: SchemaStore, action: ItemAction, item: FlatSchema): Transition | undefined {
   const { verb } = action;
   const fields = itemMembers(schemas, item).map((one) => ({ ...one, flat: schemas.flatten(one.schema) }));
   if (verb !== undefined && (mayEndLater(fields, verb) || mayBeAsked(fields, verb))) return undefined;

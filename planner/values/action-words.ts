@@ -140,7 +140,7 @@ const RELATES: Record<string, string> = {
 
 /** Verbs that take an item out of its usual course: nothing else has to come before them. */
 const LEAVES = new Set(
-  'abort archive ban block cancel deny disable dismiss expire suspend terminate trash void'.split(' '),
+  'abort archive ban block cancel deny disable dismiss expire fail suspend terminate trash void'.split(' '),
 );
 /** Of these, what is done to an item that is on its course already: of a draft, some servers refuse it. */
 const LEAVES_FROM_COURSE = new Set(['archive', 'disable', 'suspend']);

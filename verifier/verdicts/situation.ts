@@ -170,9 +170,17 @@ function isMet({ steps }: Plan, leaf: Leaf): boolean {
   return 'capture' in leaf && steps.some(({ captures }) => captures[leaf.capture]?.found === true);
 }
 
-/** A list of things that the run does not make is empty: there is none that it could name. */
+/** A list of things that the run does not make is empty, or nothing waits where something is taken: there is none that it could name. */
 export function foundNothing({ facts, step }: Situation): boolean {
-  return (facts.missingCaptures ?? []).some(({ name }) => step.captures[name]?.from === 'first');
+  return (facts.missingCaptures ?? []).some(
+    ({ name }) => step.captures[name]?.from === 'first' || step.captures[name]?.mayBeNone,
+  );
+}
+
+/** The same in the words of the spec for what is not there, where it knows no empty answer: beside the items, a missing route may say the same. */
+export function saysNothingWaits({ gone, status, step: { captures, expect } }: Situation): boolean {
+  const { responses } = expect;
+  return gone && !responses['204'] && status in responses && Object.values(captures).some((one) => one.mayBeNone);
 }
 
 /** The document says nothing of the answer, and it did not tell the id, or is not what it was taken for. */

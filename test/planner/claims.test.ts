@@ -1,0 +1,298 @@
+import { expect, it } from 'vitest';
+
+import { decisive, failures, type Fields, type MakeServer, OWNER, plan, type Routes, verify } from './small-server.ts';
+import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { item, missing, notFound, ok, store } from './small-store.ts';
+
+const conflict = { '409': { description: 'held by somebody else' } };
+const refused = { status: 409, body: { error: 'held by somebody else' } };
+
+/** Jobs in one collection, each in a queue that it names; a claim names the queue, and answers 204 where it is empty. */
+const status = { type: 'string', enum: ['ready', 'leased', 'done'] };
+const jobFields = { id: integer, queue: text, payload: text, status };
+const job = object(jobFields, Object.keys(jobFields));
+const lease = object({ token: text, seconds: integer }, ['token', 'seconds']);
+const held = takes(object({ lease_token: text }, ['lease_token']));
+const ofJob = (name: string, post: object) => ({
+  [`/jobs/{id}/${name}`]: { parameters: [param('id', integer)], post: { ...held, ...post } },
+});
+const jobs = (asked: object, sent: object = { queue: text, payload: text, delay_seconds: integer }) =>
+  spec({
+    '/jobs': {
+      post: { ...takes(object(sent as Fields as never, ['payload'])), responses: shows(job, '201') },
+    },
+    '/jobs/claim': {
+      post: {
+        ...takes(object({ ...asked, worker: text, seconds: integer } as never, [...Object.keys(asked), 'worker'])),
+        responses: { ...shows(object({ job, lease }, ['job', 'lease'])), ...noBody },
+      },
+    },
+    '/jobs/{id}': item(job),
+    ...ofJob('heartbeat', { responses: { ...shows(lease), ...conflict } }),
+    ...ofJob('complete', { responses: { ...noBody, ...conflict } }),
+    ...ofJob('release', { responses: { ...noBody, ...conflict } }),
+  });
+const ofQueues = jobs({ queue: text });
+
+/** `lost`: an action that is answered and not done. `taken`: what every claim was given. */
+const jobServer =
+  (lost = '', taken: unknown[] = []): MakeServer =>
+  () => {
+    const { items, on, routes } = store('/jobs', { status: 'ready', queue: 'default' });
+    delete routes['GET /jobs'];
+    items.set('900', { id: 900, queue: 'default', payload: 'of somebody else', status: 'ready' });
+    const create = routes['POST /jobs'];
+    const later = new Set<unknown>();
+    routes['POST /jobs'] = (asked) => {
+      const { delay_seconds: delay, ...body } = asked.body;
+      const told = create?.({ ...asked, body }) ?? notFound;
+      if (delay !== undefined) later.add((told.body as Fields)['id']);
+      return told;
+    };
+    const tokens = new Map<unknown, string>();
+    const told = (id: unknown) => ({ token: tokens.get(id), seconds: 30 });
+    routes['POST /jobs/claim'] = ({ body }) => {
+      const isFree = (one: Fields) => one['status'] === 'ready' && !later.has(one['id']);
+      const next = [...items.values()].find(
+        (one) => isFree(one) && (body['queue'] === undefined || one['queue'] === body['queue']),
+      );
+      if (!next) return { status: 204 };
+      taken.push(next['id']);
+      next['status'] = 'leased';
+      tokens.set(next['id'], `lease-${String(next['id'])}`);
+      return ok({ job: next, lease: told(next['id']) });
+    };
+    const holding = (name: string, after: string | undefined) =>
+      on((one, { lease_token: token }) => {
+        if (one['status'] !== 'leased' || token !== tokens.get(one['id'])) return refused;
+        if (after === undefined) return ok(told(one['id']));
+        if (lost !== name) one['status'] = after;
+        return { status: 204 };
+      });
+    routes['POST /jobs/{id}/heartbeat'] = holding('heartbeat', undefined);
+    routes['POST /jobs/{id}/complete'] = holding('complete', 'done');
+    routes['POST /jobs/{id}/release'] = holding('release', 'ready');
+    const remove = routes['DELETE /jobs/{id}'];
+    routes['DELETE /jobs/{id}'] = (asked) =>
+      items.get(asked.params[0] ?? '')?.['status'] === 'leased' ? refused : (remove?.(asked) ?? notFound);
+    return routes;
+  };
+
+const stepsOf = async (document: object, subject: string, kind: string) =>
+  (await plan(document)).bundle.plans
+    .find((one) => one.subject === subject && one.kind === kind)
+    ?.steps.map(({ id }) => id);
+
+it('a job is made in a queue of its own, taken, and then done what only its holder may do', async () => {
+  expect(await stepsOf(ofQueues, 'POST /jobs/claim', 'action-read-back')).toEqual([
+    'create-job',
+    'read-job',
+    'take-job',
+    'read-job-2',
+  ]);
+  expect(await stepsOf(ofQueues, 'POST /jobs/{id}/heartbeat', 'call-below')).toEqual([
+    'create-job',
+    'read-job',
+    'take-job',
+    'call-heartbeat',
+  ]);
+  for (const name of ['complete', 'release'])
+    expect(await stepsOf(ofQueues, `POST /jobs/{id}/${name}`, 'action-read-back')).toEqual([
+      'create-job',
+      'take-job',
+      'read-job',
+      `${name}-job`,
+      'read-job-2',
+    ]);
+});
+
+it('a sound server passes, nobody else loses a job, and nothing stays behind', async () => {
+  const taken: unknown[] = [];
+  const sound = await verify(ofQueues, jobServer('', taken));
+  expect(failures(sound)).toEqual([]);
+  expect(sound.residue).toEqual([]);
+  expect(sound.journeys.flatMap(({ notes = [] }) => notes)).toEqual([]);
+  expect(taken.length).toBeGreaterThan(3);
+  expect(taken).not.toContain(900);
+});
+
+it.each(['complete', 'release'])('a %s that is not done is found', async (name) => {
+  expect(decisive(await verify(ofQueues, jobServer(name)))).toEqual([
+    `FAIL_DECISIVE_PERSISTENCE UNCHANGED: The effect of POST /jobs/{id}/${name} is seen on the job`,
+  ]);
+});
+
+it('a server that gives a job to whoever comes without an identity is found', async () => {
+  const document = { ...ofQueues, security: [{ bearer: [] }] };
+  Object.assign(document, {
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  });
+  const guarded =
+    (open: string): MakeServer =>
+    (clock) =>
+      Object.fromEntries(
+        Object.entries(jobServer()(clock)).map(([key, act]) => [
+          key,
+          (asked) => (key === open || asked.headers['authorization'] === 'Bearer owner' ? act(asked) : { status: 401 }),
+        ]),
+      ) as Routes;
+  expect(decisive(await verify(document, guarded(''), undefined, [OWNER]))).toEqual([]);
+  expect(decisive(await verify(document, guarded('POST /jobs/{id}/heartbeat'), undefined, [OWNER]))).toEqual([
+    'FAIL_DECISIVE_CONTRACT AUTHN_MISSING: Without an identity, POST /jobs/{id}/heartbeat is refused',
+  ]);
+});
+
+it('what a claim may take of others is never claimed', async () => {
+  // Neither says where it waits; tags say what a worker can do; a route that a job need not say.
+  const unsure = [
+    jobs({}),
+    jobs({ tags: { type: 'array', items: text } }, { payload: text, tags: { type: 'array', items: text } }),
+    jobs({ route: text }, { payload: text, route: text }),
+  ];
+  for (const document of unsure) {
+    const { bundle } = await plan(document);
+    const called = bundle.plans.flatMap(({ steps, teardown }) => [...steps, ...teardown]).map(({ path }) => path);
+    expect(called).toContain('/jobs');
+    expect(called).not.toContain('/jobs/claim');
+  }
+});
+
+it('a queue that is made by itself, and that jobs are said to be in, is one of its own, too', async () => {
+  const named = jobs({ queue: text });
+  const queue = object({ name: text }, ['name']);
+  Object.assign(named.paths, {
+    '/jobs': {
+      post: { ...takes(object({ queue: text, payload: text }, ['queue', 'payload'])), responses: shows(job, '201') },
+    },
+    '/queues': { post: { ...takes(queue), responses: { ...shows(queue, '201'), ...conflict } } },
+    '/queues/{name}': item(queue, text),
+  });
+  expect(await stepsOf(named, 'POST /jobs/{id}/heartbeat', 'call-below')).toEqual([
+    'create-queue',
+    'create-job',
+    'read-job',
+    'take-job',
+    'call-heartbeat',
+  ]);
+});
+
+it('where every job must say its route, and every claim, that is a place of its own', async () => {
+  const document = jobs({ route: text }, { payload: text, route: text });
+  document.paths['/jobs' as never] = {
+    post: { ...takes(object({ payload: text, route: text }, ['payload', 'route'])), responses: shows(job, '201') },
+  } as never;
+  expect(await stepsOf(document, 'POST /jobs/{id}/heartbeat', 'call-below')).toContain('take-job');
+});
+
+/** Messages in queues that are made; what is received has a receipt, and an empty queue gives an empty list. */
+const message = object({ id: text, body: text, receipt: text }, ['id', 'body', 'receipt']);
+const ofMessage = (name: string, more: object = {}) => ({
+  [`/queues/{name}/messages/{id}/${name}`]: {
+    parameters: [param('name'), param('id')],
+    post: {
+      ...takes(object({ receipt: text, ...more }, ['receipt', ...Object.keys(more)])),
+      responses: { ...noBody, ...missing },
+    },
+  },
+});
+const queue = object({ name: text }, ['name']);
+const received = object({ messages: { type: 'array', items: message } }, ['messages']);
+const queues = spec({
+  '/queues': { post: { ...takes(queue), responses: { ...shows(queue, '201'), ...conflict } } },
+  '/queues/{name}': item(queue, text),
+  '/queues/{name}/messages': {
+    parameters: [param('name')],
+    post: {
+      ...takes(object({ body: text }, ['body'])),
+      responses: { ...shows(object({ id: text }, ['id']), '201'), ...missing },
+    },
+  },
+  '/queues/{name}/receive': {
+    parameters: [param('name')],
+    post: { ...takes(object({ max: integer })), responses: { ...shows(received), ...missing } },
+  },
+  ...ofMessage('ack'),
+  ...ofMessage('nack'),
+  ...ofMessage('extend', { seconds: integer }),
+});
+
+const queueServer =
+  ({ isEmpty = false, extended = { status: 204 } as { status: number; body?: unknown } } = {}): MakeServer =>
+  () => {
+    const held = new Map<string, Fields[]>();
+    let serial = 0;
+    const inQueue =
+      (act: (waiting: Fields[], id: string, body: Fields) => { status: number; body?: unknown }) =>
+      ({ params, body }: { params: string[]; body: Fields }) => {
+        const waiting = held.get(params[0] ?? '');
+        return waiting ? act(waiting, params[1] ?? '', body) : notFound;
+      };
+    const holding = (then: (waiting: Fields[], one: Fields) => { status: number; body?: unknown }) =>
+      inQueue((waiting, id, { receipt }) => {
+        const one = waiting.find((each) => each['id'] === id && each['receipt'] === receipt && receipt !== '');
+        return one ? then(waiting, one) : notFound;
+      });
+    return {
+      'POST /queues': ({ body }) => {
+        held.set(String(body['name']), []);
+        return { status: 201, body };
+      },
+      'GET /queues/{name}': ({ params }) => (held.has(params[0] ?? '') ? ok({ name: params[0] }) : notFound),
+      'DELETE /queues/{name}': ({ params }) => (held.delete(params[0] ?? '') ? { status: 204 } : notFound),
+      'POST /queues/{name}/messages': inQueue((waiting, _id, { body }) => {
+        serial += 1;
+        waiting.push({ id: `m${serial}`, body, receipt: '' });
+        return { status: 201, body: { id: `m${serial}` } };
+      }),
+      'POST /queues/{name}/receive': inQueue((waiting) => {
+        const one = isEmpty ? undefined : waiting.find(({ receipt }) => receipt === '');
+        if (one) one['receipt'] = `receipt-${String(one['id'])}`;
+        return ok({ messages: one ? [one] : [] });
+      }),
+      'POST /queues/{name}/messages/{id}/ack': holding((waiting, one) => {
+        waiting.splice(waiting.indexOf(one), 1);
+        return { status: 204 };
+      }),
+      'POST /queues/{name}/messages/{id}/nack': holding((_waiting, one) => {
+        one['receipt'] = '';
+        return { status: 204 };
+      }),
+      'POST /queues/{name}/messages/{id}/extend': holding(() => extended),
+    };
+  };
+
+it('a message is received from a queue of the run before it is answered for, by its receipt', async () => {
+  for (const name of ['ack', 'nack', 'extend'])
+    expect(await stepsOf(queues, `POST /queues/{name}/messages/{id}/${name}`, 'call-below')).toEqual([
+      'create-queue',
+      'create-message',
+      'take-message',
+      `call-${name}`,
+    ]);
+  expect(failures(await verify(queues, queueServer()))).toEqual([]);
+  expect(decisive(await verify(queues, queueServer({ extended: { status: 200, body: {} } })))).toEqual([
+    'FAIL_DECISIVE_CONTRACT UNEXPECTED_STATUS: What POST /queues/{name}/messages/{id}/extend answers for a message is as documented',
+  ]);
+});
+
+it.each([
+  ['204', noBody, { status: 204 }],
+  ['404, where no 204 is documented', missing, notFound],
+  ['null, where the document says so', {}, ok(null)],
+])('nothing to take decides nothing, said as %s', async (_name, documented, told) => {
+  const document = structuredClone(ofQueues);
+  const { post } = (document.paths as Record<string, { post: { responses: object } }>)['/jobs/claim']!;
+  const shown = { anyOf: [object({ job, lease }, ['job', 'lease']), { type: 'null' }] };
+  post.responses = {
+    ...shows('body' in told && told.body === null ? shown : object({ job, lease }, ['job', 'lease'])),
+    ...documented,
+  };
+  const empty: MakeServer = (clock) => ({ ...jobServer()(clock), 'POST /jobs/claim': () => told });
+  const result = await verify(document, empty);
+  expect(decisive(result)).toEqual([]);
+  expect(failures(result).filter((one) => one.includes('/jobs/claim'))).not.toEqual([]);
+});
+
+it('a queue that gives out nothing for now decides nothing', async () => {
+  expect(decisive(await verify(queues, queueServer({ isEmpty: true })))).toEqual([]);
+});
