@@ -36,7 +36,7 @@ import { requiredParams } from './required-params.ts';
 import { refuseUnlinked, saidOf } from './said-again.ts';
 import { expectSuccess } from './response-schemas.ts';
 import { standInFor } from './stand-in-for.ts';
-import { assumedOf, idInQuery, isItemOf, isOnItemPath, openMembersOf, passesOf } from './step-parts.ts';
+import { assumedOf, idInQuery, isItemOf, isOnItemPath, openMembersOf, passesOf, withQuery } from './step-parts.ts';
 import { withOwnKey } from './own-key.ts';
 import { partNamed } from './put-in.ts';
 import { thereAlready } from './there-already.ts';
@@ -161,7 +161,7 @@ export class Journey {
     const asked = item?.resource.list?.operation === operation ? askedFor(this, operation, item) : {};
     const isSeen = item && persona === this.actor && (draft.expect?.outcome ?? 'success') === 'success';
     if (body?.exclusive) this.exclusive = item?.resource.key ?? operation.key;
-    const request = this.#filtered(this.request(operation, item, draft.path, body), { ...asked, ...draft.query });
+    const request = withQuery(this.request(operation, item, draft.path, body), { ...asked, ...draft.query });
     if (item && draft.assert?.some((one) => 'list' in one)) refuseUnlinked(this.steps, operation, item, request);
     this.steps.push({
       id,
@@ -366,10 +366,6 @@ export class Journey {
     return { input: name };
   }
 
-  #filtered(request: RequestTemplate, query: Record<string, Template>): RequestTemplate {
-    return { ...request, params: { ...request.params, query: { ...request.params.query, ...query } } };
-  }
-
   /** The other reads that show whether the item is there; a filtered list's is the whole list. */
   #probesOf(item: Item, asking: Operation, isFiltered: boolean): Probe[] {
     const { read, list, isSingleton } = item.resource;
@@ -383,7 +379,7 @@ export class Journey {
     if (list && match.length > 0 && !assumedOf(list.operation).assumed)
       probes.push({
         kind: 'list',
-        request: this.#filtered(
+        request: withQuery(
           this.request(list.operation, undefined, this.pathOf(list.operation, item), undefined),
           list.operation === asking ? {} : askedFor(this, list.operation, item),
         ),

@@ -1,4 +1,4 @@
-import type { AssumedAnswer, Template } from '#verifier/plan/plan.ts';
+import type { AssumedAnswer, RequestTemplate, Template } from '#verifier/plan/plan.ts';
 
 import { passesStates } from '../resources/async-work.ts';
 import { isItemPath } from '../resources/path-template.ts';
@@ -49,4 +49,9 @@ export function openMembersOf(operation: Operation, body: BuiltBody | undefined)
 export function assumedOf(operation: Operation): { assumed?: AssumedAnswer } {
   const found = successResponses(operation).find(([, response]) => response.assumed);
   return found?.[1].assumed ? { assumed: found[1].assumed } : {};
+}
+
+/** The request with more said in its query. */
+export function withQuery(request: RequestTemplate, query: Record<string, Template>): RequestTemplate {
+  return { ...request, params: { ...request.params, query: { ...request.params.query, ...query } } };
 }
