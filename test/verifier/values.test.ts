@@ -139,3 +139,11 @@ test('fingerprints tell statuses and media types apart', () => {
   expect(fingerprintOf(answer('x', 410), 'http://h/a')).not.toBe(one);
   expect(fingerprintOf({ ...answer('x'), headers: { 'content-type': 'text/html' } }, 'http://h/a')).not.toBe(one);
 });
+
+test.each([
+  ['path / was not found', 'path /no-such/x/y was not found', true],
+  ["Cannot POST '/'.", "Cannot POST '/no-such/x/y'.", true],
+  ['either/or', 'either#or', false],
+])('of the path of everything, "%s" is %s on a random path: %s', (own, other, same) => {
+  expect(fingerprintOf(answer(own), 'http://h/') === fingerprintOf(answer(other), 'http://h/no-such/x/y')).toBe(same);
+});

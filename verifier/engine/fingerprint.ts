@@ -3,6 +3,9 @@ import { essenceOf } from './media-type.ts';
 
 const MAX_COMPARED = 4096;
 
+/** The path of everything, where it stands alone: "path / was not found". */
+const ROOT = /(?<![^\s"'`(])\/(?![^\s"'`).,:;])/g;
+
 /**
  * What an answer looks like, whoever asked: status, media type, and the body with paths, ids, times, verbs and request ids masked.
  * Planner and verifier §6.1.
@@ -15,6 +18,7 @@ export function fingerprintOf(answer: WireResponse, url: string): string {
     .sort((left, right) => right.length - left.length);
   const masked = own
     .reduce((body, text) => body.replaceAll(text, '#'), answer.body.slice(0, MAX_COMPARED))
+    .replaceAll(pathname === '/' ? ROOT : pathname, '#')
     .replace(/\b(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)\b/gi, '#')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '#')
     .replace(/\b(?=[\w-]*\d)[\w-]{12,}\b/g, '#')
