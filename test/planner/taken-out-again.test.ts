@@ -124,6 +124,24 @@ it('nothing is claimed of a membership that is taken away by another id than tha
   expect(decisive(await verify(document, known))).toEqual([]);
 });
 
+it('nothing is claimed of what can be taken away only after a while', async () => {
+  const late: MakeServer = (clock) => {
+    const made = new Map<string, number>();
+    const { routes } = store('/groups', {});
+    return {
+      ...routes,
+      'POST /links': ({ body }) => {
+        const id = made.size + 1;
+        made.set(String(id), clock.now());
+        return { status: 201, body: { ...body, id } };
+      },
+      'DELETE /links/{linkId}': ({ params }) =>
+        clock.now() - (made.get(params[0] ?? '') ?? Infinity) < 3000 ? absent(NO_ROUTE) : { status: 204 },
+    };
+  };
+  expect(decisive(await verify(links, late))).toEqual([]);
+});
+
 it('nothing is claimed of the taking away of what another journey was given, too', async () => {
   const kind = { type: 'string', enum: ['daily'] };
   const digest = object({ id: integer, kind }, ['id', 'kind']);
