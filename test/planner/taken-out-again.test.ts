@@ -1,3 +1,4 @@
+import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type MakeServer, type Told, verify } from './small-server.ts';
@@ -164,4 +165,18 @@ it('nothing is claimed of the taking away of what another journey was given, too
     };
   };
   expect(decisive(await verify(document, known))).toEqual([]);
+});
+
+it.each([
+  [['groupId', 'deviceId'], false],
+  [['groupId'], true],
+])('what stands in a group already is not taken out: where %s are given, some is tried: %s', async (given, isTried) => {
+  const { bundle } = await planFeature({ spec: members(), personas: [], envProvidedParams: given });
+  const removals = bundle.plans
+    .flatMap(({ steps, teardown }) => [...steps, ...teardown])
+    .filter((one) => {
+      const values = Object.values(one.params.path);
+      return one.method === 'DELETE' && one.path.includes('/members/') && !values.some((value) => 'unique' in value);
+    });
+  expect(removals.length > 0).toBe(isTried);
 });
