@@ -2,6 +2,7 @@ import { kindNamedBy } from '../resources/membership.ts';
 import { isItemPath, nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Operation } from '../spec/spec-model.ts';
+import { sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import type { Journey } from './journey.ts';
 import type { Planning } from './planning.ts';
@@ -13,10 +14,14 @@ import { withArticle } from './with-article.ts';
 export type Holding = { holder: Resource; put: Operation };
 
 /** Undefined for every operation but the ones that put a thing in and take it out again. */
-export function holdingOf({ graph, model: { byKey } }: Planning, { method, path }: Operation): Holding | undefined {
+export function holdingOf(planning: Planning, { method, path }: Operation): Holding | undefined {
+  const { graph, envProvidedParams } = planning;
+  const { byKey } = planning.model;
   const [above, param] = paramsOf(path).slice(-2);
   if ((method !== 'PUT' && method !== 'DELETE') || above === undefined || param === undefined || !isItemPath(path))
     return undefined;
+  // Where both are given from outside, the one may be in the other already.
+  if ([above, param].every((name) => envProvidedParams.some((given) => sameName(given, name)))) return undefined;
   const put = byKey.get(`PUT ${path}`);
   const holder = graph.producerOf(path, above);
   const isMadeHere = graph.producerOf(path, param)?.create !== undefined;

@@ -245,6 +245,8 @@ export function namesRecordKeeping(name: string): boolean {
 }
 
 function participles(verb: string): string[] {
+  // A film that was begun is not watched yet: only who is watching says the same of everything.
+  if (verb === 'watch') return [];
   if (verb.endsWith('e')) return [`${verb}d`];
   if (verb.endsWith('y')) return [`${verb.slice(0, -1)}ied`, `${verb}ed`];
   return [`${verb}ed`, `${verb}${verb.at(-1) ?? ''}ed`];

@@ -94,3 +94,18 @@ it.each([
   const { bundle } = await plan(document);
   expect(bundle.plans.filter(({ name }) => name.startsWith('The effect of'))).toEqual([]);
 });
+
+it('a film that somebody begins to watch is not watched yet', async () => {
+  const film = object({ id: integer, title: text, watched: boolean }, ['id', 'title', 'watched']);
+  const shown = { parameters: [param('id', integer)], post: { responses: { ...noBody, ...missing } } };
+  const document = spec({
+    '/films': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(film, '201') } },
+    '/films/{id}': item(film),
+    '/films/{id}/watch': shown,
+  });
+  const films: MakeServer = () => {
+    const { on, routes } = store('/films', { watched: false });
+    return { ...routes, 'POST /films/{id}/watch': on(() => done) };
+  };
+  expect(failures(await verify(document, films))).toEqual([]);
+});

@@ -109,6 +109,7 @@ it.each<[string, Answers]>([
   ['wants more than its id', { post: refused(400, 'resolution is required') }],
   ['is not open to this caller', { post: refused(403, 'you may not') }],
   ['meets a condition', { post: refused(409, 'blocked by another ticket') }],
+  ['is looked for among those that are open now', { post: refused(404, 'no such item') }],
 ])('nothing is claimed of a move that %s', async (_, answers) => {
   expect(decisive(await verify(plain, server(answers)))).toEqual([]);
 });

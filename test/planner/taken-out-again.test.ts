@@ -1,3 +1,4 @@
+import { planFeature } from '#planner/plan-feature.ts';
 import { describe, expect, it } from 'vitest';
 
 import { decisive, failures, type MakeServer, type Told, verify } from './small-server.ts';
@@ -90,4 +91,92 @@ it('nothing is claimed of the taking out where the putting in was only accepted'
   const document = members({ '202': { description: 'asked for' } });
   const asked = server({ put: { status: 202 }, remove: absent(NO_ROUTE) });
   expect(decisive(await verify(document, asked))).toEqual([]);
+});
+
+it('nothing is claimed of a membership that is taken away by another id than that of the member', async () => {
+  const membership = object({ id: integer, deviceId: integer }, ['id', 'deviceId']);
+  const document = spec({
+    ...group,
+    '/devices': { post: { ...titled, responses: shows(thing, '201') } },
+    '/devices/{id}': item(thing),
+    '/groups/{groupId}/members': {
+      parameters: [param('groupId', integer)],
+      post: { ...takes(object({ deviceId: integer }, ['deviceId'])), responses: shows(membership, '201') },
+    },
+    '/groups/{groupId}/members/{memberId}': {
+      parameters: [param('groupId', integer), param('memberId', integer)],
+      delete: ended,
+    },
+  });
+  const known: MakeServer = () => {
+    const [groups, devices] = [store('/groups', {}), store('/devices', {})];
+    const inside = new Set<string>();
+    return {
+      ...groups.routes,
+      ...devices.routes,
+      'POST /groups/{groupId}/members': ({ params, body }) => {
+        inside.add(`${params[0]} ${String(body['deviceId'])}`);
+        return { status: 201, body: { ...body, id: 1000 + inside.size } };
+      },
+      'DELETE /groups/{groupId}/members/{memberId}': ({ params }) =>
+        inside.delete(params.join(' ')) ? { status: 204 } : absent(NO_ROUTE),
+    };
+  };
+  expect(decisive(await verify(document, known))).toEqual([]);
+});
+
+it('nothing is claimed of what can be taken away only after a while', async () => {
+  const late: MakeServer = (clock) => {
+    const made = new Map<string, number>();
+    const { routes } = store('/groups', {});
+    return {
+      ...routes,
+      'POST /links': ({ body }) => {
+        const id = made.size + 1;
+        made.set(String(id), clock.now());
+        return { status: 201, body: { ...body, id } };
+      },
+      'DELETE /links/{linkId}': ({ params }) =>
+        clock.now() - (made.get(params[0] ?? '') ?? Infinity) < 3000 ? absent(NO_ROUTE) : { status: 204 },
+    };
+  };
+  expect(decisive(await verify(links, late))).toEqual([]);
+});
+
+it('nothing is claimed of the taking away of what another journey was given, too', async () => {
+  const kind = { type: 'string', enum: ['daily'] };
+  const digest = object({ id: integer, kind }, ['id', 'kind']);
+  const document = spec({
+    '/digests': {
+      post: { ...takes(object({ kind }, ['kind'])), responses: shows(digest, '201') },
+      get: { responses: shows({ type: 'array', items: digest }) },
+    },
+    '/digests/{id}': item(digest),
+  });
+  const known: MakeServer = () => {
+    const { items, routes } = store('/digests', {});
+    return {
+      ...routes,
+      'POST /digests': (asked) => {
+        const [one] = items.values();
+        return one ? { status: 201, body: one } : (routes['POST /digests']?.(asked) ?? absent(NO_ROUTE));
+      },
+      'DELETE /digests/{id}': ({ params }) => (items.delete(params[0] ?? '') ? { status: 204 } : absent(NO_ROUTE)),
+    };
+  };
+  expect(decisive(await verify(document, known))).toEqual([]);
+});
+
+it.each([
+  [['groupId', 'deviceId'], false],
+  [['groupId'], true],
+])('what stands in a group already is not taken out: where %s are given, some is tried: %s', async (given, isTried) => {
+  const { bundle } = await planFeature({ spec: members(), personas: [], envProvidedParams: given });
+  const removals = bundle.plans
+    .flatMap(({ steps, teardown }) => [...steps, ...teardown])
+    .filter((one) => {
+      const values = Object.values(one.params.path);
+      return one.method === 'DELETE' && one.path.includes('/members/') && !values.some((value) => 'unique' in value);
+    });
+  expect(removals.length > 0).toBe(isTried);
 });

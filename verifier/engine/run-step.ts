@@ -28,7 +28,7 @@ export type StepRun = Observation & { judgement: StepJudgement; evidence: Eviden
 
 /**
  * One step: send, look, and where it did not meet its expectation gather the evidence that separates the causes:
- * fingerprints, other reads, consistency re-reads. Nothing that is sent here after the step itself changes anything.
+ * fingerprints, other reads, consistency re-reads. Nothing that is sent here after the step itself changes anything, but a DELETE that is sent again.
  */
 export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   const observed = await observeStep(attempt, step);
@@ -95,8 +95,8 @@ async function lookElsewhere(attempt: Attempt, step: Step, facts: StepFacts, pro
 }
 
 /**
- * Only what is missing or stale can come right by waiting; a write is never sent again for it. What stands below an item may be told like a
- * missing route as long as it is not there.
+ * Only what is missing or stale can come right by waiting; no write is sent again for it, but the DELETE of what the journey made. What stands below an
+ * item may be told like a missing route as long as it is not there.
  */
 function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
   const judgement = judgeStep(attempt.plan, step, facts);
@@ -105,13 +105,14 @@ function mayComeRight(attempt: Attempt, step: Step, facts: StepFacts): boolean {
   if (judgement.row === 10 || judgement.row === 11) return isRead || judgement.row === 11;
   const { ownItem, isGivenSeen } = situationOf(attempt.plan, step, facts);
   const mayCome = step.mayBeAbsent === true || ownItem || isGivenSeen;
-  if (judgement.row === 9) return isRead && mayCome && isAbsent(facts);
+  if (judgement.row === 9) return isAbsent(facts) && (facts.madeBefore === true || (isRead && mayCome));
   return isRead && [21, 22, 23, 28, 29, 30, 33].includes(Number(judgement.row));
 }
 
 async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, probing: Probing): Promise<void> {
-  const isRead = isReading(step);
-  if (!isRead && step.probes.length === 0) return;
+  // What is not there yet may be there soon, and is taken away at the end in any case.
+  const isAgain = isReading(step) || (facts.madeBefore === true && judgeStep(attempt.plan, step, facts)?.row === 9);
+  if (!isAgain && step.probes.length === 0) return;
   let last: StepFacts | undefined;
   let observation = 'still wrong after 7.75 s';
   for (const pauseMs of attempt.run.traced ? REREAD_PAUSES_MS : PAUSE_OF_PROOF_MS) {
@@ -120,16 +121,16 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
       break;
     }
     await attempt.run.clock.sleep(pauseMs);
-    last = isRead ? (await observeStep(attempt, step)).facts : undefined;
+    last = isAgain ? (await observeStep(attempt, step)).facts : undefined;
     if (last ? isRight(attempt, step, last) : await isShownNow(attempt, step)) {
       facts.reread = 'CAME_RIGHT';
-      probing.evidence.push(rereadEvidence(step, facts, 'right after a while'));
+      probing.evidence.push(rereadEvidence(step, facts, 'right after a while', isAgain));
       return;
     }
   }
   if (last) settleOn(attempt, step, facts, last);
   facts.reread = 'STAYED_WRONG';
-  probing.evidence.push(rereadEvidence(step, facts, observation));
+  probing.evidence.push(rereadEvidence(step, facts, observation, isAgain));
 }
 
 /** Whether another journey has waited for the same in vain, twice. */
@@ -156,11 +157,11 @@ async function isShownNow(attempt: Attempt, step: Step): Promise<boolean> {
   return reads.some(({ shown }) => shown === true);
 }
 
-function rereadEvidence(step: Step, facts: StepFacts, observation: string): Evidence {
+function rereadEvidence(step: Step, facts: StepFacts, observation: string, isAgain: boolean): Evidence {
   return {
     probe: 'consistency re-reads',
     observation,
-    method: step.method === 'HEAD' ? 'HEAD' : 'GET',
+    method: isAgain ? step.method : 'GET',
     path: step.path,
     statusCode: facts.statusCode,
   };

@@ -79,6 +79,6 @@ export function looksUnserved(asked: AskedThere): boolean {
 }
 
 /** What the journey made, or put just there, is not taken away in the words of a path that is not served, and the API has others for what is not there. */
-export function isNotTakenAway({ gone, facts }: Pick<Asked, 'gone' | 'facts'>): boolean {
-  return gone && facts.madeBefore === true && facts.sameAsNoRoute === true && facts.sameAsNoItem === false;
+export function isNotTakenAway({ gone, facts, ownItem }: Pick<Situation, 'gone' | 'facts' | 'ownItem'>): boolean {
+  return gone && ownItem && facts.madeBefore === true && facts.sameAsNoRoute === true && facts.sameAsNoItem === false;
 }

@@ -48,7 +48,7 @@ export type StepFacts = {
   otherReads?: { kind: 'item' | 'list'; shown: boolean | null }[];
   /** A thing of this journey was the answer to another create, too, while both ran. */
   sharedItem?: boolean;
-  /** Absent only: this journey had made the thing, or put it just there, and has not taken it away since. */
+  /** Absent only: this journey had made the thing, or put it just there, and has done nothing to it since. */
   madeBefore?: boolean;
   /** Some request on this path template was answered 2xx in this run. */
   templateServed?: boolean;

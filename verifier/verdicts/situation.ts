@@ -35,6 +35,8 @@ export type Situation = {
   inventedValue: boolean;
   /** The same for the body: it may name a thing that is not there. */
   inventedBody: boolean;
+  /** The body names an entry of a list that the run only found: not every one of them can be named by everybody. */
+  namesFound: boolean;
   /** What it makes is taken away again. */
   makes: boolean;
   /** Some value sent was carried from this API's own answers to what the run made. */
@@ -82,6 +84,7 @@ type Fixed = Pick<
   | 'changesUnseen'
   | 'inventedValue'
   | 'inventedBody'
+  | 'namesFound'
   | 'makes'
   | 'carriedValue'
   | 'carriedFilter'
@@ -137,6 +140,7 @@ function findFixed(plan: Plan, step: Step): Fixed {
     changesUnseen: isUnseen(step, earlier),
     inventedValue: step.further !== undefined || sent.some((leaf) => !isCarried(leaf)),
     inventedBody: step.body !== undefined && isInvented(leavesOf(step.body.value), isCarried),
+    namesFound: step.body !== undefined && leavesOf(step.body.value).some(isBorrowed),
     makes: plan.teardown.some(({ forStep }) => forStep === step.id),
     carriedValue: sent.some(isCarried),
     carriedFilter,
@@ -359,10 +363,11 @@ export function refusedInWords({ gone, ownItem, facts, step }: Situation): boole
   return gone && ownItem && isOwnWord && !isReading(step);
 }
 
-/** The text that a write of an item has in its query may name something else, which is not there. */
-export function refusedBeside({ gone, ownItem, step }: Situation): boolean {
+/** The text that a write of an item has in its query, or what it was sent of a list, may name something else, which is not there, or not now. */
+export function refusedBeside({ gone, ownItem, step, namesFound }: Situation): boolean {
   const isMadeUp = (leaf: Leaf) => 'unique' in leaf || ('literal' in leaf && typeof leaf.literal === 'string');
-  return gone && ownItem && !isReading(step) && Object.values(step.params.query).flatMap(leavesOf).some(isMadeUp);
+  const isBeside = namesFound || Object.values(step.params.query).flatMap(leavesOf).some(isMadeUp);
+  return gone && ownItem && !isReading(step) && isBeside;
 }
 
 /** Values that the run made up, and texts as a whole: what a server takes as such, it may see by what is in it. */

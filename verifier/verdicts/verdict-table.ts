@@ -146,6 +146,7 @@ export const verdictTable: readonly VerdictRow[] = [
     verdict: SETUP,
     reasonCode: 'STATE_CONFLICT',
   },
+  { row: 27, when: refusedOfShared, verdict: SETUP, reasonCode: 'ID_REUSED' },
   { row: 9, when: isNotTakenAway, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
   { row: 31, when: isCallForNothing, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
   { row: 9, when: looksUnserved, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
@@ -160,7 +161,6 @@ export const verdictTable: readonly VerdictRow[] = [
   { row: 31, when: isAbsentByItself, verdict: null, reasonCode: 'ITEM_NOT_SHOWN' },
   { row: 9, when: goneUnnamed, verdict: ROUTE, reasonCode: 'ROUTE_NOT_SERVED' },
 
-  { row: 27, when: refusedOfShared, verdict: SETUP, reasonCode: 'ID_REUSED' },
   {
     row: 23,
     when: (s) => s.gone && s.ownItem && deletedByAnother(s) && !shownByOtherRead(s),
