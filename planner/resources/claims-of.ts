@@ -170,11 +170,19 @@ function partsOf(schemas: SchemaStore, operation: Operation, resource: Resource)
     const isList = flat.types[0] === 'array';
     const own = isList ? schemas.flatten(flat.items ?? true) : flat;
     const [list, prefix] = isList ? [at, ''] : [undefined, at];
-    const id = idIn(schemas, own, resource);
+    const id = idOfTaken(schemas, own, resource);
     return { name, list, place: { prefix, flat: own, id: id && { ...id, pointer: prefix + id.pointer } } };
   };
   const members = Object.entries(schemas.flatten(body).properties);
   return [part(body, '', ''), ...members.map(([name, schema]) => part(schema, pointerToken(name), name))];
+}
+
+/** A lease has an id of its own beside that of what it is for. */
+function idOfTaken(schemas: SchemaStore, part: FlatSchema, resource: Resource): ItemPlace['id'] {
+  const item = shownItem(schemas, resource);
+  const named = Object.keys(part.properties).find((one) => sameName(one, `${resource.noun}_id`));
+  if (named === undefined || (item && isSameThing(part, item))) return idIn(schemas, part, resource);
+  return { name: named, pointer: pointerToken(named), schema: part.properties[named] ?? true };
 }
 
 /** A text that admits any name, or a list of such. */

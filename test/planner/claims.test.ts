@@ -360,6 +360,7 @@ it('what is claimed as a whole is no claim of what stands below it', async () =>
 it.each([
   ['204', noBody, { status: 204 }],
   ['404, where no 204 is documented', missing, notFound],
+  ['404, where the place may not be known', { ...noBody, ...missing }, notFound],
   ['null, where the document says so', {}, ok(null)],
 ])('nothing to take decides nothing, said as %s', async (_name, documented, told) => {
   const document = structuredClone(ofQueues);
@@ -373,6 +374,24 @@ it.each([
   const result = await verify(document, empty);
   expect(decisive(result)).toEqual([]);
   expect(failures(result).filter((one) => one.includes('/jobs/claim'))).not.toEqual([]);
+});
+
+it('the id of what was taken is that which is called after it, beside that of the delivery', async () => {
+  const given = object({ id: text, message_id: text, receipt: text }, ['id', 'message_id', 'receipt']);
+  const document = structuredClone(queues);
+  const { post } = (document.paths as Record<string, { post: { responses: object } }>)['/queues/{name}/receive']!;
+  post.responses = { ...shows(object({ messages: { type: 'array', items: given } }, ['messages'])), ...missing };
+  const server: MakeServer = (clock) => {
+    const routes = queueServer()(clock);
+    const receive = routes['POST /queues/{name}/receive']!;
+    routes['POST /queues/{name}/receive'] = (asked) => {
+      const { messages = [] } = receive(asked).body as { messages?: Fields[] };
+      return ok({ messages: messages.map(({ id, receipt }) => ({ id: `d-${String(id)}`, message_id: id, receipt })) });
+    };
+    return routes;
+  };
+  expect(await stepsOf(document, 'POST /queues/{name}/messages/{id}/ack', 'call-below')).toContain('take-message');
+  expect(failures(await verify(document, server))).toEqual([]);
 });
 
 it('a queue that gives out nothing for now decides nothing', async () => {
