@@ -66,7 +66,8 @@ function isExpressible({ steps }: Plan): boolean {
         (capture) =>
           (capture.otherwise ?? null) === null &&
           capture.ifShown !== true &&
-          (capture.from === 'body' || (capture.from === 'header' && capture.take === 'all')),
+          ((capture.from === 'body' && capture.below === undefined) ||
+            (capture.from === 'header' && capture.take === 'all')),
       ),
   );
 }

@@ -18,7 +18,7 @@ import { giversFor } from './given-before.ts';
 import { importCall } from './import-call.ts';
 import { assertHeld, type Item } from './item.ts';
 import { undoIfCreated, undoIfMadeAtAll } from './make-item.ts';
-import { madeInside, makeFolder } from './made-inside.ts';
+import { madeInside, makeFolder, takeInsideOnly } from './made-inside.ts';
 import { DOES_TO_ALL, isSearch } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { madeBy, ownIdName } from './carried-fields.ts';
@@ -238,6 +238,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
       if (made) undoIfCreated(journey, made, step);
       const further = madeInOtherWords(planning, operation) ?? inside?.made;
       if (further) undoIfMadeAtAll(journey, further, step);
+      if (inside) takeInsideOnly(journey);
     },
   };
 }
