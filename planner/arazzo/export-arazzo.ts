@@ -68,7 +68,8 @@ function isExpressible({ steps }: Plan): boolean {
           (capture.otherwise ?? null) === null &&
           capture.ifShown !== true &&
           capture.mayBeNone !== true &&
-          (capture.from === 'body' || (capture.from === 'header' && capture.take === 'all')),
+          ((capture.from === 'body' && capture.below === undefined) ||
+            (capture.from === 'header' && capture.take === 'all')),
       ),
   );
 }

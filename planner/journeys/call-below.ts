@@ -19,7 +19,7 @@ import { importCall } from './import-call.ts';
 import { makeableAbove, ownThing } from './made-above.ts';
 import { assertHeld, type Item } from './item.ts';
 import { undoIfCreated, undoIfMadeAtAll } from './make-item.ts';
-import { madeInside, makeFolder } from './made-inside.ts';
+import { madeInside, makeFolder, takeInsideOnly } from './made-inside.ts';
 import { DOES_TO_ALL, isSearch } from './plain-read.ts';
 import type { Planning } from './planning.ts';
 import { madeBy } from './carried-fields.ts';
@@ -217,6 +217,7 @@ function sketch(planning: Planning, operation: Operation, thing: Resource): Sket
       if (made) undoIfCreated(journey, made, step);
       const further = madeInOtherWords(planning, operation) ?? inside?.made;
       if (further) undoIfMadeAtAll(journey, further, step);
+      if (inside) takeInsideOnly(journey);
     },
   };
 }

@@ -5,6 +5,7 @@ import { type Claim, handlesOf, idTaken, isDoneTo, isHandle, isHolders, toldByCl
 import type { ItemAction } from '../resources/item-actions.ts';
 import { paramsOf, shapeOf, shapeUpTo } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
+import { itemIn, successBody } from '../resources/response-shape.ts';
 import { CannotPlan } from '../rules/dropped-plan.ts';
 import { isSameValue } from '../spec/canonical-json.ts';
 import { isNumber } from '../spec/flat-schema.ts';
@@ -12,11 +13,12 @@ import { pointerToken } from '../spec/json-object.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { wordsOf } from '../values/field-names.ts';
 import { uniqueFor } from '../values/unique-text.ts';
-import { compareId, type Item } from './item.ts';
+import { assertHeld, compareId, type Item } from './item.ts';
 import type { Journey } from './journey.ts';
-import { ownThing } from './made-above.ts';
+import { newThing } from './made-above.ts';
 import type { Planning } from './planning.ts';
 import type { BuiltBody } from './request-values.ts';
+import { readItem } from './show-item.ts';
 import { topOf, withoutMembers } from './without-members.ts';
 
 /** Members by which a thing waits for a while, or for others, before anybody can take it. */
@@ -40,7 +42,7 @@ function takesOwn(planning: Planning, claim: Claim): boolean {
 
 function isBelowOwn(planning: Planning, { operation, resource: { create } }: Claim): boolean {
   const last = paramsOf(operation.path).at(-1);
-  if (last === undefined || !create || !ownThing(planning, operation)) return false;
+  if (last === undefined || !create || !newThing(planning, operation)) return false;
   return shapeOf(create.operation.path).startsWith(`${shapeUpTo(operation.path, last)}/`);
 }
 
@@ -75,8 +77,8 @@ export function claimOn(planning: Planning, { key }: Pick<Resource, 'key'>): Cla
 
 /** The claim that comes before an operation which only the one who has taken the thing may do. */
 export function claimFor(planning: Planning, resource: Resource, operation: Operation): Claim | undefined {
-  const claim = isDoneTo(resource, operation) ? claimOn(planning, resource) : undefined;
-  if (!claim) return undefined;
+  const claim = claimOn(planning, resource);
+  if (!claim || !isDoneTo(resource, operation)) return undefined;
   const isOfHolder = isHolders(operation) || handlesOf(planning.model.schemas, claim, operation).length > 0;
   return isOfHolder ? claim : undefined;
 }
@@ -189,6 +191,7 @@ export function takeIt(journey: Journey, item: Item, claim: Claim): string {
   const known = claimStep(journey, claim);
   if (known) return known.id;
   const { operation, resource } = claim;
+  if (!isBelowOwn(journey.planning, claim)) showPlace(journey, item, claim);
   const sign = idTaken(claim);
   const step = journey.step({
     verb: 'take',
@@ -201,6 +204,22 @@ export function takeIt(journey: Journey, item: Item, claim: Claim): string {
   });
   giveBack(journey, item, step);
   return step;
+}
+
+/** Nothing is taken from a place that what was made is not shown in, where anything shows it: a server may keep what it does not know elsewhere. */
+function showPlace(journey: Journey, item: Item, { routes, resource }: Claim): void {
+  const { schemas } = journey.planning.model;
+  const { create, read } = resource;
+  const said = new Set(routes.map(({ sent }) => pointerToken(sent)));
+  const placed = { ...item, held: new Map([...item.held].filter(([pointer]) => said.has(pointer))) };
+  const made = journey.steps.find(({ id }) => id === item.createdBy);
+  const body = create && successBody(create.operation);
+  const at = body === undefined ? undefined : itemIn(schemas, body, resource);
+  const told = at ? assertHeld(schemas, placed, at.flat, at.prefix, '') : [];
+  if (made && told.length > 0)
+    made.assert = [...made.assert, ...told.filter((one) => !made.assert.some((other) => isSameValue(one, other)))];
+  const isRead = read && assertHeld(schemas, placed, read.place.flat, read.place.prefix, '').length > 0;
+  if (isRead && told.length === 0) readItem(journey, placed, '', item.createdBy);
 }
 
 /** Whether the operation is told who holds the thing, for as long as the server likes: a time that the claim must say may be over at once. */

@@ -1,3 +1,5 @@
+import type { JsonSchema } from '#verifier/plan/plan.ts';
+
 import { sentResource } from '../resources/body-wrapper.ts';
 import { paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -5,6 +7,7 @@ import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { isIdentity, sameName } from '../values/field-names.ts';
 import { fits } from '../values/fits.ts';
+import { uniqueFor } from '../values/unique-text.ts';
 import { ownIdName } from '../resources/own-id-name.ts';
 import type { Planning } from './planning.ts';
 
@@ -26,6 +29,24 @@ export function ownThing(planning: Planning, asked: Operation): Resource | undef
   return isMade ? thing : undefined;
 }
 
+/** The same where nobody can have it already: a create that may answer for what it found, or is sent a name of a closed set, is not that sure. */
+export function newThing(planning: Planning, asked: Operation): Resource | undefined {
+  const thing = ownThing(planning, asked);
+  if (!thing?.create) return undefined;
+  const { schemas } = planning.model;
+  const { id, operation } = thing.create;
+  const { properties, required } = sentResource(schemas, operation);
+  const isOpen = (name: string, schema: JsonSchema) =>
+    uniqueFor(schemas, schemas.flatten(schema), name, undefined, 0) !== undefined;
+  if (id.from === 'path')
+    return operation.parameters.every(({ name, schema }) => name !== id.param || isOpen(name, schema))
+      ? thing
+      : undefined;
+  const names = required.filter((name) => isName(thing, name));
+  if (!names.every((name) => isOpen(name, properties[name] ?? true))) return undefined;
+  return names.length > 0 || operation.responses['200'] === undefined ? thing : undefined;
+}
+
 /** What a name or id of this run looks like. */
 const OWN_NAME = 'sample-a1b2c3d4';
 
@@ -33,6 +54,9 @@ const OWN_NAME = 'sample-a1b2c3d4';
 function isNamedAnew(schemas: SchemaStore, thing: Resource): boolean {
   if (!thing.create) return false;
   const { properties, required } = sentResource(schemas, thing.create.operation);
-  const isName = (name: string) => isIdentity(name) || name === ownIdName(thing);
-  return required.some((name) => isName(name) && fits(schemas, properties[name] ?? true, OWN_NAME));
+  return required.some((name) => isName(thing, name) && fits(schemas, properties[name] ?? true, OWN_NAME));
+}
+
+function isName(thing: Resource, name: string): boolean {
+  return isIdentity(name) || name === ownIdName(thing);
 }

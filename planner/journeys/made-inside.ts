@@ -1,7 +1,7 @@
 import type { Assertion, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { bodyWrapper, sentResource } from '../resources/body-wrapper.ts';
-import { shapeOf } from '../resources/path-template.ts';
+import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isSameThing, itemIn, type ItemPlace, successBody } from '../resources/response-shape.ts';
 import { pointerToken } from '../spec/json-object.ts';
@@ -76,6 +76,14 @@ export function makeFolder(journey: Journey, thing: Resource, { kind }: Inside):
   const step = journey.steps.find(({ id }) => id === item.createdBy);
   if (step) step.expect = { ...step.expect, responses: {} };
   return item;
+}
+
+/** A path that the newest step's answer tells and that is not below the folder's may be one within it, and of something else outside: that stays. */
+export function takeInsideOnly({ steps }: Journey): void {
+  const made = steps.at(-1);
+  const below = made && paramsOf(made.path).at(-1);
+  if (below === undefined) return;
+  for (const capture of Object.values(made?.captures ?? {})) if (capture.from === 'body') capture.below = below;
 }
 
 /** The body of a create that makes what the journey wants to be of a kind: it says that, and what must be said. */

@@ -20,6 +20,9 @@ const DESTROYS = new Set(
   ),
 );
 
+/** What takes from others what waits for whoever comes, by itself (`/jobs/dequeue`) or the next one (`/jobs/claim-next`). */
+const TAKES = new Set('acquire claim consume dequeue pop receive'.split(' '));
+
 /** The same where the read is below no item of the run, so that everybody would be hurt; and what keeps the line open, or answers a great deal. */
 export const DOES_TO_ALL = new Set([
   ...DESTROYS,
@@ -33,9 +36,11 @@ export function isGet(method: HttpMethod): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** A GET below no item of the run that is called after what it ends (`GET /admin/restart`): the caller who may must not be the one to find out. */
+/** A GET below no item of the run that is called after what it ends or takes (`GET /admin/restart`): the caller who may must not be the one to find out. */
 export function isDestructiveRead({ method, path }: Operation): boolean {
-  return isGet(method) && !path.includes('{') && DESTROYS.has(wordsOf(nounSegment(path))[0] ?? '');
+  const [first = '', ...others] = wordsOf(nounSegment(path));
+  const takes = TAKES.has(first) && (others.length === 0 || others.includes('next'));
+  return isGet(method) && !path.includes('{') && (takes || DESTROYS.has(first));
 }
 
 function isCalledLikeAction(segment: string): boolean {

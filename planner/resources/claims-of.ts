@@ -3,7 +3,7 @@ import type { Capture, JsonSchema } from '#verifier/plan/plan.ts';
 import type { FlatSchema } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import type { Operation } from '../spec/spec-model.ts';
+import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { verbsBefore } from '../values/action-words.ts';
 import { isIdLike, isPlainId, lastWordOf, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
@@ -33,6 +33,8 @@ type Part = { name: string; list: string | undefined; place: ItemPlace };
 type Route = { sent: string; asked: string; isOnly: boolean };
 
 const TAKES = new Set('acquire claim dequeue fetch lease next poll pop pull receive'.split(' '));
+/** Of these, what is called so wherever things of a kind stand: it may take one, whether anybody holds it later or not. */
+const MAY_TAKE = new Set('acquire claim dequeue lease next pop receive'.split(' '));
 /** What whoever has taken a thing does with it. */
 const HOLDS = new Set(
   'abandon ack acknowledge complete extend fail finish heartbeat keepalive nack progress release renew touch unclaim'.split(
@@ -47,11 +49,12 @@ const PLACES = new Set('channel lane queue stream topic tube'.split(' '));
 const MATCHES = new Set('group kind label list partition pool route subject tag type'.split(' '));
 const HANDLES = new Set('handle holder lease receipt ticket token worker'.split(' '));
 /** States of what somebody has taken. */
-const TAKEN = new Set(
-  'acquired active assigned busy claimed dequeued inflight inprogress leased locked processing received reserved running started taken working'.split(
-    ' ',
-  ),
-);
+const TAKEN = 'acquired assigned claimed dequeued inflight leased locked received reserved taken'.split(' ');
+/** Of what somebody has taken and works at: where a request sets the state, that may be said later. */
+const AT_WORK = 'active busy inprogress processing running started working'.split(' ');
+
+/** Of these, what a worker is told by as well. */
+const SHARED = new Set(['group', 'label', 'tag']);
 
 const LAST_WORD = /^(.*[^/])[/:]([^/:{}]+)\/?$/;
 
@@ -73,10 +76,11 @@ export function isDoneTo({ key, actions }: Resource, operation: Operation): bool
 }
 
 /**
- * The operations that take the next of what waits, by name and place alone, each with the shape of the collection that it takes from: there, or right
- * above, where things are made one by one, and are then held: `POST /jobs`, `POST /jobs/acquire`, `POST /jobs/{id}/heartbeat`.
+ * The operations that may take the next of what waits, by name and place. With the shape of the collection that it takes from: there, or right above,
+ * where things are made one by one, and are then held: `POST /jobs`, `POST /jobs/acquire`, `POST /jobs/{id}/heartbeat`. Without one where nothing tells.
  */
-export function claimsIn(operations: Operation[]): Map<Operation, string> {
+export function claimsIn(model: SpecModel): Map<Operation, string | undefined> {
+  const { operations } = model;
   const made = new Set(
     operations.flatMap(({ method, path }) => {
       if (method === 'POST') return [shapeOf(path)];
@@ -85,15 +89,32 @@ export function claimsIn(operations: Operation[]): Map<Operation, string> {
   );
   const held = operations.filter(isHolders).map(({ path }) => shapeOf(parentPath(verbOf(path).above)));
   const waiting = [...new Set(held)].filter((shape) => made.has(shape));
-  const claims = operations.flatMap((operation): [Operation, string][] => {
+  const claims = operations.flatMap((operation): [Operation, string | undefined][] => {
     const { above, verb } = verbOf(operation.path);
-    if (operation.method !== 'POST' || !TAKES.has(verb)) return [];
+    if (operation.method !== 'POST' || !(TAKES.has(verb) || takesNext(operation))) return [];
     const isAlone = operations.every((one) => one === operation || !isAtOrBelow(one, operation));
+    if (!isAlone || isOfWhole(model, operation, above)) return [];
     const at = shapeOf(above);
     const from = waiting.find((shape) => shape === at || (isItemPath(above) && parentPath(shape) === at));
-    return isAlone && from !== undefined ? [[operation, from]] : [];
+    const mayTake = MAY_TAKE.has(verb) || takesNext(operation);
+    const isAmong = mayTake && !isItemPath(above) && operations.some(({ path }) => shapeOf(path) === `${at}/{}`);
+    return from !== undefined || isAmong ? [[operation, from]] : [];
   });
   return new Map(claims);
+}
+
+/** `POST /jobs/assign-next`. */
+function takesNext({ path }: Operation): boolean {
+  return wordsOf(LAST_WORD.exec(path)?.[2] ?? '').at(-1) === 'next';
+}
+
+/** Whether what is called so is done to the very thing that its path names, and not to one below it: `POST /conversations/{id}/claim`. */
+function isOfWhole({ schemas, byKey }: SpecModel, operation: Operation, above: string): boolean {
+  if (!isItemPath(above)) return false;
+  const read = byKey.get(`GET ${above}`);
+  const [answered, whole] = [operation, read].map((one) => one && successBody(one));
+  if (answered === undefined || whole === undefined) return answered === undefined;
+  return isSameThing(schemas.flatten(answered), schemas.flatten(whole));
 }
 
 function isAtOrBelow(one: Operation, { path }: Operation): boolean {
@@ -118,8 +139,13 @@ export function claimOf(schemas: SchemaStore, operation: Operation, resource: Re
 }
 
 /** The state of what is taken; one that another action leads to (start) it may come to only then. */
-function takenState(schemas: SchemaStore, { actions }: Resource, item: FlatSchema): Transition | undefined {
-  const state = stateAmong(schemas, item, TAKEN);
+function takenState(schemas: SchemaStore, resource: Resource, item: FlatSchema): Transition | undefined {
+  const { actions, put, patch } = resource;
+  const any = stateAmong(schemas, item, new Set([...TAKEN, ...AT_WORK]));
+  const isSet = [put, patch].some(
+    (one) => any && one && Object.hasOwn(sentResource(schemas, one).properties, any.name),
+  );
+  const state = isSet ? stateAmong(schemas, item, new Set(TAKEN)) : any;
   const later = actions
     .filter(({ verb, name }) => verbsBefore(verb ?? name).length === 0)
     .flatMap((action) => transitionOf(schemas, action, item)?.reached ?? []);
@@ -144,11 +170,19 @@ function partsOf(schemas: SchemaStore, operation: Operation, resource: Resource)
     const isList = flat.types[0] === 'array';
     const own = isList ? schemas.flatten(flat.items ?? true) : flat;
     const [list, prefix] = isList ? [at, ''] : [undefined, at];
-    const id = idIn(schemas, own, resource);
+    const id = idOfTaken(schemas, own, resource);
     return { name, list, place: { prefix, flat: own, id: id && { ...id, pointer: prefix + id.pointer } } };
   };
   const members = Object.entries(schemas.flatten(body).properties);
   return [part(body, '', ''), ...members.map(([name, schema]) => part(schema, pointerToken(name), name))];
+}
+
+/** A lease has an id of its own beside that of what it is for. */
+function idOfTaken(schemas: SchemaStore, part: FlatSchema, resource: Resource): ItemPlace['id'] {
+  const item = shownItem(schemas, resource);
+  const named = Object.keys(part.properties).find((one) => sameName(one, `${resource.noun}_id`));
+  if (named === undefined || (item && isSameThing(part, item))) return idIn(schemas, part, resource);
+  return { name: named, pointer: pointerToken(named), schema: part.properties[named] ?? true };
 }
 
 /** A text that admits any name, or a list of such. */
@@ -167,8 +201,8 @@ function routesOf(schemas: SchemaStore, asked: FlatSchema, sent: FlatSchema): Ro
     if (other === undefined || !isMatched || !isText(flatOf(asked, name)) || !isText(flatOf(sent, other))) return [];
     const isSaid = asked.required.includes(name) && sent.required.includes(other);
     const isOne = flatOf(sent, other).types[0] === 'string';
-    // What need not say its route may go to anybody, and a worker's tags are what it can do.
-    const isOnly = isOne && (PLACES.has(word) || (isSaid && word !== 'tag' && word !== 'label'));
+    // What need not say its route may go to anybody, and a worker's tags are what it can do, its group who it is.
+    const isOnly = isOne && (PLACES.has(word) || (isSaid && !SHARED.has(word)));
     return [{ asked: name, sent: other, isOnly }];
   });
 }

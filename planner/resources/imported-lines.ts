@@ -10,8 +10,11 @@ import type { Resource } from './resource.ts';
 import { isUnsaid, successBody } from './response-shape.ts';
 
 const BRINGING_IN = /^(bulk|batch|import)$/;
-/** What stands there already may not stay. */
-const INSTEAD = /^(delete|overwrite|purge|remove|replace|reset|restore|set|sync|synchroni[sz]e)$/;
+/** What stands there already may not stay: in any form of the word (replaces, overwritten). */
+const INSTEAD =
+  /^(clear|delet|discard|drop|eras|instead|overrid|overwrit|purg|remov|replac|reset|restor|sets?$|sync|truncat|wip(e|ing))/;
+/** Of what an import may be told besides, whether what is there stays: without a word it may not. */
+const KEEPS = /^(append|conflicts?|existing|keep|merge|mode|strategy)$/;
 
 /**
  * The model in which a text of several lines, each an address, is known for what it is where it is imported: each line makes one of the things whose create
@@ -28,13 +31,15 @@ export function readLines(model: SpecModel): SpecModel {
 }
 
 function lineOf({ schemas, operations }: SpecModel, operation: Operation): Line | undefined {
-  const { method, path, id, words, body, responses } = operation;
+  const { method, path, id, words, body, responses, parameters } = operation;
   if (method !== 'POST' || isItemPath(path) || !body?.isText) return undefined;
   const said = [...new Set([...wordsOf(id), ...wordsOf(nounSegment(path))])];
   const { examples } = schemas.flatten(body.schema).rest;
   const shown = [...body.examples, ...(Array.isArray(examples) ? examples : [])];
   if (shown.length === 0 || !shown.every(isAddresses) || !said.some((word) => BRINGING_IN.test(word))) return undefined;
   if ([path, words, id].flatMap(wordsOf).some((word) => INSTEAD.test(word))) return undefined;
+  if (parameters.some(({ name }) => wordsOf(name).some((word) => INSTEAD.test(word) || KEEPS.test(word))))
+    return undefined;
   if (responses['202'] || isUnsaid(operation)) return undefined;
   if (schemas.flatten(successBody(operation) ?? true).types[0] !== 'array') return undefined;
   const named = (one: Operation) => said.some((word) => sameName(singular(word), singular(nounSegment(one.path))));
@@ -58,10 +63,13 @@ function isAddresses(example: Json): boolean {
   return lines.length > 1 && lines.every((line) => /^https?:\/\/\S+$/i.test(line));
 }
 
-/** The one address that a create requires. */
+/** The one address that a create requires: any, so that it is on no host of somebody else's. */
 function addressOf(schemas: SchemaStore, create: Operation): string | undefined {
   const { required, properties } = sentResource(schemas, create);
-  const isAddress = (name: string) => /^ur[il]$/.test(String(schemas.flatten(properties[name] ?? true).rest['format']));
+  const isAddress = (name: string) => {
+    const { rest } = schemas.flatten(properties[name] ?? true);
+    return /^ur[il]$/.test(String(rest['format'])) && rest['pattern'] === undefined;
+  };
   const found = required.filter(isAddress);
   return found.length === 1 ? found[0] : undefined;
 }

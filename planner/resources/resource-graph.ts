@@ -302,7 +302,7 @@ function resourcesIn(
 
 /** Finds the resources of a spec and who makes the values that paths and bodies need. */
 export function buildResourceGraph(spec: SpecModel): ResourceGraph {
-  const taking = claimsIn(spec.operations);
+  const taking = claimsIn(spec);
   const whole = { ...spec, operations: spec.operations.filter((operation) => !taking.has(operation)) };
   const itemNouns = new Set(
     whole.operations.flatMap(({ path }) => (isItemPath(path) ? [singular(nounSegment(path))] : [])),
@@ -356,7 +356,7 @@ export function buildResourceGraph(spec: SpecModel): ResourceGraph {
     },
     producerOfShape: shapeProducers(all),
     claims: [...taking].flatMap(([operation, key]) => {
-      const resource = resources.get(key);
+      const resource = key === undefined ? undefined : resources.get(key);
       return (resource && claimOf(spec.schemas, operation, resource)) ?? [];
     }),
     taking: new Set(taking.keys()),

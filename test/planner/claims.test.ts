@@ -143,8 +143,18 @@ it('a server that gives a job to whoever comes without an identity is found', as
 });
 
 it('what a claim may take of others is never claimed', async () => {
-  // Neither says where it waits; tags say what a worker can do; a route that a job need not say.
+  const unheld = jobs({});
+  for (const name of ['heartbeat', 'complete', 'release']) Reflect.deleteProperty(unheld.paths, `/jobs/{id}/${name}`);
+  const ofGroups = jobs({ group: text }, { payload: text, group: text });
+  Object.assign(ofGroups.paths, {
+    '/jobs': {
+      post: { ...takes(object({ payload: text, group: text }, ['payload', 'group'])), responses: shows(job, '201') },
+    },
+  });
+  // Nothing is done by a holder; a group may be that of workers; neither says where it waits; tags say what a worker can do; a route that a job need not say.
   const unsure = [
+    unheld,
+    ofGroups,
     jobs({}),
     jobs({ tags: { type: 'array', items: text } }, { payload: text, tags: { type: 'array', items: text } }),
     jobs({ route: text }, { payload: text, route: text }),
@@ -155,6 +165,42 @@ it('what a claim may take of others is never claimed', async () => {
     expect(called).toContain('/jobs');
     expect(called).not.toContain('/jobs/claim');
   }
+});
+
+it('a place that what was made is not shown in is not taken from', async () => {
+  const taken: unknown[] = [];
+  const known = (body: Fields) => ({ ...body, queue: 'default' });
+  const server: MakeServer = (clock) => {
+    const routes = jobServer('', taken)(clock);
+    for (const key of ['POST /jobs', 'POST /jobs/claim']) {
+      const act = routes[key];
+      routes[key] = (asked) => act?.({ ...asked, body: known(asked.body) }) ?? notFound;
+    }
+    return routes;
+  };
+  await verify(ofQueues, server);
+  expect(taken).toEqual([]);
+});
+
+it('what a claim leaves in its state, to be set by whoever works at it, is not told', async () => {
+  const document = structuredClone(ofQueues);
+  const states = { ...text, enum: ['open', 'in_progress', 'closed'] };
+  const worked = object({ ...jobFields, status: states }, Object.keys(jobFields));
+  Object.assign(document.paths, {
+    '/jobs': {
+      post: { ...takes(object({ queue: text, payload: text }, ['payload'])), responses: shows(worked, '201') },
+    },
+    '/jobs/{id}': {
+      ...item(worked),
+      patch: {
+        ...takes(object({ status: states })),
+        responses: shows(worked),
+      },
+    },
+  });
+  const { bundle } = await plan(document);
+  const seen = bundle.plans.filter(({ kind }) => kind === 'action-read-back').map(({ subject }) => subject);
+  expect(seen).not.toContain('POST /jobs/claim');
 });
 
 it('a queue that is made by itself, and that jobs are said to be in, is one of its own, too', async () => {
@@ -276,8 +322,45 @@ it('a message is received from a queue of the run before it is answered for, by 
 });
 
 it.each([
+  [
+    'there already, and was found',
+    { ...takes(object({ region: text })), responses: { ...shows(queue, '201'), ...shows(queue) } },
+  ],
+  [
+    'one of a few',
+    { ...takes(object({ name: { ...text, enum: ['a', 'b'] } }, ['name'])), responses: shows(queue, '201') },
+  ],
+])('nothing is received from a queue that may be %s', async (_what, post) => {
+  const document = { ...queues, paths: { ...queues.paths, '/queues': { post } } };
+  const { bundle } = await plan(document);
+  expect(bundle.plans.flatMap(({ steps }) => steps.map(({ path }) => path))).not.toContain('/queues/{name}/receive');
+});
+
+it('what is claimed as a whole is no claim of what stands below it', async () => {
+  const talk = object({ id: integer, state: { ...text, enum: ['open', 'claimed'] } }, ['id', 'state']);
+  const note = object({ id: integer, body: text }, ['id', 'body']);
+  const here = [param('talk', integer)];
+  const document = spec({
+    '/talks': { post: { ...takes(object({ topic: text })), responses: shows(talk, '201') } },
+    '/talks/{talk}': { ...item(talk), parameters: here },
+    '/talks/{talk}/claim': { parameters: here, post: { responses: { ...shows(talk), ...missing } } },
+    '/talks/{talk}/notes': {
+      parameters: here,
+      post: { ...takes(object({ body: text }, ['body'])), responses: shows(note, '201') },
+    },
+    '/talks/{talk}/notes/{id}': { ...item(note), parameters: [...here, param('id', integer)] },
+    '/talks/{talk}/notes/{id}/ack': {
+      parameters: [...here, param('id', integer)],
+      post: { responses: { ...noBody, ...missing } },
+    },
+  });
+  expect(await stepsOf(document, 'POST /talks/{talk}/claim', 'action-read-back')).toContain('claim-talk');
+});
+
+it.each([
   ['204', noBody, { status: 204 }],
   ['404, where no 204 is documented', missing, notFound],
+  ['404, where the place may not be known', { ...noBody, ...missing }, notFound],
   ['null, where the document says so', {}, ok(null)],
 ])('nothing to take decides nothing, said as %s', async (_name, documented, told) => {
   const document = structuredClone(ofQueues);
@@ -291,6 +374,24 @@ it.each([
   const result = await verify(document, empty);
   expect(decisive(result)).toEqual([]);
   expect(failures(result).filter((one) => one.includes('/jobs/claim'))).not.toEqual([]);
+});
+
+it('the id of what was taken is that which is called after it, beside that of the delivery', async () => {
+  const given = object({ id: text, message_id: text, receipt: text }, ['id', 'message_id', 'receipt']);
+  const document = structuredClone(queues);
+  const { post } = (document.paths as Record<string, { post: { responses: object } }>)['/queues/{name}/receive']!;
+  post.responses = { ...shows(object({ messages: { type: 'array', items: given } }, ['messages'])), ...missing };
+  const server: MakeServer = (clock) => {
+    const routes = queueServer()(clock);
+    const receive = routes['POST /queues/{name}/receive']!;
+    routes['POST /queues/{name}/receive'] = (asked) => {
+      const { messages = [] } = receive(asked).body as { messages?: Fields[] };
+      return ok({ messages: messages.map(({ id, receipt }) => ({ id: `d-${String(id)}`, message_id: id, receipt })) });
+    };
+    return routes;
+  };
+  expect(await stepsOf(document, 'POST /queues/{name}/messages/{id}/ack', 'call-below')).toContain('take-message');
+  expect(failures(await verify(document, server))).toEqual([]);
 });
 
 it('a queue that gives out nothing for now decides nothing', async () => {

@@ -17,6 +17,9 @@ const server = spec({
   '/admin/restart': read,
   '/admin/shutdown_server': read,
   '/admin/report': read,
+  '/jobs/dequeue': read,
+  '/jobs/claim-next': read,
+  '/admin/claim-kinds': read,
 });
 
 test('a GET that ends what others are at is sent by nobody, also not to see it refused', async () => {
@@ -31,5 +34,5 @@ test('a GET that ends what others are at is sent by nobody, also not to see it r
   ];
   const { bundle } = await planFeature({ spec: document, personas });
   const called = new Set(bundle.plans.flatMap(({ steps }) => steps.map(({ path }) => path)));
-  expect([...called].toSorted()).toEqual(['/admin/report', '/jobs', '/jobs/{id}']);
+  expect([...called].toSorted()).toEqual(['/admin/claim-kinds', '/admin/report', '/jobs', '/jobs/{id}']);
 });

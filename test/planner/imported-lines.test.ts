@@ -9,6 +9,7 @@ const lines = (example: string) => ({
   requestBody: { required: true, content: { 'text/plain': { schema: text, example } } },
 });
 const ids = { type: 'array', items: integer };
+const elsewhere = { ...text, format: 'uri', pattern: '^https://www\\.example\\.org/' };
 
 /** Bookmarks, made one by one by their address, or imported: a line for each. */
 const documentOf = ({
@@ -17,6 +18,7 @@ const documentOf = ({
   answer = shows(ids) as object,
   url = { ...text, format: 'uri' } as Fields,
   summary = 'Import bookmarks',
+  told = [] as string[],
 } = {}) => {
   const bookmark = object({ id: integer, url }, ['id', 'url']);
   const denied = { '401': { description: 'who are you' } };
@@ -31,6 +33,7 @@ const documentOf = ({
         post: {
           operationId: 'importBookmarks',
           summary,
+          parameters: told.map((query) => ({ name: query, in: 'query', schema: text })),
           ...lines(example),
           responses: { ...answer, ...denied, ...missing },
         },
@@ -115,6 +118,10 @@ describe('a text that is imported, each line of which is the address of a thing'
   it.each([
     ['it takes the place of what is there', documentOf({ path: '/bookmarks/import-replace' })],
     ['its summary says so', documentOf({ summary: 'Import bookmarks and remove all others' })],
+    ['its summary says so in another form', documentOf({ summary: 'Overwrites your bookmarks' })],
+    ['it may be told to', documentOf({ told: ['replace_existing'] })],
+    ['it may be told not to', documentOf({ told: ['merge'] })],
+    ['the address is one of a host that the document names', documentOf({ url: elsewhere })],
     ['its lines are no addresses', documentOf({ example: 'one\ntwo\n' })],
     ['it is one address', documentOf({ example: 'https://example.com/one' })],
     ['nothing is told of what it answers', documentOf({ answer: { '200': { description: 'imported' } } })],

@@ -93,6 +93,15 @@ describe('what a POST makes inside a thing at its own path', () => {
     expect(gone).toBe(made);
   });
 
+  it('stays where its answer tells a path within the folder, which may be that of something else outside', async () => {
+    const done: string[] = [];
+    const told = (made: Fields) => ({ status: 201, body: { ...made, path: 'untitled' } });
+    const { journeys } = await verify(documentOf(), serverOf({ told }, done), 'call-below');
+    expect(journeys.find((one) => one.name === name)?.status).toBe('pass');
+    expect(done).toContainEqual(expect.stringMatching(/^made .+\/untitled$/));
+    expect(done).not.toContain('gone untitled');
+  });
+
   it('may be refused where nothing becomes a folder', async () => {
     expect(decisive(await verify(documentOf(), serverOf({ isFlat: true })))).toEqual([]);
   });

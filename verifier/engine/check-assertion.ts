@@ -152,7 +152,8 @@ export function takeCaptures(
   const values = attempt.valuesFor(step.persona);
   return Object.entries(step.captures).flatMap(([name, capture]) => {
     if (capture.from === 'entry') return [];
-    const value = valueOf(capture, answer, body, step.path, values) ?? capture.otherwise;
+    const shown = valueOf(capture, answer, body, step.path, values);
+    const value = (isElsewhere(attempt, step, capture, shown) ? undefined : shown) ?? capture.otherwise;
     if (capture.ifShown && !isId(value)) return [];
     if (value !== undefined && (value !== null || capture.otherwise === null)) {
       attempt.captures.set(name, value);
@@ -163,6 +164,14 @@ export function takeCaptures(
       capture.from === 'header' ? capture.name : capture.from === 'first' ? capture.list : capture.pointer;
     return [{ name, from, pointer, shownElsewhere: false }];
   });
+}
+
+/** Whether what is to stand below the thing that the request names may be something else that is called so. */
+function isElsewhere({ sent }: Attempt, { id }: Step, capture: Capture, shown: Json | undefined): boolean {
+  if (capture.from !== 'body' || capture.below === undefined) return false;
+  const above = sent.get(id)?.path[capture.below];
+  const bare = (path: Json | undefined): string => String(path).replace(/^\/+/, '');
+  return !bare(shown).startsWith(`${bare(above)}/`);
 }
 
 /** What the step carries on of the entry that was found. */

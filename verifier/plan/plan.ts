@@ -260,10 +260,11 @@ export type Until = { pointer: string; values: Json[]; terminal: Json[]; interva
  * `lastSegment`: the last path segment of a header's URL (Location). `strongTag`: an ETag that every change moves. `otherwise`: what is carried where the answer has null or nothing
  * there; without it such an answer does not meet the step's expectation. `ifShown`: of a member that the spec does not name; where the answer
  * does not show it either, nothing is carried, so that only teardown may ask for it. `mayBeNone`: where it shows nothing there, there was nothing to give
- * out, which decides nothing. `found`: of what was there before the run (a persona's own account), as the first entry of such a list is.
+ * out, which decides nothing. `found`: of what was there before the run (a persona's own account), as the first entry of such a list is. `below`: only a
+ * path below the one that the step's own request has under this name; another is not carried.
  */
 export type Capture = { otherwise?: Json; ifShown?: true; mayBeNone?: true; found?: true } & (
-  | { from: 'body'; pointer: string }
+  | { from: 'body'; pointer: string; below?: string }
   /** Of the entry that the step's `listContains` found; where the entry shows nothing there, its key in a map. */
   | { from: 'entry'; pointer: string }
   /**

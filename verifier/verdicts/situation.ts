@@ -181,10 +181,14 @@ export function foundNothing({ facts, step }: Situation): boolean {
   );
 }
 
-/** The same in the words of the spec for what is not there, where it knows no empty answer: beside the items, a missing route may say the same. */
-export function saysNothingWaits({ gone, status, step: { captures, expect } }: Situation): boolean {
+/**
+ * The same in the words of the spec for what is not there, where it knows no empty answer, or the request names the place, which may not be known: beside
+ * the items, a missing route may say the same.
+ */
+export function saysNothingWaits({ gone, status, hasPathParameters, step: { captures, expect } }: Situation): boolean {
   const { responses } = expect;
-  return gone && !responses['204'] && status in responses && Object.values(captures).some((one) => one.mayBeNone);
+  const mayBeUnknown = !responses['204'] || !hasPathParameters;
+  return gone && mayBeUnknown && status in responses && Object.values(captures).some((one) => one.mayBeNone);
 }
 
 /** The document says nothing of the answer, and it did not tell the id, or is not what it was taken for. */
