@@ -5,29 +5,40 @@ import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { lastWordOf, sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
+import { isAnother } from './another-holder.ts';
 import { wordsIn } from './limit-words.ts';
 import type { PersonaRoles } from './persona-roles.ts';
 import { limitCovers, type StatedLimit } from './stated-limit.ts';
 
 /** One with things of its own, none of which another such one has: unlike a user, who may be of the same team. */
-const ANOTHER = /^(?:another|a different|a second) (?:customer|account|tenant|company|merchant)\b/i;
+const HOLDER = 'customer|account|tenant|company|merchant';
 const OF_ITEMS: Action[] = ['read', 'update', 'delete'];
+
+/** What may stand between "your" and the things without making them things for others: "your next event" is one that somebody offers. */
+const STATE =
+  /^(?:own|saved|stored|active|recent|past|current|open|pending|scheduled|upcoming|existing|previous|personal)$/;
+/** It shows more than what is the caller's own, or what there is to choose from. */
+const NOT_ONLY =
+  /\b(?:(?:all|every|any)(?! (?:of )?your\b)|others?|everyone|also|only|includ\w+|besides|plus|public|shared|find|search|discover|explore|browse|pick|choose|select)\b/;
 
 /** Whether an operation says that things of this kind are the caller's own: "List your scheduled payments", "between two of your accounts". */
 function saysYours({ words }: Operation, noun: string): boolean {
-  return words
-    .split(/\byour\b/i)
+  const said = words.toLowerCase();
+  if (NOT_ONLY.test(said)) return false;
+  return said
+    .split(/\byour\b/)
     .slice(1)
     .some((behind) => {
-      const [first = '', second = '', third = ''] = wordsIn(behind.toLowerCase());
-      const called = [first, second, first + second, second + third, first + second + third];
+      const [word = '', ...rest] = wordsIn(behind);
+      const [first = '', second = '', third = ''] = STATE.test(word) ? rest : [word, ...rest];
+      const called = [first, first + second, first + second + third, word + (rest[0] ?? '')];
       return called.some((one) => one !== '' && sameName(singular(one), noun));
     });
 }
 
-/** What is made to be seen by others, whatever it is made of: a listing that names a warehouse. */
-const FOR_ALL =
-  /(?:listing|product|offer|post|article|page|event|job|review|rating|comment|video|photo|ad|advert|course|profile|shop|store|campaign)$/i;
+/** What nobody makes to be seen by all, as a listing, a ride or an auction is that names something of its owner's: money that moves, and what is owed or booked. */
+const OF_TWO =
+  /(?:payment|transfer|transaction|order|invoice|bill|charge|refund|payout|withdrawal|deposit|subscription|booking|reservation|purchase|statement|mandate|debit|loan|claim|shipment|receipt|settlement|budget|conversion)$/i;
 
 /** The things that a create must name others of, by the members that name them. */
 function namedBy({ schemas }: SpecModel, graph: ResourceGraph, { operation }: Create): Map<string, Resource> {
@@ -60,7 +71,7 @@ function limitsOf(model: SpecModel, graph: ResourceGraph, resource: Resource, li
   const isListed = list !== undefined && saysYours(list.operation, noun);
   const isSaid = list === undefined ? kinds.some((one) => saysYours(create.operation, one.noun)) : isListed;
   const isShown = [...named.keys()].every((name) => read?.place.flat.properties[name] !== undefined);
-  const isMadeOfHidden = isSaid && isShown && kinds.length > 0 && kinds.every(hides) && !FOR_ALL.test(noun);
+  const isMadeOfHidden = isSaid && isShown && kinds.length > 0 && kinds.every(hides) && OF_TWO.test(noun);
   const actions = [...(isListed ? ['list' as const] : []), ...(isMadeOfHidden ? OF_ITEMS : [])];
   return actions.length > 0 ? [{ scope: 'object', actions, words: [noun], isUnshared: true }] : [];
 }
@@ -71,7 +82,7 @@ function limitsOf(model: SpecModel, graph: ResourceGraph, resource: Resource, li
  */
 export function withWhatIsYours(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
   const limited = roles.limited.map(({ persona, limits }) => {
-    const further = ANOTHER.test(persona.description)
+    const further = isAnother(persona.description.toLowerCase(), HOLDER)
       ? graph.resources.flatMap((resource) => limitsOf(model, graph, resource, limits))
       : [];
     return { persona, limits: [...limits, ...further] };

@@ -1,0 +1,9 @@
+/** More than that it is another one: what both are of, what it is there for, or what it is let into. */
+const MORE =
+  /\b(?:same (?!rights|roles?|permissions|plan|tier)|admin\w*|staff|support|operator|employee|manager|auditor|moderator|agent|partner|joint\w*|(?<!\bnot )shar(?:ed?|es|ing)\b|follows?|invited|joined|member of)\b/;
+
+/** Whether a description in small letters begins with nothing but that it is of another one of a kind, and says of no way by which that comes to the first's things. */
+export function isAnother(text: string, kind: string): boolean {
+  const begins = new RegExp(`^(?:another|a different|a second) (?:${kind})(?: holder)?(?=\\s*(?:[.,;:]|$|with\\b))`);
+  return begins.test(text) && !MORE.test(text);
+}
