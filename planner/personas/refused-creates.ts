@@ -17,17 +17,18 @@ const OF_READERS =
 /** What who takes part makes of a thing that another runs, or of itself. */
 const OF_TAKERS =
   /(?:booking|reservation|registration|rsvp|attendance|participation|attendee|participant|check-?in|membership|member|invitation|profile|account|user|contact|payment|purchase|subscription)$/i;
+/** Said to make something, be it behind what it may not do: "may not change anything, creates events of her own". */
 const MAKES =
   /\b(?:creates?|makes?|adds?|posts?|publish(?:es)?|writes?|proposes?|submits?|drafts?|hosts?|starts?|opens?|uploads?|offers?|suggests?|plans?|sets? up)\b/;
 /** Where it does something, and what it only looks at or comes to. */
 const NOT_DONE_TO =
   /\b(?:for|of|on|in|at|with|from|into|reads?|views?|sees?|browses?|lists?|attends?|visits?|joins?|follows?) (?:(?:the|all|any|every|an?) )?(?:\w+ed )?\w+/g;
 
-/** Whether a description says that the persona makes something, or does anything to things of a kind but look at them, or come to them. */
+/** Whether a description says that the persona does anything to things of a kind but look at them, or come to them. */
 function doesSomethingTo(description: string, noun: string): boolean {
   const said = statedGrants(description);
   const done = wordsIn(said.replaceAll(NOT_DONE_TO, ' '));
-  return MAKES.test(said) || done.some((word) => sameName(singular(word), lastWordOf(noun)));
+  return done.some((word) => sameName(singular(word), lastWordOf(noun)));
 }
 
 /** Whether who only reads one kind of thing is refused to make another of it, or what belongs to it. */
@@ -55,7 +56,7 @@ function limitsOf(
   const { noun, create } = resource;
   const isAlone = graph.resources.every((one) => one === resource || !sameName(one.noun, noun));
   if (!create?.operation.secured || !isAlone || !saysWhoMay(model, create.operation)) return [];
-  if (isWayIn(create.operation)) return [];
+  if (isWayIn(create.operation) || MAKES.test(persona.description.toLowerCase())) return [];
   const granted = statedGrants(persona.description);
   const onlyReads = ONLY_READS.test(granted) && isOfRead(granted, resource);
   const isOther =

@@ -33,16 +33,19 @@ function isSeenOtherwise({ words }: StatedLimit, besides: string[]): boolean {
 
 /**
  * The limits of who sees nothing of what was not shared with them: they hold for what the run makes and lets nobody into ("sees nothing of a calendar of
- * Ann that she has not shared with him", "sees only his own calendars and those shared with him"). What other sentences state is among them; none without such an exception.
+ * Ann that she has not shared with him", "sees only his own calendars and those shared with him"). What other sentences state is among them; undefined without such an exception.
  */
-export function unsharedLimits(description: string): StatedLimit[] {
+export function unsharedLimits(description: string): StatedLimit[] | undefined {
   const text = description.replaceAll('’', "'");
   const spared = (one: string) => one.replaceAll(EXCEPTION, '');
-  if (spared(text) === text || OTHERWISE.test(text)) return [];
+  if (spared(text) === text) return undefined;
   const others = text.split(/(?<=[.;])/).filter((sentence) => spared(sentence) === sentence);
-  const besides = text
-    .split(/(?<=[.;])/)
-    .flatMap((one) => (spared(one) === one ? [one] : spared(one).split(/[,:]/).slice(0, -1)));
-  const limits = statedLimits(spared(text)).filter((one) => one.scope === 'object' && !isSeenOtherwise(one, besides));
+  const besides = text.split(/(?<=[.;])/).flatMap((one) => {
+    const pieces = spared(one).split(/[,:]/);
+    return spared(one) === one ? pieces : pieces.slice(0, -1);
+  });
+  const isOne = (limit: StatedLimit) =>
+    limit.scope === 'object' && !OTHERWISE.test(text) && !isSeenOtherwise(limit, besides);
+  const limits = statedLimits(spared(text)).filter(isOne);
   return [...limits.map((limit) => ({ ...limit, isUnshared: true as const })), ...statedLimits(others.join(''))];
 }

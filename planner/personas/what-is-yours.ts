@@ -7,6 +7,7 @@ import { lastWordOf, sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { isAnother } from './another-holder.ts';
 import { wordsIn } from './limit-words.ts';
+import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import type { PersonaRoles } from './persona-roles.ts';
 import { limitCovers, type StatedLimit } from './stated-limit.ts';
 
@@ -51,19 +52,25 @@ function namedBy({ schemas }: SpecModel, graph: ResourceGraph, { operation }: Cr
   );
 }
 
-/** Whether the description grants something of this name to whoever is asked. */
-function isGranted({ granted = [] }: StatedLimit, noun: string): boolean {
-  return granted.some((word) => [noun, lastWordOf(noun)].some((name) => sameName(singular(word), name)));
+/** Whether the description speaks of things of this name itself. */
+function isSpokenOf({ description }: PersonaBinding, noun: string): boolean {
+  const words = wordsIn(description.toLowerCase());
+  return words.some((word) => [noun, lastWordOf(noun)].some((name) => sameName(singular(word), name)));
 }
 
 /** What the document says to be the caller's own of this kind: its list, and its things where they are made of hidden ones alone. */
-function limitsOf(model: SpecModel, graph: ResourceGraph, resource: Resource, limits: StatedLimit[]): StatedLimit[] {
+function limitsOf(
+  model: SpecModel,
+  graph: ResourceGraph,
+  resource: Resource,
+  { persona, limits }: PersonaRoles['limited'][number],
+): StatedLimit[] {
   const { noun, key, create, list, read } = resource;
   const covers = (limit: StatedLimit, one: Resource) =>
     limit.scope === 'object' && OF_ITEMS.every((action) => limitCovers(limit, action, one, graph));
   const hides = (one: Resource) => limits.some((limit) => covers(limit, one));
   const isAlone = graph.resources.every((one) => one === resource || !sameName(one.noun, noun));
-  const isFree = !hides(resource) && !limits.some((limit) => isGranted(limit, noun));
+  const isFree = !hides(resource) && !isSpokenOf(persona, noun);
   if (!create?.operation.secured || !isAlone || !isFree || !graph.resources.some(hides)) return [];
   if (`${create.operation.path}${key}`.includes('{')) return [];
   const named = namedBy(model, graph, create);
@@ -81,9 +88,10 @@ function limitsOf(model: SpecModel, graph: ResourceGraph, resource: Resource, li
  * "List your payments" shows, and a payment "between two of your accounts", where accounts are hidden, and it shows them and names nothing else.
  */
 export function withWhatIsYours(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
-  const limited = roles.limited.map(({ persona, limits }) => {
+  const limited = roles.limited.map((one) => {
+    const { persona, limits } = one;
     const further = isAnother(persona.description.toLowerCase(), HOLDER)
-      ? graph.resources.flatMap((resource) => limitsOf(model, graph, resource, limits))
+      ? graph.resources.flatMap((resource) => limitsOf(model, graph, resource, one))
       : [];
     return { persona, limits: [...limits, ...further] };
   });

@@ -34,6 +34,8 @@ describe('what a description states', () => {
       ['delete', 'read', 'update'],
     ],
     ['Another user. Has no access to what Ann owns.', 'object', ['delete', 'read', 'update']],
+    ['Cannot delete anything, sees all boards.', 'function', ['delete']],
+    ['Never deletes, edits or reads boards.', 'function', ['delete', 'list', 'read', 'update']],
     ["Is denied access to Ann's things.", 'object', ['delete', 'read', 'update']],
     ['Gets 403 for things of others.', 'object', ['delete', 'read', 'update']],
     ['Is forbidden to delete projects.', 'function', ['delete']],

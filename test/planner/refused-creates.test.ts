@@ -63,6 +63,8 @@ describe('what a description and a document refuse together', () => {
     ['Rates all events, may not change anything.', []],
     ['Sees all events and rates them, may not change anything.', []],
     ['Sees all events, may not delete anything.', []],
+    ['Sees all events, may not change anything, creates events of her own.', []],
+    ['Attendee: sees events, may not organise, proposes some.', []],
     ['Attendee: registers for published events.', []],
   ])('%s: %j', async (description, subjects) => {
     const refused = await refusedOf(documentOf(), description);

@@ -89,6 +89,8 @@ describe('what a document calls the caller’s own', () => {
     'Another account of the owner: has no access to the accounts of the owner.',
     'Another customer of the same company: has no access to the accounts of the owner.',
     'Another customer. Is an admin. Has no access to the accounts of the owner.',
+    'Another customer: has no access to the accounts of the owner, sees their payments and tags.',
+    'Another customer: has no access to the accounts of the owner, sees everything else.',
     'Another customer: cannot delete the accounts of the owner.',
     'Accountant: has no access to the accounts of the owner.',
     'Another customer: sees payments and tags; has no access to the accounts of the owner.',
