@@ -18,7 +18,7 @@ const FILLER =
   /^(a|an|the|this|that|these|those|it|its|they|them|their|he|his|him|she|her|who|what|which|and|or|nor|to|of|in|on|at|for|by|from|with|into|be|is|are|was|do|does|did|not|any|anything|anybody|anyone|all|every|everything|everywhere|here|nothing|else|other|others|another|someone|somebody|foreign|own|owns|owned|owner|belong|belonging|belongs|thing|things|data|item|items|resource|resources|record|records|entity|entities|object|objects|api|service|system|server|application|access|way|no)$/;
 
 const GRANT =
-  /,(?: and| but| yet)? (?:(?:can|may|is|has|gets|sees|reads|browses|creates|adds|writes|edits|updates|deletes|manages) )(?!not\b|no\b|nothing\b|neither\b)/;
+  /,(?: and| but| yet)? (?:(?:can|may|is|has|gets|sees|reads|browses|creates|adds|writes|edits|updates|deletes|manages) )(?!not\b|nothing\b|neither\b)/;
 
 /** What a refusal says up to where a comma joins what is granted: "cannot delete anything, sees all boards"; not so behind "never", which is said of "sees" itself. */
 export function refusalOf(clause: string, by = ''): string {
