@@ -15,6 +15,10 @@ export type Acted = { resource: Resource; action: ItemAction };
 const known = new WeakMap<Operation, { changed: Acted | undefined }>();
 const OF_OWNERS = /^(un)?(archive|lock|pin|publish|trash)$/;
 
+/** What who runs a thing does with it, and nobody who takes part in it: a lesson is booked and completed by others. */
+const OF_ROLES =
+  /^(?:un)?(?:cancel|publish|close|reopen|archive|postpone|reschedule|suspend|activate|deactivate|enable|disable|approve|reject|retire|end|stop)$/;
+
 /** "For published events": what somebody did to them, and not that the persona does it. */
 const BEFORE_DONE = /\b(?:for|of|to|on|in|at|with|from) (?:the |all |any )?\w+ed (?=\w)/g;
 
@@ -73,7 +77,8 @@ export function limitOnAnothers(
   if (!acted || !operation.secured) return undefined;
   const isOwners = isOfOwners(acted.action);
   // What changes the state of a thing by its nature may be what others are there for, but not all where 403 is documented.
-  const isRefused = saysWhoMay(planning.model, operation) && changedBy(planning, operation) !== undefined;
+  const isRefused =
+    OF_ROLES.test(verb) && saysWhoMay(planning.model, operation) && changedBy(planning, operation) !== undefined;
   if (limits.some((limit) => isTotal(limit, operation.path, graph))) return undefined;
   const stem = verb.replace(/^un/, '').slice(0, 6);
   const said = persona.description.toLowerCase().replaceAll(BEFORE_DONE, '');

@@ -17,6 +17,14 @@ export const VERBS: [RegExp, Action[]][] = [
 const FILLER =
   /^(a|an|the|this|that|these|those|it|its|they|them|their|he|his|him|she|her|who|what|which|and|or|nor|to|of|in|on|at|for|by|from|with|into|be|is|are|was|do|does|did|not|any|anything|anybody|anyone|all|every|everything|everywhere|here|nothing|else|other|others|another|someone|somebody|foreign|own|owns|owned|owner|belong|belonging|belongs|thing|things|data|item|items|resource|resources|record|records|entity|entities|object|objects|api|service|system|server|application|access|way|no)$/;
 
+const GRANT =
+  /,(?: and| but| yet)? (?:(?:can|may|is|has|gets|sees|reads|browses|creates|adds|writes|edits|updates|deletes|manages) )(?!not\b|nothing\b|neither\b)/;
+
+/** What a refusal says up to where a comma joins what is granted: "cannot delete anything, sees all boards"; not so behind "never", which is said of "sees" itself. */
+export function refusalOf(clause: string, by = ''): string {
+  return by === 'never' ? clause : (clause.split(GRANT)[0] ?? '');
+}
+
 /** The words of a text in small letters. */
 export function wordsIn(text: string): string[] {
   return text.split(/[^a-z0-9]+/).filter((word) => word !== '');

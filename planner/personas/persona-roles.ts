@@ -77,8 +77,7 @@ export function personaRoles(personas: Persona[]): PersonaRoles {
       const people = bindings.flatMap((other) => (other === persona ? [] : wordsIn(other.name.toLowerCase())));
       const others = bindings.flatMap((other) => (other === persona ? [] : [other.description]));
       const { description } = persona;
-      const unshared = unsharedLimits(description);
-      const stated = [...(unshared.length > 0 ? unshared : statedLimits(description)), ...insideLimits(description)];
+      const stated = [...(unsharedLimits(description) ?? statedLimits(description)), ...insideLimits(description)];
       const granted = wordsIn(grantsOnOthers(description));
       return [persona, [...stated, ...roleLimits(persona, others)].map((limit) => ({ ...limit, people, granted }))];
     }),

@@ -1,7 +1,8 @@
 import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
-import { sameName } from '../values/field-names.ts';
-import { namesNoKind } from './limit-words.ts';
+import { lastWordOf, sameName } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
+import { namesNoKind, wordsIn } from './limit-words.ts';
 import type { PersonaRoles } from './persona-roles.ts';
 import { limitCovers, statedGrants, type StatedLimit } from './stated-limit.ts';
 import { isWayIn } from './ways-in.ts';
@@ -9,6 +10,32 @@ import { isWayIn } from './ways-in.ts';
 /** That it reads one kind of thing is all that is said of what it may do: "Reads one repository". */
 const ONLY_READS =
   /^(?:[\w -]+: )?(?:(?:can|may) )?(?:reads?|views?|sees?) (?:(?:one|the|a|all|every|any) )?[\w-]+(?:[\s.;,]|\b(?:and|but|can|may)\b)*$/;
+
+/** What who only reads may well make: a word on a thing, a mark, a copy, or what is its own. */
+const OF_READERS =
+  /(?:issue|pull|comment|review|discussion|reaction|fork|star|vote|like|favou?rite|bookmark|watch|report|feedback|suggestion|question|answer|reply|thread|message|note|annotation|snapshot|export|download|token|key|session|device|preference|search|query|view|filter|notification|request|ticket|order|draft|copy|login)$/i;
+/** What who takes part makes of a thing that another runs, or of itself. */
+const OF_TAKERS =
+  /(?:booking|reservation|registration|rsvp|attendance|participation|attendee|participant|check-?in|membership|member|invitation|profile|account|user|contact|payment|purchase|subscription)$/i;
+/** Said to make something, be it behind what it may not do: "may not change anything, creates events of her own". */
+const MAKES =
+  /\b(?:creates?|makes?|adds?|posts?|publish(?:es)?|writes?|proposes?|submits?|drafts?|hosts?|starts?|opens?|uploads?|offers?|suggests?|plans?|sets? up)\b/;
+/** Where it does something, and what it only looks at or comes to. */
+const NOT_DONE_TO =
+  /\b(?:for|of|on|in|at|with|from|into|reads?|views?|sees?|browses?|lists?|attends?|visits?|joins?|follows?) (?:(?:the|all|any|every|an?) )?(?:\w+ed )?\w+/g;
+
+/** Whether a description says that the persona does anything to things of a kind but look at them, or come to them. */
+function doesSomethingTo(description: string, noun: string): boolean {
+  const said = statedGrants(description);
+  const done = wordsIn(said.replaceAll(NOT_DONE_TO, ' '));
+  return done.some((word) => sameName(singular(word), lastWordOf(noun)));
+}
+
+/** Whether who only reads one kind of thing is refused to make another of it, or what belongs to it. */
+function isOfRead(said: string, { noun, create }: Resource): boolean {
+  const isBelow = create?.operation.path.includes('{') ?? false;
+  return (isBelow || wordsIn(said).some((word) => sameName(singular(word), noun))) && !OF_READERS.test(noun);
+}
 
 /** Whether a document says of an operation that not everybody may: it documents 403 there, and not wherever somebody is asked for. */
 export function saysWhoMay({ operations }: SpecModel, operation: Operation): boolean {
@@ -29,11 +56,15 @@ function limitsOf(
   const { noun, create } = resource;
   const isAlone = graph.resources.every((one) => one === resource || !sameName(one.noun, noun));
   if (!create?.operation.secured || !isAlone || !saysWhoMay(model, create.operation)) return [];
-  if (isWayIn(create.operation)) return [];
-  const onlyReads = ONLY_READS.test(statedGrants(persona.description));
+  if (isWayIn(create.operation) || MAKES.test(persona.description.toLowerCase())) return [];
+  const granted = statedGrants(persona.description);
+  const onlyReads = ONLY_READS.test(granted) && isOfRead(granted, resource);
+  const isOther =
+    ![OF_READERS, OF_TAKERS].some((kinds) => kinds.test(noun)) && !doesSomethingTo(persona.description, noun);
   const isRefused = limits.some(
     (limit) =>
-      (limit.isOfRole && limitCovers(limit, 'update', resource, graph)) || (onlyReads && changesNothing(limit)),
+      (limit.isOfRole && isOther && limitCovers(limit, 'update', resource, graph)) ||
+      (onlyReads && changesNothing(limit)),
   );
   return isRefused ? [{ scope: 'function', actions: ['create'], words: [noun] }] : [];
 }

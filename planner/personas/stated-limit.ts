@@ -4,7 +4,8 @@ import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import { isSameThing } from '../resources/response-shape.ts';
 import { sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
-import { actionsIn, namesNoKind, VERBS, wordsIn, WRITES } from './limit-words.ts';
+import { isAnother } from './another-holder.ts';
+import { actionsIn, namesNoKind, refusalOf, VERBS, wordsIn, WRITES } from './limit-words.ts';
 import { spelledOut } from './spelled-out.ts';
 import { leadsIn, letsIn } from './ways-in.ts';
 
@@ -122,7 +123,7 @@ const IN_PART =
 function cannotLimits(text: string): StatedLimit[] {
   return text.split(/[.;]/).flatMap((sentence) => {
     const said = CONDITION.test(sentence) ? null : CANNOT.exec(sentence);
-    const clause = said ? sentence.slice(said.index + said[0].length) : '';
+    const clause = said ? refusalOf(sentence.slice(said.index + said[0].length), said[0]) : '';
     const before = sentence.slice(0, said?.index);
     return partsOf(clause, CANNOT).flatMap((one) => (IN_PART.test(one) ? [] : refusedIn(one, [], before)));
   });
@@ -208,8 +209,6 @@ function isOutsider(text: string): boolean {
 
 /** Of another's things an outsider sees none, in a list neither. */
 const OUTSIDERS: StatedLimit = { scope: 'object', actions: ACTIONS, words: [] };
-/** Who is another account, and has no access to anything of the first, is one from outside. */
-const ANOTHER_ACCOUNT = /^(?:another|a different|a second) account(?= holder|\W)/;
 
 /** The limits that a description states (planner and verifier §4.3): cannot, may not, only, read-only, no access, is refused, not a member, outsider. */
 export function statedLimits(description: string): StatedLimit[] {
@@ -219,9 +218,10 @@ export function statedLimits(description: string): StatedLimit[] {
   if (ownOnly.length > 0) return [...ownOnly, ...cannotLimits(text.replaceAll(OWN_SENTENCE, ''))];
   const refused = REFUSED.exec(text);
   if (refused) {
-    const limits = [...refusedIn(refused[1] ?? '', ACTIONS), ...cannotLimits(text)];
+    const limits = [...refusedIn(refusalOf(refused[1] ?? ''), ACTIONS), ...cannotLimits(text)];
     const isTold = limits.some((limit) => limit.scope === 'object' && namesNoKind(limit));
-    return isTold && ANOTHER_ACCOUNT.test(text) && !doesSomething(text) ? [OUTSIDERS, ...limits] : limits;
+    // Who is another account, and has no access to anything of the first, is one from outside.
+    return isTold && isAnother(text, 'account') && !doesSomething(text) ? [OUTSIDERS, ...limits] : limits;
   }
   return READ_ONLY.test(text) ? readOnlyLimits(text) : [...cannotLimits(text), ...nothingLimits(text)];
 }

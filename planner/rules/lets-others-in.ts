@@ -19,12 +19,23 @@ const WHO = new Set(
 /** Called so, a member says that a thing is there for all. */
 const OPEN = new Set('public shared sharing visibility privacy audience listed unlisted discoverable'.split(' '));
 
+/** "teamAccess", "permissionLevel": what others may do with a thing. */
+const ACCESS = /(?:access|permission)_?(?:level|mode|type|policy|settings?)?$/i;
+
 function isCalled(name: string, words: Set<string>): boolean {
   return wordsOf(name).some((word) => words.has(word) || words.has(singular(word)));
 }
 
 /** So says a choice that a thing is there for all. */
-const FOR_ALL = new Set(['public', 'published', 'everyone', 'anyone', 'world', 'unlisted']);
+const FOR_ALL = new Set(
+  'public published everyone anyone world unlisted internal global shared team org organization organisation company workspace domain'.split(
+    ' ',
+  ),
+);
+/** Of these many are in one, so that what is put into one that is there already is theirs, too. */
+const OF_MANY = new Set('team group organization organisation org workspace department space household'.split(' '));
+/** What tells of somebody says nothing of who sees the thing. */
+const SOMEBODY = new Set([...WHO, 'owner', 'creator', 'author', 'by', 'me']);
 
 function isForAll(value: Json | undefined): boolean {
   return typeof value === 'string' && FOR_ALL.has(value.toLowerCase());
@@ -42,17 +53,66 @@ function namesSomebody(template: Template, isWho = false): boolean {
   return members.some(([name, one]) => namesSomebody(one, isWho || isCalled(name, WHO)));
 }
 
-/** Whether a member that says who sees a thing is left to the server, or is not sent as the value by which nobody else does. */
-function isLeftOpen(schemas: SchemaStore, schema: JsonSchema | undefined, sent: Record<string, Template>): boolean {
-  const { properties } = schemas.flatten(schema ?? true);
-  return Object.entries(properties).some(([name, one]) => {
-    const { types, rest } = schemas.flatten(one);
-    const choices = Array.isArray(rest['enum']) ? rest['enum'] : types[0] === 'boolean' ? [true, false] : [];
-    const hidden = hiddenValue(name, choices);
-    const value = sent[name] && 'literal' in sent[name] ? sent[name].literal : undefined;
-    if (hidden !== undefined) return value !== hidden;
-    return isCalled(name, OPEN) || (choices.some(isForAll) && (value === undefined || isForAll(value)));
-  });
+/** The members of a request by their names, however deep. */
+function membersOf(template: Template): [string, Template][] {
+  const inside =
+    'object' in template
+      ? Object.entries(template.object)
+      : 'literal' in template && template.literal !== null && typeof template.literal === 'object'
+        ? Object.entries(template.literal).map(([name, literal]): [string, Template] => [name, { literal }])
+        : [];
+  const among = 'array' in template ? template.array : [];
+  return [...inside, ...inside.flatMap(([, one]) => membersOf(one)), ...among.flatMap(membersOf)];
+}
+
+const DEEPEST = 4;
+
+/** Whether a member that says who sees a thing, in it or in a part of it, is left to the server, or is not sent as the value by which nobody else does. */
+function isLeftOpen(
+  schemas: SchemaStore,
+  schema: JsonSchema | undefined,
+  sent: Map<string, Template>,
+  depth = 0,
+): boolean {
+  const { properties, items } = schemas.flatten(schema ?? true);
+  const inItems = items !== undefined && depth < DEEPEST && isLeftOpen(schemas, items, sent, depth + 1);
+  return (
+    inItems ||
+    Object.entries(properties).some(([name, one]) => {
+      const { types, rest } = schemas.flatten(one);
+      const choices = Array.isArray(rest['enum']) ? rest['enum'] : types[0] === 'boolean' ? [true, false] : [];
+      const hidden = hiddenValue(name, choices);
+      const template = sent.get(name);
+      const value = template && 'literal' in template ? template.literal : undefined;
+      if (hidden !== undefined) return value !== hidden;
+      if (
+        isCalled(name, OPEN) ||
+        ACCESS.test(name) ||
+        (choices.some(isForAll) && (value === undefined || isForAll(value)))
+      )
+        return true;
+      return depth < DEEPEST && !isCalled(name, SOMEBODY) && isLeftOpen(schemas, one, sent, depth + 1);
+    })
+  );
+}
+
+const OF_CALLER = /\/(?:me|self|current|whoami)$/i;
+
+/** What a plan takes from a read before it made anything: it was there before, and others may be in it. What tells of the caller is its own. */
+function foundBy(steps: Step[], isWrite: (step: Step) => boolean): Set<string> {
+  const first = steps.findIndex(isWrite);
+  const reads = steps.slice(0, Math.max(first, 0)).filter(({ path }) => !OF_CALLER.test(path));
+  return new Set(reads.flatMap(({ captures }) => Object.keys(captures)));
+}
+
+/** Whether a request puts something where others may be: into what was there before the run, or what a word names. */
+function isPutAmongOthers({ body, params }: Step, found: Set<string>): boolean {
+  const members = membersOf(body?.value ?? { object: {} });
+  const isFound = (one: Template) => 'input' in one || ('capture' in one && found.has(one.capture));
+  const sent = [...Object.values(params.path), ...Object.values(params.query), ...members.map(([, one]) => one)];
+  const isNamed = ([name, one]: [string, Template]) =>
+    isCalled(name, OF_MANY) && 'literal' in one && typeof one.literal !== 'boolean';
+  return sent.some(isFound) || members.some(isNamed);
 }
 
 /** Whether an operation is refused by nothing but a limit that makes an exception of what was shared. */
@@ -72,20 +132,23 @@ export function isHiddenUnlessShared({ graph }: Planning, limits: StatedLimit[],
 
 /**
  * Whether what a journey makes before somebody is refused it may be open to that one all the same: a step of it lets others in, names people in what it
- * sends, or leaves to the server whether the thing is there for all.
+ * sends, puts it where others may be, or leaves to the server whether the thing is there for all.
  */
 export function letsOthersIn({ model: { schemas, byKey } }: Planning, { steps }: Plan): boolean {
   const isWrite = ({ method, expect }: Step) => method !== 'GET' && method !== 'HEAD' && expect.outcome === 'success';
   if (steps.some(({ course = [] }) => course.some(({ path }) => letsIn(path)))) return true;
-  return steps.filter(isWrite).some(({ method, path, body, further = {}, ifNamed = {} }) => {
+  const found = foundBy(steps, isWrite);
+  return steps.filter(isWrite).some((step) => {
+    const { method, path, body, further = {}, ifNamed = {} } = step;
     const value = body?.value ?? { object: {} };
     const named = Object.keys({ ...further, ...ifNamed }).flatMap((pointer) => pointer.split('/'));
-    const sent = 'object' in value ? value.object : {};
+    const sent = new Map(membersOf(value));
     const operation = byKey.get(`${method} ${path}`);
     const schemasOfThing = operation ? [operation.body?.schema, successBody(operation)] : [];
     return (
       letsIn(path) ||
       namesSomebody(value) ||
+      isPutAmongOthers(step, found) ||
       named.some((name) => isCalled(name, WHO)) ||
       schemasOfThing.some((schema) => isLeftOpen(schemas, schema, sent))
     );

@@ -34,6 +34,9 @@ describe('what a description states', () => {
       ['delete', 'read', 'update'],
     ],
     ['Another user. Has no access to what Ann owns.', 'object', ['delete', 'read', 'update']],
+    ['Cannot delete anything, sees all boards.', 'function', ['delete']],
+    ['Cannot see boards of Ann, has boards of its own.', 'object', ['read']],
+    ['Never deletes, edits or reads boards.', 'function', ['delete', 'list', 'read', 'update']],
     ["Is denied access to Ann's things.", 'object', ['delete', 'read', 'update']],
     ['Gets 403 for things of others.', 'object', ['delete', 'read', 'update']],
     ['Is forbidden to delete projects.', 'function', ['delete']],
@@ -53,6 +56,11 @@ describe('what a description states', () => {
   ])('%s', (description, scope, actions) => {
     const [limit] = statedLimits(description);
     expect([limit?.scope, [...(limit?.actions ?? [])].sort()]).toEqual([scope, actions.toSorted()]);
+  });
+
+  it('refuses of boards what is said of boards alone', () => {
+    const limits = statedLimits('Cannot delete boards, has no access to notes.');
+    expect(limits.filter(({ words }) => words.includes('boards'))).toMatchObject([{ actions: ['delete'] }]);
   });
 
   it.each([

@@ -53,11 +53,18 @@ const ORGANISES = ['POST /events', 'POST /events/{id}/cancel', 'POST /events/{id
 describe('what a description and a document refuse together', () => {
   it.each([
     [ATTENDEE, ORGANISES],
-    ['Attendee: publishes and cancels events, may not organise.', ['POST /events']],
+    ['Attendee: publishes and cancels events, may not organise.', []],
+    ['Attendee: proposes events, may not organise.', ['POST /events/{id}/cancel', 'POST /events/{id}/publish']],
+    [
+      'Attendee: sees events, may add some. May not organise.',
+      ['POST /events/{id}/cancel', 'POST /events/{id}/publish'],
+    ],
     ['Sees all events, may not change anything.', ['POST /events']],
     ['Rates all events, may not change anything.', []],
     ['Sees all events and rates them, may not change anything.', []],
     ['Sees all events, may not delete anything.', []],
+    ['Sees all events, may not change anything, creates events of her own.', []],
+    ['Attendee: sees events, may not organise, proposes some.', []],
     ['Attendee: registers for published events.', []],
   ])('%s: %j', async (description, subjects) => {
     const refused = await refusedOf(documentOf(), description);
@@ -69,6 +76,59 @@ describe('what a description and a document refuse together', () => {
     ['documents 403 everywhere', documentOf(forbidden, forbidden)],
   ])('a document that %s says nothing of it', async (_, document) => {
     expect((await refusedOf(document, ATTENDEE)).filter((subject) => !subject.endsWith('publish'))).toEqual([]);
+  });
+});
+
+describe('what others do all the same', () => {
+  const of = (noun: string, verb = 'cancel', below = '') => ({
+    ...spec({
+      '/events': { post: { ...takes(object({ title: text }, ['title'])), responses: shows(event, '201') } },
+      '/events/{id}': { parameters: [param('id')], get: { responses: { ...shows(event), ...missing } } },
+      [`${below}/${noun}`]: {
+        parameters: below === '' ? [] : [param('eventId')],
+        post: { ...takes(object({ title: text }, ['title'])), responses: { ...shows(event, '201'), ...forbidden } },
+      },
+      [`${below}/${noun}/{id}`]: {
+        parameters: [...(below === '' ? [] : [param('eventId')]), param('id')],
+        get: { responses: { ...shows(event), ...missing } },
+      },
+      [`${below}/${noun}/{id}/${verb}`]: {
+        parameters: [...(below === '' ? [] : [param('eventId')]), param('id')],
+        post: { responses: { ...shows(event), ...missing, ...forbidden } },
+      },
+    }),
+    security: [{ bearer: [] }],
+  });
+  const trained = async (document: object, noun: string) => {
+    const { bundle } = await planFeature({
+      spec: document,
+      personas: [
+        { name: 'nora', description: `Trainer: runs her ${noun}.`, authType: 'BEARER' },
+        { name: 'timo', description: 'Trainee: takes part in lessons, may not train.', authType: 'BEARER' },
+      ],
+    });
+    return bundle.plans
+      .filter(({ kind }) => kind === 'forbidden' || kind === 'cross-persona')
+      .map((one) => one.subject);
+  };
+
+  it.each([
+    ['bookings', 'complete', []],
+    ['lessons', 'complete', ['POST /lessons']],
+    ['lessons', 'cancel', ['POST /lessons', 'POST /lessons/{id}/cancel']],
+  ])('who takes part makes %s, and does %s to what another runs', async (noun, verb, subjects) => {
+    expect((await trained(of(noun, verb), noun)).toSorted()).toEqual(subjects);
+  });
+
+  it.each([
+    ['variables', '/events/{eventId}', ['POST /events/{eventId}/variables']],
+    ['comments', '/events/{eventId}', []],
+    ['snapshots', '/events/{eventId}', []],
+    ['devices', '', []],
+    ['playlists', '', []],
+  ])('who only reads events makes %s below "%s": refused %j', async (noun, below, subjects) => {
+    const refused = await refusedOf(of(noun, 'cancel', below), 'Sees all events, may not change anything.');
+    expect(refused).toEqual(subjects);
   });
 });
 

@@ -64,14 +64,27 @@ describe('a limit that makes an exception of what was shared', () => {
     'Sees nothing of a board of Ines that she has not shared with him this year.',
     'Can see what is shared with him.',
     'Cannot delete boards that were not shared.',
+    'Sees nothing of a board of Ines that she has not shared with him. Can see the boards of the organisation.',
+    'Has no access to boards of Ines that were not shared. By default boards are shared with all.',
+    'Member: sees all its boards, cannot see boards of Ines that were not shared with him.',
+    'Comments on anything, sees all boards. Sees no boards of Ines unless shared with him.',
+    'Workspace admin: sees only his own boards and those shared with him.',
+    'Second token of Ines. Sees only her own boards and those that are shared with her.',
   ])('%s: is none', (description) => {
-    expect(unsharedLimits(description)).toEqual([]);
+    expect(unsharedLimits(description) ?? []).toEqual([]);
+  });
+
+  it.each([
+    'Second token of Ines. Sees only her own boards and those that are shared with her.',
+    'Has no access to boards of Ines that he is not a member of. All of the organisation are members of its boards.',
+  ])('%s: what is seen otherwise is not hidden without the exception either', async (description) => {
+    expect(await refusedOf(documentOf(), description)).toEqual([]);
   });
 
   it('leaves what other sentences say as it is', () => {
     const stated = unsharedLimits('Sees no boards of Ines unless she has shared them. Cannot delete projects.');
     expect(stated).toMatchObject([{ words: ['see', 'boards'], isUnshared: true }, { actions: ['delete'] }]);
-    expect(stated[1]).not.toHaveProperty('isUnshared');
+    expect(stated?.[1]).not.toHaveProperty('isUnshared');
   });
 
   it('is checked of what the run makes for nobody else, and of nothing that lets others in but to make that', async () => {
@@ -87,9 +100,27 @@ describe('a limit that makes an exception of what was shared', () => {
       documentOf({ members: { type: 'array', items: text, example: ['bruno'] } }, {}, ['members']),
     ],
     ['it may be published', documentOf({}, { state: { type: 'string', enum: ['draft', 'published'] } })],
+    ['a part of it says so', documentOf({}, { policy: object({ sharing: object({ teamAccess: text }) }) })],
+    ['it may be a team’s', documentOf({}, { kind: { type: 'string', enum: ['team', 'own'] } })],
+    ['it is put into a team that was there', documentOf({ teamId: text }, {}, ['teamId'])],
     ['nobody says who sees it', documentOf({}, { visibility: text })],
   ])('%s: nothing is claimed', async (_, document) => {
     expect((await refusedOf(document)).filter((subject) => !subject.startsWith('POST'))).toEqual([]);
+  });
+
+  it('is not claimed below what was there before the run', async () => {
+    const { paths, ...rest } = documentOf();
+    const below = Object.entries(paths).map(([path, one]) => [
+      `/rooms/{roomId}${path}`,
+      { ...(one as object), parameters: [param('roomId'), ...((one as { parameters?: object[] }).parameters ?? [])] },
+    ]);
+    const { bundle } = await planFeature({
+      spec: { ...rest, paths: Object.fromEntries(below) as object },
+      personas: personasOf(NOT_SHARED),
+      envProvidedParams: ['roomId'],
+    });
+    expect(bundle.plans.some(({ kind }) => kind === 'create-read')).toBe(true);
+    expect(bundle.plans.filter(({ kind }) => kind === 'cross-persona')).toEqual([]);
   });
 
   it('is checked where the run says that nobody else sees it', async () => {

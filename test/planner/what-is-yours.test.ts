@@ -60,6 +60,11 @@ describe('what a document calls the caller’s own', () => {
     expect(await refusedOf(documentOf({ names: { shelfId: text } }))).toEqual(['GET /payments', 'GET /tags']);
   });
 
+  it('is no more than what is listed where others may be looking for it', async () => {
+    const document = JSON.parse(JSON.stringify(documentOf()).replaceAll('payments', 'rides')) as object;
+    expect(await refusedOf(document)).toEqual(['GET /rides', 'GET /tags']);
+  });
+
   it('is not claimed where it is made for somebody, who may see it', async () => {
     expect(await refusedOf(documentOf({ names: { personId: text } }))).toEqual(['GET /tags']);
   });
@@ -69,6 +74,9 @@ describe('what a document calls the caller’s own', () => {
       'a list of all that there are',
       { list: 'List payments', create: 'Pay from one of your accounts', tags: 'List tags' },
     ],
+    ['one that others offer', { list: 'Pay with your next payments', tags: 'Find your next tag' }],
+    ['what there is besides', { list: 'List all payments, not only your payments', tags: 'List your tags and others' }],
+    ['what is its team’s', { list: 'List your team payments', tags: 'List your company tags' }],
     ['a list of something else', { list: 'List payments in your region', tags: 'List tags of your shop' }],
   ])('is not %s', async (_, said) => {
     expect(await refusedOf(documentOf(said))).toEqual([]);
@@ -76,6 +84,13 @@ describe('what a document calls the caller’s own', () => {
 
   it.each([
     'Another user: has no access to the accounts of the owner.',
+    'Another customer support agent: has no access to the accounts of the owner.',
+    'Another account manager: has no access to the accounts of the owner.',
+    'Another account of the owner: has no access to the accounts of the owner.',
+    'Another customer of the same company: has no access to the accounts of the owner.',
+    'Another customer. Is an admin. Has no access to the accounts of the owner.',
+    'Another customer: has no access to the accounts of the owner, sees their payments and tags.',
+    'Another customer: has no access to the accounts of the owner, sees everything else.',
     'Another customer: cannot delete the accounts of the owner.',
     'Accountant: has no access to the accounts of the owner.',
     'Another customer: sees payments and tags; has no access to the accounts of the owner.',
