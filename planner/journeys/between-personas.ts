@@ -1,13 +1,14 @@
-import type { PersonaBinding, ValueReference } from '#verifier/plan/plan.ts';
+import type { PersonaBinding, Step, ValueReference } from '#verifier/plan/plan.ts';
 
 import { actionsIn, wordsIn } from '../personas/limit-words.ts';
 import { grantsOnOthers, isTotal, limitCovers } from '../personas/stated-limit.ts';
 import type { ItemAction } from '../resources/item-actions.ts';
-import { shapeOf } from '../resources/path-template.ts';
+import { paramsOf, shapeOf } from '../resources/path-template.ts';
 import { successBody } from '../resources/response-shape.ts';
 import { transitionOf } from '../resources/transition.ts';
-import { sameName } from '../values/field-names.ts';
+import { isIdLike, sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
+import { ASKING, isGuarded, mayBeAsked } from './asked-first.ts';
 import type { Item } from './item.ts';
 import { Journey } from './journey.ts';
 import { isAlwaysShown, type People, peopleIn, type Teller } from './people-told.ts';
@@ -15,8 +16,8 @@ import type { Planning } from './planning.ts';
 import { readItem } from './show-item.ts';
 import type { Sketch } from './sketch.ts';
 
-/** What one account may do to another that nobody else sees as content, costs nothing, and is over once it is taken back. */
-const PLAIN = new Set('bookmark favorite favourite follow mute star'.split(' '));
+/** What one account may do to another that nobody else sees as content, costs nothing, and is over once it is taken back. Who is muted may be so for all. */
+const PLAIN = new Set('bookmark favorite favourite follow star'.split(' '));
 
 /** Who a persona may ask to say who they are. */
 type Known = { persona: PersonaBinding; teller: Teller };
@@ -66,27 +67,29 @@ function relationsOf(planning: Planning, people: People): Relation[] {
   const { model, roles } = planning;
   const { resource, read } = people;
   const actor = tellerOfActor(people);
-  // Where following is asked for and granted, it need not begin at once.
-  const isAsked = model.operations.some(({ path }) => /follow[-_]?(er[-_]?)?requests?/i.test(path));
   const other = roles.actor && otherKnown(planning, people);
-  if (!actor || !other || isAsked) return [];
+  if (!actor || !other || mayBeAsked(planning, people)) return [];
   return resource.actions.flatMap((make) => {
     const takeBack = resource.actions.find(
       ({ operation: { path, method }, verb }) =>
         method === 'DELETE' && path === make.operation.path && verb === `un${make.verb}`,
     );
     const change = transitionOf(model.schemas, make, read.place.flat);
-    const isPlain = PLAIN.has(make.verb ?? '') && [make, takeBack].every((one) => isAtOnce(one));
+    const isPlain = PLAIN.has(make.verb ?? '') && [make, takeBack].every(isAtOnce);
     if (!takeBack || !isPlain || change?.kind !== 'flag' || change.reached[0] !== true) return [];
     const flag = read.place.prefix + change.pointer;
     const isShown = isAlwaysShown(model.schemas, successBody(read.operation) ?? true, flag);
-    return isShown ? [{ people, make, takeBack, flag, actor, other }] : [];
+    // What one path calls an id, another may call a name: 7 is whose id it is, or who is called so.
+    const [isById, ...others] = [read, make].map(({ operation: { path } }) => isIdLike(paramsOf(path)[0] ?? ''));
+    return isShown && others.every((one) => one === isById) ? [{ people, make, takeBack, flag, actor, other }] : [];
   });
 }
 
 /** It asks for nothing, and is done when it is answered. */
 function isAtOnce(action: ItemAction | undefined): boolean {
-  return action !== undefined && !action.operation.body && !action.operation.responses['202'];
+  if (action === undefined) return false;
+  const { body, responses, words } = action.operation;
+  return !body && !responses['202'] && !ASKING.test(words);
 }
 
 function tellerOfActor({ caller, makers }: People): Teller | undefined {
@@ -102,7 +105,7 @@ function otherKnown({ roles, graph }: Planning, { caller, makers, read }: People
   for (const persona of roles.bindings) {
     const isActing = persona.authType !== 'NONE' && persona !== roles.actor && !roles.ambiguous.includes(persona);
     const limits = roles.limited.find((one) => one.persona === persona)?.limits ?? [];
-    if (!isActing || limits.some((limit) => isTotal(limit, read.operation.path, graph))) continue;
+    if (!isActing || isGuarded(persona) || limits.some((limit) => isTotal(limit, read.operation.path, graph))) continue;
     const teller =
       caller ??
       makers.find(
@@ -138,14 +141,25 @@ function relate(outer: Journey, relation: Relation, build: Sketch['build']): voi
     if (step) step.onlyWhere = { pointer: flag, is: false };
     build(journey);
     const removal = journey.request(takeBack.operation, undefined, undefined, undefined);
-    for (const { id, operationId, persona } of journey.steps)
-      if (operationId === make.operation.id)
-        journey.teardown.push({ ...removal, forStep: id, persona: persona ?? journey.actor });
+    for (const relating of journey.steps) {
+      const { id, operationId, persona } = relating;
+      const isMade = operationId === make.operation.id;
+      if (isMade) journey.teardown.push({ ...removal, forStep: id, persona: persona ?? journey.actor });
+      if (isMade || operationId === takeBack.operation.id) allowForActor(relating, other, own);
+    }
   });
   outer.steps.push(...journey.steps);
   outer.teardown.push(...journey.teardown);
   Object.assign(outer.inputs, journey.inputs);
   outer.exclusive = key;
+}
+
+/** Both are people: a service may answer with who follows instead of whom. */
+function allowForActor(step: Step, other: { capture: string }, own: ValueReference): void {
+  const shown = step.assert.find(
+    (one) => one.op === 'equals' && 'capture' in one.value && one.value.capture === other.capture,
+  );
+  if (shown?.op === 'equals') step.onlyWhere = { pointer: shown.pointer, isNot: own };
 }
 
 /** People are nobody's to make: here their paths name the one who was met. */
@@ -176,8 +190,7 @@ function tellActor(journey: Journey, teller: Teller, noun: string): { capture: s
   const { operation, pointer, made } = teller;
   const { actor: persona } = journey;
   const createdBy = made ? journey.item(made).createdBy : journey.step({ verb: 'ask', noun, operation, persona });
-  // Who has an account may have no profile, or one that others look after; who is shown beside what they made has one.
-  return keep(journey, createdBy, pointer, noun, made === undefined);
+  return keep(journey, createdBy, pointer, noun);
 }
 
 /** The other persona does what tells its name; it is somebody else than the actor. */
@@ -188,24 +201,17 @@ function tellOther(journey: Journey, { people, actor, other }: Relation, own: Va
   const id = made
     ? (made === actor.made ? journey.another(made, 1) : journey.item(made)).createdBy
     : journey.step({ verb: 'ask', noun, operation, persona: persona.name });
-  const kept = keep(journey, id, pointer, noun, true);
+  const kept = keep(journey, id, pointer, noun);
   const step = journey.steps.find((one) => one.id === id);
   if (step) Object.assign(step, { persona: persona.name, onlyWhere: { pointer, isNot: own } });
   for (const removal of journey.teardown) if (removal.forStep === id) removal.persona = persona.name;
   return kept;
 }
 
-/** Of another's profile, that it is there is not sure: it may be hidden from the actor. */
-function keep(
-  journey: Journey,
-  stepId: string | undefined,
-  pointer: string,
-  noun: string,
-  isFound: boolean,
-): { capture: string } {
+/** That a profile is there is not sure: an account may have none, what was made may name an organisation, or nobody, and another's may be hidden. */
+function keep(journey: Journey, stepId: string | undefined, pointer: string, noun: string): { capture: string } {
   const step = journey.steps.find(({ id }) => id === stepId);
   const capture = journey.freeCapture(noun);
-  const found = isFound ? { found: true as const } : {};
-  if (step) step.captures = { ...step.captures, [capture]: { from: 'body', pointer, ...found } };
+  if (step) step.captures = { ...step.captures, [capture]: { from: 'body', pointer, found: true } };
   return { capture };
 }

@@ -5,6 +5,7 @@ import { sentResource } from '../resources/body-wrapper.ts';
 import { nounSegment, paramsOf } from '../resources/path-template.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isSameThing, itemIn, successBody } from '../resources/response-shape.ts';
+import type { FlatSchema } from '../spec/flat-schema.ts';
 import { pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
@@ -27,7 +28,7 @@ export type People = {
 
 const PERSON = /(^|[^a-z])(account|author|member|people|person|profile|user)$/i;
 /** What an operation is called that shows the caller alone. */
-const CALLER = new Set(
+export const CALLER = new Set(
   'account currentuser me myself profile self user userinfo verifycredentials viewer whoami'.split(' '),
 );
 /** Whom a service itself names as the one who made a thing. */
@@ -61,9 +62,17 @@ function callerNamed(planning: Planning, people: Resource, operation: Operation)
   const { id, flat } = itemIn(schemas, body, people);
   const shown = people.read?.place;
   if (!id || !shown?.id || !isAlwaysShown(schemas, body, id.pointer)) return [];
-  // A profile may have an id of its own beside that of its user.
-  const isNamed = isSameThing(flat, shown.flat) || (!isPlainId(id.name) && sameName(id.name, shown.id.name));
+  const isNamed = isPlainId(id.name)
+    ? isSameThing(flat, shown.flat) && !hasOwnId(operation, flat, people)
+    : isSameThing(flat, shown.flat) || sameName(id.name, shown.id.name);
   return isNamed ? [{ operation, pointer: id.pointer }] : [];
+}
+
+/** A profile may have an id of its own beside that of its user: members that are alike, without a name, do not say that it is the user's. */
+function hasOwnId({ path }: Operation, { names }: FlatSchema, { noun, read }: Resource): boolean {
+  const called = nounSegment(path);
+  const isNamed = names.some((name) => read?.place.flat.names.includes(name));
+  return /^(account|profile)$/.test(plainName(called)) && !sameName(called, noun) && !isNamed;
 }
 
 /** A create that takes nobody's name, and answers who made the thing as the people's own read shows them. */

@@ -19,19 +19,30 @@ const SEEN = [
 const refusals = { '401': { description: 'no token' }, '403': { description: 'no' }, '404': { description: 'nobody' } };
 const secured = { security: [{ token: [] }] };
 
-type Relation = { more?: Record<string, object>; paths?: object; takesBack?: boolean; whoAmI?: boolean };
+type Relation = {
+  more?: Record<string, object>;
+  ofCaller?: Record<string, object>;
+  paths?: object;
+  takesBack?: boolean;
+  whoAmI?: boolean;
+  called?: string;
+};
 
 /** Profiles that the service knows callers by, and who follows whom. */
-function documentOf({ more = {}, paths = {}, takesBack = true, whoAmI = true }: Relation = {}) {
+function documentOf({ more, ofCaller, paths, takesBack = true, whoAmI = true, called = '' }: Relation = {}) {
   const profile = object({ username: text, bio: text, following: boolean, ...more }, ['username', 'bio', 'following']);
   const shown = { ...secured, responses: { ...shows(object({ profile }, ['profile'])), ...refusals } };
-  const user = object({ username: text, email: text, bio: text }, ['username', 'email']);
+  const user = object({ username: text, email: text, bio: text, ...ofCaller }, ['username', 'email']);
   const caller = { get: { ...secured, responses: { ...shows(object({ user }, ['user'])), ...refusals } } };
   const document = spec(
     {
       ...(whoAmI ? { '/user': caller } : {}),
       '/profiles/{username}': { parameters: [param('username')], get: shown },
-      [FOLLOW]: { parameters: [param('username')], post: shown, ...(takesBack ? { delete: shown } : {}) },
+      [FOLLOW]: {
+        parameters: [param('username')],
+        post: { ...shown, summary: called },
+        ...(takesBack ? { delete: shown } : {}),
+      },
       ...paths,
     },
     { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
@@ -154,6 +165,16 @@ it('a follow that is not stored is found', async () => {
   expect(found.join('\n')).toContain('UNCHANGED');
 });
 
+it('a service may answer with who follows instead of whom', async () => {
+  const follow = (_asked: Asked, me: string, follows: Set<string>): Told => {
+    follows.add(`${me} ben`);
+    return { status: 200, body: { profile: { ...shownTo(false), username: me } } };
+  };
+  const follows = new Set<string>();
+  expect(decisive(await run(serverOf(follows, { follow })))).toEqual([]);
+  expect([...follows]).toEqual([]);
+});
+
 it('one that cannot be taken back is found, though it is there when the journey is confirmed', async () => {
   const unfollow = () => ({ status: 200, body: { profile: shownTo(true) } });
   const result = await run(serverOf(new Set(), { unfollow }));
@@ -182,12 +203,75 @@ it.each([
     'others grant it',
     documentOf({ paths: { '/follow-requests': { get: { responses: { '204': { description: '' } } } } } }),
   ],
+  [
+    'followers are approved',
+    documentOf({
+      paths: {
+        '/user/followers/{username}/approve': {
+          parameters: [param('username')],
+          post: { responses: { '204': { description: '' } } },
+        },
+      },
+    }),
+  ],
+  ['it is only asked for', documentOf({ called: 'Ask to follow somebody' })],
+  [
+    'a profile may be public or not',
+    documentOf({ more: { visibility: { type: 'string', enum: ['all', 'private'] } } }),
+  ],
+  ['the caller may be private', documentOf({ ofCaller: { privateAccount: boolean } })],
+  [
+    'the caller may choose to be',
+    documentOf({
+      paths: {
+        '/settings': { put: { ...takes(object({ isPublic: boolean })), responses: { '204': { description: '' } } } },
+      },
+    }),
+  ],
   ['it cannot be taken back', documentOf({ takesBack: false })],
   ['nothing tells who the caller is', documentOf({ whoAmI: false })],
 ])('nobody is followed where %s', async (_what, other) => {
   const { bundle } = await plan(other, PERSONAS);
   const follows = bundle.plans.filter(({ kind, subject }) => subject.includes('follow') && kind !== 'call-unknown');
   expect(follows.map(({ name }) => name)).toEqual([]);
+});
+
+it('nobody is muted: who is may be so for all', async () => {
+  const other: object = JSON.parse(
+    JSON.stringify(documentOf()).replaceAll('/follow"', '/mute"').replaceAll('following', 'muted'),
+  );
+  const { bundle } = await plan(other, PERSONAS);
+  expect(bundle.plans.filter(({ subject, kind }) => subject.includes('mute') && kind !== 'call-unknown')).toEqual([]);
+});
+
+it('who is said to have a private profile is not followed', async () => {
+  const personas: Persona[] = [
+    PERSONAS[0] as Persona,
+    { name: 'Ben', description: 'Another reader with a private profile: can read everything.', authType: 'BEARER' },
+  ];
+  const { bundle } = await plan(documentOf(), personas);
+  expect(bundle.plans.map(({ name }) => name)).not.toEqual(expect.arrayContaining(SEEN));
+});
+
+const numbered = object({ id: { type: 'integer' }, name: text, following: boolean }, ['id', 'name', 'following']);
+const answersUser = { ...secured, responses: { ...shows(numbered), ...refusals } };
+/** Users by number, and what tells the caller theirs. */
+const usersDocument = (told: string, by = 'id') =>
+  spec({
+    [told]: { get: answersUser },
+    '/users/{id}': { parameters: [param('id', { type: 'integer' })], get: answersUser },
+    [`/users/{${by}}/follow`]: { parameters: [param(by)], post: answersUser, delete: answersUser },
+  });
+
+it.each([
+  ['the caller is a user', '/me', 'id', true],
+  ['a profile may have an id of its own', '/profile', 'id', false],
+  ['an account may have an id of its own', '/account', 'id', false],
+  ['what one path calls an id, the other calls a name', '/me', 'username', false],
+])('the id that is told is whom one follows where %s', async (_what, told, by, isKnown) => {
+  const { bundle } = await plan(usersDocument(told, by), PERSONAS);
+  const read = bundle.plans.some(({ subject, kind }) => subject.endsWith('/follow') && kind === 'action-read-back');
+  expect(read).toBe(isKnown);
 });
 
 it('nobody is followed by the only persona', async () => {
@@ -227,6 +311,38 @@ function notesDocument(author: Record<string, unknown>) {
 }
 
 const PROFILE = { $ref: '#/components/schemas/Profile' };
+
+/** Notes by somebody of this name; nobody has a profile. */
+function notesServer(name: string, nobody: string): MakeServer {
+  const written = new Map<string, object>();
+  return () => {
+    const author = { username: name, bio: 'x', following: false };
+    const as =
+      (act: (asked: Asked) => Told) =>
+      (asked: Asked): Told =>
+        asked.headers['authorization'] === undefined ? { status: 401, body: {} } : act(asked);
+    return {
+      'GET /profiles/{username}': as(() => ({ status: 404, body: { error: nobody } })),
+      'POST /notes': as(({ body: { body: said } }) => {
+        const id = `n${written.size}`;
+        written.set(id, { id, body: said, author });
+        return { status: 201, body: written.get(id) };
+      }),
+      'GET /notes/{id}': as(({ params: [id = ''] }) =>
+        written.has(id) ? { status: 200, body: written.get(id) } : { status: 404, body: { error: 'no such note' } },
+      ),
+    };
+  };
+}
+
+it.each([
+  ['an organisation is no person', 'acme', 'nobody is called so', false],
+  ['profiles that are not served are', 'ann', 'no such route', true],
+])('of who wrote it, %s a fault', async (_what, name, nobody, isFault) => {
+  const document = notesDocument(PROFILE);
+  const found = decisive(await verify(document, notesServer(name, nobody), 'read-beside', PERSONAS.slice(0, 1)));
+  expect(found.join().includes('GET /profiles/{username}')).toBe(isFault);
+});
 
 it.each([
   ['can read everything and comment', PROFILE, true],

@@ -5,7 +5,7 @@ import { classifyStep, judgeStep, type StepJudgement } from '../verdicts/classif
 import type { StepFacts } from '../verdicts/facts.ts';
 import { isKnownCause } from '../verdicts/group-causes.ts';
 import { isReadBelow } from '../verdicts/other-reads.ts';
-import { situationOf } from '../verdicts/situation.ts';
+import { isAboutMaker, situationOf } from '../verdicts/situation.ts';
 import type { Attempt } from './attempt.ts';
 import {
   askItemAbove,
@@ -69,7 +69,8 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
   const { facts, call } = observed;
   if (call === undefined) return;
   if (isAbsent(facts) && isMadeBefore(attempt, step)) facts.madeBefore = true;
-  Object.assign(facts, await compareFingerprints(attempt, step, call, probing, facts.madeBefore));
+  const isSure = facts.madeBefore === true || isAboutMaker(attempt.plan, step);
+  Object.assign(facts, await compareFingerprints(attempt, step, call, probing, isSure));
   const { row, reasonCode } = judgeStep(attempt.plan, step, facts) ?? {};
   const filtered = reasonCode === 'NOT_IN_LIST' && step.probes.some(({ request }) => request.path === step.path);
   const isOthersDelete = reasonCode === 'AUTHZ_OBJECT' && step.method === 'DELETE';

@@ -158,7 +158,7 @@ function findFixed(plan: Plan, step: Step): Fixed {
     isGivenSeen: isGivenSeen(step, earlier),
     isLoneCall: plan.kind === 'call-unknown',
     mayBeHidden:
-      pathValues.some((leaf) => isMet(plan, leaf)) &&
+      pathValues.some((leaf) => isMet(plan, step, leaf)) &&
       !earlier.some((one) => one.path === step.path && isReading(one) === isReading(step)),
     seenBefore: earlier.some((one) => one !== checked && one.path === step.path && one.method === step.method),
   };
@@ -170,8 +170,18 @@ export function borrowedIn({ steps }: Plan): Set<string> {
   return new Set(captures.flatMap(([name, { from, found }]) => (from === 'first' || found ? [name] : [])));
 }
 
-function isMet({ steps }: Plan, leaf: Leaf): boolean {
-  return 'capture' in leaf && steps.some(({ captures }) => captures[leaf.capture]?.found === true);
+/** About who made something just now, as the answer to that calls them: nobody hides them from themselves. */
+export function isAboutMaker(plan: Plan, step: Step): boolean {
+  return valuesOfItem(step).some((leaf) => tellerOf(plan, leaf) && !isMet(plan, step, leaf));
+}
+
+function isMet(plan: Plan, { persona }: Step, leaf: Leaf): boolean {
+  const teller = tellerOf(plan, leaf);
+  return teller !== undefined && (isReading(teller) || teller.persona !== persona);
+}
+
+function tellerOf({ steps }: Plan, leaf: Leaf): Step | undefined {
+  return 'capture' in leaf ? steps.find(({ captures }) => captures[leaf.capture]?.found === true) : undefined;
 }
 
 /** A list of things that the run does not make is empty, or nothing waits where something is taken: there is none that it could name. */
