@@ -27,7 +27,8 @@ export type RunPlansOptions = RunOptions & {
 
 /**
  * Runs all plans and gives the result document: journeys side by side, those with the same `exclusive` key one after another,
- * each decisive failure confirmed by a second attempt (server errors when all other journeys are over), failures of one cause grouped. Planner and verifier §5, §6, §8.1.
+ * each decisive failure confirmed by a second attempt (server errors when all other journeys are over), what a busy target turned away tried again then,
+ * failures of one cause grouped. Planner and verifier §5, §6, §8.1.
  * Throws InvalidBaseUrl.
  */
 export async function runPlans(options: RunPlansOptions): Promise<ResultDocument> {
