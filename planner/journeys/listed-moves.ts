@@ -13,7 +13,7 @@ import { fits } from '../values/fits.ts';
 import { placeholders } from '../values/placeholder.ts';
 import { captureState, lookAt } from './act-on-item.ts';
 import type { Journey } from './journey.ts';
-import { type Listed, listedFor, naming } from './pick-listed.ts';
+import { askForListed, type Listed, listedFor, naming } from './pick-listed.ts';
 import type { Planning } from './planning.ts';
 import type { Sketch } from './sketch.ts';
 import { topOf, withoutMembers } from './without-members.ts';
@@ -108,7 +108,7 @@ function changeAt(schemas: SchemaStore, { name, pointer, schema }: ItemMember, a
 /** What was moved is no longer in the state that it was in, unless the move itself leads back there. */
 function build(journey: Journey, resource: Resource, { action, listed, leadsTo, transition }: ListedMove): void {
   const { read } = resource;
-  const { list, noun, place, pointer } = listed;
+  const { noun, place, pointer } = listed;
   const { operation } = action;
   const item = journey.item(resource);
   lookAt(journey, item, item.createdBy);
@@ -117,15 +117,8 @@ function build(journey: Journey, resource: Resource, { action, listed, leadsTo, 
   const picked = journey.freeCapture(noun);
   const end = `${picked}LeadsTo`;
   const from = { from: 'first' as const, list: place.list, otherThan: { pointer: leadsTo, value: before } };
-  journey.step({
-    verb: 'find',
-    noun,
-    operation: list,
-    persona: journey.actor,
-    path: journey.pathOf(operation, item),
-    captures: { [picked]: { ...from, pointer }, [end]: { ...from, pointer: leadsTo } },
-    mayBeAbsent: true,
-  });
+  const captures = { [picked]: { ...from, pointer }, [end]: { ...from, pointer: leadsTo } };
+  askForListed(journey, operation, item, listed, captures);
   journey.picked.set(operation, naming(listed, picked));
   const built = journey.body(operation, 0, item);
   const { properties, required } = sentResource(journey.planning.model.schemas, operation);

@@ -1,4 +1,4 @@
-import type { JsonSchema, Template } from '#verifier/plan/plan.ts';
+import type { Capture, JsonSchema, Template } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../resources/body-wrapper.ts';
 import { agree } from '../resources/id-names.ts';
@@ -27,22 +27,32 @@ export function pickListed(journey: Journey, operation: Operation, item: Item | 
   const picked = journey.picked.get(operation);
   const listed = journey.makesNothing ? undefined : listedFor(journey.planning, operation);
   if (!listed || picked) return picked ?? {};
-  const { list, noun, place, pointer, member } = listed;
+  const { noun, place, pointer, member } = listed;
   const capture = journey.freeCapture(noun);
   // Where nothing may be done, what is sent names nothing, and may be refused.
   const otherwise = journey.planning.model.schemas.flatten(member.schema).types[0] === 'integer' ? 0 : 'none';
-  const asked = journey.attempt(() =>
-    journey.step({
-      verb: 'find',
-      noun,
-      operation: list,
-      persona: journey.actor,
-      path: journey.pathOf(operation, item),
-      captures: { [capture]: { from: 'first', list: place.list, pointer, otherwise } },
-      mayBeAbsent: true,
-    }),
-  );
+  const first: Capture = { from: 'first', list: place.list, pointer, otherwise };
+  const asked = journey.attempt(() => askForListed(journey, operation, item, listed, { [capture]: first }));
   return asked === undefined ? {} : naming(listed, capture);
+}
+
+/** Asks for the list at an operation's own path, and keeps something of an entry. Gives the step's id. Throws CannotPlan. */
+export function askForListed(
+  journey: Journey,
+  operation: Operation,
+  item: Item | undefined,
+  { list, noun }: Listed,
+  captures: Record<string, Capture>,
+): string {
+  return journey.step({
+    verb: 'find',
+    noun,
+    operation: list,
+    persona: journey.actor,
+    path: journey.pathOf(operation, item),
+    captures,
+    mayBeAbsent: true,
+  });
 }
 
 /** What is sent of the entry whose id was carried. */

@@ -69,6 +69,15 @@ function roleLimits({ description }: PersonaBinding, others: string[]): StatedLi
   }));
 }
 
+/** The roles with what else each persona that states a limit is refused, as the document lets it be read. */
+export function withFurtherLimits(
+  roles: PersonaRoles,
+  find: (one: PersonaRoles['limited'][number]) => StatedLimit[],
+): PersonaRoles {
+  const limited = roles.limited.map((one) => ({ ...one, limits: [...one.limits, ...find(one)] }));
+  return { ...roles, limited };
+}
+
 /** Sorts the personas into roles. */
 export function personaRoles(personas: Persona[]): PersonaRoles {
   const bindings = personas.map(bindingOf).sort((left, right) => (left.name < right.name ? -1 : 1));

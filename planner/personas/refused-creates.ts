@@ -1,9 +1,10 @@
+import { isOnlyOfName } from '../resources/is-only-of-name.ts';
 import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { lastWordOf, sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { namesNoKind, wordsIn } from './limit-words.ts';
-import type { PersonaRoles } from './persona-roles.ts';
+import { type PersonaRoles, withFurtherLimits } from './persona-roles.ts';
 import { limitCovers, statedGrants, type StatedLimit } from './stated-limit.ts';
 import { isWayIn } from './ways-in.ts';
 
@@ -54,8 +55,7 @@ function limitsOf(
   { persona, limits }: PersonaRoles['limited'][number],
 ): StatedLimit[] {
   const { noun, create } = resource;
-  const isAlone = graph.resources.every((one) => one === resource || !sameName(one.noun, noun));
-  if (!create?.operation.secured || !isAlone || !saysWhoMay(model, create.operation)) return [];
+  if (!create?.operation.secured || !isOnlyOfName(graph, resource) || !saysWhoMay(model, create.operation)) return [];
   if (isWayIn(create.operation) || MAKES.test(persona.description.toLowerCase())) return [];
   const granted = statedGrants(persona.description);
   const onlyReads = ONLY_READS.test(granted) && isOfRead(granted, resource);
@@ -74,9 +74,7 @@ function limitsOf(
  * makes none of the organiser's things, and who reads and "may not change anything" makes nothing, where 403 is documented for just that.
  */
 export function withRefusedCreates(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
-  const limited = roles.limited.map((one) => ({
-    persona: one.persona,
-    limits: [...one.limits, ...graph.resources.flatMap((resource) => limitsOf(model, graph, resource, one))],
-  }));
-  return { ...roles, limited };
+  return withFurtherLimits(roles, (one) =>
+    graph.resources.flatMap((resource) => limitsOf(model, graph, resource, one)),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Action } from '../resources/actions-of.ts';
 import { sentResource } from '../resources/body-wrapper.ts';
 import type { Create } from '../resources/create-of.ts';
+import { isOnlyOfName } from '../resources/is-only-of-name.ts';
 import type { Resource, ResourceGraph } from '../resources/resource.ts';
 import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { lastWordOf, sameName } from '../values/field-names.ts';
@@ -8,7 +9,7 @@ import { singular } from '../values/singular.ts';
 import { isAnother } from './another-holder.ts';
 import { wordsIn } from './limit-words.ts';
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
-import type { PersonaRoles } from './persona-roles.ts';
+import { type PersonaRoles, withFurtherLimits } from './persona-roles.ts';
 import { limitCovers, type StatedLimit } from './stated-limit.ts';
 
 /** One with things of its own, none of which another such one has: unlike a user, who may be of the same team. */
@@ -69,9 +70,9 @@ function limitsOf(
   const covers = (limit: StatedLimit, one: Resource) =>
     limit.scope === 'object' && OF_ITEMS.every((action) => limitCovers(limit, action, one, graph));
   const hides = (one: Resource) => limits.some((limit) => covers(limit, one));
-  const isAlone = graph.resources.every((one) => one === resource || !sameName(one.noun, noun));
   const isFree = !hides(resource) && !isSpokenOf(persona, noun);
-  if (!create?.operation.secured || !isAlone || !isFree || !graph.resources.some(hides)) return [];
+  if (!create?.operation.secured || !isOnlyOfName(graph, resource) || !isFree || !graph.resources.some(hides))
+    return [];
   if (`${create.operation.path}${key}`.includes('{')) return [];
   const named = namedBy(model, graph, create);
   const kinds = [...named.values()];
@@ -88,12 +89,9 @@ function limitsOf(
  * "List your payments" shows, and a payment "between two of your accounts", where accounts are hidden, and it shows them and names nothing else.
  */
 export function withWhatIsYours(roles: PersonaRoles, model: SpecModel, graph: ResourceGraph): PersonaRoles {
-  const limited = roles.limited.map((one) => {
-    const { persona, limits } = one;
-    const further = isAnother(persona.description.toLowerCase(), HOLDER)
+  return withFurtherLimits(roles, (one) =>
+    isAnother(one.persona.description.toLowerCase(), HOLDER)
       ? graph.resources.flatMap((resource) => limitsOf(model, graph, resource, one))
-      : [];
-    return { persona, limits: [...limits, ...further] };
-  });
-  return { ...roles, limited };
+      : [],
+  );
 }

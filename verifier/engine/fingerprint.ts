@@ -13,12 +13,12 @@ const ROOT = /(?<![^\s"'`(])\/(?![^\s"'`).,:;])/g;
 export function fingerprintOf(answer: WireResponse, url: string): string {
   const { pathname } = new URL(url);
   const segments = pathname.split('/').flatMap((segment) => [segment, decode(segment)]);
-  const own = [...new Set([pathname, decode(pathname), ...segments])]
+  const texts = [...new Set([pathname, decode(pathname), ...segments])]
     .filter((text) => text.length > 1)
     .sort((left, right) => right.length - left.length);
+  const own: (string | RegExp)[] = pathname === '/' ? [ROOT] : texts;
   const masked = own
-    .reduce((body, text) => body.replaceAll(text, '#'), answer.body.slice(0, MAX_COMPARED))
-    .replaceAll(pathname === '/' ? ROOT : pathname, '#')
+    .reduce<string>((body, text) => body.replaceAll(text, '#'), answer.body.slice(0, MAX_COMPARED))
     .replace(/\b(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)\b/gi, '#')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '#')
     .replace(/\b(?=[\w-]*\d)[\w-]{12,}\b/g, '#')

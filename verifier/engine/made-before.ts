@@ -2,6 +2,7 @@ import { earlierSteps } from '../plan/earlier-steps.ts';
 import { isReading } from '../plan/is-reading.ts';
 import { namesItem } from '../plan/names-item.ts';
 import type { Step } from '../plan/plan.ts';
+import { shapeOf } from '../plan/shape-of.ts';
 import { sameJson } from '../verdicts/compare-values.ts';
 import { lastPathValue, leavesOf } from '../verdicts/situation.ts';
 import type { Attempt } from './attempt.ts';
@@ -19,7 +20,9 @@ export function isMadeBefore(attempt: Attempt, step: Step): boolean {
   const isHere = (one: Step) =>
     one.path === path && sameJson(sent.get(one.id)?.path ?? null, sent.get(step.id)?.path ?? {});
   const tellsIt = (one: Step) =>
-    one.method === 'POST' && shapeOf(one.path) === above && named.some((name) => Object.hasOwn(one.captures, name));
+    one.method === 'POST' &&
+    shapeOf(one.path).replace(/\/$/, '') === above &&
+    named.some((name) => Object.hasOwn(one.captures, name));
   const isRound = (one: Step) =>
     one.path.startsWith(`${path}/`) || (one.method === 'DELETE' && path.startsWith(`${one.path}/`));
   const last = earlierSteps(plan, step).findLast(
@@ -36,8 +39,4 @@ function mayBeJoined({ captures }: Attempt, { path, body }: Step, named: string[
     named.some((name) => sameJson(captures.get(capture) ?? null, captures.get(name) ?? {})),
   );
   return path.includes('{') && others.length > 0 && !isNamed;
-}
-
-function shapeOf(template: string): string {
-  return template.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$/, '');
 }

@@ -2,12 +2,14 @@ import { namesItem } from '../plan/names-item.ts';
 import { isReading } from '../plan/is-reading.ts';
 import { readPointer } from '../plan/json-pointer.ts';
 import type { Json, Probe, RequestTemplate, Step } from '../plan/plan.ts';
+import { shapeOf } from '../plan/shape-of.ts';
 import type { Evidence } from '../result/result.ts';
 import { sameJson } from '../verdicts/compare-values.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, successOf, type Call } from './call-api.ts';
 import { fillPath } from './build-request.ts';
+import { isBusy } from './exchange.ts';
 import { freshLike } from './fresh-like.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { parseJson } from './parse-json.ts';
@@ -19,8 +21,6 @@ import { MissingValue, resolveMatch } from './resolve-template.ts';
 const MAX_PROBES = 8;
 /** What a server may say of a path it does not serve. */
 const NO_ROUTE_STATUSES = new Set([404, 405, 410, 501]);
-/** What says nothing of any path. */
-const BUSY_STATUSES = new Set([408, 425, 429, 502, 503, 504]);
 /** Said of a random path otherwise (refused before it is looked for, an error): what is unlike it was answered by a route, what is like it may be. */
 const UNCLEAR = 'unclear ';
 
@@ -123,7 +123,7 @@ async function fingerprintAt(
     note(probing, question, probe, path);
     const { status } = probe.answer;
     const telling = NO_ROUTE_STATUSES.has(status) || (status >= 200 && status < 300) || question === 'no such item';
-    if (BUSY_STATUSES.has(status) && !telling) return undefined;
+    if (isBusy(status) && !telling) return undefined;
     return (telling ? '' : UNCLEAR) + fingerprintOf(probe.answer, probe.outgoing.url);
   });
   fingerprints.set(key, answering);
@@ -193,10 +193,6 @@ function templatesOf({ run }: Attempt, isWanted: (request: RequestTemplate) => b
     ...steps.flatMap(({ probes }) => probes.map(({ request }) => request)),
   ]);
   return [...new Set(requests.filter(isWanted).map(({ path }) => path))].sort();
-}
-
-function shapeOf(template: string): string {
-  return template.replaceAll(/\{[^}]*\}/g, '{}');
 }
 
 function paramsOf(template: string): string[] {
