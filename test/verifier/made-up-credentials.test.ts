@@ -125,6 +125,14 @@ test.each<[string, ReturnType<typeof persona>, Authenticate]>([
   ['believes the proxy before it who asks', NAMED, (headers) => headers['x-forwarded-user'] && 'ann'],
   ['makes a user of each token', OPAQUE, tokenOf],
   ['makes a user of each password', USER, (headers) => basicOf(headers)[1]],
+  [
+    'makes a user of each new name, also of none',
+    USER,
+    (headers) => {
+      const [name, password] = basicOf(headers);
+      return headers['authorization'] && (name !== 'ann' || password === 'correct-horse') ? `user ${name}` : undefined;
+    },
+  ],
 ])('nothing is said of a service that %s', async (_name, options, authenticate) => {
   const { journeys, residue } = await runInMemory(ALL, ownedThings(authenticate).handler, options);
   expect(journeys.map(({ status }) => status)).toEqual(ALL.map(() => 'pass'));
@@ -278,12 +286,37 @@ test('a password is tried in two reads of a run, however many operations ask for
     api.handler,
     USER,
   );
-  const wrong = api.log.filter(({ headers }) => headers['authorization'] && basicOf(headers)[1] !== 'correct-horse');
-  expect(wrong.map(({ headers }) => basicOf(headers)[0])).toEqual(['ann', 'ann']);
+  const sent = api.log.flatMap(({ headers }) => (headers['authorization'] ? [basicOf(headers)] : []));
+  const wrong = sent.filter(([, password]) => password !== 'correct-horse');
+  expect(wrong.filter(([name]) => name !== '').map(([name]) => name)).toEqual(['ann', 'ann']);
+  // What holds no user and no password fails nobody's sign-in.
+  expect(wrong.filter(([name]) => name === '')).toEqual(Array.from({ length: 6 }, () => ['']));
   const open = ownedThings((headers) => (basicOf(headers)[0] === 'ann' ? 'ann' : undefined));
   const { journeys } = await runInMemory(ALL, open.handler, USER);
   expect(journeys[0]).toMatchObject({ reasonCode: 'AUTHN_MISSING' });
   expect(journeys[0]?.details).toContain('the user of admin with a wrong password');
+});
+
+test('Basic that holds no user is tried where no password is', async () => {
+  const known = ownedThings((headers) => (basicOf(headers)[1] === 'correct-horse' ? 'ann' : undefined)).handler;
+  const authorization = `Basic ${Buffer.from('ann:correct-horse').toString('base64')}`;
+  for (const [index, { steps }] of ALL.entries()) {
+    const open = steps.at(-1) as Step;
+    const isAtAll = !open.path.includes('{');
+    const { journeys, residue } = await runInMemory(
+      ALL,
+      (asked) => {
+        const isAtOpen = asked.method === open.method && asked.url.endsWith('/things') === isAtAll;
+        const isLetIn = isAtOpen && asked.headers['authorization'] !== undefined;
+        return known(isLetIn ? { ...asked, headers: { ...asked.headers, authorization } } : asked);
+      },
+      USER,
+    );
+    const form = open.method === 'GET' ? 'PASSWORD' : 'UNREADABLE';
+    expect(journeys[index]).toMatchObject({ reasonCode: 'AUTHN_MISSING' });
+    expect(journeys[index]?.facts.attempts[0]?.steps.at(-1)).toMatchObject({ madeUp: form });
+    expect(residue).toEqual([]);
+  }
 });
 
 test('a service that says it was asked too often is sent no more of them', async () => {

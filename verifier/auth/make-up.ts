@@ -6,10 +6,10 @@ import { PUBLIC } from './header.ts';
 import type { Identity } from './identity.ts';
 
 /**
- * What nobody has: credentials of the same form, the own user with another password, or the own JWT with another signature, with another payload
- * under its signature, or with none (`alg: none`).
+ * What nobody has: credentials of the same form, the own user with another password, HTTP Basic that holds neither, or the own JWT with another
+ * signature, with another payload under its signature, or with none (`alg: none`).
  */
-export type MadeUpForm = 'CREDENTIAL' | 'PASSWORD' | 'SIGNATURE' | 'PAYLOAD' | 'UNSIGNED';
+export type MadeUpForm = 'CREDENTIAL' | 'PASSWORD' | 'UNREADABLE' | 'SIGNATURE' | 'PAYLOAD' | 'UNSIGNED';
 export type Known = Exclude<Identity, { problem: string }>;
 
 /** A header's value, and how a shell writes it. */
@@ -19,14 +19,16 @@ type Value = { text: string; shell: string; secrets?: string[] };
 const LEAST = 8;
 /** Last words of headers that say who is meant, and are no secret: whoever names another is that one, by design. */
 const NAMES = /(^|[-_])(account|client|device|id|org|organi[sz]ation|tenant|user|user-?name|workspace)$/;
+/** One letter is no base64: who decodes strictly refuses it, who does not finds nothing in it. So no name reaches a count of failed sign-ins. */
+const UNREADABLE = 'Basic a';
 const NONE = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
 
-/** The forms that an identity can be falsified in. What logs a user in is tried only as a `sample`: some services lock who fails often. */
+/** The forms that an identity can be falsified in. A wrong password is tried only as a `sample`: some services lock who fails often. */
 export function formsOf({ headers }: Known, isSample: boolean): MadeUpForm[] {
   const values = Object.entries(headers).flatMap(([name, value]) => (isKept(name) ? [] : [value]));
   if (values.length === 0) return [];
   const users = values.map(userOf).filter((user) => user !== undefined);
-  if (users.some(({ isKey }) => !isKey)) return isSample ? ['PASSWORD'] : [];
+  if (users.some(({ isKey }) => !isKey)) return [isSample ? 'PASSWORD' : 'UNREADABLE'];
   if (!values.some((value) => jwtIn(value))) return ['CREDENTIAL'];
   return isSample ? ['CREDENTIAL', 'SIGNATURE', 'PAYLOAD', 'UNSIGNED'] : ['SIGNATURE'];
 }
@@ -54,7 +56,9 @@ export function makeUp({ headers, shell, secrets }: Known, form: MadeUpForm, ran
 
 function madeUpOf(value: Value, isCookie: boolean, form: MadeUpForm, random: () => number): Value {
   const user = userOf(value.text);
-  if (user) return user.isKey ? otherKey(user, random) : otherPassword(value, user.name, random);
+  if (user?.isKey) return otherKey(user, random);
+  if (user && form === 'UNREADABLE') return { text: UNREADABLE, shell: UNREADABLE };
+  if (user) return otherPassword(value, user.name, random);
   const jwt = jwtIn(value.text);
   if (jwt && form !== 'CREDENTIAL') return otherJwt(value, jwt, form, random);
   const [, scheme = '', rest = ''] = /^([A-Za-z][\w-]* +)?(.*)$/s.exec(value.text) ?? [];

@@ -18,7 +18,7 @@ export async function isRefusedElsewhere(attempt: Attempt, step: Step, identity:
   const { run } = attempt;
   const others = run.bundle.plans
     .flatMap(({ steps }) => steps)
-    .filter((one) => one.madeUp === step.madeUp && isReading(one) && one.body === undefined && !isSame(one, step));
+    .filter((one) => one.madeUp === step.madeUp && isReading(one) && !isSame(one, step));
   // An unknown thing may be told before the caller is looked at.
   const ordered = others.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
   const known = told.get(run) ?? new Map<string, Promise<boolean>>();
@@ -36,11 +36,16 @@ function isSame(one: Step, other: Step): boolean {
 }
 
 async function tells(attempt: Attempt, step: Step, identity: Known): Promise<boolean> {
-  const { operationId, method, path } = step;
-  const unknown = Object.keys(step.params.path).map((name) => [name, { literal: randomHex(attempt.run.random, 16) }]);
-  const params = { path: Object.fromEntries(unknown) as RequestTemplate['params']['path'], query: {}, header: {} };
+  const { operationId, method, path, body } = step;
+  // An unknown account may be refused as one that the persona has no part in.
+  const places = Object.entries(step.params.path).map(([name, value]) => [
+    name,
+    'input' in value ? value : { literal: randomHex(attempt.run.random, 16) },
+  ]);
+  const params = { path: Object.fromEntries(places) as RequestTemplate['params']['path'], query: {}, header: {} };
+  const template = { operationId, method, path, params, ...(body && { body: { ...body, value: { object: {} } } }) };
   const persona = step.madeUp === undefined ? undefined : await identify(attempt, step.madeUp);
-  const anonymous = await callApi(attempt, { operationId, method, path, params }, null);
+  const anonymous = await callApi(attempt, template, null);
   if (!('built' in anonymous) || !persona || 'problem' in persona) return false;
   const asked = await callAs(attempt, anonymous, identity);
   return isRefusal(anonymous) && isUnknown(asked, anonymous) && !isRefusal(await callAs(attempt, anonymous, persona));

@@ -1,7 +1,10 @@
 import { namesItem } from '../plan/names-item.ts';
 import { formsOf, makeUp, type Known, type MadeUpForm } from '../auth/make-up.ts';
 import { isReading } from '../plan/is-reading.ts';
-import type { Json, Plan, PlanBundle, Step } from '../plan/plan.ts';
+import { isObject } from '../plan/json-object.ts';
+import { segmentsOf } from '../plan/json-pointer.ts';
+import type { Json, Plan, PlanBundle, RequestTemplate, Step } from '../plan/plan.ts';
+import type { WireResponse } from '../transport/send.ts';
 import { sameJson } from '../verdicts/compare-values.ts';
 import { lastPathValue, leavesOfRequest } from '../verdicts/situation.ts';
 import type { Attempt } from './attempt.ts';
@@ -82,21 +85,36 @@ async function isTakenFor(
   const isRead = isReading(step);
   // Below what is another's, too, a service may show an empty list.
   if (isOwn && (!isRead || namesItem(step.path))) return true;
-  if (await (isRead ? isAnsweredAlike(attempt, call, identity) : isSeen(attempt, step, call))) return true;
   // Some reads say of any credentials what they are worth; some writes are taken before anybody looks at who sent them.
-  return (isRead ? showsList(call) : hasMade(attempt, step, call)) && isRefusedElsewhere(attempt, step, call.identity);
-}
-
-async function isAnsweredAlike(attempt: Attempt, call: Call, identity: Known): Promise<boolean> {
+  const isElsewhere = () => isRefusedElsewhere(attempt, step, call.identity);
+  if (!isRead) return (await isSeen(attempt, step, call)) || (hasMade(attempt, step, call) && (await isElsewhere()));
   const [shown, own] = [call, await callAs(attempt, call, identity)].map((one) =>
     parseJson(successOf(one)?.body ?? ''),
   );
-  return shown !== undefined && own !== undefined && sameJson(shown, own) && showsSomething(own);
+  if (shown === undefined || own === undefined) return false;
+  return (showsSomething(own) && sameJson(shown, own)) || (showsThings(shown, own) && (await isElsewhere()));
 }
 
-function showsList(call: Call): boolean {
-  const body = parseJson(successOf(call)?.body ?? '');
-  return body !== undefined && listsIn(body).length > 0;
+/** Lists where the persona sees lists, or things by their keys where the persona sees some; all may be empty. */
+function showsThings(shown: Json, own: Json): boolean {
+  if (isKeyed(shown) && isKeyed(own)) return true;
+  const places = new Set(listsIn(own).map(([at]) => at));
+  const shared = listsIn(shown).flatMap(([at]) => (places.has(at) ? [segmentsOf(at).length] : []));
+  // What is said beside a list may be about who asks; deeper inside, it is more likely that the list is not the point.
+  const mayDiffer = Math.min(...shared) > 1 ? ['number'] : ['number', 'string', 'object'];
+  return shared.length > 0 && saysTheSame(shown, own, mayDiffer);
+}
+
+/** A map of things, each of which says the key that it stands under. */
+function isKeyed(body: Json): boolean {
+  if (!isObject(body)) return false;
+  return Object.entries(body).every(([key, one]) => isObject(one) && Object.values(one).includes(key));
+}
+
+function saysTheSame(shown: Json, own: Json, mayDiffer: string[]): boolean {
+  if (Array.isArray(shown) && Array.isArray(own)) return true;
+  if (!isObject(shown) || !isObject(own)) return shown === own || mayDiffer.includes(typeof shown);
+  return Object.entries(shown).every(([name, one]) => saysTheSame(one, own[name] ?? null, mayDiffer));
 }
 
 /** Whether an answer says that something was made, or what it is known by. */
@@ -111,29 +129,41 @@ function hasMade(attempt: Attempt, step: Step, call: Call): boolean {
 function showsSomething(body: Json): boolean {
   if (body === null || typeof body !== 'object') return false;
   const lists = listsIn(body);
-  return Object.keys(body).length > 0 && (lists.length === 0 || lists.some((list) => list.length > 0));
+  return Object.keys(body).length > 0 && (lists.length === 0 || lists.some(([, list]) => list.length > 0));
 }
 
-function listsIn(body: Json): Json[][] {
-  return [body, ...Object.values(body ?? {})].filter((one) => Array.isArray(one));
+/** The lists of an answer, or of what wraps them, by place. */
+function listsIn(body: Json, at = '', depth = 0): [at: string, list: Json[]][] {
+  if (Array.isArray(body)) return [[at, body]];
+  if (depth > 2 || !isObject(body)) return [];
+  return Object.entries(body).flatMap(([name, one]) => listsIn(one, `${at}/${name}`, depth + 1));
 }
 
-/** What was made, the persona reads where it would be taken away. */
+/** What was made, the persona reads where it would be taken away; what was changed, where it stands, as it was answered. */
 async function isSeen(attempt: Attempt, step: Step, call: Call): Promise<boolean> {
   const undo = attempt.plan.teardown.find(({ forStep }) => forStep === step.id);
   const answer = successOf(call);
-  if (!undo || !answer || !namesItem(undo.path)) return false;
-  takeCaptures(attempt, step, answer, parseJson(answer.body));
-  const params = { path: undo.params.path, query: {}, header: {} };
+  const body = parseJson(answer?.body ?? '');
+  if (!answer) return false;
+  if (!undo && ['PUT', 'PATCH'].includes(step.method)) {
+    const read = await readAt(attempt, step, step.madeUp ?? null);
+    return body !== undefined && showsSomething(body) && sameJson(parseJson(read?.body ?? '') ?? null, body);
+  }
+  if (!undo || !namesItem(undo.path)) return false;
+  takeCaptures(attempt, step, answer, body);
+  return (await readAt(attempt, undo, undo.persona)) !== undefined;
+}
+
+async function readAt(
+  attempt: Attempt,
+  { operationId, path, params }: RequestTemplate,
+  persona: string | null,
+): Promise<WireResponse | undefined> {
   try {
-    const read = await callApi(
-      attempt,
-      { operationId: undo.operationId, method: 'GET', path: undo.path, params },
-      undo.persona,
-    );
-    return 'built' in read && successOf(read) !== undefined;
+    const place = { path: params.path, query: {}, header: {} };
+    return successOf(await callApi(attempt, { operationId, method: 'GET', path, params: place }, persona));
   } catch (error) {
-    if (error instanceof MissingValue) return false;
+    if (error instanceof MissingValue) return undefined;
     throw error;
   }
 }

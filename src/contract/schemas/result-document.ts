@@ -96,7 +96,7 @@ const stepFacts = z.object({
   failure: optional(z.enum([...transportFailures, 'BUDGET_SPENT', 'STOPPED'])),
   statusCode: z.int32(),
   identitySent: z.boolean(),
-  madeUp: optional(z.enum(['CREDENTIAL', 'PASSWORD', 'SIGNATURE', 'PAYLOAD', 'UNSIGNED', 'SIGN_IN'])),
+  madeUp: optional(z.enum(['CREDENTIAL', 'PASSWORD', 'UNREADABLE', 'SIGNATURE', 'PAYLOAD', 'UNSIGNED', 'SIGN_IN'])),
   tokenExpired: optional(z.boolean()),
   resends: optional(z.array(resend)),
   redirect: optional(redirect),
