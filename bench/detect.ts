@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gapsOf } from './detect/known-gaps.ts';
-import { runOwn, runPeer } from './detect/peers/compare.ts';
+import { type CellKey, type PeerCell, runOwn, runPeer } from './detect/peers/compare.ts';
+import { furtherCells, furtherOf, type Further } from './detect/peers/further.ts';
 import type { Peer } from './detect/peers/peer.ts';
 import { openRespect } from './detect/peers/respect.ts';
 import { sampleOf } from './detect/peers/sample.ts';
@@ -13,6 +14,7 @@ import type { Column } from './detect/report.ts';
 import { inParallel } from './detect/run-cell.ts';
 import { isFound, scoreOf } from './detect/score.ts';
 import type { SubjectReport } from './detect/subject-report.ts';
+import type { Subject } from './detect/subject.ts';
 import { OVERLAID, REFERENCE_SERVERS, SUBJECTS } from './detect/subjects/index.ts';
 import type { Figure } from './main.ts';
 import { atLeast, atMost } from './measure.ts';
@@ -42,15 +44,26 @@ export const run = async (flags: string[]): Promise<Figure[]> => {
   const overlaid = measured.filter(({ subject }) => subject in OVERLAID);
   const reports = measured.filter(({ subject }) => !(subject in OVERLAID));
   console.error(`${measured.length} subjects in ${seconds(started)} s`);
-  const columns = flags.includes('--own') ? [] : await compare(reports, flags.includes('--all'));
+  const { columns, further } = flags.includes('--own')
+    ? { columns: [], further: [] }
+    : await compare(reports, flags.includes('--all'));
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
     version: string;
   };
   console.error(`all in ${seconds(started)} s`);
-  const text = reportText(reports, overlaid, columns, version, broken);
+  const text = reportText(reports, overlaid, { columns, further }, version, broken);
   console.log(text);
   if (flags.includes('--write')) writeFileSync(DOCUMENT, text);
-  return [...figuresOf(reports, overlaid), atMost('subjects that could not be measured', broken.length, 0, '')];
+  return [
+    ...figuresOf(reports, overlaid),
+    atMost(
+      'faults of which another tool finds as many',
+      further.filter(({ found, ours }) => found >= ours).length,
+      0,
+      '',
+    ),
+    atMost('subjects that could not be measured', broken.length, 0, ''),
+  ];
 };
 
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(0);
@@ -101,38 +114,62 @@ async function measure(name: string): Promise<SubjectReport | null> {
   return text === '' ? null : (JSON.parse(text) as SubjectReport);
 }
 
-/** Our journeys and the peers on the same sample of cells. */
-async function compare(reports: SubjectReport[], all: boolean): Promise<Column[]> {
+/** Our journeys and the peers on the same sample of cells, and on more of the faults of which a peer then found as many. */
+async function compare(reports: SubjectReport[], all: boolean): Promise<{ columns: Column[]; further: Further[] }> {
   const cells = reports.flatMap(({ subject, cells: own }) =>
-    own.map(({ fault, operation }) => ({ subject, fault, operation })),
+    own.map((cell) => ({ subject, fault: cell.fault, operation: cell.operation, isFound: isFound(cell) })),
   );
   const of = (names: Set<string>) => cells.filter(({ subject }) => names.has(subject));
   const sample = all
     ? cells
     : [...sampleOf(of(COMPARED), SAMPLED.ofReferenceServers), ...sampleOf(of(COMPARED_OF_OTHERS), SAMPLED.ofOthers)];
   const own: Column = { name: 'ours', cells: [] };
-  const peers = [openSchemathesis(AT_ONCE), openRespect()];
-  const columns = peers.map((peer) => columnOf(peer));
-  for (const [name, chosen] of Map.groupBy(sample, ({ subject }) => subject)) {
+  await bySubject(sample, async (subject, chosen) => {
+    own.cells.push(...(await runOwn(subject, chosen, AT_ONCE)));
+  });
+  const columns: Column[] = [own];
+  const further: Further[] = [];
+  const ours = new Set(cells.filter((cell) => cell.isFound).map(nameOf));
+  for (const peer of [openSchemathesis(AT_ONCE), openRespect()]) {
+    const column = columnOf(peer);
+    columns.push(column);
+    if (column.skipped !== undefined) continue;
+    column.cells = await runOn(peer, sample);
+    const more = all ? [] : furtherCells(of(COMPARED), own.cells, column.cells);
+    further.push(...furtherOf(peer.name, await runOn(peer, more), (cell) => ours.has(nameOf(cell))));
+    await peer.close();
+  }
+  return { columns, further };
+}
+
+const nameOf = ({ subject, fault, operation }: CellKey): string => [subject, fault, operation].join(' | ');
+
+async function runOn(peer: Peer, cells: CellKey[]): Promise<PeerCell[]> {
+  const run: PeerCell[] = [];
+  await bySubject(cells, (subject, chosen) =>
+    runPeer(peer, subject, chosen, AT_ONCE, (cell) => {
+      run.push(cell);
+      console.error(
+        `${peer.name}: ${run.length} of ${cells.length} cells (${subject.name}, ${cell.seconds.toFixed(0)} s)`,
+      );
+    }),
+  );
+  return run;
+}
+
+async function bySubject(
+  cells: CellKey[],
+  run: (subject: Subject, chosen: CellKey[]) => Promise<unknown>,
+): Promise<void> {
+  for (const [name, chosen] of Map.groupBy(cells, ({ subject }) => subject)) {
     const subject = await SUBJECTS[name]?.();
     if (subject === undefined) continue;
-    const started = performance.now();
-    own.cells.push(...(await runOwn(subject, chosen, AT_ONCE)));
-    for (const [index, peer] of peers.entries()) {
-      const column = columns[index];
-      if (column === undefined || column.skipped !== undefined) continue;
-      await runPeer(peer, subject, chosen, AT_ONCE, (cell) => {
-        column.cells.push(cell);
-        console.error(
-          `${peer.name}: ${column.cells.length} of ${sample.length} cells (${name}, ${cell.seconds.toFixed(0)} s)`,
-        );
-      });
-    }
+    await run(
+      subject,
+      chosen.map(({ fault, operation }) => ({ subject: name, fault, operation })),
+    );
     await subject.close();
-    console.error(`${name}: compared on ${chosen.length} cells in ${seconds(started)} s`);
   }
-  for (const peer of peers) await peer.close();
-  return [own, ...columns];
 }
 
 function columnOf(peer: Peer): Column {

@@ -1,4 +1,5 @@
 import type { PeerCell } from './peers/compare.ts';
+import type { Further } from './peers/further.ts';
 import { confusionOf, isFound, scoreOf, VERDICTS } from './score.ts';
 import type { CellReport, SubjectReport } from './subject-report.ts';
 
@@ -8,11 +9,11 @@ const OVERLAID =
 /** One tool's column: its cells, or why there are none. */
 export type Column = { name: string; cells: PeerCell[]; skipped?: string };
 
-/** The whole result as Markdown; `overlaid` stands beside what is counted. `columns`: our own runs on the sample first, then the peers. */
+/** The whole result as Markdown; `overlaid` stands beside what is counted. `columns`: our own runs on the sample first, then the peers; `further`: what peers made of more cells. */
 export function reportText(
   reports: SubjectReport[],
   overlaid: SubjectReport[],
-  columns: Column[],
+  { columns, further }: { columns: Column[]; further: Further[] },
   version: string,
   broken: string[] = [],
 ): string {
@@ -29,6 +30,7 @@ export function reportText(
       .filter(({ skipped }) => skipped !== undefined)
       .map(({ name, skipped }) => `SKIPPED ${name}: ${skipped}.`),
     effortTable(columns),
+    ...furtherTable(further),
     '## Verdicts',
     'Rows: what the fault is. Columns: cells by what was said.',
     confusionTable(cells),
@@ -115,6 +117,22 @@ function effortTable(columns: Column[]): string {
         ['tool', 'cells', 'found', 'requests for each fault found', 'seconds for each cell', 'runs without a result'],
         ...rows,
       ]);
+}
+
+function furtherTable(further: Further[]): string[] {
+  if (further.length === 0) return [];
+  const rows = further.map(({ fault, tool, cells, found, ours }) => [
+    fault,
+    tool,
+    String(cells),
+    percent(found, cells),
+    percent(ours, cells),
+  ]);
+  return [
+    '## Further cells',
+    'Faults of which another tool found as many of the sample as we did: more cells of our reference servers and example-todo, chosen as the sample is.',
+    table([['fault', 'tool', 'cells', 'found by it', 'found by us'], ...rows]),
+  ];
 }
 
 function confusionTable(cells: CellReport[]): string {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LEFT_OUT_RULES } from '../../bench/detect/applicable-cells.ts';
 import { faultNamed } from '../../bench/detect/faults/faults.ts';
 import { readKnownGaps } from '../../bench/detect/known-gaps.ts';
+import { furtherCells, furtherOf } from '../../bench/detect/peers/further.ts';
 import { sampleOf } from '../../bench/detect/peers/sample.ts';
 import type { Fault, Scenario } from '../../bench/detect/proxy/fault-proxy.ts';
 import { type JsonObject, proxyOperations } from '../../bench/detect/proxy/operations.ts';
@@ -82,7 +83,7 @@ test('calls that the document does not tell how to make are left out, named, and
   expect(scoreOf([report, untold])).toMatchObject({ cells: 9, found: 9, untold: 9 });
   const { cells } = await count({ ...subject, told: subject.bundle }, SLICE);
   expect(cells).toHaveLength(9);
-  const text = reportText([report, untold], [], [], '1.2.3');
+  const text = reportText([report, untold], [], { columns: [], further: [] }, '1.2.3');
   expect(text).toContain('| recall if 9 calls that documents do not tell how to make counted as missed | 50.0 % | — |');
 });
 
@@ -143,7 +144,12 @@ test('the table names each fault, each miss and each alarm', () => {
     index === 0 ? { ...cell, right: [], missed: 'not noticed' as const } : cell,
   );
   const [first] = cells;
-  const text = reportText([{ ...report, cells, falseAlarms: ['clean run: X'] }], [], [], '1.2.3');
+  const text = reportText(
+    [{ ...report, cells, falseAlarms: ['clean run: X'] }],
+    [],
+    { columns: [], further: [] },
+    '1.2.3',
+  );
   expect(text).toContain('for version 1.2.3');
   expect(text).toContain('| recall | 88.9 % (8 of 9 cells) | ≥ 95 % |');
   expect(text).toContain('| server error | 7 | 85.7 % | 100.0 % |');
@@ -160,6 +166,26 @@ test('a sample is the same for the same cells in any order, and spread over subj
   expect(sample).toHaveLength(6);
   for (const fault of ['x', 'y'])
     expect(new Set(sample.filter((cell) => cell.fault === fault).map((cell) => cell.subject)).size).toBe(3);
+});
+
+test('a tool that finds as many of the sample is run on more cells of that fault, and the table tells how many it found', () => {
+  const place = { subject: 'a', operation: 'GET /x', requests: 1, seconds: 1 };
+  const at = (fault: string, found: boolean) => ({ ...place, fault, found });
+  const own = [at('x', true), at('y', true), at('server error', true)];
+  const tool = [at('x', true), at('y', false), at('server error', true)];
+  const all = ['x', 'y', 'server error'].flatMap((fault) =>
+    ['1', '2'].map((operation) => ({ subject: 'a', fault, operation })),
+  );
+  const more = furtherCells(all, own, tool);
+  expect(more.map(({ fault, operation }) => [fault, operation]).sort()).toEqual([
+    ['x', '1'],
+    ['x', '2'],
+  ]);
+  const run = more.map((cell) => ({ ...at('x', cell.operation === '1'), ...cell }));
+  const further = furtherOf('Tool', run, () => true);
+  expect(further).toEqual([{ fault: 'x', tool: 'Tool', cells: 2, found: 1, ours: 2 }]);
+  const text = reportText([report], [], { columns: [], further }, '1.2.3');
+  expect(text).toContain('| x | Tool | 2 | 50.0 % | 100.0 % |');
 });
 
 test('a row of known limits that lacks something is an error', () => {
