@@ -123,13 +123,21 @@ function guessedIds({ body, optional = [] }: Step): string[] {
   });
 }
 
+const weights = new WeakMap<Plan, number>();
+
+function weightOf(plan: Plan): number {
+  const known = weights.get(plan);
+  if (known !== undefined) return known;
+  const { steps, inputs, exclusive } = plan;
+  const writes = steps.filter(({ method }) => method !== 'GET');
+  const unsure = Object.keys(inputs).length + Number(exclusive !== undefined) + writes.flatMap(guessedIds).length;
+  const weight = steps.length + 10 * writes.length + 100 * unsure;
+  weights.set(plan, weight);
+  return weight;
+}
+
 /** Those that do nothing more, the lightest first. */
 function companionsIn(kept: Plan[]): Companion[] {
-  const weightOf = ({ steps, inputs, exclusive }: Plan) => {
-    const writes = steps.filter(({ method }) => method !== 'GET');
-    const unsure = Object.keys(inputs).length + Number(exclusive !== undefined) + writes.flatMap(guessedIds).length;
-    return steps.length + 10 * writes.length + 100 * unsure;
-  };
   return kept
     .filter(({ kind }) => SHOWS.includes(kind))
     .map((plan) => ({ plan, weight: weightOf(plan) }))

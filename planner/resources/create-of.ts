@@ -232,10 +232,10 @@ function createElsewhere(model: SpecModel, wanted: Wanted): Create | undefined {
     const last = path.split('/').at(-1) ?? '';
     const isBeside = MAKING.has(last) && path === `${placeOf(wanted.path)}/${last}`;
     const sameNoun = sameName(singular(nounSegment(operation.path)), wanted.noun);
-    const answersItem = isItself(schemas, operation, wanted) || (sameNoun && isMadeBelow(model, operation, wanted));
-    if (!isBeside && !answersItem) return [];
     const makes = isBeside || sameNoun || MAKING.has(wordsOf(last)[0] ?? '');
     if (!makes && operation.responses['201'] === undefined) return [];
+    const answersItem = isItself(schemas, operation, wanted) || (sameNoun && isMadeBelow(model, operation, wanted));
+    if (!isBeside && !answersItem) return [];
     const parents = parentsFor(schemas, operation, wanted);
     const source = idSourceOf(schemas, operation, wanted);
     const told = source && !isMaySend(schemas, operation, source) ? source : undefined;
@@ -329,9 +329,9 @@ function isUpsert(schemas: SchemaStore, put: Operation, wanted: Wanted): boolean
 
 /** Who made a thing is not made with it, though the answer to its create shows them. */
 function isItself(schemas: SchemaStore, operation: Operation, wanted: Wanted): boolean {
+  if (!identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name))) return false;
   const [holder = ''] = segmentsOf(itemIn(schemas, successBody(operation) ?? true, wanted).prefix).slice(-1);
-  if (isOwnerLike(holder) && !sameName(holder, wanted.noun)) return false;
-  return identityOf(schemas, operation, wanted).some((name) => wanted.readNames.includes(name));
+  return !isOwnerLike(holder) || sameName(holder, wanted.noun);
 }
 
 /**

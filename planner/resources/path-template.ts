@@ -28,13 +28,13 @@ export function hasKey(path: string): boolean {
 }
 
 /** A template without its parameter names: two templates with one shape are one place. */
-export function shapeOf(path: string): string {
-  return withoutSlash(
+export const shapeOf = remembered((path) =>
+  withoutSlash(
     withoutForm(path)
       .replaceAll(KEY, '/{}')
       .replaceAll(/\{[^}]*\}/g, '{}'),
-  );
-}
+  ),
+);
 
 /** True where the last segment is exactly one parameter, or ends in a key: the template of an item. */
 export function isItemPath(path: string): boolean {
