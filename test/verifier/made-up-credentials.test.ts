@@ -1,66 +1,25 @@
 import { createHmac } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import type { Plan, PersonaBinding, Step } from '#verifier/plan/plan.ts';
+import type { Plan, Step } from '#verifier/plan/plan.ts';
 import type { MemoryHandler } from '#verifier/transport/memory.ts';
-import type { WireRequest } from '#verifier/transport/send.ts';
+import {
+  type Authenticate,
+  basicOf,
+  journey,
+  OPAQUE,
+  ownedThings,
+  persona,
+  reads,
+  refused,
+  tokenOf,
+  updates,
+  USER,
+} from './support/owned-things.ts';
 import { json } from './support/things-api.ts';
-import { create, NAME, plan, request, step } from './support/things-plans.ts';
+import { create, NAME, request } from './support/things-plans.ts';
 import { runInMemory } from './support/run-in-memory.ts';
 
-/** Who a request comes from; undefined = nobody that the service knows. */
-type Authenticate = (headers: Record<string, string>) => string | undefined;
-
-/** Things that only their owner sees, known by whatever the service takes for an identity. */
-function ownedThings(authenticate: Authenticate) {
-  const things = new Map<number, { id: number; name: string; owner: string }>();
-  const log: WireRequest[] = [];
-  let nextId = 1;
-  const handler: MemoryHandler = (asked) => {
-    log.push(asked);
-    const user = authenticate(asked.headers);
-    const { pathname } = new URL(asked.url);
-    if (!pathname.startsWith('/things')) return json(404, {});
-    if (user === undefined) return json(401, { error: 'who are you' });
-    const body = JSON.parse(asked.body ?? '{}') as { name: string };
-    if (pathname === '/things' && asked.method === 'GET')
-      return json(200, { data: [...things.values()].filter(({ owner }) => owner === user) });
-    if (pathname === '/things') {
-      const thing = { ...body, id: nextId++, owner: user };
-      things.set(thing.id, thing);
-      return json(201, thing);
-    }
-    const thing = things.get(Number(pathname.slice('/things/'.length)));
-    if (thing?.owner !== user) return json(404, {});
-    if (asked.method === 'DELETE') things.delete(thing.id);
-    else if (asked.method === 'PUT') Object.assign(thing, body);
-    return json(200, thing);
-  };
-  return { handler, log, things };
-}
-
-const REFUSED = {
-  persona: null,
-  madeUp: 'admin',
-  expect: { outcome: 'unauthenticated' as const, status: [401], responses: {} },
-  assert: [{ op: 'status' as const }],
-};
-const byId = { path: { id: { capture: 'id' } } };
-const refused = (template: Parameters<typeof step>[1], more: Partial<Step> = {}): Step =>
-  step('refused', template, { ...REFUSED, ...more });
-const journey = (name: string, steps: Step[], undone: string): Plan => ({
-  ...plan(name, steps, {
-    kind: 'unauthenticated',
-    personas: [],
-    teardown: [{ ...request('DELETE', '/things/{id}', byId), forStep: undone, persona: 'admin' }],
-  }),
-});
-const reads = journey('read', [create(), refused(request('GET', '/things/{id}', byId))], 'create');
-const updates = journey(
-  'update',
-  [create(), refused(request('PUT', '/things/{id}', { ...byId, body: { object: { name: NAME } } }))],
-  'create',
-);
 const lists = journey('list', [create(), refused(request('GET', '/things'))], 'create');
 const creates = journey(
   'create',
@@ -79,7 +38,6 @@ const BODY = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: 'ann', sco
 const JWT = `${BODY}.${sign(BODY)}`;
 const subject = (token: string) =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}') as { sub?: string }).sub;
-const tokenOf = (headers: Record<string, string>) => /^Bearer (.*)$/.exec(headers['authorization'] ?? '')?.[1];
 const attempted = <T>(act: () => T): T | undefined => {
   try {
     return act();
@@ -88,23 +46,13 @@ const attempted = <T>(act: () => T): T | undefined => {
   }
 };
 
-const persona = (authType: PersonaBinding['authType'], credentials: object) => ({
-  bundle: { personas: [{ name: 'admin', description: 'may do all', authType, envVar: 'AUTH_ADMIN' }] },
-  env: { AUTH_ADMIN: JSON.stringify(credentials) },
-});
-const OPAQUE = persona('BEARER', { token: 'tok-ann-58c1d07b2e' });
 const SIGNED = persona('BEARER', { token: JWT });
 const SIGNED_COOKIE = persona('HEADER', { headers: { Cookie: `access_token=${JWT}` } });
 const KEY = persona('HEADER', { headers: { 'X-Api-Key': 'ak_7Gh20sKq81xz' } });
 const NAMED = persona('HEADER', { headers: { 'X-Tenant-Id': 'tenant-5c1d07b2e', 'X-Forwarded-User': 'ann' } });
 const COOKIE = persona('HEADER', { headers: { Cookie: 'theme=dark; session=9f8e7d6c5b4a39281706' } });
-const USER = persona('BASIC', { username: 'ann', password: 'correct-horse' });
 const KEY_AS_USER = persona('BASIC', { username: 'sk_test_4eC39HqLyjWD', password: '' });
 
-const basicOf = (headers: Record<string, string>) =>
-  Buffer.from((headers['authorization'] ?? '').slice('Basic '.length), 'base64')
-    .toString()
-    .split(':');
 const verified: Authenticate = (headers) => {
   const token = tokenOf(headers) ?? '';
   const [, , signature = ''] = token.split('.');
@@ -347,12 +295,13 @@ test.each([
   ['another signature', SIGNED, decoded],
   ['a made-up token', OPAQUE, anyToken],
   ['a wrong password', USER, (headers: Record<string, string>) => basicOf(headers)[0]],
-])(
+  ['no user', USER, (headers: Record<string, string>) => headers['authorization'] && 'ann', updates],
+] as [string, ReturnType<typeof persona>, Authenticate, Plan?][])(
   'the command line that repeats %s sends it, and no secret stands in the result',
-  async (_name, options, authenticate) => {
+  async (_name, options, authenticate, tried = reads) => {
     const api = ownedThings(authenticate);
-    const result = await runInMemory([reads], api.handler, options);
-    const [, written = ''] = /-H "(Authorization:.*)"$/.exec(`${result.journeys[0]?.curl}`) ?? [];
+    const result = await runInMemory([tried], api.handler, options);
+    const [, written = ''] = /-H "(Authorization:.*?)"(?: --data-raw .*)?$/.exec(`${result.journeys[0]?.curl}`) ?? [];
     const shown = execFileSync('sh', ['-c', `printf %s "${written}"`], {
       env: { ...process.env, ...options.env },
     }).toString();

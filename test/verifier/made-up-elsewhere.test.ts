@@ -47,6 +47,7 @@ const other = refused(request('GET', '/others'));
 
 test.each<[string, Json, Json]>([
   ['a list', [1, 2], []],
+  ['a list that another journey has emptied since', { data: [] }, { data: [1] }],
   ['a list in a wrapper', { data: [1], next: 'b' }, { data: [], next: null }],
   [
     'a list deeper inside',
@@ -55,6 +56,7 @@ test.each<[string, Json, Json]>([
   ],
   ['a map', { t1: { id: 't1' } }, { t2: { id: 't2' } }],
   ['a map without entries', {}, {}],
+  ['a page with flags', { content: [1], empty: false, to: 1 }, { content: [], empty: true, to: null }],
 ])('what is let in here and refused elsewhere was taken for somebody: %s', async (_name, own, shown) => {
   const { journeys } = await runInMemory([list, other], opens('GET /things', own, shown), PERSONA);
   expect(journeys.map(({ reasonCode }) => reasonCode)).toEqual(['AUTHN_MISSING', undefined]);
@@ -66,6 +68,12 @@ test.each<[string, Json, Json]>([
   ['a guest', { user: { name: 'Ann', roles: ['all'] } }, { user: { name: 'guest', roles: [] } }],
   ['an error', { t1: { id: 't1' } }, { error: { code: 'INVALID_KEY' } }],
   ['an error with a list', { things: [1] }, { errors: [{ code: 'INVALID_KEY' }] }],
+  ['an error beside an empty list', { things: [1] }, { errors: 'bad key', things: [] }],
+  ['a list of errors beside one', { things: [1], errors: [] }, { things: [], errors: [{ code: 'INVALID_KEY' }] }],
+  ['another status', { status: 'OK', results: [1] }, { status: 'REQUEST_DENIED', results: [] }],
+  ['another code', { code: 0, data: [1] }, { code: 40101, data: [] }],
+  ['nobody', { account: 'ann', roles: ['all'] }, { account: null, roles: [] }],
+  ['a user of some kind', { customer: { object: 'customer', name: 'Ann' } }, {}],
 ])('what says what the credentials are worth is a refusal: %s', async (_name, own, shown) => {
   const { journeys } = await runInMemory([list, other], opens('GET /things', own, shown), PERSONA);
   expect(journeys.map(({ status }) => status)).toEqual(['pass', 'pass']);
@@ -81,6 +89,47 @@ test('a page without entries is the same for everybody, however it is wrapped', 
   expect(journeys.map(({ status }) => status)).toEqual(['pass', 'pass']);
 });
 
+test.each(['GET', 'PUT', 'PATCH'] as const)("what everybody begins with is nobody else's: %s", async (method) => {
+  const settings = { theme: 'light' };
+  const body = { object: { theme: { literal: 'light' } } };
+  const one = refused(request(method, '/settings', method === 'GET' ? {} : { body }));
+  const { journeys } = await runInMemory(
+    [one],
+    ({ url, headers }) =>
+      url.endsWith('/settings') ? json(headers['x-api-key'] ? 200 : 401, settings) : json(404, {}),
+    PERSONA,
+  );
+  expect(journeys.map(({ status }) => status)).toEqual(['pass']);
+});
+
+test('what one persona is refused elsewhere says nothing of another', async () => {
+  const guest = { name: 'guest', description: 'a guest', authType: 'BEARER' as const, envVar: 'AUTH_GUEST' };
+  const asGuest = (one: Plan): Plan => ({
+    ...one,
+    journeyId: one.journeyId.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    steps: one.steps.map((each) => ({ ...each, madeUp: 'guest' })),
+  });
+  const { journeys } = await runInMemory(
+    [list, asGuest(other), asGuest(refused(request('GET', '/carts'))), other],
+    ({ url, headers }) => {
+      const { pathname } = new URL(url);
+      const token = headers['authorization'];
+      // Whoever shows a token is a guest with a cart of their own.
+      if (token) return json(200, pathname === '/carts' ? { carts: token.endsWith('t0') ? [1] : [] } : {});
+      const isAnn = headers['x-api-key'] === ANN['x-api-key'];
+      return isAnn || (headers['x-api-key'] && pathname === '/things')
+        ? json(200, { data: isAnn ? [1] : [] })
+        : json(401, {});
+    },
+    {
+      bundle: { personas: [...PERSONA.bundle.personas, guest] },
+      env: { ...PERSONA.env, AUTH_GUEST: '{"token":"tok-9f8e7d6c5t0"}' },
+      concurrency: 1,
+    },
+  );
+  expect(journeys.map(({ reasonCode }) => reasonCode)).toEqual(['AUTHN_MISSING', undefined, undefined, undefined]);
+});
+
 const profile = { id: 'u1', name: 'Ann' };
 test.each<[string, Json, string | undefined]>([
   ['the persona reads there', profile, 'AUTHN_MISSING'],
@@ -88,7 +137,7 @@ test.each<[string, Json, string | undefined]>([
   ['says nothing', {}, undefined],
 ])('a change that answers what %s', async (_name, shown, reasonCode) => {
   const patch = refused(request('PATCH', '/me', { body: { object: { name: { literal: 'Ann' } } } }));
-  const { journeys } = await runInMemory([patch], opens('PATCH /me', profile, shown), PERSONA);
+  const { journeys } = await runInMemory([patch, other], opens('PATCH /me', profile, shown), PERSONA);
   expect(journeys[0]?.reasonCode).toBe(reasonCode);
 });
 

@@ -1,4 +1,4 @@
-import type { Known } from '../auth/make-up.ts';
+import type { Known, MadeUpForm } from '../auth/make-up.ts';
 import { isReading } from '../plan/is-reading.ts';
 import type { RequestTemplate, Step } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
@@ -6,16 +6,22 @@ import { callAs, callApi, type Call, identify } from './call-api.ts';
 import { randomHex } from './random-hex.ts';
 import type { RunContext } from './run-context.ts';
 
-/** So many other operations are asked, until one tells. */
+/** So many other operations are asked, until one tells; with a wrong password only one, so that no more than two of a run are refused. */
 const ASKED = 3;
 const told = new WeakMap<RunContext, Map<string, Promise<boolean>>>();
 
 /**
  * Whether the service knows that nobody has these credentials: another read answers 401 to them, or refuses them as it refuses who shows none, and lets
- * the persona in. A service that makes a user of whoever comes would not. Asked once in a run for each operation.
+ * the persona in. A service that makes a user of whoever comes would not. Asked once in a run for each operation and persona.
  */
-export async function isRefusedElsewhere(attempt: Attempt, step: Step, identity: Known): Promise<boolean> {
+export async function isRefusedElsewhere(
+  attempt: Attempt,
+  step: Step,
+  identity: Known,
+  form: MadeUpForm,
+): Promise<boolean> {
   const { run } = attempt;
+  const asked = form === 'PASSWORD' ? 1 : ASKED;
   const others = run.bundle.plans
     .flatMap(({ steps }) => steps)
     .filter((one) => one.madeUp === step.madeUp && isReading(one) && !isSame(one, step));
@@ -23,9 +29,10 @@ export async function isRefusedElsewhere(attempt: Attempt, step: Step, identity:
   const ordered = others.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
   const known = told.get(run) ?? new Map<string, Promise<boolean>>();
   told.set(run, known);
-  for (const one of new Map(ordered.map((each) => [each.path, each])).values().take(ASKED)) {
-    const answer = known.get(one.path) ?? tells(attempt, one, identity);
-    known.set(one.path, answer);
+  for (const one of new Map(ordered.map((each) => [each.path, each])).values().take(asked)) {
+    const key = `${step.madeUp} ${one.path}`;
+    const answer = known.get(key) ?? tells(attempt, one, identity);
+    known.set(key, answer);
     if (await answer) return true;
   }
   return false;

@@ -75,7 +75,7 @@ function senderOf({ steps }: Plan, step: Step | undefined, found: Classification
 const MADE_UP: Record<NonNullable<StepFacts['madeUp']>, (persona: string) => string> = {
   CREDENTIAL: (persona) => `made-up credentials, in the form of ${persona}'s`,
   PASSWORD: (persona) => `the user of ${persona} with a wrong password`,
-  UNREADABLE: (persona) => `HTTP Basic credentials in place of ${persona}'s that hold no user and no password`,
+  UNREADABLE: (persona) => `HTTP Basic that holds neither a user nor a password ("Basic a"), in place of ${persona}'s`,
   SIGNATURE: (persona) => `the token of ${persona} with another signature`,
   PAYLOAD: (persona) => `the token of ${persona} with a changed payload under the old signature`,
   UNSIGNED: (persona) => `the token of ${persona} without a signature (alg none)`,

@@ -317,7 +317,7 @@ function relationFrom(assertion: AssertionFacts): AssertionFacts['relation'] {
   return recomputable ? relationOf(expected, actual, compare ?? 'exact') : relation;
 }
 
-type Leaf = Exclude<Template, { object: Record<string, Template> } | { array: Template[] }>;
+export type Leaf = Exclude<Template, { object: Record<string, Template> } | { array: Template[] }>;
 
 /** The single values of a template. */
 export function leavesOf(template: Template): Leaf[] {

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { json } from './support/things-api.ts';
+import {
+  basicOf,
+  byId,
+  journey,
+  OPAQUE,
+  ownedThings,
+  reads,
+  refused,
+  tokenOf,
+  type ToOthers,
+  updates,
+  USER,
+} from './support/owned-things.ts';
+import { create, NAME, request } from './support/things-plans.ts';
+import { runInMemory } from './support/run-in-memory.ts';
+
+const patches = journey(
+  'patch',
+  [create(), refused(request('PATCH', '/things/{id}', { ...byId, body: { object: { name: NAME } } }))],
+  'create',
+);
+const deletes = journey('delete', [create(), refused(request('DELETE', '/things/{id}', byId))], 'create');
+const OWN = [reads, updates, patches, deletes];
+
+test.each<[string, ToOthers]>([
+  ['says of a change to what is not there that it is done', (method) => json(method === 'GET' ? 404 : 200, {})],
+  ['makes what is put', (method, id, owner) => json(method === 'PUT' ? 200 : 404, { id, owner, name: 'another' })],
+])('nothing is said of a service that makes a user of each token and %s', async (_name, toOthers) => {
+  const { journeys } = await runInMemory(OWN, ownedThings(tokenOf, toOthers).handler, OPAQUE);
+  expect(journeys.map(({ status }) => status)).toEqual(OWN.map(() => 'pass'));
+});
+
+test('whoever shows a token reads, changes and deletes what the persona made', async () => {
+  const api = ownedThings(({ authorization }) => authorization && 'ann');
+  const { journeys } = await runInMemory(OWN, api.handler, OPAQUE);
+  expect(journeys.map(({ reasonCode }) => reasonCode)).toEqual(OWN.map(() => 'AUTHN_MISSING'));
+});
+
+test.each<[string, ReturnType<typeof json>]>([
+  ['in words', json(200, { code: 1001, msg: 'who are you', data: null })],
+  ['with a page', { ...json(200, {}), headers: { 'content-type': 'text/html' }, body: '<form>sign in</form>' }],
+])('a refusal in a 200 is one, %s, though who shows nothing is answered 401', async (_name, answer) => {
+  for (const [options, own] of [
+    [OPAQUE, 'Bearer tok-ann-58c1d07b2e'],
+    [USER, `Basic ${Buffer.from('ann:correct-horse').toString('base64')}`],
+  ] as const) {
+    const api = ownedThings(({ authorization }) => authorization && 'ann');
+    const { journeys } = await runInMemory(
+      OWN,
+      (asked) => ((asked.headers['authorization'] ?? own) === own ? api.handler(asked) : answer),
+      options,
+    );
+    expect(journeys.map(({ status }) => status)).toEqual(OWN.map(() => 'pass'));
+  }
+});
+
+test('a web server that asks for the password itself is sent no user without a name', async () => {
+  const api = ownedThings((headers) => (basicOf(headers)[1] === 'correct-horse' ? 'ann' : undefined));
+  const page =
+    '<html><p>This server could not verify that you\nare authorized to access the document\nrequested.</p></html>';
+  const { journeys } = await runInMemory(
+    OWN,
+    (asked) => {
+      const answer = api.handler(asked) as ReturnType<typeof json>;
+      return answer.status === 401 ? { ...answer, headers: { 'content-type': 'text/html' }, body: page } : answer;
+    },
+    USER,
+  );
+  expect(journeys.map(({ status }) => status)).toEqual(OWN.map(() => 'pass'));
+  expect(api.log.filter(({ headers }) => headers['authorization'] === 'Basic a')).toEqual([]);
+});
+
+test('no more than two wrong passwords are refused, also where a list lets one in and nothing else tells', async () => {
+  const authorization = `Basic ${Buffer.from('ann:correct-horse').toString('base64')}`;
+  const paths = ['/things', '/orders', '/carts', '/bills', '/notes'];
+  let wrong = 0;
+  await runInMemory(
+    paths.map((path) => ({
+      ...journey(path, [refused(request('GET', path))], ''),
+      teardown: [],
+    })),
+    ({ url, headers }) => {
+      if (headers['authorization'] === undefined) return json(401, {});
+      if (headers['authorization'] === authorization) return json(200, [1]);
+      if (url.endsWith('/things')) return json(200, []);
+      if (headers['authorization'] !== 'Basic a') wrong += 1;
+      return json(403, { error: 'wrong password' });
+    },
+    { ...USER, concurrency: 1 },
+  );
+  expect(wrong).toBe(2);
+});
