@@ -122,6 +122,11 @@ test.each<[ReasonCode, string, Partial<StepFacts>?, Partial<Classification>?]>([
   ],
   ['MISSING_ITEM_ANSWERED', `${READ} answered 404 for an id that does not exist`],
   ['EVENTUALLY_CONSISTENT', `${READ} came right only on a later read`],
+  [
+    'EVENTUALLY_CONSISTENT',
+    `${READ} was answered by a cache, although it was asked for what is behind it`,
+    { reread: 'FROM_CACHE' },
+  ],
   ['FLAKY', `${READ} answered 404 in one attempt and ended differently in the next`],
   ['CAUSED_BY', 'fails for the same cause in POST /things as another journey'],
 ])('%s is told as: %s', (reasonCode, sentence, facts, more) => {

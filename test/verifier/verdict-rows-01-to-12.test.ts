@@ -251,6 +251,14 @@ testVerdicts([
     'EVENTUALLY_CONSISTENT',
   ),
   row(
+    'R',
+    'a value that a cache went on to show',
+    read(),
+    { ...equals('DIFFERENT'), reread: 'FROM_CACHE' },
+    SETUP,
+    'EVENTUALLY_CONSISTENT',
+  ),
+  row(
     10,
     'a list below an item that is there, and which is served',
     list({ path: '/things/{id}/parts', params: { path: { id: { capture: 'id' } }, query: {}, header: {} } }),

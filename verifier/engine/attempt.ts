@@ -29,10 +29,14 @@ export type Attempt = {
   items: Map<string, Json>;
   /** How long the newest 2xx answer asked to wait before anybody asks again (Retry-After), in ms. */
   retryAfterMs: number;
+  /** Whether what is sent asks caches for what is behind them: of a confirming attempt all, of any other what follows a step that went wrong. */
+  pastCaches: boolean;
+  /** Some of that was answered out of a cache all the same. */
+  fromCache: boolean;
   valuesFor: (persona: string | null) => Values;
 };
 
-export function startAttempt(run: RunContext, plan: Plan, nonce: string): Attempt {
+export function startAttempt(run: RunContext, plan: Plan, nonce: string, pastCaches: boolean): Attempt {
   const captures = new Map<string, Json>();
   const sent = new Map<string, SentRequest>();
   const borrowed = borrowedIn(plan);
@@ -51,6 +55,8 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string): Attemp
     bodies: new Map(),
     items: new Map(),
     retryAfterMs: 0,
+    pastCaches,
+    fromCache: false,
     valuesFor: (persona) => ({
       nonce,
       captures,

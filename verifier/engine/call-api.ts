@@ -5,6 +5,7 @@ import type { StepFacts } from '../verdicts/facts.ts';
 import { buildRequest, type BuiltRequest } from './build-request.ts';
 import { exchange, type Exchange, type OutgoingRequest } from './exchange.ts';
 import type { Attempt } from './attempt.ts';
+import { isFromCache } from './from-cache.ts';
 import { randomHex } from './random-hex.ts';
 import { MissingInput } from './resolve-template.ts';
 
@@ -98,12 +99,15 @@ export async function identify({ run }: Attempt, name: string): Promise<Identity
 }
 
 async function sendTimed(
-  { run }: Attempt,
+  attempt: Attempt,
   outgoing: OutgoingRequest,
   options: CallOptions,
 ): Promise<Exchange & Pick<Call, 'startedAtMs' | 'durationMs'>> {
+  const { run, pastCaches } = attempt;
+  const control = pastCaches ? { 'cache-control': 'no-cache' } : {};
   const startedAtMs = run.clock.now();
-  const ended = await exchange(run, outgoing, options);
+  const ended = await exchange(run, { ...outgoing, headers: { ...outgoing.headers, ...control } }, options);
+  if (pastCaches && ended.answer && isFromCache(ended.answer)) attempt.fromCache = true;
   return { ...ended, startedAtMs, durationMs: Math.max(0, Math.round(run.clock.now() - startedAtMs)) };
 }
 

@@ -25,8 +25,13 @@ export type AttemptRun = {
 };
 
 /** Runs the steps in order up to the first after which it cannot go on, then tears down. Planner and verifier §6.0. */
-export async function runAttempt(run: RunContext, plan: Plan, nonce: string, tearsDown = true): Promise<AttemptRun> {
-  const attempt = startAttempt(run, plan, nonce);
+export async function runAttempt(
+  run: RunContext,
+  plan: Plan,
+  nonce: string,
+  { tearsDown = true, pastCaches = false } = {},
+): Promise<AttemptRun> {
+  const attempt = startAttempt(run, plan, nonce, pastCaches);
   const ended: AttemptRun = { facts: { nonce, steps: [] }, traces: [], evidence: [], residue: [], notes: [] };
   let endedAt: number | undefined;
   let isAskedAnyway = false;

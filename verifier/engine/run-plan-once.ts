@@ -46,7 +46,7 @@ export type PlanOnceResult = {
 export async function runPlanOnce(plan: Plan, options: PlanOnceOptions): Promise<PlanOnceResult> {
   const { bundle, send, nonce, env = {}, baseUrl = 'http://mock.invalid', clock = instantClock() } = options;
   const run = openRun({ bundle, send, env, baseUrl, clock, random: options.random ?? seededRandom(1), traced: false });
-  const { facts } = await runAttempt(run, plan, nonce, options.tearsDown);
+  const { facts } = await runAttempt(run, plan, nonce, options);
   markServedTemplates(run, plan, facts.steps);
   const found = classifyAttempt(plan, facts);
   if (found === undefined) return { status: 'pass', facts };

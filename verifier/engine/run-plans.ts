@@ -80,7 +80,7 @@ async function startJourney(run: RunContext, plan: Plan, seed: number): Promise<
   return { plan, attempts, made: 1, startedAtMs, endedAtMs: run.clock.now() };
 }
 
-/** Once more from its start, with a new nonce, beside the attempt that is to be confirmed, if any; any other is left aside. */
+/** Once more from its start, with a new nonce and past caches, beside the attempt that is to be confirmed, if any; any other is left aside. */
 async function confirm(
   run: RunContext,
   journey: EndedJourney,
@@ -89,7 +89,7 @@ async function confirm(
 ): Promise<void> {
   const { plan } = journey;
   journey.made += 1;
-  const again = await runAttempt(run, plan, nonceFor(seed, plan.journeyId, journey.made));
+  const again = await runAttempt(run, plan, nonceFor(seed, plan.journeyId, journey.made), { pastCaches: true });
   for (const disturbed of journey.attempts.filter((one) => one !== kept)) {
     again.residue.unshift(...disturbed.residue);
     again.notes.unshift(...disturbed.notes, 'an attempt beside other journeys was disturbed, and was repeated alone');

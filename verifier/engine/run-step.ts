@@ -38,6 +38,7 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
   const needsFreshId = step.expect.outcome === 'gone' && facts.statusCode === 403;
   const isOpen = judgement !== undefined && (judgement.verdict !== null || step.mayBeAbsent === true);
   if ((isOpen && mayNeedProbes(facts)) || needsFreshId) {
+    attempt.pastCaches = true;
     await gatherEvidence(attempt, step, observed, probing);
     // Meanwhile another journey may have found, or taken away, what both were given.
     if (holdsShared(attempt)) facts.sharedItem = true;
@@ -130,7 +131,7 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
     }
   }
   if (last) settleOn(attempt, step, facts, last);
-  facts.reread = 'STAYED_WRONG';
+  facts.reread = attempt.fromCache ? 'FROM_CACHE' : 'STAYED_WRONG';
   probing.evidence.push(rereadEvidence(step, facts, observation, isAgain));
 }
 

@@ -170,7 +170,10 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
       ? `${write} answered another identity than the owner (${persona}) as if it had been done; the item is still there`
       : `${write} let another identity than the owner through (seen by ${persona})`,
   MISSING_ITEM_ANSWERED: ({ operation, answer }) => `${operation} ${answer} for an id that does not exist`,
-  EVENTUALLY_CONSISTENT: ({ operation }) => `${operation} came right only on a later read`,
+  EVENTUALLY_CONSISTENT: ({ operation, facts }) =>
+    facts.reread === 'FROM_CACHE'
+      ? `${operation} was answered by a cache, although it was asked for what is behind it`
+      : `${operation} came right only on a later read`,
   FLAKY: ({ operation, answer }) => `${operation} ${answer} in one attempt and ended differently in the next`,
   CAUSED_BY: ({ write }) => `fails for the same cause in ${write} as another journey`,
 };

@@ -63,8 +63,8 @@ export type StepFacts = {
   /** After a delete the id still answers, or a list still holds it. */
   afterDelete?: 'SOFT_DELETED' | 'OTHER_ITEM' | 'STILL_THERE';
   polling?: 'BUDGET_SPENT' | 'OTHER_TERMINAL_VALUE';
-  /** Outcome of the consistency re-reads, where they took place. */
-  reread?: 'CAME_RIGHT' | 'STAYED_WRONG';
+  /** Outcome of the consistency re-reads, where they took place. FROM_CACHE: wrong to the end, where some answer came out of a cache that was asked for what is behind it. */
+  reread?: 'CAME_RIGHT' | 'STAYED_WRONG' | 'FROM_CACHE';
 };
 
 export type RedirectFacts = {

@@ -130,7 +130,7 @@ export const verdictTable: readonly VerdictRow[] = [
 
   {
     row: 'R',
-    when: ({ facts }) => facts.reread === 'CAME_RIGHT',
+    when: ({ facts }) => facts.reread === 'CAME_RIGHT' || facts.reread === 'FROM_CACHE',
     verdict: SETUP,
     reasonCode: 'EVENTUALLY_CONSISTENT',
   },

@@ -200,7 +200,7 @@ export function pathOf({ request }: Exchange): string {
 /** Tells callers apart: all that a request says about who sends it. */
 export function callerOf({ request }: Exchange): string {
   const about = Object.entries(request.headers).filter(
-    ([name]) => !/^(accept|content-|user-agent|traceparent|if-)/.test(name),
+    ([name]) => !/^(accept|cache-control|content-|user-agent|traceparent|if-)/.test(name),
   );
   return JSON.stringify(about.toSorted());
 }

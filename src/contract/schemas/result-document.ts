@@ -116,7 +116,7 @@ const stepFacts = z.object({
   assertions: optional(z.array(assertionFacts)),
   afterDelete: optional(z.enum(['SOFT_DELETED', 'OTHER_ITEM', 'STILL_THERE'])),
   polling: optional(z.enum(['BUDGET_SPENT', 'OTHER_TERMINAL_VALUE'])),
-  reread: optional(z.enum(['CAME_RIGHT', 'STAYED_WRONG'])),
+  reread: optional(z.enum(['CAME_RIGHT', 'STAYED_WRONG', 'FROM_CACHE'])),
 });
 
 /** Of one upload (security and reliability §1.7). */
