@@ -4,7 +4,7 @@ import type { FlatSchema } from '../spec/flat-schema.ts';
 import { member, pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { sameName } from '../values/field-names.ts';
+import { isPlainId, sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { isItemPath, nounSegment } from './path-template.ts';
 
@@ -46,9 +46,16 @@ function findWrapper(schemas: SchemaStore, operation: Operation): BodyWrapper | 
   if (name === undefined) return undefined;
   const others = names.filter((one) => one !== name);
   const schema = properties[name] ?? true;
+  if (name !== 'data' && isNamedById(schemas, schema)) return undefined;
   const isAlone = others.every((other) => !required.includes(other) && isSingle(schemas, properties[other] ?? true));
   const isWrapper = isObject(schema) && (others.length === 0 || (required.includes(name) && isAlone));
   return isWrapper ? { name, pointer: pointerToken(name), schema, isList: false, beside: others } : undefined;
+}
+
+/** An object that holds nothing but an id (`{step: {id}}`) stands for a thing that is there. */
+export function isNamedById(schemas: SchemaStore, schema: JsonSchema): boolean {
+  const [key, ...others] = Object.keys(schemas.flatten(schema).properties);
+  return key !== undefined && others.length === 0 && isPlainId(key);
 }
 
 /** Nothing with members of its own. */

@@ -55,6 +55,7 @@ import { textRead } from './text-items.ts';
 import { updateByBody } from './update-by-body.ts';
 import { signsInOrOut } from './signs-in.ts';
 import { changingPost, creatingPut } from './turned-methods.ts';
+import { leaveWhatIsThere } from './what-is-there.ts';
 
 type Place = { at(method: string): Operation | undefined };
 
@@ -324,6 +325,8 @@ export function buildResourceGraph(spec: SpecModel): ResourceGraph {
   for (const { key, item: _item, ...action } of actions)
     if (!starting.has(action.operation)) resources.get(key)?.actions.push(action);
   const creatable = (resource: Resource | undefined) => (resource?.create ? resource : undefined);
+  const stocks = findStocks(whole);
+  leaveWhatIsThere(whole.schemas, [...resources.values()], stocks);
   takeInImports(whole, [...resources.values()]);
   const producerOfField = fieldProducers([...resources.values()].sort(byKey));
   const owners = takeInParts(model.schemas, byShape, resources, producerOfField);
@@ -360,7 +363,7 @@ export function buildResourceGraph(spec: SpecModel): ResourceGraph {
       return (resource && claimOf(spec.schemas, operation, resource)) ?? [];
     }),
     taking: new Set(taking.keys()),
-    stocks: findStocks(whole),
+    stocks,
   };
 }
 

@@ -1,0 +1,37 @@
+import type { SchemaStore } from '../spec/schema-store.ts';
+import type { Operation } from '../spec/spec-model.ts';
+import { sameName } from '../values/field-names.ts';
+import { singular } from '../values/singular.ts';
+import { isNamedById, sentResource } from './body-wrapper.ts';
+import { nounSegment } from './path-template.ts';
+import type { Resource } from './resource.ts';
+import { namesStock, type Stocks } from './stock-lists.ts';
+
+/**
+ * Takes creates from resources that only put in what is there: a POST that is sent nothing but an id of its own kind. So does one that is sent
+ * `{step: {id}}` beside something else, where nothing makes or lists such things: nobody knows which are there.
+ */
+export function leaveWhatIsThere(schemas: SchemaStore, all: Resource[], stocks: Stocks): void {
+  const isKnown = ({ noun, key }: Resource) =>
+    namesStock(stocks, noun) || all.some((one) => one.create && one.key !== key && sameName(one.noun, noun));
+  for (const resource of all) {
+    const post = resource.create?.operation;
+    if (post?.method !== 'POST') continue;
+    const namesUnknown = namesItsKind(schemas, post) && !isKnown(resource);
+    if (namesUnknown || sendsIdAlone(schemas, post)) resource.create = undefined;
+  }
+}
+
+/** It is sent a thing called after what stands at its path, by the id alone. */
+function namesItsKind(schemas: SchemaStore, { path, body }: Operation): boolean {
+  const { properties } = schemas.flatten(body?.schema ?? true);
+  const noun = singular(nounSegment(path));
+  return Object.entries(properties).some(([name, one]) => sameName(name, noun) && isNamedById(schemas, one));
+}
+
+/** Below another thing, all that is sent is the id of what stands there: `{stepId}` at /tickets/{id}/steps. */
+function sendsIdAlone(schemas: SchemaStore, operation: Operation): boolean {
+  const [key = '', ...others] = Object.keys(sentResource(schemas, operation).properties);
+  const isOwn = /^_?(id|uuid|guid)$/i.test(key) || sameName(key, `${singular(nounSegment(operation.path))}Id`);
+  return isOwn && others.length === 0 && operation.path.includes('}/');
+}
