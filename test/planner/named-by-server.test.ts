@@ -74,3 +74,77 @@ it('nothing is claimed where the update does not tell the slug', async () => {
   const { bundle } = await plan(documentOf(noBody));
   expect(bundle.plans.filter(({ kind }) => kind === 'update-read')).toEqual([]);
 });
+
+const key = object({ id: text, name: text, algorithm: text }, ['id', 'name', 'algorithm']);
+const sentKey = takes(object({ name: text, algorithm: text }, ['name', 'algorithm']));
+const keys = spec({
+  '/keys': {
+    get: { responses: shows({ type: 'array', items: key }) },
+    post: { ...sentKey, responses: shows(key, '201') },
+  },
+  '/keys/{id}': {
+    parameters: [param('id')],
+    get: { responses: { ...shows(key), ...missing } },
+    put: { ...sentKey, responses: { ...shows(key), ...missing } },
+    delete: { responses: { ...noBody, ...missing } },
+  },
+});
+
+/** Keys whose ids are `idOf` their names or of a serial; an update stores what `moved` says. */
+const keyServer =
+  (kept: Map<string, Fields>, idOf: (name: string, old: string) => string, moved: (now: Fields) => Fields | undefined) =>
+  (): ReturnType<MakeServer> => ({
+    'GET /keys': () => ok([...kept.values()]),
+    'POST /keys': ({ body }) => {
+      const made = { ...body, id: idOf(String(body['name']), '') };
+      kept.set(made.id, made);
+      return { status: 201, body: made };
+    },
+    'GET /keys/{id}': ({ params: [id = ''] }) => (kept.has(id) ? ok(kept.get(id)) : notFound),
+    'PUT /keys/{id}': ({ params: [id = ''], body }) => {
+      if (!kept.delete(id)) return notFound;
+      const now = { ...body, id: idOf(String(body['name']), id) };
+      const stored = moved(now);
+      if (stored) kept.set(now.id, stored);
+      return ok(now);
+    },
+    'DELETE /keys/{id}': ({ params: [id = ''] }) => (kept.delete(id) ? { status: 204 } : notFound),
+  });
+
+let serial = 0;
+it.each<[string, (name: string, old: string) => string]>([
+  ['made of its name', (name) => `${name}.`],
+  ['made of its first name', (name, old) => old || `${name}.`],
+  ['a number', (_name, old) => old || String((serial += 1))],
+])('a key whose id is %s is found after a change, and taken away', async (_, idOf) => {
+  const kept = new Map<string, Fields>();
+  const result = await verify(keys, keyServer(kept, idOf, (now) => now));
+  expect(failures(result)).toEqual([]);
+  expect(result.residue).toEqual([]);
+  expect(kept.size).toBe(0);
+});
+
+it('a key that is lost, or altered, on its way to another id is told', async () => {
+  const byName = (name: string): string => `${name}.`;
+  const lost = await verify(keys, keyServer(new Map(), byName, () => undefined));
+  expect(decisive(lost)).toContain('FAIL_DECISIVE_PERSISTENCE ITEM_LOST: A key changed by PUT shows the change');
+  const altered = await verify(keys, keyServer(new Map(), byName, (now) => ({ ...now, algorithm: 'none' })));
+  expect(decisive(altered)).toContain('FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A key changed by PUT shows the change');
+});
+
+it('an id that nothing of the run is in is not believed: somebody else may have it', async () => {
+  const others = new Map<string, Fields>([['1', { id: '1', name: 'theirs', algorithm: 'a' }]]);
+  const mistold = keyServer(others, (name, old) => (old === '' ? `${name}.` : '1'), (now) => now);
+  await verify(keys, () => {
+    const routes = mistold();
+    return {
+      ...routes,
+      'PUT /keys/{id}': ({ params: [id = ''], body }) => {
+        if (!others.has(id)) return notFound;
+        others.set(id, { ...body, id });
+        return ok({ ...body, id: '1' });
+      },
+    };
+  });
+  expect([...others.keys()]).toEqual(['1']);
+});

@@ -15,6 +15,7 @@ import { callApi, successOf, type Call } from './call-api.ts';
 import { checkAssertion, missingInEntry, takeCaptures } from './check-assertion.ts';
 import { claimOf } from './leave-out.ts';
 import { isAnsweredByRoute } from './answered-by-route.ts';
+import { followMoved } from './follow-moved.ts';
 import { letsIn } from './lets-in.ts';
 import { sendFurtherOn } from './send-further-on.ts';
 import { sendMadeUp } from './send-made-up.ts';
@@ -203,6 +204,7 @@ async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: St
       `${answer.status} is documented without what the journey asserts; nothing was compared here`,
     ];
   body.notes.push(...leaveHidden(attempt, step, body.json), ...leaveNamed(attempt, step, body.json));
+  body.notes.push(...followMoved(attempt, step, body.json));
   leaveUnlike(attempt, step, body.json);
   takeEchoed(attempt, step, body.json);
   const assertions: AssertionFacts[] = [];
