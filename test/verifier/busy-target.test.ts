@@ -49,6 +49,23 @@ test('a deletion that was turned away once is asked for again when all journeys 
   expect([residue, api.things.size]).toEqual([[], 0]);
 });
 
+test('a deletion that ended in a server error is asked for once more, and what breaks again is reported', async () => {
+  const breaking = (times: number) => {
+    const api = thingsApi();
+    let asked = 0;
+    const handler: MemoryHandler = (request) =>
+      request.method === 'DELETE' && (asked += 1) <= times ? json(500, {}) : api.handler(request);
+    return { api, handler, asked: () => asked };
+  };
+  const once = breaking(1);
+  const { residue, summary } = await runInMemory(plans.slice(0, 1), once.handler);
+  expect([summary.passed, residue, once.api.things.size]).toEqual([1, [], 0]);
+  const ever = breaking(Infinity);
+  const left = await runInMemory(plans.slice(0, 1), ever.handler);
+  expect(left.residue).toMatchObject([{ reason: 'answered 500' }]);
+  expect(ever.asked()).toBe(2);
+});
+
 test('a target that stays busy for one journey alone is asked for no other, and what it keeps is reported', async () => {
   const clock = instantClock();
   const api = thingsApi((request) => (request.method === 'DELETE' ? json(429, {}) : undefined));

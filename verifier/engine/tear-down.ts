@@ -42,23 +42,23 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
   return leave(attempt, [...residue, ...waiting]);
 }
 
-/** What one deletion left, and why; `isBusy` where the target had no time for it. */
-export type Left = Pick<Residue, 'path' | 'reason'> & { isBusy: boolean };
+/** What one deletion left, and why; `status` where it was answered. */
+export type Left = Pick<Residue, 'path' | 'reason'> & { status?: number };
 type Remaining = TeardownStep & { left: Left };
 
-/** What stays. Where the target was only busy, that and what it held can be asked for once more. */
+/** What stays. Where the target was only busy, or broke over it beside other journeys, that and what it held can be asked for once more. */
 function leave(attempt: Attempt, remaining: Remaining[]): Residue[] {
-  const wasBusy = remaining.some(({ left }) => left.isBusy);
+  const mayGo = remaining.some(({ left: { status } }) => isBusy(status) || (status ?? 0) >= 500);
   return remaining.map(({ left: { path, reason }, ...step }) => {
     const residue = { operation: step.operationId || operationOf(step), persona: step.persona, path, reason };
-    if (wasBusy) attempt.run.unremoved.set(residue, () => remove(attempt, step));
+    if (mayGo) attempt.run.unremoved.set(residue, () => remove(attempt, step));
     return residue;
   });
 }
 
 /**
- * Of what attempts left behind, what stays for good: what the target did not take away while it was busy with other journeys is asked for once more
- * when all are over. A target that is busy then too is left alone.
+ * Of what attempts left behind, what stays for good: what the target did not take away while it was busy with other journeys, or could not, is asked for
+ * once more when all are over. A target that is busy then too is left alone.
  */
 export async function removeAtLast(run: RunContext, residue: Residue[]): Promise<Residue[]> {
   const still: Residue[] = [];
@@ -69,7 +69,7 @@ export async function removeAtLast(run: RunContext, residue: Residue[]): Promise
       await whenHeard(run, async () => {
         const found = await again();
         left = found;
-        return !found?.isBusy;
+        return !isBusy(found?.status);
       });
     if (left) still.push({ ...one, reason: left.reason });
   }
@@ -110,7 +110,7 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | unde
   try {
     const first = await callApi(attempt, step, step.persona, { always: true });
     if (!('built' in first))
-      return { path: step.path, reason: first.credentialProblem ?? `${first.missingInput} is not set`, isBusy: false };
+      return { path: step.path, reason: first.credentialProblem ?? `${first.missingInput} is not set` };
     let call: Call = first;
     for (let tries = 0; tries < TRIES && call.answer?.status === 412; tries += 1) {
       if (tries > 0) await attempt.run.clock.sleep(PAUSE_MS);
@@ -125,9 +125,10 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | unde
       await attempt.run.clock.sleep(PAUSE_MS);
     if (wasRemoved(attempt, call)) return undefined;
     const reason = status === undefined ? (call.message ?? 'no answer') : `answered ${status}`;
-    return { path: redactor.text(call.built.path), reason: redactor.text(reason), isBusy: isBusy(status) };
+    const left = { path: redactor.text(call.built.path), reason: redactor.text(reason) };
+    return status === undefined ? left : { ...left, status };
   } catch (error) {
-    if (error instanceof MissingValue) return { path: step.path, reason: error.message, isBusy: false };
+    if (error instanceof MissingValue) return { path: step.path, reason: error.message };
     throw error;
   }
 }
