@@ -51,8 +51,9 @@ function asksForValue(name: string, { param: { schema } }: { param: Parameter },
   const words = wordsOf(name);
   if (isNumber(schemas.flatten(schema)) && AT_LEAST.has(singular(words.at(-1) ?? ''))) return false;
   if (OTHERWISE.has(words.join('')) || isUpperEnd(name) || words.some((word) => BOUND.has(word))) return false;
-  // "archived=true" may mean "archived ones too".
-  return !(schemas.flatten(schema).types[0] === 'boolean' && isHiding(name));
+  const { types, rest } = schemas.flatten(schema);
+  // "archived=true" may mean "archived ones too"; what is on where nothing is said may only leave a member out of each where it is turned off.
+  return types[0] !== 'boolean' || !(isHiding(name) || rest['default'] === true);
 }
 
 function scalarOf(schemas: SchemaStore, schema: JsonSchema): { type: string; isArray: boolean } | undefined {

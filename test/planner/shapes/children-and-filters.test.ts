@@ -201,6 +201,7 @@ describe('what a parameter may mean otherwise is not planned', () => {
     ['a bound', [query('minSize', integer)], { minSize: integer }],
     ['what there should be at least', [query('capacity', integer)], { capacity: integer }],
     ['a flag that lets hidden items in', [query('archived', flag)], { archived: flag }],
+    ['what each shows unless it is turned off', [query('signed', { ...flag, default: true })], { signed: flag }],
     ['another type', [query('size')], { size: integer }],
     [
       'several values in one text',
