@@ -5,7 +5,7 @@ import type { FlatSchema } from '../spec/flat-schema.ts';
 import { isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Response } from '../spec/spec-model.ts';
-import { isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts';
+import { isIdentity, isIdLike, isPlainId, sameName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { withCommonMembers } from './common-members.ts';
 import { agree, idNames, type ItemName, memberNamed } from './id-names.ts';
@@ -114,7 +114,13 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
   const named = wrappers
     .map((name) => wrapped.find((one) => sameName(one.name, name)))
     .find((one) => one !== undefined);
-  const found = wrapped.length === 1 ? wrapped[0] : named;
+  // Of two that have a name each, one is a part of the other: a token and the role that it gives.
+  const isPart = ({ place }: { place: ItemPlace }) =>
+    Object.keys(flat.properties).some(
+      (name) => isIdentity(name) && !OF_ANSWER.has(name) && Object.hasOwn(place.flat.properties, name),
+    );
+  const [only] = wrapped;
+  const found = wrapped.length === 1 && only !== undefined && !isPart(only) ? only : named;
   // With what stands beside its metadata a thing is the whole: {metadata: {name, …}, spec: {…}}. `meta` beside that may speak of the request.
   const isBeside = (name: string) => name !== found?.name && !OF_ANSWER.has(name);
   const isWhole = found !== undefined && ABOUT.includes(found.name) && Object.keys(flat.properties).some(isBeside);
