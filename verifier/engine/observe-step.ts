@@ -16,6 +16,7 @@ import { checkAssertion, missingInEntry, takeCaptures } from './check-assertion.
 import { claimOf } from './leave-out.ts';
 import { isAnsweredByRoute } from './answered-by-route.ts';
 import { followMoved } from './follow-moved.ts';
+import { leaveShortened } from './leave-shortened.ts';
 import { letsIn } from './lets-in.ts';
 import { sendFurtherOn } from './send-further-on.ts';
 import { sendMadeUp } from './send-made-up.ts';
@@ -28,6 +29,7 @@ import { namesInput, saysRefused } from './refusal-text.ts';
 import { checkBody, noteErrorBody } from './check-body.ts';
 import { withPageSize } from './page-size.ts';
 import { isResourceName } from './resource-name.ts';
+
 import { retryAfterMs } from './retry-after.ts';
 
 /** What one sending of a step showed, before any probe. */
@@ -204,7 +206,7 @@ async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: St
       `${answer.status} is documented without what the journey asserts; nothing was compared here`,
     ];
   body.notes.push(...leaveHidden(attempt, step, body.json), ...leaveNamed(attempt, step, body.json));
-  body.notes.push(...followMoved(attempt, step, body.json));
+  body.notes.push(...followMoved(attempt, step, body.json), ...leaveShortened(attempt, step, body.json));
   leaveUnlike(attempt, step, body.json);
   takeEchoed(attempt, step, body.json);
   const assertions: AssertionFacts[] = [];

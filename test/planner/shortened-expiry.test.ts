@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+
+import { decisive, failures, type Fields, type MakeServer, verify } from './small-server.ts';
+import { noBody, object, shows, spec, takes, text } from './small-spec.ts';
+import { item, missing, store } from './small-store.ts';
+
+const instant = { type: 'string', format: 'date-time' };
+const sent = { name: text, expiresAt: instant };
+const pass = object({ id: { type: 'integer' }, ...sent }, ['id', 'name', 'expiresAt']);
+const document = spec({
+  '/passes': {
+    post: { ...takes(object(sent, ['name', 'expiresAt'])), responses: shows(pass, '201') },
+    get: { responses: shows({ type: 'array', items: pass }) },
+  },
+  '/passes/{id}': {
+    ...item(pass),
+    put: { ...takes(object(sent, ['name', 'expiresAt'])), responses: { ...noBody, ...missing } },
+  },
+});
+
+/** Passes that are made, and changed, as these say. */
+const server =
+  (made: (sent: Fields) => Fields, changed: (sent: Fields) => Fields = (one) => one) =>
+  (): ReturnType<MakeServer> => {
+    const { on, routes } = store('/passes', {});
+    const make = routes['POST /passes'];
+    return {
+      ...routes,
+      'POST /passes': (asked) => make?.({ ...asked, body: made(asked.body) }) ?? { status: 500 },
+      'PUT /passes/{id}': on((kept, body) => {
+        Object.assign(kept, changed(body));
+        return { status: 204 };
+      }),
+    };
+  };
+const until = (expiresAt: string) => (one: Fields) => ({ ...one, expiresAt });
+
+it.each([
+  ['as it is asked for', server((one) => one)],
+  ['for a month at most', server(until('2026-01-31T00:00:00Z'))],
+  ['for a month at most, whatever is sent later', server(until('2026-01-31T00:00:00Z'), until('2026-01-31T00:00:00Z'))],
+])('what is valid %s is sound', async (_, sound) => {
+  expect(failures(await verify(document, sound))).toEqual([]);
+});
+
+it.each([
+  ['later', until('2090-01-01T00:00:00Z')],
+  ['over before it begins', until('2025-12-31T00:00:00Z')],
+])('an expiry that is %s is told', async (_, made) => {
+  expect(decisive(await verify(document, server(made)))).toContain(
+    'FAIL_DECISIVE_PERSISTENCE VALUE_ALTERED: Creating a pass answers what was sent',
+  );
+});
+
+it('an expiry that an update loses is told', async () => {
+  const losing = server(
+    (one) => one,
+    ({ name }) => ({ name }),
+  );
+  expect(decisive(await verify(document, losing))).toContain(
+    'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A pass changed by PUT shows the change',
+  );
+});
