@@ -92,7 +92,11 @@ const keys = spec({
 
 /** Keys whose ids are `idOf` their names or of a serial; an update stores what `moved` says. */
 const keyServer =
-  (kept: Map<string, Fields>, idOf: (name: string, old: string) => string, moved: (now: Fields) => Fields | undefined) =>
+  (
+    kept: Map<string, Fields>,
+    idOf: (name: string, old: string) => string,
+    moved: (now: Fields) => Fields | undefined,
+  ) =>
   (): ReturnType<MakeServer> => ({
     'GET /keys': () => ok([...kept.values()]),
     'POST /keys': ({ body }) => {
@@ -118,7 +122,10 @@ it.each<[string, (name: string, old: string) => string]>([
   ['a number', (_name, old) => old || String((serial += 1))],
 ])('a key whose id is %s is found after a change, and taken away', async (_, idOf) => {
   const kept = new Map<string, Fields>();
-  const result = await verify(keys, keyServer(kept, idOf, (now) => now));
+  const result = await verify(
+    keys,
+    keyServer(kept, idOf, (now) => now),
+  );
   expect(failures(result)).toEqual([]);
   expect(result.residue).toEqual([]);
   expect(kept.size).toBe(0);
@@ -126,15 +133,27 @@ it.each<[string, (name: string, old: string) => string]>([
 
 it('a key that is lost, or altered, on its way to another id is told', async () => {
   const byName = (name: string): string => `${name}.`;
-  const lost = await verify(keys, keyServer(new Map(), byName, () => undefined));
+  const lost = await verify(
+    keys,
+    keyServer(new Map(), byName, () => undefined),
+  );
   expect(decisive(lost)).toContain('FAIL_DECISIVE_PERSISTENCE ITEM_LOST: A key changed by PUT shows the change');
-  const altered = await verify(keys, keyServer(new Map(), byName, (now) => ({ ...now, algorithm: 'none' })));
-  expect(decisive(altered)).toContain('FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A key changed by PUT shows the change');
+  const altered = await verify(
+    keys,
+    keyServer(new Map(), byName, (now) => ({ ...now, algorithm: 'none' })),
+  );
+  expect(decisive(altered)).toContain(
+    'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A key changed by PUT shows the change',
+  );
 });
 
 it('an id that nothing of the run is in is not believed: somebody else may have it', async () => {
   const others = new Map<string, Fields>([['1', { id: '1', name: 'theirs', algorithm: 'a' }]]);
-  const mistold = keyServer(others, (name, old) => (old === '' ? `${name}.` : '1'), (now) => now);
+  const mistold = keyServer(
+    others,
+    (name, old) => (old === '' ? `${name}.` : '1'),
+    (now) => now,
+  );
   await verify(keys, () => {
     const routes = mistold();
     return {

@@ -61,5 +61,8 @@ it.each([
 ])('an object that %s is the thing', async (_, wrapped) => {
   const { bundle } = await plan(documentOf(wrapped));
   const [made] = bundle.plans.filter(({ kind }) => kind === 'create-read').flatMap(({ steps }) => steps);
-  expect(Object.values(made?.captures ?? {})).toContainEqual({ from: 'body', pointer: expect.stringMatching(/.\/id$/) });
+  expect(Object.values(made?.captures ?? {})).toContainEqual({
+    from: 'body',
+    pointer: expect.stringMatching(/.\/id$/),
+  });
 });

@@ -29,7 +29,6 @@ import { namesInput, saysRefused } from './refusal-text.ts';
 import { checkBody, noteErrorBody } from './check-body.ts';
 import { withPageSize } from './page-size.ts';
 import { isResourceName } from './resource-name.ts';
-
 import { retryAfterMs } from './retry-after.ts';
 
 /** What one sending of a step showed, before any probe. */
