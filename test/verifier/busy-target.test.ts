@@ -66,6 +66,21 @@ test('a deletion that ended in a server error is asked for once more, and what b
   expect(ever.asked()).toBe(2);
 });
 
+test('a create that broke may have made something all the same, which the run says', async () => {
+  const api = thingsApi();
+  let refusals = 2;
+  const handler: MemoryHandler = async (request) => {
+    const answer = await api.handler(request);
+    return request.method === 'POST' && refusals-- > 0 ? json(503, {}) : answer;
+  };
+  const { notes, summary, residue } = await runInMemory(plans.slice(0, 1), handler);
+  expect([summary.passed, residue, api.things.size]).toEqual([1, [], 2]);
+  expect(notes).toEqual([
+    'POST /things ended in a server error 2 times: what that made all the same, if anything, is still there',
+  ]);
+  expect((await runInMemory(plans.slice(0, 1), thingsApi().handler)).notes).toBeUndefined();
+});
+
 test('a target that stays busy for one journey alone is asked for no other, and what it keeps is reported', async () => {
   const clock = instantClock();
   const api = thingsApi((request) => (request.method === 'DELETE' ? json(429, {}) : undefined));

@@ -137,10 +137,19 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   if (madeUp) refused.push(`${first.answer?.status} without an identity; asked again with made-up credentials`);
   const notes = [...refused, ...(await readAnswer(attempt, step, call, facts))];
   if (facts.afterDelete !== undefined && mayStillBeThere(attempt, step)) facts.polling = 'BUDGET_SPENT';
+  noteBroken(attempt, step, call);
   noteRemoved(attempt, call);
   noteThere(attempt, step, call);
   if (holdsShared(attempt)) facts.sharedItem = true;
   return { facts, call, notes };
+}
+
+/** Counts the server errors of what makes things. */
+function noteBroken({ plan, run }: Attempt, { id, method, path }: Step, { answer, resends }: Call): void {
+  if (method !== 'POST' || !plan.teardown.some(({ forStep }) => forStep === id)) return;
+  const broken = [answer?.status, ...resends.map(({ statusCode }) => statusCode)].filter((status = 0) => status >= 500);
+  const key = `${method} ${path}`;
+  if (broken.length > 0) run.brokenCreates.set(key, (run.brokenCreates.get(key) ?? 0) + broken.length);
 }
 
 const WENT_ON: Record<Change['how'], [before: string, after: string]> = {

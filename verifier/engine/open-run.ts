@@ -63,6 +63,7 @@ export function openRun(options: RunOptions): RunContext {
     foundFree: new Set(),
     confirmed: [],
     unremoved: new Map(),
+    brokenCreates: new Map(),
     patienceMs: [...PATIENCE_MS],
   };
 }

@@ -41,6 +41,8 @@ export type RunContext = {
   confirmed: Classified[];
   /** What a busy target did not take away, and what that held: how to ask once more, and why it then still stays, if it does. */
   unremoved: Map<Residue, () => Promise<Left | undefined>>;
+  /** How often a create ended in a server error, by operation: it may have made something all the same, which nothing tells. */
+  brokenCreates: Map<string, number>;
   /** Pauses that are left for a target that is busy when nothing else runs, in ms. */
   patienceMs: number[];
 };

@@ -59,7 +59,7 @@ export async function runPlans(options: RunPlansOptions): Promise<ResultDocument
   const results = judge(run, journeys);
   const left = journeys.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.residue));
   const residue = distinct(await removeAtLast(run, left));
-  const notes = answersLikeNoRoute(results, run);
+  const notes = [...answersLikeNoRoute(results, run), ...mayHaveMade(run)];
   return {
     metadata: { specHash: bundle.specHash, flowVersion: bundle.flowVersion, jepVersion: bundle.jepVersion },
     journeys: results,
@@ -162,6 +162,14 @@ function answersLikeNoRoute(journeys: JourneyResult[], run: RunContext): string[
   return allMissing && !isServed && journeys.every(({ status, kind }) => status !== 'pass' || REFUSALS.has(kind))
     ? [`All operations answer like a route that does not exist: is --base-url right? Tried ${run.baseUrl}`]
     : [];
+}
+
+/** What nobody can take away, as no answer told what it is. */
+function mayHaveMade({ brokenCreates }: RunContext): string[] {
+  return [...brokenCreates].map(
+    ([create, times]) =>
+      `${create} ended in a server error ${times === 1 ? 'once' : `${times} times`}: what that made all the same, if anything, is still there`,
+  );
 }
 
 /** A refusal other than "not there" is one that a route gave, or what stands before all routes. */
