@@ -44,6 +44,7 @@ describe('optional values that a server refuses', () => {
     ['names', server(refusing(['homepage'], namesIt))],
     ['does not name', server(refusing(['note'], () => ({ error: 'Bad Request' }), 400))],
     ['looks up in vain', server(refusing(['note'], () => ({ error: 'no such note' }), 404))],
+    ['says that nobody may use', server(refusing(['note'], () => ({ error: 'no access to this note' }), 403))],
     ['names one by one', server(refusing(['note', 'homepage'], namesIt))],
   ])('and %s do not keep a journey from its end', async (_name, refuser) => {
     expect(failures(await verify(document, refuser))).toEqual([]);

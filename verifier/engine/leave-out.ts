@@ -23,9 +23,9 @@ export async function sendWithoutOptional(
   options: CallOptions,
 ): Promise<{ call: Call; leftOut: string[] } | undefined> {
   const { optional = [], guessed = [], body } = step;
-  // A text names a thing that is not there; where a refusal was asked for, this is one.
-  const isGone = refused.answer?.status === 404 && step.expect.outcome === 'success';
-  if (!body || !(isRefused(refused) || isGone)) return undefined;
+  // A text names a thing that is not there, or that some services say is nobody's to use; where a refusal was asked for, this is one.
+  const isOfThing = [403, 404].includes(refused.answer?.status ?? 0) && step.expect.outcome === 'success';
+  if (!body || !(isRefused(refused) || isOfThing)) return undefined;
   let leftOut: string[] = [];
   let last = refused;
   for (let round = 1; ; round += 1) {
