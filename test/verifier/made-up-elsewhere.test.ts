@@ -55,6 +55,11 @@ test.each<[string, Json, Json]>([
     { page: { total: 0 }, _embedded: { things: [] } },
   ],
   ['a map', { t1: { id: 't1' } }, { t2: { id: 't2' } }],
+  [
+    'a map by keys that no thing says',
+    { 'eb554cb2-db1c-486c-bd91-214857e63f82': { title: 'a' } },
+    { '13e80131-0c80-4aac-9008-63492d2f3b7e': { title: 'b' } },
+  ],
   ['a map without entries', {}, {}],
   ['a page with flags', { content: [1], empty: false, to: 1 }, { content: [], empty: true, to: null }],
 ])('what is let in here and refused elsewhere was taken for somebody: %s', async (_name, own, shown) => {

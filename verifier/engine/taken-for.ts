@@ -1,6 +1,6 @@
 import type { Known, MadeUpForm } from '../auth/make-up.ts';
 import { isReading } from '../plan/is-reading.ts';
-import { isObject } from '../plan/json-object.ts';
+import { isObject, type JsonObject } from '../plan/json-object.ts';
 import { namesItem } from '../plan/names-item.ts';
 import type { Json, RequestTemplate, Step } from '../plan/plan.ts';
 import type { WireResponse } from '../transport/send.ts';
@@ -18,6 +18,7 @@ const OF_PAGE =
   /^(empty|end|first|from|last|start|to)$|(?<!ac|dis)count|cursor|more|next|page|prev|size|time|total|truncated|version/i;
 /** Members that say of what kind a thing is. */
 const OF_KIND = /^(@?type|__typename|kind|object)$/;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Members by which a thing, or a user, is known. */
 const OF_ID = /"(id|\w*(_id|Id|ID|uuid))":/;
 
@@ -93,12 +94,12 @@ function showsThings(shown: Json, own: Json): boolean {
   return shared.length > 0 && !isTold && saysTheSame(shown, own);
 }
 
-/** A map of things, each of which says the key that it stands under. */
+/** A map of things, each of which says the key that it stands under, or stands under what is no word. */
 function isKeyed(body: Json): boolean {
   if (!isObject(body)) return false;
-  return Object.entries(body).every(
-    ([key, one]) => isObject(one) && Object.entries(one).some(([name, value]) => value === key && !OF_KIND.test(name)),
-  );
+  const saysKey = (key: string, one: JsonObject) =>
+    Object.entries(one).some(([name, value]) => value === key && !OF_KIND.test(name));
+  return Object.entries(body).every(([key, one]) => isObject(one) && (UUID.test(key) || saysKey(key, one)));
 }
 
 /** Whether nothing but the lists and the page differs: any other word beside them may be about who asks, or an error. */
