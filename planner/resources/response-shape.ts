@@ -114,11 +114,12 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
   const named = wrappers
     .map((name) => wrapped.find((one) => sameName(one.name, name)))
     .find((one) => one !== undefined);
-  // Of two that have a name each, one is a part of the other: a token and the role that it gives.
-  const isPart = ({ place }: { place: ItemPlace }) =>
-    Object.keys(flat.properties).some(
-      (name) => isIdentity(name) && !OF_ANSWER.has(name) && Object.hasOwn(place.flat.properties, name),
-    );
+  // Of two that have a name each, the lesser is a part of the other: a token and the role that it gives. An operation has a name, and the thing as its response.
+  const around = Object.keys(flat.properties).filter((name) => !OF_ANSWER.has(name));
+  const isPart = ({ name, place }: { name: string; place: ItemPlace }) =>
+    !ROLES.has(name) &&
+    Object.keys(place.flat.properties).length < around.length &&
+    around.some((one) => isIdentity(one) && Object.hasOwn(place.flat.properties, one));
   const [only] = wrapped;
   const found = wrapped.length === 1 && only !== undefined && !isPart(only) ? only : named;
   // With what stands beside its metadata a thing is the whole: {metadata: {name, …}, spec: {…}}. `meta` beside that may speak of the request.

@@ -5,6 +5,7 @@ import { integer, object, param, shows, spec, takes, text } from './small-spec.t
 import { missing, notFound, ok } from './small-store.ts';
 
 const role = object({ id: integer, name: text }, ['id', 'name']);
+const detailed = object({ id: integer, name: text, size: integer });
 const sent = takes(object({ name: text }, ['name']));
 const documentOf = (shown: Record<string, unknown>) =>
   spec({
@@ -58,6 +59,8 @@ it('what is lost of the thing is told', async () => {
 it.each([
   ['is called after it', object({ name: text, token: role }, ['name', 'token'])],
   ['stands beside what speaks of the answer', object({ message: text, status: text, held: role }, ['held'])],
+  ['is what a named operation came to', object({ name: text, done: text, verb: text, response: role }, ['response'])],
+  ['holds more than what stands around it', object({ name: text, made: { ...role, ...detailed } }, ['name', 'made'])],
 ])('an object that %s is the thing', async (_, wrapped) => {
   const { bundle } = await plan(documentOf(wrapped));
   const [made] = bundle.plans.filter(({ kind }) => kind === 'create-read').flatMap(({ steps }) => steps);
