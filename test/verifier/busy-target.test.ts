@@ -66,6 +66,21 @@ test('a deletion that ended in a server error is asked for once more, and what b
   expect(ever.asked()).toBe(2);
 });
 
+test("what a broken deletion did away with all the same is left alone when its id is somebody else's", async () => {
+  const api = thingsApi();
+  const theirs = { id: 1, name: 'theirs', size: 1 };
+  let asked = 0;
+  const handler: MemoryHandler = async (request) => {
+    const answer = await api.handler(request);
+    if (request.method !== 'DELETE' || (asked += 1) > 1) return answer;
+    api.things.set(1, theirs);
+    return json(500, {});
+  };
+  const { residue } = await runInMemory(plans.slice(0, 1), handler);
+  expect([...api.things.values()]).toEqual([theirs]);
+  expect(residue).toMatchObject([{ reason: 'answered 500' }]);
+});
+
 test('a create that broke may have made something all the same, which the run says', async () => {
   const api = thingsApi();
   let refusals = 2;

@@ -2,7 +2,7 @@ import type { TeardownStep } from '../plan/plan.ts';
 import type { Residue } from '../result/result.ts';
 import { operationOf } from '../verdicts/classify-journey.ts';
 import type { Attempt } from './attempt.ts';
-import { callAgain, callApi, type Call } from './call-api.ts';
+import { callAgain, callApi, type Call, successOf } from './call-api.ts';
 import { isBusy } from './exchange.ts';
 import { observeStep } from './observe-step.ts';
 import { MissingValue } from './resolve-template.ts';
@@ -49,11 +49,24 @@ type Remaining = TeardownStep & { left: Left };
 /** What stays. Where the target was only busy, or broke over it beside other journeys, that and what it held can be asked for once more. */
 function leave(attempt: Attempt, remaining: Remaining[]): Residue[] {
   const mayGo = remaining.some(({ left: { status } }) => isBusy(status) || (status ?? 0) >= 500);
-  return remaining.map(({ left: { path, reason }, ...step }) => {
+  return remaining.map(({ left, ...step }) => {
+    const { path, reason, status } = left;
     const residue = { operation: step.operationId || operationOf(step), persona: step.persona, path, reason };
-    if (mayGo) attempt.run.unremoved.set(residue, () => remove(attempt, step));
+    const isUnsure = (status ?? 0) >= 500 && !isBusy(status);
+    if (mayGo)
+      attempt.run.unremoved.set(residue, async () =>
+        isUnsure && !(await isOwnStill(attempt, step)) ? left : remove(attempt, step),
+      );
     return residue;
   });
+}
+
+/** A deletion that broke may have been done, and its id be somebody else's by now: what stands there must hold this attempt's nonce, or its address. */
+async function isOwnStill(attempt: Attempt, { body: _body, ...step }: TeardownStep): Promise<boolean> {
+  const shown = await callApi(attempt, { ...step, method: 'GET' }, step.persona, { always: true });
+  if (!('built' in shown)) return false;
+  const text = shown.built.path + (successOf(shown)?.body ?? '');
+  return text.toLowerCase().includes(attempt.nonce);
 }
 
 /**
