@@ -79,6 +79,9 @@ test.each(
     { 'cache-control': 'private, max-age=60, s-maxage=60', age: '0', 'x-cache': 'MISS' },
     { 'cache-control': 'max-age=60, stale-while-revalidate=30', 'x-cache': 'RefreshHit from edge' },
     { 'cache-control': 'max-age=60', 'x-cache': 'TCP_REFRESH_HIT', 'x-cache-lookup': 'HIT from edge' },
+    { 'cache-control': 'max-age=60', 'x-cache': 'HIT-FOR-PASS' },
+    { 'cache-control': 'max-age=60', 'cache-status': 'edge; fwd=stale; fwd-status=200' },
+    { 'cache-control': 'max-age=60', 'x-rack-cache': 'stale, invalid, store' },
     { 'cache-control': 'private, max-age=60', date: date(0), expires: date(60_000) },
     { 'cache-control': 'private, max-age=60', date: date(1e12), expires: date(0) },
   ].flatMap((headers) => NAMES.map((name) => [headers, name] as const)),
@@ -119,6 +122,18 @@ test.each([
   await answer({ method: 'GET', url: 'http://api.test/count', headers: {}, timeoutMs: 1 });
   api.things.clear();
   expect(await runOne(counted, answer, { clock })).toMatchObject({ status, reasonCode });
+});
+
+test('only reads ask caches: a write says what the document has it say', async () => {
+  const api = thingsApi(losing);
+  const makes = create();
+  const params = { ...makes.params, header: { 'Cache-Control': { literal: 'private' } } };
+  await runOne(plan('update', [{ ...makes, params }, read(), update(), readUpdated()]), api.handler);
+  const said = (methods: string[]) =>
+    new Set(api.log.filter(({ method }) => methods.includes(method)).map(({ headers }) => headers['cache-control']));
+  expect(said(['POST'])).toEqual(new Set(['private']));
+  expect(said(['PUT', 'DELETE'])).toEqual(new Set([undefined]));
+  expect(said(['GET'])).toEqual(new Set([undefined, 'no-cache']));
 });
 
 test('before anything is wrong, reads are those of any client', async () => {

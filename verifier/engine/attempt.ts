@@ -29,7 +29,7 @@ export type Attempt = {
   items: Map<string, Json>;
   /** How long the newest 2xx answer asked to wait before anybody asks again (Retry-After), in ms. */
   retryAfterMs: number;
-  /** Whether what is sent asks caches for what is behind them: of a confirming attempt all, of any other what follows a step that went wrong. */
+  /** Whether reads ask caches for what is behind them: of a confirming attempt all, of any other what follows a step that went wrong. */
   pastCaches: boolean;
   /** Some of that was answered out of a cache all the same. */
   fromCache: boolean;

@@ -104,9 +104,10 @@ async function sendTimed(
   options: CallOptions,
 ): Promise<Exchange & Pick<Call, 'startedAtMs' | 'durationMs'>> {
   const { run, pastCaches } = attempt;
-  const control = pastCaches ? { 'cache-control': 'no-cache' } : {};
+  // A cache lets writes through, and a server may store what it is told with one.
+  const control = pastCaches && outgoing.method === 'GET' ? { 'cache-control': 'no-cache' } : {};
   const startedAtMs = run.clock.now();
-  const ended = await exchange(run, { ...outgoing, headers: { ...outgoing.headers, ...control } }, options);
+  const ended = await exchange(run, { ...outgoing, headers: { ...control, ...outgoing.headers } }, options);
   if (pastCaches && ended.answer && isFromCache(ended.answer)) attempt.fromCache = true;
   return { ...ended, startedAtMs, durationMs: Math.max(0, Math.round(run.clock.now() - startedAtMs)) };
 }

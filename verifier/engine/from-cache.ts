@@ -1,8 +1,11 @@
 import type { WireResponse } from '../transport/send.ts';
 
-/** "X-Cache: HIT from edge", "Cache-Status: edge; hit", "X-Rack-Cache: fresh"; RefreshHit and TCP_REFRESH_HIT asked behind the cache. */
+/**
+ * "X-Cache: HIT from edge", "Cache-Status: edge; hit", "X-Rack-Cache: fresh". RefreshHit and TCP_REFRESH_HIT asked behind the cache, and so did
+ * "fwd=stale" (RFC 9211), "stale, valid", and HIT-FOR-PASS.
+ */
 const NAME = /(^|-)cache(-status)?$/;
-const SERVED = /(?<![a-z]|refresh_)(hit|fresh|stale|updating)(?![a-z])/i;
+const SERVED = /(?<![a-z/]|refresh_|fwd=)(hit(?!-for-|=\?0)|fresh|stale(?!, (in)?valid)|updating)(?![a-z])/i;
 
 /**
  * Whether an answer shows that it came out of a cache: by its age, by what the cache says, or by an end of its time (`Expires`) that is nearer than
