@@ -131,6 +131,29 @@ it.each<[string, (name: string, old: string) => string]>([
   expect(kept.size).toBe(0);
 });
 
+it.each<[string, (id: string) => string]>([
+  ['with where it stands', (id) => `keys/${id}`],
+  ['in capitals', (id) => id.toUpperCase()],
+])('a key whose id an update answers %s is where it was, and taken away', async (_, written) => {
+  const kept = new Map<string, Fields>();
+  const result = await verify(keys, () => {
+    const routes = keyServer(
+      kept,
+      (name, old) => old || `${name}.`,
+      (now) => now,
+    )();
+    return {
+      ...routes,
+      'PUT /keys/{id}': (asked) => {
+        const { status, body } = routes['PUT /keys/{id}']?.(asked) ?? notFound;
+        return status === 200 ? ok({ ...(body as Fields), id: written(String((body as Fields)['id'])) }) : notFound;
+      },
+    };
+  });
+  expect(failures(result)).toEqual([]);
+  expect(kept.size).toBe(0);
+});
+
 it('a key that is lost, or altered, on its way to another id is told', async () => {
   const byName = (name: string): string => `${name}.`;
   const lost = await verify(

@@ -214,7 +214,7 @@ async function readAnswer(attempt: Attempt, planned: Step, call: Call, facts: St
       `${answer.status} is documented without what the journey asserts; nothing was compared here`,
     ];
   body.notes.push(...leaveHidden(attempt, step, body.json), ...leaveNamed(attempt, step, body.json));
-  body.notes.push(...followMoved(attempt, step, body.json), ...leaveShortened(attempt, step, body.json));
+  body.notes.push(...(await followMoved(attempt, step, body.json)), ...leaveShortened(attempt, step, body.json));
   leaveUnlike(attempt, step, body.json);
   takeEchoed(attempt, step, body.json);
   const assertions: AssertionFacts[] = [];
