@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { decisive, failures, type Fields, type MakeServer, verify } from './small-server.ts';
 import { noBody, object, shows, spec, takes, text } from './small-spec.ts';
-import { item, missing, store } from './small-store.ts';
+import { item, missing, ok, store } from './small-store.ts';
 
 const instant = { type: 'string', format: 'date-time' };
 const sent = { name: text, expiresAt: instant };
@@ -43,7 +43,40 @@ it.each([
   expect(failures(await verify(document, sound))).toEqual([]);
 });
 
+it('so is one of a thing in a wrapper', async () => {
+  const wrapped = object({ pass }, ['pass']);
+  const asked = takes(object({ pass: object(sent, ['name', 'expiresAt']) }, ['pass']));
+  const inside = spec({
+    '/passes': { post: { ...asked, responses: shows(wrapped, '201') } },
+    '/passes/{id}': { ...item(wrapped), put: { ...asked, responses: { ...noBody, ...missing } } },
+  });
+  const monthly: MakeServer = () => {
+    const { on, routes } = store('/passes', {});
+    const take = (body: Fields) => until('2026-01-31T00:00:00Z')(body['pass'] as Fields);
+    return {
+      ...routes,
+      'POST /passes': (one) => {
+        const { body } = routes['POST /passes']?.({ ...one, body: take(one.body) }) ?? {};
+        return { status: 201, body: { pass: body } };
+      },
+      'GET /passes/{id}': on((kept) => ok({ pass: kept })),
+      'PUT /passes/{id}': on((kept, body) => {
+        Object.assign(kept, take(body));
+        return { status: 204 };
+      }),
+    };
+  };
+  expect(failures(await verify(inside, monthly))).toEqual([]);
+});
+
+const earlier = (ms: number) => (one: Fields) => ({
+  ...one,
+  expiresAt: new Date(Date.parse(String(one['expiresAt'])) - ms).toISOString(),
+});
+
 it.each([
+  ['an hour earlier', earlier(3_600_000)],
+  ['a day earlier', earlier(86_400_000)],
   ['later', until('2090-01-01T00:00:00Z')],
   ['over before it begins', until('2025-12-31T00:00:00Z')],
 ])('an expiry that is %s is told', async (_, made) => {

@@ -3,22 +3,40 @@ import { pointerToken } from '../plan/json-pointer.ts';
 import type { Json, Step } from '../plan/plan.ts';
 import type { Attempt } from './attempt.ts';
 
+/** What was sent is years away: within a day of it is no limit of a server's, but an hour or a day lost on the way. */
+const DAY_MS = 86_400_000;
+
 /**
  * Servers let nothing be valid for longer than they like: where what a create answers is over earlier than it was sent, and still to come, nothing is
  * claimed of when it is over, nor of what its updates say of that.
  */
 export function leaveShortened({ sent, leftOut, run }: Attempt, step: Step, shown: Json | undefined): string[] {
-  const asked = sent.get(step.id)?.body;
   const isKnown = (pointer: string) => leftOut.values().some((left) => left.includes(pointer));
-  const isShortened = (name: string, value: Json): boolean => {
-    if (step.method !== 'POST') return isKnown(pointerToken(name));
-    const given = isObject(shown) ? shown[name] : undefined;
-    const [wanted, until] = [value, given].map((one) => (typeof one === 'string' ? Date.parse(one) : Number.NaN));
-    return run.clock.now() < Number(until) && Number(until) < Number(wanted);
+  const isShortened = ({ pointer, name, value }: Member): boolean => {
+    if (step.method !== 'POST') return isKnown(pointer);
+    const given = membersOf(shown).filter((one) => one.name === name);
+    const { value: now } = given.find((one) => one.pointer === pointer) ?? given[0] ?? { value: null };
+    const [wanted, until] = [value, now].map((one) => (typeof one === 'string' ? Date.parse(one) : Number.NaN));
+    return run.clock.now() < Number(until) && Number(until) < Number(wanted) - DAY_MS;
   };
-  const names = Object.entries(isObject(asked) ? asked : {})
-    .filter(([name, value]) => /expir/i.test(name) && isShortened(name, value))
-    .map(([name]) => name);
-  if (names.length > 0) leftOut.set(step.id, [...(leftOut.get(step.id) ?? []), ...names.map(pointerToken)]);
-  return names.map((name) => `the server sets ${name} itself; nothing is claimed of it`);
+  const shortened = membersOf(sent.get(step.id)?.body).filter(
+    (member) => /expir/i.test(member.name) && isShortened(member),
+  );
+  if (shortened.length > 0)
+    leftOut.set(step.id, [...(leftOut.get(step.id) ?? []), ...shortened.map(({ pointer }) => pointer)]);
+  return shortened.map(({ name }) => `the server sets ${name} itself; nothing is claimed of it`);
+}
+
+type Member = { pointer: string; name: string; value: Json };
+
+/** Those of a body, then those of the objects in it, one of which may be what wraps the thing. */
+function membersOf(body: Json | undefined): Member[] {
+  const own = (held: Json | undefined, at: string): Member[] =>
+    Object.entries(isObject(held) ? held : {}).map(([name, value]) => ({
+      pointer: at + pointerToken(name),
+      name,
+      value,
+    }));
+  const top = own(body, '');
+  return [...top, ...top.flatMap(({ pointer, value }) => own(value, pointer))];
 }
