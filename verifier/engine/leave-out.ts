@@ -23,9 +23,7 @@ export async function sendWithoutOptional(
   options: CallOptions,
 ): Promise<{ call: Call; leftOut: string[] } | undefined> {
   const { optional = [], guessed = [], body } = step;
-  // A text names a thing that is not there, or that some services say is nobody's to use; where a refusal was asked for, this is one.
-  const isOfThing = [403, 404].includes(refused.answer?.status ?? 0) && step.expect.outcome === 'success';
-  if (!body || !(isRefused(refused) || isOfThing)) return undefined;
+  if (!body || !(isRefused(refused) || isOfThing(refused, step))) return undefined;
   let leftOut: string[] = [];
   let last = refused;
   for (let round = 1; ; round += 1) {
@@ -41,6 +39,16 @@ export async function sendWithoutOptional(
     if (successOf(call)) return { call, leftOut };
     last = call;
   }
+}
+
+/**
+ * A text names a thing that is not there, or that some services say is nobody's to use; where a refusal was asked for, this is one. So is that of a service
+ * that has heard too much (GitHub says 403 of that).
+ */
+function isOfThing({ answer }: Call, { expect }: Step): boolean {
+  const { status = 0, headers = {} } = answer ?? {};
+  const isTurnedAway = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
+  return [403, 404].includes(status) && expect.outcome === 'success' && !isTurnedAway;
 }
 
 /** Those of the members of a body that an answer speaks of. */
