@@ -1,6 +1,6 @@
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation } from '../spec/spec-model.ts';
-import { sameName } from '../values/field-names.ts';
+import { isIdentity, isTitle, sameName } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { isNamedById, sentResource } from './body-wrapper.ts';
 import { nounSegment } from './path-template.ts';
@@ -22,11 +22,17 @@ export function leaveWhatIsThere(schemas: SchemaStore, all: Resource[], stocks: 
   }
 }
 
-/** It is sent a thing called after what stands at its path, by the id alone. */
+/**
+ * It is sent a thing called after what stands at its path, by the id alone, and cannot do without. What has a name of its own beside that is made: a
+ * category in another.
+ */
 function namesItsKind(schemas: SchemaStore, { path, body }: Operation): boolean {
-  const { properties } = schemas.flatten(body?.schema ?? true);
+  const { properties, required } = schemas.flatten(body?.schema ?? true);
   const noun = singular(nounSegment(path));
-  return Object.entries(properties).some(([name, one]) => sameName(name, noun) && isNamedById(schemas, one));
+  const names = Object.keys(properties);
+  const own = names.find((name) => sameName(name, noun) && isNamedById(schemas, properties[name] ?? true));
+  if (own === undefined || names.some((name) => isIdentity(name) || isTitle(name))) return false;
+  return required.length === 0 || required.includes(own);
 }
 
 /** Below another thing, all that is sent is the id of what stands there: `{stepId}` at /tickets/{id}/steps. */

@@ -124,6 +124,11 @@ it('what was made elsewhere is put in, and seen not to be kept', async () => {
 it.each([
   ['has more than an id', object({ step: object({ id: text, name: text }, ['id', 'name']) }, ['step'])],
   ['is named by what people call it', object({ name: text }, ['name'])],
+  [
+    'has a name beside the step that it comes after',
+    object({ name: text, step: object({ id: text }) }, ['name', 'step']),
+  ],
+  ['may come after another', object({ note: text, step: object({ id: text }, ['id']) }, ['note'])],
 ])('a step that %s is made', async (_, body) => {
   const { bundle } = await plan(documentOf(body, shows(step, '201'), {}, {}));
   expect(bundle.plans.map(({ name }) => name)).toContain('A created step is in the list');
