@@ -94,3 +94,27 @@ it('an expiry that an update loses is told', async () => {
     'FAIL_DECISIVE_PERSISTENCE VALUE_NOT_STORED: A pass changed by PUT shows the change',
   );
 });
+
+const telling = spec({
+  ...document.paths,
+  '/passes/{id}': {
+    ...item(pass),
+    put: { ...takes(object(sent, ['name', 'expiresAt'])), responses: { ...shows(pass), ...missing } },
+  },
+});
+/** Updates answer what they make of the pass and of what is sent. */
+const updating =
+  (made: (kept: Fields, sent: Fields) => Fields): MakeServer =>
+  () => {
+    const { on, routes } = store('/passes', {});
+    return { ...routes, 'PUT /passes/{id}': on((kept, body) => ok(Object.assign(kept, made(kept, body)))) };
+  };
+
+it('an update that answers an earlier expiry brings it forward, and one that answers the old one loses it', async () => {
+  const forward = updating((_, one) => until('2026-01-31T00:00:00Z')(one));
+  expect(failures(await verify(telling, forward))).toEqual([]);
+  const losing = updating(({ expiresAt }, one) => ({ ...one, expiresAt }));
+  expect(decisive(await verify(telling, losing))).toContain(
+    'FAIL_DECISIVE_PERSISTENCE VALUE_ALTERED: A pass changed by PUT shows the change',
+  );
+});

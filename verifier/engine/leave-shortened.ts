@@ -7,17 +7,19 @@ import type { Attempt } from './attempt.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Servers let nothing be valid for longer than they like: where what a create answers is over earlier than it was sent, and still to come, nothing is
- * claimed of when it is over, nor of what its updates say of that.
+ * Servers let nothing be valid for longer than they like: where what a write answers is over earlier than it was sent, and still to come, nothing is
+ * claimed of when it is over, nor of what later writes say of that. What was shown before is no limit: an update that shows it still was lost.
  */
-export function leaveShortened({ sent, leftOut, run }: Attempt, step: Step, shown: Json | undefined): string[] {
-  const isKnown = (pointer: string) => leftOut.values().some((left) => left.includes(pointer));
+export function leaveShortened(attempt: Attempt, step: Step, shown: Json | undefined): string[] {
+  const { sent, leftOut, bodies, run } = attempt;
+  const earlier = [...bodies].filter(([id]) => id !== step.id).flatMap(([, body]) => membersOf(body));
   const isShortened = ({ pointer, name, value }: Member): boolean => {
-    if (step.method !== 'POST') return isKnown(pointer);
     const given = membersOf(shown).filter((one) => one.name === name);
     const { value: now } = given.find((one) => one.pointer === pointer) ?? given[0] ?? { value: null };
     const [wanted, until] = [value, now].map((one) => (typeof one === 'string' ? Date.parse(one) : Number.NaN));
-    return run.clock.now() < Number(until) && Number(until) < Number(wanted) - DAY_MS;
+    const isOld = earlier.some((one) => one.name === name && one.value === now);
+    const isLimit = run.clock.now() < Number(until) && Number(until) < Number(wanted) - DAY_MS;
+    return (isLimit && !isOld) || leftOut.values().some((left) => left.includes(pointer));
   };
   const shortened = membersOf(sent.get(step.id)?.body).filter(
     (member) => /expir/i.test(member.name) && isShortened(member),
