@@ -3,7 +3,7 @@ import type { WireResponse } from '../transport/send.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { StepFacts } from '../verdicts/facts.ts';
 import { buildRequest, type BuiltRequest } from './build-request.ts';
-import { exchange, type Exchange, type OutgoingRequest } from './exchange.ts';
+import { exchange, type Exchange, type OutgoingRequest, READS } from './exchange.ts';
 import type { Attempt } from './attempt.ts';
 import { isFromCache } from './from-cache.ts';
 import { randomHex } from './random-hex.ts';
@@ -105,7 +105,7 @@ async function sendTimed(
 ): Promise<Exchange & Pick<Call, 'startedAtMs' | 'durationMs'>> {
   const { run, pastCaches } = attempt;
   // A cache lets writes through, and a server may store what it is told with one.
-  const control = pastCaches && outgoing.method === 'GET' ? { 'cache-control': 'no-cache' } : {};
+  const control = pastCaches && READS.has(outgoing.method) ? { 'cache-control': 'no-cache' } : {};
   const startedAtMs = run.clock.now();
   const ended = await exchange(run, { ...outgoing, headers: { ...control, ...outgoing.headers } }, options);
   if (pastCaches && ended.answer && isFromCache(ended.answer)) attempt.fromCache = true;

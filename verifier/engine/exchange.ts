@@ -25,7 +25,7 @@ export type ExchangeOptions = {
 };
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const BUSY = new Set([429, 502, 503, 504, 408, 425]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const BROKEN = new Set<TransportFailure>(['RESET', 'REFUSED', 'UNRESOLVED', 'TRUNCATED']);
