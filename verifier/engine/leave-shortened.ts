@@ -12,6 +12,8 @@ const DAY_MS = 86_400_000;
  */
 export function leaveShortened(attempt: Attempt, step: Step, shown: Json | undefined): string[] {
   const { sent, leftOut, bodies, run } = attempt;
+  const ends = membersOf(sent.get(step.id)?.body).filter(({ name }) => /expir/i.test(name));
+  if (ends.length === 0) return [];
   const earlier = [...bodies].filter(([id]) => id !== step.id).flatMap(([, body]) => membersOf(body));
   const isShortened = ({ pointer, name, value }: Member): boolean => {
     const given = membersOf(shown).filter((one) => one.name === name);
@@ -21,9 +23,7 @@ export function leaveShortened(attempt: Attempt, step: Step, shown: Json | undef
     const isLimit = run.clock.now() < Number(until) && Number(until) < Number(wanted) - DAY_MS;
     return (isLimit && !isOld) || leftOut.values().some((left) => left.includes(pointer));
   };
-  const shortened = membersOf(sent.get(step.id)?.body).filter(
-    (member) => /expir/i.test(member.name) && isShortened(member),
-  );
+  const shortened = ends.filter(isShortened);
   if (shortened.length > 0)
     leftOut.set(step.id, [...(leftOut.get(step.id) ?? []), ...shortened.map(({ pointer }) => pointer)]);
   return shortened.map(({ name }) => `the server sets ${name} itself; nothing is claimed of it`);
