@@ -2,6 +2,12 @@ import { hash } from 'node:crypto';
 
 import type { Json } from '#verifier/plan/plan.ts';
 
+import { remembered } from '../values/remembered.ts';
+
+const memberStart = remembered((key) => `${JSON.stringify(key)}:`);
+/** So few keys are in order sooner one by one. */
+const FEW = 24;
+
 /** Members sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript writes them (RFC 8785). Depth is bounded by the intake. */
 export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -14,13 +20,26 @@ export function canonicalJson(value: Json): string {
     }
     return `[${text}]`;
   }
-  for (const key of Object.keys(value).sort()) {
+  for (const key of inOrder(Object.keys(value))) {
     const member = value[key];
     if (member === undefined) continue;
-    text += `${separator}${JSON.stringify(key)}:${canonicalJson(member)}`;
+    text += separator + memberStart(key) + canonicalJson(member);
     separator = ',';
   }
   return `{${text}}`;
+}
+
+function inOrder(keys: string[]): string[] {
+  if (keys.length > FEW) return keys.sort();
+  for (const [at, key] of keys.entries()) {
+    let to = at;
+    for (let before = keys[to - 1]; before !== undefined && before > key; before = keys[to - 1]) {
+      keys[to] = before;
+      to -= 1;
+    }
+    keys[to] = key;
+  }
+  return keys;
 }
 
 /** Whether two values have one canonical form. */
