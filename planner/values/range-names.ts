@@ -1,4 +1,5 @@
 import { wordsOf } from './field-names.ts';
+import { remembered } from './remembered.ts';
 
 /** Words of a beginning, and of the ends that go with it. */
 const RANGES = [
@@ -12,12 +13,12 @@ const RANGES = [
 const [LOWER, UPPER] = [0, 1].map((at) => new Set(RANGES.flatMap((words) => words[at] ?? [])));
 
 /** "checkin" of check_in. */
-function phrasesOf(name: string): string[] {
-  return wordsOf(name)
+const phrasesOf = remembered((name) =>
+  wordsOf(name)
     .join(' ')
     .replaceAll(/\b(check|pick|drop) (in|out|up|off)\b/g, '$1$2')
-    .split(' ');
-}
+    .split(' '),
+);
 
 /** Which end of a range the name says, where it says it in a pair: startsAt and endsAt, from and to. */
 export function rangeEnd(name: string): 'lower' | 'upper' | undefined {
