@@ -117,7 +117,7 @@ async function measure(name: string): Promise<SubjectReport | null> {
 /** Our journeys and the peers on the same sample of cells, and on more of the faults of which a peer then found as many. */
 async function compare(reports: SubjectReport[], all: boolean): Promise<{ columns: Column[]; further: Further[] }> {
   const cells = reports.flatMap(({ subject, cells: own }) =>
-    own.map((cell) => ({ subject, fault: cell.fault, operation: cell.operation, isFound: isFound(cell) })),
+    own.map(({ fault, operation }) => ({ subject, fault, operation })),
   );
   const of = (names: Set<string>) => cells.filter(({ subject }) => names.has(subject));
   const sample = all
@@ -129,7 +129,9 @@ async function compare(reports: SubjectReport[], all: boolean): Promise<{ column
   });
   const columns: Column[] = [own];
   const further: Further[] = [];
-  const ours = new Set(cells.filter((cell) => cell.isFound).map(nameOf));
+  const ours = new Set(
+    reports.flatMap(({ subject, cells: all }) => all.filter(isFound).map((cell) => nameOf({ ...cell, subject }))),
+  );
   for (const peer of [openSchemathesis(AT_ONCE), openRespect()]) {
     const column = columnOf(peer);
     columns.push(column);
@@ -164,10 +166,7 @@ async function bySubject(
   for (const [name, chosen] of Map.groupBy(cells, ({ subject }) => subject)) {
     const subject = await SUBJECTS[name]?.();
     if (subject === undefined) continue;
-    await run(
-      subject,
-      chosen.map(({ fault, operation }) => ({ subject: name, fault, operation })),
-    );
+    await run(subject, chosen);
     await subject.close();
   }
 }

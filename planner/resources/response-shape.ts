@@ -115,11 +115,12 @@ export function itemIn(schemas: SchemaStore, schema: JsonSchema, item: ItemName,
     .map((name) => wrapped.find((one) => sameName(one.name, name)))
     .find((one) => one !== undefined);
   // Of two that have a name each, the lesser is a part of the other: a token and the role that it gives. An operation has a name, and the thing as its response.
-  const around = Object.keys(flat.properties).filter((name) => !OF_ANSWER.has(name));
-  const isPart = ({ name, place }: { name: string; place: ItemPlace }) =>
-    !ROLES.has(name) &&
-    Object.keys(place.flat.properties).length < around.length &&
-    around.some((one) => isIdentity(one) && Object.hasOwn(place.flat.properties, one));
+  const isPart = ({ name, place }: { name: string; place: ItemPlace }) => {
+    const around = Object.keys(flat.properties).filter((one) => !OF_ANSWER.has(one));
+    const isLess = Object.keys(place.flat.properties).length < around.length;
+    const sharesName = (one: string) => isIdentity(one) && Object.hasOwn(place.flat.properties, one);
+    return !ROLES.has(name) && isLess && around.some(sharesName);
+  };
   const [only] = wrapped;
   const found = wrapped.length === 1 && only !== undefined && !isPart(only) ? only : named;
   // With what stands beside its metadata a thing is the whole: {metadata: {name, …}, spec: {…}}. `meta` beside that may speak of the request.

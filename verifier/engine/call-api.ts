@@ -105,9 +105,10 @@ async function sendTimed(
 ): Promise<Exchange & Pick<Call, 'startedAtMs' | 'durationMs'>> {
   const { run, pastCaches } = attempt;
   // A cache lets writes through, and a server may store what it is told with one.
-  const control = pastCaches && READS.has(outgoing.method) ? { 'cache-control': 'no-cache' } : {};
+  const isAsking = pastCaches && READS.has(outgoing.method);
+  const request = isAsking ? { ...outgoing, headers: { 'cache-control': 'no-cache', ...outgoing.headers } } : outgoing;
   const startedAtMs = run.clock.now();
-  const ended = await exchange(run, { ...outgoing, headers: { ...control, ...outgoing.headers } }, options);
+  const ended = await exchange(run, request, options);
   if (pastCaches && ended.answer && isFromCache(ended.answer)) attempt.fromCache = true;
   return { ...ended, startedAtMs, durationMs: Math.max(0, Math.round(run.clock.now() - startedAtMs)) };
 }
