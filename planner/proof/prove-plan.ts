@@ -82,8 +82,15 @@ function inputValue({ model }: Planning, name: string): string {
 
 async function run(prover: Prover, plan: Plan, mutant?: Mutant) {
   const { planning, routes, bundle, env } = prover;
-  const { send } = new SpecMock(planning, routes, mutant);
-  return runPlanOnce(plan, { bundle: { ...bundle, plans: [plan] }, send, nonce: NONCE, env, tearsDown: false });
+  const { send, isAtRest } = new SpecMock(planning, routes, mutant);
+  return runPlanOnce(plan, {
+    bundle: { ...bundle, plans: [plan] },
+    send,
+    nonce: NONCE,
+    env,
+    tearsDown: false,
+    isAtRest,
+  });
 }
 
 /**

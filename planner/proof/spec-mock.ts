@@ -65,6 +65,9 @@ export class SpecMock {
 
   readonly send: Send = answeredOnce((request) => this.#handle(request));
 
+  /** Whether nothing that it holds will change by itself. */
+  readonly isAtRest = (): boolean => this.#stock.isAtRest();
+
   #handle(request: WireRequest): WireResponse {
     const { routes, values, query } = matchRoutes(this.#table, request.url);
     if (routes.length === 0 || this.#fault('route-removed', routes)) return answer(404, { error: 'no such route' });
@@ -133,6 +136,8 @@ export class SpecMock {
     const { role, params, operation } = route;
     if (!role) return undefined;
     const items = this.#itemsOf(role.resource, path, route.shownMoves);
+    // Of a collection, no item is meant.
+    if (role.action === 'list') return undefined;
     const ids = isItemPath(operation.path) ? [path[params.at(-1) ?? '']] : idsOf(call);
     if (!role.resource.isSingleton)
       return this.#candidates(route, items).find(({ id, isGone }) => !isGone && ids.includes(String(id)));

@@ -55,6 +55,11 @@ export class Stock {
     return this.everywhere(child).filter(({ fields }) => leavesIn(fields).some((leaf) => leaf === id));
   }
 
+  /** Whether nothing is to happen to any item by itself. */
+  isAtRest(): boolean {
+    return [...this.#collections.values()].every((items) => items.every(({ coming }) => coming.length === 0));
+  }
+
   /** The items of one kind below every parent. */
   everywhere({ key }: Resource): StoredItem[] {
     const shape = new RegExp(`^${key.split('{}').map(escape).join('[^/]*')}$`);

@@ -31,6 +31,8 @@ export type RunOptions = {
   debug?: (line: string) => void;
   /** Default true. */
   traced?: boolean;
+  /** Default: never. */
+  isAtRest?: (() => boolean) | undefined;
 };
 
 /** What the journeys of one run share. Throws InvalidBaseUrl. */
@@ -56,6 +58,7 @@ export function openRun(options: RunOptions): RunContext {
     checkSchema: createSchemaCheck(bundle.$defs),
     redactor: createRedactor(),
     traced: options.traced ?? true,
+    isAtRest: options.isAtRest ?? (() => false),
     fingerprints: new Map(),
     servedTemplates: new Set(),
     longestLists: new Map(),

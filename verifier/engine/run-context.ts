@@ -28,6 +28,8 @@ export type RunContext = {
   redactor: Redactor;
   /** Off in a proof: nobody reads what its steps looked like. */
   traced: boolean;
+  /** Whether nothing that the server holds will change by itself, as the server of a proof knows: it is not waited for. */
+  isAtRest: () => boolean;
   /** Fingerprints of "no such route" and "no such item", by template and persona. */
   fingerprints: Map<string, Promise<string | undefined>>;
   /** Path templates that were answered 2xx in this run. */

@@ -29,6 +29,8 @@ export type PlanOnceOptions = {
   random?: () => number;
   /** Default true; false where what is left behind is forgotten with the server. */
   tearsDown?: boolean;
+  /** Whether nothing that the server holds will change by itself: what is wrong is then not looked at again. Default: never. */
+  isAtRest?: () => boolean;
 };
 
 export type PlanOnceResult = {
@@ -45,7 +47,8 @@ export type PlanOnceResult = {
 /** Runs one plan once. Throws MissingValue where the plan refers to a value that nothing produces. */
 export async function runPlanOnce(plan: Plan, options: PlanOnceOptions): Promise<PlanOnceResult> {
   const { bundle, send, nonce, env = {}, baseUrl = 'http://mock.invalid', clock = instantClock() } = options;
-  const run = openRun({ bundle, send, env, baseUrl, clock, random: options.random ?? seededRandom(1), traced: false });
+  const random = options.random ?? seededRandom(1);
+  const run = openRun({ bundle, send, env, baseUrl, clock, random, traced: false, isAtRest: options.isAtRest });
   const { facts } = await runAttempt(run, plan, nonce, options);
   markServedTemplates(run, plan, facts.steps);
   const found = classifyAttempt(plan, facts);
