@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { tenantPersonas } from '../test/planner/tenant-spec.ts';
+import { bundlePlanOne } from '../scripts/corpus/bundle-plan-one.ts';
 import { SOURCES } from '../scripts/corpus/documents.ts';
 import type { Planned } from '../scripts/corpus/plan-one.ts';
 import { unpackSource } from '../scripts/corpus/unpack-source.ts';
@@ -27,7 +28,7 @@ function smallFeature(): object {
 }
 
 async function planOne(...files: string[]): Promise<Planned> {
-  const { exitCode, stdout } = await measureProcess(['scripts/corpus/plan-one.ts', ...files]);
+  const { exitCode, stdout } = await measureProcess([bundlePlanOne(), ...files]);
   if (exitCode !== 0) throw new Error(`planning ${files[0] ?? ''} ended with ${exitCode}`);
   return JSON.parse(stdout) as Planned;
 }
