@@ -191,7 +191,15 @@ function namedByKey(journey: Journey, name: string, key: string): Template | und
 /** By the body of another step of the journey. */
 function isSentBefore({ steps }: Journey, template: Template): boolean {
   const wanted = canonicalJson(template as Json);
-  return steps.some(({ body }) => body && canonicalJson(body.value as Json).includes(wanted));
+  return steps.some(({ body }) => body && textOf(body.value).includes(wanted));
+}
+
+const texts = new WeakMap<Template, string>();
+
+function textOf(template: Template): string {
+  const text = texts.get(template) ?? canonicalJson(template as Json);
+  texts.set(template, text);
+  return text;
 }
 
 function literalsOf({ held }: Item): Record<string, Json> {

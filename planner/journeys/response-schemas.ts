@@ -55,14 +55,16 @@ function responsesOf(operation: Operation): Record<string, DocumentedResponse> {
 
 /** A documented 2xx, or what an unstated one may be; where only `default` is documented, any 2xx (planner and verifier §6.1). */
 export function expectSuccess(operation: Operation): Expectation {
-  const responses = documentedResponses(operation);
-  const documented = Object.keys(responses).filter((status) => status.startsWith('2'));
-  const status = documented.map((code) => (code === '2XX' ? code : Number(code)));
-  return {
-    outcome: 'success',
-    status: status.length > 0 ? status : ['2XX'],
-    responses,
-  };
+  const status = successes.get(operation) ?? statusesOf(operation);
+  successes.set(operation, status);
+  return { outcome: 'success', status, responses: documentedResponses(operation) };
+}
+
+const successes = new WeakMap<Operation, Expectation['status']>();
+
+function statusesOf(operation: Operation): Expectation['status'] {
+  const documented = Object.keys(documentedResponses(operation)).filter((status) => status.startsWith('2'));
+  return documented.length > 0 ? documented.map((code) => (code === '2XX' ? code : Number(code))) : ['2XX'];
 }
 
 /** Whether the spec says that what nobody has is not found: a 404 (or 410), by itself or among all that may be amiss (4XX). */

@@ -98,7 +98,12 @@ export type Acts = {
 type Match = { routes: Route[]; values: string[]; query: URLSearchParams };
 
 /** The routes of each template by number of path segments, the most literal first; proofs ask for the same URLs again and again. */
-export type RouteTable = { basePath: string; bySegments: Map<number, Route[][]>; known: Map<string, Match> };
+export type RouteTable = {
+  basePath: string;
+  bySegments: Map<number, Route[][]>;
+  byStart: Map<string, Route[][]>;
+  known: Map<string, Match>;
+};
 
 const REMEMBERED = 20_000;
 
@@ -230,15 +235,28 @@ export function routesOf(planning: Planning): RouteTable {
   routes.sort((left, right) => literalLength(right) - literalLength(left));
   const templates = [...Map.groupBy(routes, ({ pattern }) => pattern.source).values()];
   const segmentsIn = ([route]: Route[]) => route?.operation.path.split('/').length ?? 0;
-  return { basePath: model.basePath, bySegments: Map.groupBy(templates, segmentsIn), known: new Map() };
+  const bySegments = Map.groupBy(templates, segmentsIn);
+  return { basePath: model.basePath, bySegments, byStart: new Map(), known: new Map() };
 }
 
-function findMatch({ bySegments, basePath }: RouteTable, url: string): Match {
+/** The templates that a path may match by how many segments it has, and by the first of them. */
+function templatesFor({ bySegments, byStart }: RouteTable, path: string): Route[][] {
+  const { length, 1: first = '' } = path.split('/');
+  const start = `${length} ${first}`;
+  const isNear = ([one]: Route[]) =>
+    one !== undefined && `/${first}/`.startsWith(one.prefix.slice(0, first.length + 2));
+  const found = byStart.get(start) ?? bySegments.get(length)?.filter(isNear) ?? [];
+  byStart.set(start, found);
+  return found;
+}
+
+function findMatch(table: RouteTable, url: string): Match {
+  const { basePath } = table;
   const { pathname, searchParams: query } = new URL(url);
   const path = pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname;
   const fits = ([one]: Route[]) =>
     one !== undefined && path.startsWith(one.prefix) && path.endsWith(one.suffix) && one.pattern.test(path);
-  const routes = bySegments.get(path.split('/').length)?.find(fits) ?? [];
+  const routes = templatesFor(table, path).find(fits) ?? [];
   const values = routes[0]?.pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
   return { routes, values, query };
 }

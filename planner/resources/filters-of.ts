@@ -96,8 +96,18 @@ function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]):
   return { param, field: found.name, pointer: found.pointer, held: found.schema, isMember: held.isArray };
 }
 
+const known = new WeakMap<Resource, Map<Operation, FieldFilter[]>>();
+
 /** The query parameters of a list that are named like a field of its items and ask for its value (planner and verifier §4.3). */
 export function filtersOf(schemas: SchemaStore, resource: Resource, operation: Operation): FieldFilter[] {
+  const byOperation = known.get(resource) ?? new Map<Operation, FieldFilter[]>();
+  known.set(resource, byOperation);
+  const filters = byOperation.get(operation) ?? findFilters(schemas, resource, operation);
+  byOperation.set(operation, filters);
+  return filters;
+}
+
+function findFilters(schemas: SchemaStore, resource: Resource, operation: Operation): FieldFilter[] {
   const fields = fieldsOf(schemas, resource);
   return operation.parameters
     .filter((param) => param.in === 'query' && !param.json && !isPagingParameter(param))

@@ -45,14 +45,21 @@ export function leadsTo(from: Operation, target: Operation): boolean {
 /** Methods of operations that may make something: a PUT may set what another thing comes from. */
 const MAKING = new Set(['POST', 'PUT']);
 
+const linkingBy = new WeakMap<Operation[], Operation[]>();
+
+function linkingMakers(operations: Operation[]): Operation[] {
+  const linking = linkingBy.get(operations) ?? operations.filter((one) => MAKING.has(one.method) && hasLinks(one));
+  linkingBy.set(operations, linking);
+  return linking;
+}
+
 /** The POST or PUT whose success links to the operation with a value for this path parameter, and all values that it hands on. */
 export function linkInto(
   { operations, schemas }: SpecModel,
   target: Operation,
   param: string,
 ): { operation: Operation; values: Record<string, LinkedValue> } | undefined {
-  for (const operation of operations) {
-    if (!MAKING.has(operation.method)) continue;
+  for (const operation of linkingMakers(operations)) {
     const links = successResponses(operation).flatMap(([, response]) => response.links);
     for (const link of links) {
       if (!isTarget(link, target)) continue;

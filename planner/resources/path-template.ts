@@ -14,7 +14,7 @@ export const withoutForm = remembered((path): string => path.replace(/\.json(?=\
 
 /** The same place, of a framework that ends every path with a slash (/products/search/), or of one that ends none so. */
 export function withoutSlash(path: string): string {
-  return path.replace(/(.)\/$/, '$1');
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 /** The place of a template, however it ends. */
@@ -52,10 +52,10 @@ export function shapeUpTo(path: string, param: string): string {
 }
 
 /** The last segment that is no parameter: "todos" of /users/{id}/todos/{todoId}, also where a version stands behind it (/todos/v2). */
-export function nounSegment(path: string): string {
+export const nounSegment = remembered((path): string => {
   const named = withoutForm(path)
     .replaceAll(KEY, '')
     .split('/')
     .filter((segment) => segment !== '' && !segment.includes('{'));
   return named.findLast((segment) => !/^v\d+$/.test(segment)) ?? named.at(-1) ?? 'item';
-}
+});

@@ -5,12 +5,16 @@ import type { Json } from '#verifier/plan/plan.ts';
 import { remembered } from '../values/remembered.ts';
 
 const memberStart = remembered((key) => `${JSON.stringify(key)}:`);
+/** Quotes, backslashes, control characters, and halves of surrogate pairs. */
+const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 /** So few keys are in order sooner one by one. */
 const FEW = 24;
 
 /** Members sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript writes them (RFC 8785). Depth is bounded by the intake. */
 export function canonicalJson(value: Json): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (typeof value === 'string') return NEEDS_ESCAPES.test(value) ? JSON.stringify(value) : `"${value}"`;
+  if (typeof value === 'boolean' || value === null) return String(value);
+  if (typeof value !== 'object') return JSON.stringify(value);
   let text = '';
   let separator = '';
   if (Array.isArray(value)) {
@@ -31,7 +35,8 @@ export function canonicalJson(value: Json): string {
 
 function inOrder(keys: string[]): string[] {
   if (keys.length > FEW) return keys.sort();
-  for (const [at, key] of keys.entries()) {
+  for (let at = 1; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
     let to = at;
     for (let before = keys[to - 1]; before !== undefined && before > key; before = keys[to - 1]) {
       keys[to] = before;

@@ -123,8 +123,7 @@ function isSettledAmongOthers(name: string, flat: FlatSchema): boolean {
 /** Servers that read what a text holds write it anew, with what it left out. */
 function isObjectInText(template: Template): boolean {
   if (!('literal' in template) || typeof template.literal !== 'string') return false;
-  const value = parseJson(template.literal);
-  return typeof value === 'object' && value !== null;
+  return /^\s*[{[]/.test(template.literal) && parseJson(template.literal) !== undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import { isObject, pointerToken } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { SentField } from './choice.ts';
 import { fits } from './fits.ts';
-import { isRange } from './range-names.ts';
+import { isRange, rangeEnd } from './range-names.ts';
 
 /** Days, instants and times of the day that are sent, by pointer. */
 type Times = Map<string, string>;
@@ -80,12 +80,13 @@ function isWithin(pointer: string, member: string): boolean {
  */
 export function keepRanges(schemas: SchemaStore, object: Record<string, Template>, fields: SentField[]): SentField[] {
   let sent = fields;
-  for (const [lower, begin] of Object.entries(object))
+  const begins = Object.entries(object).filter(([name]) => rangeEnd(name) === 'lower');
+  for (const [lower, begin] of begins)
     for (const [upper, end] of Object.entries(object).filter(([name]) => isRange(lower, name))) {
-      const begins = new Map(timesIn(begin));
-      if (areInOrder(begins, new Map(timesIn(end)))) continue;
-      const times = new Map([...begins].map(([at, text]) => [at, later(text)]));
-      if ([...begins].some(([at, text]) => times.get(at) === text)) continue;
+      const starts = new Map(timesIn(begin));
+      if (areInOrder(starts, new Map(timesIn(end)))) continue;
+      const times = new Map([...starts].map(([at, text]) => [at, later(text)]));
+      if ([...starts].some(([at, text]) => times.get(at) === text)) continue;
       const within = pointerToken(upper);
       const moved = sent.map((field) =>
         isWithin(field.pointer, within)

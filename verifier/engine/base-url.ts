@@ -8,8 +8,8 @@ export class InvalidBaseUrl extends Error {
  * a bare origin gets the spec's own base path. Planner and verifier §5. Throws InvalidBaseUrl.
  */
 export function resolveBaseUrl(baseUrl: string, basePath: string): string {
-  if (!URL.canParse(baseUrl)) throw new InvalidBaseUrl(`"${baseUrl}" is not a URL`);
-  const url = new URL(baseUrl);
+  const url = URL.parse(baseUrl);
+  if (!url) throw new InvalidBaseUrl(`"${baseUrl}" is not a URL`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new InvalidBaseUrl(`"${baseUrl}" is neither http nor https`);
   }

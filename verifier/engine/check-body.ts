@@ -33,11 +33,13 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   if (json === null && step.mayBeAbsent === true)
     return { ...found, notes: [...found.notes, 'the answer is null'], facts: {} };
   const held = asNumbers(answer.body, json);
+  let mustHave: ReturnType<typeof mustHaveValue> | undefined;
   const { decisive, notes } = await attempt.run.checkSchema(
     documented.schema,
     held,
     () => namesSent(attempt.sent.values()),
-    mustHaveValue(attempt, step),
+    (pointer) => (mustHave ??= mustHaveValue(attempt, step))(pointer),
+    answer.body,
   );
   found.notes.push(...notes.map(({ pointer, message }) => `schema note at ${pointer || '/'}: ${message}`));
   const errors = [...decisive, ...shownSecrets(attempt, documented.schema, json, answer.body)];

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
  */
 export function leaveShortened(attempt: Attempt, step: Step, shown: Json | undefined): string[] {
   const { sent, leftOut, bodies, run } = attempt;
-  const ends = membersOf(sent.get(step.id)?.body).filter(({ name }) => /expir/i.test(name));
+  const ends = membersOf(sent.get(step.id)?.body, (name) => /expir/i.test(name));
   if (ends.length === 0) return [];
   const earlier = [...bodies].filter(([id]) => id !== step.id).flatMap(([, body]) => membersOf(body));
   const isShortened = ({ pointer, name, value }: Member): boolean => {
@@ -31,14 +31,12 @@ export function leaveShortened(attempt: Attempt, step: Step, shown: Json | undef
 
 type Member = { pointer: string; name: string; value: Json };
 
-/** Those of a body, then those of the objects in it, one of which may be what wraps the thing. */
-function membersOf(body: Json | undefined): Member[] {
-  const own = (held: Json | undefined, at: string): Member[] =>
-    Object.entries(isObject(held) ? held : {}).map(([name, value]) => ({
-      pointer: at + pointerToken(name),
-      name,
-      value,
-    }));
-  const top = own(body, '');
-  return [...top, ...top.flatMap(({ pointer, value }) => own(value, pointer))];
+/** Those of a body, or some, then those of the objects in it, one of which may be what wraps the thing. */
+function membersOf(body: Json | undefined, isWanted: (name: string) => boolean = () => true): Member[] {
+  const within = (held: Json | undefined, at: string): Member[] =>
+    Object.entries(isObject(held) ? held : {}).flatMap(([name, value]) =>
+      isWanted(name) ? [{ pointer: at + pointerToken(name), name, value }] : [],
+    );
+  const objects = Object.entries(isObject(body) ? body : {}).filter(([, value]) => isObject(value));
+  return [...within(body, ''), ...objects.flatMap(([name, value]) => within(value, pointerToken(name)))];
 }

@@ -93,21 +93,12 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const asked = await callApi(attempt, withPageSize(step, step.paging), step.persona, options);
   const base = { step: step.id, statusCode: 0, identitySent: false };
   if (!('built' in asked)) return { facts: { ...base, ...asked }, notes: [] };
-  const seen = step.expect.outcome === 'success' ? earlierSteps(attempt.plan, step).findLast(isReading) : undefined;
-  const again = async () => {
-    // What was seen of the thing has changed meanwhile.
-    if (seen) await observeOnce(attempt, seen);
-    return callApi(attempt, step, step.persona, options);
-  };
-  const passed = await sendWhenPassed(attempt, step, asked, again);
+  const isTaken = successOf(asked) !== undefined;
+  const { passed, furtherOn, second, alike, madeUp }: SentAgain = isTaken ? {} : await sendAgain(attempt, step, asked);
   const first = passed ?? asked;
-  const furtherOn = await sendFurtherOn(attempt, step, first, again);
-  const second = furtherOn ? undefined : await sendOtherwise(attempt, step, first, options);
   const further = Object.keys(step.further ?? {});
   const leftOut = second?.changes.flatMap(({ how, members }) => (how === 'left out' ? members : [])) ?? [];
   if (second || further.length > 0) attempt.leftOut.set(step.id, [...leftOut, ...further]);
-  const alike = second || furtherOn ? undefined : await askAlike(attempt, step, first, options);
-  const madeUp = second ? undefined : await sendMadeUp(attempt, step, first, options);
   const call = furtherOn?.call ?? second?.call ?? alike ?? madeUp?.call ?? first;
   attempt.sent.set(step.id, call.built.sent);
   const facts: StepFacts = {
@@ -142,6 +133,32 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   noteThere(attempt, step, call);
   if (holdsShared(attempt)) facts.sharedItem = true;
   return { facts, call, notes };
+}
+
+/** The ways in which a request that was not taken was sent again. */
+type SentAgain = {
+  passed?: Awaited<ReturnType<typeof sendWhenPassed>>;
+  furtherOn?: Awaited<ReturnType<typeof sendFurtherOn>>;
+  second?: Awaited<ReturnType<typeof sendOtherwise>>;
+  alike?: Awaited<ReturnType<typeof askAlike>>;
+  madeUp?: Awaited<ReturnType<typeof sendMadeUp>>;
+};
+
+async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<SentAgain> {
+  const options = { responses: step.expect.responses };
+  const seen = step.expect.outcome === 'success' ? earlierSteps(attempt.plan, step).findLast(isReading) : undefined;
+  const again = async () => {
+    // What was seen of the thing has changed meanwhile.
+    if (seen) await observeOnce(attempt, seen);
+    return callApi(attempt, step, step.persona, options);
+  };
+  const passed = await sendWhenPassed(attempt, step, asked, again);
+  const first = passed ?? asked;
+  const furtherOn = await sendFurtherOn(attempt, step, first, again);
+  const second = furtherOn ? undefined : await sendOtherwise(attempt, step, first, options);
+  const alike = second || furtherOn ? undefined : await askAlike(attempt, step, first, options);
+  const madeUp = second ? undefined : await sendMadeUp(attempt, step, first, options);
+  return { passed, furtherOn, second, alike, madeUp };
 }
 
 /** Counts the server errors of what makes things. */

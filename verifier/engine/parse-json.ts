@@ -30,8 +30,7 @@ function keepDigits(this: unknown, _key: string, value: unknown, context?: { sou
 }
 
 function isTooDeep(text: string): boolean {
-  // What opens must close.
-  if (text.length <= 2 * MAX_DEPTH) return false;
+  if (opensFew(text)) return false;
   let depth = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -46,6 +45,17 @@ function isTooDeep(text: string): boolean {
     } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth -= 1;
   }
   return false;
+}
+
+/** Most bodies hold fewer brackets than the depth that is too deep, which is found sooner than how deep they go. */
+function opensFew(text: string): boolean {
+  let found = 0;
+  for (const bracket of '[{')
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      found += 1;
+      if (found > MAX_DEPTH) return false;
+    }
+  return true;
 }
 
 const QUOTE = 0x22;

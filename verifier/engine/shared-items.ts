@@ -81,7 +81,13 @@ function idsIn(plan: Plan): string[] {
   return ids;
 }
 
-function capturesIn({ path }: Step['params']): string[] {
-  const leaves = Object.values(path).flatMap(leavesOf);
-  return leaves.flatMap((leaf) => ('capture' in leaf ? [leaf.capture] : []));
+const capturesByParams = new WeakMap<Step['params'], string[]>();
+
+function capturesIn(params: Step['params']): string[] {
+  const known = capturesByParams.get(params);
+  if (known) return known;
+  const leaves = Object.values(params.path).flatMap(leavesOf);
+  const names = leaves.flatMap((leaf) => ('capture' in leaf ? [leaf.capture] : []));
+  capturesByParams.set(params, names);
+  return names;
 }

@@ -3,7 +3,11 @@ import type { Json } from './plan.ts';
 /** The value at an RFC 6901 pointer ("" = the whole), or undefined where nothing is there. Never walks prototypes. */
 export function readPointer(value: Json | undefined, pointer: string): Json | undefined {
   let current = value;
-  for (const segment of segmentsOf(pointer)) {
+  let end = 0;
+  for (let at = 0; at < pointer.length; at = end) {
+    const next = pointer.indexOf('/', at + 1);
+    end = next < 0 ? pointer.length : next;
+    const segment = unescaped(pointer.slice(at + 1, end));
     if (Array.isArray(current)) current = /^\d+$/.test(segment) ? current[Number(segment)] : undefined;
     else if (current !== null && typeof current === 'object')
       current = Object.hasOwn(current, segment) ? current[segment] : undefined;
@@ -29,9 +33,11 @@ function replaceAt(value: Json, [segment, ...rest]: string[], replacement: Json)
 export function segmentsOf(pointer: string): string[] {
   if (pointer === '') return [];
   const segments = pointer.slice(1).split('/');
-  return pointer.includes('~')
-    ? segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-    : segments;
+  return pointer.includes('~') ? segments.map(unescaped) : segments;
+}
+
+function unescaped(segment: string): string {
+  return segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment;
 }
 
 /** One reference token of a JSON Pointer (RFC 6901). */

@@ -5,13 +5,14 @@ import { pointerOf, type SchemaFindings, splitViolations, type Violation } from 
 
 /**
  * Checks a body against the named schema; `sentNames` are the members that the run itself sent (their bounds are not the server's), `isClaimed`
- * tells of a JSON Pointer whether the thing must have a value there: null is none.
+ * tells of a JSON Pointer whether the thing must have a value there: null is none. `text` is the body as it came, where it came as one.
  */
 export type CheckSchema = (
   name: string,
   body: Json,
   sentNames: () => ReadonlySet<string>,
   isClaimed: (pointer: string) => boolean,
+  text?: string,
 ) => Promise<SchemaFindings>;
 
 type Prepared = {
@@ -28,7 +29,7 @@ const preparedByDefs = new WeakMap<Record<string, JsonSchema>, Promise<Prepared>
 
 /** Response validation over a bundle's `$defs`; the schemas are prepared once per bundle, the validator is loaded on first use. */
 export function createSchemaCheck($defs: Record<string, JsonSchema>): CheckSchema {
-  return async (name, body, sentNames, isClaimed) => {
+  return async (name, body, sentNames, isClaimed, text) => {
     let prepared = preparedByDefs.get($defs);
     if (prepared === undefined) {
       prepared = prepare($defs);
@@ -38,9 +39,9 @@ export function createSchemaCheck($defs: Record<string, JsonSchema>): CheckSchem
     const schema = defs[name];
     if (schema === undefined) return { decisive: [], notes: [note(`no schema is named ${name}`)] };
     const { validate: check } = await validator;
-    const errorsOf = (held: Json) =>
-      remember(known, `${name} ${JSON.stringify(held)}`, () => tryValidate(check, held, schema, lookup));
-    const errors = errorsOf(body);
+    const errorsOf = (held: Json, written = JSON.stringify(held)) =>
+      remember(known, `${name} ${written}`, () => tryValidate(check, held, schema, lookup));
+    const errors = errorsOf(body, text);
     if (typeof errors === 'string') return { decisive: [], notes: [note(`the schema cannot be applied: ${errors}`)] };
     return errors.length === 0
       ? { decisive: [], notes: [] }

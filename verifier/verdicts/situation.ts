@@ -310,8 +310,16 @@ function refusedWrite(checked: Step | undefined): Situation['ownersCheckAfter'] 
   return checked.method === 'DELETE' || checked.rpc === 'DELETE' ? 'DELETE' : 'CHANGE';
 }
 
+const relations = new WeakMap<AssertionFacts, AssertionFacts['relation']>();
+
 /** The relation, computed again from the operands where the facts carry them: an uploader's own word is not taken. */
 function relationFrom(assertion: AssertionFacts): AssertionFacts['relation'] {
+  const relation = relations.get(assertion) ?? findRelation(assertion);
+  relations.set(assertion, relation);
+  return relation;
+}
+
+function findRelation(assertion: AssertionFacts): AssertionFacts['relation'] {
   const { op, expected, actual, compare, relation } = assertion;
   const recomputable = (op === 'equals' || op === 'defaulted') && expected !== undefined && actual !== undefined;
   return recomputable ? relationOf(expected, actual, compare ?? 'exact') : relation;
