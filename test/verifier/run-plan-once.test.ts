@@ -93,3 +93,16 @@ test('a missing credential ends the journey before anything is sent', async () =
   expect(await once(createRead, api, {})).toMatchObject({ status: 'skip', reasonCode: 'CREDENTIAL_UNAVAILABLE' });
   expect(api.log).toEqual([]);
 });
+
+test.each([
+  ['again where it may come right', undefined, 2],
+  ['once where the server is at rest', () => true, 1],
+])('what is wrong is read %s, and no random path is asked for after a success', async (_name, isAtRest, reads) => {
+  const api = thingsApi((r) => (r.path === '/things' && r.method === 'GET' ? json(200, { data: [] }) : undefined));
+  const options = { bundle: bundle([createList]), send: memorySend(api.handler), nonce: 'abcd1234', env: ENV };
+  const { reasonCode } = await runPlanOnce(createList, { ...options, ...(isAtRest && { isAtRest }) });
+  expect(reasonCode).toBe('NOT_IN_LIST');
+  const asked = api.log.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
+  expect(asked.filter((one) => one === 'GET /things')).toHaveLength(reads);
+  expect(asked.filter((one) => one.includes('no-such-'))).toEqual([]);
+});
