@@ -130,6 +130,22 @@ test.each<[string, ReturnType<typeof persona>, Authenticate, string, string]>([
   expect(residue).toEqual([]);
 });
 
+test('what another journey changes between the two looks is looked at once more', async () => {
+  const api = ownedThings(anyToken);
+  let others = 0;
+  const handler: MemoryHandler = (asked) => {
+    const answer = api.handler(asked);
+    const isMadeUp = tokenOf(asked.headers) !== 'tok-ann-58c1d07b2e' && tokenOf(asked.headers) !== undefined;
+    const id = -(others + 1);
+    // Once in each of both attempts.
+    if (isMadeUp && asked.method === 'GET' && others < 2) api.things.set(id, { id, name: 'another', owner: 'ann' });
+    if (isMadeUp) others += 1;
+    return answer;
+  };
+  const { journeys } = await runInMemory([lists], handler, OPAQUE);
+  expect(journeys[0]).toMatchObject({ verdict: 'FAIL_DECISIVE_CONTRACT', reasonCode: 'AUTHN_MISSING' });
+});
+
 test.each<[string, Authenticate, string]>([
   [
     'signed or not at all',

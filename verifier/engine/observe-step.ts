@@ -96,9 +96,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const isTaken = successOf(asked) !== undefined;
   const { passed, furtherOn, second, alike, madeUp }: SentAgain = isTaken ? {} : await sendAgain(attempt, step, asked);
   const first = passed ?? asked;
-  const further = Object.keys(step.further ?? {});
-  const leftOut = second?.changes.flatMap(({ how, members }) => (how === 'left out' ? members : [])) ?? [];
-  if (second || further.length > 0) attempt.leftOut.set(step.id, [...leftOut, ...further]);
+  if (isTaken) noteLeftOut(attempt, step, undefined);
   const call = furtherOn?.call ?? second?.call ?? alike ?? madeUp?.call ?? first;
   attempt.sent.set(step.id, call.built.sent);
   const facts: StepFacts = {
@@ -156,9 +154,16 @@ async function sendAgain(attempt: Attempt, step: Step, asked: Call): Promise<Sen
   const first = passed ?? asked;
   const furtherOn = await sendFurtherOn(attempt, step, first, again);
   const second = furtherOn ? undefined : await sendOtherwise(attempt, step, first, options);
+  noteLeftOut(attempt, step, second);
   const alike = second || furtherOn ? undefined : await askAlike(attempt, step, first, options);
   const madeUp = second ? undefined : await sendMadeUp(attempt, step, first, options);
   return { passed, furtherOn, second, alike, madeUp };
+}
+
+/** Nothing is claimed of what a request left out in the end, nor of what goes along only because it was asked for. */
+function noteLeftOut({ leftOut }: Attempt, { id, further = {} }: Step, second: SentAgain['second']): void {
+  const members = second?.changes.flatMap((change) => (change.how === 'left out' ? change.members : [])) ?? [];
+  if (second || Object.keys(further).length > 0) leftOut.set(id, [...members, ...Object.keys(further)]);
 }
 
 /** Counts the server errors of what makes things. */

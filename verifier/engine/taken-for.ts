@@ -39,7 +39,13 @@ export async function isTakenFor(
   const own = named.filter((leaf) => 'capture' in leaf || 'sent' in leaf);
   // Some reads say of any credentials what they are worth; some writes are taken before anybody looks at who sent them.
   const isElsewhere = () => isRefusedElsewhere(attempt, step, call.identity, form);
-  if (isReading(step)) return isReadAlike(attempt, step, own, call, await callAs(attempt, call, identity), isElsewhere);
+  if (isReading(step)) {
+    const personas = await callAs(attempt, call, identity);
+    if (await isReadAlike(attempt, step, own, call, personas, isElsewhere)) return true;
+    // Meanwhile another journey may have changed what both show.
+    const again = await callAs(attempt, call, call.identity);
+    return isReadAlike(attempt, step, own, again, personas, isElsewhere);
+  }
   const isOwn = own.length > 0;
   // Where everybody has only what is their own, who deletes finds nothing, and who puts makes another: both are answered as done.
   if (isOwn && step.method === 'DELETE')
