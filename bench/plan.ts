@@ -27,8 +27,10 @@ function smallFeature(): object {
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
+const planner = bundlePlanOne();
+
 async function planOne(...files: string[]): Promise<Planned> {
-  const { exitCode, stdout } = await measureProcess([bundlePlanOne(), ...files]);
+  const { exitCode, stdout } = await measureProcess([planner, ...files]);
   if (exitCode !== 0) throw new Error(`planning ${files[0] ?? ''} ended with ${exitCode}`);
   return JSON.parse(stdout) as Planned;
 }

@@ -97,7 +97,10 @@ export type Acts = {
 
 type Match = { routes: Route[]; values: string[]; query: URLSearchParams };
 
-/** The routes of each template by number of path segments, the most literal first; proofs ask for the same URLs again and again. */
+/**
+ * The routes of each template by number of path segments, the most literal first; those of them whose first segment may be a path's, and what
+ * URLs match, as they are found: proofs ask for the same ones again and again.
+ */
 export type RouteTable = {
   basePath: string;
   bySegments: Map<number, Route[][]>;

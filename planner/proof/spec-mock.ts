@@ -136,7 +136,7 @@ export class SpecMock {
     const { role, params, operation } = route;
     if (!role) return undefined;
     const items = this.#itemsOf(role.resource, path, route.shownMoves);
-    // Of a collection, no item is meant.
+    // Of a collection, no item is meant; by now it has what is there by itself.
     if (role.action === 'list') return undefined;
     const ids = isItemPath(operation.path) ? [path[params.at(-1) ?? '']] : idsOf(call);
     if (!role.resource.isSingleton)

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { load } from 'js-yaml';
+import { parse } from 'yaml';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { type LocalServiceProcess, startLocalService } from '../support/local-service.ts';
 import { spawnCommand } from '../support/spawn-command.ts';
@@ -27,16 +27,16 @@ type Step = {
   env?: Record<string, string>;
   'working-directory'?: string;
 };
-const action = load(readFileSync(join(root, 'action/action.yml'), 'utf8')) as {
+const action = parse(readFileSync(join(root, 'action/action.yml'), 'utf8')) as {
   inputs: Record<string, { required?: boolean; default?: string }>;
   outputs: Record<string, { value: string }>;
   runs: { steps: Step[] };
 };
-const workflow = load(blockBelow('GitHub Actions', 'yaml')) as {
+const workflow = parse(blockBelow('GitHub Actions', 'yaml')) as {
   jobs: { verify: { steps: (Step & { with?: Record<string, string> })[] } };
 };
 const gitlab = (
-  load(blockBelow('GitLab CI', 'yaml')) as {
+  parse(blockBelow('GitLab CI', 'yaml')) as {
     verify: { script: string[]; after_script: string[]; artifacts: { paths: string[]; reports: { junit: string } } };
   }
 ).verify;

@@ -64,7 +64,7 @@ const packages: Partial<Record<Ring, readonly RegExp[]>> = {
     /^@jitl\/quickjs-singlefile-mjs-release-sync$/,
   ],
   contract: [/^zod\/mini$/],
-  planner: [/^js-yaml$/, /^@scalar\/openapi-upgrader\/2\.0-to-3\.0$/, /^@cfworker\/json-schema$/],
+  planner: [/^(js-)?yaml$/, /^@scalar\/openapi-upgrader\/2\.0-to-3\.0$/, /^@cfworker\/json-schema$/],
   builder: [/^esbuild$/, /^hash-wasm$/],
   /** Reads Markdown. */
   domain: [/^mdast-util-(from-markdown|gfm-table|to-string)$/, /^micromark-extension-gfm-table$/],

@@ -26,7 +26,7 @@ export type RunContext = {
   identify: (persona: PersonaBinding) => Promise<Identity>;
   checkSchema: CheckSchema;
   redactor: Redactor;
-  /** Off in a proof: nobody reads what its steps looked like. */
+  /** Off in a proof: nobody reads what its steps looked like, and its server answers no path with a success that it does not serve. */
   traced: boolean;
   /** Whether nothing that the server holds will change by itself, as the server of a proof knows: it is not waited for. */
   isAtRest: () => boolean;

@@ -1,5 +1,6 @@
 /**
- * The planner's way in: one plan, one attempt, no confirmation, no grouping, over any `send` (see `memorySend`), on an instant clock.
+ * The planner's way in: one plan, one attempt, no confirmation, no grouping, over any `send` (see `memorySend`) of a server that answers a success
+ * at no path that it does not serve, on an instant clock.
  *
  *   const { status, verdict, reasonCode, row } = await runPlanOnce(plan, { bundle, send, nonce: 'proof001', env });
  *

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import type { Clock } from '#verifier/engine/clock.ts';
-import { CORE_SCHEMA, load } from 'js-yaml';
+import { parse } from 'yaml';
 import type { Persona } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';
 import type { JsonObject } from '../proxy/operations.ts';
@@ -33,7 +33,7 @@ type ReferenceServer = {
 export function referenceServer(folder: string, server: ReferenceServer): () => Promise<Subject> {
   const { name, style, personas = [], env = {}, identities, envProvidedParams = [], clock, create, whenOpen } = server;
   return async () => {
-    const spec = load(readFileSync(join(folder, server.document), 'utf8'), { schema: CORE_SCHEMA }) as JsonObject;
+    const spec = parse(readFileSync(join(folder, server.document), 'utf8')) as JsonObject;
     const planned = await planFeature({ spec, personas, envProvidedParams });
     return {
       name,

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CORE_SCHEMA, load } from 'js-yaml';
+import { parse } from 'yaml';
 import { applyOverlay } from '../../../clients/overlay/apply-overlay.ts';
 import type { Persona } from '#planner/personas/persona-roles.ts';
 import { planFeature } from '#planner/plan-feature.ts';
@@ -138,13 +138,11 @@ async function withOverlay(document: JsonObject, overlay: string): Promise<JsonO
 }
 
 async function readServed({ document }: ThirdPartyServer, url: string): Promise<JsonObject> {
-  if ('path' in document)
-    return load(await (await fetch(url + document.path)).text(), { schema: CORE_SCHEMA }) as JsonObject;
+  if ('path' in document) return parse(await (await fetch(url + document.path)).text()) as JsonObject;
   return readYaml(join(INSTALLED, document.file));
 }
 
-const readYaml = async (path: string): Promise<JsonObject> =>
-  load(await readFile(path, 'utf8'), { schema: CORE_SCHEMA }) as JsonObject;
+const readYaml = async (path: string): Promise<JsonObject> => parse(await readFile(path, 'utf8')) as JsonObject;
 
 async function stop(started: ChildProcess): Promise<void> {
   if (started.exitCode !== null || started.pid === undefined) return;
