@@ -5,6 +5,8 @@ import { SpecError } from './spec-error.ts';
 
 export const MAX_DEPTH = 64;
 export const MAX_NODES = 2_000_000;
+/** Of the text of a spec, also with its aliases written out. */
+export const MAX_BYTES = 16 * 1024 * 1024;
 
 type Place = { value: unknown; depth: number; parent: Place | undefined; token: string | number };
 
@@ -35,11 +37,12 @@ function children(place: Place): [string | number, unknown][] {
 
 /**
  * Walks the document without recursion and throws SpecError where it passes a limit of planner and verifier §2:
- * depth 64, 2,000,000 nodes (an alias counts each time it is used), values that JSON has.
+ * depth 64, 2,000,000 nodes and 16 MiB of names and texts (an alias counts each time it is used), values that JSON has.
  */
 export function checkDocumentLimits(document: unknown): asserts document is Json {
   const open: Place[] = [{ value: document, depth: 0, parent: undefined, token: '' }];
   let nodes = 0;
+  let letters = 0;
   for (let place = open.pop(); place; place = open.pop()) {
     nodes += 1;
     if (nodes > MAX_NODES)
@@ -47,6 +50,13 @@ export function checkDocumentLimits(document: unknown): asserts document is Json
         'SPEC_TOO_COMPLEX',
         `The document has more than ${MAX_NODES.toLocaleString('en')} values once its aliases are expanded.`,
         'Replace repeated aliases by "$ref" to a component.',
+      );
+    for (const text of [place.token, place.value]) if (typeof text === 'string') letters += text.length;
+    if (letters > MAX_BYTES)
+      throw new SpecError(
+        'SPEC_TOO_COMPLEX',
+        'With its aliases written out the spec has more than 16 MiB.',
+        'Replace aliases by "$ref" to a component.',
       );
     if (place.depth > MAX_DEPTH)
       throw containsItself(place)

@@ -1,8 +1,7 @@
-import { checkDocumentLimits, MAX_DEPTH } from './check-document-limits.ts';
+import { checkDocumentLimits, MAX_BYTES, MAX_DEPTH } from './check-document-limits.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 import { SpecError } from './spec-error.ts';
 
-export const MAX_BYTES = 16 * 1024 * 1024;
 export const MAX_ALIASES = 1_000;
 /** Members of maps that are merged into others. */
 const MAX_MERGED = 100_000;

@@ -68,6 +68,12 @@ describe('a spec that cannot be read is refused with the cause, the place and th
     expect(error.message).toMatch(/2,000,000/);
   });
 
+  it('aliases of long texts that expand to more than 16 MiB', async () => {
+    const list = Array.from({ length: 900 }, () => '*a').join(', ');
+    const error = await refusal(`${head}paths: {}\nx: &a "${'a'.repeat(1_000_000)}"\ny: [${list}]\n`);
+    expect([error.code, error.message]).toEqual(['SPEC_TOO_COMPLEX', expect.stringMatching(/16 MiB/)]);
+  });
+
   it('more than a thousand aliases', async () => {
     const list = Array.from({ length: 1_001 }, () => '*a').join(', ');
     expect((await refusal(`${head}paths: {}\nx: &a 1\ny: [${list}]\n`)).message).toMatch(/1,000 aliases/);
