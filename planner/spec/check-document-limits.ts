@@ -8,6 +8,15 @@ export const MAX_NODES = 2_000_000;
 /** Of the text of a spec, also with its aliases written out. */
 export const MAX_BYTES = 16 * 1024 * 1024;
 
+/** The refusal of a spec that its aliases make longer than that. */
+export function writtenOutTooLong(): SpecError {
+  return new SpecError(
+    'SPEC_TOO_COMPLEX',
+    'With its aliases written out the spec has more than 16 MiB.',
+    'Replace aliases by "$ref" to a component.',
+  );
+}
+
 type Place = { value: unknown; depth: number; parent: Place | undefined; token: string | number };
 
 function pointerOf(place: Place): string {
@@ -52,12 +61,7 @@ export function checkDocumentLimits(document: unknown): asserts document is Json
         'Replace repeated aliases by "$ref" to a component.',
       );
     for (const text of [place.token, place.value]) if (typeof text === 'string') letters += text.length;
-    if (letters > MAX_BYTES)
-      throw new SpecError(
-        'SPEC_TOO_COMPLEX',
-        'With its aliases written out the spec has more than 16 MiB.',
-        'Replace aliases by "$ref" to a component.',
-      );
+    if (letters > MAX_BYTES) throw writtenOutTooLong();
     if (place.depth > MAX_DEPTH)
       throw containsItself(place)
         ? new SpecError(

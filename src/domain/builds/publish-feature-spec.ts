@@ -6,6 +6,7 @@ import type { Runtime } from '#domain/ports/runtime.ts';
 import { takeUpload } from '#domain/uploads/take-upload.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import type { JsonObject } from '#planner/spec/json-object.ts';
+import { MAX_BYTES, writtenOutTooLong } from '#planner/spec/check-document-limits.ts';
 import { readDocument } from '#planner/spec/read-document.ts';
 import { readSpec } from '#planner/spec/read-spec.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
@@ -66,18 +67,10 @@ const uploadedText = async (
 
 type Intake = { document: JsonObject; model: SpecModel };
 
-/** As much as the planner takes of a text, also with the aliases of YAML written out. */
-const largestBytes = 16 * 1024 * 1024;
-
 const intake = async (spec: string | Record<string, unknown>, at: '#/spec' | '#/uploadId'): Promise<Intake> => {
   try {
     const document = await readDocument(spec);
-    if (Buffer.byteLength(JSON.stringify(document)) > largestBytes)
-      throw new SpecError(
-        'SPEC_TOO_COMPLEX',
-        'With its aliases written out the spec has more than 16 MiB.',
-        'Replace aliases by "$ref" to a component.',
-      );
+    if (Buffer.byteLength(JSON.stringify(document)) > MAX_BYTES) throw writtenOutTooLong();
     return { document, model: await readSpec(document) };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
