@@ -1,6 +1,7 @@
 import type { Assertion, Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { sentResource } from '../resources/body-wrapper.ts';
+import { foundOnce } from '../resources/found-once.ts';
 import { itemIn, successBody } from '../resources/response-shape.ts';
 import type { Resource } from '../resources/resource.ts';
 import { transitionOf } from '../resources/transition.ts';
@@ -23,16 +24,8 @@ function defaultOf(schemas: SchemaStore, schema: JsonSchema): Json | undefined {
 /** A member that a create may leave out, with what its document takes it for then; nothing of what the thing's own actions change. */
 export type Default = { name: string; pointer: string; value: Json };
 
-const known = new WeakMap<Operation, WeakMap<Resource, Default[]>>();
-
 /** What a create that is sent what it requires alone surely answers of the other members. A mock asks it at each create. */
-export function defaultsOf(schemas: SchemaStore, resource: Resource, operation: Operation): Default[] {
-  const ofOperation = known.get(operation) ?? new WeakMap<Resource, Default[]>();
-  known.set(operation, ofOperation);
-  const defaults = ofOperation.get(resource) ?? findDefaults(schemas, resource, operation);
-  ofOperation.set(resource, defaults);
-  return defaults;
-}
+export const defaultsOf = foundOnce(findDefaults);
 
 function findDefaults(schemas: SchemaStore, resource: Resource, operation: Operation): Default[] {
   const sent = sentResource(schemas, operation);

@@ -6,6 +6,7 @@ import type { Operation, Parameter } from '../spec/spec-model.ts';
 import { isHiding, isUpperEnd, plainName, wordsOf } from '../values/field-names.ts';
 import { singular } from '../values/singular.ts';
 import { bodyWrapper } from './body-wrapper.ts';
+import { foundOnce } from './found-once.ts';
 import { isLink, type ItemMember, itemMembers } from './item-members.ts';
 import { isPagingParameter } from './paging-of.ts';
 import type { Resource } from './resource.ts';
@@ -96,16 +97,8 @@ function filterOf(schemas: SchemaStore, param: Parameter, fields: ItemMember[]):
   return { param, field: found.name, pointer: found.pointer, held: found.schema, isMember: held.isArray };
 }
 
-const known = new WeakMap<Resource, Map<Operation, FieldFilter[]>>();
-
 /** The query parameters of a list that are named like a field of its items and ask for its value (planner and verifier §4.3). */
-export function filtersOf(schemas: SchemaStore, resource: Resource, operation: Operation): FieldFilter[] {
-  const byOperation = known.get(resource) ?? new Map<Operation, FieldFilter[]>();
-  known.set(resource, byOperation);
-  const filters = byOperation.get(operation) ?? findFilters(schemas, resource, operation);
-  byOperation.set(operation, filters);
-  return filters;
-}
+export const filtersOf = foundOnce(findFilters);
 
 function findFilters(schemas: SchemaStore, resource: Resource, operation: Operation): FieldFilter[] {
   const fields = fieldsOf(schemas, resource);
