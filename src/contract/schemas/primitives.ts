@@ -15,6 +15,18 @@ export const optional = <S extends z.ZodMiniType>(schema: S) => z.exactOptional(
 /** Text with at least one non-whitespace character, at most `maximum` characters. */
 export const nonBlank = (maximum: number) => z.string().check(z.maxLength(maximum), z.regex(/\S/, 'must not be blank'));
 export const text = (maximum: number) => z.string().check(z.maxLength(maximum));
+/** `text` on one line that is safe to print: without control characters such as ESC or a line break. */
+export const label = (maximum: number) =>
+  // oxlint-disable-next-line no-control-regex -- it keeps them out
+  text(maximum).check(z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not hold control characters'));
+/** The address of an API under test, at most 2,000 characters: http or https, and no user or password in it. */
+export const targetUrl = text(2000).check(
+  z.regex(
+    // oxlint-disable-next-line no-control-regex -- it keeps them out
+    /^[hH][tT][tT][pP][sS]?:\/\/[^\s/?#@\\\u0000-\u001f\u007f-\u009f]+([/?#][^\s\u0000-\u001f\u007f-\u009f]*)?$/,
+    'must be an http or https URL without user and password',
+  ),
+);
 export const int32 = z.int32();
 export const int64 = z.int();
 

@@ -1,10 +1,21 @@
 import { notesRun } from './notes-example.ts';
-import { exactlyOneOf, exampled, int32, named, nullable, optional, text, uuid, uuidOut } from './primitives.ts';
+import {
+  exactlyOneOf,
+  exampled,
+  int32,
+  label,
+  named,
+  nullable,
+  optional,
+  targetUrl,
+  uuid,
+  uuidOut,
+} from './primitives.ts';
 import { resultDocument } from './result-document.ts';
 import { resultStatus, testRun } from './runs.ts';
 import * as z from './zod.ts';
 
-const revision = nullable(text(200));
+const revision = nullable(label(200));
 
 export const resultsToRecord = exampled(resultDocument, notesRun);
 
@@ -18,7 +29,7 @@ export const runToRecord = named(
       branch: revision,
       commitId: revision,
       imageTag: revision,
-      baseUrl: nullable(text(2000)),
+      baseUrl: nullable(targetUrl),
     }),
     'results',
     'uploadId',

@@ -1,4 +1,4 @@
-import { dateTime, nullable, optional, uuid } from './primitives.ts';
+import { dateTime, nullable, optional, targetUrl, uuid } from './primitives.ts';
 import * as z from './zod.ts';
 
 const json = z.json();
@@ -143,7 +143,7 @@ export const resultDocument = z.object({
   journeys: z.array(resultJourney).check(z.maxLength(mostJourneys)),
   startedAt: optional(dateTime),
   endedAt: optional(dateTime),
-  baseUrl: optional(z.string()),
+  baseUrl: optional(targetUrl),
   exitCode: optional(z.int32()),
 });
 

@@ -11,6 +11,7 @@ import type { RunReader } from '#domain/ports/run-repository.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { takeUpload } from '#domain/uploads/take-upload.ts';
 import type { UseCase, UseCaseInput } from '#domain/use-case.ts';
+import { withAcceptedTimes } from './accepted-times.ts';
 import { answerRecordedRun } from './answer-recorded-run.ts';
 import { classifyResults } from './classify-results.ts';
 import { findPlans, type KnownPlans } from './find-plans.ts';
@@ -33,7 +34,8 @@ export const recordRun: UseCase<typeof endpoint> = async (input, ports, runtime)
   const earlier = earlierId === undefined ? undefined : await findOwn(scope, runs, earlierId);
   if (earlier !== undefined) return answerRecordedRun(scope, ports, { run: earlier });
   if (madeFrom !== undefined) throw notFound();
-  const { runId, upload, now } = await receive(input, ports, runtime);
+  const { runId, now, ...received } = await receive(input, ports, runtime);
+  const upload = withAcceptedTimes(received.upload, runtime.now());
   const [plans, standing] = await Promise.all([
     findPlans(scope, input.head, ports, upload),
     readStanding(scope, input.head, ports),

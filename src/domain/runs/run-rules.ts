@@ -14,11 +14,10 @@ export type RunLabels = {
 
 export type RunTimes = { startedAt: string; endedAt: string };
 
-/** When the run took place, as far as the document says, else `now`; UTC with milliseconds. */
-export const timesOf = (document: UploadedRun['head'], now: string): RunTimes => {
-  const endedAt = document.endedAt === undefined ? now : new Date(document.endedAt).toISOString();
-  const startedAt = document.startedAt === undefined ? endedAt : new Date(document.startedAt).toISOString();
-  return { startedAt, endedAt };
+/** When the run took place, as far as the document says, else `now`; its times are accepted ones. */
+export const timesOf = ({ startedAt, endedAt }: UploadedRun['head'], now: string): RunTimes => {
+  const end = endedAt ?? (startedAt && startedAt > now ? startedAt : now);
+  return { startedAt: startedAt ?? end, endedAt: end };
 };
 
 /** Counts and status of planner and verifier §6.0: `skipped` holds SKIPPED and INCONCLUSIVE, so the three make up the total. */
@@ -64,7 +63,7 @@ export const runOf = (
     ...summarize(results, document.exitCode),
     startedAt,
     completedAt: endedAt,
-    durationMs: Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)),
+    durationMs: Date.parse(endedAt) - Date.parse(startedAt),
     branch: labels.branch ?? null,
     commitId: labels.commitId ?? null,
     imageTag: labels.imageTag ?? null,
