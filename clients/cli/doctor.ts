@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { listPersonas } from '#contract/endpoints/personas.ts';
 import { type DoctorReport, showDoctor } from '#verifier/cli/doctor.ts';
+import { bindingOf } from '#planner/personas/persona-roles.ts';
 import { personaFingerprint } from '#verifier/plan/persona-fingerprint.ts';
 import type { ErrorDocument } from '#verifier/result/result.ts';
 import { callApi } from '../api/call-api.ts';
@@ -66,10 +67,7 @@ const stalenessOf = async (
   const current = new Map(
     data
       .toSorted((one, other) => nearness[other.scope] - nearness[one.scope])
-      .map(({ script, envVar, ...persona }) => [
-        persona.name.toLowerCase(),
-        personaFingerprint({ ...persona, envVar: envVar ?? '', ...(script ? { script } : {}) }),
-      ]),
+      .map((persona) => [persona.name.toLowerCase(), personaFingerprint(bindingOf(persona))]),
   );
   const personas = bundle.personas
     .filter(({ name, fingerprint }) => current.get(name.toLowerCase()) !== fingerprint)

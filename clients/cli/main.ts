@@ -1,8 +1,11 @@
 import { enableCompileCache } from 'node:module';
+import { SANDBOX } from '#verifier/auth/script-runner.ts';
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(`dezycro needs Node 24 or newer; this is ${process.version}. Use: npm run --silent dezycro -- …`);
   process.exitCode = 2;
+} else if (process.argv[2] === SANDBOX) {
+  await (await import('#verifier/auth/serve-sandbox.ts')).serveSandbox();
 } else {
   enableCompileCache();
   const [{ runCli }, { nodeIo }] = await Promise.all([import('./run-cli.ts'), import('#verifier/cli/node-io.ts')]);

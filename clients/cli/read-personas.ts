@@ -1,16 +1,17 @@
 import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
+import { scriptHosts, scriptVariables } from '#contract/schemas/personas.ts';
 import { upperSnake } from '#verifier/plan/upper-snake.ts';
 import type { AuthPersona } from '../credentials/auth-file.ts';
 import { InputError } from '../input-error.ts';
 import { isRecord, readJsonObject } from '../read-text-file.ts';
 
 const authTypes: readonly string[] = ['BEARER', 'BASIC', 'HEADER', 'HTTP_ENDPOINT', 'JS', 'NONE'] satisfies AuthType[];
-const fields = ['name', 'description', 'authType', 'envVar', 'script'];
+const fields = ['name', 'description', 'authType', 'envVar', 'script', 'scriptVariables', 'scriptHosts'];
 const form = 'Write {"personas": [{…}]}.';
-const shape = 'Each persona is {"name", "description", "authType", "envVar"?, "script"?}.';
+const shape = `Each persona is {"name", "description", "authType", "envVar"?, "script"?, "scriptVariables"?, "scriptHosts"?}.`;
 
 /**
- * The personas of a run: those of the `--personas` file (`{"personas": [{name, description, authType, envVar?, script?}]}`),
+ * The personas of a run: those of the `--personas` file (`{"personas": [{name, description, authType, envVar?, script?, …}]}`),
  * else those of the auth file, else none. Where both name one, its variable and type must agree. Throws InputError.
  */
 export const readPersonas = async (
@@ -58,7 +59,24 @@ const readPersona = (
     authType: authType as AuthType,
     envVar: envVar ?? held?.envVar ?? `AUTH_${upperSnake(name)}`,
     ...(script !== undefined && { script }),
+    ...listOf('scriptVariables', scriptVariables, entry, place, invalid),
+    ...listOf('scriptHosts', scriptHosts, entry, place, invalid),
   };
+};
+
+/** A list of what a script may see or call, where the entry has one. */
+const listOf = <N extends 'scriptVariables' | 'scriptHosts'>(
+  name: N,
+  schema: typeof scriptHosts | typeof scriptVariables,
+  entry: Record<string, unknown>,
+  place: string,
+  invalid: (message: string) => InputError,
+): { [K in N]?: string[] } => {
+  if (entry[name] === undefined) return {};
+  const read = schema.safeParse(entry[name]);
+  if (read.success) return { [name]: read.data } as { [K in N]?: string[] };
+  const [first] = read.error.issues;
+  throw invalid(`"${[name, ...(first?.path ?? [])].join('.')}" of ${place} ${first?.message ?? 'is not a list'}.`);
 };
 
 /** Personas are found by name, letter case aside, and each has a variable of its own. */

@@ -22,6 +22,8 @@ export type Persona = {
   authType: AuthType;
   envVar?: string | null;
   script?: string | null;
+  scriptVariables?: string[];
+  scriptHosts?: string[];
 };
 
 /** Who does what in the journeys of one feature. */
@@ -35,13 +37,23 @@ export type PersonaRoles = {
   ambiguous: PersonaBinding[];
 };
 
-function bindingOf(persona: Persona): PersonaBinding {
+/** A list that is empty is left out. */
+function scriptOf({ authType, script, scriptVariables = [], scriptHosts = [] }: Persona): Partial<PersonaBinding> {
+  if (authType !== 'JS' || !script) return {};
+  return {
+    script,
+    ...(scriptVariables.length > 0 ? { scriptVariables } : {}),
+    ...(scriptHosts.length > 0 ? { scriptHosts } : {}),
+  };
+}
+
+export function bindingOf(persona: Persona): PersonaBinding {
   return {
     name: persona.name,
     description: persona.description,
     authType: persona.authType,
     envVar: persona.envVar ?? `AUTH_${upperSnake(persona.name)}`,
-    ...(persona.authType === 'JS' && persona.script ? { script: persona.script } : {}),
+    ...scriptOf(persona),
   };
 }
 

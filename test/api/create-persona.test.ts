@@ -29,13 +29,23 @@ test('201: a persona gets its variable by the convention', async () => {
     projectId: project.id,
     envVar: 'AUTH_SHOP_OWNER',
     script: null,
+    scriptVariables: [],
+    scriptHosts: [],
     hasCredentials: false,
   });
   expect(answer.headers['location']).toBe(`${path}/${answer.body.id}`);
 });
 
-test('201: variable and script are taken', async () => {
-  const given = { envVar: 'MY_SECRET', authType: 'JS', script: 'return { headers: {} };' };
+test('201: variable, script and what the script may see and call are taken', async () => {
+  const scriptVariables = ['API_REGION', 'AUTH_*', 'DEZYCRO_*'];
+  const scriptHosts = ['idp.test', 'idp.test:8443', '10.0.0.7:80', '[fd00::1]:65535', 'localhost'];
+  const given = {
+    envVar: 'MY_SECRET',
+    authType: 'JS',
+    script: 'return { headers: {} };',
+    scriptVariables,
+    scriptHosts,
+  };
   const { body } = await tenant.owner.post(path, persona('Scripted', { ...given, id: absentId, projectId: absentId }));
   expect(body).toMatchObject({ ...given, projectId: project.id });
 });
@@ -106,6 +116,15 @@ test('400: every field of the body keeps to its limits', () =>
     [persona('N', { envVar: '1ST' }), '#/envVar', 'INVALID_FORMAT'],
     [persona('N', { envVar: 'A B' }), '#/envVar', 'INVALID_FORMAT'],
     [persona('N', { script: 's'.repeat(64 * 1024 + 1) }), '#/script', 'TOO_LONG'],
+    [persona('N', { scriptVariables: ['*'] }), '#/scriptVariables/0', 'INVALID_FORMAT'],
+    [persona('N', { scriptVariables: ['A', 'AWS_*'] }), '#/scriptVariables/1', 'INVALID_FORMAT'],
+    [persona('N', { scriptVariables: ['DEZYCRO_TOKEN'] }), '#/scriptVariables/0', 'INVALID'],
+    [persona('N', { scriptVariables: Array(51).fill('A') }), '#/scriptVariables', 'TOO_LARGE'],
+    [persona('N', { scriptHosts: ['https://idp.test'] }), '#/scriptHosts/0', 'INVALID_FORMAT'],
+    [persona('N', { scriptHosts: ['idp.test/token'] }), '#/scriptHosts/0', 'INVALID_FORMAT'],
+    [persona('N', { scriptHosts: ['idp.test:65536'] }), '#/scriptHosts/0', 'INVALID_FORMAT'],
+    [persona('N', { scriptHosts: ['*.test'] }), '#/scriptHosts/0', 'INVALID_FORMAT'],
+    [persona('N', { scriptHosts: Array(21).fill('idp.test') }), '#/scriptHosts', 'TOO_LARGE'],
   ]));
 
 test('401: a call that proves nobody is refused', () =>

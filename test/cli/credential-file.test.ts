@@ -75,7 +75,12 @@ describe('the `type` values, from the file to the request', () => {
     const send = memorySend(({ body }) =>
       body === 'grant=x&secret=s3cret' ? json(200, { access_token: 'from-endpoint' }) : json(500, {}),
     );
-    const authenticate = createAuthenticator({ env, send, nowMs: () => 0, runScript });
+    const authenticate = createAuthenticator({
+      env,
+      send,
+      nowMs: () => 0,
+      scripts: { run: runScript, baseUrl: 'http://api.test' },
+    });
     const { name, envVar, authType } = file.personas[0]!;
     const identity = await authenticate({ name, envVar, authType, description: '', ...(type === 'js' && { script }) });
     expect('headers' in identity && lowerCase(identity.headers)).toEqual(headers);

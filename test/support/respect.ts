@@ -141,7 +141,12 @@ function redoclyCli(folder: string, args: string[]): Promise<{ code: number; tex
 /** The headers that carry each persona, as the runner's own authenticators make them. Throws where a credential cannot be had. */
 async function identityHeaders(bundle: PlanBundle, env: Env): Promise<Record<string, Record<string, string>>> {
   const transport = nodeTransport();
-  const authenticate = createAuthenticator({ env, send: transport.send, nowMs: Date.now, runScript });
+  const authenticate = createAuthenticator({
+    env,
+    send: transport.send,
+    nowMs: Date.now,
+    scripts: { run: runScript, baseUrl: 'http://127.0.0.1' },
+  });
   const headers: Record<string, Record<string, string>> = {};
   for (const persona of bundle.personas) {
     const identity = await authenticate(persona);

@@ -28,20 +28,20 @@ type Surroundings = {
   handler?: MemoryHandler;
   debug?: (line: string) => void;
   envVar?: string;
+  scriptVariables?: string[];
 };
 
 /** The identity that a persona's script makes. */
 const identify = (
   script: string,
-  { env = {}, handler = () => json(200, {}), debug, envVar = 'AUTH_BOT' }: Surroundings = {},
+  { env = {}, handler = () => json(200, {}), debug, envVar = 'AUTH_BOT', ...listed }: Surroundings = {},
 ): Promise<Identity> =>
   createAuthenticator({
     env: { [envVar]: '{"key":"key-1234"}', ...env },
     send: memorySend(handler),
     nowMs: () => 0,
-    runScript: (asked) => runScript(asked),
-    debug,
-  })({ name: 'bot', description: '', authType: 'JS', envVar, script });
+    scripts: { run: (asked) => runScript(asked), baseUrl: 'http://a.test', debug },
+  })({ name: 'bot', description: '', authType: 'JS', envVar, script, ...listed });
 
 test.each([
   [
@@ -124,8 +124,10 @@ test('a script that waits for nothing after its fetch is not waited for', async 
 
 test('a script does not see what only looks like its variables, nor one that is not set', async () => {
   const lines: string[] = [];
+  const scriptVariables = ['AUTH_*', 'API_*', 'DEZYCRO_*'];
   await identify('console.log(Object.keys(env).sort().join()); return { headers: { a: "b" } }', {
-    env: { MY_API_KEY: 'a', XAUTH_: 'b', API_URL: 'c', API_NONE: undefined, DEZYCRO: 'd' },
+    env: { MY_API_KEY: 'a', XAUTH_: 'b', API_URL: 'c', API_NONE: undefined, DEZYCRO: 'd', DEZYCRO_TOKEN: 'e' },
+    scriptVariables,
     debug: (line) => void lines.push(line),
   });
   expect(lines).toEqual(['bot: API_URL,AUTH_BOT']);
@@ -135,7 +137,8 @@ test('what other variables hold is not written either, be it JSON or text', asyn
   const lines: string[] = [];
   const script = 'console.log(env.API_PASSWORD, JSON.parse(env.AUTH_OTHER).nested[0].token, 7); return { headers: {} }';
   const env = { API_PASSWORD: 'visible-secret-1', AUTH_OTHER: '{"nested":[{"token":"other-token-9"}],"none":null}' };
-  await identify(script, { env, debug: (line) => void lines.push(line) });
+  const scriptVariables = ['API_PASSWORD', 'AUTH_OTHER'];
+  await identify(script, { env, scriptVariables, debug: (line) => void lines.push(line) });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/^bot: \S+ \S+ 7$/);
   expect(lines[0]).not.toMatch(/visible-secret|other-token/);
@@ -206,11 +209,11 @@ test.each([
   ['a number', ', { body: 5, headers: null }', { method: 'GET', headers: {}, body: '5' }],
 ])('fetch with %s sends exactly that', async (_name, options, request) => {
   const sent: WireRequest[] = [];
-  await identify(`await fetch("HTTPS://a.test/x"${options}); return { headers: { a: "b" } }`, {
+  await identify(`await fetch("HTTP://A.test/x"${options}); return { headers: { a: "b" } }`, {
     handler: (one) => {
       sent.push(one);
       return json(200, {});
     },
   });
-  expect(sent).toEqual([{ ...request, url: 'HTTPS://a.test/x', timeoutMs: expect.any(Number) }]);
+  expect(sent).toEqual([{ ...request, url: 'http://a.test/x', timeoutMs: expect.any(Number) }]);
 });

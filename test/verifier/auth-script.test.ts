@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createAuthenticator } from '#verifier/auth/authenticator.ts';
+import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { runScript } from '#verifier/auth/run-script.ts';
 import { memorySend, type MemoryHandler } from '#verifier/transport/memory.ts';
 import { TransportError, type WireRequest } from '#verifier/transport/send.ts';
@@ -20,25 +21,28 @@ function identify(
   handler: MemoryHandler = unreachable,
   debug?: (line: string) => void,
   limits?: typeof SHORT,
+  listed: Pick<PersonaBinding, 'scriptVariables' | 'scriptHosts'> = {},
 ) {
   const authenticate = createAuthenticator({
     env: {
       AUTH_BOT: JSON.stringify(INPUT),
       API_REGION: 'eu-west',
+      AUTH_OTHER: '{"token":"of somebody else"}',
       DEZYCRO_STAGE: 'test',
+      DEZYCRO_TOKEN: 'pat',
       HOME: '/home/somebody',
       AWS_SECRET_ACCESS_KEY: 'not-for-scripts',
     },
     send: memorySend(handler),
     nowMs: () => 1_700_000_000_000,
-    runScript: (run) => runScript(run, limits),
-    debug,
+    scripts: { run: (run) => runScript(run, limits), baseUrl: 'http://id.test', debug },
   });
   return authenticate({
     name: 'bot',
     description: '',
     authType: 'JS',
     envVar: 'AUTH_BOT',
+    ...listed,
     ...(script === undefined ? {} : { script }),
   });
 }
@@ -61,8 +65,17 @@ test('JS gets its inputs and returns headers; what it was given and what it made
   });
 });
 
-test('JS sees only variables that start with AUTH_, API_ or DEZYCRO_', async () => {
-  expect(await echoed(`Object.keys(env).sort()`)).toBe('API_REGION,AUTH_BOT,DEZYCRO_STAGE');
+test.each([
+  ['nothing', [], 'AUTH_BOT'],
+  ['a name', ['HOME'], 'AUTH_BOT,HOME'],
+  ['a name that is not set', ['PATH'], 'AUTH_BOT'],
+  ["the specification's groups", ['AUTH_*', 'API_*', 'DEZYCRO_*'], 'API_REGION,AUTH_BOT,AUTH_OTHER,DEZYCRO_STAGE'],
+  ['the token of the service', ['DEZYCRO_TOKEN'], 'AUTH_BOT'],
+])('JS of a persona that lists %s sees its own variable and that', async (_name, scriptVariables, seen) => {
+  const script = `return { headers: { 'x-echo': Object.keys(env).sort().join() } }`;
+  expect(await identify(script, unreachable, undefined, undefined, { scriptVariables })).toMatchObject({
+    headers: { 'x-echo': seen },
+  });
 });
 
 test.each([
@@ -93,7 +106,7 @@ test('JS has no process, no modules, no way to the host', async () => {
 test('JS may fetch: its answer is text and JSON, redirects are answers', async () => {
   const calls: WireRequest[] = [];
   const identity = await identify(
-    `const answer = await fetch('https://id.test/token', { method: 'post', headers: { 'X-Key': input.accessKey }, body: { a: 1 } });
+    `const answer = await fetch('http://id.test/token', { method: 'post', headers: { 'X-Key': input.accessKey }, body: { a: 1 } });
      if (!answer.ok) throw new Error('status ' + answer.status);
      return { headers: { authorization: 'Bearer ' + (await answer.json()).token } };`,
     (request) => {
@@ -183,7 +196,7 @@ test('JS without its variable says so in the specified words', async () => {
     env: {},
     send: memorySend(unreachable),
     nowMs: () => 0,
-    runScript: () => Promise.reject(new Error('must not run')),
+    scripts: { run: () => Promise.reject(new Error('must not run')), baseUrl: 'http://api.test' },
   });
   const persona = { name: 'bot', description: '', authType: 'JS', envVar: 'AUTH_BOT', script: 'return {}' } as const;
   expect(await authenticate(persona)).toEqual({
@@ -218,10 +231,13 @@ test('JS runs once for all journeys, and its failure is CREDENTIAL_UNAVAILABLE',
     runs += 1;
     return runScript(run);
   };
-  const passed = await runOne(journey, thingsApi().handler, { bundle: { personas }, runScript: counted });
+  const passed = await runOne(journey, thingsApi().handler, { bundle: { personas }, scripts: { run: counted } });
   expect([passed.status, runs]).toEqual(['pass', 1]);
   const broken = [{ ...personas[0]!, script: 'throw new Error("no luck")' }];
-  const failed = await runOne(journey, thingsApi().handler, { bundle: { personas: broken }, runScript: counted });
+  const failed = await runOne(journey, thingsApi().handler, {
+    bundle: { personas: broken },
+    scripts: { run: counted },
+  });
   expect([failed.verdict, failed.reasonCode]).toEqual(['INCONCLUSIVE_AUTH_REQUIRED', 'CREDENTIAL_UNAVAILABLE']);
   expect(failed.details).toContain("authenticator 'admin': the script failed: Error: no luck");
 });

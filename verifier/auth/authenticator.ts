@@ -6,23 +6,23 @@ import { header } from './header.ts';
 import { httpEndpoint } from './http-endpoint.ts';
 import type { Identity } from './identity.ts';
 import { readCredential } from './read-credential.ts';
-import type { RunScript } from './script-runner.ts';
-import { script } from './script.ts';
+import { script, type ScriptSurroundings } from './script.ts';
 
 export type Authenticate = (persona: PersonaBinding) => Promise<Identity>;
+
+type AuthenticatorOptions = {
+  env: Record<string, string | undefined>;
+  send: Send;
+  nowMs: () => number;
+  /** Absent: JS personas are unavailable, as in the planner's proof. */
+  scripts?: ScriptSurroundings | undefined;
+};
 
 /**
  * Identities of one run: each persona is resolved at most once, concurrent journeys share the result, failures too
  * (a token endpoint is never called a second time). Specification §5.
  */
-export function createAuthenticator(options: {
-  env: Record<string, string | undefined>;
-  send: Send;
-  nowMs: () => number;
-  /** Absent: JS personas are unavailable, as in the planner's proof. */
-  runScript?: RunScript | undefined;
-  debug?: ((line: string) => void) | undefined;
-}): Authenticate {
+export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
   const identities = new Map<string, Promise<Identity>>();
   return (persona) => {
     const known = identities.get(persona.name);
@@ -35,10 +35,10 @@ export function createAuthenticator(options: {
 
 async function resolve(
   persona: PersonaBinding,
-  { env, send, nowMs, runScript, debug }: Parameters<typeof createAuthenticator>[0],
+  { env, send, nowMs, scripts }: AuthenticatorOptions,
 ): Promise<Identity> {
   if (persona.authType === 'NONE') return { headers: {}, shell: {}, secrets: [] };
-  if (persona.authType === 'JS' && runScript === undefined) {
+  if (persona.authType === 'JS' && scripts === undefined) {
     return { problem: `authenticator '${persona.name}' is of type JS, which this runner cannot execute` };
   }
   const credential = readCredential(persona, env);
@@ -47,8 +47,8 @@ async function resolve(
   if (persona.authType === 'BEARER') return bearer(persona, config);
   if (persona.authType === 'BASIC') return basic(persona, config);
   if (persona.authType === 'HEADER') return header(persona, config);
-  if (persona.authType === 'JS' && runScript !== undefined) {
-    return script(persona, config, { env, send, nowMs, runScript, ...(debug ? { debug } : {}) });
+  if (persona.authType === 'JS' && scripts !== undefined) {
+    return script(persona, config, { ...scripts, env, send, nowMs });
   }
   return httpEndpoint(persona, config, send, nowMs);
 }

@@ -7,7 +7,7 @@ import {
 } from 'quickjs-emscripten-core';
 import type { Json } from '../plan/plan.ts';
 import { SCRIPT_HELPERS, scriptHelpers } from './script-helpers.ts';
-import type { ScriptOutcome, ScriptRun } from './script-runner.ts';
+import { LIMITS, type ScriptOutcome, type ScriptRun } from './script-runner.ts';
 
 /** 16 to 32 MiB. The module's memory is the only limit that holds: QuickJS's own counts nothing under emscripten. */
 const MEMORY_PAGES = { initial: 256, maximum: 512 };
@@ -15,8 +15,8 @@ type Pages = { initial: number; maximum: number };
 /** Node's types do not know this part of WebAssembly. */
 const { Memory } = (globalThis as unknown as { WebAssembly: { Memory: new (pages: Pages) => object } }).WebAssembly;
 const JOBS_AT_A_TIME = 1000;
-
-const LIMITS = { runMs: 2000, deadlineMs: 5000 };
+/** Of what a helper is given, in characters of JSON. */
+const LONGEST_INPUT = 1024 * 1024;
 
 /** The body of an async function of `env` and `input`, its result as JSON text. */
 const CALL = `(async () => {
@@ -27,7 +27,8 @@ const CALL = `(async () => {
 
 /**
  * Runs a persona's script in QuickJS compiled to WebAssembly, a fresh instance for each run: no process, no files, no modules,
- * memory capped, running time and waiting time limited. Never throws: what goes wrong is the outcome's `problem`.
+ * memory capped, running time and waiting time limited. A single built-in call (`indexOf` over 2^33 places) cannot be interrupted: a runner
+ * uses `scriptProcess`, which ends the process around it. Never throws: what goes wrong is the outcome's `problem`.
  * Specification §5 (JS), planner and verifier §5. Times in milliseconds; at most `runMs` of computing and `deadlineMs` in all.
  */
 export async function runScript(run: ScriptRun, limits = LIMITS): Promise<ScriptOutcome> {
@@ -55,8 +56,9 @@ async function execute(vm: QuickJSContext, run: ScriptRun, limits: typeof LIMITS
     return budget.leftMs > 0 ? { done } : undefined;
   };
   const tooLong = { problem: `the script computed for more than ${limits.runMs / 1000} seconds` };
-  const waiting = install(vm, run, log, () => Math.max(1, endsAt - performance.now()));
-  vm.runtime.setInterruptHandler(() => performance.now() - budget.startedAt > budget.leftMs);
+  const isOver = (): boolean => performance.now() - budget.startedAt > budget.leftMs;
+  const waiting = install(vm, run, log, { isOver, remainingMs: () => Math.max(1, endsAt - performance.now()) });
+  vm.runtime.setInterruptHandler(isOver);
   const started = compute(() => vm.evalCode(CALL));
   if (started === undefined) return tooLong;
   const promise = vm.unwrapResult(started.done);
@@ -95,16 +97,20 @@ function install(
   vm: QuickJSContext,
   run: ScriptRun,
   log: string[],
-  remainingMs: () => number,
+  { isOver, remainingMs }: { isOver: () => boolean; remainingMs: () => number },
 ): ReadonlySet<Promise<void>> {
   const waiting = new Set<Promise<void>>();
   const texts = { __script: run.script, __env: JSON.stringify(run.env), __input: JSON.stringify(run.input) };
   for (const [name, text] of Object.entries(texts)) vm.setProp(vm.global, name, vm.newString(text));
   const helpers = scriptHelpers({ nowMs: run.nowMs, log });
   const functions: Record<string, (...handles: QuickJSHandle[]) => QuickJSHandle> = {
-    // As JSON: a text ends here at its first NUL.
-    __helper: (name, texts) =>
-      vm.newString(JSON.stringify(helpers[vm.getString(name)]!(...(JSON.parse(vm.getString(texts)) as string[])))),
+    // As JSON: a text ends here at its first NUL. Interrupts count the script's own steps, so that the time is looked at here as well.
+    __helper: (name, texts) => {
+      if (isOver()) throw new Error('the time is up');
+      const given = vm.getString(texts);
+      if (given.length > LONGEST_INPUT) throw new Error('a helper takes at most 1 MiB of text');
+      return vm.newString(JSON.stringify(helpers[vm.getString(name)]!(...(JSON.parse(given) as string[]))));
+    },
     __fetch: (request) => {
       const promise = vm.newPromise();
       const call = run.fetch(vm.getString(request), remainingMs()).then(

@@ -10,6 +10,12 @@ export type ScriptRun = {
   fetch: (request: string, timeoutMs: number) => Promise<string>;
 };
 
+/** The argument that makes a program the sandbox of one script: see `serveSandbox`. */
+export const SANDBOX = '__sandbox';
+
+/** Milliseconds of computing, and in all. */
+export const LIMITS = { runMs: 2000, deadlineMs: 5000 };
+
 /** What the script returned, not looked at yet, or why there is nothing. `log`: what it wrote with console.log. */
 export type ScriptOutcome = ({ result: Json } | { problem: string }) & { log: string[] };
 

@@ -2,50 +2,51 @@ import { createRedactor } from '../engine/redact.ts';
 import { isObject } from '../plan/json-object.ts';
 import type { Json, PersonaBinding } from '../plan/plan.ts';
 import { upperSnake } from '../plan/upper-snake.ts';
-import { TransportError, type Send } from '../transport/send.ts';
 import { headersOf, secretValues } from './header.ts';
 import type { Identity } from './identity.ts';
 import { jwtExpiryMs } from './jwt-expiry.ts';
+import { visibleVariables } from './script-access.ts';
+import { ownHeader, scriptFetch, type Network } from './script-fetch.ts';
 import type { RunScript } from './script-runner.ts';
 
-/** Variables that a script may see. Specification §5. */
-const VISIBLE = /^(?:AUTH_|API_|DEZYCRO_)/;
-
-type Options = {
-  env: Record<string, string | undefined>;
-  send: Send;
-  nowMs: () => number;
-  runScript: RunScript;
+/** What scripts run in. */
+export type ScriptSurroundings = Omit<Network, 'send'> & {
+  run: RunScript;
   /** Takes what scripts write with console.log, redacted. */
-  debug?: (line: string) => void;
+  debug?: ((line: string) => void) | undefined;
 };
 
-/** JS: the persona's script makes the headers, in a sandbox. Specification §5. */
+type Options = ScriptSurroundings & Network & { env: Record<string, string | undefined>; nowMs: () => number };
+
+/**
+ * JS: the persona's script makes the headers, in a sandbox. Specification §5, decision record 0097. It sees its own variable and what is listed
+ * with the persona, and calls the target and the listed hosts.
+ */
 export async function script(
   persona: PersonaBinding,
   config: { [key: string]: Json },
-  { env, send, nowMs, runScript, debug }: Options,
+  { env, nowMs, run, debug, ...network }: Options,
 ): Promise<Identity> {
   const named = (problem: string): Identity => ({ problem: `authenticator '${persona.name}': ${problem}` });
   if (persona.script === undefined) return named('this verifier carries no script for it: build it again');
-  const visible = Object.entries(env).flatMap(([name, value]): [string, string][] =>
-    value !== undefined && VISIBLE.test(name) ? [[name, value]] : [],
-  );
-  const outcome = await runScript({
+  const visible = visibleVariables(persona, env);
+  const outcome = await run({
     script: persona.script,
-    env: Object.fromEntries(visible),
+    env: visible,
     input: config,
     nowMs,
-    fetch: (request, timeoutMs) => exchange(send, request, timeoutMs),
+    fetch: scriptFetch(persona, network),
   });
   const given = textsOf(config);
   const redactor = createRedactor();
-  redactor.learn([...given, ...visible.flatMap(([, value]) => [value, ...textsOf(parsed(value))])]);
+  redactor.learn([...given, ...Object.values(visible).flatMap((value) => [value, ...textsOf(parsed(value))])]);
   const oneLine = (text: string): string => redactor.text(text).replaceAll(/\p{Cc}+/gu, ' ');
   for (const line of outcome.log) debug?.(`${persona.name}: ${oneLine(line)}`);
   if ('problem' in outcome) return named(oneLine(outcome.problem).slice(0, 300));
   const headers = headersOf(memberOf(outcome.result, 'headers'));
   if ('problem' in headers) return named(`the script must return an object with "headers": ${headers.problem}`);
+  const own = ownHeader(headers.entries);
+  if (own !== undefined) return named(`the script may not return the header ${own}: the runner sets it`);
   return identityOf(persona, headers.entries, given);
 }
 
@@ -59,30 +60,6 @@ function identityOf(persona: PersonaBinding, entries: [string, string][], given:
     secrets: [...given, ...secretValues(entries)],
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
   };
-}
-
-/** The script's fetch: http and https only, redirects are answers, sizes as the transport limits them. */
-async function exchange(send: Send, request: string, timeoutMs: number): Promise<string> {
-  const { url, method, headers, body } = JSON.parse(request) as Record<string, Json>;
-  if (typeof url !== 'string' || !/^https?:/i.test(url) || !URL.canParse(url))
-    throw new Error('fetch takes an http(s) URL');
-  const given = headersOf(headers ?? {});
-  if ('problem' in given) throw new Error(given.problem);
-  const lower = given.entries.map(([name, value]): [string, string] => [name.toLowerCase(), value]);
-  try {
-    const answer = await send({
-      method: String(method).toUpperCase(),
-      url,
-      headers: Object.fromEntries(lower),
-      ...(body === undefined || body === null ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      timeoutMs,
-    });
-    return JSON.stringify(answer);
-  } catch (error) {
-    throw new Error(error instanceof TransportError ? `fetch failed (${error.failure})` : String(error), {
-      cause: error,
-    });
-  }
 }
 
 function memberOf(value: Json, name: string): Json | undefined {

@@ -1,5 +1,6 @@
 import type { Clock } from '../engine/clock.ts';
 import type { PlanBundle } from '../plan/plan.ts';
+import type { Resolve } from '../transport/host-addresses.ts';
 import type { NetworkOptions, Send } from '../transport/send.ts';
 
 /** The outside world of the command line; one implementation per platform, another in tests. */
@@ -20,6 +21,10 @@ export type CliIo = {
   writeFile: (path: string, text: string) => void;
   /** Adds to a file that other commands write to as well; throws what the file system throws. */
   appendFile: (path: string, text: string) => void;
+  /** Addresses of a host by its name; throws what the resolver throws. */
+  resolve: Resolve;
+  /** The command that starts this program as the sandbox of one script. */
+  sandbox: readonly string[];
   clock: Clock;
   random: () => number;
   /** Calls back on SIGINT (130) and SIGTERM (143) until the returned function is called. */

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { accessWarnings, describeAccess } from '../auth/script-access.ts';
 import { personaFingerprint } from '../plan/persona-fingerprint.ts';
-import type { AuthType, PlanBundle } from '../plan/plan.ts';
+import type { AuthType, PersonaBinding, PlanBundle } from '../plan/plan.ts';
 import type { CliIo } from './cli-io.ts';
 import { neededVariables, type NeededVariable } from './needed-variables.ts';
 import { probeEnvironment, type ProbeIo, type ProbeReport, type ProbeSettings } from './probe-environment.ts';
@@ -20,12 +22,17 @@ export type DoctorReport = {
     proved: number;
     /** With the fingerprint of what was built in. */
     personas: { name: string; fingerprint: string }[];
+    /** What the script of each JS persona may see and call. */
+    scripts: ScriptShown[];
   };
   notes: string[];
   /** What only `dezycro doctor` can say: who signed this file, and whether the service's personas are still those of the build. */
   signature?: { ok: boolean; detail: string };
   staleness?: { personas: string[]; detail: string };
 };
+
+/** `sha256`: hex, of the script's text. */
+type ScriptShown = { persona: string; sha256: string; sees: string; calls: string };
 
 /** Variables that let the caller run other code inside the binary. */
 const SUSPICIOUS = ['BUN_OPTIONS', 'BUN_BE_BUN'];
@@ -77,16 +84,25 @@ function examine(bundle: PlanBundle, env: CliIo['env'], probed: ProbeReport | un
       plans: plans.length,
       proved: plans.filter(({ proof }) => proof.length > 0).length,
       personas: bundle.personas.map((one) => ({ name: one.name, fingerprint: personaFingerprint(one) })),
+      scripts: bundle.personas.flatMap(scriptShown),
     },
     notes: [
       ...bundle.personas
         .filter(({ authType, script }) => authType === 'JS' && script === undefined)
         .map(({ name }) => `persona ${name} is of type JS, and this verifier carries no script for it`),
+      ...accessWarnings(bundle.personas),
       ...SUSPICIOUS.filter((name) => env[name] !== undefined).map(
         (name) => `${name} is set: it can change what this binary runs`,
       ),
     ],
   };
+}
+
+function scriptShown(persona: PersonaBinding): ScriptShown[] {
+  if (persona.script === undefined) return [];
+  const sha256 = createHash('sha256').update(persona.script).digest('hex');
+  const { sees, calls } = describeAccess(persona);
+  return [{ persona: persona.name, sha256, sees, calls }];
 }
 
 function checklist(report: DoctorReport): string[] {
@@ -101,6 +117,9 @@ function checklist(report: DoctorReport): string[] {
   return [
     ...section('Personas', 'persona', report),
     ...section('Params', 'param', report),
+    ...bundle.scripts.map(({ persona, sha256, sees, calls }, index) =>
+      line(index === 0 ? 'Scripts' : '', 'ok', `${persona} (${sha256.slice(0, 12)}) sees ${sees} and calls ${calls}`),
+    ),
     ...(target === undefined ? [] : [line('Target', target.ok ? 'ok' : 'error', `${target.url}: ${target.detail}`)]),
     line('Bundle', signature?.ok === false ? 'warn' : 'ok', facts.join(' · ')),
     ...(staleness === undefined ? [] : staleLines(staleness)),

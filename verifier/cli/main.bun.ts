@@ -1,3 +1,4 @@
+import { SANDBOX } from '../auth/script-runner.ts';
 import { decodePlanSlotBytes } from '../plan/plan-slot.ts';
 import { bunTransport } from '../transport/bun.ts';
 import { main } from './main.ts';
@@ -8,8 +9,11 @@ declare const Bun: { embeddedFiles: readonly Blob[] };
 
 const slot = new Uint8Array((await Bun.embeddedFiles[0]?.arrayBuffer()) ?? new ArrayBuffer(0));
 
-process.exitCode = await main(process.argv.slice(2), {
-  ...processIo,
-  openTransport: async (network) => bunTransport(network),
-  loadBundle: () => decodePlanSlotBytes(slot),
-});
+if (process.argv[2] === SANDBOX) await (await import('../auth/serve-sandbox.ts')).serveSandbox();
+else
+  process.exitCode = await main(process.argv.slice(2), {
+    ...processIo,
+    sandbox: [process.execPath, SANDBOX],
+    openTransport: async (network) => bunTransport(network),
+    loadBundle: () => decodePlanSlotBytes(slot),
+  });

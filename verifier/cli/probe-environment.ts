@@ -1,4 +1,5 @@
 import { createAuthenticator, type Authenticate } from '../auth/authenticator.ts';
+import { scriptProcess } from '../auth/script-process.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { PersonaBinding, PlanBundle, Step } from '../plan/plan.ts';
 import { TransportError, type Send, type TransportFailure } from '../transport/send.ts';
@@ -12,7 +13,7 @@ export type Probed = { ok: boolean; detail: string };
 /** `credentials`: by variable, only those that are set. */
 export type ProbeReport = { target: Probed & { url: string }; credentials: Record<string, Probed> };
 
-export type ProbeIo = Pick<CliIo, 'env' | 'clock' | 'openTransport' | 'readFile'>;
+export type ProbeIo = Pick<CliIo, 'env' | 'clock' | 'openTransport' | 'readFile' | 'resolve' | 'sandbox'>;
 
 const TIMEOUT_MS = 10_000;
 
@@ -38,7 +39,11 @@ export async function probeEnvironment(
       env: io.env,
       send: transport.send,
       nowMs: io.clock.now,
-      runScript: async (run) => (await import('../auth/run-script.ts')).runScript(run),
+      scripts: {
+        run: scriptProcess(io.sandbox),
+        baseUrl,
+        resolve: network.proxy === undefined ? io.resolve : undefined,
+      },
     });
     const set = bundle.personas.filter(
       ({ authType, envVar }) => authType !== 'NONE' && (io.env[envVar] ?? '').trim() !== '',

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { systemClock } from '../engine/clock.ts';
 import type { RunIo } from './cli-io.ts';
@@ -8,7 +9,7 @@ const SIGNALS = [
 ] as const;
 
 /** The outside world of a command, HTTP aside: what Node and Bun have in common. */
-export const processIo: Omit<RunIo, 'openTransport'> = {
+export const processIo: Omit<RunIo, 'openTransport' | 'sandbox'> = {
   env: process.env,
   stdout: (text) => writeTo(process.stdout, text),
   stderr: (text) => writeTo(process.stderr, text),
@@ -17,6 +18,7 @@ export const processIo: Omit<RunIo, 'openTransport'> = {
   readFile: (path) => readFileSync(path, 'utf8'),
   writeFile: (path, text) => writeFileSync(path, text),
   appendFile: (path, text) => appendFileSync(path, text),
+  resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
   clock: systemClock,
   random: Math.random,
   onSignal,

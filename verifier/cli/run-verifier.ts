@@ -1,3 +1,5 @@
+import { accessWarnings } from '../auth/script-access.ts';
+import { scriptProcess } from '../auth/script-process.ts';
 import { InvalidBaseUrl, resolveBaseUrl } from '../engine/base-url.ts';
 import { runPlans } from '../engine/run-plans.ts';
 import type { Plan, PlanBundle } from '../plan/plan.ts';
@@ -20,6 +22,7 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
   const network = readNetwork(settings.network ?? {}, io);
   const baseUrl = checkedBaseUrl(settings.baseUrl, bundle);
   const reporters = openReporters(settings, io);
+  for (const warning of accessWarnings(bundle.personas)) io.stderr(`warning: ${warning}\n`);
   for (const reporter of reporters) reporter.start?.(startOf(bundle, plans, baseUrl, io.env));
   const stop = new AbortController();
   let stoppedWith: 130 | 143 | undefined;
@@ -41,9 +44,11 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
       random: io.random,
       env: io.env,
       stop: stop.signal,
-      // Most runs have no script, and the sandbox takes longer to load than everything else.
-      runScript: async (run) => (await import('../auth/run-script.ts')).runScript(run),
-      ...(io.env['DEZYCRO_DEBUG'] === '1' ? { debug: (line) => io.stderr(`${line}\n`) } : {}),
+      scripts: {
+        run: scriptProcess(io.sandbox, stop.signal),
+        resolve: network.proxy === undefined ? io.resolve : undefined,
+        debug: io.env['DEZYCRO_DEBUG'] === '1' ? (line) => io.stderr(`${line}\n`) : undefined,
+      },
       onProgress: (ended, total) => {
         for (const reporter of reporters) reporter.progress?.(ended, total);
       },

@@ -1,5 +1,5 @@
 import { createAuthenticator } from '../auth/authenticator.ts';
-import type { RunScript } from '../auth/script-runner.ts';
+import type { ScriptSurroundings } from '../auth/script.ts';
 import type { Plan, PlanBundle } from '../plan/plan.ts';
 import { createSchemaCheck } from '../schema/check-schema.ts';
 import type { Send } from '../transport/send.ts';
@@ -25,10 +25,8 @@ export type RunOptions = {
   /** For the whole run, teardown excepted; default 30 min. */
   budgetMs?: number;
   stop?: AbortSignal;
-  /** Runs the scripts of JS personas; without it they are unavailable. */
-  runScript?: RunScript;
-  /** Takes what scripts log, redacted. */
-  debug?: (line: string) => void;
+  /** How the scripts of JS personas run, and how the names of hosts that they call are resolved; without it they are unavailable. */
+  scripts?: Omit<ScriptSurroundings, 'baseUrl'>;
   /** Default true. */
   traced?: boolean;
   /** Default: never. */
@@ -38,9 +36,10 @@ export type RunOptions = {
 /** What the journeys of one run share. Throws InvalidBaseUrl. */
 export function openRun(options: RunOptions): RunContext {
   const { bundle, send, clock, random, env, stop } = options;
+  const baseUrl = resolveBaseUrl(options.baseUrl, bundle.basePath);
   return {
     bundle,
-    baseUrl: resolveBaseUrl(options.baseUrl, bundle.basePath),
+    baseUrl,
     send,
     clock,
     random,
@@ -52,8 +51,7 @@ export function openRun(options: RunOptions): RunContext {
       env,
       send,
       nowMs: clock.now,
-      runScript: options.runScript,
-      debug: options.debug,
+      scripts: options.scripts && { ...options.scripts, baseUrl },
     }),
     checkSchema: createSchemaCheck(bundle.$defs),
     redactor: createRedactor(),

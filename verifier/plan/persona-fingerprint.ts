@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { PersonaBinding } from './plan.ts';
 
 /** Hex SHA-256 of all that a build takes from a persona: another one means that the persona changed after the build. */
-export function personaFingerprint({ name, description, authType, envVar, script }: PersonaBinding): string {
-  const taken = JSON.stringify([name.toLowerCase(), description, authType, envVar, script ?? null]);
+export function personaFingerprint(persona: PersonaBinding): string {
+  const { name, description, authType, envVar, script, scriptVariables = [], scriptHosts = [] } = persona;
+  const listed = scriptVariables.length + scriptHosts.length > 0 ? [scriptVariables, scriptHosts] : [];
+  const taken = JSON.stringify([name.toLowerCase(), description, authType, envVar, script ?? null, ...listed]);
   return createHash('sha256').update(taken).digest('hex');
 }

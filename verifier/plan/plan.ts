@@ -24,6 +24,10 @@ export type PersonaBinding = {
   envVar: string;
   /** JavaScript source, authType JS only. */
   script?: string;
+  /** Variables that the script sees besides its own: names, or `AUTH_*`, `API_*`, `DEZYCRO_*`. */
+  scriptVariables?: string[];
+  /** Hosts that the script may call besides the target: `host` or `host:port`. */
+  scriptHosts?: string[];
 };
 
 /** Everything one verifier carries: stamped into the runner, hashed, never executed. */

@@ -84,10 +84,12 @@ export class PersonaRepository implements PersonaReader, PersonaWriter {
   }
 }
 
-/** Those made before credentials could be kept have none. */
+/** Those made before a field existed have none of it. */
+const laterFields = { hasCredentials: false, scriptVariables: [], scriptHosts: [] };
+
 const personaOf = (item: Item): Persona => ({
-  hasCredentials: false,
-  ...recordOf<Omit<Persona, 'hasCredentials'>>(item),
+  ...laterFields,
+  ...recordOf<Omit<Persona, keyof typeof laterFields>>(item),
 });
 
 const everyContainer = (scope: ProjectScope): Container[] => [

@@ -121,6 +121,8 @@ export const answerExamples = [
     projectId,
     envVar: 'AUTH_SHOP_OWNER',
     script: null,
+    scriptVariables: [],
+    scriptHosts: [],
     hasCredentials: false,
   }),
   exampleOf(feature, {

@@ -38,6 +38,37 @@ const variable = z
 /** Code, never run by the service; at most 64 KiB. */
 const script = nullable(text(64 * 1024));
 
+/** What a script sees besides the persona's own variable: names, or one of three groups (specification §5). */
+export const scriptVariables = z
+  .array(
+    documented(
+      z.string().check(
+        z.maxLength(100),
+        z.regex(
+          /^(?:[A-Za-z_][A-Za-z0-9_]*|AUTH_\*|API_\*|DEZYCRO_\*)$/,
+          'must be the name of an environment variable, or AUTH_*, API_* or DEZYCRO_*',
+        ),
+        z.refine((name) => name !== 'DEZYCRO_TOKEN', 'is never shown to a script'),
+      ),
+      { not: { const: 'DEZYCRO_TOKEN' } },
+    ),
+  )
+  .check(z.maxLength(50));
+const port = '(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])';
+/** What a script may call besides the target: a name, an IPv4 address or an IPv6 address in brackets, with or without a port. */
+export const scriptHosts = z
+  .array(
+    z
+      .string()
+      .check(
+        z.regex(
+          new RegExp(`^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]{2,45}\\])(?::${port})?$`),
+          'must be host or host:port, without http:// and without a path',
+        ),
+      ),
+  )
+  .check(z.maxLength(20));
+
 /** What credentials must hold by authType (specification §5): texts that are not empty, or objects of texts. JS takes what its script reads. */
 export const credentialFields = {
   BEARER: { token: 'text' },
@@ -78,6 +109,8 @@ export const testPersona = named(
     projectId: nullable(uuidOut),
     envVar: nullable(z.string()),
     script: nullable(z.string()),
+    scriptVariables: z.array(z.string()),
+    scriptHosts: z.array(z.string()),
     /** Whether encrypted credentials are stored. */
     hasCredentials: z.boolean(),
   }),
@@ -95,6 +128,8 @@ export const newPersona = named(
       scope: projectScope,
       envVar: exampled(nullable(variable), 'SHOP_OWNER_LOGIN'),
       script,
+      scriptVariables: optional(scriptVariables),
+      scriptHosts: optional(scriptHosts),
       credentials,
     }),
     credentialsFitType,
@@ -113,6 +148,8 @@ export const personaChanges = named(
       projectId: fixed(nullable(uuid)),
       envVar: exampled(nullable(variable), 'SHOP_LOGIN'),
       script,
+      scriptVariables: optional(scriptVariables),
+      scriptHosts: optional(scriptHosts),
       credentials,
     }),
     credentialsFitType,

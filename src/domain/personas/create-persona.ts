@@ -16,6 +16,8 @@ export const createPersona: UseCase<typeof endpoint> = async ({ actor, scope, bo
     projectId: body.scope === 'PROJECT' ? scope.projectId : null,
     envVar: body.envVar ?? defaultEnvVar(body.name),
     script: body.script ?? null,
+    scriptVariables: body.scriptVariables ?? [],
+    scriptHosts: body.scriptHosts ?? [],
     hasCredentials: body.credentials !== undefined && body.credentials !== null,
     version: 1,
   };

@@ -14,6 +14,10 @@ export type Persona = {
   projectId: string | null;
   envVar: string;
   script: string | null;
+  /** What the script sees besides its own variable: names, or `AUTH_*`, `API_*`, `DEZYCRO_*`. */
+  scriptVariables: string[];
+  /** What the script may call besides the target: `host` or `host:port`. */
+  scriptHosts: string[];
   /** Whether encrypted credentials are stored beside it. */
   hasCredentials: boolean;
   /** Grows with every change; guards against concurrent ones. */

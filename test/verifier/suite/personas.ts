@@ -10,6 +10,7 @@ type Setting = {
   /** The variable's JSON, or its raw text; undefined = not set. */
   credential?: object | string;
   script?: string;
+  scriptVariables?: string[];
   accepts?: (headers: IncomingMessage['headers']) => boolean;
   env?: Record<string, string>;
   journeys?: number;
@@ -25,12 +26,17 @@ const bearer =
 /** Rows of the specification's persona tables (§5), each met over real HTTP. */
 export function testPersonas(open: () => VerifierRunner): void {
   /** One create-and-read journey, or several, as a persona of the given type. */
-  async function asPersona(authType: AuthType, { credential, script, accepts, env = {}, journeys = 1 }: Setting) {
+  async function asPersona(
+    authType: AuthType,
+    { credential, script, scriptVariables, accepts, env = {}, journeys = 1 }: Setting,
+  ) {
     const api = await serveThings(accepts ? { accepts } : {});
     const persona: PersonaBinding = { name: 'admin', description: '', authType, envVar: 'AUTH_ADMIN' };
     const carried = bundle(
       Array.from({ length: journeys }, (_, index) => plan(`journey ${index}`, [create(), read()])),
-      { personas: [{ ...persona, ...(script === undefined ? {} : { script }) }] },
+      {
+        personas: [{ ...persona, ...(script ? { script } : {}), ...(scriptVariables ? { scriptVariables } : {}) }],
+      },
     );
     const value = typeof credential === 'object' ? JSON.stringify(credential) : credential;
     const ended = await open().run(carried, ['run', '--all', '--base-url', api.url, '--json'], {
@@ -87,8 +93,11 @@ export function testPersonas(open: () => VerifierRunner): void {
       const seen = ['AUTH_ADMIN', 'API_REGION', 'DEZYCRO_STAGE', 'OTHER', 'PATH'].filter((name) => name in env);
       return { headers: { 'X-Signed': input.secret + '/' + seen.join() } };`;
     const env = { API_REGION: 'eu', DEZYCRO_STAGE: 'test', OTHER: 'hidden' };
-    const { exitCode } = await asPersona('JS', { credential: { secret: SECRET }, script, env, accepts });
+    const scriptVariables = ['AUTH_*', 'API_*', 'DEZYCRO_*'];
+    const scripted = { credential: { secret: SECRET }, script, scriptVariables, env, accepts };
+    const { exitCode, stderr } = await asPersona('JS', scripted);
     expect(exitCode).toBe(0);
+    expect(stderr).toContain('warning: the script of persona admin sees AUTH_*: the credentials of every persona\n');
   });
 
   test('NONE sends no auth headers and needs no variable', async () => {

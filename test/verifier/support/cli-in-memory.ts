@@ -1,5 +1,6 @@
 import { main } from '#verifier/cli/main.ts';
 import type { CliIo } from '#verifier/cli/cli-io.ts';
+import { nodeIo } from '#verifier/cli/node-io.ts';
 import { instantClock } from '#verifier/engine/clock.ts';
 import { seededRandom } from '#verifier/engine/seeded-random.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
@@ -35,6 +36,8 @@ export async function runCli(
     },
     writeFile: (path, text) => void run.files.set(path, text),
     appendFile: (path, text) => void run.files.set(path, (run.files.get(path) ?? '') + text),
+    resolve: async () => ['192.0.2.1'],
+    sandbox: nodeIo.sandbox,
     clock: instantClock(Date.parse('2026-01-01T00:00:00Z')),
     random: seededRandom(3),
     onSignal: () => () => undefined,

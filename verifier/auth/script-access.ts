@@ -1,0 +1,73 @@
+import { isIP } from 'node:net';
+import type { PersonaBinding } from '../plan/plan.ts';
+
+/** Groups of variables that a persona may list as a whole: the filtered environment of specification §5. */
+export const VARIABLE_GROUPS = ['AUTH_*', 'API_*', 'DEZYCRO_*'] as const;
+
+/** No script sees these, whatever is listed. */
+const NEVER_VISIBLE = new Set(['DEZYCRO_TOKEN']);
+
+const GROUP_HOLDS: Record<string, string> = {
+  'AUTH_*': 'the credentials of every persona',
+  'API_*': 'every variable that begins with API_',
+  'DEZYCRO_*': 'every variable that begins with DEZYCRO_, but DEZYCRO_TOKEN',
+};
+
+type Listed = Pick<PersonaBinding, 'envVar' | 'scriptVariables' | 'scriptHosts'>;
+
+/** The variables that a persona's script sees: its own and the listed ones, as far as they are set. */
+export function visibleVariables(persona: Listed, env: Record<string, string | undefined>): Record<string, string> {
+  const listed = [persona.envVar, ...(persona.scriptVariables ?? [])];
+  const isListed = (name: string): boolean =>
+    !NEVER_VISIBLE.has(name) &&
+    listed.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : one === name));
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value !== undefined && isListed(name) ? [[name, value]] : [])),
+  );
+}
+
+/** Whether a script may call a host: `free` without a look at its addresses, `checked` with one. */
+export type HostAccess = 'free' | 'checked' | 'refused';
+
+/**
+ * The target's own origin is free: the headers that a script makes go there anyway. A listed host is checked, as a name may lead anywhere.
+ * A listed address, or a listed `localhost`, is free: it says itself where it leads.
+ */
+export function hostAccess(url: URL, persona: Listed, baseUrl: string): HostAccess {
+  if (url.origin === new URL(baseUrl).origin) return 'free';
+  if (!(persona.scriptHosts ?? []).some((host) => isSameHost(url, host))) return 'refused';
+  return isIP(bareHost(url)) !== 0 || isLocalName(url.hostname) ? 'free' : 'checked';
+}
+
+/** The host of a URL as it is resolved: without the brackets of IPv6. */
+export function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** `api.test` is port 80 by http and 443 by https; `api.test:8080` is that port by either. */
+function isSameHost(url: URL, listed: string): boolean {
+  const other = URL.parse(`${url.protocol}//${listed}`);
+  return other !== null && other.host === url.host;
+}
+
+function isLocalName(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/.test(hostname);
+}
+
+/** What a script may see and call, in words for people; `opens`: what of it is wide, and why that matters. */
+export function describeAccess(persona: Listed): { sees: string; calls: string; opens: string[] } {
+  const variables = persona.scriptVariables ?? [];
+  return {
+    sees: [...new Set([persona.envVar, ...variables])].join(', '),
+    calls: ['the target', ...(persona.scriptHosts ?? [])].join(', '),
+    opens: variables.flatMap((name) => (name in GROUP_HOLDS ? [`${name}: ${GROUP_HOLDS[name]}`] : [])),
+  };
+}
+
+/** A warning for each persona whose script sees a whole group of variables. */
+export function accessWarnings(personas: readonly (Listed & Pick<PersonaBinding, 'name' | 'script'>)[]): string[] {
+  return personas.flatMap((persona) => {
+    const { opens } = persona.script === undefined ? { opens: [] } : describeAccess(persona);
+    return opens.map((group) => `the script of persona ${persona.name} sees ${group}`);
+  });
+}

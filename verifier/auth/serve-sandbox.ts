@@ -1,0 +1,34 @@
+import { createInterface } from 'node:readline';
+import { runScript } from './run-script.ts';
+import type { FromSandbox, ToSandbox } from './script-process.ts';
+import type { ScriptRun } from './script-runner.ts';
+
+/** The sandbox's side of `scriptProcess`: runs the one script that the first line of stdin holds, and ends. */
+export async function serveSandbox(): Promise<void> {
+  const waiting = new Map<number, { resolve: (answer: string) => void; reject: (error: Error) => void }>();
+  const say = (message: FromSandbox): void => void process.stdout.write(`${JSON.stringify(message)}\n`);
+  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  let calls = 0;
+  const fetch: ScriptRun['fetch'] = (request, timeoutMs) =>
+    new Promise((resolve, reject) => {
+      calls += 1;
+      waiting.set(calls, { resolve, reject });
+      say({ id: calls, fetch: request, timeoutMs });
+    });
+  lines.on('line', async (line) => {
+    const message = JSON.parse(line) as ToSandbox;
+    if ('id' in message) {
+      const call = waiting.get(message.id);
+      if ('error' in message) call?.reject(new Error(message.error));
+      else call?.resolve(message.answer);
+      return;
+    }
+    say({ ready: true });
+    const startedAt = performance.now();
+    const nowMs = (): number => Math.round(message.nowMs + performance.now() - startedAt);
+    say({ outcome: await runScript({ ...message, nowMs, fetch }) });
+  });
+  // Whoever started us is gone, or has what it wanted.
+  await new Promise((resolve) => lines.on('close', resolve));
+  process.exit(0);
+}
