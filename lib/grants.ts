@@ -20,11 +20,15 @@ const onTable = (
     },
   });
 
-const ofTable = ({ read = [], write = [], touch }: TableRights, { table, index }: Resources): PolicyStatement[] => [
+const ofTable = (
+  { read = [], write = [], append = [], touch }: TableRights,
+  { table, index }: Resources,
+): PolicyStatement[] => [
   ...(read.length === 0
     ? []
     : [onTable(['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'], [table, index], read)]),
   ...(write.length === 0 ? [] : [onTable(['PutItem', 'UpdateItem', 'DeleteItem'], [table], write)]),
+  ...(append.length === 0 ? [] : [onTable(['PutItem'], [table], append)]),
   ...(touch ? [onTable(['UpdateItem'], [table], [touch.partition], onlyAttributes(touch.attributes))] : []),
 ];
 
@@ -70,6 +74,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'users:delete': none,
   'sign-ins:write': none,
   'billing:read': none,
+  'audit:read': none,
   'workspaces:read': none,
   'projects:read': none,
   'projects:write': none,

@@ -23,6 +23,8 @@ export const partitions = {
   webhookSecrets: `${tenant}#WSEC`,
   deliveries: `${tenant}#WD`,
   outbox: `${tenant}#OUT`,
+  /** Nobody changes or removes what is there. */
+  audit: `${tenant}#AUD`,
   idempotency: `${tenant}#IDEM`,
   quotas: `${tenant}#RL`,
   featurePlaces: `${tenant}#FID`,
@@ -36,6 +38,8 @@ export type Partition = keyof typeof partitions;
 export type TableRights = {
   read?: readonly Partition[];
   write?: readonly Partition[];
+  /** Whole items, put; no updates, no deletes. */
+  append?: readonly Partition[];
   /** Updates of these attributes and no others. */
   touch?: { partition: Partition; attributes: readonly string[] };
 };
@@ -53,6 +57,7 @@ export const tableRights: Record<Capability, TableRights> = {
   'users:delete': { read: ['user'], write: ['tenant', 'user', 'token', 'email', 'subject'] },
   'sign-ins:write': { read: ['email'], write: ['tenant', 'email', 'subject'] },
   'billing:read': { read: ['tenant'] },
+  'audit:read': { read: ['audit'] },
   'workspaces:read': { read: ['tenant'] },
   'projects:read': { read: ['workspace'] },
   'projects:write': { write: ['workspace'] },
@@ -151,6 +156,7 @@ const accessRights = (path: string): TableRights => ({
 /** What a POST keeps of its answer, beside what its capabilities let it write. */
 const onceRights: TableRights = { read: ['idempotency'], write: ['idempotency'] };
 const quotaRights: TableRights = { write: ['quotas'] };
+const auditRights: TableRights = { append: ['audit'] };
 
 /** Everything an endpoint (with its permission and path) or a task may touch in the table. */
 export const tableRightsOf = ({
@@ -159,14 +165,16 @@ export const tableRightsOf = ({
   method,
   path = '',
   quota,
+  audits = [],
 }: { uses: readonly Capability[] } & Partial<
-  Pick<Endpoint, 'permission' | 'method' | 'path' | 'quota'>
+  Pick<Endpoint, 'permission' | 'method' | 'path' | 'quota' | 'audits'>
 >): TableRights[] => {
   const needsIdentity = permission !== undefined && permission !== 'public';
   return [
     ...(needsIdentity ? [accessRights(path)] : []),
     ...(needsIdentity && method === 'POST' ? [onceRights] : []),
     ...(quota ? [quotaRights] : []),
+    ...(audits.length > 0 ? [auditRights] : []),
     ...uses.map((capability) => tableRights[capability]),
   ];
 };

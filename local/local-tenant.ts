@@ -1,17 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BillingRepository } from '#adapters/dynamodb/billing-repository.ts';
 import { set } from '#adapters/dynamodb/expressions.ts';
 import { keys } from '#adapters/dynamodb/keys.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
 import { TokenRepository } from '#adapters/dynamodb/token-repository.ts';
 import type { Tier } from '#domain/access/actor.ts';
-import { createTenant } from '#domain/access/create-tenant.ts';
+import { createTenant, tokenMade } from '#domain/access/create-tenant.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { createToken, tokenDigest, tokenPrefix } from '#domain/access/token-format.ts';
 import type { AccessReader } from '#domain/ports/access-reader.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { writePrivate } from './key-files.ts';
+
+/** The Owner of this machine's tenant; an issuer that verifies this address signs in as that Owner. */
+const ownerAddress = 'owner@localhost';
 
 type Ids = { tenantId: string; userId: string; workspaceId: string };
 
@@ -44,7 +48,7 @@ export const openLocalTenant = async (
 };
 
 const created = async (tier: Tier, { folder, tables, runtime }: Surroundings) => {
-  const first = { tier, email: 'owner@localhost', workspaceName: 'My workspace' };
+  const first = { tier, email: ownerAddress, workspaceName: 'My workspace' };
   const { token, ...ids } = await createTenant(first, new TenantRepository(tables), runtime);
   writePrivate(join(folder, 'tenant.json'), JSON.stringify(ids));
   return { ids, token, isNewToken: true };
@@ -74,7 +78,10 @@ const newToken = async ({ tenantId, userId }: Ids, { tables, runtime }: Surround
     digest: tokenDigest(token),
   };
   // Whoever may read this folder owns the tenant; the limit of the endpoint must not lock them out.
-  await new TokenRepository(tables).create(mintScope.tenant(tenantId), record, Number.MAX_SAFE_INTEGER, {});
+  const scope = mintScope.tenant(tenantId);
+  const tier = await new BillingRepository(tables).getTier(scope);
+  const entry = tokenMade({ userId, email: ownerAddress, tier }, record, runtime);
+  await new TokenRepository(tables).create(scope, record, Number.MAX_SAFE_INTEGER, { entry });
   return token;
 };
 

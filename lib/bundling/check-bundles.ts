@@ -12,6 +12,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'users:delete': ['dynamodb'],
   'sign-ins:write': ['dynamodb'],
   'billing:read': ['dynamodb'],
+  'audit:read': ['dynamodb'],
   'workspaces:read': ['dynamodb'],
   'projects:read': ['dynamodb'],
   'projects:write': ['dynamodb'],

@@ -5,6 +5,7 @@ import type { Persona } from '#domain/ports/persona-repository.ts';
 import type { User } from '#domain/ports/user-repository.ts';
 import { ResultFile } from '#domain/runs/result-file.ts';
 import type { TestRun } from '#domain/runs/test-run.ts';
+import { auditEntries } from './check-audit.ts';
 import { allowances, generations } from './check-generations.ts';
 import type { Dump, Entry, Kind } from './dump.ts';
 
@@ -27,6 +28,7 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'a name and a variable for each persona': personas,
   'a feature is found by its id': featurePlaces,
   'a secret for each webhook': webhookSecrets,
+  'B10 what gave a right has its audit entry': auditEntries,
 };
 
 /** Every violation, one line each; none in a healthy dump. */

@@ -50,6 +50,7 @@ const kinds = {
   webhook: /^#WH ([^#]+)#W#(.+)$/,
   webhookSecret: /^#WSEC ([^#]+)#(.+)$/,
   delivery: /^#WD ([^#]+)#([^#]+)#(.+)$/,
+  auditEntry: /^#AUD (.+)$/,
   keptAnswer: /^#IDEM (.+)#(\d+)$/,
   quota: /^#RL (.+)$/,
   eventCounter: /^#OUT #LAST$/,
@@ -59,12 +60,23 @@ const kinds = {
 export type Kind = keyof typeof kinds | 'unknown';
 
 /** A dump by kind; documents as `<tenantId>/<key>`. Without `read` nothing is said of what is in them. */
-export type Dump = { of: (kind: Kind) => Entry[]; documents: readonly string[]; read?: ReadDocument };
+export type Dump = {
+  of: (kind: Kind) => Entry[];
+  documents: readonly string[];
+  read?: ReadDocument;
+  /** Milliseconds; what is past its time by then may be gone. */
+  now: number;
+};
 type ReadDocument = (path: string) => Uint8Array | undefined;
 
-export const dumpOf = (entries: readonly Entry[], documents: readonly string[] = [], read?: ReadDocument): Dump => {
+export const dumpOf = (
+  entries: readonly Entry[],
+  documents: readonly string[] = [],
+  read?: ReadDocument,
+  now = Date.now(),
+): Dump => {
   const byKind = Map.groupBy(entries, ({ kind }) => kind);
-  return { of: (kind) => byKind.get(kind) ?? [], documents, ...(read && { read }) };
+  return { of: (kind) => byKind.get(kind) ?? [], documents, now, ...(read && { read }) };
 };
 
 type WireItem = Readonly<Record<string, Record<string, unknown>>>;

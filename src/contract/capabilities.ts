@@ -12,6 +12,7 @@ export const capabilities = [
   'users:delete',
   'sign-ins:write',
   'billing:read',
+  'audit:read',
   'workspaces:read',
   'projects:read',
   'projects:write',

@@ -1,3 +1,4 @@
+import type { AuditAction } from './audit-actions.ts';
 import type { Capability } from './capabilities.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Method } from './method.ts';
@@ -9,7 +10,7 @@ import * as z from './schemas/zod.ts';
 type Fields = Record<string, z.ZodMiniType>;
 type Body = z.ZodMiniType;
 
-type MediaType = 'application/json' | 'text/html';
+type MediaType = 'application/json' | 'application/x-ndjson' | 'text/csv' | 'text/html';
 
 /** What can be done with the answer: operationId → path parameter → where its value stands (runtime expression of OpenAPI). */
 type Links = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -28,6 +29,7 @@ export type Endpoint<
   ResponseBody extends Body | undefined = Body | undefined,
   Uses extends Capability = Capability,
   Permit extends Permission = Permission,
+  Audits extends AuditAction = AuditAction,
 > = {
   operationId: string;
   method: Method;
@@ -45,7 +47,15 @@ export type Endpoint<
     maxBodyBytes: number;
   };
   /** `isSecret`: the answer holds a secret that is at rest nowhere. A body that is no JSON is a text, as it is. */
-  success: { status: 200 | 201 | 202 | 204; body: ResponseBody; mediaType: MediaType; links: Links; isSecret: boolean };
+  success: {
+    status: 200 | 201 | 202 | 204;
+    body: ResponseBody;
+    mediaType: MediaType;
+    /** What a query can have the answer in instead; the use case names it as content-type. */
+    orAs: MediaType | undefined;
+    links: Links;
+    isSecret: boolean;
+  };
   /** Undefined: nothing but the tenant's requests a minute. */
   quota: EndpointQuota | undefined;
   /** Where the resource has an entity tag: what it is made of. Reads then honour If-None-Match, writes of a version If-Match. */
@@ -55,6 +65,8 @@ export type Endpoint<
   /** Of its function; undefined: as much as the others. */
   memoryMb: number | undefined;
   uses: readonly Uses[];
+  /** What the audit log says of its success, in the same transaction. */
+  audits: readonly Audits[];
   /** Codes beyond those that every endpoint of its kind can answer with. */
   errors: readonly ErrorCode[];
 };
@@ -66,6 +78,7 @@ type Definition<
   S extends Body | undefined,
   U extends Capability,
   Permit extends Permission,
+  A extends AuditAction,
 > = {
   operationId: string;
   method: Method;
@@ -74,12 +87,20 @@ type Definition<
   tags: readonly [string];
   permission: Permit;
   request?: { query?: Q; body?: B; path?: Fields; maxBodyBytes?: number };
-  success: { status: 200 | 201 | 202 | 204; body?: S; mediaType?: MediaType; links?: Links; isSecret?: true };
+  success: {
+    status: 200 | 201 | 202 | 204;
+    body?: S;
+    mediaType?: MediaType;
+    orAs?: MediaType;
+    links?: Links;
+    isSecret?: true;
+  };
   etag?: EntityTag;
   quota?: EndpointQuota;
   timeoutSeconds?: number;
   memoryMb?: number;
   uses: readonly U[];
+  audits?: readonly A[];
   errors?: readonly ErrorCode[];
 };
 
@@ -99,15 +120,27 @@ export const defineEndpoint = <
   Q extends Fields = Record<never, never>,
   B extends Body | undefined = undefined,
   S extends Body | undefined = undefined,
+  A extends AuditAction = never,
 >(
-  definition: Definition<P, Q, B, S, U, Permit>,
-): Endpoint<P, Q, B, S, U, Permit> => {
-  const { request = {}, success, etag, quota, timeoutSeconds = 10, memoryMb, errors = [], ...rest } = definition;
+  definition: Definition<P, Q, B, S, U, Permit, A>,
+): Endpoint<P, Q, B, S, U, Permit, A> => {
+  const {
+    request = {},
+    success,
+    etag,
+    quota,
+    timeoutSeconds = 10,
+    memoryMb,
+    audits = [],
+    errors = [],
+    ...rest
+  } = definition;
   const fields: Fields = Object.fromEntries(
     pathParameters(definition.path).map((name) => [name, request.path?.[name] ?? uuid]),
   );
   return {
     ...rest,
+    audits,
     errors,
     etag,
     quota,
@@ -117,6 +150,7 @@ export const defineEndpoint = <
       status: success.status,
       body: success.body as S,
       mediaType: success.mediaType ?? 'application/json',
+      orAs: success.orAs,
       links: success.links ?? {},
       isSecret: success.isSecret === true,
     },

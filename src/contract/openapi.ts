@@ -57,7 +57,8 @@ const operationObject = (endpoint: Endpoint, schemas: SchemaCollection, problemS
     ...parameterObjects('header', request.headerFields, schemas),
   ];
   const examples = examplesOf(endpoint);
-  const answer = success.body && content(success.mediaType, schemas.add(success.body, 'output'), examples.answer);
+  const mediaTypes = [success.mediaType, ...(success.orAs === undefined ? [] : [success.orAs])];
+  const answer = success.body && content(mediaTypes, schemas.add(success.body, 'output'), examples.answer);
   return {
     operationId,
     summary,
@@ -68,7 +69,7 @@ const operationObject = (endpoint: Endpoint, schemas: SchemaCollection, problemS
       ? {
           requestBody: {
             required: !isOptional(request.body),
-            ...content('application/json', schemas.add(request.body, 'input'), examples.request),
+            ...content(['application/json'], schemas.add(request.body, 'input'), examples.request),
           },
         }
       : {}),
@@ -100,8 +101,10 @@ const linksOf = ({ success }: Endpoint): JsonObject => {
   return links.length === 0 ? {} : { links: Object.fromEntries(links) };
 };
 
-const content = (mediaType: string, schema: JsonObject, example: unknown): JsonObject => ({
-  content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } },
+const content = (mediaTypes: readonly string[], schema: JsonObject, example: unknown): JsonObject => ({
+  content: Object.fromEntries(
+    mediaTypes.map((mediaType) => [mediaType, { schema, ...(example === undefined ? {} : { example }) }]),
+  ),
 });
 
 const isOptional = (schema: z.ZodMiniType): boolean => schema._zod.optin !== undefined;

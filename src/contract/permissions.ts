@@ -30,6 +30,7 @@ export const permissions = {
   'webhook:write': editors,
   'member:manage': { workspace: ['ADMIN'] },
   'user:manage': { tenant: ['OWNER', 'ADMIN'] },
+  'audit:read': { tenant: ['OWNER', 'ADMIN'] },
   'subscription:read': 'self',
 } as const satisfies Record<string, Grant>;
 

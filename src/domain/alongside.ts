@@ -1,4 +1,5 @@
 import { ServiceError } from '#contract/errors.ts';
+import type { AuditEntry } from './audit/audit-entry.ts';
 
 /** The answer kept for an Idempotency-Key, so that the same request again has the same answer (security and reliability §3). */
 export type KeptAnswer = {
@@ -13,7 +14,7 @@ export type KeptAnswer = {
 export type Quota = { counter: string; limit: number; now: Date; windowEndsAt: Date };
 
 /** What is written in the same transaction as the effect of a request: all of it or nothing. */
-export type Alongside = { answer?: KeptAnswer & { now: Date }; quota?: Quota };
+export type Alongside = { answer?: KeptAnswer & { now: Date }; quota?: Quota; entry?: AuditEntry };
 
 /** Another request with the same Idempotency-Key was first. Nothing was written; its answer is there now. */
 export class KeyTaken extends Error {

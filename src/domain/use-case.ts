@@ -1,9 +1,11 @@
 import type { Capability } from '#contract/capabilities.ts';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import type * as z from '#contract/schemas/zod.ts';
+import type { AuditAction } from '#contract/audit-actions.ts';
 import type { Actor } from './access/actor.ts';
 import type { ScopeOf } from './access/scope.ts';
 import type { Alongside } from './alongside.ts';
+import type { Audit } from './audit/audit-entry.ts';
 import type { FeatureHead } from './builds/feature-head.ts';
 import type { PortsFor } from './ports/ports.ts';
 import type { Runtime } from './ports/runtime.ts';
@@ -31,11 +33,15 @@ export type UseCaseInput<E extends Endpoint> = {
    * against a quota. `madeFrom`: the id that the answer can be made from again, where it is too large to keep.
    */
   alongside(answer: UseCaseResult<E> | { madeFrom: string }): Alongside;
+  /** Makes an entry of the audit log, to be written in the transaction of its action. */
+  audit: Audit<AuditsOf<E>>;
   /** This very request was carried out before and kept this `madeFrom`: only answer. */
   madeFrom: string | undefined;
   /** Scheme and host that the caller reached us under; for absolute URLs in answers. */
   baseUrl: string;
 };
+
+type AuditsOf<E> = E extends { audits: readonly (infer A)[] } ? A & AuditAction : never;
 
 export type UseCaseResult<E extends Endpoint> = {
   body: E['success']['body'] extends z.ZodMiniType ? z.input<E['success']['body']> : undefined;

@@ -39,7 +39,7 @@ const accessOf = async (
   const known = await access.findSignedIn(subject, containers);
   if (known || !endpoint.uses.includes('sign-ins:write')) return known;
   const email = await signIn?.findVerifiedEmail(token);
-  await firstSignIn(subject, email, ports['sign-ins:write'] as SignInWriter, runtime);
+  await firstSignIn(subject, email, ports['sign-ins:write'] as SignInWriter, runtime, request.requestId);
   return access.findSignedIn(subject, containers);
 };
 

@@ -3,6 +3,7 @@ import { errorCatalogue, ServiceError } from '#contract/errors.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import { placeActor, requirePermission } from '#domain/access/authorize.ts';
 import { RateLimited } from '#domain/alongside.ts';
+import { auditOf } from '#domain/audit/audit-entry.ts';
 import { isKnown, namedVersions } from './entity-tags.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import { carryOut, run } from './carry-out.ts';
@@ -71,7 +72,8 @@ const answer = async (
   const body = parseBody(endpoint, json);
   const ifMatch = namedVersions(conditions['If-Match']);
   const { headers, baseUrl } = request;
-  const input = { actor, scope, head: caller?.head, path, query, body, headers, baseUrl, ifMatch };
+  const audit = actor && auditOf(actor, request.requestId, dependencies.runtime);
+  const input = { actor, scope, head: caller?.head, path, query, body, headers, baseUrl, ifMatch, audit };
   const given = actor && scope && endpoint.method === 'POST';
   const shown = given
     ? await carryOut(operation, request, { ...input, actor, scope }, conditions['Idempotency-Key'], dependencies)
@@ -79,9 +81,11 @@ const answer = async (
   const described = { ...commonHeaders(request), ...shown.headers };
   const tag = described['etag'];
   if (isKnown(conditions['If-None-Match'], tag)) return { status: 304, headers: described, body: '' };
-  const type: Record<string, string> = shown.body === '' ? {} : { 'content-type': contentTypeOf(endpoint) };
-  return { ...shown, status: endpoint.success.status, headers: { ...described, ...type } };
+  const type: Record<string, string> = hasContent(endpoint) ? { 'content-type': contentTypeOf(endpoint) } : {};
+  return { ...shown, status: endpoint.success.status, headers: { ...type, ...described } };
 };
+
+const hasContent = ({ success }: Endpoint): boolean => success.body !== undefined;
 
 const contentTypeOf = ({ success }: Endpoint): string =>
   success.mediaType === 'text/html' ? 'text/html; charset=utf-8' : success.mediaType;

@@ -60,7 +60,7 @@ test(
       let isRevoked = false;
       const revoke = async () => {
         await dawdle();
-        expect(await tokens.revoke(scope, { id, userId, digest })).toBe(true);
+        expect(await tokens.revoke(scope, { id, userId, digest }, {})).toBe(true);
         isRevoked = true;
       };
       const call = async () => {

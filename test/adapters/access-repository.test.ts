@@ -98,7 +98,7 @@ test('a revoked token is unknown at once, and a use at the same time does not br
     const { digest, scope, userId } = await aTenant();
     const { id } = (await tokens.list(scope, userId))[0]!;
     const uses = Array.from({ length: 4 }, () => access.findAccess(digest, {}));
-    const [revoked] = await Promise.all([tokens.revoke(scope, { id, userId, digest }), ...uses]);
+    const [revoked] = await Promise.all([tokens.revoke(scope, { id, userId, digest }, {}), ...uses]);
     expect(revoked).toBe(true);
     expect(await access.findAccess(digest, {})).toBeUndefined();
     expect(await tables(null).get(keys.token(digest))).toBeUndefined();

@@ -58,7 +58,7 @@ test('as many changes of one tenant at the same time as a busy hour has all get 
 test('a feature that is gone has no head, and nothing is committed to it', async () => {
   const scope = await newFeature();
   const head = await builds.getHead(scope);
-  await ports['features:place'].delete(scope);
+  await ports['features:place'].delete(scope, undefined, {});
   await expect(builds.getHead(scope)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const to = newBuild(scope, specHash, systemRuntime);
   const change = changeOf(scope, head, [{ from: undefined, to }], systemRuntime);

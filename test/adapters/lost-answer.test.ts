@@ -89,10 +89,10 @@ test('an update at another version is refused all the same', async () => {
 });
 
 test('a membership is set and removed, once', async () => {
-  expect(await ports['users:write'].setMember(workspace, userId, 'VIEWER')).toBe(true);
-  expect(await ports['users:write'].removeMember(workspace, userId)).toBe(true);
+  expect(await ports['users:write'].setMember(workspace, userId, 'VIEWER', {})).toBe(true);
+  expect(await ports['users:write'].removeMember(workspace, userId, {})).toBe(true);
   isLossy = false;
-  expect(await ports['users:write'].removeMember(workspace, userId)).toBe(false);
+  expect(await ports['users:write'].removeMember(workspace, userId, {})).toBe(false);
 });
 
 test('a generation that has just ended has not ended before', async () => {
@@ -136,6 +136,6 @@ test('a document is made and deleted, once', async () => {
 });
 
 test('the last feature and project are deleted, once', async () => {
-  expect(await ports['features:place'].delete(feature)).toBe('DONE');
-  expect(await ports['projects:write'].delete(project, new Date())).toBe('DONE');
+  expect(await ports['features:place'].delete(feature, undefined, {})).toBe('DONE');
+  expect(await ports['projects:write'].delete(project, new Date(), undefined, {})).toBe('DONE');
 });

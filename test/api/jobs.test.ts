@@ -128,7 +128,7 @@ testWithDeployment('sweep: a generation that nobody will end is FAILED and gives
 
 testWithDeployment('sweep: a deletion whose start was cut off is started', async () => {
   const scope = await newFeature();
-  expect(await records!['projects:write'].delete(scope, ago(10 * minutes))).toBe('DONE');
+  expect(await records!['projects:write'].delete(scope, ago(10 * minutes), undefined, {})).toBe('DONE');
   await sweep();
   const table = tables!(tenant.tenantId);
   await vi.waitFor(async () => {

@@ -92,6 +92,11 @@ test.each<[string, { pk: string; sk: string; [field: string]: unknown }, RegExp]
   ['a secret of no webhook', { pk: `${t}#WSEC`, sk: 'p#w' }, /a secret of no webhook/],
   ['a delivery of no project', { pk: `${t}#WD`, sk: `${absent}#w#e`, status: 'DELIVERED' }, /I9 .*delivery/],
   ['a delivery that no job finds', { pk: `${t}#WD`, sk: 'p#w#e', status: 'PENDING' }, /I10 .*delivery p\/w\/e/],
+  [
+    'a waiver that the audit log does not tell of',
+    { pk: `${t}#P#p`, sk: 'CW#f#j', waivedAt: new Date().toISOString() },
+    /B10 .*waiver p\/f\/j .* has no COVERAGE_WAIVED/,
+  ],
   ['a name that nobody has', { pk: `${t}#PER`, sk: 'N#T#ada' }, /a name without persona/],
 ])('%s is found', async (_name, planted, violation) => {
   const beside: { pk: string; sk: string; [field: string]: unknown }[] = [

@@ -5,7 +5,12 @@ import { refusedRight } from './grants-table.ts';
 import { noteUse, testUnderWay, type Use } from './note-use.ts';
 import { type Partition, partitions, tableRightsOf } from '../../lib/table-rights.ts';
 
-type Rights = { read: RegExp[]; write: RegExp[]; touch: { pk: RegExp; attributes: readonly string[] }[] };
+type Rights = {
+  read: RegExp[];
+  write: RegExp[];
+  append: RegExp[];
+  touch: { pk: RegExp; attributes: readonly string[] }[];
+};
 type Item = Record<string, AttributeValue>;
 type Action = {
   Key?: Item;
@@ -17,7 +22,7 @@ type Input = Action & {
   RequestItems?: Record<string, { Keys?: Item[] }>;
   TransactItems?: Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck' | 'Get', Action | undefined>[];
 };
-type Access = { kind: 'read' | 'write'; pk: string | undefined; updates?: string[] };
+type Access = { kind: 'read' | 'write'; pk: string | undefined; updates?: string[]; isPut?: true };
 
 const current = new AsyncLocalStorage<{ name: string; rights: Rights }>();
 
@@ -63,6 +68,7 @@ export const withTableRights = <T>(name: string, of: Parameters<typeof tableRigh
   const rights = {
     read: given.flatMap(({ read = [] }) => read.filter(stays('read')).map(matcher)),
     write: given.flatMap(({ write = [] }) => write.filter(stays('write')).map(matcher)),
+    append: given.flatMap(({ append = [] }) => append.filter(stays('write')).map(matcher)),
     touch: given.flatMap(({ touch }) =>
       touch && stays('write')(touch.partition) ? [{ pk: matcher(touch.partition), attributes: touch.attributes }] : [],
     ),
@@ -95,9 +101,10 @@ const noteAccess = (role: string, { kind, pk = '' }: Access): void => {
   for (const [name, family] of families) if (family.test(pk)) noteUse(role, `${kind} ${name}`);
 };
 
-const isAllowed = ({ kind, pk, updates }: Access, { touch, ...whole }: Rights): boolean =>
+const isAllowed = ({ kind, pk, updates, isPut }: Access, { touch, append, ...whole }: Rights): boolean =>
   pk !== undefined &&
   (whole[kind].some((allowed) => allowed.test(pk)) ||
+    (isPut === true && append.some((allowed) => allowed.test(pk))) ||
     touch.some(
       (allowed) => allowed.pk.test(pk) && updates?.every((name) => ['pk', ...allowed.attributes].includes(name)),
     ));
@@ -121,7 +128,7 @@ const accessesOf = (command: string, input: Input): Access[] => {
       return (input.TransactItems ?? []).map(({ ConditionCheck, Put, Update, Delete }) =>
         ConditionCheck
           ? { kind: 'read', pk: keyOf(ConditionCheck) }
-          : { kind: 'write', pk: keyOf(Put ?? Update ?? Delete ?? {}) },
+          : { kind: 'write', pk: keyOf(Put ?? Update ?? Delete ?? {}), ...(Put && { isPut: true as const }) },
       );
     default:
       throw new Error(`${command} is not known here; say what it touches.`);

@@ -16,9 +16,9 @@ const withoutRight: readonly Capability[] = [
 ];
 
 const rightsOf = (of: Parameters<typeof tableRightsOf>[0]): string[] => {
-  const onTable = tableRightsOf(of).flatMap(({ read = [], write = [], touch }) => [
+  const onTable = tableRightsOf(of).flatMap(({ read = [], write = [], append = [], touch }) => [
     ...read.map((family) => `read ${family}`),
-    ...[...write, ...(touch ? [touch.partition] : [])].map((family) => `write ${family}`),
+    ...[...write, ...append, ...(touch ? [touch.partition] : [])].map((family) => `write ${family}`),
   ]);
   const elsewhere = of.uses.filter((use) => Object.keys(tableRights[use]).length === 0 && !withoutRight.includes(use));
   return [...new Set([...onTable, ...elsewhere])];

@@ -47,7 +47,9 @@ export class Caller {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const request = { method, path, headers: all };
     const answer = await this.#target.send(text === undefined ? request : { ...request, body: text });
-    const json = answer.headers['content-type']?.includes('json') ? (JSON.parse(answer.body) as T) : (undefined as T);
+    const json = /[/+]json/.test(answer.headers['content-type'] ?? '')
+      ? (JSON.parse(answer.body) as T)
+      : (undefined as T);
     return { status: answer.status, headers: answer.headers, text: answer.body, body: json };
   }
 }

@@ -56,13 +56,22 @@ export class AccessRepository implements AccessReader {
       this.#holders.delete(key.pk);
       return undefined;
     }
-    const { tokenWorkspaceId = null } = recordOf<Partial<TokenAccess>>(proof);
+    const { tokenId = null, tokenWorkspaceId = null } = recordOf<Partial<TokenAccess>>(proof);
     const { id: userId, tenantRole, email, workspaces } = recordOf<User>(user);
     const { tier } = recordOf<{ tier: Tier }>(tenant);
     const { tenantId } = scope;
     const feature = containers.featureId === undefined ? undefined : found.at(-1);
     return {
-      caller: { tokenWorkspaceId, userId, email, tenantId, tier, storedRole: tenantRole, memberships: workspaces },
+      caller: {
+        tokenId,
+        tokenWorkspaceId,
+        userId,
+        email,
+        tenantId,
+        tier,
+        storedRole: tenantRole,
+        memberships: workspaces,
+      },
       containersExist: found.every((item) => item !== undefined),
       head: feature && headOf(feature),
     };

@@ -13,6 +13,7 @@ import { outcomeAtVersion, purge, updateRecord } from './change-records.ts';
 import { countedDelete, countedPut, createCounted } from './counted-items.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
+import { transactAlongside } from './transact-alongside.ts';
 import type { Item } from './writes.ts';
 
 export class FeatureRepository implements FeatureReader, FeatureLocator, FeaturePlacer, FeatureWriter {
@@ -60,10 +61,10 @@ export class FeatureRepository implements FeatureReader, FeatureLocator, Feature
     return updateRecord(this.#tables(scope.tenantId), keys.feature(scope, scope.featureId), changes, versions);
   }
 
-  delete(scope: FeatureScope, versions?: readonly number[]): Promise<'DONE' | Missed> {
+  delete(scope: FeatureScope, versions: readonly number[] | undefined, alongside: Alongside): Promise<'DONE' | Missed> {
     const counted = countedDelete(keys.featureCounter(scope), keys.feature(scope, scope.featureId), versions);
     const writes = [...counted, { delete: keys.featurePlace(scope, scope.featureId) }];
-    return outcomeAtVersion(this.#tables(scope.tenantId).transact(writes));
+    return outcomeAtVersion(transactAlongside(this.#tables, scope, writes, alongside));
   }
 
   async purge(scope: FeatureScope): Promise<void> {

@@ -29,8 +29,15 @@ const runsOfStatus = (scope: ProjectScope, status: RunStatus): string => `${runP
 const casePartition = (scope: ProjectScope): string => `${projectPartition(scope)}#VC`;
 const outboxPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#OUT`;
 const webhookPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#WH`;
+const auditPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#AUD`;
 const deliveryPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#WD`;
 const allowancePartition = (scope: TenantScope): string => `${tenantPartition(scope)}#TOK`;
+/** The smallest UUIDv7 of a time. */
+const firstIdAt = (time: Date): string =>
+  Math.max(0, time.getTime())
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/(.{8})(.{4})/, '$1-$2-');
 /** Places in the feed sort as text. */
 const place = (cursor: number): string => String(cursor).padStart(12, '0');
 
@@ -113,6 +120,8 @@ export const keys = {
   aiCall: (scope: TenantScope, callId: string) => item(allowancePartition(scope), `C#${callId}`),
   /** How many of something there were in a window of time. Apart from everything else, so that counting grants nothing. */
   quota: (scope: TenantScope, counter: string) => item(`${tenantPartition(scope)}#RL`, counter),
+  /** An entry of the audit log: put once, never changed. */
+  auditEntry: (scope: TenantScope, entryId: string) => item(auditPartition(scope), entryId),
   webhook: (scope: ProjectScope, webhookId: string) =>
     item(webhookPartition(scope), `${scope.projectId}#W#${webhookId}`),
   /** How many webhooks a project has. */
@@ -163,6 +172,10 @@ export const ranges = {
       ? { pk: runPartition(scope), sk }
       : { index: tableSchema.index.name, pk: runsOfStatus(scope, status), sk };
   },
+  auditEntries: (scope: TenantScope, { from, before }: { from: Date; before: Date }) => ({
+    pk: auditPartition(scope),
+    sk: { from: firstIdAt(from), to: firstIdAt(before) },
+  }),
   webhooks: (scope: ProjectScope) => range(webhookPartition(scope), `${scope.projectId}#W#`),
   /** A project's webhooks and their counter. */
   inWebhooks: (scope: ProjectScope) => range(webhookPartition(scope), `${scope.projectId}#`),

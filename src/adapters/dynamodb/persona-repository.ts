@@ -58,10 +58,11 @@ export class PersonaRepository implements PersonaReader, PersonaWriter {
     before: Persona,
     after: Persona,
     secret: SecretChange,
+    alongside: Alongside,
   ): Promise<'DONE' | 'CHANGED' | PersonaRefusal> {
     const from = keysOf(scope, before);
     const to = keysOf(scope, after);
-    return transactSteps(this.#transact(scope), [
+    return transactSteps(this.#transact(scope, alongside), [
       { refusal: 'CHANGED', write: { put: { ...to.persona, ...after }, if: equal('version', before.version) } },
       ...moved('NAME_CONFLICT', from.name, to.name),
       ...moved('ENV_VAR_CONFLICT', from.variable, to.variable),
@@ -69,9 +70,9 @@ export class PersonaRepository implements PersonaReader, PersonaWriter {
     ]);
   }
 
-  delete(scope: ProjectScope, persona: Persona): Promise<'DONE' | 'CHANGED'> {
+  delete(scope: ProjectScope, persona: Persona, alongside: Alongside): Promise<'DONE' | 'CHANGED'> {
     const { persona: key, name, variable } = keysOf(scope, persona);
-    return transactSteps(this.#transact(scope), [
+    return transactSteps(this.#transact(scope, alongside), [
       { refusal: 'CHANGED', write: { delete: key, if: equal('version', persona.version) } },
       { refusal: 'CHANGED', write: { delete: name } },
       { refusal: 'CHANGED', write: { delete: variable } },
@@ -79,7 +80,7 @@ export class PersonaRepository implements PersonaReader, PersonaWriter {
     ]);
   }
 
-  #transact(scope: ProjectScope, alongside: Alongside = {}) {
+  #transact(scope: ProjectScope, alongside: Alongside) {
     return (writes: Write[]): Promise<void> => transactAlongside(this.#tables, scope, writes, alongside);
   }
 }

@@ -40,14 +40,19 @@ export class ProjectRepository implements ProjectReader, ProjectWriter {
    * One delete makes everything below unreachable: whoever is placed in the project looks for this item first, and whatever is made in it
    * is made on the condition that it exists.
    */
-  delete(scope: ProjectScope, now: Date, versions?: readonly number[]): Promise<'DONE' | Missed> {
+  delete(
+    scope: ProjectScope,
+    now: Date,
+    versions: readonly number[] | undefined,
+    alongside: Alongside,
+  ): Promise<'DONE' | Missed> {
     const { tenantId, workspaceId, projectId } = scope;
     const open = openWork('DELETION', now.toISOString(), tenantId, workspaceId, projectId);
     const writes = [
       ...countedDelete(keys.projectCounter(scope), keys.project(scope, projectId), versions),
       { put: { ...keys.deletion(scope, projectId), ...open } },
     ];
-    return outcomeAtVersion(this.#tables(tenantId).transact(writes));
+    return outcomeAtVersion(transactAlongside(this.#tables, scope, writes, alongside));
   }
 }
 

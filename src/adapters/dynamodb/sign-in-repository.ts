@@ -1,11 +1,13 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { SignInWriter } from '#domain/ports/sign-in.ts';
 import type { NewTenant } from '#domain/ports/tenant-writer.ts';
+import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import { unlessRefused } from './change-records.ts';
 import { absent, all, equal, exists, set, some } from './expressions.ts';
 import { keys } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { tenantWrites } from './tenant-items.ts';
+import { transactAlongside } from './transact-alongside.ts';
 import { emailKey, subjectPut } from './user-items.ts';
 
 export class SignInRepository implements SignInWriter {
@@ -34,7 +36,8 @@ export class SignInRepository implements SignInWriter {
     );
   }
 
-  create(scope: TenantScope, tenant: NewTenant, subject: string): Promise<boolean> {
-    return unlessRefused(this.#tables(scope.tenantId).transact(tenantWrites(scope, tenant, subject)));
+  create(scope: TenantScope, tenant: NewTenant, subject: string, entry: AuditEntry): Promise<boolean> {
+    const writes = tenantWrites(scope, tenant, subject);
+    return unlessRefused(transactAlongside(this.#tables, scope, writes, { entry }));
   }
 }

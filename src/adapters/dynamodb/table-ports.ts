@@ -1,5 +1,6 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import { AllowanceRepository } from './allowance-repository.ts';
+import { AuditRepository } from './audit-repository.ts';
 import { BillingRepository } from './billing-repository.ts';
 import { BuildRepository } from './build-repository.ts';
 import { CaseRepository } from './case-repository.ts';
@@ -34,6 +35,7 @@ export const tablePorts = (tables: Tables) =>
     'users:delete': new UserRepository(tables),
     'sign-ins:write': new SignInRepository(tables),
     'billing:read': new BillingRepository(tables),
+    'audit:read': new AuditRepository(tables),
     'workspaces:read': new WorkspaceRepository(tables),
     'projects:read': new ProjectRepository(tables),
     'projects:write': new ProjectRepository(tables),

@@ -41,14 +41,17 @@ export class TokenRepository implements TokenReader, TokenWriter {
     }
   }
 
-  revoke(scope: TenantScope, { id, userId, digest }: Parameters<TokenWriter['revoke']>[1]): Promise<boolean> {
-    return unlessRefused(
-      this.#tables(scope.tenantId).transact([
-        { delete: keys.token(digest), if: exists('pk') },
-        { delete: keys.tokenOfUser(scope, userId, id) },
-        { update: keys.tokenCounter(scope, userId), changes: [add('live', -1)] },
-      ]),
-    );
+  revoke(
+    scope: TenantScope,
+    { id, userId, digest }: Parameters<TokenWriter['revoke']>[1],
+    alongside: Alongside,
+  ): Promise<boolean> {
+    const writes = [
+      { delete: keys.token(digest), if: exists('pk') },
+      { delete: keys.tokenOfUser(scope, userId, id) },
+      { update: keys.tokenCounter(scope, userId), changes: [add('live', -1)] },
+    ];
+    return unlessRefused(transactAlongside(this.#tables, scope, writes, alongside));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 import { type Alongside, type KeptAnswer, KeyTaken, type Quota, RateLimited } from '#domain/alongside.ts';
+import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, add, less, set, some } from './expressions.ts';
 import { keys } from './keys.ts';
@@ -11,24 +12,27 @@ const keptSeconds = 24 * 3600;
 const pieceBytes = 300 * 1024;
 
 /**
- * All writes and what goes with them, or nothing. Throws KeyTaken where the answer is kept already, else ConditionFailed where one of
+ * All writes and what goes with them (the audit entry, the kept answer, the count against a quota), or nothing. Throws KeyTaken where the answer is kept already, else ConditionFailed where one of
  * `writes` refuses, else RateLimited.
  */
 export const transactAlongside = async (
   tables: Tables,
   scope: TenantScope,
   writes: readonly Write[],
-  { answer, quota }: Alongside,
+  { answer, quota, entry }: Alongside,
 ): Promise<void> => {
   const answers = answer ? answerPuts(scope, answer) : [];
   const quotas = quota ? [quotaWrite(scope, quota)] : [];
+  const entries = entry ? [entryPut(scope, entry)] : [];
   try {
-    await tables(scope.tenantId).transact([...writes, ...answers, ...quotas]);
+    await tables(scope.tenantId).transact([...writes, ...entries, ...answers, ...quotas]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const failed = new Set(error.failures.map(({ index }) => index));
-    if (answer && failed.has(writes.length)) throw new KeyTaken();
+    if (answer && failed.has(writes.length + entries.length)) throw new KeyTaken();
     if (error.index < writes.length) throw error;
+    if (entry && error.index === writes.length)
+      throw new Error('An audit entry with this id is there.', { cause: error });
     const { limit, now, windowEndsAt } = quota!;
     const waitSeconds = Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000));
     throw new RateLimited(`Only ${limit} of these are allowed in so short a time.`, waitSeconds);
@@ -36,6 +40,12 @@ export const transactAlongside = async (
 };
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+/** Put, and only where nothing is: the log is never written over. */
+export const entryPut = (scope: TenantScope, entry: AuditEntry): Write => ({
+  put: { ...keys.auditEntry(scope, entry.id), ...entry },
+  if: absent('pk'),
+});
 
 /** Only the first piece has a condition: it is the one whose refusal tells. */
 const answerPuts = (

@@ -47,6 +47,7 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, User
     before: User,
     role: TenantRole,
     seats: number | null,
+    alongside: Alongside,
   ): Promise<'DONE' | 'CHANGED' | UserRefusal> {
     const count = countWrite(scope, { from: before.tenantRole, to: role, seats });
     const update = {
@@ -54,14 +55,14 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, User
       changes: [set('tenantRole', role), nextVersion],
       if: atVersion([before.version]),
     };
-    return transactSteps(this.#transact(scope), [
+    return transactSteps(this.#transact(scope, alongside), [
       { refusal: 'CHANGED', write: update },
       { refusal: before.tenantRole === 'OWNER' ? 'LAST_OWNER' : 'NO_SEAT', write: count },
     ]);
   }
 
-  async delete(scope: TenantScope, before: User): Promise<'DONE' | 'CHANGED' | UserRefusal> {
-    const outcome = await transactSteps(this.#transact(scope), [
+  async delete(scope: TenantScope, before: User, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal> {
+    const outcome = await transactSteps(this.#transact(scope, alongside), [
       { refusal: 'CHANGED', write: { delete: keys.user(scope, before.id), if: atVersion([before.version]) } },
       { refusal: 'LAST_OWNER', write: countWrite(scope, { from: before.tenantRole, seats: null }) },
       { refusal: 'CHANGED', write: { delete: emailKey(before.email) } },
@@ -73,23 +74,29 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, User
     return outcome;
   }
 
-  setMember(scope: WorkspaceScope, userId: string, role: WorkspaceRole): Promise<boolean> {
-    return this.#update(scope, userId, set(['workspaces', scope.workspaceId], role), exists('pk'));
+  setMember(scope: WorkspaceScope, userId: string, role: WorkspaceRole, alongside: Alongside): Promise<boolean> {
+    const membership = set(['workspaces', scope.workspaceId], role);
+    return this.#update(scope, userId, membership, exists('pk'), alongside);
   }
 
-  removeMember(scope: WorkspaceScope, userId: string): Promise<boolean> {
+  removeMember(scope: WorkspaceScope, userId: string, alongside: Alongside): Promise<boolean> {
     const membership = ['workspaces', scope.workspaceId];
-    return this.#update(scope, userId, remove(membership), exists(membership));
+    return this.#update(scope, userId, remove(membership), exists(membership), alongside);
   }
 
-  #transact(scope: TenantScope, alongside: Alongside = {}) {
+  #transact(scope: TenantScope, alongside: Alongside) {
     return (writes: Write[]): Promise<void> => transactAlongside(this.#tables, scope, writes, alongside);
   }
 
-  #update(scope: TenantScope, userId: string, change: Change, condition: Condition): Promise<boolean> {
-    return unlessRefused(
-      this.#tables(scope.tenantId).updateOnce(keys.user(scope, userId), [change, nextVersion], condition),
-    );
+  #update(
+    scope: TenantScope,
+    userId: string,
+    change: Change,
+    condition: Condition,
+    alongside: Alongside,
+  ): Promise<boolean> {
+    const write = { update: keys.user(scope, userId), changes: [change, nextVersion], if: condition };
+    return unlessRefused(this.#transact(scope, alongside)([write]));
   }
 
   /** Without their user they prove nobody; here they only go. */

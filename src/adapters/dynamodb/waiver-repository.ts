@@ -25,8 +25,8 @@ export class WaiverRepository implements WaiverWriter {
     return unlessRefused(transactAlongside(this.#tables, scope, [inFeature, put], alongside));
   }
 
-  delete(scope: FeatureScope, journeyId: string): Promise<boolean> {
+  delete(scope: FeatureScope, journeyId: string, alongside: Alongside): Promise<boolean> {
     const removal = { delete: keys.waiver(scope, journeyId), if: exists('pk') };
-    return unlessRefused(this.#tables(scope.tenantId).transact([removal]));
+    return unlessRefused(transactAlongside(this.#tables, scope, [removal], alongside));
   }
 }

@@ -5,6 +5,7 @@ import { unlessRefused } from './change-records.ts';
 import { countedDelete, countedPut, createCounted } from './counted-items.ts';
 import { keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
+import { transactAlongside } from './transact-alongside.ts';
 
 export class WebhookRepository implements WebhookReader, WebhookWriter {
   readonly #tables: Tables;
@@ -32,12 +33,11 @@ export class WebhookRepository implements WebhookReader, WebhookWriter {
     return createCounted(this.#tables, scope, writes, alongside);
   }
 
-  delete(scope: ProjectScope, webhookId: string): Promise<boolean> {
-    return unlessRefused(
-      this.#tables(scope.tenantId).transact([
-        ...countedDelete(keys.webhookCounter(scope), keys.webhook(scope, webhookId), undefined),
-        { delete: keys.webhookSecret(scope, webhookId) },
-      ]),
-    );
+  delete(scope: ProjectScope, webhookId: string, alongside: Alongside): Promise<boolean> {
+    const writes = [
+      ...countedDelete(keys.webhookCounter(scope), keys.webhook(scope, webhookId), undefined),
+      { delete: keys.webhookSecret(scope, webhookId) },
+    ];
+    return unlessRefused(transactAlongside(this.#tables, scope, writes, alongside));
   }
 }

@@ -62,6 +62,7 @@ export const waiveCoverage = defineEndpoint({
   request: { body: newWaiver },
   success: { status: 201, body: waiver },
   uses: ['blobs:read', 'waivers:write', 'workbooks:read'],
+  audits: ['COVERAGE_WAIVED'],
   errors: ['WAIVER_REFUSED'],
 });
 
@@ -74,4 +75,5 @@ export const deleteWaiver = defineEndpoint({
   permission: 'coverage:waive',
   success: { status: 204 },
   uses: ['waivers:write'],
+  audits: ['WAIVER_DELETED'],
 });

@@ -66,6 +66,7 @@ export const deleteFeature = defineEndpoint({
   success: { status: 204 },
   etag: 'version',
   uses: ['features:place', 'blobs:remove'],
+  audits: ['FEATURE_DELETED'],
 });
 
 export const locateFeature = defineEndpoint({

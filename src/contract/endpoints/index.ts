@@ -1,4 +1,5 @@
 import type { Endpoint } from '../define-endpoint.ts';
+import * as auditLog from './audit-log.ts';
 import * as builds from './builds.ts';
 import * as coverage from './coverage.ts';
 import * as docsPage from './docs-page.ts';
@@ -43,6 +44,7 @@ export const registry: readonly Endpoint[] = [
   events,
   webhooks,
   users,
+  auditLog,
   subscription,
   openapiDocument,
   docsPage,

@@ -10,4 +10,5 @@ export const getMe = defineEndpoint({
   permission: 'self:read',
   success: { status: 200, body: me },
   uses: ['workspaces:read', 'sign-ins:write'],
+  audits: ['TENANT_CREATED'],
 });

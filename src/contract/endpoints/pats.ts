@@ -28,6 +28,7 @@ export const createPat = defineEndpoint({
   success: { status: 201, body: createdPat, isSecret: true },
   quota: { limit: 20, windowSeconds: 3600, per: 'user' },
   uses: ['tokens:write', 'workspaces:read', 'sign-ins:write'],
+  audits: ['TENANT_CREATED', 'PAT_CREATED'],
   errors: ['SCOPE_ESCALATION', 'NOT_FOUND', 'TOKEN_LIMIT_REACHED'],
 });
 
@@ -40,4 +41,5 @@ export const revokePat = defineEndpoint({
   permission: 'token:manage',
   success: { status: 204 },
   uses: ['tokens:read', 'tokens:write'],
+  audits: ['PAT_REVOKED'],
 });

@@ -29,6 +29,7 @@ export const createPersona = defineEndpoint({
   success: { status: 201, body: testPersona },
   etag: 'version',
   uses: ['personas:write', 'secrets:encrypt'],
+  audits: ['PERSONA_CREATED'],
   errors: ['NAME_CONFLICT', 'ENV_VAR_CONFLICT'],
 });
 
@@ -43,6 +44,7 @@ export const updatePersona = defineEndpoint({
   success: { status: 200, body: testPersona },
   etag: 'version',
   uses: ['personas:read', 'personas:write', 'secrets:encrypt'],
+  audits: ['PERSONA_UPDATED', 'PERSONA_SECRET_REPLACED'],
   errors: ['CREDENTIALS_MISMATCH', 'NAME_CONFLICT', 'ENV_VAR_CONFLICT'],
 });
 
@@ -56,4 +58,5 @@ export const deletePersona = defineEndpoint({
   success: { status: 204 },
   etag: 'version',
   uses: ['personas:read', 'personas:write'],
+  audits: ['PERSONA_DELETED'],
 });

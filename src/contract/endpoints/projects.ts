@@ -70,4 +70,5 @@ export const deleteProject = defineEndpoint({
   success: { status: 204 },
   etag: 'version',
   uses: ['projects:write', 'deletions:start'],
+  audits: ['PROJECT_DELETED'],
 });

@@ -29,6 +29,7 @@ export const inviteUser = defineEndpoint({
   etag: 'version',
   quota: { limit: 60, windowSeconds: 3600, per: 'tenant' },
   uses: ['users:create', 'workspaces:read'],
+  audits: ['USER_INVITED'],
   errors: ['EMAIL_CONFLICT', 'BILLABLE_CAP_REACHED', 'PLAN_LIMIT_REACHED', 'OWNER_REQUIRED', 'NOT_FOUND'],
 });
 
@@ -55,6 +56,7 @@ export const changeUserRole = defineEndpoint({
   success: { status: 200, body: user },
   etag: 'version',
   uses: ['users:read', 'users:write'],
+  audits: ['USER_ROLE_CHANGED'],
   errors: ['BILLABLE_CAP_REACHED', 'PLAN_LIMIT_REACHED', 'OWNER_REQUIRED', 'LAST_OWNER'],
 });
 
@@ -68,6 +70,7 @@ export const deleteUser = defineEndpoint({
   success: { status: 204 },
   etag: 'version',
   uses: ['users:read', 'users:delete'],
+  audits: ['USER_DELETED'],
   errors: ['OWNER_REQUIRED', 'LAST_OWNER'],
 });
 
@@ -81,6 +84,7 @@ export const setMember = defineEndpoint({
   request: { body: memberRole },
   success: { status: 200, body: member },
   uses: ['users:write'],
+  audits: ['MEMBER_SET'],
 });
 
 export const removeMember = defineEndpoint({
@@ -92,4 +96,5 @@ export const removeMember = defineEndpoint({
   permission: 'member:manage',
   success: { status: 204 },
   uses: ['users:write'],
+  audits: ['MEMBER_REMOVED'],
 });

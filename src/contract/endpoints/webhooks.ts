@@ -26,6 +26,7 @@ export const createWebhook = defineEndpoint({
   request: { body: newWebhook },
   success: { status: 201, body: createdWebhook, isSecret: true },
   uses: ['webhooks:write', 'webhook-targets:check', 'webhook-secrets:encrypt'],
+  audits: ['WEBHOOK_CREATED'],
   errors: ['WEBHOOK_URL_REFUSED', 'WEBHOOK_LIMIT_REACHED'],
 });
 
@@ -38,6 +39,7 @@ export const deleteWebhook = defineEndpoint({
   permission: 'webhook:write',
   success: { status: 204 },
   uses: ['webhooks:write'],
+  audits: ['WEBHOOK_DELETED'],
 });
 
 export const listWebhookDeliveries = defineEndpoint({

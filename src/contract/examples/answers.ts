@@ -1,4 +1,5 @@
 import { getOpenapiDocument } from '../endpoints/openapi-document.ts';
+import { auditEntry } from '../schemas/audit-log.ts';
 import { document, documentDetail } from '../schemas/documents.ts';
 import { feature, featureLocation } from '../schemas/features.ts';
 import { me } from '../schemas/me.ts';
@@ -79,6 +80,15 @@ const generated = {
 };
 
 export const answerExamples = [
+  exampleOf(auditEntry, {
+    id: ids.auditEntryId,
+    at: at('08:00:00'),
+    action: 'PAT_CREATED',
+    actor: { userId, email: 'ada@example.com', tokenId: null },
+    target: { type: 'PAT', id: ids.patId, name: 'CI pipeline' },
+    requestId: ids.requestId,
+    metadata: { userId, scope: 'TENANT', workspaceId: null, tokenPrefix: 'dzy_4fT9kQw2' },
+  }),
   exampleOf(me, {
     userId,
     email: 'owner@example.com',

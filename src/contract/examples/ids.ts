@@ -18,6 +18,8 @@ export const ids = {
   eventId: '0192f0a0-0000-7000-8000-00000000000e',
   webhookId: '0192f0a0-0000-7000-8000-00000000000f',
   previousBuildId: '0192f0a0-0000-7000-8000-000000000010',
+  auditEntryId: '0192f0a0-0000-7000-8000-000000000011',
+  requestId: '0192f0a0-0000-7000-8000-000000000012',
 } as const;
 
 export const { specHash } = notesRun.metadata;

@@ -4,6 +4,8 @@ export type Tier = 'FREE' | 'PRO' | 'TEAM' | 'ENTERPRISE';
 
 /** What is stored about the caller, read strongly consistent on every request: nothing that grants authority is cached. */
 export type AccessRecord = {
+  /** Null for somebody who signed in. */
+  tokenId: string | null;
   /** null = TENANT scope; else the only workspace that the token sees. */
   tokenWorkspaceId: string | null;
   userId: string;

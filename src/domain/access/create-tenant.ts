@@ -1,7 +1,11 @@
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { TenantWriter } from '#domain/ports/tenant-writer.ts';
+import { type AuditEntry, auditOf } from '#domain/audit/audit-entry.ts';
+import type { Token } from '#domain/ports/token-repository.ts';
+import { factsOf } from '#domain/tokens/token-facts.ts';
 import type { Tier } from './actor.ts';
 import { mintScope } from './scope.ts';
+import { tenantCreated } from './tenant-created.ts';
 import { createToken, tokenDigest, tokenPrefix } from './token-format.ts';
 
 export type FirstTenant = { tenantId: string; userId: string; workspaceId: string; token: string };
@@ -19,20 +23,36 @@ export const createTenant = async (
   const token = createToken((count) => runtime.randomBytes(count));
   const createdAt = runtime.now().toISOString();
   const workspace = { id: workspaceId, name: workspaceName, tenantId };
-  await tenants.create(
-    mintScope.tenant(tenantId),
-    { tier, owner: { id: userId, email }, workspace, createdAt },
-    {
-      id: tokenId,
-      userId,
-      name: 'First token',
-      scope: 'TENANT',
-      workspaceId: null,
-      tokenPrefix: tokenPrefix(token),
-      createdAt,
-      lastUsedAt: null,
-      digest: tokenDigest(token),
-    },
-  );
+  const tenant = { tier, owner: { id: userId, email }, workspace, createdAt };
+  const first = {
+    id: tokenId,
+    userId,
+    name: 'First token',
+    scope: 'TENANT' as const,
+    workspaceId: null,
+    tokenPrefix: tokenPrefix(token),
+    createdAt,
+    lastUsedAt: null,
+    digest: tokenDigest(token),
+  };
+  await tenants.create(mintScope.tenant(tenantId), tenant, first, [
+    tenantCreated(tenant, tenantId, atStart, runtime),
+    tokenMade({ userId, email, tier }, first, runtime),
+  ]);
   return { tenantId, userId, workspaceId, token };
 };
+
+/** What stands for the request id where the service itself acts, at its start. */
+const atStart = 'start';
+
+/** The audit entry of a token that the service makes at its start, for the Owner. */
+export const tokenMade = (
+  owner: { userId: string; email: string | null; tier: Tier },
+  token: Omit<Token, 'lastUsedAt'>,
+  runtime: Runtime,
+): AuditEntry =>
+  auditOf({ ...owner, tokenId: null }, atStart, runtime)(
+    'PAT_CREATED',
+    { type: 'PAT', id: token.id, name: token.name },
+    factsOf(token),
+  );

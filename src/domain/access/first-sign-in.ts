@@ -3,6 +3,7 @@ import { ServiceError } from '#contract/errors.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { Identity, SignInWriter } from '#domain/ports/sign-in.ts';
 import { mintScope } from './scope.ts';
+import { tenantCreated } from './tenant-created.ts';
 
 /** Names an identity in the table. */
 export const subjectDigest = ({ issuer, subject }: Identity): string =>
@@ -22,19 +23,26 @@ export const firstSignIn = async (
   email: string | undefined,
   signIns: SignInWriter,
   runtime: Runtime,
+  requestId: string,
 ): Promise<void> => {
   if (email === undefined)
     throw new ServiceError('FORBIDDEN', 'Your sign-in shows no verified email address. Verify it, then sign in again.');
   for (let tries = 1; tries <= mostTries; tries++) {
     const holder = await signIns.findHolder(email);
     if (holder === undefined) {
-      if (await createOwn(subject, email, signIns, runtime)) return;
+      if (await createOwn(subject, email, signIns, runtime, requestId)) return;
     } else if (await signIns.bind(mintScope.tenant(holder.tenantId), holder.userId, subject)) return;
   }
   throw new ServiceError('FORBIDDEN', 'Your email address belongs to a user who signs in otherwise.');
 };
 
-const createOwn = (subject: string, email: string, signIns: SignInWriter, runtime: Runtime): Promise<boolean> => {
+const createOwn = (
+  subject: string,
+  email: string,
+  signIns: SignInWriter,
+  runtime: Runtime,
+  requestId: string,
+): Promise<boolean> => {
   const [tenantId, userId, workspaceId] = [runtime.newId(), runtime.newId(), runtime.newId()];
   const tenant = {
     tier: 'FREE' as const,
@@ -42,5 +50,6 @@ const createOwn = (subject: string, email: string, signIns: SignInWriter, runtim
     workspace: { id: workspaceId, name: 'My workspace', tenantId },
     createdAt: runtime.now().toISOString(),
   };
-  return signIns.create(mintScope.tenant(tenantId), tenant, subject);
+  const entry = tenantCreated(tenant, tenantId, requestId, runtime);
+  return signIns.create(mintScope.tenant(tenantId), tenant, subject, entry);
 };

@@ -12,6 +12,10 @@ export type TierTerms = {
   featuresPerProject: number | null;
   /** After it was recorded (decision record 0033). */
   runRetentionDays: number;
+  /** After the entry was written (specification §8); written on every tier, so that an upgrade shows what was before it. */
+  auditRetentionDays: number;
+  /** Whether the audit log can be read. */
+  hasAuditLog: boolean;
 };
 
 export const tiers: Record<Tier, TierTerms> = {
@@ -24,6 +28,8 @@ export const tiers: Record<Tier, TierTerms> = {
     projectsPerWorkspace: 1,
     featuresPerProject: 3,
     runRetentionDays: 30,
+    auditRetentionDays: 90,
+    hasAuditLog: false,
   },
   PRO: {
     pricePerSeatCents: 2000,
@@ -34,6 +40,8 @@ export const tiers: Record<Tier, TierTerms> = {
     projectsPerWorkspace: null,
     featuresPerProject: null,
     runRetentionDays: 90,
+    auditRetentionDays: 90,
+    hasAuditLog: false,
   },
   TEAM: {
     pricePerSeatCents: 3900,
@@ -44,6 +52,8 @@ export const tiers: Record<Tier, TierTerms> = {
     projectsPerWorkspace: null,
     featuresPerProject: null,
     runRetentionDays: 180,
+    auditRetentionDays: 90,
+    hasAuditLog: true,
   },
   ENTERPRISE: {
     pricePerSeatCents: null,
@@ -54,6 +64,8 @@ export const tiers: Record<Tier, TierTerms> = {
     projectsPerWorkspace: null,
     featuresPerProject: null,
     runRetentionDays: 400,
+    auditRetentionDays: 365,
+    hasAuditLog: true,
   },
 };
 

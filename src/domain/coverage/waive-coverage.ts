@@ -2,6 +2,7 @@ import type { waiveCoverage as endpoint } from '#contract/endpoints/coverage.ts'
 import { notFound, ServiceError } from '#contract/errors.ts';
 import type { Waiver } from '#domain/ports/waiver-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
+import { placeOf } from '#domain/audit/place-of.ts';
 import { currentPlans } from './current-plans.ts';
 import { showWaiver } from './waiver-rules.ts';
 
@@ -10,7 +11,7 @@ import { showWaiver } from './waiver-rules.ts';
  * Throws WAIVER_REFUSED for a journey that is in neither, or a time that is over.
  */
 export const waiveCoverage: UseCase<typeof endpoint> = async (input, ports, runtime) => {
-  const { actor, scope, head, body, alongside } = input;
+  const { actor, scope, head, body, alongside, audit } = input;
   const now = runtime.now();
   const [plans, workbook] = await Promise.all([currentPlans(scope, head, ports), ports['workbooks:read'].find(scope)]);
   const isThere =
@@ -28,7 +29,9 @@ export const waiveCoverage: UseCase<typeof endpoint> = async (input, ports, runt
     waivedUntil: until,
   };
   const answer = { body: showWaiver(waiver, now) };
-  if (!(await ports['waivers:write'].put(scope, waiver, alongside(answer)))) throw notFound();
+  const facts = { ...placeOf(scope), reason: waiver.reason, waivedUntil: until };
+  const entry = audit('COVERAGE_WAIVED', { type: 'WAIVER', id: waiver.journeyId }, facts);
+  if (!(await ports['waivers:write'].put(scope, waiver, { ...alongside(answer), entry }))) throw notFound();
   return answer;
 };
 

@@ -11,8 +11,10 @@ const portion = 1000;
  * The feature, its builds with their files, and its documents are gone, for good. Runs belong to the project and stay. Should the request break off behind
  * the first write, nobody reaches what is left, and it goes with the project.
  */
-export const deleteFeature: UseCase<typeof endpoint> = async ({ scope, ifMatch }, ports) => {
-  written(await ports['features:place'].delete(scope, ifMatch));
+export const deleteFeature: UseCase<typeof endpoint> = async ({ scope, ifMatch, audit }, ports) => {
+  const { workspaceId, projectId, featureId } = scope;
+  const entry = audit('FEATURE_DELETED', { type: 'FEATURE', id: featureId }, { workspaceId, projectId });
+  written(await ports['features:place'].delete(scope, ifMatch, { entry }));
   await Promise.all([ports['features:place'].purge(scope), removeFiles(scope, ports['blobs:remove'])]);
   return { body: undefined };
 };

@@ -2,10 +2,12 @@ import type { createPersona as endpoint } from '#contract/endpoints/personas.ts'
 import type { Persona } from '#domain/ports/persona-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { sealed } from './persona-credentials.ts';
+import { factsOf, targetOf } from './persona-facts.ts';
 import { defaultEnvVar, refused, requirePersonaScope } from './persona-rules.ts';
 
 /** A new persona in the container that its scope names. Throws FORBIDDEN, NAME_CONFLICT, ENV_VAR_CONFLICT (decision record 0006). */
-export const createPersona: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
+export const createPersona: UseCase<typeof endpoint> = async (input, ports, runtime) => {
+  const { actor, scope, body, alongside, audit } = input;
   requirePersonaScope(actor, scope, body.scope);
   const persona: Persona = {
     id: runtime.newId(),
@@ -26,7 +28,8 @@ export const createPersona: UseCase<typeof endpoint> = async ({ actor, scope, bo
     : 'KEEP';
   const path = `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/test-personas/${persona.id}`;
   const answer = { body: persona, version: persona.version, headers: { location: path } };
-  const outcome = await ports['personas:write'].create(scope, persona, secret, alongside(answer));
+  const entry = audit('PERSONA_CREATED', targetOf(persona), factsOf(scope, persona));
+  const outcome = await ports['personas:write'].create(scope, persona, secret, { ...alongside(answer), entry });
   if (outcome !== 'DONE') throw refused(outcome, persona);
   return answer;
 };

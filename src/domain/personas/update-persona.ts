@@ -4,6 +4,7 @@ import type { Persona } from '#domain/ports/persona-repository.ts';
 import type { UseCase, UseCaseInput } from '#domain/use-case.ts';
 import { requireVersion } from '#domain/versioned.ts';
 import { sealed } from './persona-credentials.ts';
+import { changesOf, targetOf } from './persona-facts.ts';
 import { defaultEnvVar, refused, requirePersonaScope } from './persona-rules.ts';
 
 type Changes = Omit<UseCaseInput<typeof endpoint>['body'], 'credentials'>;
@@ -12,7 +13,8 @@ type Changes = Omit<UseCaseInput<typeof endpoint>['body'], 'credentials'>;
  * Sets what the body carries; the rest stays, stored credentials too, unless the type changes without new ones. A null `envVar` goes back to the convention. Scope and project may be echoed, not changed.
  * Throws FORBIDDEN, VALIDATION_FAILED, CREDENTIALS_MISMATCH, NAME_CONFLICT, ENV_VAR_CONFLICT (decision record 0006).
  */
-export const updatePersona: UseCase<typeof endpoint> = async ({ actor, scope, path, body, ifMatch }, ports) => {
+export const updatePersona: UseCase<typeof endpoint> = async (input, ports) => {
+  const { actor, scope, path, body, ifMatch, audit } = input;
   const personas = ports['personas:write'];
   for (;;) {
     const before = await ports['personas:read'].find(scope, path.personaId);
@@ -29,7 +31,9 @@ export const updatePersona: UseCase<typeof endpoint> = async ({ actor, scope, pa
         ? 'REMOVE'
         : 'KEEP';
     if (secret !== 'KEEP') after.hasCredentials = secret !== 'REMOVE';
-    const outcome = await personas.update(scope, before, after, secret);
+    const action = secret === 'KEEP' ? 'PERSONA_UPDATED' : 'PERSONA_SECRET_REPLACED';
+    const entry = audit(action, targetOf(after), changesOf(scope, before, after, secret));
+    const outcome = await personas.update(scope, before, after, secret, { entry });
     if (outcome === 'DONE') return { body: after, version: after.version };
     // Somebody else was first; each round means that one of them got through.
     if (outcome !== 'CHANGED') throw refused(outcome, after);

@@ -41,7 +41,7 @@ export interface FeaturePlacer {
     alongside: Alongside,
   ): Promise<'DONE' | 'LIMIT' | 'GONE'>;
   /** From then on the feature and its builds are absent. */
-  delete(scope: FeatureScope, versions?: readonly number[]): Promise<'DONE' | Missed>;
+  delete(scope: FeatureScope, versions: readonly number[] | undefined, alongside: Alongside): Promise<'DONE' | Missed>;
   /** Removes the records that a deleted feature left behind. */
   purge(scope: FeatureScope): Promise<void>;
 }

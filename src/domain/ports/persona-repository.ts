@@ -50,6 +50,7 @@ export interface PersonaWriter {
     before: Persona,
     after: Persona,
     secret: SecretChange,
+    alongside: Alongside,
   ): Promise<'DONE' | 'CHANGED' | PersonaRefusal>;
-  delete(scope: ProjectScope, persona: Persona): Promise<'DONE' | 'CHANGED'>;
+  delete(scope: ProjectScope, persona: Persona, alongside: Alongside): Promise<'DONE' | 'CHANGED'>;
 }

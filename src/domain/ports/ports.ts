@@ -1,5 +1,6 @@
 import type { Capability } from '#contract/capabilities.ts';
 import type { AllowanceReleaser, AllowanceSettler } from './allowance.ts';
+import type { AuditReader } from './audit-reader.ts';
 import type { BillingReader } from './billing-reader.ts';
 import type { BlobReader, BlobRemover, BlobSigner, BlobWriter } from './blob-store.ts';
 import type { BuildReader, BuildWriter } from './build-repository.ts';
@@ -41,6 +42,7 @@ export interface Ports {
   'users:delete': UserRemover;
   'sign-ins:write': SignInWriter;
   'billing:read': BillingReader;
+  'audit:read': AuditReader;
   'workspaces:read': WorkspaceReader;
   'projects:read': ProjectReader;
   'projects:write': ProjectWriter;

@@ -25,7 +25,12 @@ export interface ProjectWriter {
   /** Sets the given fields only, at one of the `versions` where any are named. The project as it is then. */
   update(scope: ProjectScope, changes: Partial<Project>, versions?: readonly number[]): Promise<Project | Missed>;
   /** From then on the project and everything in it is absent, nothing new can be made in it, and its deletion is open work until it ends. */
-  delete(scope: ProjectScope, now: Date, versions?: readonly number[]): Promise<'DONE' | Missed>;
+  delete(
+    scope: ProjectScope,
+    now: Date,
+    versions: readonly number[] | undefined,
+    alongside: Alongside,
+  ): Promise<'DONE' | Missed>;
 }
 
 export interface ProjectPurger {

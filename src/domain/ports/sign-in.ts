@@ -1,4 +1,5 @@
 import type { TenantScope } from '#domain/access/scope.ts';
+import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import type { NewTenant } from './tenant-writer.ts';
 
 /** Who calls, as the issuer of sign-in tokens knows them. */
@@ -22,5 +23,5 @@ export interface SignInWriter {
   /** From then on the user signs in as `subject`. False where the user is gone or signs in as somebody else. */
   bind(scope: TenantScope, userId: string, subject: string): Promise<boolean>;
   /** All of it or nothing; false where address or subject were taken meanwhile. */
-  create(scope: TenantScope, tenant: NewTenant, subject: string): Promise<boolean>;
+  create(scope: TenantScope, tenant: NewTenant, subject: string, entry: AuditEntry): Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 import type { Tier } from '#domain/access/actor.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
+import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import type { NewToken } from './token-repository.ts';
 import type { Workspace } from './workspace-reader.ts';
 
@@ -13,5 +14,5 @@ export type NewTenant = {
 
 export interface TenantWriter {
   /** All of it or nothing. */
-  create(scope: TenantScope, tenant: NewTenant, token: NewToken): Promise<void>;
+  create(scope: TenantScope, tenant: NewTenant, token: NewToken, entries: readonly AuditEntry[]): Promise<void>;
 }

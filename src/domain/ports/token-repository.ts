@@ -30,5 +30,9 @@ export interface TokenWriter {
   /** The token authenticates as soon as this resolves. False where the user already has `maximum` live ones. */
   create(scope: TenantScope, token: NewToken, maximum: number, alongside: Alongside): Promise<boolean>;
   /** A request that starts after this resolves is refused. False where the token is gone already. */
-  revoke(scope: TenantScope, token: Pick<ListedToken, 'id' | 'userId' | 'digest'>): Promise<boolean>;
+  revoke(
+    scope: TenantScope,
+    token: Pick<ListedToken, 'id' | 'userId' | 'digest'>,
+    alongside: Alongside,
+  ): Promise<boolean>;
 }

@@ -38,14 +38,15 @@ export interface UserWriter {
     before: User,
     role: TenantRole,
     seats: number | null,
+    alongside: Alongside,
   ): Promise<'DONE' | 'CHANGED' | UserRefusal>;
   /** False where there is no such user. */
-  setMember(scope: WorkspaceScope, userId: string, role: WorkspaceRole): Promise<boolean>;
+  setMember(scope: WorkspaceScope, userId: string, role: WorkspaceRole, alongside: Alongside): Promise<boolean>;
   /** False where the user is no member. */
-  removeMember(scope: WorkspaceScope, userId: string): Promise<boolean>;
+  removeMember(scope: WorkspaceScope, userId: string, alongside: Alongside): Promise<boolean>;
 }
 
 export interface UserRemover {
   /** With every token. CHANGED where `before` is no longer how the user is: read again and decide again. */
-  delete(scope: TenantScope, before: User): Promise<'DONE' | 'CHANGED' | UserRefusal>;
+  delete(scope: TenantScope, before: User, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal>;
 }

@@ -20,5 +20,5 @@ export interface WaiverWriter extends WaiverReader {
   /** In place of an earlier one for the journey. False where the feature is gone. */
   put(scope: FeatureScope, waiver: Waiver, alongside: Alongside): Promise<boolean>;
   /** False where there is none. */
-  delete(scope: FeatureScope, journeyId: string): Promise<boolean>;
+  delete(scope: FeatureScope, journeyId: string, alongside: Alongside): Promise<boolean>;
 }

@@ -47,7 +47,7 @@ export interface WebhookWriter {
     alongside: Alongside,
   ): Promise<'DONE' | 'LIMIT' | 'GONE'>;
   /** With its secret. False where there is none. */
-  delete(scope: ProjectScope, webhookId: string): Promise<boolean>;
+  delete(scope: ProjectScope, webhookId: string, alongside: Alongside): Promise<boolean>;
 }
 
 export interface DeliveryQueue {

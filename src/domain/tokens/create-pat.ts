@@ -3,6 +3,7 @@ import { notFound, ServiceError } from '#contract/errors.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import { effectiveWorkspaceRole } from '#domain/access/effective-roles.ts';
 import { createToken, tokenDigest, tokenPrefix } from '#domain/access/token-format.ts';
+import { factsOf } from './token-facts.ts';
 import type { Token } from '#domain/ports/token-repository.ts';
 import type { UseCase, UseCaseInput } from '#domain/use-case.ts';
 
@@ -10,7 +11,8 @@ import type { UseCase, UseCaseInput } from '#domain/use-case.ts';
 const maximumTokens = 100;
 
 /** A new token of the caller; this answer is the only place where its secret ever shows (decision record 0001). */
-export const createPat: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
+export const createPat: UseCase<typeof endpoint> = async (input, ports, runtime) => {
+  const { actor, scope, body, alongside, audit } = input;
   const workspaceId = workspaceOf(actor, body);
   if (workspaceId !== null) {
     const visible = effectiveWorkspaceRole(actor, workspaceId) !== undefined;
@@ -29,7 +31,8 @@ export const createPat: UseCase<typeof endpoint> = async ({ actor, scope, body, 
   };
   const stored = { ...token, digest: tokenDigest(secret) };
   const answer = { body: { ...token, token: secret }, headers: { location: `/api/v1/pats/${token.id}` } };
-  if (!(await ports['tokens:write'].create(scope, stored, maximumTokens, alongside(answer)))) {
+  const entry = audit('PAT_CREATED', { type: 'PAT', id: token.id, name: token.name }, factsOf(token));
+  if (!(await ports['tokens:write'].create(scope, stored, maximumTokens, { ...alongside(answer), entry }))) {
     throw new ServiceError('TOKEN_LIMIT_REACHED', `A user may have ${maximumTokens} live tokens. Revoke one first.`);
   }
   return answer;

@@ -1,14 +1,16 @@
 import type { changeUserRole as endpoint } from '#contract/endpoints/users.ts';
 import { tiers } from '#domain/billing/tiers.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { changeUser, requireOwnerFor, showUser } from './user-rules.ts';
+import { changeUser, requireOwnerFor, showUser, targetOf } from './user-rules.ts';
 
 /** The stored tenant role, in force at the user's next request. */
-export const changeUserRole: UseCase<typeof endpoint> = async ({ actor, scope, path, body, ifMatch }, ports) => {
+export const changeUserRole: UseCase<typeof endpoint> = async (input, ports) => {
+  const { actor, scope, path, body, ifMatch, audit } = input;
   const { billableUsers } = tiers[actor.tier];
   const before = await changeUser({ actor, scope, userId: path.id, ifMatch }, ports['users:read'], (user) => {
     requireOwnerFor(actor, user.tenantRole, body.role);
-    return ports['users:write'].changeRole(scope, user, body.role, billableUsers);
+    const entry = audit('USER_ROLE_CHANGED', targetOf(user), { oldRole: user.tenantRole, newRole: body.role });
+    return ports['users:write'].changeRole(scope, user, body.role, billableUsers, { entry });
   });
   return { body: showUser({ ...before, tenantRole: body.role }), version: before.version + 1 };
 };

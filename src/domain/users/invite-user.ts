@@ -3,10 +3,11 @@ import { notFound } from '#contract/errors.ts';
 import { tiers } from '#domain/billing/tiers.ts';
 import type { User } from '#domain/ports/user-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { refused, requireOwnerFor, showUser } from './user-rules.ts';
+import { refused, requireOwnerFor, showUser, targetOf } from './user-rules.ts';
 
 /** A new user of the tenant, counted in the same transaction; the cap holds however many are invited at once (specification §7, §8). */
-export const inviteUser: UseCase<typeof endpoint> = async ({ actor, scope, body, alongside }, ports, runtime) => {
+export const inviteUser: UseCase<typeof endpoint> = async (input, ports, runtime) => {
+  const { actor, scope, body, alongside, audit } = input;
   requireOwnerFor(actor, body.role);
   const workspaces = body.workspaceRoles ?? {};
   const named = Object.keys(workspaces);
@@ -24,7 +25,8 @@ export const inviteUser: UseCase<typeof endpoint> = async ({ actor, scope, body,
   const headers = { location: `/api/manage/users/${user.id}` };
   const answer = { body: showUser(user), version: user.version, headers };
   const seats = tiers[actor.tier].billableUsers;
-  const outcome = await ports['users:create'].create(scope, user, seats, alongside(answer));
+  const entry = audit('USER_INVITED', targetOf(user), { role: user.tenantRole });
+  const outcome = await ports['users:create'].create(scope, user, seats, { ...alongside(answer), entry });
   if (outcome !== 'DONE') throw refused(actor, outcome);
   return answer;
 };

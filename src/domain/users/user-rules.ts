@@ -1,6 +1,7 @@
 import { notFound, ServiceError } from '#contract/errors.ts';
 import type { TenantRole } from '#contract/permissions.ts';
 import type { Actor } from '#domain/access/actor.ts';
+import type { AuditTarget } from '#domain/audit/audit-entry.ts';
 import { tiers } from '#domain/billing/tiers.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { User, UserRefusal, UserReader } from '#domain/ports/user-repository.ts';
@@ -12,6 +13,9 @@ export const showUser = ({ tenantRole, workspaces, ...user }: User) => ({
   role: tenantRole,
   workspaceRoles: workspaces,
 });
+
+/** A user as the audit log names them. */
+export const targetOf = ({ id, email }: User): AuditTarget => ({ type: 'USER', id, name: email });
 
 /** Only an Owner makes, changes or removes an Owner. Throws OWNER_REQUIRED. */
 export const requireOwnerFor = (actor: Actor, ...roles: TenantRole[]): void => {

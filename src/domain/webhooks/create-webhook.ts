@@ -1,5 +1,6 @@
 import type { createWebhook as endpoint } from '#contract/endpoints/webhooks.ts';
 import { notFound, ServiceError } from '#contract/errors.ts';
+import { placeOf } from '#domain/audit/place-of.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { secretText } from './sign-delivery.ts';
 
@@ -8,7 +9,8 @@ const mostWebhooks = 10;
 const secretBytes = 32;
 
 /** A webhook of the project; this answer is the only place where its secret ever shows (decision record 0035). */
-export const createWebhook: UseCase<typeof endpoint> = async ({ scope, body, alongside }, ports, runtime) => {
+export const createWebhook: UseCase<typeof endpoint> = async (input, ports, runtime) => {
+  const { scope, body, alongside, audit } = input;
   const refusal = ports['webhook-targets:check'].refusalOf(body.url);
   if (refusal !== undefined)
     throw new ServiceError('WEBHOOK_URL_REFUSED', `Nothing is ever posted to this URL: it ${refusal}.`, [
@@ -24,7 +26,11 @@ export const createWebhook: UseCase<typeof endpoint> = async ({ scope, body, alo
   const context = { tenantId: scope.tenantId, webhookId: webhook.id };
   const sealed = await ports['webhook-secrets:encrypt'].encrypt(context, secret);
   const answer = { body: { ...webhook, secret: secretText(secret) } };
-  const outcome = await ports['webhooks:write'].create(scope, webhook, sealed, mostWebhooks, alongside(answer));
+  // The host alone: the rest of an address may be a secret.
+  const facts = { ...placeOf(scope), host: new URL(webhook.url).host };
+  const entry = audit('WEBHOOK_CREATED', { type: 'WEBHOOK', id: webhook.id }, facts);
+  const written = { ...alongside(answer), entry };
+  const outcome = await ports['webhooks:write'].create(scope, webhook, sealed, mostWebhooks, written);
   if (outcome === 'GONE') throw notFound();
   if (outcome === 'LIMIT')
     throw new ServiceError(

@@ -174,7 +174,7 @@ describe('a build', () => {
   test('of a feature that was deleted meanwhile ends quietly', async () => {
     const scope = await newFeature();
     const ids = await queued(scope);
-    await ports['features:place'].delete(scope);
+    await ports['features:place'].delete(scope, undefined, {});
     await expect(startBuild(ids, ports, runtime)).rejects.toBeDefined();
     await expect(failBuild({ ...ids, ...failure('BUILD_ENDED', 'gone') }, ports, runtime)).resolves.toEqual({});
   });

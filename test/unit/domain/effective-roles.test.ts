@@ -13,6 +13,7 @@ const actor = (
   tokenWorkspaceId: string | null = null,
 ) =>
   toActor({
+    tokenId: null,
     tokenWorkspaceId,
     userId: 'user',
     email: null,

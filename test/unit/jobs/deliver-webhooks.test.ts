@@ -175,7 +175,7 @@ test('a webhook that was deleted, and one whose project was, get nothing more', 
   await aWebhook(doomed);
   await happen(scope);
   await happen(doomed);
-  await records['webhooks:write'].delete(scope, id);
+  await records['webhooks:write'].delete(scope, id, {});
   await tables(doomed.tenantId).delete(keys.project(doomed, doomed.projectId));
   expect(await deliver()).toMatchObject({ delivered: 0, dropped: 2 });
   await happen(scope, 2);

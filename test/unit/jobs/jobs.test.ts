@@ -165,7 +165,7 @@ test('a generation whose start was cut off is started by the sweep; one that nob
 
 test('a deletion is started by the sweep until it has ended, under the same name', async () => {
   const scope = await newFeature();
-  expect(await records['projects:write'].delete(scope, new Date())).toBe('DONE');
+  expect(await records['projects:write'].delete(scope, new Date(), undefined, {})).toBe('DONE');
   expect(await sweep(60)).toMatchObject({ started: 0 });
   for (const laterSeconds of [121, 421]) expect(await sweep(laterSeconds)).toMatchObject({ started: 1, failed: 0 });
   expect(started).toEqual([scope.projectId, scope.projectId]);

@@ -1,0 +1,31 @@
+/**
+ * Everything that gives or takes rights, in the past tense. An endpoint names its actions in `audits`; each is written in the same
+ * transaction as its effect (decision record 0100).
+ */
+export const auditActions = [
+  'TENANT_CREATED',
+  'PAT_CREATED',
+  'PAT_REVOKED',
+  'USER_INVITED',
+  'USER_ROLE_CHANGED',
+  'USER_DELETED',
+  'MEMBER_SET',
+  'MEMBER_REMOVED',
+  'PERSONA_CREATED',
+  'PERSONA_UPDATED',
+  'PERSONA_SECRET_REPLACED',
+  'PERSONA_DELETED',
+  'PROJECT_DELETED',
+  'FEATURE_DELETED',
+  'COVERAGE_WAIVED',
+  'WAIVER_DELETED',
+  'WEBHOOK_CREATED',
+  'WEBHOOK_DELETED',
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];
+
+/** What an action is about. */
+export const auditTargets = ['TENANT', 'PAT', 'USER', 'PERSONA', 'PROJECT', 'FEATURE', 'WAIVER', 'WEBHOOK'] as const;
+
+export type AuditTargetType = (typeof auditTargets)[number];

@@ -1,0 +1,50 @@
+import type { AuditAction, AuditTargetType } from '#contract/audit-actions.ts';
+import type { Actor, Tier } from '#domain/access/actor.ts';
+import type { Runtime } from '#domain/ports/runtime.ts';
+import { tiers } from '#domain/billing/tiers.ts';
+
+export type AuditTarget = { type: AuditTargetType; id: string; name?: string | null };
+
+/** Facts about the action. Never a secret, never a text that may hold one (a URL, a script). */
+export type AuditMetadata = Readonly<Record<string, string | number | boolean | null>>;
+
+/** One line of the audit log (decision record 0100). */
+export type AuditEntry = {
+  id: string;
+  at: string;
+  action: AuditAction;
+  actor: { userId: string; email: string | null; tokenId: string | null };
+  target: { type: AuditTargetType; id: string; name: string | null };
+  requestId: string;
+  metadata: AuditMetadata;
+  /** Epoch seconds at which the table drops the entry. */
+  expiresAt: number;
+};
+
+/** Makes the entry of one action of the request under way. */
+export type Audit<Action extends AuditAction = AuditAction> = (
+  action: Action,
+  target: AuditTarget,
+  metadata?: AuditMetadata,
+) => AuditEntry;
+
+type Who = Pick<Actor, 'userId' | 'email' | 'tokenId'> & { tier: Tier };
+
+const longestName = 200;
+
+/** Entries of what `who` does in one request. */
+export const auditOf =
+  (who: Who, requestId: string, runtime: Pick<Runtime, 'newId' | 'now'>): Audit =>
+  (action, { type, id, name = null }, metadata = {}) => {
+    const now = runtime.now();
+    return {
+      id: runtime.newId(),
+      at: now.toISOString(),
+      action,
+      actor: { userId: who.userId, email: who.email, tokenId: who.tokenId },
+      target: { type, id, name: name && name.slice(0, longestName) },
+      requestId,
+      metadata,
+      expiresAt: Math.floor(now.getTime() / 1000) + tiers[who.tier].auditRetentionDays * 24 * 3600,
+    };
+  };

@@ -1,0 +1,10 @@
+import type { AuditMetadata } from '#domain/audit/audit-entry.ts';
+import type { Token } from '#domain/ports/token-repository.ts';
+
+/** What the audit log says of a new token. */
+export const factsOf = ({ userId, scope, workspaceId, tokenPrefix }: Omit<Token, 'lastUsedAt'>): AuditMetadata => ({
+  userId,
+  scope,
+  workspaceId,
+  tokenPrefix,
+});

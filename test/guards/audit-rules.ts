@@ -1,0 +1,41 @@
+import type { AuditAction } from '#contract/audit-actions.ts';
+import type { Endpoint } from '#contract/define-endpoint.ts';
+
+/** Endpoints that write and give or take nobody's rights, each with what tells of its effect instead. */
+export const unaudited: Readonly<Record<string, string>> = {
+  createProject: 'The project is there, and gives nobody a right.',
+  updateProject: 'It changes a name, a description or what lists show.',
+  createFeature: 'The feature is there, and gives nobody a right.',
+  updateFeature: 'It changes a name or a description.',
+  createDocument: 'A document is content.',
+  updateDocument: 'A document is content.',
+  deleteDocument: 'A document is content.',
+  updateWorkbook: 'A workbook has versions.',
+  publishFeatureSpec: 'Each published spec is a build, which is kept and told in the event feed.',
+  retryBuild: 'Each try is a build.',
+  createUpload: 'A ticket is the right to send bytes that the sender has; what is made of them is told there.',
+  recordRun: 'A run is a record by itself.',
+  generateValidationCases: 'A generation is a record by itself.',
+};
+
+/** Every endpoint that writes names its audit actions, or says here why it has none; every action belongs to an endpoint. */
+export const auditViolations = (
+  endpoints: readonly Pick<Endpoint, 'operationId' | 'method' | 'audits'>[],
+  actions: readonly AuditAction[],
+): string[] => {
+  const writes = endpoints.filter(({ method }) => method !== 'GET');
+  const known = new Set(writes.map(({ operationId }) => operationId));
+  const named = new Set(endpoints.flatMap(({ audits }) => audits));
+  return [
+    ...writes
+      .filter(({ operationId, audits }) => audits.length === 0 && unaudited[operationId] === undefined)
+      .map(({ operationId }) => `${operationId} writes without an audit action and without a reason`),
+    ...writes
+      .filter(({ operationId, audits }) => audits.length > 0 && unaudited[operationId] !== undefined)
+      .map(({ operationId }) => `${operationId} has an audit action and a reason to have none`),
+    ...Object.keys(unaudited)
+      .filter((operationId) => !known.has(operationId))
+      .map((operationId) => `${operationId} is no endpoint that writes`),
+    ...actions.filter((action) => !named.has(action)).map((action) => `no endpoint writes ${action}`),
+  ];
+};
