@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openTable, TableUnavailable } from '../table/open-table.ts';
+import { AcknowledgedWritesLost, openTable, TableUnavailable } from '../table/open-table.ts';
 import { documentReader, documentsIn } from './documents-in.ts';
 import { checkDump } from './check-dump.ts';
 import { dumpOf } from './dump.ts';
@@ -18,24 +18,25 @@ const exported = (file: string): Entry[] =>
     .filter((line) => line.trim() !== '')
     .map((line) => entryOf((JSON.parse(line) as { Item: Parameters<typeof entryOf>[0] }).Item));
 
-const stored = async (folder: string): Promise<Entry[]> => {
+const stored = async (folder: string): Promise<{ entries: Entry[]; damage: string[] }> => {
   const directory = join(folder, 'table');
   if (!existsSync(directory)) throw new TableUnavailable(`There is no table in ${folder}. ${usage}`);
   const table = await openTable({ directory });
   const entries: Entry[] = [];
   for await (const item of table.items()) entries.push(entryOf(item));
+  const damage = table.damage().map((line) => `the table's file is damaged: ${line}`);
   await table.close();
-  return entries;
+  return { entries, damage };
 };
 
 const main = async (): Promise<number> => {
   const { data, dump } = parseArgs({
     options: { data: { type: 'string', default: '.local' }, dump: { type: 'string' } },
   }).values;
-  const entries = dump === undefined ? await stored(data) : exported(dump);
+  const { entries, damage } = dump === undefined ? await stored(data) : { entries: exported(dump), damage: [] };
   const documents = dump === undefined ? documentsIn(join(data, 'blobs')) : [];
   const read = dump === undefined ? documentReader(join(data, 'blobs')) : undefined;
-  const violations = checkDump(dumpOf(entries, documents, read));
+  const violations = [...damage, ...checkDump(dumpOf(entries, documents, read))];
   for (const violation of violations) console.log(violation);
   console.log(`${entries.length} items and ${documents.length} documents, ${violations.length} violations`);
   return violations.length === 0 ? 0 : 1;
@@ -45,5 +46,5 @@ try {
   process.exitCode = await main();
 } catch (error) {
   console.error(error instanceof TableUnavailable ? error.message : `${(error as Error).message}\n${usage}`);
-  process.exitCode = 2;
+  process.exitCode = error instanceof AcknowledgedWritesLost ? 1 : 2;
 }

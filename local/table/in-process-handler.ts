@@ -1,5 +1,5 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { asServiceError } from './service-error.ts';
+import { ServiceError } from './service-error.ts';
 
 const utf8 = new TextDecoder();
 
@@ -21,9 +21,8 @@ export function inProcessHandler(execute: Execute): NonNullable<DynamoDBClientCo
     try {
       return answer(200, await execute(operation, JSON.parse(utf8.decode(body))));
     } catch (error) {
-      const failure = asServiceError(error);
-      if (failure === undefined) throw error;
-      return answer(failure.statusCode, failure.body);
+      if (!(error instanceof ServiceError)) throw error;
+      return answer(error.statusCode, error.body);
     }
   };
   return { handle } as NonNullable<DynamoDBClientConfig['requestHandler']>;

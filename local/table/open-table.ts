@@ -1,33 +1,19 @@
-import { mkdir } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import engine, { type Level, type Parsed, type WireItem } from 'dynalite/db/index.js';
 import { withoutLogEntries } from '#adapters/dynamodb/client.ts';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
+import type { WireItem } from './attribute-values.ts';
 import { inProcessHandler } from './in-process-handler.ts';
-import {
-  type Input,
-  isOperation,
-  isWrite,
-  parse,
-  type ParsedWrite,
-  run,
-  withOldItem,
-  type WriteName,
-} from './operations.ts';
+import { description, embeddedTableName, type PlainKey, plainKey } from './item-keys.ts';
+import { batchGetItem, getItem, query } from './reads.ts';
 import { ReplayedTransactions } from './replayed-transactions.ts';
+import type { Input } from './requests.ts';
 import { ServiceError, unsupported } from './service-error.ts';
-import {
-  type Change,
-  description,
-  embeddedTableName,
-  itemPrefix,
-  keyOf,
-  nothingStaged,
-  plainKey,
-  viewOf,
-} from './table-store.ts';
-import { type IsBusy, transactGet, transactWrite } from './transactions.ts';
+import { SqliteStore } from './sqlite-store.ts';
+import { type Effect, type IsBusy, parseTransactWrite, runTransaction, transactGet } from './transactions.ts';
+import { parseWrite, type WriteName } from './writes.ts';
+
+export { AcknowledgedWritesLost, TableUnavailable } from './sqlite-store.ts';
 
 export interface TableOptions {
   /** Where the data lives; without it, in memory. One process per directory. */
@@ -38,58 +24,47 @@ export interface TableOptions {
   readonly isBusy?: IsBusy;
 }
 
-/** The directory belongs to a running process, or was made with another schema. */
-export class TableUnavailable extends Error {
-  override readonly name = 'TableUnavailable';
+/** One committed change of one item; images are in wire form, as a stream record carries them. */
+export interface Change {
+  readonly oldImage?: WireItem;
+  readonly newImage?: WireItem;
 }
-
-const schemaKey = 'schema';
 
 type Listener = (change: Change) => void;
 
-/**
- * The one table of `tableSchema` in this process, behind the real SDK client (local and oracles, "Embedded default").
- * Everything acknowledged survives the end of the process, however it ends. Rejects with `TableUnavailable` when another
- * process holds the directory, and when the directory was made with another schema.
- */
-export async function openTable(options: TableOptions = {}): Promise<EmbeddedTable> {
-  const { directory } = options;
-  if (directory !== undefined) await mkdir(directory, { recursive: true });
-  const { db } = engine.create(directory === undefined ? {} : { path: directory });
-  try {
-    await db.open();
-  } catch (error) {
-    const { code } = (error as { cause?: { code?: string } }).cause ?? {};
-    if (code !== 'LEVEL_LOCKED') throw error;
-    throw new TableUnavailable(`The data folder ${directory} is in use by another process.`, { cause: error });
-  }
-  await checkSchema(db, directory);
-  return new EmbeddedTable(db, options);
+/** What one queued write does to the items as it finds them, and what its caller is told. */
+interface Outcome {
+  readonly effects: readonly Effect[];
+  readonly output: object;
 }
 
-/** The rows of an index are written with its items, so a folder made under another schema would answer wrongly. */
-async function checkSchema(level: Level, directory: string | undefined): Promise<void> {
-  const stored = level.getSync(schemaKey);
-  if (stored === undefined) return level.batch([{ type: 'put', key: schemaKey, value: description }]);
-  if (isDeepStrictEqual(stored, description)) return;
-  await level.close();
-  throw new TableUnavailable(
-    `The data folder ${directory} was made with another table schema; delete it or name a new one.`,
-  );
+interface Queued {
+  readonly run: () => Outcome;
+  readonly resolve: (output: object) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The one table of `tableSchema` in this process, behind the real SDK client (local and oracles, "Embedded default").
+ * Everything acknowledged survives the end of the process and of the machine. Rejects with `TableUnavailable` when
+ * another process holds the directory, when another version made it, and when it has lost acknowledged writes.
+ */
+export async function openTable(options: TableOptions = {}): Promise<EmbeddedTable> {
+  return new EmbeddedTable(new SqliteStore(options.directory), options);
 }
 
 export class EmbeddedTable {
   readonly tableName = embeddedTableName;
   readonly client: DynamoDBClient;
-  readonly #level: Level;
+  readonly #store: SqliteStore;
   readonly #isBusy: IsBusy;
   readonly #replayed: ReplayedTransactions;
   readonly #listeners = new Set<Listener>();
-  /** Settles when the last queued write has: commits happen one after the other, and the feed keeps their order. */
-  #lastWrite: Promise<unknown> = Promise.resolve();
+  /** Writes that share the next commit. */
+  #queued: Queued[] = [];
 
-  constructor(level: Level, { now = Date.now, isBusy = () => false }: TableOptions) {
-    this.#level = level;
+  constructor(store: SqliteStore, { now = Date.now, isBusy = () => false }: TableOptions) {
+    this.#store = store;
     this.#isBusy = isBusy;
     this.#replayed = new ReplayedTransactions(now);
     this.client = withoutLogEntries(
@@ -113,112 +88,153 @@ export class EmbeddedTable {
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Every item as it is at the first step, in no stated order: for work at start-up, such as publishing what a killed
-   * process had committed and not told any more.
-   */
+  /** Every item that is there throughout, once and in no stated order; what is written meanwhile may be among them. */
   async *items(): AsyncGenerator<WireItem> {
-    const values = this.#level.values({ gte: itemPrefix, lt: `${itemPrefix}\u00FF` });
-    try {
-      for (let batch = await values.nextv(256); batch.length > 0; batch = await values.nextv(256)) yield* batch;
-    } finally {
-      await values.close();
+    for (let batch = this.#store.batchBehind(0); batch.items.length > 0; batch = this.#store.batchBehind(batch.place)) {
+      yield* batch.items;
     }
+  }
+
+  /** What is wrong with the file itself: nothing, in a healthy one. */
+  damage(): string[] {
+    return this.#store.damage();
   }
 
   /** Deletes the items whose time to live ended before `nowMs`; answers how many. */
   async sweepExpired(nowMs: number): Promise<number> {
     const nowSeconds = Math.floor(nowMs / 1000);
     let swept = 0;
-    for await (const item of this.items()) {
-      if (isExpired(item, nowSeconds) && (await this.#expire(item, nowSeconds))) swept += 1;
+    for (
+      let keys = this.#store.expiredBefore(nowSeconds);
+      keys.length > 0;
+      keys = this.#store.expiredBefore(nowSeconds)
+    ) {
+      const done = await Promise.all(keys.map((key) => this.#queue(() => this.#expiry(key, nowSeconds))));
+      swept += done.filter((output) => 'isExpired' in output && output.isExpired).length;
     }
     return swept;
   }
 
-  /** Waits for the writes under way and gives the directory free. */
+  /** Commits the writes under way and gives the directory free. */
   async close(): Promise<void> {
     this.client.destroy();
-    await this.#lastWrite;
-    await this.#level.close();
+    this.#commitQueued();
+    this.#store.close();
   }
 
   async #execute(operation: string, input: Input): Promise<object> {
-    if (operation === 'TransactWriteItems') {
-      const { ClientRequestToken: token, ...rest } = input;
-      return this.#queue(() =>
-        this.#replayed.run(token, JSON.stringify(rest), () =>
-          this.#commit((view) => transactWrite(input, view, this.#isBusy)),
-        ),
-      );
+    switch (operation) {
+      case 'GetItem':
+        return getItem(input, this.#store);
+      case 'BatchGetItem':
+        return batchGetItem(input, this.#store);
+      case 'Query':
+        return query(input, this.#store);
+      case 'TransactGetItems':
+        return transactGet(input, this.#store, this.#isBusy);
+      case 'PutItem':
+      case 'UpdateItem':
+      case 'DeleteItem':
+        return this.#write(operation, input);
+      case 'TransactWriteItems':
+        return this.#transact(input);
+      case 'DescribeTable':
+        return { Table: description };
+      default:
+        throw unsupported(operation);
     }
-    if (operation === 'TransactGetItems') {
-      return this.#queue(() => transactGet(input, viewOf(this.#level), this.#isBusy));
-    }
-    if (operation === 'DescribeTable') return { Table: description };
-    if (!isOperation(operation)) throw unsupported(operation);
-    if (isWrite(operation)) return this.#write(operation, input);
-    const view = viewOf(this.#level);
-    return run(operation, parse<Parsed>(operation, input, view), view);
   }
 
   #write(operation: WriteName, input: Input): Promise<object> {
-    const parsed = parse<ParsedWrite>(operation, input, viewOf(this.#level));
-    const key = keyOf(parsed);
+    const write = parseWrite(operation, input);
+    if (write.refusal !== undefined) throw write.refusal;
+    const key = plainKey(write.key);
     return this.#queue(() => {
-      if (this.#isBusy(plainKey(key))) {
+      if (this.#isBusy(key)) {
         throw new ServiceError('TransactionConflictException', 'Transaction is ongoing for the item');
       }
-      return this.#commit(async (view) => {
-        try {
-          return await run(operation, parsed, view);
-        } catch (error) {
-          throw withOldItem(error, input, key, view);
-        }
-      });
+      const before = this.#store.get(key);
+      const { after, output } = write.run(before);
+      return { effects: [{ key, before, after }], output };
     });
   }
 
-  /** Deletes the item unless it was renewed since it was read. */
-  #expire(item: WireItem, nowSeconds: number): Promise<boolean> {
-    const name = tableSchema.timeToLiveAttribute;
-    const input = {
-      TableName: embeddedTableName,
-      Key: keyOf({ Item: item }),
-      ConditionExpression: `${name} < :now`,
-      ExpressionAttributeValues: { ':now': { N: String(nowSeconds) } },
+  async #transact({ ClientRequestToken, ...input }: Input): Promise<object> {
+    const token = this.#replayed.tokenOf(ClientRequestToken, input);
+    const writes = parseTransactWrite(input);
+    let isRemembered = false;
+    try {
+      return await this.#queue(() => {
+        if (token && this.#replayed.has(token)) return { effects: [], output: {} };
+        const effects = runTransaction(writes, this.#store, this.#isBusy);
+        if (token) this.#replayed.remember(token);
+        isRemembered = true;
+        return { effects, output: {} };
+      });
+    } catch (error) {
+      if (token && isRemembered) this.#replayed.forget(token);
+      throw error;
+    }
+  }
+
+  /** Deletes the item unless it was renewed since it was found. */
+  #expiry(key: PlainKey, nowSeconds: number): Outcome {
+    const before = this.#store.get(key);
+    const expiry = before?.[tableSchema.timeToLiveAttribute]?.['N'];
+    const isExpired = expiry !== undefined && Number(expiry) < nowSeconds;
+    return { effects: isExpired ? [{ key, before, after: undefined }] : [], output: { isExpired } };
+  }
+
+  #queue(run: () => Outcome): Promise<object> {
+    const { promise, resolve, reject } = Promise.withResolvers<object>();
+    this.#queued.push({ run, resolve, reject });
+    if (this.#queued.length === 1) setImmediate(() => this.#commitQueued());
+    return promise;
+  }
+
+  /** All that came up since the last commit, in its order, with one sync of the disk; answered after it. */
+  #commitQueued(): void {
+    const queued = this.#queued;
+    this.#queued = [];
+    if (queued.length === 0) return;
+    let answers: (() => void)[] = [];
+    try {
+      this.#store.commit(() => {
+        // Refusals wait for the commit too: what one was refused for may be the work of another before it.
+        answers = queued.map((write) => this.#carryOut(write));
+      });
+    } catch (error) {
+      for (const { reject } of queued) reject(error);
+      return;
+    }
+    for (const answer of answers) answer();
+  }
+
+  /** Puts what one write does into the transaction; answers how to tell its caller. */
+  #carryOut({ run, resolve, reject }: Queued): () => void {
+    let outcome: Outcome;
+    try {
+      outcome = run();
+    } catch (error) {
+      return () => reject(error);
+    }
+    // A write that changes nothing is no change, as in DynamoDB's streams.
+    const effects = outcome.effects.filter(({ before, after }) => !isDeepStrictEqual(before, after));
+    for (const { key, after } of effects) {
+      if (after === undefined) this.#store.remove(key);
+      else this.#store.put(after);
+    }
+    return () => {
+      for (const effect of effects) this.#publish(effect);
+      resolve(outcome.output);
     };
-    return this.#write('DeleteItem', input).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof ServiceError && error.name === 'ConditionalCheckFailedException') return false;
-        throw error;
-      },
-    );
   }
 
-  #queue<T>(work: () => T | Promise<T>): Promise<T> {
-    const done = this.#lastWrite.then(work);
-    // The queue goes on after a failure; the one who queued the work sees it.
-    this.#lastWrite = done.catch(() => undefined);
-    return done;
-  }
-
-  async #commit(work: (view: ReturnType<typeof viewOf>) => Promise<object>): Promise<object> {
-    const staged = nothingStaged();
-    const output = await work(viewOf(this.#level, staged));
-    if (staged.operations.length > 0) await this.#level.batch(staged.operations);
-    for (const change of staged.changes) this.#publish(change);
-    return output;
-  }
-
-  /** A write that changed nothing is no change, as in DynamoDB's streams. */
-  #publish(change: Change): void {
-    const plain = JSON.parse(JSON.stringify(change)) as Change;
-    if (isDeepStrictEqual(plain.oldImage, plain.newImage)) return;
+  #publish({ before, after }: Effect): void {
+    const change = { ...(before && { oldImage: before }), ...(after && { newImage: after }) };
     for (const listener of this.#listeners) {
       try {
-        listener(plain);
+        listener(change);
       } catch (error) {
         // The commit stands and its caller must hear so; the defect still has to be loud.
         queueMicrotask(() => {
@@ -227,9 +243,4 @@ export class EmbeddedTable {
       }
     }
   }
-}
-
-function isExpired(item: WireItem, nowSeconds: number): boolean {
-  const expiry = item[tableSchema.timeToLiveAttribute]?.['N'];
-  return expiry !== undefined && Number(expiry) < nowSeconds;
 }

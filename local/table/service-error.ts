@@ -18,11 +18,3 @@ export function validationError(message: string): ServiceError {
 export function unsupported(what: string): ServiceError {
   return new ServiceError('UnsupportedByEmbeddedTable', `The embedded table does not support ${what}.`);
 }
-
-/** dynalite reports service errors as plain errors that carry a status and a body; anything else is a defect. */
-export function asServiceError(error: unknown): ServiceError | undefined {
-  if (error instanceof ServiceError) return error;
-  if (!(error instanceof Error) || !('body' in error) || typeof error.body !== 'object') return undefined;
-  const { __type, message, Message } = error.body as Record<string, string | undefined>;
-  return new ServiceError(__type?.split('#')[1] ?? 'InternalServerError', message ?? Message ?? error.message);
-}

@@ -1,10 +1,20 @@
-import engine, { type Store, type WireItem } from 'dynalite/db/index.js';
-import { type Input, itemAt, type OperationName, parse, type ParsedWrite, run, withOldItem } from './operations.ts';
-import { asServiceError, ServiceError, unsupported, validationError } from './service-error.ts';
-import { description, itemSizeBytes, keyOf, plainKey } from './table-store.ts';
+import { itemSizeBytes, type WireItem } from './attribute-values.ts';
+import { type PlainKey, plainKey } from './item-keys.ts';
+import { parseGet } from './reads.ts';
+import { type Input, refuseUnknownFields } from './requests.ts';
+import { ServiceError, validationError } from './service-error.ts';
+import type { ItemReader } from './sqlite-store.ts';
+import { parseConditionCheck, parseWrite, type Write } from './writes.ts';
 
 /** Tests may make a transaction meet another one: answers whether the item with this key is busy. */
-export type IsBusy = (key: { readonly pk: string; readonly sk: string }) => boolean;
+export type IsBusy = (key: PlainKey) => boolean;
+
+/** What a write left behind: the item before and after. */
+export interface Effect {
+  readonly key: PlainKey;
+  readonly before: WireItem | undefined;
+  readonly after: WireItem | undefined;
+}
 
 interface Reason {
   readonly Code: string;
@@ -12,111 +22,107 @@ interface Reason {
   readonly Item?: unknown;
 }
 
-interface Action {
-  readonly kind: 'Put' | 'Update' | 'Delete' | 'ConditionCheck' | 'Get';
-  readonly input: Input;
-  readonly parsed: ParsedWrite;
-  readonly key: WireItem;
-}
-
-const operationOf = {
-  Put: 'PutItem',
-  Update: 'UpdateItem',
-  Delete: 'DeleteItem',
-  // A condition check takes exactly what a delete takes.
-  ConditionCheck: 'DeleteItem',
-  Get: 'GetItem',
-} as const satisfies Record<Action['kind'], OperationName>;
-
-const requiredIn: Partial<Record<Action['kind'], string>> = {
-  Update: 'UpdateExpression',
-  ConditionCheck: 'ConditionExpression',
+const parsers: Readonly<Record<string, (input: Input) => Write>> = {
+  Put: (input) => parseWrite('PutItem', withoutReturnValues(input)),
+  Update: (input) => parseUpdate(withoutReturnValues(input)),
+  Delete: (input) => parseWrite('DeleteItem', withoutReturnValues(input)),
+  ConditionCheck: parseConditionCheck,
 };
 const actionsPerTransaction = 100;
 const transactionSizeBytes = 4 * 1024 * 1024;
 const none: Reason = { Code: 'None' };
 
-/**
- * Runs every write of the transaction against `store`, a staging view: the caller commits what it collected.
- * Throws TransactionCanceledException with one reason for each action, in their order, when any of them fails.
- */
-export async function transactWrite(input: Input, store: Store, isBusy: IsBusy): Promise<object> {
-  refuseUnknown('TransactWriteItems', input, ['TransactItems', 'ClientRequestToken']);
-  const actions = parseActions(input, ['Put', 'Update', 'Delete', 'ConditionCheck'], store);
-  const size = actions.reduce((sum, { parsed }) => sum + (parsed.Item ? itemSizeBytes(parsed.Item) : 0), 0);
+/** Reads a TransactWriteItems but for its token, as DynamoDB does before it looks at any item. */
+export function parseTransactWrite(input: Input): Write[] {
+  const writes = actionsOf('TransactWriteItems', input, parsers);
+  const size = putsOf(input).reduce((sum, item) => sum + itemSizeBytes(item), 0);
   if (size > transactionSizeBytes) throw validationError('Transaction payload size cannot exceed 4MB');
-  const reasons = await Promise.all(actions.map((action) => failureOf(action, store, isBusy)));
+  return writes;
+}
+
+/**
+ * What all the writes do to the items as they are. Throws TransactionCanceledException with one reason for each write,
+ * in their order, when any of them fails.
+ */
+export function runTransaction(writes: readonly Write[], store: ItemReader, isBusy: IsBusy): Effect[] {
+  const effects: Effect[] = [];
+  const reasons = writes.map((write): Reason => {
+    const failure = keyFailureOf(write, isBusy);
+    if (failure !== undefined) return failure;
+    const key = plainKey(write.key);
+    const before = store.get(key);
+    try {
+      effects.push({ key, before, after: write.run(before).after });
+      return none;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  });
   cancelIfAny(reasons);
-  return {};
+  return effects;
 }
 
-/** Reads every item of the transaction; the caller holds the write queue, so no commit comes in between. */
-export async function transactGet(input: Input, store: Store, isBusy: IsBusy): Promise<object> {
-  refuseUnknown('TransactGetItems', input, ['TransactItems']);
-  const actions = parseActions(input, ['Get'], store);
-  cancelIfAny(actions.map((action) => keyFailureOf(action, isBusy) ?? none));
-  return { Responses: await Promise.all(actions.map(({ parsed }) => run('GetItem', parsed, store))) };
+/** Reads every item of the transaction; no commit comes in between. */
+export function transactGet(input: Input, store: ItemReader, isBusy: IsBusy): object {
+  const gets = actionsOf('TransactGetItems', input, { Get: parseGet });
+  cancelIfAny(gets.map((get) => keyFailureOf(get, isBusy) ?? none));
+  return { Responses: gets.map((get) => get.read(store)) };
 }
 
-function parseActions(input: Input, kinds: readonly Action['kind'][], store: Store): Action[] {
+function actionsOf<T extends { readonly key: WireItem }>(
+  operation: string,
+  input: Input,
+  kinds: Readonly<Record<string, (input: Input) => T>>,
+): T[] {
+  refuseUnknownFields(operation, input, ['TransactItems']);
   const items = Array.isArray(input['TransactItems']) ? (input['TransactItems'] as Input[]) : [];
   if (items.length < 1 || items.length > actionsPerTransaction) {
     throw validationError(`TransactItems must have between 1 and ${actionsPerTransaction} members`);
   }
   const actions = items.map((item) => {
-    const [kind, ...others] = kinds.filter((candidate) => item[candidate] !== undefined);
-    if (kind === undefined || others.length > 0) {
-      throw validationError(`TransactItems must contain exactly one of ${kinds.join(', ')}`);
+    const [kind = '', ...others] = Object.keys(item);
+    const parse = kinds[kind];
+    if (parse === undefined || others.length > 0) {
+      throw validationError(`TransactItems must contain exactly one of ${Object.keys(kinds).join(', ')}`);
     }
-    const action = item[kind] as Input;
-    const required = requiredIn[kind];
-    if (required !== undefined && action[required] === undefined) {
-      throw validationError(`${required} must not be null in ${kind}`);
-    }
-    const parsed = parse<ParsedWrite>(operationOf[kind], action, store);
-    return { kind, input: action, parsed, key: keyOf(parsed) };
+    return parse(item[kind] as Input);
   });
-  const keys = new Set(actions.map(({ key }) => JSON.stringify(key)));
-  if (keys.size < actions.length) {
+  if (new Set(actions.map(({ key }) => JSON.stringify([key['pk'], key['sk']]))).size < actions.length) {
     throw validationError('Transaction request cannot include multiple operations on one item');
   }
   return actions;
 }
 
-async function failureOf(action: Action, store: Store, isBusy: IsBusy): Promise<Reason> {
-  const keyFailure = keyFailureOf(action, isBusy);
-  if (keyFailure !== undefined) return keyFailure;
-  try {
-    if (action.kind === 'ConditionCheck') {
-      const failed = engine.checkConditional(action.parsed, itemAt(action.key, store));
-      if (failed) throw failed;
-    } else {
-      await run(operationOf[action.kind], action.parsed, store);
-    }
-    return none;
-  } catch (error) {
-    return reasonOf(withOldItem(error, action.input, action.key, store));
-  }
+function parseUpdate(input: Input): Write {
+  if (input['UpdateExpression'] === undefined) throw validationError('UpdateExpression must not be null in Update');
+  return parseWrite('UpdateItem', input);
 }
 
-function keyFailureOf({ key, parsed }: Action, isBusy: IsBusy): Reason | undefined {
-  if (parsed.TableName !== description.TableName) {
-    throw new ServiceError('ResourceNotFoundException', 'Requested resource not found');
-  }
-  const invalid = engine.validateKey(parsed.Key ?? key, description);
-  if (invalid) return reasonOf(invalid);
+/** Members of a transaction answer nothing. */
+function withoutReturnValues(input: Input): Input {
+  if (input['ReturnValues'] !== undefined) throw validationError('ReturnValues is no field of a transaction');
+  return input;
+}
+
+function putsOf(input: Input): WireItem[] {
+  const items = input['TransactItems'] as { Put?: { Item: WireItem } }[];
+  return items.flatMap(({ Put }) => (Put ? [Put.Item] : []));
+}
+
+function keyFailureOf({ key, refusal }: Pick<Write, 'key' | 'refusal'>, isBusy: IsBusy): Reason | undefined {
+  if (refusal !== undefined) return reasonOf(refusal);
   return isBusy(plainKey(key))
     ? { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' }
     : undefined;
 }
 
 function reasonOf(error: unknown): Reason {
-  const failure = asServiceError(error);
-  switch (failure?.name) {
+  if (!(error instanceof ServiceError)) throw error;
+  switch (error.name) {
     case 'ConditionalCheckFailedException':
-      return { Code: 'ConditionalCheckFailed', Message: failure.message, Item: failure.body['Item'] };
+      return { Code: 'ConditionalCheckFailed', Message: error.message, Item: error.body['Item'] };
     case 'ValidationException':
-      return { Code: 'ValidationError', Message: failure.message };
+      return { Code: 'ValidationError', Message: error.message };
     default:
       throw error;
   }
@@ -129,9 +135,4 @@ function cancelIfAny(reasons: readonly Reason[]): void {
     `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.map(({ Code }) => Code).join(', ')}]`,
     { CancellationReasons: reasons },
   );
-}
-
-function refuseUnknown(operation: string, input: Input, known: readonly string[]): void {
-  const unknown = Object.keys(input).find((key) => !known.includes(key));
-  if (unknown !== undefined) throw unsupported(`${unknown} in ${operation}`);
 }

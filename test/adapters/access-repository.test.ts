@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { keys } from '#adapters/dynamodb/keys.ts';
+import { ServiceError } from '#contract/errors.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
 import { TokenRepository } from '#adapters/dynamodb/token-repository.ts';
@@ -109,4 +110,19 @@ test('a user who is gone calls no more, though the token is still there', async 
   const { digest, scope, userId, tenantId } = await aTenant();
   await tables(tenantId).delete(keys.user(scope, userId));
   expect(await access.findAccess(digest, {})).toBeUndefined();
+});
+
+test('a token opens reads where nothing can be written', async () => {
+  const { digest } = await aTenant();
+  const full = new ServiceError('DEPENDENCY_UNAVAILABLE', 'The disk is full.');
+  const update = () => Promise.reject(full);
+  const unwritable = (tenantId: string | null) =>
+    new Proxy(tables(tenantId), {
+      get: (table, name) => {
+        const found = name === 'update' ? update : table[name as 'get'];
+        return found.bind(table);
+      },
+    });
+  const reader = new AccessRepository(unwritable, () => new Date(now));
+  expect(await reader.findAccess(digest, {})).toMatchObject({ caller: { storedRole: 'OWNER' } });
 });

@@ -8,10 +8,10 @@ import { openRoad } from '../support/road.ts';
 const { tenant, project, aFeature } = await openRoad();
 const { owner } = tenant;
 
-/** The documentation of a database interface (MIT), written by nobody of us; dynalite brings it along. */
+/** The documentation of a library of cloud functions (Apache-2.0), written by nobody of us; our own infrastructure brings it along. */
 const publicDocument = (): string => {
-  const entry = createRequire(createRequire(import.meta.url).resolve('dynalite')).resolve('abstract-level');
-  return readFileSync(join(dirname(entry), 'README.md'), 'utf8');
+  const library = dirname(createRequire(import.meta.url).resolve('aws-cdk-lib/package.json'));
+  return readFileSync(join(library, 'aws-lambda/README.md'), 'utf8');
 };
 const ownDocument = (): string => readFileSync(new URL('documents/own-api.md', import.meta.url), 'utf8');
 

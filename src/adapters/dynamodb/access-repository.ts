@@ -1,3 +1,4 @@
+import { ServiceError } from '#contract/errors.ts';
 import type { Tier } from '#domain/access/actor.ts';
 import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import type { KeptAnswer } from '#domain/alongside.ts';
@@ -105,7 +106,10 @@ export class AccessRepository implements AccessReader {
       await this.#tables(null).update(key, [set('lastUsedAt', now.toISOString())], due);
     } catch (error) {
       // Another request was first, or the token has just been revoked: this request started before.
-      if (!(error instanceof ConditionFailed)) throw error;
+      if (error instanceof ConditionFailed) return;
+      // Where nothing can be written, reads go on all the same.
+      if (error instanceof ServiceError && error.code === 'DEPENDENCY_UNAVAILABLE') return;
+      throw error;
     }
   }
 }
