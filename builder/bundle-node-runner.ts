@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { BuildOptions } from 'esbuild';
 import { packedSandbox } from './packed-sandbox.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -11,6 +12,21 @@ const sources = ['verifier/**/*.{ts,json}', 'builder/*.ts', 'package-lock.json']
 const requireForCommonJs =
   "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);";
 
+/** How the runner of platform `node` is bundled: one ES module for Node 22 and newer. */
+export const nodeRunnerBuild = (): BuildOptions => ({
+  absWorkingDir: root,
+  entryPoints: ['verifier/cli/main.node.ts'],
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node22',
+  format: 'esm',
+  banner: { js: `#!/usr/bin/env node\n${requireForCommonJs}` },
+  legalComments: 'none',
+  plugins: [packedSandbox],
+  logLevel: 'error',
+});
+
 /**
  * The runner of platform `node`: the verifier and its libraries in one ES module for Node 22 and newer, its plan slot still empty.
  * Made once for each state of the sources and then kept in `.cache/`; the same sources give the same bytes.
@@ -19,20 +35,7 @@ export const bundleNodeRunner = async (cacheFolder = join(root, '.cache', 'runne
   const path = join(cacheFolder, `${runnerSourcesSha256()}.mjs`);
   if (existsSync(path)) return readFileSync(path);
   const { build } = await import('esbuild');
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ['verifier/cli/main.node.ts'],
-    bundle: true,
-    write: false,
-    minify: true,
-    platform: 'node',
-    target: 'node22',
-    format: 'esm',
-    banner: { js: `#!/usr/bin/env node\n${requireForCommonJs}` },
-    legalComments: 'none',
-    plugins: [packedSandbox],
-    logLevel: 'error',
-  });
+  const { outputFiles } = await build({ ...nodeRunnerBuild(), write: false });
   const runner = outputFiles[0]!.contents;
   const unfinished = `${path}.${randomUUID()}.unfinished`;
   mkdirSync(cacheFolder, { recursive: true });

@@ -1,11 +1,12 @@
 /**
  * `npm run build:runners`: one runner for each platform into `dist/runners/<platform>/`, and `dist/runners/manifest.json`.
+ * Beside each runner lies its bill of materials (CycloneDX), beside the manifest the provenance of all (SLSA).
  * Downloads nothing but Bun's npm packages, at exact versions and with their hashes compared, into `.cache/bun/`.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleNodeRunner, runnerSourcesSha256 } from '#builder/bundle-node-runner.ts';
-import { bunVersion } from '#builder/bun-packages.ts';
+import { bundleNodeRunner, nodeRunnerBuild, runnerSourcesSha256 } from '#builder/bundle-node-runner.ts';
+import { bunPackages, bunVersion } from '#builder/bun-packages.ts';
 import { compileRunner, factsOf } from '#builder/compile-runner.ts';
 import {
   type BinaryPlatform,
@@ -13,6 +14,9 @@ import {
   type RunnerEntry,
   type RunnerManifest,
 } from '#builder/runner-manifest.ts';
+import { billOfMaterials } from './release/bill-of-materials.ts';
+import { type BundledPackage, packagesIn } from './release/bundled-packages.ts';
+import { provenanceOf } from './release/provenance.ts';
 
 const root = join(import.meta.dirname, '..');
 const runners = join(root, 'dist', 'runners');
@@ -42,4 +46,23 @@ const manifest: RunnerManifest = {
   node: factsOf('node/dezycro-verify.mjs', node),
 };
 report('node', manifest.node, startedMs);
+const writeBill = (platform: string, { sha256 }: { sha256: string }, packages: BundledPackage[]) =>
+  writeFile(
+    join(runners, platform, 'sbom.cdx.json'),
+    billOfMaterials({ name: `dezycro-verify-${platform}`, version: sha256 }, packages),
+  );
+const nativeBuild = { ...nodeRunnerBuild(), entryPoints: ['verifier/cli/main.bun.ts'], external: ['*.bin', 'bun'] };
+const inNative = await packagesIn(nativeBuild);
+for (const [platform, entry] of made) {
+  const { name, sha512 } = bunPackages[platform];
+  const bun = { name: `@oven/${name}`, version: bunVersion, license: 'MIT', sha512 };
+  await writeBill(platform, entry, [...inNative, bun]);
+}
+await writeBill('node', manifest.node, await packagesIn(nodeRunnerBuild()));
+const ingredients = made.map(([platform]) => ({
+  uri: `pkg:npm/%40oven/${bunPackages[platform].name}@${bunVersion}`,
+  sha512: Buffer.from(bunPackages[platform].sha512, 'base64').toString('hex'),
+}));
+const files = [...made.map(([, entry]) => entry), manifest.node];
+await writeFile(join(runners, 'provenance.json'), provenanceOf('build:runners', files, ingredients));
 await writeFile(join(runners, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { bundleNodeRunner, runnerSourcesSha256 } from '#builder/bundle-node-runner.ts';
 import { packedSandbox } from '#builder/packed-sandbox.ts';
 
@@ -10,26 +10,25 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const banner =
   "#!/usr/bin/env node\nimport{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);";
 
-/**
- * `dezycro` with all that it needs in one ES module for Node 24 and newer, the runner of platform `node` included. The same sources give
- * the same bytes.
- */
+/** How `dezycro` is bundled: one ES module for Node 24 and newer. */
+export const cliBuild = (): BuildOptions => ({
+  absWorkingDir: root,
+  entryPoints: ['clients/cli/main.ts'],
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  banner: { js: banner },
+  legalComments: 'none',
+  logLevel: 'error',
+  plugins: [packedSandbox, carriedRunner],
+});
+
+/** `dezycro` with all that it needs, the runner of platform `node` included. The same sources give the same bytes. */
 export const bundleCli = async (): Promise<Uint8Array> => {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ['clients/cli/main.ts'],
-    bundle: true,
-    write: false,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    banner: { js: banner },
-    legalComments: 'none',
-    logLevel: 'error',
-    plugins: [packedSandbox, carriedRunner],
-  });
+  const { outputFiles } = await build({ ...cliBuild(), write: false });
   return outputFiles[0]!.contents;
 };
 

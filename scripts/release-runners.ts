@@ -1,6 +1,6 @@
 /**
  * `npm run release:runners -- --bucket NAME [--platforms linux-x64,darwin-arm64]`: puts the runners of `npm run build:runners` into the
- * document bucket of a stage, and prints the id to deploy with: RUNNER_RELEASE=<id>. Released twice is released once.
+ * document bucket of a stage, with their bills of materials and their provenance, and prints the id to deploy with: RUNNER_RELEASE=<id>. Released twice is released once.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -39,6 +39,8 @@ const native: RunnerEntry = {
   hashUpToSlot: await hashUpTo(1000, nativeRunner),
 };
 const binaries = { 'linux-x64': native, 'windows-x64': native } as unknown as RunnerManifest['binaries'];
+for (const paper of ['provenance.json', 'node/sbom.cdx.json', 'linux-x64/sbom.cdx.json'])
+  stored(paper, Buffer.from(paper));
 const manifest: RunnerManifest = { bunVersion: '1', sourcesSha256: 's', binaries, node };
 
 /** A bucket that takes each key once where that is asked. */
@@ -63,13 +65,15 @@ s3.on(GetObjectCommand).callsFake(({ Key }: { Key: string }) => {
   return { Body: { transformToByteArray: async () => new Uint8Array(found) } };
 });
 
-test('a release is its files and their manifest, named by it, written last and once', async () => {
+test('a release is its files, their papers and their manifest, named by it, written last and once', async () => {
   const release = releaseOf(manifest, ['linux-x64']);
   expect(release.id).toBe(createHash('sha256').update(release.text).digest('hex'));
   expect(releaseOf(manifest, []).id).not.toBe(release.id);
   await releaseRunners(client, 'b', folder, release);
   const below = (file: string) => `runners/${release.id}/${file}`;
-  const files = ['node/dezycro-verify.mjs', 'linux-x64/dezycro-verify', 'manifest.json'].map(below);
+  const runners = ['node/dezycro-verify.mjs', 'linux-x64/dezycro-verify'];
+  const papers = ['provenance.json', 'node/sbom.cdx.json', 'linux-x64/sbom.cdx.json'];
+  const files = [...runners, ...papers, 'manifest.json'].map(below);
   expect([...objects.keys()]).toEqual(files);
   const before = new Map(objects);
   await releaseRunners(client, 'b', folder, release);

@@ -5,10 +5,13 @@ import { promisify } from 'node:util';
 import { S3Client } from '@aws-sdk/client-s3';
 import { releaseRunners } from '#adapters/runners/release-runners.ts';
 import { bunVersion } from '#builder/bun-packages.ts';
-import { bundleNodeRunner, runnerSourcesSha256 } from '#builder/bundle-node-runner.ts';
+import { bundleNodeRunner, nodeRunnerBuild, runnerSourcesSha256 } from '#builder/bundle-node-runner.ts';
 import { factsOf } from '#builder/compile-runner.ts';
 import type { BinaryPlatform, RunnerManifest } from '#builder/runner-manifest.ts';
 import { releaseOf, type RunnerRelease } from '#builder/runner-release.ts';
+import { billOfMaterials } from '../../scripts/release/bill-of-materials.ts';
+import { packagesIn } from '../../scripts/release/bundled-packages.ts';
+import { provenanceOf } from '../../scripts/release/provenance.ts';
 import { callEmulator } from '../support/emulator.ts';
 import { deployedFunctions } from '../support/jobs.ts';
 
@@ -18,6 +21,12 @@ export const nodeRelease = async (folder: string): Promise<{ release: RunnerRele
   const node = factsOf('node/dezycro-verify.mjs', runner);
   mkdirSync(dirname(join(folder, node.file)), { recursive: true });
   writeFileSync(join(folder, node.file), runner);
+  const bill = billOfMaterials(
+    { name: 'dezycro-verify-node', version: node.sha256 },
+    await packagesIn(nodeRunnerBuild()),
+  );
+  writeFileSync(join(folder, dirname(node.file), 'sbom.cdx.json'), bill);
+  writeFileSync(join(folder, 'provenance.json'), provenanceOf('test:aws', [node]));
   const binaries = {} as RunnerManifest['binaries'];
   const manifest: RunnerManifest = { bunVersion, sourcesSha256: runnerSourcesSha256(), binaries, node };
   return { release: releaseOf(manifest, []), runners: folder };

@@ -67,7 +67,7 @@ const packages: Partial<Record<Ring, readonly RegExp[]>> = {
   planner: [/^(js-)?yaml$/, /^@scalar\/openapi-upgrader\/2\.0-to-3\.0$/, /^@cfworker\/json-schema$/],
   builder: [/^esbuild$/, /^hash-wasm$/],
   /** Reads Markdown. */
-  domain: [/^mdast-util-(from-markdown|gfm-table|to-string)$/, /^micromark-extension-gfm-table$/],
+  domain: [/^mdast-util-(from-markdown|gfm-table)$/, /^micromark-extension-gfm-table$/],
   http: [],
   adapters: [/^@aws-sdk\//, /^jose$/, /^ai$/, /^@ai-sdk\//],
   providers: [/^@aws-sdk\//],

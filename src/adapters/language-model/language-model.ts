@@ -5,10 +5,10 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * The model that LANGUAGE_MODEL names; its key from LANGUAGE_MODEL_KEY, or in AWS from the secret that LANGUAGE_MODEL_SECRET names. What
- * speaks to it is 1.4 MB and is loaded with the first question.
+ * speaks to it is 1.4 MB and is loaded with the first question. Its packages are optional peers: the service runs without them.
  */
 export const languageModel = (environment: Environment = process.env): LanguageModel => {
-  const load = () => import('./sdk-model.ts');
+  const load = () => import('./sdk-model.ts').catch(withoutPackages);
   const settings = readModelSettings(environment, () => readKey(environment, load));
   return {
     ...modelChoice(environment),
@@ -17,6 +17,14 @@ export const languageModel = (environment: Environment = process.env): LanguageM
       return (await load()).askModel(settings, question);
     },
   };
+};
+
+const withoutPackages = (error: unknown): never => {
+  if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  throw new Error(
+    'LANGUAGE_MODEL is set, but the packages that speak to a model are not installed. Install the peerDependencies of package.json, or unset LANGUAGE_MODEL.',
+    { cause: error },
+  );
 };
 
 const readKey = async (

@@ -1,11 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PutObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { patchRunner } from '#builder/materialise.ts';
 import { releaseKey, type RunnerRelease } from '#builder/runner-release.ts';
 
+/** The bill of materials of a runner lies beside it, the provenance of all beside the manifest. */
+const papersOf = ({ node, binaries }: RunnerRelease['manifest']): string[] => [
+  'provenance.json',
+  ...[node, ...Object.values(binaries)].map(({ file }) => join(dirname(file), 'sbom.cdx.json')),
+];
+
 /**
- * Puts the runners of a folder into the bucket, once and for all, their manifest last: a release is there whole or not at all. Throws
+ * Puts the runners of a folder into the bucket, once and for all, their bills of materials and provenance with them, their manifest last: a release is there whole or not at all. Throws
  * RunnerDamaged.
  */
 export const releaseRunners = async (
@@ -18,6 +24,8 @@ export const releaseRunners = async (
     const runner = patchRunner(await readFile(join(folder, entry.file)), entry, []);
     await putOnce(client, bucket, releaseKey(id, entry.file), runner);
   }
+  for (const paper of papersOf(manifest))
+    await putOnce(client, bucket, releaseKey(id, paper), await readFile(join(folder, paper)));
   await putOnce(client, bucket, releaseKey(id), Buffer.from(text));
 };
 

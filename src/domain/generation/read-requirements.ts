@@ -1,6 +1,5 @@
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { toString } from 'mdast-util-to-string';
 import { gfmTable } from 'micromark-extension-gfm-table';
 
 type Node = ReturnType<typeof fromMarkdown>['children'][number] | { type: string; children?: unknown[] };
@@ -53,7 +52,7 @@ export const readRequirements = (markdown: string): { requirements: Requirement[
   let asideDepth: number | undefined;
   for (const node of tree.children) {
     if (node.type === 'heading') {
-      const sectionHeading = toString(node);
+      const sectionHeading = wordsOf(node);
       if (asideDepth !== undefined && node.depth <= asideDepth) asideDepth = undefined;
       if (asideDepth === undefined && asideSection.test(sectionHeading)) asideDepth = node.depth;
       section = {
@@ -92,7 +91,7 @@ const statementsOf = (node: Node, markdown: string): Statement[] => {
   if (type === 'table')
     return children.map((row, index) => ({
       quote: sourceOf(row, markdown),
-      text: ((row as Positioned).children ?? []).map((cell) => oneLine(toString(cell))).join(' – '),
+      text: ((row as Positioned).children ?? []).map((cell) => oneLine(wordsOf(cell))).join(' – '),
       ...(index === 0 && { reason: 'TABLE_HEADER' as const }),
     }));
   if (['list', 'listItem', 'blockquote'].includes(type))
@@ -112,8 +111,14 @@ const sentencesOf = (paragraph: Node, markdown: string): Statement[] => {
     .map(({ index, segment }) => source.slice(index, index + segment.length).trim())
     .filter((quote) => quote !== '');
   return quotes.length === 1
-    ? [{ quote: source, text: oneLine(toString(paragraph)) }]
+    ? [{ quote: source, text: oneLine(wordsOf(paragraph)) }]
     : quotes.map((quote) => ({ quote, text: plain(quote) }));
+};
+
+/** The text of a node without its markup; of an image, its alternative text. */
+const wordsOf = (node: object): string => {
+  const { value, alt, children = [] } = node as { value?: string; alt?: string | null; children?: object[] };
+  return value ?? alt ?? children.map(wordsOf).join('');
 };
 
 const sourceOf = (node: Node, markdown: string): string => {
@@ -122,6 +127,6 @@ const sourceOf = (node: Node, markdown: string): string => {
 };
 
 /** The words of a sentence that was cut out of its paragraph. */
-const plain = (quote: string): string => oneLine(toString(fromMarkdown(quote.replaceAll(/\s*\n\s*>?\s*/g, ' '))));
+const plain = (quote: string): string => oneLine(wordsOf(fromMarkdown(quote.replaceAll(/\s*\n\s*>?\s*/g, ' '))));
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
