@@ -68,6 +68,7 @@ const none = (): PolicyStatement[] => [];
 const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[]> = {
   'tokens:read': none,
   'tokens:write': none,
+  'token-policy:write': none,
   'users:read': none,
   'users:create': none,
   'users:write': none,

@@ -51,6 +51,7 @@ const indexAttributes = [tableSchema.index.partitionKey, tableSchema.index.sortK
 export const tableRights: Record<Capability, TableRights> = {
   'tokens:read': { read: ['user'] },
   'tokens:write': { write: ['user', 'token'] },
+  'token-policy:write': { touch: { partition: 'tenant', attributes: ['maximumTokenDays'] } },
   'users:read': { read: ['tenant'] },
   'users:create': { write: ['tenant', 'email'] },
   'users:write': { write: ['tenant'] },

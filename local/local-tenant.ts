@@ -9,9 +9,11 @@ import { TokenRepository } from '#adapters/dynamodb/token-repository.ts';
 import type { Tier } from '#domain/access/actor.ts';
 import { createTenant, tokenMade } from '#domain/access/create-tenant.ts';
 import { mintScope } from '#domain/access/scope.ts';
-import { createToken, tokenDigest, tokenPrefix } from '#domain/access/token-format.ts';
+import { tokenDigest } from '#domain/access/token-format.ts';
 import type { AccessReader } from '#domain/ports/access-reader.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
+import { issueToken } from '#domain/tokens/issue-token.ts';
+import { daysAfter } from '#domain/tokens/token-rules.ts';
 import { writePrivate } from './key-files.ts';
 
 /** The Owner of this machine's tenant; an issuer that verifies this address signs in as that Owner. */
@@ -24,15 +26,17 @@ export type LocalCredentials = { baseUrl: string; token: string; tenantId: strin
 
 export type LocalTenant = {
   credentials: LocalCredentials;
-  /** The token was made by this start, so people have not seen it yet. */
+  /** The token was made by this start. */
   isNewToken: boolean;
+  /** Keeps the token from ending while the service runs. */
+  renewToken(): Promise<void>;
 };
 
 type Surroundings = { folder: string; tables: Tables; access: AccessReader; runtime: Runtime };
 
 /**
  * The tenant of this data folder (decision record 0001): made at the first start with its Owner, a workspace and a token.
- * Later starts keep the token and rewrite `baseUrl`; a lost file, or one whose token no longer works, gets a new token.
+ * Later starts renew the token and rewrite `baseUrl`; a lost file, or one whose token no longer works, gets a new token.
  */
 export const openLocalTenant = async (
   { baseUrl, tier }: { baseUrl: string; tier: Tier | undefined },
@@ -44,7 +48,8 @@ export const openLocalTenant = async (
     : await created(tier ?? 'TEAM', surroundings);
   const credentials = { baseUrl, token, tenantId: ids.tenantId, workspaceId: ids.workspaceId };
   writePrivate(join(surroundings.folder, 'credentials.json'), `${JSON.stringify(credentials, null, 2)}\n`);
-  return { credentials, isNewToken };
+  const renewToken = async (): Promise<void> => void (await renew(token, ids, surroundings));
+  return { credentials, isNewToken, renewToken };
 };
 
 const created = async (tier: Tier, { folder, tables, runtime }: Surroundings) => {
@@ -55,34 +60,39 @@ const created = async (tier: Tier, { folder, tables, runtime }: Surroundings) =>
 };
 
 const reopened = async (ids: Ids, tier: Tier | undefined, surroundings: Surroundings) => {
-  const { folder, tables, access } = surroundings;
+  const { folder, tables } = surroundings;
   const scope = mintScope.tenant(ids.tenantId);
   if (tier) await tables(ids.tenantId).update(keys.tenant(scope), [set('tier', tier)]);
   const kept = readJson<LocalCredentials>(join(folder, 'credentials.json'))?.token;
-  const holder = typeof kept === 'string' ? await access.findAccess(tokenDigest(kept), {}) : undefined;
-  if (kept && holder?.caller.tenantId === ids.tenantId) return { ids, token: kept, isNewToken: false };
+  if (typeof kept === 'string' && (await renew(kept, ids, surroundings)))
+    return { ids, token: kept, isNewToken: false };
   return { ids, token: await newToken(ids, surroundings), isNewToken: true };
 };
 
 const newToken = async ({ tenantId, userId }: Ids, { tables, runtime }: Surroundings): Promise<string> => {
-  const token = createToken((count) => runtime.randomBytes(count));
-  const record = {
-    id: runtime.newId(),
-    userId,
-    name: 'Token of this machine',
-    scope: 'TENANT' as const,
-    workspaceId: null,
-    tokenPrefix: tokenPrefix(token),
-    createdAt: runtime.now().toISOString(),
-    lastUsedAt: null,
-    digest: tokenDigest(token),
-  };
+  const { secret, token } = issueToken({ userId, name: 'Token of this machine' }, runtime);
   // Whoever may read this folder owns the tenant; the limit of the endpoint must not lock them out.
   const scope = mintScope.tenant(tenantId);
   const tier = await new BillingRepository(tables).getTier(scope);
-  const entry = tokenMade({ userId, email: ownerAddress, tier }, record, runtime);
-  await new TokenRepository(tables).create(scope, record, Number.MAX_SAFE_INTEGER, { entry });
-  return token;
+  const entry = tokenMade({ userId, email: ownerAddress, tier }, token, runtime);
+  await new TokenRepository(tables).create(scope, token, Number.MAX_SAFE_INTEGER, { entry });
+  return secret;
+};
+
+/**
+ * Moves the end of this machine's token to as late as the tenant allows; also of one that has ended. Whoever may write `credentials.json`
+ * could have a new one at each start, and logins that hold this one go on. False where the token is not there.
+ */
+const renew = async (
+  secret: string,
+  { tenantId }: Ids,
+  { tables, access, runtime }: Surroundings,
+): Promise<boolean> => {
+  const digest = tokenDigest(secret);
+  const held = await access.findAccess(digest, {});
+  if (held?.caller.tenantId !== tenantId) return false;
+  const expiresAt = daysAfter(runtime.now(), held.caller.maximumTokenDays).toISOString();
+  return new TokenRepository(tables).renew(mintScope.tenant(tenantId), digest, expiresAt);
 };
 
 /** A file that is missing or broken is a lost one. */

@@ -76,6 +76,7 @@ export const openService = async (
   const sweep = setInterval(() => {
     table.sweepExpired(Date.now()).catch((error: unknown) => logFailure('the sweep of expired items', error));
     uploads.removeOld(new Date()).catch((error: unknown) => logFailure('the sweep of old uploads', error));
+    tenant.renewToken().catch((error: unknown) => logFailure('the renewal of the token of this machine', error));
   }, expirySweepMs);
   return {
     origin,

@@ -8,7 +8,7 @@ export const start = async (args: string[]): Promise<void> => {
     const options = parseArguments(args);
     const service = await openService(options);
     endOnSignals(service);
-    if (service.tenant.isNewToken) console.log(nextSteps(service, options));
+    if (service.tenant.isNewToken) console.log(nextSteps(options));
     console.log(`ready ${service.origin}`);
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
@@ -34,16 +34,14 @@ const endOnSignals = (service: LocalService): void => {
   process.on('SIGINT', end);
 };
 
-const nextSteps = ({ tenant, origin }: LocalService, { dataFolder }: Arguments): string => {
+const nextSteps = ({ dataFolder }: Arguments): string => {
   const path = join(dataFolder, 'credentials.json');
   const fromHere = relative(process.cwd(), path);
   const file = fromHere.startsWith('..') ? path : fromHere;
-  return `Your access token, shown this once and kept in ${file}:
-
-  ${tenant.credentials.token}
+  return `Your access token is in ${file}, which only you can read.
 
 Next steps:
-  curl -H "Authorization: Bearer ${tenant.credentials.token}" ${origin}/api/v1/me
+  npm run --silent dezycro -- login --from ${file}
   npm run demo          the whole road once, on an example API
 `;
 };

@@ -6,6 +6,7 @@ type Problem = z.output<typeof problem>;
 
 const fixes: Record<string, string> = {
   UNAUTHENTICATED: 'Log in again with a token that is not revoked: dezycro login',
+  TOKEN_EXPIRED: 'Create a token (POST /api/v1/pats) and log in with it: dezycro login',
   FORBIDDEN: 'Ask an Admin or Editor of the workspace, or use a token of theirs.',
   NOT_FOUND: 'Check --workspace, --project and --feature, and whether the token belongs to this tenant.',
   VERIFIER_NOT_READY: 'Wait for it with: dezycro await-event --status READY,FAILED',

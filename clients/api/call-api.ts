@@ -1,11 +1,17 @@
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { problem } from '#contract/schemas/problem.ts';
 import * as z from '#contract/schemas/zod.ts';
+import { tokenExpiryHeader } from '#contract/token-expiry-header.ts';
 import { ApiRefused, ServiceUnreachable, UnexpectedAnswer } from './api-errors.ts';
 import { fetchPatiently } from './fetch-patiently.ts';
 
 /** Where the service is and who calls. */
-export type Connection = { url: string; token: string };
+export type Connection = {
+  url: string;
+  token: string;
+  /** Hears with each answer when the token ends, ISO 8601. */
+  onTokenExpiry?(expiresAt: string): void;
+};
 
 type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 /** What a call of the endpoint answers. */
@@ -30,7 +36,7 @@ export type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Pro
  * would refuse. Throws ApiRefused (the service said no), ServiceUnreachable, UnexpectedAnswer.
  */
 export const callApi = async <E extends Endpoint>(
-  { url, token }: Connection,
+  { url, token, onTokenExpiry }: Connection,
   endpoint: E,
   input: CallInput<E>,
 ): Promise<Answer<E>> => {
@@ -48,6 +54,8 @@ export const callApi = async <E extends Endpoint>(
     ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
   });
+  const expiresAt = answer.headers.get(tokenExpiryHeader);
+  if (expiresAt !== null) onTokenExpiry?.(expiresAt);
   const final = answer.status === 307 ? await followWithoutToken(answer, target) : answer;
   return (await read(final, endpoint)) as Answer<E>;
 };

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { getMe } from '#contract/endpoints/me.ts';
 import { listPersonas } from '#contract/endpoints/personas.ts';
 import { type DoctorReport, showDoctor } from '#verifier/cli/doctor.ts';
 import { bindingOf } from '#planner/personas/persona-roles.ts';
@@ -7,6 +8,7 @@ import type { ErrorDocument } from '#verifier/result/result.ts';
 import { callApi } from '../api/call-api.ts';
 import { InputError } from '../input-error.ts';
 import { connectionOf, type Env, withoutToken } from '../login/login-file.ts';
+import { describeTokenEnd, endsSoon } from '../login/token-expiry.ts';
 import { unsignedLocal } from '../verifier-file/check-verifier.ts';
 import { checkedVerifier, type CheckedVerifier } from './checked-verifier.ts';
 import type { Command, Given } from './command-table.ts';
@@ -24,6 +26,8 @@ export const doctor: Command<'doctor'> = async ({ options: given }, io) => {
   report.signature = { ok: isSigned, detail: isSigned ? `signature ok, key ${verifier.signedBy}` : unsignedLocal };
   const staleness = await stalenessOf(report, given, io.env);
   if (staleness) report.staleness = staleness;
+  const token = await tokenOf(given, io.env);
+  if (token) report.token = token;
   io.stdout(showDoctor(report, given.json ?? false));
   return report.ok ? 0 : 1;
 };
@@ -52,15 +56,16 @@ const reportOf = (verifier: CheckedVerifier, given: Options, env: Env): Promise<
 
 const nearness = { PROJECT: 0, WORKSPACE: 1, TENANT: 2 };
 
+const isServiceNamed = async ({ workspace, project, feature }: Options): Promise<boolean> =>
+  (workspace ?? project ?? feature) !== undefined || (await readConfig()).config !== undefined;
+
 /** Which personas of the build are not what the service has now; undefined where no service or feature is known. */
 const stalenessOf = async (
   { bundle }: DoctorReport,
   given: Options,
   env: Env,
 ): Promise<DoctorReport['staleness'] | undefined> => {
-  if (bundle.personas.length === 0) return undefined;
-  const isNamed = given.workspace ?? given.project ?? given.feature;
-  if (!isNamed && (await readConfig()).config === undefined) return undefined;
+  if (bundle.personas.length === 0 || !(await isServiceNamed(given))) return undefined;
   const connection = await connectionOf(env);
   const path = await findFeature(connection, given);
   const { data } = await callApi(connection, listPersonas, { path, query: { page: 1, size: 100 } });
@@ -73,4 +78,20 @@ const stalenessOf = async (
     .filter(({ name, fingerprint }) => current.get(name.toLowerCase()) !== fingerprint)
     .map(({ name }) => name);
   return { personas, detail: 'personas are as they were built in' };
+};
+
+/** When the token ends that calls the service, or why it is refused; undefined where nobody is logged in, or the caller signed in. */
+const tokenOf = async (given: Options, env: Env): Promise<DoctorReport['token'] | undefined> => {
+  if (!(await isServiceNamed(given))) return undefined;
+  try {
+    const { tokenExpiresAt } = await callApi(await connectionOf(env), getMe, {});
+    if (typeof tokenExpiresAt !== 'string') return undefined;
+    const now = new Date();
+    const isEnding = endsSoon(tokenExpiresAt, now);
+    const fix = isEnding ? '   fix: create a new one, then dezycro login' : '';
+    return { ok: !isEnding, detail: `${describeTokenEnd(tokenExpiresAt, now)}${fix}` };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return error.code === 'NOT_LOGGED_IN' ? undefined : { ok: false, detail: `${error.message}   fix: ${error.fix}` };
+  }
 };

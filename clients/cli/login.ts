@@ -4,6 +4,7 @@ import { callApi, type Connection } from '../api/call-api.ts';
 import { InputError } from '../input-error.ts';
 import { checkedToken, checkedUrl, isOpenToListeners, readLogin, writeLogin } from '../login/login-file.ts';
 import { askSigningKey, IntegrityFailed } from '../login/signing-key.ts';
+import { describeTokenEnd } from '../login/token-expiry.ts';
 import { readJsonObject } from '../read-text-file.ts';
 import type { Command, Given } from './command-table.ts';
 import { usageError } from './parse-options.ts';
@@ -13,7 +14,7 @@ import { readSecretLine } from './read-secret-line.ts';
 export const login: Command<'login'> = async ({ options: given }, io) => {
   const connection = await connectionIn(given, io.stderr);
   if (isOpenToListeners(connection.url)) io.stderr('warning: without https the token can be read on the way\n');
-  const [{ email, tenantId, userId }, signingKey] = [
+  const [{ email, tenantId, userId, tokenAccess = null, tokenExpiresAt = null }, signingKey] = [
     await callApi(connection, getMe, {}),
     await askSigningKey(connection),
   ];
@@ -26,11 +27,20 @@ export const login: Command<'login'> = async ({ options: given }, io) => {
     );
   const path = await writeLogin({ ...connection, signingKey }, io.env);
   const who = email ?? userId;
-  const facts = { url: connection.url, user: who, tenantId, signingKey: signingKey.keyId, file: path };
+  const facts = {
+    url: connection.url,
+    user: who,
+    tenantId,
+    tokenAccess,
+    tokenExpiresAt,
+    signingKey: signingKey.keyId,
+    file: path,
+  };
+  const end = tokenExpiresAt === null ? '' : `access ${tokenAccess}, ${describeTokenEnd(tokenExpiresAt, new Date())}\n`;
   io.stdout(
     given.json
       ? `${JSON.stringify(facts, null, 2)}\n`
-      : `logged in at ${connection.url} as ${who}\nverifiers are checked with the key ${signingKey.keyId}\nkept in ${path}\n`,
+      : `logged in at ${connection.url} as ${who}\n${end}verifiers are checked with the key ${signingKey.keyId}\nkept in ${path}\n`,
   );
   return 0;
 };

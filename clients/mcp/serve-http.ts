@@ -12,17 +12,17 @@ const longestMs = 27_000;
 
 /**
  * One MCP message over Streamable HTTP, stateless: whatever it does is calls of the interface at `url` with the caller's own token.
- * Throws UNAUTHENTICATED as the interface does, so that clients see a 401 and not a failed tool.
+ * Throws UNAUTHENTICATED and TOKEN_EXPIRED as the interface does, so that clients see a 401 and not a failed tool.
  */
 export const answerMcp = async ({ headers, body }: McpRequest, url: string): Promise<McpResponse> => {
   const token = /^Bearer ([^\s]+)$/i.exec(headers['authorization'] ?? '')?.[1];
   if (token === undefined) throw unauthenticated();
-  let isRefused = false;
-  const server = createMcpServer((signal): Call => {
-    const call = callerOf({ url, token }, AbortSignal.any([signal, AbortSignal.timeout(longestMs)]));
+  let refusal: ServiceError | undefined;
+  const server = createMcpServer((signal, onTokenExpiry): Call => {
+    const call = callerOf({ url, token, onTokenExpiry }, AbortSignal.any([signal, AbortSignal.timeout(longestMs)]));
     return (endpoint, input) =>
       call(endpoint, input).catch((error: unknown) => {
-        isRefused ||= error instanceof ApiRefused && error.status === 401;
+        if (error instanceof ApiRefused && error.status === 401) refusal ??= refusalOf(error);
         throw error;
       });
   });
@@ -31,12 +31,16 @@ export const answerMcp = async ({ headers, body }: McpRequest, url: string): Pro
   try {
     const response = await transport.handleRequest(new Request(`${url}/mcp`, { method: 'POST', headers, body }));
     const text = await response.text();
-    if (isRefused) throw unauthenticated();
+    if (refusal) throw refusal;
     return { status: response.status, headers: Object.fromEntries(response.headers), body: text };
   } finally {
     await server.close();
   }
 };
+
+/** The interface's own refusal: a token that has expired is told so. */
+const refusalOf = ({ code, message }: ApiRefused): ServiceError =>
+  code === 'TOKEN_EXPIRED' ? new ServiceError('TOKEN_EXPIRED', message) : unauthenticated();
 
 const unauthenticated = (): ServiceError =>
   new ServiceError('UNAUTHENTICATED', 'Send a valid personal access token as Authorization: Bearer <token>.');

@@ -6,7 +6,7 @@ import { createMcpServer } from './mcp-server.ts';
 
 /** Serves MCP on standard input and output until the input ends. */
 export const serveStdio = async (connection: Connection, input: Readable): Promise<void> => {
-  const server = createMcpServer((signal) => callerOf(connection, signal));
+  const server = createMcpServer((signal, onTokenExpiry) => callerOf({ ...connection, onTokenExpiry }, signal));
   const ended = once(input, 'end');
   await server.connect(new StdioServerTransport());
   await ended;

@@ -6,6 +6,7 @@ export const auditActions = [
   'TENANT_CREATED',
   'PAT_CREATED',
   'PAT_REVOKED',
+  'TOKEN_POLICY_CHANGED',
   'USER_INVITED',
   'USER_ROLE_CHANGED',
   'USER_DELETED',

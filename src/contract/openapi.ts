@@ -129,8 +129,10 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
   const codes: ErrorCode[] = [
     ...(parameters ? (['INVALID_PARAMETER'] as const) : []),
     ...(request.body ? (['VALIDATION_FAILED', 'MALFORMED_JSON', 'TOO_DEEP'] as const) : []),
-    ...(permission === 'public' ? [] : (['UNAUTHENTICATED', 'RATE_LIMITED', 'DEPENDENCY_UNAVAILABLE'] as const)),
-    ...(canBeForbidden(permission) ? (['FORBIDDEN'] as const) : []),
+    ...(permission === 'public'
+      ? []
+      : (['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'RATE_LIMITED', 'DEPENDENCY_UNAVAILABLE'] as const)),
+    ...(canBeForbidden(endpoint) ? (['FORBIDDEN'] as const) : []),
     ...(pathParameters(path).length > 0 ? (['NOT_FOUND'] as const) : []),
     ...('If-Match' in request.headerFields.shape ? (['PRECONDITION_FAILED'] as const) : []),
     ...('Idempotency-Key' in request.headerFields.shape ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),

@@ -1,3 +1,5 @@
+import type { Method } from './method.ts';
+
 /**
  * Who may do what, in one table. `public` needs no identity, `self` any identity.
  * The others name the effective roles that hold the permission: in the workspace of the path, or in the tenant.
@@ -11,10 +13,16 @@ type Grant = 'public' | 'self' | { workspace: readonly WorkspaceRole[] } | { ten
 const anyone = { workspace: ['ADMIN', 'EDITOR', 'VIEWER'] } as const;
 const editors = { workspace: ['ADMIN', 'EDITOR'] } as const;
 
+/** What a token lets its holder do, beside the roles of its user: each level includes those before it. */
+export const tokenAccesses = ['READ', 'RECORD', 'WRITE'] as const;
+export type TokenAccess = (typeof tokenAccesses)[number];
+
 export const permissions = {
   public: 'public',
   'self:read': 'self',
+  'token:read': 'self',
   'token:manage': 'self',
+  'token-policy:write': { tenant: ['OWNER'] },
   'workspace:list': 'self',
   'event:read': 'self',
   'workspace:read': anyone,
@@ -36,8 +44,44 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** Whether somebody who sees the resource can still be refused (403): not where every role holds the permission. */
-export const canBeForbidden = (permission: Permission): boolean => {
-  const grant: Grant = permissions[permission];
+/** The access that a token needs for the requests of a permission that change something; every GET needs READ (decision record 0101). */
+const accessToChange = {
+  public: 'READ',
+  'self:read': 'READ',
+  'token:read': 'READ',
+  'token:manage': 'WRITE',
+  'token-policy:write': 'WRITE',
+  'workspace:list': 'READ',
+  'event:read': 'READ',
+  'workspace:read': 'READ',
+  'project:write': 'WRITE',
+  'persona:write': 'WRITE',
+  'feature:write': 'WRITE',
+  'document:write': 'WRITE',
+  'generation:start': 'WRITE',
+  'spec:publish': 'WRITE',
+  'run:record': 'RECORD',
+  'coverage:waive': 'WRITE',
+  'workbook:write': 'WRITE',
+  'webhook:write': 'WRITE',
+  'member:manage': 'WRITE',
+  'user:manage': 'WRITE',
+  'audit:read': 'READ',
+  'subscription:read': 'READ',
+} as const satisfies Record<Permission, TokenAccess>;
+
+type Request = { permission: Permission; method: Method };
+
+/** The access that a token needs for a request. */
+export const neededAccess = ({ permission, method }: Request): TokenAccess =>
+  method === 'GET' ? 'READ' : accessToChange[permission];
+
+export const hasAccess = (held: TokenAccess, needed: TokenAccess): boolean =>
+  tokenAccesses.indexOf(held) >= tokenAccesses.indexOf(needed);
+
+/** Whether somebody who sees the resource can still be refused (403): by a role that lacks the permission, or by the token's access. */
+export const canBeForbidden = (request: Request): boolean => {
+  const grant: Grant = permissions[request.permission];
+  if (neededAccess(request) !== 'READ') return true;
   return typeof grant === 'object' && !('workspace' in grant && grant.workspace.length === anyone.workspace.length);
 };

@@ -4,6 +4,7 @@ import type { Actor } from '#domain/access/actor.ts';
 import { toActor } from '#domain/access/effective-roles.ts';
 import { firstSignIn, subjectDigest } from '#domain/access/first-sign-in.ts';
 import { isWellFormedToken, tokenDigest } from '#domain/access/token-format.ts';
+import { hasExpired } from '#domain/tokens/token-rules.ts';
 import type { Access, ContainerIds } from '#domain/ports/access-reader.ts';
 import type { SignInWriter } from '#domain/ports/sign-in.ts';
 import { parsePath } from './parse-request.ts';
@@ -12,7 +13,10 @@ import type { Operation, RawRequest, ServeDependencies } from './operation.ts';
 /** Who calls, whether all that the path lies in is there, and the head of the feature in it. */
 export type Caller = { actor: Actor } & Pick<Access, 'containersExist' | 'head'>;
 
-/** Every failure looks the same, to the byte; a token that nobody can have made costs no call. */
+/**
+ * Every failure looks the same, to the byte, but one: who has the secret of a token learns that it has expired. A token that nobody can
+ * have made costs no call.
+ */
 export const authenticate = async (
   { endpoint }: Operation,
   request: RawRequest,
@@ -21,6 +25,11 @@ export const authenticate = async (
   const token = /^Bearer ([^\s]+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
   const found = token && (await accessOf(token, endpoint, request, dependencies));
   if (!found) throw new ServiceError('UNAUTHENTICATED', 'Send a valid access token as Authorization: Bearer <token>.');
+  if (hasExpired(found.caller, dependencies.runtime.now()))
+    throw new ServiceError(
+      'TOKEN_EXPIRED',
+      `This access token ended at ${found.caller.tokenExpiresAt}. Sign in, or use another token, and create a new one.`,
+    );
   return { actor: toActor(found.caller), containersExist: found.containersExist, head: found.head };
 };
 

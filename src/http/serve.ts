@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { errorCatalogue, ServiceError } from '#contract/errors.ts';
+import { tokenExpiryHeader } from '#contract/token-expiry-header.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import { placeActor, requirePermission } from '#domain/access/authorize.ts';
 import { RateLimited } from '#domain/alongside.ts';
@@ -45,13 +46,17 @@ export const serve = async (
     const limits = actor && dependencies.limits?.admit(actor);
     const { defect, ...response } = await answer(operation, request, caller, dependencies);
     const failed = defect === undefined ? {} : { error: defect };
-    return done({ ...response, headers: { ...response.headers, ...limits } }, failed);
+    return done({ ...response, headers: { ...response.headers, ...limits, ...tokenEnd(actor) } }, failed);
   } catch (error) {
     const known = error instanceof ServiceError ? error : internalError();
-    return done(problemResponse(known, request), {
-      code: known.code,
-      ...(isExpected(error) ? {} : { error }),
-    });
+    const problem = problemResponse(known, request);
+    return done(
+      { ...problem, headers: { ...problem.headers, ...tokenEnd(actor) } },
+      {
+        code: known.code,
+        ...(isExpected(error) ? {} : { error }),
+      },
+    );
   }
 };
 
@@ -68,7 +73,7 @@ const answer = async (
   const conditions = parseHeaders(endpoint, request.headers);
   const actor = caller?.actor;
   const scope = caller && placeActor(caller.actor, path, caller.containersExist);
-  if (actor) requirePermission(actor, endpoint.permission, path);
+  if (actor) requirePermission(actor, endpoint, path);
   const body = parseBody(endpoint, json);
   const ifMatch = namedVersions(conditions['If-Match']);
   const { headers, baseUrl } = request;
@@ -96,12 +101,23 @@ export const problemResponse = (error: ServiceError, request: Pick<RawRequest, '
   headers: {
     ...commonHeaders(request),
     'content-type': 'application/problem+json',
-    ...(error.code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
+    ...challenge(error),
     ...(error instanceof MethodNotAllowed ? { allow: error.allow } : {}),
     ...retryAfter(error),
   },
   body: problemBody(error, request.path, request.requestId),
 });
+
+/** RFC 6750 §3: without a token there is no error to name. */
+const challenge = ({ code }: ServiceError): Record<string, string> => {
+  if (code === 'TOKEN_EXPIRED')
+    return { 'www-authenticate': 'Bearer error="invalid_token", error_description="The access token expired"' };
+  return code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {};
+};
+
+/** When the caller's token ends, so that clients can warn in time (decision record 0101). */
+const tokenEnd = (actor: Actor | undefined): Record<string, string> =>
+  typeof actor?.tokenExpiresAt === 'string' ? { [tokenExpiryHeader]: actor.tokenExpiresAt } : {};
 
 const retryAfter = (error: ServiceError): Record<string, string> => {
   if (error instanceof RateLimited) return { 'retry-after': String(error.retryAfterSeconds) };

@@ -6,7 +6,7 @@ import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
 import { TokenRepository } from '#adapters/dynamodb/token-repository.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { mintScope } from '#domain/access/scope.ts';
-import { createToken, tokenDigest, tokenPrefix } from '#domain/access/token-format.ts';
+import { issueToken } from '#domain/tokens/issue-token.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { seededRandom } from '#verifier/engine/seeded-random.ts';
 import { openTable } from '../../local/table/open-table.ts';
@@ -46,17 +46,9 @@ test(
     let accepted = 0;
     let late = 0;
     const interleave = async () => {
-      const secret = createToken();
-      const id = systemRuntime.newId();
-      const described = { name: 'Token', scope: 'TENANT' as const, workspaceId: null, lastUsedAt: null };
-      const createdAt = systemRuntime.now().toISOString();
-      const digest = tokenDigest(secret);
-      await tokens.create(
-        scope,
-        { id, userId, ...described, createdAt, tokenPrefix: tokenPrefix(secret), digest },
-        1e6,
-        {},
-      );
+      const { token } = issueToken({ userId, name: 'Token' }, systemRuntime);
+      const { id, digest } = token;
+      await tokens.create(scope, token, 1e6, {});
       let isRevoked = false;
       const revoke = async () => {
         await dawdle();

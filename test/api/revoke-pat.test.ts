@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { absentId } from '../support/addresses.ts';
-import { expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
+import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { openScenario, testWithActors } from '../support/scenario.ts';
 
 const path = '/api/v1/pats';
@@ -41,6 +41,11 @@ test('401: a call that proves nobody is refused', async () => {
   const { id, caller } = await aToken('Guarded');
   await expectUnauthenticated(scenario, 'DELETE', `${path}/${id}`);
   expect((await caller.get('/api/v1/me')).status).toBe(200);
+});
+
+test('403: a token that may only read revokes nothing', async () => {
+  const { body } = await tenant.owner.post<{ id: string; token: string }>(path, { name: 'Reader', access: 'READ' });
+  await expectForbidden([scenario.callerWith(body.token)], 'DELETE', `${path}/${body.id}`);
 });
 
 test('400: an id that is no uuid is refused', async () => {

@@ -39,7 +39,9 @@ describe('first sign-in', () => {
     const { status, body } = await caller.post<{ token: string }>('/api/v1/pats', { name: 'Laptop' });
     expect(status).toBe(201);
     const { body: who } = await me(scenario.callerWith(body.token));
-    expect(who).toEqual((await me(caller)).body);
+    const { tokenAccess, tokenExpiresAt, ...same } = who;
+    expect((await me(caller)).body).toEqual({ ...same, tokenAccess: null, tokenExpiresAt: null });
+    expect([tokenAccess, Date.parse(String(tokenExpiresAt)) > Date.now()]).toEqual(['WRITE', true]);
   });
 
   testWithDeployment(

@@ -54,6 +54,7 @@ describe('a checkout from login to coverage', () => {
     const kept = JSON.parse(readFileSync(path, 'utf8')) as { signingKey: { keyId: string } };
     expect(kept).toMatchObject({ url: baseUrl, token });
     expect(out).toContain(`logged in at ${baseUrl} as owner@localhost`);
+    expect(out).toMatch(/^access WRITE, valid until \d{4}-\d\d-\d\d, 36[45] days left$/m);
     expect(out).toContain(kept.signingKey.keyId);
     expect(out + said).not.toContain(token);
     const again = await run(['login', '--url', baseUrl, '--json'], {}, `${token}\n`);
@@ -164,7 +165,27 @@ describe('a checkout from login to coverage', () => {
     expect(out).toMatch(
       /^Bundle {5}\[ok\] {4}.* · plans intact · signature ok, key [0-9a-f]{64} · \d+ plans, \d+ proved$/m,
     );
-    expect(json(await ok('doctor', '--json'))).toMatchObject({ ok: true, signature: { ok: true } });
+    expect(out).toMatch(/^Token {6}\[ok\] {4}valid until /m);
+    expect(json(await ok('doctor', '--json'))).toMatchObject({
+      ok: true,
+      signature: { ok: true },
+      token: { ok: true },
+    });
+  });
+
+  it('doctor warns of a token that ends within 14 days, and of one that is refused', async () => {
+    const { baseUrl, token } = service.credentials;
+    const create = await fetch(`${baseUrl}/api/v1/pats`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Short', expiresAt: new Date(Date.now() + 5 * 86_400_000).toISOString() }),
+    });
+    const { token: short } = (await create.json()) as { token: string };
+    const env = (value: string) => ({ DEZYCRO_URL: baseUrl, DEZYCRO_TOKEN: value });
+    expect((await run(['doctor'], env(short))).out).toMatch(
+      /^Token {6}\[warn\] {2}valid until .*, 4 days left {3}fix: /m,
+    );
+    expect((await run(['doctor'], env(`${short}x`))).out).toMatch(/^Token {6}\[warn\] {2}Send a valid access token/m);
   });
 
   it('publish tells how much of a new spec is changed and breaking, and what', async () => {

@@ -35,12 +35,12 @@ export const duplicateViolations = (endpoints: readonly Endpoint[]): string[] =>
 };
 
 /** The statuses that an endpoint's tests must have a case for. */
-export const requiredStatuses = ({ success, permission, path, request, errors }: Endpoint): number[] => {
+export const requiredStatuses = ({ success, permission, method, path, request, errors }: Endpoint): number[] => {
   const hasInput = request.body !== undefined || Object.keys(request.query.shape).length > 0;
   return [
     success.status,
     ...(permission === 'public' ? [] : [401]),
-    ...(canBeForbidden(permission) ? [403] : []),
+    ...(canBeForbidden({ permission, method }) ? [403] : []),
     ...(pathParameters(path).length > 0 || errors.includes('NOT_FOUND') ? [404] : []),
     ...(hasInput ? [400] : []),
   ];

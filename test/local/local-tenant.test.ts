@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
+import { set } from '#adapters/dynamodb/expressions.ts';
+import { keys } from '#adapters/dynamodb/keys.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { tokenDigest } from '#domain/access/token-format.ts';
 import type { Tier } from '#domain/access/actor.ts';
@@ -46,7 +48,10 @@ it('the first start makes an Owner whose new token works, in a private file', as
 it('a restart keeps the token and rewrites where the service is', async () => {
   const first = await start('http://127.0.0.1:1');
   const second = await start('http://127.0.0.1:2');
-  expect(second).toEqual({ credentials: { ...first.credentials, baseUrl: 'http://127.0.0.1:2' }, isNewToken: false });
+  expect(second).toMatchObject({
+    credentials: { ...first.credentials, baseUrl: 'http://127.0.0.1:2' },
+    isNewToken: false,
+  });
   expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual(second.credentials);
 });
 
@@ -62,6 +67,19 @@ it.each([
   expect(credentials).toMatchObject({ tenantId: first.tenantId, workspaceId: first.workspaceId });
   expect(credentials.token).not.toBe(first.token);
   expect(await holderOf(credentials.token)).toMatchObject({ tenantId: first.tenantId, storedRole: 'OWNER' });
+});
+
+it('a start after years renews the same token, and so does a service that runs', async () => {
+  const { credentials } = await start('http://127.0.0.1:1');
+  const digest = tokenDigest(credentials.token);
+  const endsAt = async () => Date.parse((await holderOf(credentials.token))!.tokenExpiresAt!);
+  await connectTable(table)(null).update(keys.token(digest), [set('endsAt', '2020-01-01T00:00:00.000Z')]);
+  const again = await start('http://127.0.0.1:1');
+  expect(again).toMatchObject({ isNewToken: false, credentials: { token: credentials.token } });
+  expect(await endsAt()).toBeGreaterThan(Date.now() + 364 * 86_400_000);
+  await connectTable(table)(null).update(keys.token(digest), [set('endsAt', '2020-01-01T00:00:00.000Z')]);
+  await again.renewToken();
+  expect(await endsAt()).toBeGreaterThan(Date.now() + 364 * 86_400_000);
 });
 
 it('the tier changes when one is named, else it stays', async () => {

@@ -30,9 +30,11 @@ const get = (path: string): Promise<Response> =>
   fetch(service.origin + path, { headers: { authorization: `Bearer ${service.credentials.token}` } });
 
 describe('the first start', () => {
-  it('prints the token and then, once and at the start of a line, ready', async () => {
+  it('prints where the token is, never the token, and then, once and at the start of a line, ready', async () => {
     const { token, baseUrl } = service.credentials;
-    expect(service.stdout()).toContain(`\n  ${token}\n`);
+    expect(service.stdout()).toMatch(/^Your access token is in .*credentials\.json, which only you can read\.$/m);
+    expect(service.stdout()).not.toContain(token);
+    expect(service.stdout()).not.toMatch(/dzy_/);
     expect(service.stdout().match(/^ready /gm)).toHaveLength(1);
     expect(service.stdout().trimEnd().split('\n').at(-1)).toBe(`ready ${service.origin}`);
     expect(baseUrl).toBe(service.origin);

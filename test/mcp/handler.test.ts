@@ -46,3 +46,21 @@ test('whoever sends no bearer token is refused before anything is sent', async (
   expect(send).not.toHaveBeenCalled();
   expect(JSON.parse(String(written.mock.calls[0]![0]))).toMatchObject({ operationId: 'mcp', code: 'UNAUTHENTICATED' });
 });
+
+test('a token that ends within 14 days is told with every answer; one that has ended ends the message with 401', async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const page = { data: [], page: 1, size: 10, totalElements: 0 };
+  const answerWith = async (days: number): Promise<unknown> => {
+    const headers = { 'token-expires-at': new Date(Date.now() + days * 86_400_000).toISOString() };
+    vi.stubGlobal('fetch', async () => Response.json(page, { headers }));
+    const { body } = await handler(event('Bearer dzy_x'));
+    return (JSON.parse(body) as { result: { content: { text: string }[] } }).result.content.map(({ text }) => text);
+  };
+  expect(await answerWith(20)).toEqual([JSON.stringify(page)]);
+  expect(await answerWith(3)).toEqual([JSON.stringify(page), expect.stringMatching(/valid until .*, [23] days left/)]);
+  const problem = { type: '/problems/token-expired', title: 'Ended', status: 401, detail: 'It ended.', instance: '/' };
+  const refusal = { ...problem, code: 'TOKEN_EXPIRED', requestId: 'request-id', errors: [] };
+  vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 401 }));
+  const { statusCode, body } = await handler(event('Bearer dzy_x'));
+  expect([statusCode, JSON.parse(body).code]).toEqual([401, 'TOKEN_EXPIRED']);
+});

@@ -3,7 +3,7 @@ import { UserRepository } from '#adapters/dynamodb/user-repository.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import { mintScope } from '#domain/access/scope.ts';
-import { createToken, tokenDigest, tokenPrefix } from '#domain/access/token-format.ts';
+import { issueToken } from '#domain/tokens/issue-token.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 
 /** Puts a user with a token of scope TENANT into the table: invited users have no sign-in of their own here. */
@@ -15,7 +15,6 @@ export const addUser = async (
 ): Promise<{ userId: string; token: string }> => {
   const scope = mintScope.tenant(tenantId);
   const userId = systemRuntime.newId();
-  const token = createToken();
   const createdAt = systemRuntime.now().toISOString();
   const user = {
     id: userId,
@@ -27,17 +26,7 @@ export const addUser = async (
     version: 1,
   };
   await new UserRepository(tables).create(scope, user, null, {});
-  const stored = {
-    id: systemRuntime.newId(),
-    userId,
-    name: 'Test token',
-    scope: 'TENANT' as const,
-    workspaceId: null,
-    tokenPrefix: tokenPrefix(token),
-    createdAt,
-    lastUsedAt: null,
-    digest: tokenDigest(token),
-  };
-  await new TokenRepository(tables).create(scope, stored, 1, {});
-  return { userId, token };
+  const { secret, token } = issueToken({ userId, name: 'Test token' }, systemRuntime);
+  await new TokenRepository(tables).create(scope, token, 1, {});
+  return { userId, token: secret };
 };

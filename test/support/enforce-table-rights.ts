@@ -128,7 +128,12 @@ const accessesOf = (command: string, input: Input): Access[] => {
       return (input.TransactItems ?? []).map(({ ConditionCheck, Put, Update, Delete }) =>
         ConditionCheck
           ? { kind: 'read', pk: keyOf(ConditionCheck) }
-          : { kind: 'write', pk: keyOf(Put ?? Update ?? Delete ?? {}), ...(Put && { isPut: true as const }) },
+          : {
+              kind: 'write',
+              pk: keyOf(Put ?? Update ?? Delete ?? {}),
+              ...(Put && { isPut: true as const }),
+              ...(Update && { updates: Object.values(Update.ExpressionAttributeNames ?? {}) }),
+            },
       );
     default:
       throw new Error(`${command} is not known here; say what it touches.`);

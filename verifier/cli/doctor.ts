@@ -29,6 +29,8 @@ export type DoctorReport = {
   /** What only `dezycro doctor` can say: who signed this file, and whether the service's personas are still those of the build. */
   signature?: { ok: boolean; detail: string };
   staleness?: { personas: string[]; detail: string };
+  /** The access token that calls the service; `ok` is false from 14 days before its end on, and where it is refused. */
+  token?: { ok: boolean; detail: string };
 };
 
 /** `sha256`: hex, of the script's text. */
@@ -106,7 +108,7 @@ function scriptShown(persona: PersonaBinding): ScriptShown[] {
 }
 
 function checklist(report: DoctorReport): string[] {
-  const { target, notes, bundle, signature, staleness } = report;
+  const { target, notes, bundle, signature, staleness, token } = report;
   const facts = [
     bundle.title,
     `spec ${bundle.specHash}`,
@@ -123,6 +125,7 @@ function checklist(report: DoctorReport): string[] {
     ...(target === undefined ? [] : [line('Target', target.ok ? 'ok' : 'error', `${target.url}: ${target.detail}`)]),
     line('Bundle', signature?.ok === false ? 'warn' : 'ok', facts.join(' · ')),
     ...(staleness === undefined ? [] : staleLines(staleness)),
+    ...(token === undefined ? [] : [line('Token', token.ok ? 'ok' : 'warn', token.detail)]),
     ...notes.map((note) => line('Note', 'warn', note)),
   ];
 }

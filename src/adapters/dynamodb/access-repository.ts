@@ -3,13 +3,14 @@ import type { Tier } from '#domain/access/actor.ts';
 import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import type { KeptAnswer } from '#domain/alongside.ts';
 import type { Access, AccessReader, ContainerIds } from '#domain/ports/access-reader.ts';
+import { usualMaximumDays } from '#domain/tokens/token-rules.ts';
 import type { User } from '#domain/ports/user-repository.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, all, exists, less, set, some } from './expressions.ts';
 import { headOf } from './feature-head-item.ts';
 import { type ItemKey, keys } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
-import type { TokenAccess } from './token-items.ts';
+import { rightsOf, type TokenItem } from './token-items.ts';
 import { readKeptAnswer } from './transact-alongside.ts';
 
 /** `lastUsedAt` moves at most this often: an unconditional write would serialise all requests of a token. */
@@ -57,19 +58,24 @@ export class AccessRepository implements AccessReader {
       this.#holders.delete(key.pk);
       return undefined;
     }
-    const { tokenId = null, tokenWorkspaceId = null } = recordOf<Partial<TokenAccess>>(proof);
+    const { tokenId = null, tokenWorkspaceId = null, ...token } = recordOf<Partial<TokenItem>>(proof);
+    const { access: tokenAccess, expiresAt } = rightsOf(token);
     const { id: userId, tenantRole, email, workspaces } = recordOf<User>(user);
-    const { tier } = recordOf<{ tier: Tier }>(tenant);
+    const { tier, maximumTokenDays = usualMaximumDays } = recordOf<{ tier: Tier; maximumTokenDays?: number }>(tenant);
     const { tenantId } = scope;
     const feature = containers.featureId === undefined ? undefined : found.at(-1);
     return {
       caller: {
         tokenId,
         tokenWorkspaceId,
+        // A sign-in names no token.
+        tokenAccess,
+        tokenExpiresAt: tokenId === null ? null : expiresAt,
         userId,
         email,
         tenantId,
         tier,
+        maximumTokenDays,
         storedRole: tenantRole,
         memberships: workspaces,
       },
@@ -88,7 +94,7 @@ export class AccessRepository implements AccessReader {
     if (known) return known;
     const found = await this.#tables(null).get(key);
     if (!found) return undefined;
-    const { tenantId, userId, lastUsedAt } = recordOf<TokenAccess>(found);
+    const { tenantId, userId, lastUsedAt } = recordOf<TokenItem>(found);
     const holder = { tenantId, userId, lastUsedAt };
     const [oldest] = this.#holders.keys();
     if (oldest !== undefined && this.#holders.size >= mostHolders) this.#holders.delete(oldest);

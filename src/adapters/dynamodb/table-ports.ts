@@ -29,6 +29,7 @@ export const tablePorts = (tables: Tables) =>
   ({
     'tokens:read': new TokenRepository(tables),
     'tokens:write': new TokenRepository(tables),
+    'token-policy:write': new TokenRepository(tables),
     'users:read': new UserRepository(tables),
     'users:create': new UserRepository(tables),
     'users:write': new UserRepository(tables),

@@ -1,11 +1,20 @@
+import type { TokenAccess } from '#contract/permissions.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
-import type { NewToken } from '#domain/ports/token-repository.ts';
+import type { ListedToken, NewToken } from '#domain/ports/token-repository.ts';
+import { endOfOldTokens } from '#domain/tokens/token-rules.ts';
 import { absent, add, type Condition } from './expressions.ts';
 import { keys } from './keys.ts';
-import type { Write } from './writes.ts';
+import { recordOf } from './record.ts';
+import type { Item, Write } from './writes.ts';
+
+/**
+ * What both items of a token say of its rights; tokens of before they had an end say nothing. Not named `expiresAt`: the table would remove
+ * the item.
+ */
+type Rights = { access?: TokenAccess; endsAt?: string };
 
 /** What authentication reads of a token. */
-export type TokenAccess = {
+export type TokenItem = Rights & {
   tokenId: string;
   tenantId: string;
   userId: string;
@@ -13,21 +22,32 @@ export type TokenAccess = {
   lastUsedAt?: string;
 };
 
+/** The rights of a stored token; what was made before tokens had them may write, to a fixed day (decision record 0101). */
+export const rightsOf = ({ access = 'WRITE', endsAt = endOfOldTokens }: Rights) => ({ access, expiresAt: endsAt });
+
+/** A token as its user's list stores it. */
+export const listedToken = (item: Item): ListedToken => {
+  const { access, endsAt, ...token } = recordOf<Omit<ListedToken, 'access' | 'expiresAt'> & Rights>(item);
+  return { ...token, ...rightsOf({ ...(access && { access }), ...(endsAt && { endsAt }) }) };
+};
+
 /** The writes that make a token: it is counted, if there is `room`; what authentication reads; what its user lists. */
 export const tokenWrites = (
   scope: TenantScope,
-  { lastUsedAt: _unused, ...token }: NewToken,
+  { lastUsedAt: _unused, expiresAt: endsAt, ...token }: NewToken,
   room?: Condition,
 ): Write[] => {
-  const access: TokenAccess = {
+  const proof: TokenItem = {
     tokenId: token.id,
     tenantId: scope.tenantId,
     userId: token.userId,
     tokenWorkspaceId: token.workspaceId,
+    access: token.access,
+    endsAt,
   };
   return [
     { update: keys.tokenCounter(scope, token.userId), changes: [add('live', 1)], if: room },
-    { put: { ...keys.token(token.digest), ...access }, if: absent('pk') },
-    { put: { ...keys.tokenOfUser(scope, token.userId, token.id), ...token }, if: absent('pk') },
+    { put: { ...keys.token(token.digest), ...proof }, if: absent('pk') },
+    { put: { ...keys.tokenOfUser(scope, token.userId, token.id), ...token, endsAt }, if: absent('pk') },
   ];
 };

@@ -1,9 +1,11 @@
 import { defineEndpoint } from '../define-endpoint.ts';
 import { paged, pageQuery } from '../pagination.ts';
-import { createdPat, newPat, pat } from '../schemas/pats.ts';
+import { createdPat, memberToken, newPat, pat, tokenPolicy } from '../schemas/pats.ts';
 import { namePattern, optional } from '../schemas/primitives.ts';
 
 const path = '/api/v1/pats';
+const managed = '/api/manage/tokens';
+const policy = '/api/manage/token-policy';
 
 export const listPats = defineEndpoint({
   operationId: 'listPats',
@@ -11,7 +13,7 @@ export const listPats = defineEndpoint({
   path,
   summary: 'List your personal access tokens, newest first',
   tags: ['Personal access tokens'],
-  permission: 'token:manage',
+  permission: 'token:read',
   request: { query: { ...pageQuery, name: optional(namePattern) } },
   success: { status: 200, body: paged(pat) },
   uses: ['tokens:read'],
@@ -42,4 +44,53 @@ export const revokePat = defineEndpoint({
   success: { status: 204 },
   uses: ['tokens:read', 'tokens:write'],
   audits: ['PAT_REVOKED'],
+});
+
+export const listTokens = defineEndpoint({
+  operationId: 'listTokens',
+  method: 'GET',
+  path: managed,
+  summary: 'List the personal access tokens of all users of the tenant, newest first',
+  tags: ['Personal access tokens'],
+  permission: 'user:manage',
+  request: { query: { ...pageQuery, name: optional(namePattern) } },
+  success: { status: 200, body: paged(memberToken) },
+  uses: ['users:read', 'tokens:read'],
+});
+
+export const revokeToken = defineEndpoint({
+  operationId: 'revokeToken',
+  method: 'DELETE',
+  path: `${managed}/{id}`,
+  summary: 'Revoke a personal access token of any user of the tenant, at once and for good',
+  tags: ['Personal access tokens'],
+  permission: 'user:manage',
+  success: { status: 204 },
+  uses: ['users:read', 'tokens:read', 'tokens:write'],
+  audits: ['PAT_REVOKED'],
+  errors: ['OWNER_REQUIRED'],
+});
+
+export const getTokenPolicy = defineEndpoint({
+  operationId: 'getTokenPolicy',
+  method: 'GET',
+  path: policy,
+  summary: 'Show for how long new tokens of the tenant may be valid at most',
+  tags: ['Personal access tokens'],
+  permission: 'token:read',
+  success: { status: 200, body: tokenPolicy },
+  uses: [],
+});
+
+export const updateTokenPolicy = defineEndpoint({
+  operationId: 'updateTokenPolicy',
+  method: 'PUT',
+  path: policy,
+  summary: 'Set for how long new tokens of the tenant may be valid at most',
+  tags: ['Personal access tokens'],
+  permission: 'token-policy:write',
+  request: { body: tokenPolicy },
+  success: { status: 200, body: tokenPolicy },
+  uses: ['token-policy:write'],
+  audits: ['TOKEN_POLICY_CHANGED'],
 });

@@ -3,7 +3,7 @@ import { auditEntry } from '../schemas/audit-log.ts';
 import { document, documentDetail } from '../schemas/documents.ts';
 import { feature, featureLocation } from '../schemas/features.ts';
 import { me } from '../schemas/me.ts';
-import { createdPat, pat } from '../schemas/pats.ts';
+import { createdPat, memberToken, pat } from '../schemas/pats.ts';
 import { testPersona } from '../schemas/personas.ts';
 import { project } from '../schemas/projects.ts';
 import { signingKey } from '../schemas/signing-key.ts';
@@ -22,8 +22,10 @@ const shownPat = {
   name: 'CI pipeline',
   scope: 'TENANT' as const,
   workspaceId: null,
+  access: 'RECORD' as const,
   tokenPrefix: 'dzy_4fT9kQw2',
   createdAt: at('08:00:00'),
+  expiresAt: '2026-05-31T08:00:00.000Z',
   lastUsedAt: null,
 };
 
@@ -96,10 +98,13 @@ export const answerExamples = [
     tier: 'TEAM',
     storedRole: 'OWNER',
     effectiveRole: 'OWNER',
+    tokenAccess: 'WRITE',
+    tokenExpiresAt: '2026-05-31T08:00:00.000Z',
     workspaces: [{ workspaceId, storedRole: null, effectiveRole: 'ADMIN' }],
   }),
   exampleOf(pat, shownPat),
   exampleOf(createdPat, { ...shownPat, token: 'dzy_…: 46 more characters, shown once' }),
+  exampleOf(memberToken, { ...shownPat, userId }),
   exampleOf(webhook, shownWebhook),
   exampleOf(createdWebhook, { ...shownWebhook, secret: 'whsec_…: 44 more characters, shown once' }),
   exampleOf(webhookDelivery, {

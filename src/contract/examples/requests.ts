@@ -2,7 +2,7 @@ import { retryRequest, specToPublish } from '../schemas/builds.ts';
 import { documentChanges, newDocument } from '../schemas/documents.ts';
 import { featureChanges, newFeature } from '../schemas/features.ts';
 import { notesRun, notesSpec } from '../schemas/notes-example.ts';
-import { newPat } from '../schemas/pats.ts';
+import { newPat, tokenPolicy } from '../schemas/pats.ts';
 import { newPersona, personaChanges } from '../schemas/personas.ts';
 import { projectFields } from '../schemas/projects.ts';
 import { runToRecord } from '../schemas/recorded-runs.ts';
@@ -14,7 +14,8 @@ import { exampleOf } from './example-of.ts';
 import { ids } from './ids.ts';
 
 export const requestExamples = [
-  exampleOf(newPat, { name: 'CI pipeline', scope: 'TENANT' }),
+  exampleOf(newPat, { name: 'CI pipeline', scope: 'TENANT', access: 'RECORD' }),
+  exampleOf(tokenPolicy, { maximumDays: 90 }),
   exampleOf(projectFields, { name: 'Checkout', description: 'Everything between cart and receipt', status: 'ACTIVE' }),
   exampleOf(newPersona, {
     name: 'Shop Owner',

@@ -1,4 +1,5 @@
-import { named, nullable, uuidOut } from './primitives.ts';
+import { tokenAccess } from './pats.ts';
+import { dateTime, named, nullable, uuidOut } from './primitives.ts';
 import { tenantRole, workspaceRole } from './users.ts';
 import * as z from './zod.ts';
 
@@ -12,6 +13,9 @@ export const me = named(
     tier: z.enum(['FREE', 'PRO', 'TEAM', 'ENTERPRISE']),
     storedRole: tenantRole,
     effectiveRole: tenantRole,
+    /** Of the token in use; null for who signed in. */
+    tokenAccess: nullable(tokenAccess),
+    tokenExpiresAt: nullable(dateTime),
     workspaces: z.array(
       z.object({ workspaceId: uuidOut, storedRole: nullable(workspaceRole), effectiveRole: workspaceRole }),
     ),

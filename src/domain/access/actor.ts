@@ -1,4 +1,4 @@
-import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
+import type { TenantRole, TokenAccess, WorkspaceRole } from '#contract/permissions.ts';
 
 export type Tier = 'FREE' | 'PRO' | 'TEAM' | 'ENTERPRISE';
 
@@ -8,10 +8,16 @@ export type AccessRecord = {
   tokenId: string | null;
   /** null = TENANT scope; else the only workspace that the token sees. */
   tokenWorkspaceId: string | null;
+  /** What the token allows; WRITE for who signed in. */
+  tokenAccess: TokenAccess;
+  /** ISO 8601; null for who signed in. */
+  tokenExpiresAt: string | null;
   userId: string;
   email: string | null;
   tenantId: string;
   tier: Tier;
+  /** For how many days a new token of the tenant is valid at most. */
+  maximumTokenDays: number;
   storedRole: TenantRole;
   /** Stored workspace memberships: workspace id → role. */
   memberships: Record<string, WorkspaceRole>;

@@ -1,5 +1,6 @@
+import type { Endpoint } from '#contract/define-endpoint.ts';
 import { notFound, ServiceError } from '#contract/errors.ts';
-import { permissions, type Permission } from '#contract/permissions.ts';
+import { hasAccess, neededAccess, permissions } from '#contract/permissions.ts';
 import type { ContainerIds } from '#domain/ports/access-reader.ts';
 import type { Actor } from './actor.ts';
 import { effectiveWorkspaceRole } from './effective-roles.ts';
@@ -18,9 +19,19 @@ export const placeActor = (actor: Actor, path: ContainerIds, containersExist: bo
   return featureId === undefined ? project : mintScope.feature(project, featureId);
 };
 
-/** Throws FORBIDDEN unless the actor's effective role holds the permission (decision record 0001). */
-export const requirePermission = (actor: Actor, permission: Permission, path: ContainerIds): void => {
-  const grant = permissions[permission];
+/** Throws FORBIDDEN unless the actor's token has the access that the endpoint needs, and the effective role its permission (decision records 0001, 0101). */
+export const requirePermission = (
+  actor: Actor,
+  endpoint: Pick<Endpoint, 'permission' | 'method'>,
+  path: ContainerIds,
+): void => {
+  const needed = neededAccess(endpoint);
+  if (!hasAccess(actor.tokenAccess, needed))
+    throw new ServiceError(
+      'FORBIDDEN',
+      `This needs a token with access ${needed}; yours has ${actor.tokenAccess}. Use another token.`,
+    );
+  const grant = permissions[endpoint.permission];
   if (grant === 'public' || grant === 'self') return;
   if ('tenant' in grant) {
     if (actor.tokenWorkspaceId !== null)

@@ -2,11 +2,11 @@ import type { Runtime } from '#domain/ports/runtime.ts';
 import type { TenantWriter } from '#domain/ports/tenant-writer.ts';
 import { type AuditEntry, auditOf } from '#domain/audit/audit-entry.ts';
 import type { Token } from '#domain/ports/token-repository.ts';
+import { issueToken } from '#domain/tokens/issue-token.ts';
 import { factsOf } from '#domain/tokens/token-facts.ts';
 import type { Tier } from './actor.ts';
 import { mintScope } from './scope.ts';
 import { tenantCreated } from './tenant-created.ts';
-import { createToken, tokenDigest, tokenPrefix } from './token-format.ts';
 
 export type FirstTenant = { tenantId: string; userId: string; workspaceId: string; token: string };
 
@@ -19,27 +19,16 @@ export const createTenant = async (
   tenants: TenantWriter,
   runtime: Runtime,
 ): Promise<FirstTenant> => {
-  const [tenantId, userId, workspaceId, tokenId] = [runtime.newId(), runtime.newId(), runtime.newId(), runtime.newId()];
-  const token = createToken((count) => runtime.randomBytes(count));
+  const [tenantId, userId, workspaceId] = [runtime.newId(), runtime.newId(), runtime.newId()];
+  const { secret, token } = issueToken({ userId, name: 'First token' }, runtime);
   const createdAt = runtime.now().toISOString();
   const workspace = { id: workspaceId, name: workspaceName, tenantId };
   const tenant = { tier, owner: { id: userId, email }, workspace, createdAt };
-  const first = {
-    id: tokenId,
-    userId,
-    name: 'First token',
-    scope: 'TENANT' as const,
-    workspaceId: null,
-    tokenPrefix: tokenPrefix(token),
-    createdAt,
-    lastUsedAt: null,
-    digest: tokenDigest(token),
-  };
-  await tenants.create(mintScope.tenant(tenantId), tenant, first, [
+  await tenants.create(mintScope.tenant(tenantId), tenant, token, [
     tenantCreated(tenant, tenantId, atStart, runtime),
-    tokenMade({ userId, email, tier }, first, runtime),
+    tokenMade({ userId, email, tier }, token, runtime),
   ]);
-  return { tenantId, userId, workspaceId, token };
+  return { tenantId, userId, workspaceId, token: secret };
 };
 
 /** What stands for the request id where the service itself acts, at its start. */

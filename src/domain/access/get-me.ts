@@ -13,6 +13,8 @@ export const getMe: UseCase<typeof endpoint> = async ({ actor, scope }, ports) =
       tier: actor.tier,
       storedRole: actor.storedRole,
       effectiveRole: actor.effectiveRole,
+      tokenAccess: actor.tokenExpiresAt === null ? null : actor.tokenAccess,
+      tokenExpiresAt: actor.tokenExpiresAt,
       workspaces: workspaces.flatMap(({ id }) => {
         const effectiveRole = effectiveWorkspaceRole(actor, id);
         return effectiveRole ? [{ workspaceId: id, storedRole: actor.memberships[id] ?? null, effectiveRole }] : [];

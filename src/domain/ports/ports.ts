@@ -17,7 +17,7 @@ import type { PersonaReader, PersonaWriter } from './persona-repository.ts';
 import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repository.ts';
 import type { SecretCipher, SecretDecipher, WebhookSecretContext } from './secret-cipher.ts';
 import type { SignInWriter } from './sign-in.ts';
-import type { TokenReader, TokenWriter } from './token-repository.ts';
+import type { TokenPolicyWriter, TokenReader, TokenWriter } from './token-repository.ts';
 import type { UserCreator, UserReader, UserRemover, UserWriter } from './user-repository.ts';
 import type { TicketReader, TicketWriter, UploadFetcher, UploadSigner } from './upload-store.ts';
 import type { WaiverReader, WaiverWriter } from './waiver-repository.ts';
@@ -36,6 +36,7 @@ import type { WorkspaceReader } from './workspace-reader.ts';
 export interface Ports {
   'tokens:read': TokenReader;
   'tokens:write': TokenWriter;
+  'token-policy:write': TokenPolicyWriter;
   'users:read': UserReader;
   'users:create': UserCreator;
   'users:write': UserWriter;

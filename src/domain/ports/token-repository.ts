@@ -1,3 +1,4 @@
+import type { TokenAccess } from '#contract/permissions.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 
@@ -9,8 +10,11 @@ export type Token = {
   scope: 'TENANT' | 'WORKSPACE';
   /** The only workspace that the token sees; null with scope TENANT. */
   workspaceId: string | null;
+  access: TokenAccess;
   tokenPrefix: string;
   createdAt: string;
+  /** ISO 8601; from then on the token is refused. */
+  expiresAt: string;
   lastUsedAt: string | null;
 };
 
@@ -24,6 +28,8 @@ export interface TokenReader {
   /** Every live token of the user, newest first. */
   list(scope: TenantScope, userId: string): Promise<Token[]>;
   find(scope: TenantScope, userId: string, tokenId: string): Promise<ListedToken | undefined>;
+  /** The token if it is one of these users'. */
+  findAmong(scope: TenantScope, userIds: readonly string[], tokenId: string): Promise<ListedToken | undefined>;
 }
 
 export interface TokenWriter {
@@ -35,4 +41,9 @@ export interface TokenWriter {
     token: Pick<ListedToken, 'id' | 'userId' | 'digest'>,
     alongside: Alongside,
   ): Promise<boolean>;
+}
+
+export interface TokenPolicyWriter {
+  /** Holds for tokens that are created from then on. */
+  setMaximumDays(scope: TenantScope, days: number, alongside: Alongside): Promise<void>;
 }

@@ -2,9 +2,18 @@ import type { AuditMetadata } from '#domain/audit/audit-entry.ts';
 import type { Token } from '#domain/ports/token-repository.ts';
 
 /** What the audit log says of a new token. */
-export const factsOf = ({ userId, scope, workspaceId, tokenPrefix }: Omit<Token, 'lastUsedAt'>): AuditMetadata => ({
+export const factsOf = ({
   userId,
   scope,
   workspaceId,
+  access,
   tokenPrefix,
+  expiresAt,
+}: Omit<Token, 'lastUsedAt'>): AuditMetadata => ({
+  userId,
+  scope,
+  workspaceId,
+  access,
+  tokenPrefix,
+  expiresAt,
 });

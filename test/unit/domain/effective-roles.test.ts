@@ -15,6 +15,9 @@ const actor = (
   toActor({
     tokenId: null,
     tokenWorkspaceId,
+    tokenAccess: 'WRITE',
+    tokenExpiresAt: null,
+    maximumTokenDays: 365,
     userId: 'user',
     email: null,
     tenantId: 'tenant',
