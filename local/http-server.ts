@@ -69,9 +69,9 @@ const answer = async (
   const incoming = incomingOf(request);
   const { method, path, rawQuery, headers } = incoming;
   const beside = besides.find(({ prefix }) => path.startsWith(prefix));
-  if (beside) return beside.answer({ ...incoming, readBody: (limitBytes) => readBody(request, limitBytes) });
   const requestId = requestIdOf(headers, randomUUID);
   try {
+    if (beside) return await beside.answer({ ...incoming, readBody: (limitBytes) => readBody(request, limitBytes) });
     const { route, pathParameters } = matchRoute(routes, method, path);
     const body = (await readBody(request, route.maxBodyBytes)).toString();
     const baseUrl = `http://${headers['host'] ?? '127.0.0.1'}`;

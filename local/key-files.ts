@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makePrivateFolder, privateFileMode, syncFolder } from './private-files.ts';
 
 export type Keys = {
   /** Signs download URLs. */
@@ -13,9 +14,9 @@ export type Keys = {
   signingKey: KeyObject;
 };
 
-/** The keys of this data folder, made at the first start; files of mode 0600. */
+/** The keys of this data folder, made at the first start. */
 export const openKeys = (folder: string): Keys => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(folder);
   return {
     urlSecret: kept(join(folder, 'url-secret'), () => randomBytes(32)),
     secretKey: kept(join(folder, 'secret-key'), () => randomBytes(32)),
@@ -34,9 +35,10 @@ const kept = (path: string, make: () => Buffer): Buffer => {
   return readFileSync(path);
 };
 
-/** Whole or not at all, readable by its owner only. */
+/** Whole or not at all, readable by its owner only, durable when it returns. */
 export const writePrivate = (path: string, content: string | Uint8Array): void => {
   const unfinished = `${path}.unfinished`;
-  writeFileSync(unfinished, content, { mode: 0o600 });
+  writeFileSync(unfinished, content, { mode: privateFileMode, flush: true });
   renameSync(unfinished, path);
+  syncFolder(dirname(path));
 };

@@ -10,3 +10,8 @@ export const logRequest = ({ operationId, status, durationMs, code, error }: Req
 export const logFailure = (what: string, error: unknown): void => {
   console.error(`${what} failed:`, error);
 };
+
+/** Something happened that whoever runs the service should know. */
+export const logNotice = (line: string): void => {
+  console.error(line);
+};

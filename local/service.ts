@@ -19,6 +19,7 @@ import { type LocalTenant, openLocalTenant } from './local-tenant.ts';
 import { logFailure, logRequest } from './log.ts';
 import { openPorts } from './open-ports.ts';
 import { type Arguments, StartRefused } from './parse-arguments.ts';
+import { openDataFolder } from './private-files.ts';
 import { type EmbeddedTable, openTable, TableUnavailable } from './table/open-table.ts';
 import type { LocalWorkflows } from './workflows/local-workflows.ts';
 
@@ -90,6 +91,7 @@ export const openService = async (
 
 const openTableIn = async (dataFolder: string): Promise<EmbeddedTable> => {
   try {
+    openDataFolder(dataFolder);
     return await openTable({ directory: join(dataFolder, 'table') });
   } catch (error) {
     if (error instanceof TableUnavailable) throw new StartRefused(error.message);

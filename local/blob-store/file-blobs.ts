@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { BlobKey, BlobReader, BlobRemover, BlobWriter } from '#domain/ports/blob-store.ts';
+import { writeDurably } from '../private-files.ts';
 
 const digestBytes = 32;
 const digestOf = (content: Uint8Array): Buffer => createHash('sha256').update(content).digest();
@@ -19,7 +20,7 @@ const orNone = (error: NodeJS.ErrnoException): [] => {
 
 /**
  * The blob store on one machine: a file for each document, its SHA-256 in front of the content. A write shows whole or not at all,
- * also when the process is killed; content that no longer fits its digest is refused by name.
+ * also when the process or the machine ends; content that no longer fits its digest is refused by name.
  */
 export class FileBlobs implements BlobReader, BlobWriter, BlobRemover {
   readonly #folder: string;
@@ -39,17 +40,9 @@ export class FileBlobs implements BlobReader, BlobWriter, BlobRemover {
     return content;
   }
 
+  /** Durable when it resolves. Throws DEPENDENCY_UNAVAILABLE (503) where the disk is nearly full or refuses. */
   async write({ tenantId }: TenantScope, key: BlobKey, content: Uint8Array): Promise<void> {
-    const path = this.#pathOf(tenantId, key);
-    const unfinished = `${path}.${randomUUID()}.unfinished`;
-    await mkdir(dirname(path), { recursive: true });
-    try {
-      await writeFile(unfinished, [digestOf(content), content]);
-      await rename(unfinished, path);
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
-    }
+    await writeDurably(this.#pathOf(tenantId, key), [digestOf(content), content]);
   }
 
   /** `prefix` names a folder. */

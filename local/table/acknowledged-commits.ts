@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } f
 import { join } from 'node:path';
 import { makePrivateFile } from '../private-files.ts';
 
+export const acknowledgedFile = 'acknowledged';
 const digits = 16;
 
 /**
@@ -15,7 +16,7 @@ export class AcknowledgedCommits {
   readonly #file: number;
 
   constructor(folder: string) {
-    this.path = join(folder, 'acknowledged');
+    this.path = join(folder, acknowledgedFile);
     if (!existsSync(this.path)) makePrivateFile(this.path);
     this.#file = openSync(this.path, 'r+');
   }

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { withoutLogEntries } from '#adapters/dynamodb/client.ts';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
+import { logNotice } from '../log.ts';
 import type { WireItem } from './attribute-values.ts';
+import { convertLeveldb } from './convert-leveldb.ts';
 import { inProcessHandler } from './in-process-handler.ts';
 import { description, embeddedTableName, type PlainKey, plainKey } from './item-keys.ts';
 import { batchGetItem, getItem, query } from './reads.ts';
@@ -46,10 +48,13 @@ interface Queued {
 
 /**
  * The one table of `tableSchema` in this process, behind the real SDK client (local and oracles, "Embedded default").
- * Everything acknowledged survives the end of the process and of the machine. Rejects with `TableUnavailable` when
+ * Everything acknowledged survives the end of the process and of the machine. A directory that the version before kept
+ * in LevelDB is converted first. Rejects with `TableUnavailable` when
  * another process holds the directory, when another version made it, and when it has lost acknowledged writes.
  */
 export async function openTable(options: TableOptions = {}): Promise<EmbeddedTable> {
+  const converted = options.directory === undefined ? undefined : convertLeveldb(options.directory);
+  if (converted !== undefined) logNotice(converted);
   return new EmbeddedTable(new SqliteStore(options.directory), options);
 }
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
@@ -75,11 +74,6 @@ export class SqliteStore implements ItemReader {
   constructor(directory: string | undefined) {
     this.#directory = directory;
     if (directory !== undefined) {
-      if (existsSync(join(directory, 'CURRENT')) && !existsSync(join(directory, databaseFile))) {
-        throw new TableUnavailable(
-          `The data folder ${directory} was made by an earlier version, which kept it in LevelDB.`,
-        );
-      }
       makePrivateFolder(directory);
       makePrivateFile(join(directory, databaseFile));
     }

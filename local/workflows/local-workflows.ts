@@ -1,11 +1,12 @@
-import { mkdirSync, existsSync, readdirSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Machine as MachineName, Task } from '#contract/tasks.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { WorkflowStarter } from '#domain/ports/workflow-starter.ts';
 import { fromEnvironment } from '#functions/support/from-environment.ts';
+import { makePrivateFolder, writeDurably } from '../private-files.ts';
 import type { Machine } from './load-machines.ts';
 
 type Execution = { workflow: MachineName; input: Record<string, string> };
@@ -38,7 +39,7 @@ export class LocalWorkflows {
     this.#options = options;
     this.#running = join(options.folder, 'running');
     this.#ended = join(options.folder, 'ended');
-    for (const folder of [this.#running, this.#ended]) mkdirSync(folder, { recursive: true });
+    for (const folder of [this.#running, this.#ended]) makePrivateFolder(folder);
   }
 
   /** Starts executions of one machine. */
@@ -52,9 +53,7 @@ export class LocalWorkflows {
     const accepted = Promise.withResolvers<void>();
     this.#underway.set(fileName, accepted.promise);
     try {
-      const unfinished = join(this.#options.folder, `${fileName}.unfinished`);
-      await writeFile(unfinished, JSON.stringify(execution));
-      await rename(unfinished, join(this.#running, fileName));
+      await writeDurably(join(this.#running, fileName), [Buffer.from(JSON.stringify(execution))]);
     } catch (error) {
       this.#underway.delete(fileName);
       accepted.resolve();
@@ -65,7 +64,7 @@ export class LocalWorkflows {
 
   /** Starts over what an earlier process left unfinished. */
   async resume(): Promise<void> {
-    for (const fileName of readdirSync(this.#running)) {
+    for (const fileName of readdirSync(this.#running).filter((name) => name.endsWith('.json'))) {
       const execution = JSON.parse(await readFile(join(this.#running, fileName), 'utf8')) as Execution;
       this.#underway.set(fileName, this.#run(fileName, execution));
     }
