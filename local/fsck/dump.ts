@@ -41,6 +41,7 @@ const kinds = {
   runMonth: /^#P#([^#]+)#RUN C#M#(.+)$/,
   runDay: /^#P#([^#]+)#RUN C#D#(.+)$/,
   runManifest: /^#P#([^#]+)#RUN ID#(.+)$/,
+  waitingRun: /^#P#([^#]+)#RUN W#([^#]+)#(.+)$/,
   hiddenRun: /^#P#([^#]+)#RUN X#(.+)$/,
   personaSecret: /^#PSEC (T|[WP]#[^#]+)#([^#]+)$/,
   personaName: /^#PER N#(.+?)#([^#]*)$/,

@@ -11,7 +11,7 @@ const builds = ports['builds:write'];
 const specHash = `sha256:${'0'.repeat(64)}`;
 
 const queueOne = (scope: FeatureScope): Promise<string> =>
-  commitChange(builds, scope, async (head) => {
+  commitChange(builds, systemRuntime, scope, async (head) => {
     const to = newBuild(scope, specHash, systemRuntime);
     const change = changeOf(scope, { ...head, latestBuildId: to.id }, [{ from: undefined, to }], systemRuntime);
     return { change, result: to.id };
@@ -70,7 +70,7 @@ test('the feed forgets an event after seven days, and goes on behind it', async 
   const scope = await newFeature();
   const old = { ...systemRuntime, now: () => new Date('2026-01-01T00:00:00Z') };
   for (let count = 0; count < 3; count++)
-    await commitChange(builds, scope, async (head) => {
+    await commitChange(builds, systemRuntime, scope, async (head) => {
       const to = newBuild(scope, specHash, old);
       return { change: changeOf(scope, head, [{ from: undefined, to }], old), result: undefined };
     });

@@ -9,8 +9,10 @@ import { systemRuntime } from '#functions/support/runtime.ts';
 import { aFeature, aProject } from '../support/addresses.ts';
 import { cutOffBuild, cutOffGeneration } from '../support/cut-off.ts';
 import { localPorts } from '../support/local-ports.ts';
+import { publish, record } from '../support/road.ts';
 import { openScenario, testWithDeployment } from '../support/scenario.ts';
 import { anEvent } from '../support/webhook-event.ts';
+import { runWidgets } from '../support/widgets.ts';
 
 const scenario = await openScenario(localPorts());
 const tenant = await scenario.aTenant();
@@ -151,13 +153,42 @@ testWithDeployment('deliver-webhooks: what is due is tried, and what came of it 
   );
 });
 
+testWithDeployment('sweep: a run that was stored and not counted counts', async () => {
+  const scope = await newFeature();
+  const { workspaceId, projectId, featureId } = scope;
+  const path = `/api/v1/workspaces/${workspaceId}/projects/${projectId}/features/${featureId}`;
+  await publish(tenant, path);
+  const { body } = await record(tenant.owner, path, await runWidgets());
+  const runs = records!['runs:write'];
+  const run = (await runs.find(scope, body.run.runId))!;
+  // As if its recorder had ended in between: its file is there, and nothing shows it.
+  const date = run.startedAt.slice(0, 10);
+  const day = { tenantId: tenant.tenantId, workspaceId, projectId, date, lastRecordedAt: run.recordedAt };
+  expect(await records!['runs:expire'].hide(scope, day)).toBe(1);
+  await records!['runs:expire'].forget(scope, run.runId);
+  expect(await runs.append(scope, { ...run, recordedAt: ago(10 * minutes).toISOString() }, {})).toBe(true);
+  await sweep();
+  expect(await runs.find(scope, run.runId)).toMatchObject({ runId: run.runId, passed: 9, counts: true });
+  expect(await runs.isWaiting(scope, run.runId)).toBe(false);
+});
+
+testWithDeployment('sweep: a run that waits for a feature that is gone goes, too', async () => {
+  const scope = await newFeature();
+  const recordedAt = ago(10 * minutes).toISOString();
+  const run = { runId: systemRuntime.newId(), startedAt: recordedAt, status: 'COMPLETED', recordedAt } as TestRun;
+  expect(await records!['runs:write'].append(scope, run, {})).toBe(true);
+  await records!['features:place'].delete(scope);
+  await sweep();
+  expect(await records!['runs:write'].isWaiting(scope, run.runId)).toBe(false);
+});
+
 testWithDeployment('expire-runs: a run whose time is over is gone, and the day that it was counted on', async () => {
   const scope = await newFeature();
   const recordedAt = ago(181 * 24 * 60 * minutes).toISOString();
   const runId = systemRuntime.newId();
   const run = { runId, startedAt: recordedAt, status: 'COMPLETED', recordedAt } as TestRun;
   const head = await records!['builds:read'].getHead(scope);
-  expect(await records!['runs:write'].record(scope, { run, head }, {})).toBe(true);
+  expect(await records!['runs:write'].record(scope, { runs: [run], head, mayWait: false }, {})).toBe(true);
   await runJob!(expireRuns);
   expect(await records!['runs:write'].find(scope, runId)).toBeUndefined();
   expect(await tables!(tenant.tenantId).get(keys.runDay(scope, recordedAt.slice(0, 10)))).toBeUndefined();

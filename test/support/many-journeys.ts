@@ -40,7 +40,7 @@ export const manyJourneys = async (service: MortalService, count: number) => {
   const plansHash = hashOf(many as unknown as Json);
   await writeJson(ports['blobs:write'], scope, blobKeys.plans(scope, plansHash), many as unknown as Json);
   const ready: Build = { ...build, plansHash, state: 'READY', completedAt: systemRuntime.now().toISOString() };
-  await commitChange(ports['builds:write'], scope, async (head) => ({
+  await commitChange(ports['builds:write'], systemRuntime, scope, async (head) => ({
     change: changeOf(scope, withCurrent(head, ready), [{ from: build, to: ready }], systemRuntime),
     result: undefined,
   }));

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { notFound } from '#contract/errors.ts';
 import type { FeatureScope, TenantScope } from '#domain/access/scope.ts';
 import type { Build } from '#domain/builds/build.ts';
@@ -13,6 +14,7 @@ import { transactAlongside } from './transact-alongside.ts';
 
 /** Events of one tenant take their places one after the other; so many others may come first. */
 const maxTries = 200;
+const longestPauseMs = 50;
 
 export class BuildRepository implements BuildWriter {
   readonly #tables: Tables;
@@ -61,6 +63,8 @@ export class BuildRepository implements BuildWriter {
         if (!(error instanceof ConditionFailed)) throw error;
         if (error.index === 0) return false;
         if (tries === maxTries) throw error;
+        // At random, so that those who were refused together do not meet again.
+        await wait(Math.random() * longestPauseMs);
       }
     }
   }

@@ -13,6 +13,7 @@ const none: Verification = {
   latestBuildId: null,
   currentPlans: null,
   latestRunId: null,
+  latestRunStartedAt: null,
   journeyStatesHash: null,
   eventSequence: 0,
   version: 0,

@@ -108,6 +108,8 @@ export const keys = {
   runDay: (scope: ProjectScope, date: string) => item(runPartition(scope), `C#D#${date}`),
   /** Leads from a run's id to its entry in the list: with it the run is there. */
   runManifest: (scope: ProjectScope, runId: string) => item(runPartition(scope), `ID#${runId}`),
+  /** A run that is stored, and not yet counted for its feature. */
+  waitingRun: (scope: FeatureScope, runId: string) => item(runPartition(scope), `W#${scope.featureId}#${runId}`),
   /** A run whose time is over: its files may still be there. */
   hiddenRun: (scope: ProjectScope, runId: string) => item(runPartition(scope), `X#${runId}`),
   /** In pieces, since an answer may be larger than an item. */
@@ -164,6 +166,7 @@ export const ranges = {
   inCases: (scope: ProjectScope) => ({ pk: casePartition(scope) }),
   runs: (scope: ProjectScope) => range(runPartition(scope), 'R#'),
   hiddenRuns: (scope: ProjectScope) => range(runPartition(scope), 'X#'),
+  waitingRuns: (scope: FeatureScope) => range(runPartition(scope), `W#${scope.featureId}#`),
   runMonths: (scope: ProjectScope) => range(runPartition(scope), 'C#M#'),
   /** Runs that start at `from` or later and before `to`; those of one status by the index. */
   runsBetween: (scope: ProjectScope, status: RunStatus | undefined, from: string, to: string) => {
@@ -192,7 +195,7 @@ export const indexedRun = (scope: ProjectScope, status: RunStatus, startedAt: st
 });
 
 /** Work that was begun and must come to an end: what a process left open is found there, oldest first, whosever it is. */
-export type OpenKind = 'BUILD' | 'DELETION' | 'DELIVERY' | 'EVENT' | 'GENERATION' | 'RUNS';
+export type OpenKind = 'BUILD' | 'DELETION' | 'DELIVERY' | 'EVENT' | 'GENERATION' | 'RUNS' | 'WAITING';
 
 /** Where an item stands among the open work of its kind, in the index, as long as it carries these attributes. */
 export const openWork = (kind: OpenKind, since: string, ...ids: string[]) => ({

@@ -1,4 +1,4 @@
-import type { ProjectIds } from '#domain/access/scope.ts';
+import type { FeatureIds, ProjectIds } from '#domain/access/scope.ts';
 import type { BuildIds } from '#domain/builds/build-step.ts';
 import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
 import type { GenerationIds } from '#domain/generation/generation-step.ts';
@@ -44,6 +44,10 @@ export class OpenWork implements OpenWorkReader {
       ...idsIn(item, ...inProject, 'date'),
       lastRecordedAt: String(item['lastRecordedAt']),
     }));
+  }
+
+  async listWaitingRuns(before: Date, limit: number): Promise<(FeatureIds & { runId: string })[]> {
+    return (await this.#list('WAITING', before, limit)).map((item) => idsIn(item, ...inFeature, 'runId'));
   }
 
   async #list(kind: OpenKind, before: Date, limit?: number): Promise<readonly Item[]> {

@@ -19,13 +19,13 @@ export const mintScope = {
 };
 
 export type ProjectIds = { tenantId: string; workspaceId: string; projectId: string };
+export type FeatureIds = ProjectIds & { featureId: string };
 
 /** The scopes of a state machine's task: the ids come from our own execution input. */
 export const taskScope = {
   project: ({ tenantId, workspaceId, projectId }: ProjectIds): ProjectScope =>
     mintScope.project(mintScope.workspace(mintScope.tenant(tenantId), workspaceId), projectId),
-  feature: (ids: ProjectIds & { featureId: string }): FeatureScope =>
-    mintScope.feature(taskScope.project(ids), ids.featureId),
+  feature: (ids: FeatureIds): FeatureScope => mintScope.feature(taskScope.project(ids), ids.featureId),
 };
 
 /** The scope that an endpoint's path asks for. */

@@ -31,7 +31,7 @@ export const changeBuild = (
   buildId: string,
   change: (build: Build) => Partial<Build>,
 ): Promise<void> =>
-  commitChange(builds, scope, async (head) => {
+  commitChange(builds, runtime, scope, async (head) => {
     const build = await openBuild(builds, scope, buildId);
     const changed = { ...build, ...change(build) };
     return { change: changeOf(scope, head, [{ from: build, to: changed }], runtime), result: undefined };

@@ -20,7 +20,7 @@ export const endBuild = async (
   failure: { reason: string; message: string },
 ): Promise<void> => {
   try {
-    await commitChange(builds, scope, async (head) => {
+    await commitChange(builds, runtime, scope, async (head) => {
       const build = await builds.find(scope, buildId);
       if (build === undefined || hasEnded(build)) return { result: undefined };
       const failed = { ...build, ...failure, state: 'FAILED' as const, completedAt: runtime.now().toISOString() };

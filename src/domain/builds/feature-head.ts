@@ -15,8 +15,9 @@ export type FeatureHead = {
   currentBuildId: string | null;
   /** What that build planned, and from which spec: whoever asks for the plans need not read the build. */
   currentPlans: { specHash: string; plansHash: string } | null;
-  /** The newest run, whichever spec it was for. */
+  /** The run with the latest start, whichever spec it was for. */
   latestRunId: string | null;
+  latestRunStartedAt: string | null;
   /** Hash of the stored journey states for the current spec; null before the first run that counts. */
   journeyStatesHash: string | null;
   /** Events so far; the next one's `sequence` is one more. */

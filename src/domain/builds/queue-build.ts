@@ -35,6 +35,7 @@ export const queueBuild = async <T>(
   const builds = ports['builds:write'];
   const queued = await commitChange(
     builds,
+    runtime,
     scope,
     async (head) => {
       const latest = head.latestBuildId === null ? undefined : await builds.find(scope, head.latestBuildId);

@@ -17,7 +17,7 @@ import type { VerifierFiles } from './verifier-files.ts';
 export const registerBuild: TaskUseCase<typeof task> = async (ids, ports, runtime) => {
   const scope = taskScope.feature(ids);
   const builds = ports['builds:write'];
-  const registered = await commitChange(builds, scope, async (head) => {
+  const registered = await commitChange(builds, runtime, scope, async (head) => {
     const isRepeated = head.currentBuildId === ids.buildId;
     const older = head.currentBuildId === null ? undefined : await builds.find(scope, head.currentBuildId);
     if (isRepeated) return { result: older! };

@@ -12,22 +12,30 @@ export type JourneyState = {
   reasonCode: string | null;
   runId: string;
   observedAt: string;
-  /** What the runs against the current spec have shown, newest first. */
-  outcomes: { status: ResultStatus; commitId: string | null }[];
+  /** What the runs against the current spec have shown, by their start, newest first. */
+  outcomes: Outcome[];
 };
+
+/** `observedAt`: when the run began; outcomes stored before they had it count as older than any other. */
+type Outcome = { status: ResultStatus; commitId: string | null; observedAt?: string };
 
 const keptOutcomes = 10;
 
-/** Another outcome at the same commit: what changed was not the code. Where no commit is named, only the run itself can tell. */
+/** Whether the newest outcome of a journey is flaky. */
 export const isFlaky = ({ reasonCode, outcomes }: Pick<JourneyState, 'reasonCode' | 'outcomes'>): boolean => {
   const [newest, ...earlier] = outcomes;
-  const atCommit = earlier.filter(({ commitId }) => commitId !== null && commitId === newest?.commitId);
-  const hasPassed = [newest, ...atCommit].some((outcome) => outcome?.status === 'PASSED');
-  return reasonCode === 'FLAKY' || (hasPassed && [newest, ...atCommit].some((outcome) => isUnrest(outcome?.status)));
+  return newest !== undefined && isFlakyAmong(reasonCode, newest, earlier);
+};
+
+/** Another outcome at the same commit: what changed was not the code. Where no commit is named, only the run itself can tell. */
+export const isFlakyAmong = (reasonCode: string | null, outcome: Outcome, others: Outcome[]): boolean => {
+  const atCommit = others.filter(({ commitId }) => commitId !== null && commitId === outcome.commitId);
+  const statuses = [outcome, ...atCommit].map(({ status }) => status);
+  return reasonCode === 'FLAKY' || (statuses.includes('PASSED') && statuses.some(isUnrest));
 };
 
 /** A variable that was not set tells nothing about the API. */
-const isUnrest = (status: ResultStatus | undefined): boolean => status === 'FAILED' || status === 'INCONCLUSIVE';
+const isUnrest = (status: ResultStatus): boolean => status === 'FAILED' || status === 'INCONCLUSIVE';
 
 export type JourneyStates = Record<string, JourneyState>;
 
@@ -45,7 +53,10 @@ export const writeStates = (
   return { hash, stored: writeJson(blobs, scope, blobKeys.journeyStates(scope, hash), states) };
 };
 
-/** The newest observation of each journey wins; journeys that the run left out keep theirs. */
+/**
+ * The newest observation of each journey by the start of its run wins, whichever run is told first; of two that began at the same
+ * millisecond, the one told later. Journeys that the run left out keep theirs.
+ */
 export const withRun = (states: JourneyStates, run: TestRun, results: ResultSummary[]): JourneyStates => ({
   ...states,
   ...Object.fromEntries(
@@ -55,6 +66,11 @@ export const withRun = (states: JourneyStates, run: TestRun, results: ResultSumm
 
 const stateAfter = (before: JourneyState | undefined, run: TestRun, result: ResultSummary): JourneyState => {
   const { status, verdict, reasonCode } = result;
-  const outcomes = [{ status, commitId: run.commitId }, ...(before?.outcomes ?? [])].slice(0, keptOutcomes);
+  const isLate = before !== undefined && before.observedAt > run.startedAt;
+  const earlier = before?.outcomes ?? [];
+  const newer = Math.max(isLate ? 1 : 0, earlier.filter(({ observedAt = '' }) => observedAt > run.startedAt).length);
+  const outcome = { status, commitId: run.commitId, observedAt: run.startedAt };
+  const outcomes = earlier.toSpliced(newer, 0, outcome).slice(0, keptOutcomes);
+  if (isLate) return { ...before, outcomes };
   return { status, verdict, reasonCode, runId: run.runId, observedAt: run.startedAt, outcomes };
 };

@@ -1,4 +1,4 @@
-import type { ProjectIds } from '#domain/access/scope.ts';
+import type { FeatureIds, ProjectIds } from '#domain/access/scope.ts';
 import type { BuildIds } from '#domain/builds/build-step.ts';
 import type { GenerationIds } from '#domain/generation/generation-step.ts';
 import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
@@ -19,4 +19,6 @@ export interface OpenWorkReader {
   listDeliveries(before: Date, limit: number): Promise<Delivery[]>;
   /** Days of runs that were to be looked at before, at most `limit`. */
   listRunDays(before: Date, limit: number): Promise<RunDay[]>;
+  /** Runs that were stored before and are not counted for their feature, at most `limit`. */
+  listWaitingRuns(before: Date, limit: number): Promise<(FeatureIds & { runId: string })[]>;
 }

@@ -28,18 +28,37 @@ export interface ResultReader {
 }
 
 export type RunRecord = {
-  run: TestRun;
+  runs: readonly TestRun[];
   /** As it shall be, still with the version that was read. */
   head: FeatureHead;
+  /** Whether some of them may wait; then they wait no more. */
+  mayWait: boolean;
 };
+
+/** So many runs at most are recorded at once. */
+export const mostRunsAtOnce = 19;
 
 export interface RunWriter extends RunReader, ResultReader {
   /**
-   * Run, feature head and what goes alongside in one transaction: with it the results, which lie in their file already, are visible. False:
-   * the head moved meanwhile, or this run is recorded already; read again and decide again.
+   * Runs, feature head and what goes alongside in one transaction: with it the results, which lie in their files already, are visible. False:
+   * the head moved meanwhile, or one of the runs is recorded already; read again and decide again.
    */
   record(scope: FeatureScope, record: RunRecord, alongside: Alongside): Promise<boolean>;
+  /**
+   * Stores a run that nothing shows yet, and what goes alongside, without a look at the feature's head: it waits for whoever records it.
+   * False: it waits or is recorded already.
+   */
+  append(scope: FeatureScope, run: TestRun, alongside: Alongside): Promise<boolean>;
+  isWaiting(scope: FeatureScope, runId: string): Promise<boolean>;
+  /** The first of the feature's runs that wait, by their ids; at most as many as are recorded at once. */
+  listWaiting(scope: FeatureScope): Promise<TestRun[]>;
+  /** For runs of a feature that is gone. */
+  dropWaiting(scope: FeatureScope, runIds: readonly string[]): Promise<void>;
+  /** The feature's run with the latest start that is not after this time, among the project's last thousand until then. */
+  findBefore(scope: FeatureScope, startedAt: string): Promise<RunPlace | undefined>;
 }
+
+export type RunPlace = { runId: string; startedAt: string };
 
 /** The runs of a project that began on a day, by the time at which the last of them was recorded. */
 export type RunDay = {

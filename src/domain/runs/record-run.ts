@@ -2,10 +2,8 @@ import type { recordRun as endpoint } from '#contract/endpoints/verifier-runs.ts
 import { notFound } from '#contract/errors.ts';
 import type { FeatureScope } from '#domain/access/scope.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
-import { untilCommitted } from '#domain/builds/commit-change.ts';
-import type { FeatureHead } from '#domain/builds/feature-head.ts';
-import { currentCoverage, readStanding, type Standing } from '#domain/coverage/current-coverage.ts';
-import { isFlaky, type JourneyStates, withRun, writeStates } from '#domain/coverage/journey-states.ts';
+import { readStanding } from '#domain/coverage/current-coverage.ts';
+import { isFlakyAmong, type JourneyStates } from '#domain/coverage/journey-states.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import type { RunReader } from '#domain/ports/run-repository.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
@@ -14,9 +12,11 @@ import type { UseCase, UseCaseInput } from '#domain/use-case.ts';
 import { withAcceptedTimes } from './accepted-times.ts';
 import { answerRecordedRun } from './answer-recorded-run.ts';
 import { classifyResults } from './classify-results.ts';
-import { findPlans, type KnownPlans } from './find-plans.ts';
+import { findPlans } from './find-plans.ts';
+import { foldRuns } from './fold-runs.ts';
 import { ResultFileWriter } from './result-file.ts';
-import { runOf, statusAfter, timesOf } from './run-rules.ts';
+import { runOf, timesOf } from './run-rules.ts';
+import { settle, storeStates } from './settle-runs.ts';
 import type { ResultSummary, TestRun } from './test-run.ts';
 import { inlineRun, runInBytes, type UploadedRun } from './uploaded-run.ts';
 
@@ -33,7 +33,7 @@ export const recordRun: UseCase<typeof endpoint> = async (input, ports, runtime)
   const earlierId = madeFrom ?? body.uploadId;
   const earlier = earlierId === undefined ? undefined : await findOwn(scope, runs, earlierId);
   if (earlier !== undefined) return answerRecordedRun(scope, ports, { run: earlier });
-  if (madeFrom !== undefined) throw notFound();
+  if (madeFrom !== undefined) return answerSettled(scope, ports, runtime, madeFrom);
   const { runId, now, ...received } = await receive(input, ports, runtime);
   const upload = withAcceptedTimes(received.upload, runtime.now());
   const [plans, standing] = await Promise.all([
@@ -42,29 +42,33 @@ export const recordRun: UseCase<typeof endpoint> = async (input, ports, runtime)
   ]);
   const times = timesOf(upload.head, now);
   const file = new ResultFileWriter();
-  const results = classifyResults(scope, runId, plans.plans, upload, times, standing.workbook, file);
-  let fresh: Fresh | undefined = { head: input.head, standing };
-  const recorded = await untilCommitted(async () => {
-    // Somebody else may have committed the same upload meanwhile.
-    const twin = body.uploadId === undefined ? undefined : await findOwn(scope, runs, runId);
-    if (twin !== undefined) return { run: twin };
-    const read = fresh ?? { head: await ports['builds:read'].getHead(scope) };
-    fresh = undefined;
-    const run = runOf(scope, runId, read.head, upload.head, results, body, times, runtime);
-    const after = await counted(scope, ports, { ...read, plans }, run, results, runtime.now());
-    const content = file.finish(after.results);
-    await Promise.all([
-      after.stored,
-      ports['blobs:write'].write(scope, blobKeys.results(scope, runId), content, 'application/octet-stream'),
-    ]);
-    const isRecorded = await runs.record(scope, { run, head: after.head }, input.alongside({ madeFrom: runId }));
-    return isRecorded ? { run, results: after.results } : undefined;
-  });
-  return answerRecordedRun(scope, ports, recorded);
+  const judged = classifyResults(scope, runId, plans.plans, upload, times, standing.workbook, file);
+  const before = { head: input.head, standing, plans };
+  const run = runOf(scope, runId, input.head, upload.head, judged, body, times, runtime);
+  const folded = await foldRuns(scope, ports, before, [{ run, results: () => judged }], runtime.now());
+  const results = withFlaky(judged, run, folded.states);
+  const { head, stored } = storeStates(scope, ports, folded);
+  const content = file.finish(results);
+  await Promise.all([
+    stored,
+    ports['blobs:write'].write(scope, blobKeys.results(scope, runId), content, 'application/octet-stream'),
+  ]);
+  const alongside = input.alongside({ madeFrom: runId });
+  const record = { head, runs: folded.runs, mayWait: body.uploadId !== undefined };
+  if (await runs.record(scope, record, alongside))
+    return answerRecordedRun(scope, ports, { run: folded.runs[0]!, results });
+  // Others changed the feature meanwhile, or recorded the same upload.
+  await runs.append(scope, run, alongside);
+  return answerSettled(scope, ports, runtime, runId);
 };
 
-/** Where the feature stood; without `standing` it is read again. */
-type Fresh = { head: FeatureHead; standing?: Standing };
+/** Throws NOT_FOUND where this feature has no such run. */
+const answerSettled = async (scope: FeatureScope, ports: Ports, runtime: Runtime, runId: string) => {
+  await settle(scope, ports, runtime, runId);
+  const run = await findOwn(scope, ports['runs:write'], runId);
+  if (run === undefined) throw notFound();
+  return answerRecordedRun(scope, ports, { run });
+};
 
 /** A run of this very feature. */
 const findOwn = async (scope: FeatureScope, runs: RunReader, runId: string): Promise<TestRun | undefined> => {
@@ -86,23 +90,11 @@ const receive = async (
   return { runId: ticket.id, upload: runInBytes(content), now: ticket.createdAt };
 };
 
-/** What the run means for the feature, and when that is `stored`; a run for an older spec changes nothing. */
-const counted = async (
-  scope: FeatureScope,
-  ports: Ports,
-  { head, standing, plans }: Fresh & { plans: KnownPlans },
-  run: TestRun,
-  results: ResultSummary[],
-  now: Date,
-): Promise<{ head: FeatureHead; results: ResultSummary[]; stored?: Promise<void> }> => {
-  if (!run.counts) return { head, results };
-  const after = (before: JourneyStates): JourneyStates => withRun(before, run, results);
-  const { coverage, states } = await currentCoverage(scope, head, ports, now, { after, plans, standing });
-  const { hash, stored } = writeStates(ports['blobs:write'], scope, states);
-  const status = statusAfter(head.status, coverage);
-  return {
-    head: { ...head, latestRunId: run.runId, journeyStatesHash: hash, status },
-    stored,
-    results: results.map((result) => ({ ...result, flaky: isFlaky(states[result.journeyRef]!) })),
-  };
-};
+/** Whether each is flaky by what is known now: runs that are recorded at this moment do not see one another. */
+const withFlaky = (results: ResultSummary[], { commitId, counts }: TestRun, states: JourneyStates): ResultSummary[] =>
+  counts
+    ? results.map((result) => {
+        const { status, reasonCode, journeyRef } = result;
+        return { ...result, flaky: isFlakyAmong(reasonCode, { status, commitId }, states[journeyRef]!.outcomes) };
+      })
+    : results;

@@ -71,7 +71,7 @@ export const runOf = (
     baseUrl: (labels.baseUrl ?? document.baseUrl ?? null)?.toWellFormed() ?? null,
     specHash: document.metadata.specHash,
     counts: document.metadata.specHash === head.specHash,
-    previousRunId: head.latestRunId,
+    previousRunId: null,
     recordedAt: runtime.now().toISOString(),
   };
 };

@@ -18,7 +18,7 @@ export const updateWorkbook: UseCase<typeof endpoint> = async ({ scope, head, bo
   }));
   const twice = journeys.findIndex(({ id }, at) => journeys.findIndex((other) => other.id === id) !== at);
   if (twice !== -1) throw repeated(twice);
-  const replaced = untilCommitted(async () => {
+  const replaced = untilCommitted(runtime, async () => {
     const { version } = await ports['workbooks:write'].find(scope);
     requireVersion(version, ifMatch);
     const next = { journeys, version: version + 1 };
