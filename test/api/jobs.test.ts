@@ -177,7 +177,7 @@ testWithDeployment('sweep: a run that waits for a feature that is gone goes, too
   const recordedAt = ago(10 * minutes).toISOString();
   const run = { runId: systemRuntime.newId(), startedAt: recordedAt, status: 'COMPLETED', recordedAt } as TestRun;
   expect(await records!['runs:write'].append(scope, run, {})).toBe(true);
-  await records!['features:place'].delete(scope);
+  await records!['features:place'].delete(scope, undefined, {});
   await sweep();
   expect(await records!['runs:write'].isWaiting(scope, run.runId)).toBe(false);
 });

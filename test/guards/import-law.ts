@@ -57,14 +57,9 @@ const exceptions: readonly (readonly [Ring, string])[] = [
 
 /** Packages that a ring may import; where a ring is not listed, any. Each has its line in decision record 11. */
 const packages: Partial<Record<Ring, readonly RegExp[]>> = {
-  verifier: [
-    /^undici$/,
-    /^@cfworker\/json-schema$/,
-    /^quickjs-emscripten-core$/,
-    /^@jitl\/quickjs-singlefile-mjs-release-sync$/,
-  ],
+  verifier: [/^undici$/, /^quickjs-emscripten-core$/, /^@jitl\/quickjs-singlefile-mjs-release-sync$/],
   contract: [/^zod\/mini$/],
-  planner: [/^(js-)?yaml$/, /^@scalar\/openapi-upgrader\/2\.0-to-3\.0$/, /^@cfworker\/json-schema$/],
+  planner: [/^(js-)?yaml$/, /^@scalar\/openapi-upgrader\/2\.0-to-3\.0$/],
   builder: [/^esbuild$/, /^hash-wasm$/],
   /** Reads Markdown. */
   domain: [/^mdast-util-(from-markdown|gfm-table)$/, /^micromark-extension-gfm-table$/],

@@ -1,4 +1,3 @@
-import { Validator } from '@cfworker/json-schema';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { registry } from '#contract/endpoints/index.ts';
@@ -8,6 +7,8 @@ import { errorsOf, openapiDocument } from '#contract/openapi.ts';
 import { SchemaCollection } from '#contract/openapi-schemas.ts';
 import { named } from '#contract/schemas/primitives.ts';
 import * as z from '#contract/schemas/zod.ts';
+import type { JsonSchema, Json as Value } from '#verifier/plan/plan.ts';
+import { createValidator } from '#verifier/schema/validate.ts';
 import { read } from './repository.ts';
 
 const committed = read('docs/openapi.json').text;
@@ -55,11 +56,16 @@ describe('examples', () => {
       );
     }),
   );
+  const asDefs = <T>(schemas: T): T =>
+    JSON.parse(JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/')) as T;
+  const defs = asDefs(document['components']!['schemas']) as Record<string, JsonSchema>;
   const faultsOf = ({ name, body }: (typeof bodies)[number]): string[] => {
     if (body['example'] === undefined) return [`${name} has no example`];
-    const schema = { ...body['schema'], components: document['components'] };
-    const { valid, errors } = new Validator(schema, '2020-12').validate(body['example']);
-    return valid ? [] : [`${name}: ${errors.map(({ error }) => error).join('; ')}`];
+    const { errors } = createValidator({ ...defs, '': asDefs(body['schema']) as JsonSchema })(
+      '',
+      body['example'] as Value,
+    );
+    return errors.length === 0 ? [] : [`${name}: ${errors.map(({ message }) => message).join('; ')}`];
   };
 
   test('every request and every success answer has one that fits its own schema', () => {

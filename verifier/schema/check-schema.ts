@@ -1,7 +1,8 @@
-import type { dereference, OutputUnit, Schema, validate } from '@cfworker/json-schema';
 import type { Json, JsonSchema } from '../plan/plan.ts';
 import { withoutNulls } from './optional-nulls.ts';
-import { pointerOf, type SchemaFindings, splitViolations, type Violation } from './split-violations.ts';
+import { type SchemaFindings, splitViolations, type Violation } from './split-violations.ts';
+import { createValidator, type Validation } from './validate.ts';
+import { pointerOf } from './validation.ts';
 
 /**
  * Checks a body against the named schema; `sentNames` are the members that the run itself sent (their bounds are not the server's), `isClaimed`
@@ -15,87 +16,69 @@ export type CheckSchema = (
   text?: string,
 ) => Promise<SchemaFindings>;
 
-type Prepared = {
-  defs: Record<string, Schema | boolean>;
-  lookup: Record<string, Schema | boolean>;
-  /** What was found of bodies that came before, by schema and text: re-reads and proofs see the same answers again and again. */
-  known: Map<string, OutputUnit[] | string>;
-};
+/** What was found of a body, or why nothing can be. */
+type Found = Validation | string;
 
 const REMEMBERED = 2_000;
 const LONGEST_REMEMBERED = 16 * 1024;
 
-const preparedByDefs = new WeakMap<Record<string, JsonSchema>, Promise<Prepared>>();
+const checksByDefs = new WeakMap<Record<string, JsonSchema>, (name: string, body: Json, text: string) => Found>();
 
-/** Response validation over a bundle's `$defs`; the schemas are prepared once per bundle, the validator is loaded on first use. */
+/** Response validation over a bundle's `$defs`; the schemas are prepared once per bundle. It ends within its steps, whatever the body (record 98). */
 export function createSchemaCheck($defs: Record<string, JsonSchema>): CheckSchema {
   return async (name, body, sentNames, isClaimed, text) => {
-    let prepared = preparedByDefs.get($defs);
-    if (prepared === undefined) {
-      prepared = prepare($defs);
-      preparedByDefs.set($defs, prepared);
-    }
-    const { defs, lookup, known } = await prepared;
-    const schema = defs[name];
-    if (schema === undefined) return { decisive: [], notes: [note(`no schema is named ${name}`)] };
-    const { validate: check } = await validator;
-    const errorsOf = (held: Json, written = JSON.stringify(held)) =>
-      remember(known, `${name} ${written}`, () => tryValidate(check, held, schema, lookup));
-    const errors = errorsOf(body, text);
-    if (typeof errors === 'string') return { decisive: [], notes: [note(`the schema cannot be applied: ${errors}`)] };
-    return errors.length === 0
-      ? { decisive: [], notes: [] }
-      : findingsOf(body, errors, errorsOf, sentNames(), isClaimed);
+    if (!Object.hasOwn($defs, name)) return { decisive: [], notes: [note(`no schema is named ${name}`)] };
+    const find = checksByDefs.get($defs) ?? prepare($defs);
+    checksByDefs.set($defs, find);
+    const found = find(name, body, text ?? JSON.stringify(body));
+    if (typeof found === 'string') return { decisive: [], notes: [note(`the schema cannot be applied: ${found}`)] };
+    const { decisive, notes } =
+      found.errors.length === 0
+        ? { decisive: [], notes: [] }
+        : findingsOf(body, found, (held) => find(name, held, JSON.stringify(held)), sentNames(), isClaimed);
+    return { decisive, notes: [...notes, ...found.notChecked.map(notMatched)] };
   };
 }
 
 /** What is wrong with a body; null in a member that it need not have is a note. */
 function findingsOf(
   body: Json,
-  errors: readonly OutputUnit[],
-  errorsOf: (held: Json) => OutputUnit[] | string,
+  { errors }: Validation,
+  find: (held: Json) => Found,
   sentNames: ReadonlySet<string>,
   isClaimed: (pointer: string) => boolean,
 ): SchemaFindings {
   const found = splitViolations(errors, sentNames);
   if (found.decisive.length === 0) return found;
   const lighter = withoutNulls(body, errors.map(pointerOf), isClaimed);
-  const remaining = lighter && errorsOf(lighter.body);
+  const remaining = lighter && find(lighter.body);
   if (lighter === undefined || typeof remaining === 'string' || remaining === undefined) return found;
-  const { decisive, notes } = splitViolations(remaining, sentNames);
+  const { decisive, notes } = splitViolations(remaining.errors, sentNames);
   if (decisive.some(({ keyword }) => keyword === 'required')) return found;
   return { decisive, notes: [...notes, ...found.decisive.filter(({ pointer }) => lighter.left.has(pointer))] };
 }
 
-let validator: Promise<{ validate: typeof validate; dereference: typeof dereference }>;
-
-async function prepare($defs: Record<string, JsonSchema>): Promise<Prepared> {
-  validator ??= import('@cfworker/json-schema');
-  const library = await validator;
-  // The library marks the schemas it has seen, so it gets its own copy.
-  const defs = structuredClone($defs) as Record<string, Schema | boolean>;
+/** What was found of bodies that came before is known by schema and text: re-reads and proofs see the same answers again and again. */
+function prepare($defs: Record<string, JsonSchema>): (name: string, body: Json, text: string) => Found {
+  const defs = structuredClone($defs);
   for (const schema of Object.values(defs)) dropWriteOnlyFromRequired(schema, defs);
-  return { defs, lookup: library.dereference({ $defs: defs } as Schema), known: new Map() };
+  const validate = createValidator(defs);
+  const known = new Map<string, Found>();
+  return (name, body, text) => {
+    const key = `${name} ${text}`;
+    const found = known.get(key) ?? tryValidate(() => validate(name, body));
+    if (known.size >= REMEMBERED) known.clear();
+    if (key.length <= LONGEST_REMEMBERED) known.set(key, found);
+    return found;
+  };
 }
 
-function remember<T>(known: Map<string, T>, key: string, find: () => T): T {
-  const found = known.get(key) ?? find();
-  if (known.size >= REMEMBERED) known.clear();
-  if (key.length <= LONGEST_REMEMBERED) known.set(key, found);
-  return found;
-}
-
-/** A pattern or reference that the library cannot take must never become a verdict: its message is returned instead. */
-function tryValidate(
-  check: typeof validate,
-  body: Json,
-  schema: Schema | boolean,
-  lookup: Prepared['lookup'],
-): OutputUnit[] | string {
+/** What cannot be taken or costs too much must never become a verdict: its message is returned instead. */
+function tryValidate(validate: () => Validation): Found {
   try {
-    return check(body, schema, '2020-12', lookup as Record<string, Schema>, false).errors;
+    return validate();
   } catch (error) {
-    return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -123,4 +106,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function note(message: string): Violation {
   return { pointer: '', keyword: 'schema', message };
+}
+
+function notMatched(pattern: string): Violation {
+  return { pointer: '', keyword: 'pattern', message: `pattern not checked: ${pattern.slice(0, 150)}` };
 }

@@ -1,4 +1,4 @@
-import { BudgetSpent, matchesAnywhere, type Program, programOf } from './match-pattern.ts';
+import { type Budget, BudgetSpent, matchesAnywhere, type Program, programOf } from './match-pattern.ts';
 import { parsePattern, type PatternNode, PatternUnsupported } from './parse-pattern.ts';
 
 /** A pattern that is ready to be matched, or why it cannot be: `problem` ends a sentence that begins with "The pattern has". */
@@ -9,8 +9,8 @@ const MOST_KEPT = 1_000;
 const LONGEST_PATTERN = 10_000;
 /** Some tenths of a second. */
 const MOST_STEPS = 5_000_000;
-/** Texts up to this length may be left to the built-in engine where the pattern cannot make it slow. */
-const LONGEST_NATIVE = 1_000;
+/** Texts up to this length may be left to the built-in engine where the pattern cannot make it slower than the square of it: 20 microseconds. */
+const LONGEST_NATIVE = 200;
 
 const kept = new Map<string, Ready>();
 
@@ -19,16 +19,21 @@ const kept = new Map<string, Ready>();
  * proportion to the text, whatever the pattern: `^(a+)+$` cannot hang it. Undefined = not decided: the pattern is invalid, has a back
  * reference, needs too many states, or the text takes more steps than one check may.
  */
-export function matchesPattern(pattern: string, text: string): boolean | undefined {
+export function matchesPattern(pattern: string, text: string, budget = patternBudget()): boolean | undefined {
   const ready = readied(pattern);
-  if ('problem' in ready) return undefined;
+  if ('problem' in ready || budget.left <= 0) return undefined;
   if (ready.native !== undefined && text.length <= LONGEST_NATIVE) return ready.native.test(text);
   try {
-    return matchesAnywhere(ready.program, text, { left: MOST_STEPS });
+    return matchesAnywhere(ready.program, text, budget);
   } catch (error) {
     if (error instanceof BudgetSpent) return undefined;
     throw error;
   }
+}
+
+/** The steps that one check may take; those who match many patterns at once share one. */
+export function patternBudget(): Budget {
+  return { left: MOST_STEPS };
 }
 
 /** Why no text can be matched with this pattern, for example "a back reference"; undefined where it can. */

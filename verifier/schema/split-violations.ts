@@ -1,5 +1,5 @@
-import type { OutputUnit } from '@cfworker/json-schema';
 import { MOST_SCHEMA_ERRORS } from '../verdicts/wrong-members.ts';
+import { pointerOf, type SchemaError } from './validation.ts';
 
 export type Violation = { pointer: string; keyword: string; message: string };
 
@@ -20,32 +20,16 @@ const BOUNDS = new Set([
   'maxProperties',
   'pattern',
 ]);
-/** Violations below these keywords are notes: no verdict hangs on a condition or a negation. */
-const CONDITIONAL = new Set([
-  'if',
-  'then',
-  'else',
-  'not',
-  'contains',
-  'propertyNames',
-  'dependentSchemas',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-]);
-const NAMED_BY_USER = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
-
 /**
- * Splits a validator's flat error list into decisive violations and notes. Decisive: type, required, enum, const, closed
- * objects, bounds and patterns on members that the run did not send, and an anyOf/oneOf none of whose branches fits.
- * Notes: format, a oneOf with more than one fit, everything conditional. Planner and verifier §6.1 row 20.
+ * Splits a validator's errors into decisive violations and notes. Decisive: type, required, enum, const, closed objects, bounds and patterns on
+ * members that the run did not send, and an anyOf/oneOf none of whose branches fits. Notes: format, a oneOf with more than one fit, everything
+ * conditional: no verdict hangs on a condition or a negation. Planner and verifier §6.1 row 20.
  */
-export function splitViolations(errors: readonly OutputUnit[], sentNames: ReadonlySet<string>): SchemaFindings {
+export function splitViolations(errors: readonly SchemaError[], sentNames: ReadonlySet<string>): SchemaFindings {
   const decisive: Violation[] = [];
   const notes: Violation[] = [];
-  for (const error of outermost(errors)) {
-    if (isWrapper(error, errors)) continue;
-    (isDecisive(error, errors, sentNames) ? decisive : notes).push(violationOf(error));
-  }
+  for (const error of errors)
+    if (error.keyword !== 'false') (isDecisive(error, sentNames) ? decisive : notes).push(violationOf(error));
   return { decisive: onePerShape(decisive, MOST_SCHEMA_ERRORS), notes: onePerShape(notes, MOST_NOTES) };
 }
 
@@ -59,71 +43,28 @@ function onePerShape(found: readonly Violation[], most: number): Violation[] {
   return [...shapes.values()].flatMap(([first]) => first ?? []).slice(0, most);
 }
 
-function isDecisive(error: OutputUnit, all: readonly OutputUnit[], sentNames: ReadonlySet<string>): boolean {
-  if (isConditional(error.keywordLocation)) return false;
-  if (error.keyword === 'anyOf' || error.keyword === 'oneOf') return noBranchFits(error, all, sentNames);
-  if (error.keyword === 'additionalProperties') return true;
-  if (BOUNDS.has(error.keyword)) return !sentNames.has(lastName(error.instanceLocation));
-  return ALWAYS.has(error.keyword);
+function isDecisive(error: SchemaError, sentNames: ReadonlySet<string>): boolean {
+  const { keyword, conditional, branches, fits } = error;
+  if (conditional) return false;
+  // Every branch is violated decisively; a branch that fails only by notes may well be the meant one.
+  if (branches !== undefined)
+    return (
+      fits === 0 && branches.length > 0 && branches.every((branch) => branch.some((one) => isDecisive(one, sentNames)))
+    );
+  if (keyword === 'additionalProperties') return true;
+  if (BOUNDS.has(keyword)) return !sentNames.has(lastName(error));
+  return ALWAYS.has(keyword);
 }
 
-/** Every branch is violated decisively; a branch that fails only by notes may well be the meant one. */
-function noBranchFits(error: OutputUnit, all: readonly OutputUnit[], sentNames: ReadonlySet<string>): boolean {
-  if (error.keyword === 'oneOf' && !error.error.includes('(0 matches)')) return false;
-  const below = all.filter((one) => one !== error && isBelow(one, error));
-  const branches = Map.groupBy(
-    below,
-    (one) => one.keywordLocation.slice(error.keywordLocation.length + 1).split('/')[0],
-  );
+function violationOf(error: SchemaError): Violation {
+  return { pointer: pointerOf(error), keyword: error.keyword, message: error.message.slice(0, 200) };
+}
+
+/** The innermost member that the error is within, as a JSON Pointer writes it. */
+function lastName(error: SchemaError): string {
   return (
-    branches.size > 0 &&
-    [...branches.values()].every((branch) =>
-      outermost(branch).some((one) => !isWrapper(one, branch) && isDecisive(one, branch, sentNames)),
-    )
+    pointerOf(error)
+      .split('/')
+      .findLast((name) => !/^\d*$/.test(name)) ?? ''
   );
-}
-
-/** Without the errors inside the branches of an anyOf/oneOf: those are that keyword's own business. */
-function outermost(errors: readonly OutputUnit[]): OutputUnit[] {
-  const combined = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  return errors.filter((error) => !combined.some((outer) => outer !== error && isBelow(error, outer)));
-}
-
-function isBelow(error: OutputUnit, outer: OutputUnit): boolean {
-  return (
-    error.keywordLocation.startsWith(`${outer.keywordLocation}/`) &&
-    (error.instanceLocation === outer.instanceLocation ||
-      error.instanceLocation.startsWith(`${outer.instanceLocation}/`))
-  );
-}
-
-/** Errors that only say that something inside them failed, and the library's bare "false" schema. */
-function isWrapper(error: OutputUnit, all: readonly OutputUnit[]): boolean {
-  if (['$ref', 'allOf', 'properties', 'patternProperties', 'items', 'prefixItems', 'false'].includes(error.keyword)) {
-    return true;
-  }
-  const closed = all.some(
-    ({ keyword, instanceLocation }) =>
-      keyword === 'false' && instanceLocation.slice(0, instanceLocation.lastIndexOf('/')) === error.instanceLocation,
-  );
-  return error.keyword === 'additionalProperties' && !closed;
-}
-
-function isConditional(keywordLocation: string): boolean {
-  const segments = keywordLocation.split('/');
-  return segments.some((segment, index) => CONDITIONAL.has(segment) && !NAMED_BY_USER.has(segments[index - 1] ?? ''));
-}
-
-/** The place in the body that an error speaks of, as a JSON Pointer. */
-export function pointerOf({ instanceLocation }: OutputUnit): string {
-  return decodeURI(instanceLocation.slice(1));
-}
-
-function violationOf(unit: OutputUnit): Violation {
-  return { pointer: pointerOf(unit), keyword: unit.keyword, message: unit.error.slice(0, 200) };
-}
-
-function lastName(instanceLocation: string): string {
-  const names = decodeURI(instanceLocation.slice(1)).split('/');
-  return names.findLast((name) => !/^\d*$/.test(name)) ?? '';
 }
