@@ -32,12 +32,16 @@ export const aDocument = async (caller: Caller, featurePath: string, content = r
 export const generate = async (caller: Caller, projectPath: string, featureId: string): Promise<AnyBody> => {
   const started = await caller.post(`${projectPath}/validation-cases/generate`, { featureId });
   expect(started.status, started.text).toBe(202);
-  return vi.waitFor(
+  return endOfGeneration(caller, String(started.headers['location']));
+};
+
+/** Waits until the generation at this path has ended. */
+export const endOfGeneration = (caller: Caller, path: string): Promise<AnyBody> =>
+  vi.waitFor(
     async () => {
-      const { body } = await caller.get(String(started.headers['location']));
+      const { body } = await caller.get(path);
       expect(body['status']).not.toBe('RUNNING');
       return body;
     },
     { timeout: 30_000, interval: 20 },
   );
-};

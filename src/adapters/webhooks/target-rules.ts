@@ -5,7 +5,7 @@ import { isPublicAddress } from './public-addresses.ts';
 const httpsPort = 443;
 const firstFreePort = 1024;
 /** Names that no public server answers to. */
-const innerNames = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/;
+const innerNames = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|svc)$/;
 
 /** The host of a URL as it is resolved: without the brackets of IPv6 and the dot at the end. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
