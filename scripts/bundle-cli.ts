@@ -22,6 +22,7 @@ export const cliBuild = (): BuildOptions => ({
   mainFields: ['module', 'main'],
   banner: { js: banner },
   legalComments: 'none',
+  define: { SPEC_PROCESS_FILE: '""' },
   logLevel: 'error',
   plugins: [packedSandbox, carriedRunner],
 });

@@ -2,8 +2,8 @@ import { dirname, relative, sep } from 'node:path';
 import type { Dialect } from '#planner/arazzo/arazzo-document.ts';
 import { ArazzoError } from '#planner/arazzo/arazzo-error.ts';
 import { exportArazzo } from '#planner/arazzo/export-arazzo.ts';
-import { identityHeadersOf } from '#planner/arazzo/identity-headers.ts';
 import { importArazzo } from '#planner/arazzo/import-arazzo.ts';
+import { confined } from '#planner/confined/confined.ts';
 import type { JsonObject } from '#planner/spec/json-object.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
 import { InputError } from '../input-error.ts';
@@ -15,7 +15,10 @@ export const arazzoText = async (
   { spec, out = '', dialect }: { spec: string; out?: string | undefined; dialect: Dialect },
 ): Promise<string> => {
   const specUrl = encodeURI(relative(dirname(out), spec).split(sep).join('/'));
-  const identityHeaders = await identityHeadersOf(await readTextFile(spec, '--spec'), bundle.personas);
+  const identityHeaders = await confined('identityHeaders', {
+    spec: await readTextFile(spec, '--spec'),
+    personas: bundle.personas,
+  });
   const document = exportArazzo(bundle, { dialect, specUrl, identityHeaders });
   if (!/\.ya?ml$/i.test(out)) return `${JSON.stringify(document, null, 2)}\n`;
   const { stringify } = await import('yaml');

@@ -1,5 +1,6 @@
 import { ArazzoError } from '#planner/arazzo/arazzo-error.ts';
-import { type PlannedFeature, planFeature } from '#planner/plan-feature.ts';
+import { confined } from '#planner/confined/confined.ts';
+import type { PlannedFeature } from '#planner/plan-feature.ts';
 import type { JsonObject } from '#planner/spec/json-object.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
@@ -26,7 +27,7 @@ export const planSpec = async (
   if (spec.length > announcedFrom) stderr(`planning ${path} (${(spec.length / 1e6).toFixed(1)} MB) …\n`);
   const startedMs = performance.now();
   try {
-    const planned = await planFeature({
+    const planned = await confined('plan', {
       spec,
       personas,
       envProvidedParams: providedParams(spec, env),

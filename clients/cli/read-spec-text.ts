@@ -1,5 +1,5 @@
+import { confined } from '#planner/confined/confined.ts';
 import type { JsonObject } from '#planner/spec/json-object.ts';
-import { readDocument } from '#planner/spec/read-document.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import { InputError } from '../input-error.ts';
@@ -15,7 +15,7 @@ export const readSpecText = async (path: string, overlays: string[] = [], { stde
     throw new InputError('SPEC_NOT_A_FILE', '--spec is a URL.', `Save it first: curl -fsS ${path} -o openapi.json`);
   const text = await readTextFile(path, '--spec');
   if (overlays.length === 0) return text;
-  let document = await inFile(path, () => readDocument(text));
+  let document = await inFile(path, () => confined('readDocument', { spec: text }));
   for (const file of overlays) {
     const overlay = await readOverlay(file);
     const applied = await inFile(file, () => applyOverlay(document, overlay));
@@ -29,7 +29,7 @@ export const readSpecText = async (path: string, overlays: string[] = [], { stde
 const readOverlay = async (file: string): Promise<JsonObject> => {
   const text = await readTextFile(file, '--overlay');
   return inFile(file, () =>
-    readDocument(text).catch((error: unknown) => {
+    confined('readDocument', { spec: text }).catch((error: unknown) => {
       if (!(error instanceof SpecError)) throw error;
       const fix = 'Give an OpenAPI Overlay as JSON or YAML.';
       throw new InputError('OVERLAY_INVALID', error.message.replace('The spec', 'The file'), fix);

@@ -86,10 +86,14 @@ export const bundleFunctions = async (functions: readonly FunctionEntry[], outpu
     entryPoints: functions.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
     outdir: outputFolder,
     plugins: [leftBeside, ...forFunctions.plugins],
-    define: { ROUTE_LIST: JSON.stringify([...registry, mcpRoute].map(({ method, path }) => ({ method, path }))) },
+    define: {
+      SPEC_PROCESS_FILE: JSON.stringify('./spec-process.mjs'),
+      ROUTE_LIST: JSON.stringify([...registry, mcpRoute].map(({ method, path }) => ({ method, path }))),
+    },
     metafile: true,
   });
   for (const entry of onDemand) await bundleBeside(entry, metafile, outputFolder);
+  await bundleSpecProcess(metafile, outputFolder);
   return metafile;
 };
 
@@ -121,5 +125,22 @@ const bundleBeside = async (entry: string, metafile: Metafile, outputFolder: str
   );
   const made = join(outputFolder, `${name}.mjs`);
   await Promise.all(files.map((file) => copyFile(made, join(dirname(file), `${name}.mjs`))));
+  await rm(made);
+};
+
+/** Puts the process that reads and plans foreign specs beside each function that starts it. */
+const bundleSpecProcess = async (metafile: Metafile, outputFolder: string): Promise<void> => {
+  const made = join(outputFolder, 'spec-process.mjs');
+  await build({
+    ...common,
+    mainFields: ['module', 'main'],
+    banner: { js: requireForCommonJs },
+    entryPoints: { 'spec-process': 'planner/confined/spec-process.ts' },
+    outdir: outputFolder,
+  });
+  const starters = Object.entries(metafile.outputs).filter(
+    ([, { inputs }]) => 'planner/confined/confined.ts' in inputs,
+  );
+  await Promise.all(starters.map(([path]) => copyFile(made, join(root, dirname(path), 'spec-process.mjs'))));
   await rm(made);
 };

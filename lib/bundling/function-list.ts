@@ -28,9 +28,6 @@ const mcpFolder = 'mcp';
 
 /** What carries more than clients and rules. */
 const extraBytes: Readonly<Record<string, number>> = {
-  // A spec is read when it is published, YAML (two readers of it) and OpenAPI 2.0 included, so that a bad one is refused at once; a large one from an upload.
-  // And it is compared with the one before; what clients keep for themselves is known by name. Forms are read part by part, paths that take a place written out.
-  'api/publish-feature-spec': 257_000,
   // Our own OpenAPI document, and no client beside it.
   'api/get-openapi-document': 100_000,
   'api/get-docs-page': 100_000,
@@ -42,8 +39,6 @@ const extraBytes: Readonly<Record<string, number>> = {
   'tasks/derive-skeletons': 70_000,
   // The form of a model's answer as JSON Schema; a step of a workflow.
   'tasks/enrich-cases': 40_000,
-  // The planner; nobody waits for its cold start.
-  'tasks/plan-feature': Infinity,
 };
 
 /** Every function of the service. */

@@ -12,6 +12,10 @@ import { lettersForPattern } from '../values/text-for-pattern.ts';
 export type Contents = { itemAt: string; fields: JsonObject; at: Record<string, Json> };
 
 const MAX_DEPTH = 8;
+/** Lists that must hold themselves have no end. */
+const MOST_LEVELS = 64;
+/** Of one answer: `minItems` of lists within lists multiply. */
+const MOST_VALUES = 20_000;
 const MOST_FILLERS = 16;
 /** Of no item: all that is shown is made up. */
 export const NO_CONTENTS: Contents = { itemAt: '-', fields: {}, at: {} };
@@ -57,6 +61,8 @@ function filler(schemas: SchemaStore, schema: JsonSchema, name: string, depth: n
   return value;
 }
 
+let left = MOST_VALUES;
+
 function render(
   schemas: SchemaStore,
   schema: JsonSchema,
@@ -67,6 +73,8 @@ function render(
 ): Json {
   const given = contents.at[at];
   if (given !== undefined) return given;
+  left -= 1;
+  if (left < 0 || depth > MOST_LEVELS) return null;
   const flat = schemas.flatten(schema);
   const [type] = flat.types;
   if (type === 'array') {
@@ -207,6 +215,7 @@ const bodies = new WeakMap<object, Map<string, Json>>();
  * anew with the same values, so what they are shown is made once.
  */
 export function renderResponse(schemas: SchemaStore, schema: JsonSchema, contents: Contents): Json {
+  left = MOST_VALUES;
   if (typeof schema === 'boolean') return render(schemas, schema, contents, '', '', 0);
   const known = bodies.get(schema) ?? new Map<string, Json>();
   bodies.set(schema, known);

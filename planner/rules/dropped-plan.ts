@@ -12,6 +12,7 @@ export const DROP_RULES = {
   NO_PERSONAS: null,
   KILLS_NO_MUTANT: null,
   DUPLICATE: null,
+  OUT_OF_TIME: null,
 } as const;
 
 export type DropReason = keyof typeof DROP_RULES;

@@ -8,6 +8,8 @@ import { SpecError } from './spec-error.ts';
 const PREFIX = '#/$defs/';
 /** References in a row (a schema that is only a `$ref` to a schema that is only a `$ref` …). */
 const MAX_CHAIN = 64;
+/** Of one schema: `allOf` of schemas that are `allOf` themselves multiply. */
+const MAX_PARTS = 50_000;
 
 function isNullOnly(schema: Json): boolean {
   if (!isObject(schema)) return false;
@@ -50,17 +52,27 @@ export function applyKind(flat: FlatSchema, flatten: (schema: JsonSchema) => Fla
 export class SchemaFlattener {
   readonly #store: Definitions;
   readonly #checking = new Set<string>();
+  /** How many more parts the schema that is being flattened may have. */
+  #left = 0;
 
   constructor(store: Definitions) {
     this.#store = store;
   }
 
-  /** See FlatSchema. Throws SpecError where a schema is only ever a reference to itself. */
+  /** See FlatSchema. Throws SpecError where a schema is only ever a reference to itself, or has too many parts. */
   flatten(schema: JsonObject): FlatSchema {
-    return this.#follow(schema, new Set(), false);
+    const outer = this.#left;
+    this.#left = MAX_PARTS;
+    try {
+      return this.#follow(schema, new Set(), false);
+    } finally {
+      this.#left = outer;
+    }
   }
 
   #follow(schema: JsonObject, following: Set<string>, isPart: boolean): FlatSchema {
+    this.#left -= 1;
+    if (this.#left < 0) throw this.#tooManyParts([...following][0]);
     const flat = ownKeywords(schema);
     const reference = member(schema, '$ref');
     const parts: Json[] = Array.isArray(schema['allOf']) ? [...schema['allOf']] : [];
@@ -90,6 +102,15 @@ export class SchemaFlattener {
     const discriminator = schema['discriminator'];
     if (discriminator !== undefined) this.#mergeDiscriminator(flat, schema, discriminator, following, isPart);
     return flat;
+  }
+
+  #tooManyParts(name: string | undefined): SpecError {
+    return new SpecError(
+      'SPEC_TOO_COMPLEX',
+      `${name === undefined ? 'A schema' : `The schema ${name}`} has more than ${MAX_PARTS.toLocaleString('en')} parts when its "allOf" are written out.`,
+      'Refer to each part once.',
+      name === undefined ? undefined : this.#store.pointerOf(name),
+    );
   }
 
   /**

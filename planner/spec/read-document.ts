@@ -3,6 +3,8 @@ import { isObject, type JsonObject } from './json-object.ts';
 import { SpecError } from './spec-error.ts';
 
 export const MAX_ALIASES = 1_000;
+/** Characters that the patient reader is given: its time grows with the square of some texts. */
+const MAX_PATIENTLY = 1024 * 1024;
 /** Members of maps that are merged into others. */
 const MAX_MERGED = 100_000;
 
@@ -22,7 +24,7 @@ function notYaml(message: string): SpecError {
   return new SpecError('SPEC_INVALID', `The spec is not valid YAML: ${message}.`, 'Mend the YAML at that place.');
 }
 
-/** In an eighth of the time of the other reader, which is asked where this one refuses: it may take the text, or says better what is wrong with it. */
+/** Takes an eighth of the time of the patient reader, which is asked where this one refuses: it may take the text, or says better what is wrong. */
 async function parseYamlQuickly(text: string): Promise<{ parsed: unknown } | undefined> {
   const { CORE_SCHEMA, load, mergeTag, YAMLException } = await import('js-yaml');
   const limits = { maxAliases: MAX_ALIASES, maxTotalMergeKeys: MAX_MERGED };
@@ -36,6 +38,12 @@ async function parseYamlQuickly(text: string): Promise<{ parsed: unknown } | und
         `The YAML copies more than ${MAX_MERGED.toLocaleString('en')} members by "<<".`,
         'Replace merges by "$ref" to a component.',
       );
+    if (error instanceof RangeError || (error instanceof YAMLException && error.reason.includes('maxDepth')))
+      throw nestedTooDeep();
+    if (text.length > MAX_PATIENTLY)
+      throw notYaml(
+        error instanceof YAMLException ? `${error.reason} at line ${(error.mark?.line ?? 0) + 1}` : String(error),
+      );
     return undefined;
   }
 }
@@ -43,6 +51,14 @@ async function parseYamlQuickly(text: string): Promise<{ parsed: unknown } | und
 async function parseYaml(text: string): Promise<unknown> {
   const read = await parseYamlQuickly(text);
   return read ? read.parsed : parseYamlPatiently(text);
+}
+
+function nestedTooDeep(): SpecError {
+  return new SpecError(
+    'SPEC_TOO_COMPLEX',
+    `The YAML is nested far deeper than ${MAX_DEPTH} levels.`,
+    'Move the inner schemas to #/components/schemas and refer to them.',
+  );
 }
 
 async function parseYamlPatiently(text: string): Promise<unknown> {
@@ -84,11 +100,7 @@ async function parseYamlPatiently(text: string): Promise<unknown> {
     if (error instanceof SpecError) throw error;
     // An alias of nothing, and what cannot be merged, show only now.
     if (!(error instanceof RangeError)) throw notYaml((error as Error).message);
-    throw new SpecError(
-      'SPEC_TOO_COMPLEX',
-      `The YAML is nested far deeper than ${MAX_DEPTH} levels.`,
-      'Move the inner schemas to #/components/schemas and refer to them.',
-    );
+    throw nestedTooDeep();
   }
 }
 

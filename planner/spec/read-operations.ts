@@ -16,6 +16,8 @@ import { unquotedKey } from './unquoted-key.ts';
 import { writeOutPath } from './write-out-path.ts';
 
 export const MAX_OPERATIONS = 20_000;
+/** Longer than the request lines that servers take by default would allow with their values. */
+const MAX_PATH_LENGTH = 2_000;
 
 export const METHODS: HttpMethod[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const LOCATIONS = ['path', 'query', 'header', 'cookie'];
@@ -289,6 +291,12 @@ function readOperation(
 /** What stands among the paths, is none, and claims no operation. */
 function misplacedAt(path: string, raw: Json | undefined, at: string): SpecError | undefined {
   if (!isObject(raw)) return invalid(`An object is expected at ${at}.`, 'Correct the document there.', at);
+  if (path.length > MAX_PATH_LENGTH)
+    return invalid(
+      `A path has ${path.length.toLocaleString('en')} characters: "${path.slice(0, 50)}…".`,
+      `Shorten it to ${MAX_PATH_LENGTH.toLocaleString('en')}.`,
+      '/paths',
+    );
   const claims = METHODS.some((method) => member(raw, method.toLowerCase()) !== undefined);
   return path.startsWith('/') || claims ? undefined : withoutSlash(path, at);
 }
@@ -318,7 +326,7 @@ export function readOperations(source: Source, findings: Findings): Operation[] 
     const at = `/paths${pointerToken(path)}`;
     const misplaced = misplacedAt(path, paths[path], at);
     if (misplaced) {
-      findings.note(path, misplaced);
+      findings.note(path.slice(0, MAX_PATH_LENGTH), misplaced);
       continue;
     }
     const item = findings.around(path, () => readPathItem(source, path, paths[path], at));

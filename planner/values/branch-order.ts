@@ -43,3 +43,20 @@ function namesUnknown({ schemas, isReference }: Choice, { properties, required }
     return isIdLike(name) && !isPlainId(name) && !isGiven && isReference?.(name, false) !== true;
   });
 }
+
+/** An object that must also be one of several: the first branch's members join its own. */
+export function withBranch(choice: Choice, flat: FlatSchema): FlatSchema {
+  const [branch] = flat.alternatives;
+  if (branch === undefined) return flat;
+  const other = choice.schemas.flatten(branch);
+  const properties = { ...other.properties };
+  for (const [name, own] of Object.entries(flat.properties)) {
+    const theirs = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    properties[name] = theirs === undefined || theirs === own ? own : { allOf: [own, theirs] };
+  }
+  return {
+    ...flat,
+    properties,
+    required: [...new Set([...flat.required, ...other.required])],
+  };
+}

@@ -42,6 +42,8 @@ export type Choice = {
   file?: ((name: string, turn: Turn) => Template | undefined) | undefined;
   /** The list of what is made shows no id: some text must tell the item there. */
   marked?: boolean;
+  /** How many more values the whole may have; one object for all of its parts. */
+  effort?: { left: number };
 };
 
 /** A value for a field. `fields` are the scalar members sent, for the choice of assertions; `optional` = pointers of the members whose value was made up although none is required, `guessed` = those of them for which the spec gives no value. */
@@ -65,4 +67,10 @@ export type Unfit = { unfit: string };
 /** True where no value was found. */
 export function isUnfit(value: Chosen | Unfit): value is Unfit {
   return 'unfit' in value;
+}
+
+/** Counts one more value of the whole; true once it has as many as it may. */
+export function isSpent({ effort }: Choice): boolean {
+  if (effort !== undefined) effort.left -= 1;
+  return effort !== undefined && effort.left < 0;
 }

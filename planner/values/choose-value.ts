@@ -6,8 +6,8 @@ import { isObject, member, pointerToken } from '../spec/json-object.ts';
 import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isClientsOwn, isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
-import { branchesInOrder, kindsTold } from './branch-order.ts';
-import { type Choice, type Chosen, isUnfit, type SentField, type Unfit } from './choice.ts';
+import { branchesInOrder, kindsTold, withBranch } from './branch-order.ts';
+import { type Choice, type Chosen, isSpent, isUnfit, type SentField, type Unfit } from './choice.ts';
 import { belongsToChoice, choicesIn } from './choices-in.ts';
 import { chosenOnce } from './chosen-once.ts';
 import { decimalsOf } from './decimal-text.ts';
@@ -49,6 +49,8 @@ import { uniqueFor } from './unique-text.ts';
 import { isOfFormatOnly, isOver, isVouched, vouchedTexts } from './vouched.ts';
 
 const MAX_DEPTH = 12;
+/** Of one body or parameter, its parts and what is tried for them: `minItems` of lists within lists multiply. */
+const MOST_VALUES = 10_000;
 /** Of what something else is taken from. */
 const ENOUGH = 1_000;
 
@@ -288,7 +290,7 @@ function furtherEntry({ schemas }: Choice, { rest, items = true }: FlatSchema, n
 }
 
 function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json[], depth: number): Chosen | Unfit {
-  if (depth > MAX_DEPTH || schema === false) return { unfit: '' };
+  if (depth > MAX_DEPTH || schema === false || isSpent(choice)) return { unfit: '' };
   const flat = choice.schemas.flatten(schema);
   const [type] = flat.types;
   const file = chooseFile(choice, flat, name);
@@ -365,23 +367,6 @@ function chooseBranch(
   return undefined;
 }
 
-/** An object that must also be one of several: the first branch's members join its own. */
-function withBranch(choice: Choice, flat: FlatSchema): FlatSchema {
-  const [branch] = flat.alternatives;
-  if (branch === undefined) return flat;
-  const other = choice.schemas.flatten(branch);
-  const properties = { ...other.properties };
-  for (const [name, own] of Object.entries(flat.properties)) {
-    const theirs = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    properties[name] = theirs === undefined || theirs === own ? own : { allOf: [own, theirs] };
-  }
-  return {
-    ...flat,
-    properties,
-    required: [...new Set([...flat.required, ...other.required])],
-  };
-}
-
 /** Numbers and codes that are written as text (an ISBN, a postal code, a currency) follow rules that no schema tells. */
 function hasWords(example: Json | undefined): boolean {
   return typeof example === 'string' && /[a-z]{4}/i.test(example);
@@ -397,4 +382,6 @@ function isFreeText(flat: FlatSchema): boolean {
  * The value that rule 6 gives (specification §4; planner and verifier §4.2): const, the nearest example that fits, first enum value,
  * default, placeholder; identity fields as unique values. `unfit` is the JSON Pointer, within the value, of the part without any.
  */
-export const chooseValue = chosenOnce((choice, schema, name, nearby) => chooseAt(choice, schema, name, nearby, 0));
+export const chooseValue = chosenOnce((choice, schema, name, nearby) =>
+  chooseAt({ ...choice, effort: { left: MOST_VALUES } }, schema, name, nearby, 0),
+);

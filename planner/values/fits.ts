@@ -87,8 +87,28 @@ function isReadOnly(schemas: SchemaStore, schema: JsonSchema | undefined): boole
   return schema !== undefined && schemas.flatten(schema).rest['readOnly'] === true;
 }
 
-/** Whether a request value satisfies a schema, known `formats` included. Read-only members may be missing. */
+/** Of one value: choices within choices multiply, and a choice of itself has no end. */
+const MOST_CHECKS = 100_000;
+const MOST_LEVELS = 500;
+const effort = { left: 0, level: 0 };
+
+/**
+ * Whether a request value satisfies a schema, known `formats` included. Read-only members may be missing. No where that takes more than
+ * 100,000 checks.
+ */
 export function fits(schemas: SchemaStore, schema: JsonSchema, value: Json, formats = true): boolean {
+  if (effort.level === 0) effort.left = MOST_CHECKS;
+  effort.left -= 1;
+  if (effort.left < 0 || effort.level >= MOST_LEVELS) return false;
+  effort.level += 1;
+  try {
+    return satisfies(schemas, schema, value, formats);
+  } finally {
+    effort.level -= 1;
+  }
+}
+
+function satisfies(schemas: SchemaStore, schema: JsonSchema, value: Json, formats: boolean): boolean {
   if (typeof schema === 'boolean') return schema;
   const flat = schemas.flatten(schema);
   if (value === null) return flat.nullable && (flat.types.length === 0 || flat.nullable);

@@ -126,8 +126,11 @@ export function isFreeProse(name: string, { rest: { format, pattern } }: FlatSch
   return isProseLike(name) && pattern === undefined && format === undefined;
 }
 
+/** Longer texts are not made: they fit no schema that asks for more. */
+const MOST_LETTERS = 10_000;
+
 function fitLength(text: string, flat: FlatSchema): string {
-  const least = numberAt(flat, 'minLength') ?? 0;
+  const least = Math.min(numberAt(flat, 'minLength') ?? 0, MOST_LETTERS);
   const most = numberAt(flat, 'maxLength') ?? Infinity;
   return (text.length < least ? text.padEnd(least, 'x') : text).slice(0, most).replace(/[- ]$/, 'x');
 }

@@ -10,6 +10,8 @@ const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(3
 const USUAL_REPEAT = 3;
 /** Open quantifiers inside one another multiply. */
 const MOST_REPEAT = 100;
+/** Longer texts are not made. */
+const MOST_PLACES = 10_000;
 
 class Unsupported extends Error {}
 
@@ -97,7 +99,11 @@ function readSequence(cursor: Cursor): Place[] {
     const { least, most } = readQuantity(cursor);
     const isSign = least === 0 && atom(0).every(({ letters }) => /^[+-]*-[+-]*$/.test(letters));
     const times = isSign ? 0 : Math.max(least, Math.min(most, cursor.repeat));
-    for (let index = 0; index < times; index += 1) places.push(...atom(index));
+    for (let index = 0; index < times; index += 1) {
+      places.push(...atom(index));
+      if (places.length > MOST_PLACES) throw new Unsupported('too long');
+      if (places.length === 0) break;
+    }
   }
   return places;
 }

@@ -31,14 +31,12 @@ export type Planned = {
 };
 
 const NOTHING = { operations: 0, reached: 0, reachedProvided: 0, plans: 0, leftOut: 0, causes: {}, planCpuMs: 0 };
-/** The planner's own budget is left out: asking the system for the CPU time before each plan would itself be a part of it. */
-const nowMs = () => 0;
 
 async function plan(): Promise<Planned> {
   try {
     const spec = readFileSync(file, 'utf8');
     const before = process.cpuUsage();
-    const planned = await planFeature({ spec, personas, nowMs, envProvidedParams });
+    const planned = await planFeature({ spec, personas, envProvidedParams });
     const { user, system } = process.cpuUsage(before);
     const first = costSoFar();
     const { bundle, operations, dropped, warnings, paramsFromOutside } = planned;
@@ -47,7 +45,6 @@ async function plan(): Promise<Planned> {
     const provided = await planFeature({
       spec,
       personas,
-      nowMs,
       envProvidedParams: [...envProvidedParams, ...paramsFromOutside],
     });
     const both = costSoFar();

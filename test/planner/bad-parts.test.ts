@@ -113,7 +113,7 @@ describe('a part of a document that is not sound is told with its place, and the
   });
 });
 
-it('ten thousand operations are planned within the budget', async () => {
+it('ten thousand operations are planned within ten seconds', async () => {
   const paths: Record<string, object> = { ...sound };
   for (let index = 0; index < 10_000; index += 1)
     paths[`/reports/r${index}`] = { get: { responses: { '200': { description: 'done' } } } };
@@ -121,7 +121,6 @@ it('ten thousand operations are planned within the budget', async () => {
   const { operations, bundle } = await planFeature({
     spec: spec(paths),
     personas: [],
-    nowMs: () => process.threadCpuUsage().user / 1000,
   });
   expect(operations).toHaveLength(10_006);
   expect(bundle.plans.length).toBeGreaterThan(5);

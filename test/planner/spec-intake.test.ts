@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { planFeature } from '#planner/plan-feature.ts';
 import { readDocument } from '#planner/spec/read-document.ts';
 import { readSpec } from '#planner/spec/read-spec.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
 
-import { param, shows, spec, text, thingSpec } from './small-spec.ts';
+import { param, shows, spec, text } from './small-spec.ts';
 
 async function refusal(given: string | object): Promise<SpecError> {
   try {
@@ -91,15 +90,6 @@ describe('a spec that cannot be read is refused with the cause, the place and th
     const error = await refusal(spec(Object.fromEntries(paths)));
     expect(error.code).toBe('SPEC_TOO_COMPLEX');
     expect(error.message).toMatch(/20,000 operations/);
-  });
-
-  it('planning that takes longer than its budget, with what was reached', async () => {
-    let nowMs = 0;
-    const slow = planFeature({ spec: thingSpec({ title: text }), personas: [], nowMs: () => (nowMs += 12_000) });
-    await expect(slow).rejects.toMatchObject({
-      code: 'SPEC_TOO_COMPLEX',
-      message: expect.stringMatching(/2 of \d+ journeys/),
-    });
   });
 
   it('a document that contains itself', async () => {

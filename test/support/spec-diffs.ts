@@ -1,4 +1,4 @@
-import { diffSpecs, type ReadSpec } from '#domain/builds/diff-specs.ts';
+import { diffSpecs, type ReadSpec } from '#planner/compare/diff-specs.ts';
 import type { JsonObject } from '#planner/spec/json-object.ts';
 import { readSpec } from '#planner/spec/read-spec.ts';
 

@@ -1,14 +1,12 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { BuildReader } from '#domain/ports/build-repository.ts';
+import { mostListed } from '#planner/compare/most-listed.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
 import { blobKeys } from './blob-keys.ts';
 import type { Build } from './build.ts';
 import { readJson } from './json-blob.ts';
 import type { PlanDocument } from './plan-document.ts';
-
-/** Of each list in an answer. */
-export const mostListed = 100;
 
 type Named = { journeyId: string; name: string };
 

@@ -4,7 +4,8 @@ import type { Persona } from '#domain/ports/persona-repository.ts';
 import { resolvePersonas } from '#domain/personas/resolve-personas.ts';
 import { TaskError } from '#domain/task-failure.ts';
 import type { TaskUseCase } from '#domain/task.ts';
-import { planFeature as plan, type PlannedFeature } from '#planner/plan-feature.ts';
+import { confined } from '#planner/confined/confined.ts';
+import type { PlannedFeature } from '#planner/plan-feature.ts';
 import { hashOf } from '#planner/spec/canonical-json.ts';
 import type { JsonObject } from '#planner/spec/json-object.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
@@ -44,14 +45,19 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
   return {};
 };
 
+/** Of the function's timeout on AWS, 300 s, what reading and writing the blobs leaves; the same on one machine. */
+const planningMs = 270_000;
+
 const planOrEnd = async (
   spec: JsonObject,
   personas: Persona[],
   params: EnvProvidedParam[],
   flowVersion: string,
 ): Promise<PlannedFeature> => {
+  const envProvidedParams = params.map(({ name }) => name);
+  const input = { spec: JSON.stringify(spec), personas, envProvidedParams, flowVersion };
   try {
-    return await plan({ spec, personas, envProvidedParams: params.map(({ name }) => name), flowVersion });
+    return await confined('plan', input, { wallMs: planningMs });
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     throw new TaskError(error.code, `${error.message} ${error.fix}`);

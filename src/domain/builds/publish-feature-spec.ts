@@ -5,15 +5,12 @@ import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { takeUpload } from '#domain/uploads/take-upload.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import type { JsonObject } from '#planner/spec/json-object.ts';
-import { MAX_BYTES, writtenOutTooLong } from '#planner/spec/check-document-limits.ts';
-import { readDocument } from '#planner/spec/read-document.ts';
-import { readSpec } from '#planner/spec/read-spec.ts';
+import type { SpecDiff } from '#planner/compare/diff-specs.ts';
+import type { PreviousSpec, TakenSpec } from '#planner/compare/take-spec.ts';
+import { confined } from '#planner/confined/confined.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
-import type { SpecModel } from '#planner/spec/spec-model.ts';
 import { blobKeys } from './blob-keys.ts';
 import { type AffectedJourneys, affectedJourneys, plansOf } from './changed-journeys.ts';
-import { diffSpecs, type ReadSpec, type SpecDiff, touchedBy } from './diff-specs.ts';
 import type { FeatureHead } from './feature-head.ts';
 import { readJson, writeJson } from './json-blob.ts';
 import { type Preparation, queueBuild } from './queue-build.ts';
@@ -24,15 +21,18 @@ import { type Preparation, queueBuild } from './queue-build.ts';
  * nothing is stored.
  */
 export const publishFeatureSpec: UseCase<typeof endpoint> = async ({ scope, head: known, body }, ports, runtime) => {
-  const read =
-    body.uploadId === undefined
-      ? await intake(body.spec!, '#/spec')
-      : await intake(await uploadedText(scope, ports, runtime, body.uploadId), '#/uploadId');
-  const { specHash, warnings } = read.model;
-  const stored = writeJson(ports['blobs:write'], scope, blobKeys.spec(scope, specHash), read.document);
+  const given = await givenText(body, scope, ports, runtime);
+  const taken = await take(given, await previousSpec(scope, ports, known?.specHash ?? null));
+  const { document, specHash, warnings } = taken;
+  const stored = writeJson(ports['blobs:write'], scope, blobKeys.spec(scope, specHash), document);
   const prepare: Preparation<PublishDiff> = async (head) => {
     const isNew = head.specHash !== specHash;
-    const [result] = await Promise.all([diffTo(read, scope, ports, head), stored]);
+    // Another publish may have come in between.
+    const compared =
+      head.specHash === (known?.specHash ?? null)
+        ? taken
+        : await take(given, await previousSpec(scope, ports, head.specHash));
+    const [result] = await Promise.all([withJourneys(compared, scope, ports, head), stored]);
     return {
       head: {
         ...head,
@@ -54,24 +54,28 @@ export const acceptedHeaders = (scope: FeatureScope, buildId: string): Record<st
   'retry-after': '2',
 });
 
-/** A byte that is no UTF-8 is no text of a spec, and shows as such. */
-const uploadedText = async (
+/** The text of a spec, and where the request has it. */
+type Given = { text: string; at: '#/spec' | '#/uploadId' };
+
+const givenText = async (
+  { spec, uploadId }: { spec?: string | Record<string, unknown> | undefined; uploadId?: string | undefined },
   scope: FeatureScope,
   ports: Parameters<typeof takeUpload>[1],
   runtime: Runtime,
-  uploadId: string,
-): Promise<string> => {
+): Promise<Given> => {
+  if (uploadId === undefined) return { text: typeof spec === 'string' ? spec : JSON.stringify(spec), at: '#/spec' };
   const { content } = await takeUpload(scope, ports, runtime, uploadId, 'SPEC');
-  return new TextDecoder().decode(content);
+  // A byte that is no UTF-8 is no text of a spec, and shows as such.
+  return { text: new TextDecoder().decode(content), at: '#/uploadId' };
 };
 
-type Intake = { document: JsonObject; model: SpecModel };
+/** Of the function's timeout on AWS, 29 s, what the rest of a publish leaves; the same on one machine. */
+const readingMs = 22_000;
 
-const intake = async (spec: string | Record<string, unknown>, at: '#/spec' | '#/uploadId'): Promise<Intake> => {
+const take = async ({ text, at }: Given, previous: PreviousSpec | undefined): Promise<TakenSpec> => {
   try {
-    const document = await readDocument(spec);
-    if (Buffer.byteLength(JSON.stringify(document)) > MAX_BYTES) throw writtenOutTooLong();
-    return { document, model: await readSpec(document) };
+    const input = { spec: text, ...(previous === undefined ? {} : { previous }) };
+    return await confined('takeSpec', input, { wallMs: readingMs });
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     throw new ServiceError(error.code, `${error.message} ${error.fix}`, [
@@ -85,31 +89,25 @@ const intake = async (spec: string | Record<string, unknown>, at: '#/spec' | '#/
   }
 };
 
-type PublishDiff = SpecDiff & AffectedJourneys;
-
-/** What the publish changes of the spec before, and which journeys of the current verifier that concerns. */
-const diffTo = async (
-  read: Intake,
+const previousSpec = async (
   scope: FeatureScope,
   ports: { 'blobs:read': BlobReader },
-  { specHash, currentPlans }: FeatureHead,
+  specHash: string | null,
+): Promise<PreviousSpec | undefined> =>
+  specHash === null
+    ? undefined
+    : { specHash, text: JSON.stringify(await readJson(ports['blobs:read'], scope, blobKeys.spec(scope, specHash))) };
+
+type PublishDiff = SpecDiff & AffectedJourneys;
+
+/** What the publish changes, with the journeys of the current verifier that call it. */
+const withJourneys = async (
+  { diff, touched }: TakenSpec,
+  scope: FeatureScope,
+  ports: { 'blobs:read': BlobReader },
+  { currentPlans }: FeatureHead,
 ): Promise<PublishDiff> => {
-  const isSame = specHash === read.model.specHash;
-  const previous = isSame || specHash === null ? undefined : await readPrevious(ports['blobs:read'], scope, specHash);
-  const diff = diffSpecs(isSame ? read : previous, read);
-  const touched = touchedBy(diff, previous);
   if (touched.size === 0 || currentPlans === null) return { ...diff, journeys: [], journeyCount: 0 };
   const plans = await plansOf(scope, ports['blobs:read'], currentPlans);
   return { ...diff, ...affectedJourneys(plans ?? [], touched) };
-};
-
-/** What was taken once is read again; only rules that became stricter since keep it from being compared. */
-const readPrevious = async (blobs: BlobReader, scope: FeatureScope, specHash: string): Promise<ReadSpec> => {
-  const document = await readJson<JsonObject>(blobs, scope, blobKeys.spec(scope, specHash));
-  try {
-    return { document, model: await readSpec(document) };
-  } catch (error) {
-    if (!(error instanceof SpecError)) throw error;
-    return { document, model: undefined };
-  }
 };

@@ -1,11 +1,13 @@
-import { type Break, breaksBetween, placeOf } from '#planner/compare/compare-operations.ts';
-import { type Effort, TooMuchToCompare } from '#planner/compare/compare-schemas.ts';
-import { canonicalJson } from '#planner/spec/canonical-json.ts';
-import { isObject, type JsonObject, member, pointerToken } from '#planner/spec/json-object.ts';
-import type { Operation, SpecModel } from '#planner/spec/spec-model.ts';
 import { segmentsOf } from '#verifier/plan/json-pointer.ts';
 import type { Json } from '#verifier/plan/plan.ts';
-import { mostListed } from './changed-journeys.ts';
+
+import { canonicalJson } from '../spec/canonical-json.ts';
+import { isObject, type JsonObject, member, pointerToken } from '../spec/json-object.ts';
+import { SpecError } from '../spec/spec-error.ts';
+import type { Operation, SpecModel } from '../spec/spec-model.ts';
+import { type Break, breaksBetween, placeOf } from './compare-operations.ts';
+import { type Effort, TooMuchToCompare } from './compare-schemas.ts';
+import { mostListed } from './most-listed.ts';
 
 /** Operations as "METHOD /template", as the documents write them. Lists that can grow are cut; the counts are the true numbers. */
 export type SpecDiff = {
@@ -102,7 +104,7 @@ const outcomeOf = (
     ];
     return { reasons: breaksBetween(from, to, effort) };
   } catch (error) {
-    if (!(error instanceof TooMuchToCompare)) throw error;
+    if (!(error instanceof TooMuchToCompare || error instanceof SpecError)) throw error;
     return { reasons: [], reason: 'The specs have more schemas than are compared in one publish.' };
   }
 };

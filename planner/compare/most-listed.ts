@@ -1,0 +1,2 @@
+/** Of each list in an answer. */
+export const mostListed = 100;

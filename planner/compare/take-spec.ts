@@ -1,0 +1,42 @@
+import { MAX_BYTES, writtenOutTooLong } from '../spec/check-document-limits.ts';
+import type { JsonObject } from '../spec/json-object.ts';
+import { readDocument } from '../spec/read-document.ts';
+import { readSpec } from '../spec/read-spec.ts';
+import { SpecError } from '../spec/spec-error.ts';
+import { diffSpecs, type ReadSpec, type SpecDiff, touchedBy } from './diff-specs.ts';
+
+/** A spec that was published before, as JSON text. */
+export type PreviousSpec = { specHash: string; text: string };
+
+export type TakenSpec = {
+  document: JsonObject;
+  specHash: string;
+  warnings: string[];
+  /** What the spec changes of the one before. */
+  diff: SpecDiff;
+  /** What it removes or changes: the key that plans call it by, and its name in the diff. */
+  touched: Map<string, string>;
+};
+
+/** Reads a spec (JSON or YAML text) and compares it with the one before, where there is one. Throws SpecError. */
+export async function takeSpec({ spec, previous }: { spec: string; previous?: PreviousSpec }): Promise<TakenSpec> {
+  const document = await readDocument(spec);
+  if (Buffer.byteLength(JSON.stringify(document)) > MAX_BYTES) throw writtenOutTooLong();
+  const model = await readSpec(document);
+  const read = { document, model };
+  const { specHash, warnings } = model;
+  const before = previous && previous.specHash !== specHash ? await readPrevious(previous.text) : undefined;
+  const diff = diffSpecs(previous?.specHash === specHash ? read : before, read);
+  return { document, specHash, warnings, diff, touched: touchedBy(diff, before) };
+}
+
+/** Rules that became stricter since it was taken may refuse a stored spec; its operations are then not compared. */
+async function readPrevious(text: string): Promise<ReadSpec> {
+  const document = JSON.parse(text) as JsonObject;
+  try {
+    return { document, model: await readSpec(document) };
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    return { document, model: undefined };
+  }
+}

@@ -1,0 +1,178 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { fileURLToPath } from 'node:url';
+
+import { ArazzoError } from '../arazzo/arazzo-error.ts';
+import { SpecError } from '../spec/spec-error.ts';
+import type { Answer, Failure, JobInput, JobName, JobResult, Order } from './jobs.ts';
+
+/** The argument that makes a program which carries the planner a spec process. */
+export const SPEC_PROCESS = '__spec-process';
+
+/** A bundle names the file of the spec process, relative to itself; '' is the bundle. */
+declare const SPEC_PROCESS_FILE: string | undefined;
+
+/** A spec of more bytes than this gets a process of its own with more memory. */
+const LARGE_BYTES = 2_000_000;
+/** MB of the heap. The largest public documents need 450 MB in all. */
+const HEAP = { small: 320, large: 1024 };
+/** CPU milliseconds for a spec of no length, and for each further MB. The dearest public document takes half of it. */
+const CPU = { base: 3_000, perMegabyte: 20_000 };
+/** A job that should have ended itself has so long to send what it has. */
+const GRACE_MS = 1_000;
+/** How long an idle process is kept. */
+const IDLE_MS = 60_000;
+
+export type JobOptions = {
+  /** Milliseconds by the clock after which the caller's surroundings would end it; default: none but the CPU limit. */
+  wallMs?: number;
+};
+
+/** Planning has one process and reading another, so that a publish does not wait for a plan. Each does one job at a time. */
+class Lane {
+  #process: SpecProcess | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+
+  run(order: Order, options: JobOptions): Promise<unknown> {
+    const result = this.#last.then(() => this.#runNow(order, options));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #runNow(order: Order, options: JobOptions): Promise<unknown> {
+    clearTimeout(this.#idle);
+    if (!this.#process?.isAlive) this.#process = new SpecProcess(HEAP.small);
+    const process = this.#process;
+    try {
+      return await process.run(order, options);
+    } finally {
+      this.#idle = setTimeout(() => process.end(), IDLE_MS).unref();
+    }
+  }
+}
+
+const lanes = { plan: new Lane(), read: new Lane() };
+
+/**
+ * Does a job on foreign specs in a process of its own, which is ended when the job takes too much time or memory. Throws SpecError:
+ * SPEC_TOO_COMPLEX for a job that was ended; and what the job itself throws.
+ */
+export async function confined<K extends JobName>(
+  name: K,
+  input: JobInput<K>,
+  options: JobOptions = {},
+): Promise<JobResult<K>> {
+  const megabytes = sizeOf(input) / 1_000_000;
+  const budgetMs = Math.min(CPU.base + CPU.perMegabyte * megabytes, (options.wallMs ?? Infinity) - 2 * GRACE_MS);
+  const order: Order = { name, input, budgetMs, limitMs: budgetMs + GRACE_MS };
+  if (megabytes * 1_000_000 <= LARGE_BYTES)
+    return (await lanes[name === 'plan' ? 'plan' : 'read'].run(order, options)) as JobResult<K>;
+  const process = new SpecProcess(HEAP.large);
+  try {
+    return (await process.run(order, options)) as JobResult<K>;
+  } finally {
+    process.end();
+  }
+}
+
+/** Starts the process that plans before there is something to plan. */
+export function warmUp(): void {
+  void confined('readDocument', { spec: '{}' });
+}
+
+function sizeOf(input: JobInput<JobName>): number {
+  const { spec } = input;
+  const previous = 'previous' in input ? (input.previous?.text.length ?? 0) : 0;
+  return (typeof spec === 'string' ? spec.length : JSON.stringify(spec).length) + previous;
+}
+
+class SpecProcess {
+  readonly #child: ChildProcess;
+  #complaint = '';
+  #isAlive = true;
+
+  constructor(heapMegabytes: number) {
+    const file = typeof SPEC_PROCESS_FILE === 'undefined' ? './spec-process.ts' : SPEC_PROCESS_FILE;
+    this.#child = fork(fileURLToPath(new URL(file, import.meta.url)), [SPEC_PROCESS], {
+      // It reads what strangers wrote: it gets no credentials and no options of this process.
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+      execArgv: [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=16'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#child.stderr!.on('data', (text: Buffer) => {
+      this.#complaint = `${this.#complaint}${String(text)}`.slice(-2_000);
+    });
+    this.#child.once('exit', () => (this.#isAlive = false));
+    this.#child.on('error', () => (this.#isAlive = false));
+    this.#keepParentAlive(false);
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  run(order: Order, { wallMs }: JobOptions): Promise<unknown> {
+    this.#keepParentAlive(true);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    let isLate = false;
+    const tooLate = () => {
+      isLate = true;
+      this.end();
+    };
+    const timer = wallMs === undefined ? undefined : setTimeout(tooLate, wallMs - GRACE_MS);
+    const onMessage = (answer: Answer) =>
+      'failure' in answer ? reject(errorOf(answer.failure)) : resolve(answer.result);
+    const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
+      reject(isLate || signal === 'SIGXCPU' ? tooLong(order) : this.#endedBy(code, signal));
+    const onError = (error: Error) => reject(error);
+    this.#child.once('message', onMessage).once('exit', onExit).once('error', onError);
+    this.#child.send(order, (error) => error && this.isAlive && reject(error));
+    return promise.finally(() => {
+      clearTimeout(timer);
+      this.#child.off('message', onMessage).off('exit', onExit).off('error', onError);
+      this.#keepParentAlive(false);
+    });
+  }
+
+  end(): void {
+    this.#isAlive = false;
+    this.#child.kill('SIGKILL');
+  }
+
+  /** A process that ends by code 1 has a defect; whatever else ends it (a signal, V8's own exit codes) is a want of memory. */
+  #endedBy(code: number | null, signal: NodeJS.Signals | null): Error {
+    if (code === 1 || code === 0) return new Error(`The spec process ended with code ${code}. ${this.#complaint}`);
+    return new SpecError(
+      'SPEC_TOO_COMPLEX',
+      `The spec takes more memory than the limit (ended by ${signal ?? code}).`,
+      'Publish the part of the API that this feature uses, and look for very large limits of lengths and counts.',
+    );
+  }
+
+  #keepParentAlive(isBusy: boolean): void {
+    const method = isBusy ? 'ref' : 'unref';
+    this.#child[method]();
+    this.#child.channel?.[method]();
+    (this.#child.stderr as (Readable & { ref(): void; unref(): void }) | null)?.[method]();
+  }
+}
+
+function tooLong({ name, limitMs }: Order): SpecError {
+  const work = name === 'plan' ? 'Planning' : 'Reading';
+  return new SpecError(
+    'SPEC_TOO_COMPLEX',
+    `${work} the spec takes more than ${Math.max(1, Math.round(limitMs / 1000))} s of computing.`,
+    'Publish the part of the API that this feature uses; look for choices and references that multiply each other.',
+  );
+}
+
+function errorOf(failure: Failure): Error {
+  if (failure.kind === 'spec') return new SpecError(failure.code, failure.message, failure.fix, failure.pointer);
+  if (failure.kind === 'arazzo') return new ArazzoError(failure.message, failure.fix, failure.pointer);
+  const error = new Error(failure.message);
+  error.stack = failure.stack;
+  return error;
+}

@@ -1,0 +1,62 @@
+import { Worker } from 'node:worker_threads';
+
+import { ArazzoError } from '../arazzo/arazzo-error.ts';
+import { SpecError } from '../spec/spec-error.ts';
+import { type Answer, type Failure, jobs, type Order } from './jobs.ts';
+
+/**
+ * Runs in a thread of its own, because the job may keep the main thread busy for ever. It ends this process when the job passes its CPU
+ * limit, or when the process that ordered it is gone.
+ */
+const WATCH = `
+const { limitMs, parent } = require('node:worker_threads').workerData;
+setInterval(() => {
+  const { user, system } = process.cpuUsage();
+  if ((user + system) / 1000 > limitMs[0]) process.kill(process.pid, 'SIGXCPU');
+  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+}, 50);`;
+
+/** Takes jobs from the parent process, one at a time, until that process closes the channel. */
+export function serveJobs(): void {
+  const limitMs = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity);
+  new Worker(WATCH, { eval: true, workerData: { limitMs, parent: process.ppid } }).unref();
+  process.on('message', (order: Order) => {
+    const startedMs = cpuMs();
+    limitMs[0] = startedMs + order.limitMs;
+    const run = jobs[order.name] as (input: unknown, budget: { isSpent(): boolean }) => Promise<unknown>;
+    run(order.input, { isSpent: () => cpuMs() - startedMs > order.budgetMs })
+      .then(
+        (result): Answer => ({ result }),
+        (error: unknown): Answer => ({ failure: failureOf(error) }),
+      )
+      .then((answer) => {
+        limitMs[0] = Infinity;
+        process.send!(answer);
+      });
+  });
+  process.on('disconnect', () => process.exit());
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof SpecError) {
+    const { code, message, fix, pointer } = error;
+    return { kind: 'spec', code, message, fix, ...(pointer === undefined ? {} : { pointer }) };
+  }
+  if (error instanceof ArazzoError)
+    return { kind: 'arazzo', message: error.message, fix: error.fix, pointer: error.pointer };
+  // The stack, a string or a list would have passed a limit of the engine.
+  if (error instanceof RangeError)
+    return {
+      kind: 'spec',
+      code: 'SPEC_TOO_COMPLEX',
+      message: `Reading the spec passes a limit of the engine: ${error.message}.`,
+      fix: 'Look for schemas that refer to each other in long chains, and for very large limits of lengths and counts.',
+    };
+  const { message, stack = '' } = error as Error;
+  return { kind: 'defect', message, stack };
+}

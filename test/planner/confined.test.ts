@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+
+import { confined } from '#planner/confined/confined.ts';
+
+import { importsOf } from '../guards/import-law.ts';
+import { sourceFiles } from '../guards/repository.ts';
+import { text, thingSpec } from './small-spec.ts';
+
+const spec = JSON.stringify(thingSpec({ title: text }));
+
+test('a job that passes its time is ended and refused, and the next job is done', async () => {
+  const late = confined('plan', { spec, personas: [] }, { wallMs: 1 });
+  await expect(late).rejects.toMatchObject({
+    name: 'SpecError',
+    code: 'SPEC_TOO_COMPLEX',
+    message: expect.stringMatching(/^Planning the spec takes more than \d+ s of computing\.$/),
+  });
+  const { bundle } = await confined('plan', { spec, personas: [] });
+  expect(bundle.plans.length).toBeGreaterThan(2);
+});
+
+test('what a job refuses arrives with its code, place and fix', async () => {
+  const refused = confined('takeSpec', { spec: '{"openapi":"4.0.0","paths":{}}' });
+  await expect(refused).rejects.toMatchObject({
+    code: 'SPEC_INVALID',
+    message: 'OpenAPI version 4.0.0 is not supported.',
+    fix: expect.stringContaining('Publish OpenAPI'),
+    pointer: '/openapi',
+  });
+});
+
+test('domain, functions, service and clients read foreign specs in the spec process alone', () => {
+  const parsers = /^#planner\/(plan-feature|spec\/read-|compare\/(diff-specs|take-spec)|arazzo\/identity-headers)/;
+  const files = sourceFiles(['src', 'functions', 'local', 'clients']);
+  const valueImports = files.map(({ path, text: source }) => ({
+    path,
+    text: source.replaceAll(/^import type [^;]*;$/gms, ''),
+  }));
+  expect(
+    valueImports.flatMap((file) =>
+      importsOf(file)
+        .filter((to) => parsers.test(to))
+        .map((to) => `${file.path} ${to}`),
+    ),
+  ).toEqual([]);
+});
