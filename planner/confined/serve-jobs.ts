@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 import { ArazzoError } from '../arazzo/arazzo-error.ts';
 import { SpecError } from '../spec/spec-error.ts';
-import { type Answer, type Failure, jobs, type Order } from './jobs.ts';
+import { type Answer, type Budget, type Failure, jobs, type Order } from './jobs.ts';
 
 /**
  * Runs in a thread of its own, because the job may keep the main thread busy for ever. It ends this process when the job passes its CPU
@@ -23,18 +23,21 @@ export function serveJobs(): void {
   process.on('message', (order: Order) => {
     const startedMs = cpuMs();
     limitMs[0] = startedMs + order.limitMs;
-    const run = jobs[order.name] as (input: unknown, budget: { isSpent(): boolean }) => Promise<unknown>;
-    run(order.input, { isSpent: () => cpuMs() - startedMs > order.budgetMs })
-      .then(
-        (result): Answer => ({ result }),
-        (error: unknown): Answer => ({ failure: failureOf(error) }),
-      )
-      .then((answer) => {
-        limitMs[0] = Infinity;
-        process.send!(answer);
-      });
+    void answerTo(order, () => cpuMs() - startedMs > order.budgetMs).then((answer) => {
+      limitMs[0] = Infinity;
+      return process.send!(answer);
+    });
   });
   process.on('disconnect', () => process.exit());
+}
+
+async function answerTo({ name, input }: Order, isSpent: () => boolean): Promise<Answer> {
+  const run = jobs[name] as (input: unknown, budget: Budget) => Promise<unknown>;
+  try {
+    return { result: await run(input, { isSpent }) };
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
 }
 
 function cpuMs(): number {
