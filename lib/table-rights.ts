@@ -1,6 +1,7 @@
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 import type { Capability } from '#contract/capabilities.ts';
 import type { Endpoint } from '#contract/define-endpoint.ts';
+import { keepsAnswers } from '#contract/permissions.ts';
 
 /** In a condition `?` stands for exactly one character, so a tenant's own partition is told from those below it. */
 const tenant = `T#${'?'.repeat(36)}`;
@@ -9,6 +10,7 @@ const tenant = `T#${'?'.repeat(36)}`;
 export const partitions = {
   token: 'PAT#*',
   email: 'EMAIL#*',
+  invitation: 'INV#*',
   subject: 'SUB#*',
   tenant,
   user: `${tenant}#U#*`,
@@ -53,10 +55,20 @@ export const tableRights: Record<Capability, TableRights> = {
   'tokens:write': { write: ['user', 'token'] },
   'token-policy:write': { touch: { partition: 'tenant', attributes: ['maximumTokenDays'] } },
   'users:read': { read: ['tenant'] },
-  'users:create': { write: ['tenant', 'email'] },
+  'users:create': { write: ['tenant', 'invitation'] },
   'users:write': { write: ['tenant'] },
   'users:delete': { read: ['user'], write: ['tenant', 'user', 'token', 'email', 'subject'] },
+  'invitations:revoke': { write: ['tenant', 'invitation'] },
   'sign-ins:write': { read: ['email'], write: ['tenant', 'email', 'subject'] },
+  'invitations:accept': {
+    read: ['invitation', 'tenant', 'subject'],
+    write: ['invitation', 'tenant', 'email', 'subject'],
+  },
+  'invitations:expire': { read: ['tenant'], write: ['tenant', 'invitation'] },
+  'tenants:close': {
+    read: ['tenant', 'user', 'personas'],
+    write: ['tenant', 'email', 'subject', 'workspace', 'user', 'token', 'personas', 'personaSecrets'],
+  },
   'billing:read': { read: ['tenant'] },
   'audit:read': { read: ['audit'] },
   'workspaces:read': { read: ['tenant'] },
@@ -173,7 +185,7 @@ export const tableRightsOf = ({
   const needsIdentity = permission !== undefined && permission !== 'public';
   return [
     ...(needsIdentity ? [accessRights(path)] : []),
-    ...(needsIdentity && method === 'POST' ? [onceRights] : []),
+    ...(needsIdentity && method && keepsAnswers(method, permission) ? [onceRights] : []),
     ...(quota ? [quotaRights] : []),
     ...(audits.length > 0 ? [auditRights] : []),
     ...uses.map((capability) => tableRights[capability]),

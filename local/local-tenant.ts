@@ -17,7 +17,7 @@ import { daysAfter } from '#domain/tokens/token-rules.ts';
 import { writePrivate } from './key-files.ts';
 
 /** The Owner of this machine's tenant; an issuer that verifies this address signs in as that Owner. */
-const ownerAddress = 'owner@localhost';
+export const ownerAddress = 'owner@localhost';
 
 type Ids = { tenantId: string; userId: string; workspaceId: string };
 
@@ -62,6 +62,8 @@ const created = async (tier: Tier, { folder, tables, runtime }: Surroundings) =>
 const reopened = async (ids: Ids, tier: Tier | undefined, surroundings: Surroundings) => {
   const { folder, tables } = surroundings;
   const scope = mintScope.tenant(ids.tenantId);
+  // Its Owner signed in and left: whoever starts the service gets another one.
+  if (!(await tables(ids.tenantId).get(keys.tenant(scope)))) return created(tier ?? 'TEAM', surroundings);
   if (tier) await tables(ids.tenantId).update(keys.tenant(scope), [set('tier', tier)]);
   const kept = readJson<LocalCredentials>(join(folder, 'credentials.json'))?.token;
   if (typeof kept === 'string' && (await renew(kept, ids, surroundings)))

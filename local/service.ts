@@ -13,6 +13,7 @@ import { uploadPath } from './blob-store/local-uploads.ts';
 import { serveBlob } from './blob-store/serve-blob.ts';
 import { blobPath } from './blob-store/signed-urls.ts';
 import { LocalJobs } from './jobs/local-jobs.ts';
+import { convertUsers } from './convert-users.ts';
 import { createLocalServer, listen } from './http-server.ts';
 import { loadOperations } from './load-operations.ts';
 import { type LocalTenant, openLocalTenant } from './local-tenant.ts';
@@ -68,11 +69,13 @@ export const openService = async (
     throw new StartRefused(`Port ${port} is in use. Stop the other process, or choose one: npm start -- --port 0`);
   }
   const tenant = await openLocalTenant({ baseUrl: origin, tier }, { folder: dataFolder, tables, access, runtime });
+  await convertUsers(table, tables, tenant.credentials.tenantId, runtime);
   await workflows.resume();
   await jobs.sweep(0);
   // Nobody waits for servers of others.
   void jobs.deliver();
   void jobs.expire();
+  void jobs.endInvitations();
   await uploads.removeOld(new Date());
   const sweep = setInterval(() => {
     table.sweepExpired(Date.now()).catch((error: unknown) => logFailure('the sweep of expired items', error));

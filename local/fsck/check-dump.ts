@@ -15,6 +15,7 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'I1 counted users are the users': countedUsers,
   'I18 counted projects, features and webhooks are those that are there': countedItems,
   'an address belongs to one user': addresses,
+  'an invitation leads to its invited user': invitations,
   'a sign-in leads to its own user': signIns,
   'tokens, their lists and their counts agree': tokens,
   'I6 I7 I8 a run is whole: entry, manifest and the results in its file': runs,
@@ -40,7 +41,9 @@ function countedUsers({ of }: Dump): string[] {
   return of('billing').flatMap(({ tenantId, record }) => {
     const roles = (users.get(tenantId) ?? []).map((user) => (user.record as User).tenantRole);
     const found = {
-      ownerCount: roles.filter((role) => role === 'OWNER').length,
+      ownerCount: (users.get(tenantId) ?? []).filter(
+        ({ record: { tenantRole, invitation } }) => tenantRole === 'OWNER' && invitation === undefined,
+      ).length,
       billableCount: roles.filter((role) => role !== 'VIEWER').length,
       viewerCount: roles.filter((role) => role === 'VIEWER').length,
     };
@@ -70,8 +73,30 @@ function countedItems({ of }: Dump): string[] {
 
 function addresses({ of }: Dump): string[] {
   const held = of('email').map(({ record }) => `${String(record['tenantId'])}/${String(record['userId'])}`);
-  const users = of('user').map(({ tenantId, ids }) => `${tenantId}/${ids[0]}`);
-  return difference(held, users, 'an address without user', 'a user without address');
+  const users = of('user').map((entry) => ({ name: `${entry.tenantId}/${entry.ids[0]}`, ...entry }));
+  const joined = users.filter(({ record }) => record['invitation'] === undefined);
+  const inTenants = of('address').map(({ tenantId, record }) => `${tenantId}/${String(record['userId'])}`);
+  const names = (of: typeof users) => of.map(({ name }) => name);
+  return [
+    ...difference(held, names(joined), 'an address without user', 'a user without address'),
+    ...difference(
+      inTenants,
+      names(users),
+      'an address in a tenant without user',
+      'a user without address in the tenant',
+    ),
+  ];
+}
+
+function invitations({ of }: Dump): string[] {
+  // One that was accepted stays for a while, to answer who accepted it.
+  const open = of('invitation').filter(({ record }) => record['expiresAt'] === undefined);
+  const leading = open.map(({ ids: [digest], record }) => [record['tenantId'], record['userId'], digest].join('/'));
+  const invited = of('user').flatMap(({ tenantId, ids: [userId], record }) => {
+    const { invitation } = record as User;
+    return invitation === undefined ? [] : [[tenantId, userId, invitation.digest].join('/')];
+  });
+  return difference(leading, invited, 'an invitation without user', 'an invited user whom nothing leads to');
 }
 
 function signIns({ of }: Dump): string[] {
@@ -242,6 +267,7 @@ function openWork({ of }: Dump): string[] {
     ...wrong(of('generation'), ({ status, isLate }) => status === 'RUNNING' || isLate === true).map(
       (name) => `generation ${name}`,
     ),
+    ...wrong(of('user'), ({ invitation }) => invitation !== undefined).map((name) => `invitation of user ${name}`),
     ...wrong(of('runDay'), () => true).map((name) => `day of runs ${name}`),
     ...wrong(of('deletion'), () => true).map((name) => `deletion ${name}`),
     ...wrong(of('delivery'), ({ status }) => status === 'PENDING').map((name) => `delivery ${name}`),

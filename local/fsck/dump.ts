@@ -17,6 +17,8 @@ const kinds = {
   user: /^ USER#(.+)$/,
   workspace: /^ WS#(.+)$/,
   token: /^PAT#(.+) A$/,
+  address: /^ ADDR#(.+)$/,
+  invitation: /^INV#(.+) I$/,
   email: /^EMAIL#(.+) E$/,
   subject: /^SUB#(.+) S$/,
   tokenOfUser: /^#U#(.+) PAT#(.+)$/,

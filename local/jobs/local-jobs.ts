@@ -3,10 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { eventIn } from '#adapters/dynamodb/event-repository.ts';
 import { itemOf } from '#adapters/dynamodb/condition-failed.ts';
 import { deliveryIn } from '#adapters/dynamodb/webhook-items.ts';
-import { deliverWebhooks, expireRuns, sweep as sweepJob } from '#contract/jobs.ts';
+import { deliverWebhooks, expireInvitations, expireRuns, sweep as sweepJob } from '#contract/jobs.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { Delivery } from '#domain/ports/webhook-repository.ts';
 import { operation as deliver } from '#functions/jobs/deliver-webhooks.ts';
+import { operation as endInvitations } from '#functions/jobs/expire-invitations.ts';
 import { operation as expire } from '#functions/jobs/expire-runs.ts';
 import { operation as publish } from '#functions/jobs/publish-events.ts';
 import { operation as sweep } from '#functions/jobs/sweep.ts';
@@ -48,6 +49,7 @@ export class LocalJobs {
     const timers = [
       setInterval(() => void this.sweep(graceSeconds), sweepJob.trigger.everyMinutes * minuteMs),
       setInterval(() => void this.deliver(), deliverWebhooks.trigger.everyMinutes * minuteMs),
+      setInterval(() => void this.endInvitations(), expireInvitations.trigger.everyMinutes * minuteMs),
       setInterval(() => void this.expire(), expireRuns.trigger.everyMinutes * minuteMs),
     ];
     this.#stop = () => {
@@ -72,6 +74,12 @@ export class LocalJobs {
   expire(): Promise<void> {
     const { ports, runtime } = this.#options;
     return this.#do('the removal of old runs', () => expire.run(undefined, ports, runtime));
+  }
+
+  /** Removes invited users whose invitation has ended. Never rejects. */
+  endInvitations(): Promise<void> {
+    const { ports, runtime } = this.#options;
+    return this.#do('the end of invitations', () => endInvitations.run(undefined, ports, runtime));
   }
 
   /** Settles when the given wait does, or as soon as there is a new event: whoever waits for one hears at once. */

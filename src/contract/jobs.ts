@@ -71,5 +71,14 @@ export const expireRuns = defineJob({
   memoryMb: 512,
 });
 
+/** Removes invited users whose invitation has ended. */
+export const expireInvitations = defineJob({
+  name: 'expire-invitations',
+  trigger: { everyMinutes: 60 },
+  uses: ['open-work:read', 'invitations:expire'],
+  timeoutSeconds: 120,
+  memoryMb: 512,
+});
+
 /** Every job once. */
-export const jobs: readonly Job[] = [publishEvents, sweep, deliverWebhooks, expireRuns];
+export const jobs: readonly Job[] = [publishEvents, sweep, deliverWebhooks, expireRuns, expireInvitations];

@@ -1,14 +1,14 @@
 import type { Method } from './method.ts';
 
 /**
- * Who may do what, in one table. `public` needs no identity, `self` any identity.
+ * Who may do what, in one table. `public` needs no identity, `self` any identity, `person` somebody who signed in: no token does it for them.
  * The others name the effective roles that hold the permission: in the workspace of the path, or in the tenant.
  * The specification leaves them open (§5); decision record 0001.
  */
 export type TenantRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 export type WorkspaceRole = 'ADMIN' | 'EDITOR' | 'VIEWER';
 
-type Grant = 'public' | 'self' | { workspace: readonly WorkspaceRole[] } | { tenant: readonly TenantRole[] };
+type Grant = 'public' | 'self' | 'person' | { workspace: readonly WorkspaceRole[] } | { tenant: readonly TenantRole[] };
 
 const anyone = { workspace: ['ADMIN', 'EDITOR', 'VIEWER'] } as const;
 const editors = { workspace: ['ADMIN', 'EDITOR'] } as const;
@@ -39,6 +39,8 @@ export const permissions = {
   'member:manage': { workspace: ['ADMIN'] },
   'user:manage': { tenant: ['OWNER', 'ADMIN'] },
   'audit:read': { tenant: ['OWNER', 'ADMIN'] },
+  'invitation:accept': 'person',
+  'tenant:leave': 'person',
   'subscription:read': 'self',
 } as const satisfies Record<string, Grant>;
 
@@ -67,6 +69,8 @@ const accessToChange = {
   'member:manage': 'WRITE',
   'user:manage': 'WRITE',
   'audit:read': 'READ',
+  'invitation:accept': 'WRITE',
+  'tenant:leave': 'WRITE',
   'subscription:read': 'READ',
 } as const satisfies Record<Permission, TokenAccess>;
 
@@ -78,6 +82,15 @@ export const neededAccess = ({ permission, method }: Request): TokenAccess =>
 
 export const hasAccess = (held: TokenAccess, needed: TokenAccess): boolean =>
   tokenAccesses.indexOf(held) >= tokenAccesses.indexOf(needed);
+
+/**
+ * Whether an Idempotency-Key keeps the answer. Not where the caller becomes another user by it (`person`): the answer would be kept in the
+ * tenant that they leave; such an endpoint answers a repetition by itself.
+ */
+export const keepsAnswers = (method: Method, permission: Permission): boolean => {
+  const grant: Grant = permissions[permission];
+  return method === 'POST' && grant !== 'public' && grant !== 'person';
+};
 
 /** Whether somebody who sees the resource can still be refused (403): by a role that lacks the permission, or by the token's access. */
 export const canBeForbidden = (request: Request): boolean => {

@@ -1,5 +1,5 @@
 import type { Method } from './method.ts';
-import type { Permission } from './permissions.ts';
+import { keepsAnswers, type Permission } from './permissions.ts';
 import { documented, nonBlank } from './schemas/primitives.ts';
 import * as z from './schemas/zod.ts';
 
@@ -28,6 +28,6 @@ export const requestHeaders = (method: Method, permission: Permission, etag: Ent
   const fields: Record<string, z.ZodMiniType> = {};
   if (etag !== undefined && method === 'GET') fields['If-None-Match'] = z.exactOptional(entityTags);
   if (etag === 'version' && (method === 'PUT' || method === 'DELETE')) fields['If-Match'] = z.exactOptional(entityTags);
-  if (method === 'POST' && permission !== 'public') fields['Idempotency-Key'] = z.exactOptional(nonBlank(255));
+  if (keepsAnswers(method, permission)) fields['Idempotency-Key'] = z.exactOptional(nonBlank(255));
   return z.object(fields);
 };

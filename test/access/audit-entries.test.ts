@@ -4,24 +4,30 @@ import { registry } from '#contract/endpoints/index.ts';
 import type { Method } from '#contract/method.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import { absentId, aFeature, aProject } from '../support/addresses.ts';
+import { acceptPath, invite, join } from '../support/join.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { openPeople } from '../support/people.ts';
 import { publish } from '../support/road.ts';
-import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
+import { type Caller, openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
 import { runWidgets } from '../support/widgets.ts';
 
 const people = await openPeople();
 const scenario = await openScenario(localPorts(), people.manners);
 
-type Request = { method: Method; path: string; body?: unknown };
+type Request = { method: Method; path: string; body?: unknown; caller?: Caller };
 type Prepared = {
   success: Request;
   /** As like it as can be, and refused. */
   failure: Request;
-  expected: { action: AuditAction; target: object; metadata: object };
+  expected: { action: AuditAction; target: object; metadata: object; actor?: object };
 };
 
 const users = '/api/manage/users';
+const aPerson = async () => {
+  const subject = crypto.randomUUID();
+  const email = `${subject}@example.test`;
+  return { email, caller: scenario.callerWith(await people.token({ subject, email })) };
+};
 const aPersona = async (tenant: Tenant, more: object = {}) => {
   const path = `${(await aProject(tenant)).path}/test-personas`;
   const body = { name: 'Ada', description: 'May read', authType: 'BEARER', scope: 'PROJECT', ...more };
@@ -61,6 +67,43 @@ const cases: Record<string, (tenant: Tenant) => Promise<Prepared>> = {
         body: { email, role: 'VIEWER', workspaceRoles: { [absentId]: 'VIEWER' } },
       },
       expected: { action: 'USER_INVITED', target: { type: 'USER', name: email }, metadata: { role: 'ADMIN' } },
+    };
+  },
+  renewInvitation: async (tenant) => {
+    const { id } = await invite(tenant, { email: (await aPerson()).email, role: 'VIEWER' });
+    return {
+      success: { method: 'POST', path: `${users}/${id}/invitation` },
+      failure: { method: 'POST', path: `${users}/${tenant.userId}/invitation` },
+      expected: { action: 'INVITATION_RENEWED', target: { type: 'USER', id }, metadata: {} },
+    };
+  },
+  acceptInvitation: async (tenant) => {
+    const [person, other] = [await aPerson(), await aPerson()];
+    const { id, invitation } = await invite(tenant, { email: person.email, role: 'VIEWER' });
+    const request = { method: 'POST' as const, path: acceptPath(invitation.token) };
+    return {
+      success: { ...request, caller: person.caller },
+      failure: { ...request, caller: other.caller },
+      expected: {
+        action: 'INVITATION_ACCEPTED',
+        target: { type: 'USER', id, name: person.email },
+        metadata: { role: 'VIEWER' },
+        actor: { userId: id, email: person.email, tokenId: null },
+      },
+    };
+  },
+  leaveTenant: async (tenant) => {
+    const person = await aPerson();
+    const id = await join(tenant, person.caller, { email: person.email, role: 'VIEWER' });
+    return {
+      success: { method: 'DELETE', path: '/api/v1/me', caller: person.caller },
+      failure: { method: 'DELETE', path: '/api/v1/me' },
+      expected: {
+        action: 'TENANT_LEFT',
+        target: { type: 'USER', id, name: person.email },
+        metadata: { role: 'VIEWER' },
+        actor: { userId: id, email: person.email, tokenId: null },
+      },
     };
   },
   changeUserRole: async (tenant) => {
@@ -221,8 +264,8 @@ describe.each(Object.entries(cases))('%s', (_operationId, prepare) => {
     const tenant = await scenario.aTenant();
     const { success, failure, expected } = await prepare(tenant);
     const before = await stored(tenant);
-    const send = ({ method, path, body }: Request, id: string) =>
-      tenant.owner.send(method, path, body, { 'x-request-id': id });
+    const send = ({ method, path, body, caller = tenant.owner }: Request, id: string) =>
+      caller.send(method, path, body, { 'x-request-id': id });
     const refused = await send(failure, 'a-refused-request');
     expect(refused.status, refused.text).toBeGreaterThanOrEqual(400);
     expect(await stored(tenant)).toEqual(before);
@@ -230,12 +273,13 @@ describe.each(Object.entries(cases))('%s', (_operationId, prepare) => {
     expect(done.status, done.text).toBeLessThan(300);
     const [entry, ...more] = (await stored(tenant)).slice(before.length);
     expect(more).toEqual([]);
-    const { action, target, metadata } = expected;
+    const byOwner = { userId: tenant.userId, email: expect.stringContaining('@'), tokenId: expect.any(String) };
+    const { action, target, metadata, actor = byOwner } = expected;
     expect(entry).toMatchObject({
       action,
       target: { ...target, id: expect.any(String) },
       metadata,
-      actor: { userId: tenant.userId, email: expect.stringContaining('@'), tokenId: expect.any(String) },
+      actor,
       requestId: 'a-request-of-mine',
     });
     if ('id' in target) expect(entry!.target.id).toBe(target.id);

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { registry } from '#contract/endpoints/index.ts';
 import { RateLimits } from '#http/rate-limits.ts';
 import { aFeature, aProject } from '../support/addresses.ts';
+import { invite } from '../support/join.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { publish } from '../support/road.ts';
 import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
@@ -20,6 +21,10 @@ const counted: Record<string, (tenant: Tenant) => Promise<Case>> = {
     path: '/api/manage/users',
     body: (turn) => ({ email: `q${turn}-${tenantId}@example.test`, role: 'VIEWER' }),
   }),
+  renewInvitation: async (tenant) => {
+    const { id } = await invite(tenant, { email: `${tenant.tenantId}@example.test`, role: 'VIEWER' });
+    return { path: `/api/manage/users/${id}/invitation`, body: () => ({}) };
+  },
   generateValidationCases: async (tenant) => {
     const project = await aProject(tenant);
     const { id } = await aFeature(tenant, project);

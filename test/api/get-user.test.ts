@@ -11,7 +11,9 @@ test('200: the user that was invited', async () => {
   const invited = await owner.post(users, { email: `${Date.now()}@example.test`, role: 'VIEWER' });
   const answer = await owner.get(String(invited.headers['location']));
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual(invited.body);
+  const { invitation: _secret, ...shown } = invited.body;
+  expect(answer.body).toEqual(shown);
+  expect(answer.body['status']).toBe('INVITED');
 });
 
 test('401: a call that proves nobody is refused', () => expectUnauthenticated(scenario, 'GET', `${users}/${absentId}`));

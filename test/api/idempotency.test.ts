@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/define-endpoint.ts';
+import { keepsAnswers } from '#contract/permissions.ts';
 import { registry } from '#contract/endpoints/index.ts';
+import { invite } from '../support/join.ts';
 import { openRoad, publish } from '../support/road.ts';
 import { testWithActors } from '../support/scenario.ts';
 import { runWidgets } from '../support/widgets.ts';
@@ -11,6 +13,7 @@ const { owner } = tenant;
 const feature = await aFeature();
 await publish(tenant, feature.path);
 const results = await runWidgets();
+const invited = await invite(tenant, { email: `${tenant.tenantId}@example.test`, role: 'VIEWER' });
 /** A planned journey for each turn: a waiver replaces the one before it. */
 const journeys = results.journeys.map(({ id }) => id);
 const turns: string[] = [];
@@ -48,6 +51,12 @@ const cases: Record<string, Case> = {
     path: '/api/manage/users',
     body: (turn) => ({ email: `${turn}@example.test`, role: 'VIEWER' }),
     list: '/api/manage/users',
+  },
+  renewInvitation: {
+    path: `/api/manage/users/${invited.id}/invitation`,
+    body: (turn) => ({ note: turn }),
+    list: '/api/manage/users',
+    isNotListed: true,
   },
   generateValidationCases: {
     path: `${project.path}/validation-cases/generate`,
@@ -101,8 +110,8 @@ const total = async (path: string): Promise<number> => {
   return body.totalElements;
 };
 
-test('every POST that somebody sends is in this table', () => {
-  const posts = registry.filter(({ method, permission }) => method === 'POST' && permission !== 'public');
+test('every POST that keeps its answer is in this table', () => {
+  const posts = registry.filter(({ method, permission }) => keepsAnswers(method, permission));
   expect(posts.map(({ operationId }: Endpoint) => operationId).toSorted()).toEqual(Object.keys(cases).toSorted());
 });
 

@@ -17,7 +17,7 @@ const counts = async ({ owner }: Tenant) => {
   return [body['billableMembers'], body['viewerCount']];
 };
 
-test('201: the user is there with the role, and counted', async () => {
+test('201: the invited user is there with the role, and counted; the secret shows once', async () => {
   const tenant = await scenario.aTenant();
   const [, viewers] = await counts(tenant);
   const email = address();
@@ -35,11 +35,20 @@ test('201: the user is there with the role, and counted', async () => {
     name: 'Ada',
     role: 'VIEWER',
     workspaceRoles: { [tenant.workspaceId]: 'VIEWER' },
+    status: 'INVITED',
+    invitationExpiresAt: expect.any(String),
     createdAt: expect.any(String),
+    invitation: {
+      token: expect.stringMatching(/^dzi_[\w-]{43}$/),
+      acceptUrl: expect.stringMatching(/\/api\/v1\/invitations\/dzi_[\w-]{43}\/accept$/),
+      expiresAt: answer.body['invitationExpiresAt'],
+    },
   });
+  const { createdAt, invitationExpiresAt, invitation: _secret, ...shown } = answer.body;
+  expect(Date.parse(String(invitationExpiresAt)) - Date.parse(String(createdAt))).toBeCloseTo(7 * 24 * 3600 * 1000, -3);
   expect((await counts(tenant))[1]).toBe(Number(viewers) + 1);
   const { body: list } = await tenant.owner.get<{ data: unknown[] }>(path);
-  expect(list.data[0]).toEqual(answer.body);
+  expect(list.data[0]).toEqual({ ...shown, createdAt, invitationExpiresAt });
 });
 
 testWithActors('201: an Admin invites everybody but Owners: OWNER_REQUIRED', async () => {
@@ -124,7 +133,17 @@ testWithActors('404: a workspace that the tenant does not have', async () => {
   expect(await counts(tenant)).toEqual([1, 0]);
 });
 
-test('409: EMAIL_CONFLICT where the address is taken, whatever its case', async () => {
+testWithActors('201: several tenants invite the same address, of whomever it is, with the same answer', async () => {
+  const tenants = await Promise.all([scenario.aTenant(), scenario.aTenant(), scenario.aTenant()]);
+  const unknown = address();
+  const member = await scenario.aViewer(tenants[0]);
+  const { body: known } = await member.get<{ email: string }>('/api/v1/me');
+  for (const email of [unknown, known.email])
+    for (const { owner } of tenants.slice(1))
+      expect((await owner.post(path, { email, role: 'VIEWER' })).status).toBe(201);
+});
+
+test('409: EMAIL_CONFLICT where the tenant has the address, whatever its case', async () => {
   const tenant = await scenario.aTenant();
   const email = address();
   expect((await tenant.owner.post(path, { email, role: 'VIEWER' })).status).toBe(201);

@@ -1,13 +1,15 @@
 import { expect, vi } from 'vitest';
 import { set } from '#adapters/dynamodb/expressions.ts';
 import { keys, openWork, ranges } from '#adapters/dynamodb/keys.ts';
+import { openInvitation } from '#adapters/dynamodb/user-items.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
-import { deliverWebhooks, expireRuns, publishEvents, sweep as sweepJob } from '#contract/jobs.ts';
+import { deliverWebhooks, expireInvitations, expireRuns, publishEvents, sweep as sweepJob } from '#contract/jobs.ts';
 import { type FeatureScope, mintScope } from '#domain/access/scope.ts';
 import type { TestRun } from '#domain/runs/test-run.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { aFeature, aProject } from '../support/addresses.ts';
 import { cutOffBuild, cutOffGeneration } from '../support/cut-off.ts';
+import { invite } from '../support/join.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { publish, record } from '../support/road.ts';
 import { openScenario, testWithDeployment } from '../support/scenario.ts';
@@ -181,6 +183,32 @@ testWithDeployment('sweep: a run that waits for a feature that is gone goes, too
   await sweep();
   expect(await records!['runs:write'].isWaiting(scope, run.runId)).toBe(false);
 });
+
+testWithDeployment(
+  'expire-invitations: who did not accept in time is gone, and their seat and address are free',
+  async () => {
+    const email = `late-${tenant.tenantId}@example.test`;
+    const aSeat = async () => (await tenant.owner.get('/api/billing/subscription-status')).body['billableMembers'];
+    const before = await aSeat();
+    const { id } = await invite(tenant, { email, role: 'MEMBER' });
+    expect(await aSeat()).toBe(Number(before) + 1);
+    await runJob!(expireInvitations);
+    expect((await tenant.owner.get(`/api/manage/users/${id}`)).status).toBe(200);
+    const { tenantId } = tenant;
+    const scope = mintScope.tenant(tenantId);
+    const validUntil = ago(minutes).toISOString();
+    const { gsi1sk } = openInvitation(scope, id, { digest: '', validUntil });
+    const past = [set(['invitation', 'validUntil'], validUntil), set('gsi1sk', gsi1sk)];
+    await tables!(tenantId).update(keys.user(scope, id), past);
+    await runJob!(expireInvitations);
+    await vi.waitFor(
+      async () => expect((await tenant.owner.get(`/api/manage/users/${id}`)).status).toBe(404),
+      patience,
+    );
+    expect(await aSeat()).toBe(before);
+    expect((await tenant.owner.post('/api/manage/users', { email, role: 'VIEWER' })).status).toBe(201);
+  },
+);
 
 testWithDeployment('expire-runs: a run whose time is over is gone, and the day that it was counted on', async () => {
   const scope = await newFeature();

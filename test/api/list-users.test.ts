@@ -17,6 +17,8 @@ test('200: the users of the tenant with their stored roles', async () => {
     name: null,
     role: 'OWNER',
     workspaceRoles: {},
+    status: 'ACTIVE',
+    invitationExpiresAt: null,
     createdAt: expect.any(String),
   });
 });
@@ -32,9 +34,19 @@ testWithActors('200: newest first, in pages, and nobody of another tenant', asyn
   await expectPaging(tenant.owner, path);
 });
 
-test('400: a page that cannot be is refused', async () => {
+test('200: those who have joined, or those who are invited', async () => {
+  const { owner, userId } = await scenario.aTenant();
+  const { body: invited } = await owner.post(path, { email: `${userId}@example.test`, role: 'VIEWER' });
+  const idsOf = async (status: string) =>
+    (await owner.get<List>(`${path}?size=100&status=${status}`)).body.data.map(({ id }) => id);
+  expect(await idsOf('INVITED')).toContain(invited.id);
+  expect(await idsOf('ACTIVE')).toContain(userId);
+  expect(await idsOf('ACTIVE')).not.toContain(invited.id);
+});
+
+test('400: a page or status that cannot be is refused', async () => {
   const { owner } = await scenario.aTenant();
-  await expectInvalidQuery(owner, path, ['page=0', 'size=101']);
+  await expectInvalidQuery(owner, path, ['page=0', 'size=101', 'status=GONE']);
 });
 
 test('401: a call that proves nobody is refused', () => expectUnauthenticated(scenario, 'GET', path));

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { registry } from '#contract/endpoints/index.ts';
 import { RateLimits } from '#http/rate-limits.ts';
 import { aFeature, aProject } from '../support/addresses.ts';
+import { invite } from '../support/join.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { publish } from '../support/road.ts';
 import { openScenario, type Tenant } from '../support/scenario.ts';
@@ -15,6 +16,10 @@ const testWhereLimited = test.skipIf(process.env['API_TARGET'] !== undefined && 
 const counted: Record<string, (tenant: Tenant) => Promise<[path: string, body: object]>> = {
   createPat: async () => ['/api/v1/pats', { name: 'A token' }],
   inviteUser: async ({ tenantId }) => ['/api/manage/users', { email: `${tenantId}@example.test`, role: 'VIEWER' }],
+  renewInvitation: async (tenant) => {
+    const { id } = await invite(tenant, { email: `${tenant.tenantId}@example.test`, role: 'VIEWER' });
+    return [`/api/manage/users/${id}/invitation`, {}];
+  },
   generateValidationCases: async (tenant) => {
     const project = await aProject(tenant);
     const { id: featureId } = await aFeature(tenant, project);
@@ -42,5 +47,5 @@ testWhereLimited.for(Object.keys(counted))('%s is counted with what it writes', 
   const answer = await tenant.owner.post(path, body);
   expect(answer.status, answer.text).toBeLessThan(300);
   const { items } = await scenario.target.tables!(tenant.tenantId).query({ pk: `T#${tenant.tenantId}#RL` });
-  expect(items).toEqual([expect.objectContaining({ sk: expect.stringMatching(`^${operationId}#`), count: 1 })]);
+  expect(items).toContainEqual(expect.objectContaining({ sk: expect.stringMatching(`^${operationId}#`), count: 1 }));
 });

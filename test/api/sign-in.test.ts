@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { pathParameters } from '#contract/define-endpoint.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { absentId } from '../support/addresses.ts';
+import { join } from '../support/join.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { openPeople } from '../support/people.ts';
 import { type AnyBody, type Caller, openScenario, testWithDeployment } from '../support/scenario.ts';
@@ -45,25 +46,24 @@ describe('first sign-in', () => {
   });
 
   testWithDeployment(
-    'binds the user who was invited under the verified address, with the role of the invitation',
+    'makes an own tenant, whoever has invited the address: nobody is taken in without accepting',
     async () => {
       const tenant = await scenario.aTenant();
       const person = aPerson({ email: `Invited.${randomUUID()}@Example.test` });
-      const invitation = { email: person.email.toLowerCase(), role: 'MEMBER' };
-      const { body: user } = await tenant.owner.post('/api/manage/users', invitation);
+      await tenant.owner.post('/api/manage/users', { email: person.email.toLowerCase(), role: 'MEMBER' });
       const { body } = await me(await signedIn(person));
-      expect(body).toMatchObject({ tenantId: tenant.tenantId, userId: user.id, storedRole: 'MEMBER' });
+      expect(body.tenantId).not.toBe(tenant.tenantId);
+      expect(body).toMatchObject({ tier: 'FREE', storedRole: 'OWNER', email: person.email });
     },
   );
 
   testWithDeployment('a removed user is out at the next request, and then somebody new', async () => {
     const tenant = await scenario.aTenant();
     const person = aPerson();
-    const { body: user } = await tenant.owner.post('/api/manage/users', { email: person.email, role: 'VIEWER' });
     const caller = await signedIn(person);
-    await me(caller);
+    const userId = await join(tenant, caller, { email: person.email, role: 'VIEWER' });
     expect((await caller.get('/api/v1/workspaces')).status).toBe(200);
-    expect((await tenant.owner.delete(`/api/manage/users/${user.id}`)).status).toBe(204);
+    expect((await tenant.owner.delete(`/api/manage/users/${userId}`)).status).toBe(204);
     expect((await caller.get('/api/v1/workspaces')).status).toBe(401);
     expect((await me(caller)).body.tenantId).not.toBe(tenant.tenantId);
   });
@@ -85,12 +85,13 @@ describe('whoever has signed in is known', () => {
 
   testWithDeployment.for(protectedOnes.map((endpoint) => [endpoint.operationId, endpoint] as const))(
     '%s',
-    async ([, { method, path }]) => {
-      const user = await (opened ??= open());
+    async ([operationId, { method, path }]) => {
+      // Whoever leaves is nobody any more.
+      const user = operationId === 'leaveTenant' ? await open() : await (opened ??= open());
       const address = pathParameters(path).reduce((made, name) => made.replace(`{${name}}`, absentId), path);
       const { status, body: answer } = await user.send(method, address);
       // A new tenant is at tier FREE.
-      expect(answer?.code === 'TIER_REQUIRED' ? [403] : [200, 400, 404]).toContain(status);
+      expect(answer?.code === 'TIER_REQUIRED' ? [403] : [200, 204, 400, 404]).toContain(status);
     },
   );
 });

@@ -235,9 +235,9 @@ test('rights on the table are bound to families of partitions', () => {
     const families = (Condition as { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': string[] } })[
       'ForAllValues:StringLike'
     ];
-    expect(families['dynamodb:LeadingKeys'].every((family) => /^(T#\?{36}|PAT#|EMAIL#|SUB#|OPEN#)/.test(family))).toBe(
-      true,
-    );
+    expect(
+      families['dynamodb:LeadingKeys'].every((family) => /^(T#\?{36}|PAT#|EMAIL#|INV#|SUB#|OPEN#)/.test(family)),
+    ).toBe(true);
   }
 });
 

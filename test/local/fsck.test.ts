@@ -46,6 +46,13 @@ const event = {
 test.each<[string, { pk: string; sk: string; [field: string]: unknown }, RegExp]>([
   ['an item of no kind', { pk: t, sk: 'WHAT' }, /every key is one of the data model/],
   ['a user that is not counted', { pk: t, sk: 'USER#x', tenantRole: 'VIEWER' }, /I1 .*viewerCount is 0, found 1/],
+  ['an address of nobody in a tenant', { pk: t, sk: 'ADDR#x', userId: 'y' }, /an address in a tenant without user/],
+  ['an invitation of nobody', { pk: 'INV#x', sk: 'I', tenantId: 'x', userId: 'y' }, /an invitation without user/],
+  [
+    'an invitation that no job ends',
+    { pk: t, sk: 'USER#x', tenantRole: 'VIEWER', invitation: { digest: 'd', validUntil: '2026' } },
+    /I10 .*invitation of user x/,
+  ],
   ['an address of nobody', { pk: 'EMAIL#x', sk: 'E', tenantId: 'x', userId: 'y' }, /an address without user/],
   ['a token that its user does not see', { pk: 'PAT#x', sk: 'A', tenantId: 'x', userId: 'y' }, /usable, not listed/],
   ['a run without its results', { pk: `${t}#P#p#RUN`, sk: 'R#2026#r', runId: 'r' }, /a run without manifest/],

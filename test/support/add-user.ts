@@ -1,12 +1,12 @@
 import { TokenRepository } from '#adapters/dynamodb/token-repository.ts';
-import { UserRepository } from '#adapters/dynamodb/user-repository.ts';
+import { countWrite, memberPuts } from '#adapters/dynamodb/user-items.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { issueToken } from '#domain/tokens/issue-token.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 
-/** Puts a user with a token of scope TENANT into the table: invited users have no sign-in of their own here. */
+/** Puts a user who has joined into the table, with a token of scope TENANT: nobody need sign in for it. */
 export const addUser = async (
   tables: Tables,
   { tenantId }: { tenantId: string },
@@ -25,7 +25,8 @@ export const addUser = async (
     createdAt,
     version: 1,
   };
-  await new UserRepository(tables).create(scope, user, null, {});
+  const count = countWrite(scope, { to: user, seats: null });
+  await tables(tenantId).transact([count, ...memberPuts(scope, user)]);
   const { secret, token } = issueToken({ userId, name: 'Test token' }, systemRuntime);
   await new TokenRepository(tables).create(scope, token, 1, {});
   return { userId, token: secret };

@@ -35,7 +35,7 @@ export class AccessRepository implements AccessReader {
     const key = keys.token(digest);
     const holder = await this.#holderOf(key);
     if (!holder) return undefined;
-    const [access] = await Promise.all([this.#read(key, holder, containers), this.#recordUse(key, holder)]);
+    const [access] = await Promise.all([this.#read(key, holder, containers, null), this.#recordUse(key, holder)]);
     return access;
   }
 
@@ -43,13 +43,18 @@ export class AccessRepository implements AccessReader {
     const key = keys.subject(subject);
     const wasKnown = this.#holders.has(key.pk);
     const holder = await this.#holderOf(key);
-    const access = holder && (await this.#read(key, holder, containers));
+    const access = holder && (await this.#read(key, holder, containers, subject));
     // A user who went may have come back as another one.
     return access ?? (wasKnown ? this.findSignedIn(subject, containers) : undefined);
   }
 
   /** One call. What proves the caller is read again with the rest, so nothing that was revoked is believed. */
-  async #read(key: ItemKey, holder: Holder, containers: ContainerIds): Promise<Access | undefined> {
+  async #read(
+    key: ItemKey,
+    holder: Holder,
+    containers: ContainerIds,
+    subject: string | null,
+  ): Promise<Access | undefined> {
     const scope = mintScope.tenant(holder.tenantId);
     const own = [key, keys.user(scope, holder.userId), keys.tenant(scope)];
     const wanted = [...own, ...containerKeys(scope, containers)];
@@ -67,6 +72,7 @@ export class AccessRepository implements AccessReader {
     return {
       caller: {
         tokenId,
+        subject,
         tokenWorkspaceId,
         // A sign-in names no token.
         tokenAccess,

@@ -62,7 +62,11 @@ export const keys = {
     item(userPartition(scope, userId), `PAT#${tokenId}`),
   /** How many live tokens a user has. Apart from the user's roles, so that whoever makes tokens cannot write roles. */
   tokenCounter: (scope: TenantScope, userId: string) => item(userPartition(scope, userId), 'TOKENS'),
-  /** Holds a user's address, unique over all tenants: who signs in is found by it. */
+  /** Holds an address within the tenant: of a user, or of somebody who is invited. */
+  address: (scope: TenantScope, digest: string) => item(tenantPartition(scope), `ADDR#${digest}`),
+  /** Leads from the digest of an invitation's secret to the invited user. */
+  invitation: (digest: string) => item(`INV#${digest}`, 'I'),
+  /** Holds the address of somebody who has joined, unique over all tenants. */
   email: (digest: string) => item(`EMAIL#${digest}`, 'E'),
   /** Leads from who signs in to the user: the digest of issuer and subject. */
   subject: (digest: string) => item(`SUB#${digest}`, 'S'),
@@ -139,6 +143,10 @@ export const keys = {
   event: (scope: TenantScope, cursor: number) => item(outboxPartition(scope), place(cursor)),
 };
 
+/** Where the credentials of the persona lie whose own item has this sort key; of other sort keys nothing is there. */
+export const secretBeside = (scope: TenantScope, sortKey: string): ItemKey =>
+  item(`${tenantPartition(scope)}#PSEC`, sortKey);
+
 export const ranges = {
   users: (scope: TenantScope) => range(tenantPartition(scope), 'USER#'),
   /** Everything of a user but the user. */
@@ -151,6 +159,8 @@ export const ranges = {
   inProject: (scope: ProjectScope) => ({ pk: projectPartition(scope) }),
   /** Everything about the runs of a project but their results. */
   inRuns: (scope: ProjectScope) => ({ pk: runPartition(scope) }),
+  /** Personas of every scope, with their names and variables. */
+  inPersonas: (scope: TenantScope) => ({ pk: personaPartition(scope) }),
   personas: (scope: TenantScope, container: Container) => range(personaPartition(scope), `${container}#`),
   personaNames: (scope: TenantScope, container: Container) => range(personaPartition(scope), `N#${container}#`),
   personaVariables: (scope: TenantScope, container: Container) => range(personaPartition(scope), `E#${container}#`),
@@ -195,7 +205,7 @@ export const indexedRun = (scope: ProjectScope, status: RunStatus, startedAt: st
 });
 
 /** Work that was begun and must come to an end: what a process left open is found there, oldest first, whosever it is. */
-export type OpenKind = 'BUILD' | 'DELETION' | 'DELIVERY' | 'EVENT' | 'GENERATION' | 'RUNS' | 'WAITING';
+export type OpenKind = 'BUILD' | 'DELETION' | 'DELIVERY' | 'EVENT' | 'GENERATION' | 'INVITATION' | 'RUNS' | 'WAITING';
 
 /** Where an item stands among the open work of its kind, in the index, as long as it carries these attributes. */
 export const openWork = (kind: OpenKind, since: string, ...ids: string[]) => ({

@@ -39,6 +39,10 @@ export class OpenWork implements OpenWorkReader {
     return (await this.#list('DELIVERY', before, limit)).map((item) => deliveryIn(item)!);
   }
 
+  async listInvitations(before: Date, limit: number): Promise<{ tenantId: string; userId: string }[]> {
+    return (await this.#list('INVITATION', before, limit)).map((item) => idsIn(item, 'tenantId', 'userId'));
+  }
+
   async listRunDays(before: Date, limit: number): Promise<RunDay[]> {
     return (await this.#list('RUNS', before, limit)).map((item) => ({
       ...idsIn(item, ...inProject, 'date'),

@@ -7,6 +7,7 @@ import { CaseRepository } from './case-repository.ts';
 import { DocumentRepository } from './document-repository.ts';
 import { EventRepository } from './event-repository.ts';
 import { FeatureRepository } from './feature-repository.ts';
+import { InvitationRepository } from './invitation-repository.ts';
 import { OpenWork } from './open-work.ts';
 import { PersonaRepository } from './persona-repository.ts';
 import { ProjectPurge } from './project-purge.ts';
@@ -15,6 +16,7 @@ import type { Tables } from './record.ts';
 import { RunExpiry } from './run-expiry.ts';
 import { RunRepository } from './run-repository.ts';
 import { SignInRepository } from './sign-in-repository.ts';
+import { TenantClosing } from './tenant-closing.ts';
 import { TokenRepository } from './token-repository.ts';
 import { UserRepository } from './user-repository.ts';
 import { UploadRepository } from './upload-repository.ts';
@@ -35,6 +37,10 @@ export const tablePorts = (tables: Tables) =>
     'users:write': new UserRepository(tables),
     'users:delete': new UserRepository(tables),
     'sign-ins:write': new SignInRepository(tables),
+    'invitations:revoke': new UserRepository(tables),
+    'invitations:accept': new InvitationRepository(tables),
+    'invitations:expire': new InvitationRepository(tables),
+    'tenants:close': new TenantClosing(tables),
     'billing:read': new BillingRepository(tables),
     'audit:read': new AuditRepository(tables),
     'workspaces:read': new WorkspaceRepository(tables),

@@ -3,7 +3,7 @@ import type { NewTenant } from '#domain/ports/tenant-writer.ts';
 import type { User } from '#domain/ports/user-repository.ts';
 import { absent } from './expressions.ts';
 import { keys } from './keys.ts';
-import { subjectPut, userPuts } from './user-items.ts';
+import { memberPuts, subjectPut } from './user-items.ts';
 import type { Write } from './writes.ts';
 
 /** The writes that make a tenant with its Owner, who signs in as `subject` where one is given. */
@@ -17,7 +17,7 @@ export const tenantWrites = (
   return [
     { put: { ...keys.tenant(scope), id: scope.tenantId, tier, createdAt }, if: once },
     { put: { ...keys.billing(scope), ownerCount: 1, billableCount: 1, viewerCount: 0 }, if: once },
-    ...userPuts(scope, subject === undefined ? user : { ...user, subject }),
+    ...memberPuts(scope, subject === undefined ? user : { ...user, subject }),
     { put: { ...keys.workspace(scope, workspace.id), ...workspace }, if: once },
     ...(subject === undefined ? [] : [subjectPut(scope, user.id, subject)]),
   ];

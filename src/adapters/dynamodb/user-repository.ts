@@ -2,6 +2,9 @@ import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import type { TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type {
+  Invitation,
+  InvitationRevoker,
+  InvitedUser,
   User,
   UserCreator,
   UserReader,
@@ -9,15 +12,23 @@ import type {
   UserRemover,
   UserWriter,
 } from '#domain/ports/user-repository.ts';
-import { atVersion, nextVersion, removeAll, transactSteps, unlessRefused } from './change-records.ts';
+import { atVersion, nextVersion, transactSteps, unlessRefused } from './change-records.ts';
 import { type Change, type Condition, exists, remove, set } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
-import { recordOf, type Tables } from './record.ts';
+import type { Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
-import type { Item, Write } from './writes.ts';
-import { countWrite, emailKey, userPuts } from './user-items.ts';
+import type { Write } from './writes.ts';
+import {
+  countWrite,
+  invitationPut,
+  invitedPuts,
+  leadingTo,
+  openInvitation,
+  purgeTokens,
+  userOf,
+} from './user-items.ts';
 
-export class UserRepository implements UserReader, UserCreator, UserWriter, UserRemover {
+export class UserRepository implements UserReader, UserCreator, UserWriter, InvitationRevoker, UserRemover {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {
@@ -34,12 +45,36 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, User
     return item && userOf(item);
   }
 
-  create(scope: TenantScope, user: User, seats: number | null, alongside: Alongside): Promise<'DONE' | UserRefusal> {
-    const count = countWrite(scope, { to: user.tenantRole, seats });
+  invite(
+    scope: TenantScope,
+    user: InvitedUser,
+    seats: number | null,
+    alongside: Alongside,
+  ): Promise<'DONE' | UserRefusal> {
+    const count = countWrite(scope, { to: user, seats });
     return transactSteps(this.#transact(scope, alongside), [
       { refusal: 'NO_SEAT', write: count },
-      ...userPuts(scope, user).map((write) => ({ refusal: 'EMAIL_CONFLICT' as const, write })),
+      ...invitedPuts(scope, user).map((write) => ({ refusal: 'EMAIL_CONFLICT' as const, write })),
     ]);
+  }
+
+  renew(
+    scope: TenantScope,
+    before: InvitedUser,
+    invitation: Invitation,
+    alongside: Alongside,
+  ): Promise<'DONE' | 'CHANGED'> {
+    const { gsi1pk, gsi1sk } = openInvitation(scope, before.id, invitation);
+    const changes = [set('invitation', invitation), set('gsi1pk', gsi1pk), set('gsi1sk', gsi1sk), nextVersion];
+    const writes = [
+      { update: keys.user(scope, before.id), changes, if: atVersion([before.version]) },
+      { delete: keys.invitation(before.invitation.digest) },
+      invitationPut(scope, before.id, invitation),
+    ];
+    return transactSteps(
+      this.#transact(scope, alongside),
+      writes.map((write) => ({ refusal: 'CHANGED' as const, write })),
+    );
   }
 
   changeRole(
@@ -49,7 +84,7 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, User
     seats: number | null,
     alongside: Alongside,
   ): Promise<'DONE' | 'CHANGED' | UserRefusal> {
-    const count = countWrite(scope, { from: before.tenantRole, to: role, seats });
+    const count = countWrite(scope, { from: before, to: { ...before, tenantRole: role }, seats });
     const update = {
       update: keys.user(scope, before.id),
       changes: [set('tenantRole', role), nextVersion],
@@ -61,17 +96,22 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, User
     ]);
   }
 
+  revoke(scope: TenantScope, before: InvitedUser, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal> {
+    return this.#remove(scope, before, alongside);
+  }
+
   async delete(scope: TenantScope, before: User, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal> {
-    const outcome = await transactSteps(this.#transact(scope, alongside), [
-      { refusal: 'CHANGED', write: { delete: keys.user(scope, before.id), if: atVersion([before.version]) } },
-      { refusal: 'LAST_OWNER', write: countWrite(scope, { from: before.tenantRole, seats: null }) },
-      { refusal: 'CHANGED', write: { delete: emailKey(before.email) } },
-      ...(before.subject === undefined
-        ? []
-        : [{ refusal: 'CHANGED' as const, write: { delete: keys.subject(before.subject) } }]),
-    ]);
-    if (outcome === 'DONE') await this.#purgeTokens(scope, before.id);
+    const outcome = await this.#remove(scope, before, alongside);
+    if (outcome === 'DONE') await purgeTokens(this.#tables(scope.tenantId), scope, before.id);
     return outcome;
+  }
+
+  #remove(scope: TenantScope, before: User, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal> {
+    return transactSteps(this.#transact(scope, alongside), [
+      { refusal: 'CHANGED', write: { delete: keys.user(scope, before.id), if: atVersion([before.version]) } },
+      { refusal: 'LAST_OWNER', write: countWrite(scope, { from: before, seats: null }) },
+      ...leadingTo(scope, before).map((key) => ({ refusal: 'CHANGED' as const, write: { delete: key } })),
+    ]);
   }
 
   setMember(scope: WorkspaceScope, userId: string, role: WorkspaceRole, alongside: Alongside): Promise<boolean> {
@@ -98,18 +138,4 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, User
     const write = { update: keys.user(scope, userId), changes: [change, nextVersion], if: condition };
     return unlessRefused(this.#transact(scope, alongside)([write]));
   }
-
-  /** Without their user they prove nobody; here they only go. */
-  async #purgeTokens(scope: TenantScope, userId: string): Promise<void> {
-    const table = this.#tables(scope.tenantId);
-    const { items } = await table.query(ranges.ofUser(scope, userId));
-    const digests = items.flatMap(({ digest }) => (typeof digest === 'string' ? [digest] : []));
-    await removeAll(
-      table,
-      digests.map((digest) => keys.token(digest)),
-    );
-    await removeAll(table, items);
-  }
 }
-
-const userOf = (item: Item): User => ({ version: 0, ...recordOf<Omit<User, 'version'>>(item) });

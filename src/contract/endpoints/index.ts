@@ -6,6 +6,7 @@ import * as docsPage from './docs-page.ts';
 import * as documents from './documents.ts';
 import * as events from './events.ts';
 import * as features from './features.ts';
+import * as invitations from './invitations.ts';
 import * as me from './me.ts';
 import * as openapiDocument from './openapi-document.ts';
 import * as pats from './pats.ts';
@@ -44,6 +45,7 @@ export const registry: readonly Endpoint[] = [
   events,
   webhooks,
   users,
+  invitations,
   auditLog,
   subscription,
   openapiDocument,

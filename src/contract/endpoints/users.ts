@@ -1,6 +1,16 @@
 import { defineEndpoint } from '../define-endpoint.ts';
 import { paged, pageQuery } from '../pagination.ts';
-import { member, memberRole, newUser, roleChange, user } from '../schemas/users.ts';
+import { optional } from '../schemas/primitives.ts';
+import {
+  invitation,
+  invitedUser,
+  member,
+  memberRole,
+  newUser,
+  roleChange,
+  user,
+  userStatus,
+} from '../schemas/users.ts';
 
 const path = '/api/manage/users';
 const membership = '/api/manage/workspaces/{workspaceId}/members/{userId}';
@@ -9,10 +19,10 @@ export const listUsers = defineEndpoint({
   operationId: 'listUsers',
   method: 'GET',
   path,
-  summary: 'List the users of the tenant, newest first',
+  summary: 'List the users of the tenant, those invited too, newest first',
   tags: ['Users'],
   permission: 'user:manage',
-  request: { query: pageQuery },
+  request: { query: { ...pageQuery, status: optional(userStatus) } },
   success: { status: 200, body: paged(user) },
   uses: ['users:read'],
 });
@@ -21,16 +31,30 @@ export const inviteUser = defineEndpoint({
   operationId: 'inviteUser',
   method: 'POST',
   path,
-  summary: 'Invite a user into the tenant',
+  summary: 'Invite a user into the tenant; the answer shows the secret of the invitation once',
   tags: ['Users'],
   permission: 'user:manage',
   request: { body: newUser },
-  success: { status: 201, body: user },
+  success: { status: 201, body: invitedUser, isSecret: true },
   etag: 'version',
   quota: { limit: 60, windowSeconds: 3600, per: 'tenant' },
   uses: ['users:create', 'workspaces:read'],
   audits: ['USER_INVITED'],
   errors: ['EMAIL_CONFLICT', 'BILLABLE_CAP_REACHED', 'PLAN_LIMIT_REACHED', 'OWNER_REQUIRED', 'NOT_FOUND'],
+});
+
+export const renewInvitation = defineEndpoint({
+  operationId: 'renewInvitation',
+  method: 'POST',
+  path: `${path}/{id}/invitation`,
+  summary: 'Give an invited user a new secret and seven more days; the old secret is void',
+  tags: ['Users'],
+  permission: 'user:manage',
+  success: { status: 201, body: invitation, isSecret: true },
+  quota: { limit: 60, windowSeconds: 3600, per: 'tenant' },
+  uses: ['users:read', 'users:create'],
+  audits: ['INVITATION_RENEWED'],
+  errors: ['ALREADY_JOINED', 'OWNER_REQUIRED'],
 });
 
 export const getUser = defineEndpoint({
@@ -64,13 +88,13 @@ export const deleteUser = defineEndpoint({
   operationId: 'deleteUser',
   method: 'DELETE',
   path: `${path}/{id}`,
-  summary: 'Remove a user from the tenant; their tokens stop working at once',
+  summary: 'Remove a user from the tenant, with their tokens, or revoke their invitation; at once',
   tags: ['Users'],
   permission: 'user:manage',
   success: { status: 204 },
   etag: 'version',
-  uses: ['users:read', 'users:delete'],
-  audits: ['USER_DELETED'],
+  uses: ['users:read', 'users:delete', 'invitations:revoke'],
+  audits: ['USER_DELETED', 'INVITATION_REVOKED'],
   errors: ['OWNER_REQUIRED', 'LAST_OWNER'],
 });
 

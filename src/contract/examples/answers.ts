@@ -8,7 +8,7 @@ import { testPersona } from '../schemas/personas.ts';
 import { project } from '../schemas/projects.ts';
 import { signingKey } from '../schemas/signing-key.ts';
 import { subscriptionStatus } from '../schemas/subscription.ts';
-import { member, user } from '../schemas/users.ts';
+import { invitation, invitedUser, joining, member, user } from '../schemas/users.ts';
 import { generationHandle, generationStatus, leftOut, validationCase } from '../schemas/validation-cases.ts';
 import { createdWebhook, webhook, webhookDelivery } from '../schemas/webhooks.ts';
 import { workspace } from '../schemas/workspaces.ts';
@@ -27,6 +27,21 @@ const shownPat = {
   createdAt: at('08:00:00'),
   expiresAt: '2026-05-31T08:00:00.000Z',
   lastUsedAt: null,
+};
+
+const shownUser = {
+  id: userId,
+  email: 'dana@example.com',
+  name: 'Dana',
+  role: 'MEMBER' as const,
+  workspaceRoles: { [workspaceId]: 'EDITOR' as const },
+  createdAt: at('08:00:00'),
+};
+
+const shownInvitation = {
+  token: 'dzi_…: 43 more characters, shown once',
+  acceptUrl: 'https://api.example.com/api/v1/invitations/dzi_…/accept',
+  expiresAt: '2026-03-09T08:00:00.000Z',
 };
 
 const shownWebhook = {
@@ -169,14 +184,15 @@ export const answerExamples = [
     leftOutCount: 1,
   }),
   exampleOf(validationCase, generated),
-  exampleOf(user, {
-    id: userId,
-    email: 'dana@example.com',
-    name: 'Dana',
-    role: 'MEMBER',
-    workspaceRoles: { [workspaceId]: 'EDITOR' },
-    createdAt: at('08:00:00'),
+  exampleOf(user, { ...shownUser, status: 'ACTIVE', invitationExpiresAt: null }),
+  exampleOf(invitation, shownInvitation),
+  exampleOf(invitedUser, {
+    ...shownUser,
+    status: 'INVITED',
+    invitationExpiresAt: shownInvitation.expiresAt,
+    invitation: shownInvitation,
   }),
+  exampleOf(joining, { outcome: 'JOINED', tenantId, userId, role: 'MEMBER' }),
   exampleOf(member, { workspaceId, userId, role: 'EDITOR' }),
   exampleOf(signingKey, {
     algorithm: 'ECDSA_SHA_256',

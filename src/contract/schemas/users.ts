@@ -4,18 +4,37 @@ import * as z from './zod.ts';
 export const tenantRole = z.enum(['OWNER', 'ADMIN', 'MEMBER', 'VIEWER']);
 export const workspaceRole = z.enum(['ADMIN', 'EDITOR', 'VIEWER']);
 
+/** INVITED: nobody has accepted the invitation yet. */
+export const userStatus = z.enum(['ACTIVE', 'INVITED']);
+
+const shown = {
+  id: uuidOut,
+  email: z.string(),
+  name: nullable(z.string()),
+  role: tenantRole,
+  /** Workspace id → role. */
+  workspaceRoles: z.record(uuidOut, workspaceRole),
+  status: userStatus,
+  /** Null once the user has joined. */
+  invitationExpiresAt: nullable(dateTime),
+  createdAt: dateTime,
+};
+
 /** A user of the tenant with stored roles (specification §5; the specification shows no shape). */
-export const user = named(
-  'User',
-  z.object({
-    id: uuidOut,
-    email: z.string(),
-    name: nullable(z.string()),
-    role: tenantRole,
-    /** Workspace id → role. */
-    workspaceRoles: z.record(uuidOut, workspaceRole),
-    createdAt: dateTime,
-  }),
+export const user = named('User', z.object(shown));
+
+/** The only answer that carries the secret of an invitation, once. POST it to `acceptUrl`, signed in under the invited address. */
+export const invitation = named(
+  'Invitation',
+  z.object({ token: z.string(), acceptUrl: z.string(), expiresAt: dateTime }),
+);
+
+export const invitedUser = named('InvitedUser', z.object({ ...shown, invitation }));
+
+/** What became of an acceptance. */
+export const joining = named(
+  'Joining',
+  z.object({ outcome: z.enum(['JOINED']), tenantId: uuidOut, userId: uuidOut, role: tenantRole }),
 );
 
 /** Who is invited (decision record 0004). */

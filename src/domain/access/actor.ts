@@ -6,6 +6,8 @@ export type Tier = 'FREE' | 'PRO' | 'TEAM' | 'ENTERPRISE';
 export type AccessRecord = {
   /** Null for somebody who signed in. */
   tokenId: string | null;
+  /** The digest of who signed in; null with a token. */
+  subject: string | null;
   /** null = TENANT scope; else the only workspace that the token sees. */
   tokenWorkspaceId: string | null;
   /** What the token allows; WRITE for who signed in. */

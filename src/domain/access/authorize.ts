@@ -33,6 +33,10 @@ export const requirePermission = (
     );
   const grant = permissions[endpoint.permission];
   if (grant === 'public' || grant === 'self') return;
+  if (grant === 'person') {
+    if (actor.subject !== null) return;
+    throw new ServiceError('FORBIDDEN', 'Sign in for this: a personal access token cannot do it.');
+  }
   if ('tenant' in grant) {
     if (actor.tokenWorkspaceId !== null)
       throw new ServiceError('FORBIDDEN', 'Your token is for one workspace. Use a token for the whole tenant.');

@@ -26,16 +26,18 @@ export type Audit<Action extends AuditAction = AuditAction> = (
   action: Action,
   target: AuditTarget,
   metadata?: AuditMetadata,
+  /** Who does it, where the caller becomes another user by it. */
+  who?: Who,
 ) => AuditEntry;
 
 type Who = Pick<Actor, 'userId' | 'email' | 'tokenId'> & { tier: Tier };
 
 const longestName = 200;
 
-/** Entries of what `who` does in one request. */
+/** Entries of what the caller does in one request. */
 export const auditOf =
-  (who: Who, requestId: string, runtime: Pick<Runtime, 'newId' | 'now'>): Audit =>
-  (action, { type, id, name = null }, metadata = {}) => {
+  (caller: Who, requestId: string, runtime: Pick<Runtime, 'newId' | 'now'>): Audit =>
+  (action, { type, id, name = null }, metadata = {}, who = caller) => {
     const now = runtime.now();
     return {
       id: runtime.newId(),

@@ -17,6 +17,8 @@ export interface OpenWorkReader {
   listEvents(before: Date, limit: number): Promise<StoredEvent[]>;
   /** Deliveries whose next attempt was due before, at most `limit`. */
   listDeliveries(before: Date, limit: number): Promise<Delivery[]>;
+  /** Invited users whose invitation ended before, at most `limit`. */
+  listInvitations(before: Date, limit: number): Promise<{ tenantId: string; userId: string }[]>;
   /** Days of runs that were to be looked at before, at most `limit`. */
   listRunDays(before: Date, limit: number): Promise<RunDay[]>;
   /** Runs that were stored before and are not counted for their feature, at most `limit`. */

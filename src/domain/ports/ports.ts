@@ -12,13 +12,14 @@ import type { ResultReader, RunExpirer, RunReader, RunWriter } from './run-repos
 import type { RunnerReader, SigningKeyReader, VerifierSigner, VerifierStamper } from './verifier-stamper.ts';
 import type { WorkflowStarter } from './workflow-starter.ts';
 import type { FeatureLocator, FeaturePlacer, FeatureReader, FeatureWriter } from './feature-repository.ts';
+import type { InvitationAccepter, InvitationExpirer, TenantCloser } from './invitation-repository.ts';
 import type { LanguageModel, ModelChoice } from './language-model.ts';
 import type { PersonaReader, PersonaWriter } from './persona-repository.ts';
 import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repository.ts';
 import type { SecretCipher, SecretDecipher, WebhookSecretContext } from './secret-cipher.ts';
 import type { SignInWriter } from './sign-in.ts';
 import type { TokenPolicyWriter, TokenReader, TokenWriter } from './token-repository.ts';
-import type { UserCreator, UserReader, UserRemover, UserWriter } from './user-repository.ts';
+import type { InvitationRevoker, UserCreator, UserReader, UserRemover, UserWriter } from './user-repository.ts';
 import type { TicketReader, TicketWriter, UploadFetcher, UploadSigner } from './upload-store.ts';
 import type { WaiverReader, WaiverWriter } from './waiver-repository.ts';
 import type {
@@ -42,6 +43,10 @@ export interface Ports {
   'users:write': UserWriter;
   'users:delete': UserRemover;
   'sign-ins:write': SignInWriter;
+  'invitations:revoke': InvitationRevoker;
+  'invitations:accept': InvitationAccepter;
+  'invitations:expire': InvitationExpirer;
+  'tenants:close': TenantCloser;
   'billing:read': BillingReader;
   'audit:read': AuditReader;
   'workspaces:read': WorkspaceReader;

@@ -2,6 +2,9 @@ import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import type { TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 
+export type Invitation = { digest: string; validUntil: string };
+export type InvitedUser = User & { invitation: Invitation };
+
 /** A user with stored roles; what they amount to now is derived at each request. */
 export type User = {
   id: string;
@@ -11,8 +14,10 @@ export type User = {
   /** Stored workspace memberships: workspace id → role. */
   workspaces: Record<string, WorkspaceRole>;
   createdAt: string;
-  /** The digest of the identity that signs in as this user; absent before the first sign-in. */
+  /** The digest of the identity that signs in as this user; absent for who is invited, and for an Owner made at the service's start. */
   subject?: string;
+  /** Until it is accepted. `digest` of its secret, which is stored nowhere; `validUntil`: ISO 8601. */
+  invitation?: Invitation;
   /** Grows with every change of roles. */
   version: number;
 };
@@ -27,8 +32,23 @@ export interface UserReader {
 }
 
 export interface UserCreator {
-  /** `seats`: billable users that the tier allows, beside the Owner's own cap; null: as many as there are. Counted in the same transaction. */
-  create(scope: TenantScope, user: User, seats: number | null, alongside: Alongside): Promise<'DONE' | UserRefusal>;
+  /**
+   * The invited user takes a seat at once. `seats`: billable users that the tier allows, beside the Owner's own cap; null: as many as there
+   * are. Counted in the same transaction. EMAIL_CONFLICT: the address is in this tenant already; of other tenants nothing is read.
+   */
+  invite(
+    scope: TenantScope,
+    user: InvitedUser,
+    seats: number | null,
+    alongside: Alongside,
+  ): Promise<'DONE' | UserRefusal>;
+  /** In place of the old one, which is void. CHANGED where `before` is no longer how the user is. */
+  renew(
+    scope: TenantScope,
+    before: InvitedUser,
+    invitation: Invitation,
+    alongside: Alongside,
+  ): Promise<'DONE' | 'CHANGED'>;
 }
 
 export interface UserWriter {
@@ -46,7 +66,12 @@ export interface UserWriter {
   removeMember(scope: WorkspaceScope, userId: string, alongside: Alongside): Promise<boolean>;
 }
 
+export interface InvitationRevoker {
+  /** The invited user and the secret of the invitation. CHANGED as with UserRemover. */
+  revoke(scope: TenantScope, before: InvitedUser, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal>;
+}
+
 export interface UserRemover {
-  /** With every token. CHANGED where `before` is no longer how the user is: read again and decide again. */
+  /** Who has joined, with every token. CHANGED where `before` is no longer how the user is: read again and decide again. */
   delete(scope: TenantScope, before: User, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal>;
 }

@@ -1,11 +1,15 @@
 import type { inviteUser as endpoint } from '#contract/endpoints/users.ts';
 import { notFound } from '#contract/errors.ts';
 import { tiers } from '#domain/billing/tiers.ts';
-import type { User } from '#domain/ports/user-repository.ts';
+import type { InvitedUser } from '#domain/ports/user-repository.ts';
+import { newInvitation, showInvitation } from '#domain/invitations/invitation-token.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { refused, requireOwnerFor, showUser, targetOf } from './user-rules.ts';
 
-/** A new user of the tenant, counted in the same transaction; the cap holds however many are invited at once (specification §7, §8). */
+/**
+ * An invited user, who has a seat at once and belongs to nobody yet: whoever has the secret and the address joins by accepting. Counted in
+ * the same transaction; the cap holds however many are invited at once (specification §7, §8; decision record 0099).
+ */
 export const inviteUser: UseCase<typeof endpoint> = async (input, ports, runtime) => {
   const { actor, scope, body, alongside, audit } = input;
   requireOwnerFor(actor, body.role);
@@ -13,7 +17,8 @@ export const inviteUser: UseCase<typeof endpoint> = async (input, ports, runtime
   const named = Object.keys(workspaces);
   const known = named.length === 0 ? [] : await ports['workspaces:read'].list(scope);
   if (!named.every((wanted) => known.some(({ id }) => id === wanted))) throw notFound();
-  const user: User = {
+  const { token, invitation } = newInvitation(runtime);
+  const user: InvitedUser = {
     id: runtime.newId(),
     email: body.email,
     name: body.name ?? null,
@@ -21,12 +26,15 @@ export const inviteUser: UseCase<typeof endpoint> = async (input, ports, runtime
     workspaces,
     createdAt: runtime.now().toISOString(),
     version: 1,
+    invitation,
   };
   const headers = { location: `/api/manage/users/${user.id}` };
-  const answer = { body: showUser(user), version: user.version, headers };
+  const shown = { ...showUser(user), invitation: showInvitation(input.baseUrl, token, invitation) };
+  const answer = { body: shown, version: user.version, headers };
   const seats = tiers[actor.tier].billableUsers;
-  const entry = audit('USER_INVITED', targetOf(user), { role: user.tenantRole });
-  const outcome = await ports['users:create'].create(scope, user, seats, { ...alongside(answer), entry });
+  const facts = { role: user.tenantRole, expiresAt: invitation.validUntil };
+  const entry = audit('USER_INVITED', targetOf(user), facts);
+  const outcome = await ports['users:create'].invite(scope, user, seats, { ...alongside(answer), entry });
   if (outcome !== 'DONE') throw refused(actor, outcome);
   return answer;
 };

@@ -4,15 +4,25 @@ import type { Actor } from '#domain/access/actor.ts';
 import type { AuditTarget } from '#domain/audit/audit-entry.ts';
 import { tiers } from '#domain/billing/tiers.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
-import type { User, UserRefusal, UserReader } from '#domain/ports/user-repository.ts';
+import type { Invitation, InvitedUser, User, UserRefusal, UserReader } from '#domain/ports/user-repository.ts';
 import { requireVersion } from '#domain/versioned.ts';
 
 /** A user as it is shown. */
-export const showUser = ({ tenantRole, workspaces, ...user }: User) => ({
+export const showUser = ({ tenantRole, workspaces, invitation, ...user }: User) => ({
   ...user,
   role: tenantRole,
   workspaceRoles: workspaces,
+  ...showStatus({ invitation }),
 });
+
+/** Whether the user has joined, and until when they may. */
+export const showStatus = ({ invitation }: { invitation?: Invitation | undefined }) => ({
+  status: invitation === undefined ? ('ACTIVE' as const) : ('INVITED' as const),
+  invitationExpiresAt: invitation?.validUntil ?? null,
+});
+
+/** Whether nobody has accepted the invitation yet. */
+export const isInvited = (user: User): user is InvitedUser => user.invitation !== undefined;
 
 /** A user as the audit log names them. */
 export const targetOf = ({ id, email }: User): AuditTarget => ({ type: 'USER', id, name: email });
@@ -27,7 +37,7 @@ export const requireOwnerFor = (actor: Actor, ...roles: TenantRole[]): void => {
 export const refused = (actor: Actor, refusal: UserRefusal): ServiceError => {
   const { billableUsers } = tiers[actor.tier];
   if (refusal === 'EMAIL_CONFLICT')
-    return new ServiceError('EMAIL_CONFLICT', 'A user with this email address is there already.');
+    return new ServiceError('EMAIL_CONFLICT', 'A user with this email address is there, or invited, already.');
   if (refusal === 'LAST_OWNER')
     return new ServiceError('LAST_OWNER', 'This is the last Owner. Make another user Owner first.');
   return billableUsers === null

@@ -14,6 +14,7 @@ const actor = (
 ) =>
   toActor({
     tokenId: null,
+    subject: null,
     tokenWorkspaceId,
     tokenAccess: 'WRITE',
     tokenExpiresAt: null,

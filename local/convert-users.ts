@@ -1,0 +1,68 @@
+import { exists } from '#adapters/dynamodb/expressions.ts';
+import { keys } from '#adapters/dynamodb/keys.ts';
+import type { Tables } from '#adapters/dynamodb/record.ts';
+import {
+  addressKey,
+  addressPut,
+  countWrite,
+  emailKey,
+  invitationPut,
+  openInvitation,
+} from '#adapters/dynamodb/user-items.ts';
+import type { Write } from '#adapters/dynamodb/writes.ts';
+import { mintScope, type TenantScope } from '#domain/access/scope.ts';
+import { newInvitation } from '#domain/invitations/invitation-token.ts';
+import type { Runtime } from '#domain/ports/runtime.ts';
+import type { User } from '#domain/ports/user-repository.ts';
+import { type Entry, entryOf } from './fsck/dump.ts';
+import { ownerAddress } from './local-tenant.ts';
+import type { EmbeddedTable } from './table/open-table.ts';
+
+/**
+ * Brings the users of a data folder from before invitations had secrets into today's form, once: each user holds the address within the
+ * tenant; who was invited and never came stays invited for seven days, with a secret that nobody has, until somebody renews it. The Owner of
+ * this machine's tenant is the last one, and so tells whether it has been done.
+ */
+export const convertUsers = async (
+  table: EmbeddedTable,
+  tables: Tables,
+  tenantId: string,
+  runtime: Pick<Runtime, 'now' | 'randomBytes'>,
+): Promise<number> => {
+  const own = mintScope.tenant(tenantId);
+  if (await tables(tenantId).get(addressKey(own, ownerAddress))) return 0;
+  const entries: Entry[] = [];
+  for await (const item of table.items()) entries.push(entryOf(item));
+  const of = (kind: Entry['kind']): Entry[] => entries.filter((entry) => entry.kind === kind);
+  const done = new Set(of('address').map((entry) => `${entry.tenantId}/${String(entry.record['userId'])}`));
+  const calling = new Set(of('tokenCounter').map((entry) => `${entry.tenantId}/${entry.ids[0]}`));
+  const old = of('user')
+    .filter((entry) => !done.has(`${entry.tenantId}/${entry.ids[0]}`))
+    .map((entry) => ({ scope: mintScope.tenant(entry.tenantId), user: userIn(entry) }))
+    .toSorted((a, b) => Number(a.user.email === ownerAddress) - Number(b.user.email === ownerAddress));
+  for (const { scope, user } of old) {
+    const hasCome = user.subject !== undefined || calling.has(`${scope.tenantId}/${user.id}`);
+    await tables(scope.tenantId).transact(hasCome ? [addressPut(scope, user)] : invitedAgain(scope, user, runtime));
+  }
+  return old.length;
+};
+
+const userIn = ({ record }: Entry): User => {
+  const { gsi1pk: _indexPk, gsi1sk: _indexSk, ...user } = record;
+  return { version: 0, ...user } as User;
+};
+
+const invitedAgain = (scope: TenantScope, user: User, runtime: Pick<Runtime, 'now' | 'randomBytes'>): Write[] => {
+  const { invitation } = newInvitation(runtime);
+  const invited = { ...user, invitation };
+  return [
+    {
+      put: { ...keys.user(scope, user.id), ...invited, ...openInvitation(scope, user.id, invitation) },
+      if: exists('pk'),
+    },
+    addressPut(scope, user),
+    invitationPut(scope, user.id, invitation),
+    { delete: emailKey(user.email) },
+    countWrite(scope, { from: user, to: invited, seats: null }),
+  ];
+};

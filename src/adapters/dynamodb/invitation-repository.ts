@@ -1,0 +1,75 @@
+import type { Tier } from '#domain/access/actor.ts';
+import { mintScope, type TenantScope } from '#domain/access/scope.ts';
+import type { AuditEntry } from '#domain/audit/audit-entry.ts';
+import type { Invited, InvitationAccepter, InvitationExpirer } from '#domain/ports/invitation-repository.ts';
+import type { InvitedUser } from '#domain/ports/user-repository.ts';
+import { atVersion, nextVersion, unlessRefused } from './change-records.ts';
+import { absent, equal, exists, remove, set } from './expressions.ts';
+import { keys } from './keys.ts';
+import { recordOf, type Tables } from './record.ts';
+import { transactAlongside } from './transact-alongside.ts';
+import { countWrite, emailPut, leadingTo, userOf } from './user-items.ts';
+import type { Write } from './writes.ts';
+
+type Place = { tenantId: string; userId: string };
+
+/** So long an accepted invitation still answers the one who accepted it. */
+const answeredDays = 30;
+
+export class InvitationRepository implements InvitationAccepter, InvitationExpirer {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  async find(digest: string): Promise<Invited | undefined> {
+    const place = await this.#tables(null).get(keys.invitation(digest));
+    if (!place) return undefined;
+    const { tenantId, userId } = recordOf<Place>(place);
+    const scope = mintScope.tenant(tenantId);
+    const [user, tenant] = await this.#tables(tenantId).batchGet([keys.user(scope, userId), keys.tenant(scope)]);
+    return user && tenant && { tenantId, tier: recordOf<{ tier: Tier }>(tenant).tier, user: userOf(user) };
+  }
+
+  async findMembership(subject: string): Promise<Place | undefined> {
+    const item = await this.#tables(null).get(keys.subject(subject));
+    return item && recordOf<Place>(item);
+  }
+
+  async join(
+    scope: TenantScope,
+    before: InvitedUser,
+    subject: string,
+    now: Date,
+    entry: AuditEntry,
+  ): Promise<'DONE' | 'CHANGED'> {
+    const { invitation, ...joined } = before;
+    const forgetAt = Math.floor(now.getTime() / 1000) + answeredDays * 24 * 3600;
+    const writes: Write[] = [
+      {
+        update: keys.user(scope, before.id),
+        changes: [set('subject', subject), remove('invitation'), remove('gsi1pk'), remove('gsi1sk'), nextVersion],
+        if: atVersion([before.version]),
+      },
+      { update: keys.invitation(invitation.digest), changes: [set('expiresAt', forgetAt)], if: exists('pk') },
+      { put: { ...keys.subject(subject), tenantId: scope.tenantId, userId: before.id }, if: absent('pk') },
+      emailPut(scope, before),
+      ...(before.tenantRole === 'OWNER' ? [countWrite(scope, { from: before, to: joined, seats: null })] : []),
+    ];
+    return (await unlessRefused(transactAlongside(this.#tables, scope, writes, { entry }))) ? 'DONE' : 'CHANGED';
+  }
+
+  async expire(scope: TenantScope, userId: string, now: Date): Promise<void> {
+    const item = await this.#tables(scope.tenantId).get(keys.user(scope, userId));
+    const user = item && userOf(item);
+    if (user?.invitation === undefined || Date.parse(user.invitation.validUntil) > now.getTime()) return;
+    const writes: Write[] = [
+      { delete: keys.user(scope, userId), if: equal('version', user.version) },
+      countWrite(scope, { from: user, seats: null }),
+      ...leadingTo(scope, user).map((key) => ({ delete: key })),
+    ];
+    // Whoever changed the user meanwhile was first; what is still due then, the next run finds.
+    await unlessRefused(this.#tables(scope.tenantId).transact(writes));
+  }
+}

@@ -1,0 +1,67 @@
+import { mintScope, type TenantScope } from '#domain/access/scope.ts';
+import type { AuditEntry } from '#domain/audit/audit-entry.ts';
+import type { TenantCloser } from '#domain/ports/invitation-repository.ts';
+import { atVersion, removeAll, transactSteps } from './change-records.ts';
+import { absent, all, equal, some } from './expressions.ts';
+import { keys, ranges, secretBeside } from './keys.ts';
+import type { Tables } from './record.ts';
+import { transactAlongside } from './transact-alongside.ts';
+import { leadingTo, purgeTokens, userOf } from './user-items.ts';
+import type { Write } from './writes.ts';
+
+/** Of a transaction's hundred writes each workspace takes two. */
+const mostWorkspaces = 40;
+
+type Refusal = 'CHANGED' | 'IN_USE';
+
+export class TenantClosing implements TenantCloser {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  async close(scope: TenantScope, userId: string, entry: AuditEntry): Promise<'DONE' | Refusal> {
+    const table = this.#tables(scope.tenantId);
+    const [item, { items: workspaces }] = await Promise.all([
+      table.get(keys.user(scope, userId)),
+      table.query({ ...ranges.workspaces(scope), limit: mostWorkspaces + 1 }),
+    ]);
+    if (!item) return 'CHANGED';
+    if (workspaces.length > mostWorkspaces) return 'IN_USE';
+    const user = userOf(item);
+    const steps: { refusal: Refusal; write: Write }[] = [
+      { refusal: 'CHANGED', write: { delete: keys.user(scope, userId), if: atVersion([user.version]) } },
+      { refusal: 'IN_USE', write: { delete: keys.billing(scope), if: isAlone } },
+      ...workspaces.map(({ sk }) => ({
+        refusal: 'IN_USE' as const,
+        write: { delete: keys.projectCounter(mintScope.workspace(scope, sk.slice('WS#'.length))), if: hasNoProject },
+      })),
+      ...[keys.tenant(scope), ...workspaces, ...leadingTo(scope, user)].map((key) => ({
+        refusal: 'CHANGED' as const,
+        write: { delete: key },
+      })),
+    ];
+    const outcome = await transactSteps(
+      (writes: Write[]) => transactAlongside(this.#tables, scope, writes, { entry }),
+      steps,
+    );
+    if (outcome === 'DONE') await this.#purge(scope, userId);
+    return outcome;
+  }
+
+  /** Nobody reaches what is left. Credentials of a persona lie under the persona's own sort key. */
+  async #purge(scope: TenantScope, userId: string): Promise<void> {
+    const table = this.#tables(scope.tenantId);
+    await purgeTokens(table, scope, userId);
+    const { items } = await table.query(ranges.inPersonas(scope));
+    await removeAll(
+      table,
+      items.map(({ sk }) => secretBeside(scope, sk)),
+    );
+    await removeAll(table, items);
+  }
+}
+
+const isAlone = all(equal('ownerCount', 1), equal('billableCount', 1), equal('viewerCount', 0));
+const hasNoProject = some(absent('pk'), equal('count', 0));

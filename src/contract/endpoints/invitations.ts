@@ -1,0 +1,30 @@
+import { defineEndpoint } from '../define-endpoint.ts';
+import { text } from '../schemas/primitives.ts';
+import { joining } from '../schemas/users.ts';
+
+export const acceptInvitation = defineEndpoint({
+  operationId: 'acceptInvitation',
+  method: 'POST',
+  path: '/api/v1/invitations/{token}/accept',
+  summary: 'Join the tenant that invited you; again, by the same person, with the same answer',
+  tags: ['Joining'],
+  permission: 'invitation:accept',
+  request: { path: { token: text(200) } },
+  success: { status: 200, body: joining },
+  uses: ['invitations:accept', 'tenants:close', 'sign-ins:write'],
+  audits: ['TENANT_CREATED', 'TENANT_LEFT', 'INVITATION_ACCEPTED'],
+  errors: ['INVITATION_NOT_YOURS', 'OTHER_TENANT'],
+});
+
+export const leaveTenant = defineEndpoint({
+  operationId: 'leaveTenant',
+  method: 'DELETE',
+  path: '/api/v1/me',
+  summary: 'Leave your tenant; your tokens stop working at once',
+  tags: ['Joining'],
+  permission: 'tenant:leave',
+  success: { status: 204 },
+  uses: ['users:read', 'users:delete', 'tenants:close'],
+  audits: ['TENANT_LEFT'],
+  errors: ['LAST_OWNER'],
+});

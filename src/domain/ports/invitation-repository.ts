@@ -1,0 +1,38 @@
+import type { Tier } from '#domain/access/actor.ts';
+import type { TenantScope } from '#domain/access/scope.ts';
+import type { AuditEntry } from '#domain/audit/audit-entry.ts';
+import type { InvitedUser, User } from './user-repository.ts';
+
+/** Whom an invitation leads to: somebody who is invited, or the user that they have become. */
+export type Invited = { tenantId: string; tier: Tier; user: User };
+
+export interface InvitationAccepter {
+  /** By the digest of an invitation's secret; undefined where it is unknown, revoked, renewed or forgotten. */
+  find(digest: string): Promise<Invited | undefined>;
+  /** Where somebody signs in to now; undefined: nowhere. */
+  findMembership(subject: string): Promise<{ tenantId: string; userId: string } | undefined>;
+  /**
+   * The invited user becomes active and signs in as `subject` from then on. CHANGED where `before` is no longer how the user is, or
+   * subject or address belong to another user: read again and decide again.
+   */
+  join(
+    scope: TenantScope,
+    before: InvitedUser,
+    subject: string,
+    now: Date,
+    entry: AuditEntry,
+  ): Promise<'DONE' | 'CHANGED'>;
+}
+
+export interface InvitationExpirer {
+  /** Removes the invited user with their seat, where the invitation has ended by now. */
+  expire(scope: TenantScope, userId: string, now: Date): Promise<void>;
+}
+
+export interface TenantCloser {
+  /**
+   * Removes a tenant with its only user, for good. IN_USE: there are other users, invited ones too, or projects. CHANGED where the user has
+   * changed or gone meanwhile.
+   */
+  close(scope: TenantScope, userId: string, entry: AuditEntry): Promise<'DONE' | 'CHANGED' | 'IN_USE'>;
+}

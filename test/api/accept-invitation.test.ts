@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { aProject } from '../support/addresses.ts';
+import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
+import { acceptPath, invite } from '../support/join.ts';
+import { localPorts } from '../support/local-ports.ts';
+import { openPeople } from '../support/people.ts';
+import { openScenario, testWithActors, testWithDeployment } from '../support/scenario.ts';
+
+const people = await openPeople();
+const scenario = await openScenario(localPorts(), people.manners);
+const unknown = `dzi_${'x'.repeat(43)}`;
+
+const aPerson = async (email = `${randomUUID()}@example.test`) => {
+  const person = { subject: randomUUID(), email };
+  return { email, caller: scenario.callerWith(await people.token(person)) };
+};
+type Me = { tenantId: string; userId: string; storedRole: string; workspaces: unknown[] };
+
+testWithDeployment('200: the person is the invited user from then on, with the roles of the invitation', async () => {
+  const tenant = await scenario.aTenant();
+  const { caller, email } = await aPerson(`Some.One-${randomUUID()}@Example.test`);
+  const workspaceRoles = { [tenant.workspaceId]: 'EDITOR' };
+  const { id, invitation } = await invite(tenant, { email: email.toLowerCase(), role: 'MEMBER', workspaceRoles });
+  const { status, body } = await caller.post(acceptPath(invitation.token));
+  expect(status).toBe(200);
+  expect(body).toEqual({ outcome: 'JOINED', tenantId: tenant.tenantId, userId: id, role: 'MEMBER' });
+  const { body: me } = await caller.get<Me>('/api/v1/me');
+  expect(me).toMatchObject({ tenantId: tenant.tenantId, userId: id, storedRole: 'MEMBER' });
+  expect(me.workspaces).toHaveLength(1);
+  const { body: user } = await tenant.owner.get(`/api/manage/users/${id}`);
+  expect(user).toMatchObject({ status: 'ACTIVE', invitationExpiresAt: null });
+});
+
+testWithDeployment('200: again, by the same person, it has the same answer and changes nothing', async () => {
+  const tenant = await scenario.aTenant();
+  const { caller, email } = await aPerson();
+  const { invitation } = await invite(tenant, { email, role: 'VIEWER' });
+  const key = { 'idempotency-key': randomUUID() };
+  const path = acceptPath(invitation.token);
+  const answers = [
+    await caller.send('POST', path, undefined, key),
+    await caller.send('POST', path, undefined, key),
+    await caller.post(path),
+  ];
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]!.status).toBe(200);
+});
+
+testWithActors('200: the own tenant, never used, is closed; its tokens are dead', async () => {
+  const tenant = await scenario.aTenant();
+  const { caller, email } = await aPerson();
+  const { body: own } = await caller.get<Me>('/api/v1/me');
+  const { body: pat } = await caller.post<{ token: string }>('/api/v1/pats', { name: 'Of the own tenant' });
+  const { invitation } = await invite(tenant, { email, role: 'VIEWER' });
+  expect((await caller.post(acceptPath(invitation.token))).status).toBe(200);
+  expect((await scenario.callerWith(pat.token).get('/api/v1/me')).status).toBe(401);
+  const { items } = await scenario.target.tables!(own.tenantId).query({ pk: `T#${own.tenantId}` });
+  expect(items).toEqual([]);
+});
+
+testWithActors('401: a call that proves nobody is refused', () =>
+  expectUnauthenticated(scenario, 'POST', acceptPath(unknown)),
+);
+
+testWithActors(
+  '403: a token of ours accepts nothing; INVITATION_NOT_YOURS for another address, which is not told',
+  async () => {
+    const tenant = await scenario.aTenant();
+    const { email } = await aPerson();
+    const { invitation } = await invite(tenant, { email, role: 'VIEWER' });
+    await expectForbidden([tenant.owner], 'POST', acceptPath(invitation.token));
+    const stranger = await aPerson();
+    const refused = await stranger.caller.post(acceptPath(invitation.token));
+    expect([refused.status, refused.body.code]).toEqual([403, 'INVITATION_NOT_YOURS']);
+    expect(refused.text).not.toContain(email);
+  },
+);
+
+testWithActors('404: unknown, malformed, revoked, renewed and expired look the same', async () => {
+  const tenant = await scenario.aTenant();
+  const { caller, email } = await aPerson();
+  const revoked = await invite(tenant, { email, role: 'VIEWER' });
+  await tenant.owner.delete(`/api/manage/users/${revoked.id}`);
+  const renewed = await invite(tenant, { email, role: 'VIEWER' });
+  await tenant.owner.post(`/api/manage/users/${renewed.id}/invitation`);
+  const tokens = [unknown, 'short', revoked.invitation.token, renewed.invitation.token];
+  await expectNotFound(
+    'POST',
+    tokens.map((token) => [caller, acceptPath(token)] as const),
+  );
+});
+
+testWithActors('409: OTHER_TENANT for a member of a tenant that is in use, who stays there', async () => {
+  const tenant = await scenario.aTenant();
+  const { caller, email } = await aPerson();
+  const { body: own } = await caller.get<Me & { workspaces: { workspaceId: string }[] }>('/api/v1/me');
+  const { body: pat } = await caller.post<{ token: string }>('/api/v1/pats', { name: 'For the project' });
+  const place = { ...own, workspaceId: own.workspaces[0]!.workspaceId, owner: scenario.callerWith(pat.token) };
+  const project = await aProject(place);
+  const { invitation } = await invite(tenant, { email, role: 'VIEWER' });
+  const refused = await caller.post(acceptPath(invitation.token));
+  expect([refused.status, refused.body.code]).toEqual([409, 'OTHER_TENANT']);
+  expect((await caller.get<Me>('/api/v1/me')).body.tenantId).toBe(own.tenantId);
+  const persona = {
+    name: 'Ada',
+    description: 'Reads',
+    authType: 'BEARER',
+    scope: 'TENANT',
+    credentials: { token: 'x' },
+  };
+  expect((await place.owner.post(`${project.path}/test-personas`, persona)).status).toBe(201);
+  // Without its projects the own tenant is one to leave.
+  expect((await place.owner.delete(project.path)).status).toBe(204);
+  expect((await caller.post(acceptPath(invitation.token))).status).toBe(200);
+  for (const partition of ['PER', 'PSEC']) {
+    const { items } = await scenario.target.tables!(own.tenantId).query({ pk: `T#${own.tenantId}#${partition}` });
+    expect(items).toEqual([]);
+  }
+});
+
+test('404: where nobody could have made the secret, no storage is asked', async () => {
+  const { caller } = await aPerson();
+  await expectNotFound('POST', [[caller, acceptPath('a b'.repeat(10).replaceAll(' ', '%20'))]]);
+});
