@@ -21,8 +21,12 @@ export type LocalServiceProcess = {
 };
 
 /** Starts the service and waits for its `ready` line; rejects with what it printed when it ends before. */
-export const startLocalService = async (dataFolder: string, args: string[] = []): Promise<LocalServiceProcess> => {
-  const { child, output, ended } = spawnService(['--port', '0', '--data', dataFolder, ...args]);
+export const startLocalService = async (
+  dataFolder: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<LocalServiceProcess> => {
+  const { child, output, ended } = spawnService(['--port', '0', '--data', dataFolder, ...args], env);
   const ready = new Promise<string>((resolve) => {
     child.stdout!.on('data', () => {
       const found = /^ready (http\S+)$/m.exec(output.stdout);
@@ -49,8 +53,11 @@ export const startLocalService = async (dataFolder: string, args: string[] = [])
 /** A start that is expected to be refused: waits for its end. */
 export const runLocalService = (args: string[]): Promise<Ended> => spawnService(args).ended;
 
-const spawnService = (args: string[]) => {
-  const child: ChildProcess = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+const spawnService = (args: string[], env: Record<string, string> = {}) => {
+  const child: ChildProcess = spawn(process.execPath, [main, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   const output = { stdout: '', stderr: '' };
   child.stdout!.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
   child.stderr!.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
