@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Figure } from './main.ts';
 import { load, type Served, startServer, stopServer } from './local/load.ts';
+import { storeFigures } from './local/stores.ts';
 import { atLeast, atMost, median } from './measure.ts';
 
 const rounds = 5;
@@ -10,7 +11,7 @@ const size = { count: 4_000, connections: 50 };
 const warmUp = { count: 4_000, connections: 50 };
 
 /** The local server beside Hono with a map in memory: requests in a second of the server's own CPU, in turn on the same machine. */
-export const run = async (): Promise<Figure[]> => {
+const servers = async (): Promise<Figure[]> => {
   const data = mkdtempSync(join(tmpdir(), 'bench-local-'));
   const ours = await startServer(['local/main.ts', '--port', '0', '--data', data, '--tier', 'TEAM']);
   const hono = await startServer(['bench/local/hono-server.ts']);
@@ -39,6 +40,15 @@ export const run = async (): Promise<Figure[]> => {
     rmSync(data, { recursive: true, force: true });
   }
 };
+
+/** `--old` measures the store of the version before, too: it is fetched once. */
+export const flags = ['--old'];
+
+/** The local server's requests, and the speed of its table. */
+export const run = async (given: string[]): Promise<Figure[]> => [
+  ...(await servers()),
+  ...(await storeFigures(given.includes('--old'))),
+];
 
 /** Ten projects in the tenant's workspace; the path of their list. */
 const withProjects = async ({ origin }: Served, headers: Record<string, string>): Promise<string> => {
