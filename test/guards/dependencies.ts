@@ -1,5 +1,5 @@
 /** More runtime packages than this are more than two people can watch. */
-export const mostDependencies = 24;
+export const mostDependencies = 22;
 
 export type Manifest = Partial<Record<'dependencies' | 'peerDependencies' | 'devDependencies', Record<string, string>>>;
 
