@@ -28,18 +28,21 @@ type Wait = {
   isWanted(event: FeedEvent): boolean;
   /** Hears of everything that came and was not wanted. */
   tell?(event: FeedEvent): void;
+  /** Hears that events behind the cursor are no longer kept. */
+  tellGap?(): void;
 };
 
 /** The first wanted event of the feed, undefined where none came in time; `next` is where to go on. */
 export const firstEvent = async (
   call: Call,
-  { types, after, timeoutSeconds, isWanted, tell }: Wait,
+  { types, after, timeoutSeconds, isWanted, tell, tellGap }: Wait,
 ): Promise<{ event: FeedEvent | undefined; next: string }> => {
   const deadlineMs = performance.now() + timeoutSeconds * 1000;
   for (let from = after; ;) {
     const leftSeconds = Math.max(0, Math.floor((deadlineMs - performance.now()) / 1000));
     const waitSeconds = Math.min(longestPollSeconds, leftSeconds);
-    const { events, next } = await call(listEvents, { query: { types, after: from, waitSeconds } });
+    const { events, next, gapBefore } = await call(listEvents, { query: { types, after: from, waitSeconds } });
+    if (gapBefore !== null) tellGap?.();
     const event = events.find(isWanted);
     if (event) return { event, next: event.cursor };
     for (const other of events) tell?.(other);

@@ -29,6 +29,10 @@ export const awaitEvent: Command<'await-event'> = async ({ options: given }, io)
       after,
       timeoutSeconds,
       isWanted: (each) => isRelated(each) && hasStatus(each, given.status),
+      tellGap: () =>
+        io.stderr(
+          'Events behind --after are no longer kept (seven days): the one that you wait for may be among them.\n',
+        ),
       tell: (other) => {
         if (!isRelated(other)) return;
         show(other.detail.status);

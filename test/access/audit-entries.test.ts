@@ -57,6 +57,24 @@ const cases: Record<string, (tenant: Tenant) => Promise<Prepared>> = {
       expected: { action: 'PAT_REVOKED', target: { type: 'PAT', id: body.id, name: 'CI' }, metadata: {} },
     };
   },
+  revokeToken: async (tenant) => {
+    const member = await aMember(tenant);
+    const { body } = await member.post('/api/v1/pats', { name: 'Of a member' });
+    return {
+      success: { method: 'DELETE', path: `/api/manage/tokens/${body.id}` },
+      failure: { method: 'DELETE', path: `/api/manage/tokens/${absentId}` },
+      expected: {
+        action: 'PAT_REVOKED',
+        target: { type: 'PAT', id: body.id, name: 'Of a member' },
+        metadata: { userId: member.userId },
+      },
+    };
+  },
+  updateTokenPolicy: async ({ tenantId }) => ({
+    success: { method: 'PUT', path: '/api/manage/token-policy', body: { maximumDays: 30 } },
+    failure: { method: 'PUT', path: '/api/manage/token-policy', body: { maximumDays: 0 } },
+    expected: { action: 'TOKEN_POLICY_CHANGED', target: { type: 'TENANT', id: tenantId }, metadata: {} },
+  }),
   inviteUser: async ({ tenantId }) => {
     const email = `${tenantId}@example.test`;
     return {

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { set } from '#adapters/dynamodb/expressions.ts';
+import { keys } from '#adapters/dynamodb/keys.ts';
+import { mintScope } from '#domain/access/scope.ts';
 import { expectInvalidQuery, expectUnauthenticated } from '../support/expectations.ts';
 import { aProject, aFeature as newFeature } from '../support/addresses.ts';
 import { openRoad, publish } from '../support/road.ts';
@@ -6,7 +9,7 @@ import { testWithActors, type Tenant } from '../support/scenario.ts';
 import { widgetSpec } from '../support/widgets.ts';
 
 type Detail = Record<string, unknown> & { featureId: string; sequence: number; status: string; eventId: string };
-type Feed = { events: { cursor: string; type: string; detail: Detail }[]; next: string };
+type Feed = { events: { cursor: string; type: string; detail: Detail }[]; next: string; gapBefore: string | null };
 
 const path = '/api/v1/events';
 const { scenario, tenant, aFeature } = await openRoad();
@@ -67,7 +70,7 @@ test('a cursor goes on where the last answer ended: nothing twice, nothing left 
   const { events, next: end } = await feed(tenant, `after=${next}`);
   expect(events.map(({ detail }) => detail.status)).toEqual(['QUEUED', 'BUILDING', 'READY']);
   expect(end).toBe(events.at(-1)?.cursor);
-  expect(await feed(tenant, `after=${end}`)).toEqual({ events: [], next: end });
+  expect(await feed(tenant, `after=${end}`)).toEqual({ events: [], next: end, gapBefore: null });
 });
 
 test('only the asked types are shown, and the cursor still moves on', async () => {
@@ -75,7 +78,7 @@ test('only the asked types are shown, and the cursor still moves on', async () =
   const known = await feed(tenant, 'types=VERIFIER_STATUS_UPDATE');
   expect(known.events.length).toBeGreaterThan(0);
   const none = await feed(tenant, 'types=SOMETHING_ELSE');
-  expect(none).toEqual({ events: [], next: String(await lastCursor()) });
+  expect(none).toEqual({ events: [], next: String(await lastCursor()), gapBefore: null });
 });
 
 test('waits for news, and answers as soon as there are some', async () => {
@@ -95,6 +98,31 @@ testWithActors('nobody sees events of a workspace or tenant that they do not see
   expect((await feed({ owner: outsider })).events).toEqual([]);
   const viewer = await scenario.aViewer(tenant);
   expect((await feed({ owner: viewer })).events.length).toBeGreaterThan(0);
+});
+
+testWithActors('a cursor behind what is kept is told of the gap, once, and goes on behind it', async () => {
+  const own = await scenario.aTenant();
+  const feature = await newFeature(own, await aProject(own));
+  await publish(own, feature.path);
+  await publish(own, feature.path, { ...widgetSpec, tags: [] });
+  const all = await feed(own);
+  expect(all.gapBefore).toBeNull();
+  const scope = mintScope.tenant(own.tenantId);
+  const table = scenario.target.tables!(own.tenantId);
+  const forget = (cursor: number) => table.update(keys.event(scope, cursor), [set('expiresAt', 1)]);
+  for (const cursor of [1, 2, 3, 4]) await forget(cursor);
+  // Without a cursor the oldest that is kept is the beginning.
+  expect(await feed(own)).toMatchObject({
+    gapBefore: null,
+    events: [{ cursor: '5' }, { cursor: '6' }, { cursor: '7' }],
+  });
+  const late = await feed(own, 'after=2');
+  expect(late.gapBefore).toBe('5');
+  expect(late.events[0]?.cursor).toBe('5');
+  expect(await feed(own, 'after=4')).toMatchObject({ gapBefore: null, events: [{ cursor: '5' }, {}, {}] });
+  for (const cursor of [5, 6, 7]) await forget(cursor);
+  expect(await feed(own, 'after=4')).toEqual({ events: [], next: '7', gapBefore: '8' });
+  expect(await feed(own, 'after=7')).toEqual({ events: [], next: '7', gapBefore: null });
 });
 
 test('400: cursor and waiting time keep to their bounds', () =>

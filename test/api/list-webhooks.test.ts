@@ -19,6 +19,20 @@ test('200: the webhooks of this project and of no other, newest first', async ()
   expect((await owner.get(`${other.path}/webhooks`)).body['totalElements']).toBe(0);
 });
 
+testWithActors('200: who may not write webhooks sees of an address its origin alone', async () => {
+  const secret = 'T000-B000-canary';
+  await create(path, secret);
+  const { body: read } = await owner.post<{ token: string }>('/api/v1/pats', { name: 'Reads', access: 'READ' });
+  const viewer = await scenario.aViewer(tenant);
+  for (const caller of [viewer, scenario.callerWith(read.token)]) {
+    const { text, body } = await caller.get<{ data: { url: string }[] }>(path);
+    expect(text).not.toContain(secret);
+    expect(body.data[0]!.url).toBe('https://hooks.example.com/…');
+  }
+  for (const caller of [owner, await scenario.anEditor(tenant)])
+    expect((await caller.get(path)).text).toContain(secret);
+});
+
 test('400: pages are never clamped', () => expectPaging(owner, path));
 
 test('401: a call that proves nobody is refused', () => expectUnauthenticated(scenario, 'GET', path));

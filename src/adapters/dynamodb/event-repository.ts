@@ -34,6 +34,10 @@ export class EventRepository implements EventReader, EventMarker {
     }
   }
 
+  last(scope: TenantScope): Promise<number> {
+    return latestCursor(this.#tables, scope);
+  }
+
   async markPublished(scope: TenantScope, cursor: number, publishedAt: string): Promise<void> {
     const changes = [set('publishedAt', publishedAt), remove('gsi1pk'), remove('gsi1sk')];
     // An event whose time is over may be gone: nothing is left to mark.

@@ -119,5 +119,6 @@ export const buildExamples = [
       },
     ],
     next: '3',
+    gapBefore: null,
   }),
 ];

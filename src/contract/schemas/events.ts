@@ -38,6 +38,11 @@ export const eventFeed = named(
     events: z.array(feedEvent),
     /** Give this as `after` to go on. */
     next: z.string(),
+    /**
+     * Where events behind `after` are no longer kept (after seven days): the first place that still is. What was told in between is lost to
+     * this reader: read the builds anew. Null where nothing is missing, and where no cursor was given.
+     */
+    gapBefore: z.nullable(z.string()),
   }),
 );
 

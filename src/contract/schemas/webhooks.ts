@@ -4,6 +4,7 @@ import * as z from './zod.ts';
 /** Characters of a webhook's address. */
 const longestUrl = 2048;
 
+/** `url`: whole to who may write webhooks; to others the origin alone, since the path may be a secret. */
 const shown = { id: uuidOut, url: z.string(), description: nullable(z.string()), createdAt: dateTime };
 
 /** Where a project's events are posted to (decision record 0035). Never with its secret. */

@@ -1,5 +1,7 @@
 import type { listEvents as endpoint } from '#contract/endpoints/events.ts';
 import { effectiveWorkspaceRole } from '#domain/access/effective-roles.ts';
+import type { TenantScope } from '#domain/access/scope.ts';
+import type { EventReader } from '#domain/ports/event-reader.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import type { StoredEvent } from './verifier-status-update.ts';
 
@@ -9,7 +11,7 @@ const longestPauseMs = 2_000;
 
 /**
  * The events behind a cursor that the caller may see, at most a page of them. Without any it waits for news as long as asked
- * (decision record 0005). `next` moves past what is not shown, so that nobody reads it twice.
+ * (decision record 0005). A gap is told in the first answer after it. `next` moves past what is not shown, so that nobody reads it twice.
  */
 export const listEvents: UseCase<typeof endpoint> = async ({ actor, scope, query }, ports, runtime) => {
   const types = (query.types ?? '').split(',').filter((type) => type !== '');
@@ -17,13 +19,35 @@ export const listEvents: UseCase<typeof endpoint> = async ({ actor, scope, query
     (types.length === 0 || types.includes(type)) && effectiveWorkspaceRole(actor, detail.workspaceId) !== undefined;
   const deadline = runtime.now().getTime() + query.waitSeconds * 1000;
   let after = Number(query.after ?? '0');
+  let gapBefore: string | null = null;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    const page = await ports['events:read'].listAfter(scope, after, pageSize);
+    const { page, first } = await nextPage(ports['events:read'], scope, after, pauseMs === firstPauseMs);
+    // Places have no gaps but those of events that are no longer kept.
+    if (after > 0 && first > after + 1) [gapBefore, after] = [String(first), first - 1];
     after = page.at(-1)?.cursor ?? after;
     const events = page.filter(isShown).map((event) => ({ ...event, cursor: String(event.cursor) }));
     const leftMs = deadline - runtime.now().getTime();
     const isDone = events.length > 0 || (page.length < pageSize && leftMs <= 0);
-    if (isDone) return { body: { events, next: String(after) } };
+    if (isDone) return { body: { events, next: String(after), gapBefore } };
     if (page.length < pageSize) await runtime.wait(Math.min(pauseMs, leftMs));
   }
+};
+
+type NextPage = { page: StoredEvent[]; first: number };
+
+/**
+ * A page behind the cursor, and the first place there that is not gone. Of an empty page the counter tells, once a request; then the page is
+ * read again, since an event may have come between the two.
+ */
+const nextPage = async (
+  events: EventReader,
+  scope: TenantScope,
+  after: number,
+  isFirst: boolean,
+): Promise<NextPage> => {
+  const page = await events.listAfter(scope, after, pageSize);
+  const last = page.length === 0 && isFirst && after > 0 ? await events.last(scope) : after;
+  if (last <= after) return { page, first: page[0]?.cursor ?? after + 1 };
+  const again = await events.listAfter(scope, after, pageSize);
+  return { page: again, first: again[0]?.cursor ?? last + 1 };
 };

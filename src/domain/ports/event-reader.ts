@@ -4,6 +4,8 @@ import type { StoredEvent, VerifierStatusUpdate } from '#domain/events/verifier-
 export interface EventReader {
   /** Events with a cursor above `after`, in order, at most `limit`. Kept seven days. */
   listAfter(scope: TenantScope, after: number, limit: number): Promise<StoredEvent[]>;
+  /** The last place that was given, whether or not its event is kept; 0 before the first. */
+  last(scope: TenantScope): Promise<number>;
 }
 
 export interface EventPublisher {
