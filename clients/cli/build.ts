@@ -7,7 +7,6 @@ import { PlanTooLarge } from '#builder/plan-patches.ts';
 import { type BinaryPlatform, readRunnerManifest } from '#builder/runner-manifest.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { PlanBundle } from '#verifier/plan/plan.ts';
-import { writeChecksums } from '#contract/checksums.ts';
 import { InputError } from '../input-error.ts';
 import { unsignedLocal } from '../verifier-file/check-verifier.ts';
 import { writeSealed } from '../verifier-file/seal-file.ts';
@@ -33,8 +32,7 @@ export const build = async ({ options: given }: Given<'build'>, io: RunIo, runne
   if (bundle.plans.length === 0) return endWithoutPlans(planned, given.json ?? false, io);
   const content = await stamped(stamp, bundle);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  const checksums = writeChecksums([{ platform, sha256 }]);
-  await writeSealed(out, content, { platform, checksums, signature: unsignedLocal });
+  await writeSealed(out, content, { platform, signature: unsignedLocal, sha256 });
   const { specHash } = bundle;
   const facts = { platform, file: out, sizeBytes: content.length, sha256, signature: unsignedLocal, specHash };
   io.stderr(`${unsignedLocal}: nobody signed this verifier\n`);

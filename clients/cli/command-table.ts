@@ -50,6 +50,7 @@ const place = {
   project: text('NAME|ID', 'default: that of .dezycro/config.json, else the only one'),
   feature: text('NAME|ID', 'default: that of .dezycro/config.json, else the only one'),
 } as const;
+const allowOlder = flag('lets a build pass that is older than one that was here before');
 const params =
   'A path parameter that no operation of the spec can create comes from the variable APITEST_PARAM_<NAME>\n(workspaceId: APITEST_PARAM_WORKSPACE_ID), for one persona alone from APITEST_PARAM_<NAME>__<PERSONA>.';
 const runExits =
@@ -193,7 +194,7 @@ export const commandTable = {
     summary: 'download the verifier of a feature',
     usage: '[options]',
     about:
-      'Checks the signature and the sha256 before anything is written, and writes the verifier whole or not at all.\nWhat vouches for it is kept beside it as FILE.signature.json.',
+      'Checks the signature, the sha256, tenant and feature before anything is written, and writes the verifier whole or not at all.\nWhat vouches for it is kept beside it as FILE.signature.json, and the number of its build in .dezycro/verifier-lock.json: an older\nbuild is refused from then on.',
     options: {
       ...place,
       platform: oneOf(
@@ -201,22 +202,25 @@ export const commandTable = {
         'where it is to run (default: this machine, else node: one file for Node 22 and newer)',
       ),
       out: file('the file, or its folder (default: dezycro-verify, with .mjs for node and .exe for Windows)'),
+      'allow-older': allowOlder,
       json,
     },
-    exits: `0 written · ${serviceExits} · 5 not what was signed, nothing was written`,
+    exits: `0 written · ${serviceExits} · 5 not what was signed, of another tenant, or older than before: nothing was written`,
     examples: ['dezycro pull', 'dezycro pull --platform linux-x64 --out bin/dezycro-verify'],
   },
   run: {
     summary: 'check a verifier once more and start it',
-    usage: '[--verifier FILE] [--allow-unsigned] run-options…',
+    usage: '[--verifier FILE] [--feature ID] [--allow-older] [--allow-unsigned] run-options…',
     about:
-      'Everything else is for the verifier: dezycro run --all --base-url URL starts dezycro-verify run --all --base-url URL.\nIts own options: dezycro-verify --help',
+      'Starts nothing but a verifier of the feature that --feature or .dezycro/config.json names, and none older than one that was here before.\nEverything else is for the verifier: dezycro run --all --base-url URL starts dezycro-verify run --all --base-url URL.\nIts own options: dezycro-verify --help',
     options: {
       verifier: file('the file, or its folder (default: this folder)'),
+      feature: text('ID', 'the feature that the verifier must be of (default: that of .dezycro/config.json)'),
+      'allow-older': allowOlder,
       'allow-unsigned': flag('also starts one that dezycro build wrote'),
     },
     passesOn: true,
-    exits: `${runExits} · 5 the verifier is not what was signed`,
+    exits: `${runExits} · 5 the verifier is not what was signed, of another tenant or feature, or older than before`,
     examples: [
       'dezycro run --all --base-url http://127.0.0.1:3000',
       'dezycro auth exec -- dezycro run --all --base-url http://127.0.0.1:3000 --json > result.json',
@@ -264,6 +268,7 @@ export const commandTable = {
     options: {
       verifier: file('the file, or its folder (default: this folder)'),
       ...place,
+      'allow-older': allowOlder,
       probe: flag('also asks the API and each credential once'),
       'base-url': text('URL', 'the API, for --probe'),
       json,

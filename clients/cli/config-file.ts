@@ -15,25 +15,30 @@ export const nearestFile = (name: string): string | undefined => {
 };
 
 /** The feature that this checkout is about, from `.dezycro/config.json`: names no service and holds no secret, so it can be committed. */
-export const readConfig = async (): Promise<{ path?: string; config?: FeaturePath }> => {
+export const readConfig = async (): Promise<{ path?: string; config?: FeaturePath; tenantId?: string }> => {
   const path = nearestFile('config.json');
   if (path === undefined) return {};
-  const { workspaceId, projectId, featureId } = await readJsonObject(path, 'the configuration');
-  if ([workspaceId, projectId, featureId].every((id) => typeof id === 'string'))
-    return { path, config: { workspaceId, projectId, featureId } as FeaturePath };
+  const { tenantId, workspaceId, projectId, featureId } = await readJsonObject(path, 'the configuration');
+  // Those of before verifiers named their tenant have no tenantId.
+  if ([tenantId ?? '', workspaceId, projectId, featureId].every((id) => typeof id === 'string')) {
+    const config = { workspaceId, projectId, featureId } as FeaturePath;
+    return { path, config, ...(typeof tenantId === 'string' ? { tenantId } : {}) };
+  }
   throw new InputError('FILE_INVALID', `${path} does not name a feature.`, 'Remove it, and publish with --feature.');
 };
 
-/** Remembers the feature in this folder, unless this folder or one above it remembers one; answers where it did. */
-export const rememberFeature = async ({
-  workspaceId,
-  projectId,
-  featureId,
-}: FeaturePath): Promise<string | undefined> => {
+/**
+ * Remembers the feature in this folder, unless this folder or one above it remembers one; answers where it did. The tenant is asked for
+ * only then.
+ */
+export const rememberFeature = async (
+  { workspaceId, projectId, featureId }: FeaturePath,
+  askTenantId: () => Promise<string>,
+): Promise<string | undefined> => {
   if (nearestFile('config.json') !== undefined) return undefined;
   const path = join(process.cwd(), '.dezycro', 'config.json');
   await makeFolderFor(path);
-  const config = { workspaceId, projectId, featureId };
+  const config = { tenantId: await askTenantId(), workspaceId, projectId, featureId };
   await writeWholeFile(path, `${JSON.stringify(config, null, 2)}\n`, { option: 'the configuration' });
   return path;
 };

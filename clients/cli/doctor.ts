@@ -10,7 +10,7 @@ import { InputError } from '../input-error.ts';
 import { connectionOf, type Env, withoutToken } from '../login/login-file.ts';
 import { describeTokenEnd, endsSoon } from '../login/token-expiry.ts';
 import { unsignedLocal } from '../verifier-file/check-verifier.ts';
-import { checkedVerifier, type CheckedVerifier } from './checked-verifier.ts';
+import { checkedVerifier, type CheckedVerifier, type Expected } from './checked-verifier.ts';
 import type { Command, Given } from './command-table.ts';
 import { readConfig } from './config-file.ts';
 import { findFeature } from './find-feature.ts';
@@ -20,7 +20,8 @@ type Options = Given<'doctor'>['options'];
 
 /** `dezycro doctor`: the verifier's own checklist, with what only the service and the signature can say (arazzo and CI §2.3). */
 export const doctor: Command<'doctor'> = async ({ options: given }, io) => {
-  const verifier = await checkedVerifier(given.verifier, true, io.env);
+  const expected = { allowsOlder: given['allow-older'] ?? false, ...(await namedFeature(given, io.env)) };
+  const verifier = await checkedVerifier(given.verifier, { allowsUnsigned: true, ...expected }, io);
   const report = await withProgress('asking the verifier', io, () => reportOf(verifier, given, io.env));
   const isSigned = verifier.signedBy !== unsignedLocal;
   report.signature = { ok: isSigned, detail: isSigned ? `signature ok, key ${verifier.signedBy}` : unsignedLocal };
@@ -55,6 +56,13 @@ const reportOf = (verifier: CheckedVerifier, given: Options, env: Env): Promise<
 };
 
 const nearness = { PROJECT: 0, WORKSPACE: 1, TENANT: 2 };
+
+/** The feature that the options name. */
+const namedFeature = async (given: Options, env: Env): Promise<Pick<Expected, 'feature'>> => {
+  if ((given.workspace ?? given.project ?? given.feature) === undefined) return {};
+  const { featureId } = await findFeature(await connectionOf(env), given);
+  return { feature: { id: featureId, saidBy: 'the options' } };
+};
 
 const isServiceNamed = async ({ workspace, project, feature }: Options): Promise<boolean> =>
   (workspace ?? project ?? feature) !== undefined || (await readConfig()).config !== undefined;

@@ -1,5 +1,6 @@
+import { getMe } from '#contract/endpoints/me.ts';
 import type { publishFeatureSpec } from '#contract/endpoints/specs.ts';
-import { type Answer, callerOf } from '../api/call-api.ts';
+import { type Answer, callApi, callerOf } from '../api/call-api.ts';
 import { publishSpec } from '../api/publish-spec.ts';
 import { connectionOf } from '../login/login-file.ts';
 import type { Command } from './command-table.ts';
@@ -19,7 +20,7 @@ export const publish: Command<'publish'> = async ({ options: given }, io) => {
   const published = await withProgress('publishing', io, () =>
     publishSpec(callerOf(connection), path, spec, { envProvidedParams }),
   );
-  const remembered = await rememberFeature(path);
+  const remembered = await rememberFeature(path, async () => (await callApi(connection, getMe, {})).tenantId);
   if (remembered) io.stderr(`remembered in ${remembered}\n`);
   for (const warning of published.warnings) io.stderr(`warning: ${printable(warning)}\n`);
   if (given.json) io.stdout(`${JSON.stringify({ ...path, ...published }, null, 2)}\n`);

@@ -1,42 +1,71 @@
 import { createHash, verify } from 'node:crypto';
-import { findChecksum } from '#contract/checksums.ts';
+import {
+  envelope as envelopeSchema,
+  preAuthEncoding,
+  statedSha256,
+  type VerifierStatement,
+  verifierStatement,
+} from '#contract/verifier-statement.ts';
+import * as z from '#contract/schemas/zod.ts';
 import { IntegrityFailed } from '../login/signing-key.ts';
 
 /** Said in place of a signature by a verifier that was built on this machine: its hash is checked, its origin is not. */
 export const unsignedLocal = 'unsigned-local';
 
 /** What vouches for a verifier; lies beside it as `<file>.signature.json`. */
-export type Seal = {
-  platform: string;
-  /** SHA256SUMS of its build. */
-  checksums: string;
-  /** Base64 over `checksums`, or `unsigned-local`. */
-  signature: string;
-  /** The key that signed, as PEM; proves nothing until its fingerprint is one that somebody trusts. Absent where nobody signed. */
-  publicKey?: string;
-};
+export type Seal = SignedSeal | UnsignedSeal;
+/** `envelope` is what `openEnvelope` reads. `publicKey` (PEM), the key that signed, proves nothing until its fingerprint is one that somebody trusts. */
+export type SignedSeal = { platform: string; envelope: unknown; publicKey: string };
+/** Of `dezycro build`. */
+export type UnsignedSeal = { platform: string; signature: typeof unsignedLocal; sha256: string };
 
 /**
- * Whether these bytes are what was signed for this platform. Throws IntegrityFailed at the first difference. An `unsigned-local` seal is
- * held to its hash only.
+ * The statement in a DSSE envelope, once a signature in it is one of the key (PEM). Other signatures in it count for nothing.
+ * Throws IntegrityFailed.
  */
-export const checkVerifier = (content: Uint8Array, seal: Seal, publicKey: string | undefined): void => {
-  if (seal.signature !== unsignedLocal) {
-    if (publicKey === undefined)
-      throw new IntegrityFailed('There is no key to check the signature of the verifier with.');
-    if (!isSigned(seal, publicKey)) throw new IntegrityFailed('The signature of the verifier is not valid.');
-  }
-  const expected = findChecksum(seal.checksums, seal.platform);
-  if (expected === undefined) throw new IntegrityFailed(`Nothing was signed for the platform ${seal.platform}.`);
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  if (sha256 !== expected) throw new IntegrityFailed(`The verifier is not what was signed: its sha256 is ${sha256}.`);
+export const openEnvelope = (given: unknown, publicKey: string): VerifierStatement => {
+  const envelope = z.safeParse(envelopeSchema, given);
+  if (!envelope.success)
+    throw new IntegrityFailed('What vouches for the verifier is no envelope of a signed statement.');
+  const payload = Buffer.from(envelope.data.payload, 'base64');
+  const signed = preAuthEncoding(envelope.data.payloadType, payload);
+  if (!envelope.data.signatures.some(({ sig }) => isSigned(signed, sig, publicKey)))
+    throw new IntegrityFailed('The signature of the verifier is not valid.');
+  const statement = z.safeParse(verifierStatement, parsed(payload));
+  if (!statement.success)
+    throw new IntegrityFailed(
+      'The signed statement is not about a verifier, or is of a version that is not known here.',
+    );
+  return statement.data;
 };
 
-const isSigned = ({ checksums, signature }: Seal, publicKey: string): boolean => {
+const isSigned = (content: Uint8Array, signature: string, publicKey: string): boolean => {
   try {
-    return verify('sha256', Buffer.from(checksums), publicKey, Buffer.from(signature, 'base64'));
+    return verify('sha256', content, publicKey, Buffer.from(signature, 'base64'));
   } catch {
-    // A signature that cannot even be read signs nothing.
+    // A signature or key that cannot even be read signs nothing.
     return false;
   }
+};
+
+const parsed = (payload: Buffer): unknown => {
+  try {
+    return JSON.parse(payload.toString()) as unknown;
+  } catch {
+    // The schema refuses it.
+    return undefined;
+  }
+};
+
+/** Throws IntegrityFailed unless these bytes are the platform's file in the statement. */
+export const checkContent = (content: Uint8Array, platform: string, statement: VerifierStatement): void => {
+  const expected = statedSha256(statement, platform);
+  if (expected === undefined) throw new IntegrityFailed(`Nothing was signed for the platform ${platform}.`);
+  checkSha256(content, expected);
+};
+
+/** Throws IntegrityFailed unless these bytes have the hash (hex SHA-256). */
+export const checkSha256 = (content: Uint8Array, expected: string): void => {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  if (sha256 !== expected) throw new IntegrityFailed(`The verifier is not what was signed: its sha256 is ${sha256}.`);
 };

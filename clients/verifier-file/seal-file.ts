@@ -3,7 +3,7 @@ import { InputError } from '../input-error.ts';
 import { IntegrityFailed } from '../login/signing-key.ts';
 import { readJsonObject } from '../read-text-file.ts';
 import { writeWholeFile } from '../write-whole-file.ts';
-import type { Seal } from './check-verifier.ts';
+import { type Seal, unsignedLocal } from './check-verifier.ts';
 
 /** Where the seal of a verifier lies. */
 export const sealPath = (verifier: string): string => `${verifier}.signature.json`;
@@ -14,7 +14,7 @@ export const writeSealed = async (path: string, content: Uint8Array, seal: Seal)
   await writeWholeFile(sealPath(path), `${JSON.stringify(seal, null, 2)}\n`, { option: '--out' });
 };
 
-/** A verifier and its seal. Throws InputError FILE_UNREADABLE, and IntegrityFailed where nothing vouches for it. */
+/** A verifier and its seal, whose envelope is not checked yet. Throws InputError FILE_UNREADABLE, and IntegrityFailed where nothing vouches for it. */
 export const readSealed = async (path: string): Promise<{ content: Uint8Array; seal: Seal }> => {
   const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`;
@@ -28,8 +28,21 @@ export const readSealed = async (path: string): Promise<{ content: Uint8Array; s
     if (!(error instanceof InputError)) throw error;
     throw new IntegrityFailed(`Nothing vouches for ${path}: ${sealPath(path)} is missing or damaged.`);
   });
-  const { platform, checksums, signature, publicKey } = sealed;
-  if (typeof platform !== 'string' || typeof checksums !== 'string' || typeof signature !== 'string')
-    throw new IntegrityFailed(`Nothing vouches for ${path}: ${sealPath(path)} is not a seal.`);
-  return { content, seal: { platform, checksums, signature, ...(typeof publicKey === 'string' ? { publicKey } : {}) } };
+  return { content, seal: sealIn(sealed, path) };
+};
+
+const sealIn = (
+  { platform, envelope, publicKey, signature, sha256, checksums }: Record<string, unknown>,
+  path: string,
+): Seal => {
+  if (typeof checksums === 'string')
+    throw new IntegrityFailed(
+      `${sealPath(path)} is of an earlier version: it does not say whose verifier this is.`,
+      'Pull it again: dezycro pull; or build it again: dezycro build',
+    );
+  if (typeof platform === 'string') {
+    if (signature === unsignedLocal && typeof sha256 === 'string') return { platform, signature, sha256 };
+    if (envelope !== undefined && typeof publicKey === 'string') return { platform, envelope, publicKey };
+  }
+  throw new IntegrityFailed(`Nothing vouches for ${path}: ${sealPath(path)} is not a seal.`);
 };

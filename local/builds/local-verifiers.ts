@@ -13,7 +13,7 @@ import {
   type RunnerEntry,
   type RunnerManifest,
 } from '#builder/runner-manifest.ts';
-import { verifierContentType } from '#contract/checksums.ts';
+import { verifierContentType } from '#contract/verifier-file.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { Artifact } from '#domain/ports/verifier-stamper.ts';
 import type { BlobKey, BlobReader, BlobWriter } from '#domain/ports/blob-store.ts';

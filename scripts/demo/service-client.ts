@@ -12,7 +12,8 @@ import { getVerifierDownload } from '#contract/endpoints/verifier.ts';
 import type { ResultDocument } from '#verifier/result/result.ts';
 import { callApi, type CallInput, type Connection } from '../../clients/api/call-api.ts';
 import { download } from '../../clients/api/download.ts';
-import { checkVerifier } from '../../clients/verifier-file/check-verifier.ts';
+import { checkContent } from '../../clients/verifier-file/check-verifier.ts';
+import { downloadStatement } from '../../clients/verifier-file/download-statement.ts';
 import type { LocalCredentials } from '../../local/local-tenant.ts';
 
 type Answered<E extends Parameters<typeof callApi>[1]> = Awaited<ReturnType<typeof callApi<E>>>;
@@ -74,7 +75,8 @@ export class ServiceClient {
     const key = await callApi(connection, getSigningKey, {});
     const offer = await callApi(connection, getVerifierDownload, { path, query: { platform: 'node' } });
     const content = await download(offer.url, () => undefined);
-    checkVerifier(content, { platform: 'node', ...offer }, key.publicKey);
+    const { statement } = await downloadStatement(offer.provenanceUrl, key.publicKey);
+    checkContent(content, 'node', statement);
     return content;
   }
 

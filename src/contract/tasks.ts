@@ -71,7 +71,12 @@ export const stampVerifier = defineTask({
   name: 'stamp-verifier',
   machine: 'build-verifier',
   state: 'StampVerifier',
-  input: z.object({ ...buildIds, plansHash: z.string(), runnerRelease: z.string() }),
+  input: z.object({
+    ...buildIds,
+    plansHash: z.string(),
+    runnerRelease: z.string(),
+    sequence: z.string().check(z.regex(/^\d+$/)),
+  }),
   uses: ['blobs:read', 'blobs:write', 'verifiers:stamp', 'verifiers:sign'],
   timeoutSeconds: 900,
   memoryMb: 4096,

@@ -12,7 +12,7 @@ const specHash = `sha256:${'0'.repeat(64)}`;
 
 const queueOne = (scope: FeatureScope): Promise<string> =>
   commitChange(builds, systemRuntime, scope, async (head) => {
-    const to = newBuild(scope, specHash, systemRuntime);
+    const to = newBuild(scope, specHash, 1, systemRuntime);
     const change = changeOf(scope, { ...head, latestBuildId: to.id }, [{ from: undefined, to }], systemRuntime);
     return { change, result: to.id };
   });
@@ -20,7 +20,7 @@ const queueOne = (scope: FeatureScope): Promise<string> =>
 test('a change is refused whole where the head has moved since it was read', async () => {
   const scope = await newFeature();
   const read = await builds.getHead(scope);
-  const late = newBuild(scope, specHash, systemRuntime);
+  const late = newBuild(scope, specHash, 1, systemRuntime);
   await queueOne(scope);
   const change = changeOf(scope, { ...read, latestBuildId: late.id }, [{ from: undefined, to: late }], systemRuntime);
   expect(await builds.commit(scope, change)).toBe(false);
@@ -60,7 +60,7 @@ test('a feature that is gone has no head, and nothing is committed to it', async
   const head = await builds.getHead(scope);
   await ports['features:place'].delete(scope, undefined, {});
   await expect(builds.getHead(scope)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  const to = newBuild(scope, specHash, systemRuntime);
+  const to = newBuild(scope, specHash, 1, systemRuntime);
   const change = changeOf(scope, head, [{ from: undefined, to }], systemRuntime);
   expect(await builds.commit(scope, change)).toBe(false);
   expect(await ports['events:read'].listAfter(scope, 0, 10)).toEqual([]);
@@ -71,7 +71,7 @@ test('the feed forgets an event after seven days, and goes on behind it', async 
   const old = { ...systemRuntime, now: () => new Date('2026-01-01T00:00:00Z') };
   for (let count = 0; count < 3; count++)
     await commitChange(builds, systemRuntime, scope, async (head) => {
-      const to = newBuild(scope, specHash, old);
+      const to = newBuild(scope, specHash, 1, old);
       return { change: changeOf(scope, head, [{ from: undefined, to }], old), result: undefined };
     });
   await queueOne(scope);

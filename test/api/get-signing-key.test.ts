@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { type Envelope, payloadType, preAuthEncoding } from '#contract/verifier-statement.ts';
 import { expectUnauthenticated } from '../support/expectations.ts';
 import { openRoad, publish } from '../support/road.ts';
 import { testWithActors } from '../support/scenario.ts';
@@ -18,15 +19,17 @@ test('200: the key and its fingerprint, the same for every caller', async () => 
   expect((await tenant.owner.get<Key>(path)).body).toEqual(body);
 });
 
-test("200: it checks the signature of a build's SHA256SUMS, and of nothing else", async () => {
+test("200: it checks the signature of the statement about a build's files, and of nothing else", async () => {
   const feature = await aFeature();
   await publish(tenant, feature.path);
   const { body: key } = await tenant.owner.get<Key>(path);
   const { body } = await tenant.owner.get<Record<string, string>>(`${feature.path}/verifier?platform=node`);
-  expect(body['checksums']).toBe(`${body['sha256']}  node/dezycro-verify.mjs\n`);
+  const envelope = JSON.parse((await scenario.target.get(body['provenanceUrl']!)).content.toString()) as Envelope;
   const signature = Buffer.from(body['signature']!, 'base64');
-  const isSigned = (text: string): boolean => verify('sha256', Buffer.from(text), key.publicKey, signature);
-  expect([isSigned(body['checksums']!), isSigned(`${body['checksums']} `)]).toEqual([true, false]);
+  const payload = Buffer.from(envelope.payload, 'base64');
+  const isSigned = (type: string): boolean =>
+    verify('sha256', preAuthEncoding(type, payload), key.publicKey, signature);
+  expect([isSigned(payloadType), isSigned(`${payloadType} `)]).toEqual([true, false]);
 });
 
 testWithActors('200: a Viewer may read it', async () => {

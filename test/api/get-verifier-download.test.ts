@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
+import type { Envelope } from '#contract/verifier-statement.ts';
 import { absentId } from '../support/addresses.ts';
 import { expectInvalidQuery, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { type Build, endOf, openRoad, publish } from '../support/road.ts';
@@ -12,7 +13,7 @@ const feature = await aFeature();
 await publish(tenant, feature.path);
 const path = `${feature.path}/verifier`;
 
-test('200: a signed URL for five minutes, with its hash and the signed SHA256SUMS of the build', async () => {
+test('200: a signed URL for five minutes, with its hash and the signed statement about the build', async () => {
   const before = Date.now();
   const { status, body } = await owner.get<Record<string, string>>(`${path}?platform=node`);
   const after = Date.now();
@@ -20,8 +21,8 @@ test('200: a signed URL for five minutes, with its hash and the signed SHA256SUM
   expect(body).toEqual({
     url: expect.stringContaining('dezycro-verify.mjs'),
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-    checksums: `${body['sha256']}  node/dezycro-verify.mjs\n`,
     signature: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+    provenanceUrl: expect.stringContaining('statement.json'),
     expiresAt: expect.any(String),
   });
   const endsAt = Date.parse(body['expiresAt']!);
@@ -30,6 +31,22 @@ test('200: a signed URL for five minutes, with its hash and the signed SHA256SUM
   const download = await scenario.target.get(body['url']!);
   const digest = createHash('sha256').update(download.content).digest('hex');
   expect([download.status, digest]).toEqual([200, body['sha256']]);
+  const { content } = await scenario.target.get(body['provenanceUrl']!);
+  const { payload, signatures } = JSON.parse(content.toString()) as Envelope;
+  expect(signatures).toEqual([{ sig: body['signature'] }]);
+  const { body: shown } = await owner.get<{ currentBuildId: string; specHash: string }>(feature.path);
+  expect(JSON.parse(Buffer.from(payload, 'base64').toString())).toMatchObject({
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [{ name: 'node/dezycro-verify.mjs', digest: { sha256: body['sha256'] } }],
+    predicate: {
+      tenantId: tenant.tenantId,
+      projectId: project.id,
+      featureId: feature.id,
+      buildId: shown.currentBuildId,
+      specHash: shown.specHash,
+      sequence: 1,
+    },
+  });
 });
 
 test('the same plans on the same runner give the same file', async () => {

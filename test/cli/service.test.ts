@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hostPlatform } from '#builder/bun-packages.ts';
-import { verifierFilename } from '#contract/checksums.ts';
+import { verifierFilename } from '#contract/verifier-file.ts';
 import { builtRunners } from '../builder/built-runners.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { type LocalServiceProcess, startLocalService } from '../support/local-service.ts';
@@ -91,11 +91,14 @@ describe('a checkout from login to coverage', () => {
     const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
     expect(json({ code: 0, out, said: '' })).toMatchObject({ file: 'dezycro-verify.mjs', sha256, isPinned: true });
     expect(statSync(file).mode & 0o777).toBe(0o755);
-    const seal = JSON.parse(readFileSync(`${file}.signature.json`, 'utf8')) as Record<string, string>;
-    writeFileSync(join(folder, 'key.pem'), seal['publicKey']!);
-    writeFileSync(join(folder, 'signature'), Buffer.from(seal['signature']!, 'base64'));
+    type Seal = { publicKey: string; envelope: { payload: string; signatures: [{ sig: string }] } };
+    const { publicKey, envelope } = JSON.parse(readFileSync(`${file}.signature.json`, 'utf8')) as Seal;
+    writeFileSync(join(folder, 'key.pem'), publicKey);
+    writeFileSync(join(folder, 'signature'), Buffer.from(envelope.signatures[0].sig, 'base64'));
     const check = ['dgst', '-sha256', '-verify', 'key.pem', '-signature', 'signature'];
-    const said = execFileSync('openssl', check, { cwd: folder, input: seal['checksums']!, encoding: 'utf8' });
+    const payload = Buffer.from(envelope.payload, 'base64');
+    const input = Buffer.concat([Buffer.from(`DSSEv1 28 application/vnd.in-toto+json ${payload.length} `), payload]);
+    const said = execFileSync('openssl', check, { cwd: folder, input, encoding: 'utf8' });
     expect(said).toBe('Verified OK\n');
   });
 
@@ -310,7 +313,7 @@ it('run keeps the token from the verifier, whose persona scripts see variables o
   const script = 'process.stdout.write(`${process.env.DEZYCRO_TOKEN} ${process.env.DEZYCRO_DEBUG}`)';
   writeFileSync(join(folder, 'env.mjs'), script);
   const sha256 = createHash('sha256').update(script).digest('hex');
-  const seal = { platform: 'node', checksums: `${sha256}  node/dezycro-verify.mjs\n`, signature: 'unsigned-local' };
+  const seal = { platform: 'node', signature: 'unsigned-local', sha256 };
   writeFileSync(join(folder, 'env.mjs.signature.json'), JSON.stringify(seal));
   const env = { DEZYCRO_TOKEN: 'secret', DEZYCRO_DEBUG: '1' };
   expect((await run(['run', '--verifier', 'env.mjs', '--allow-unsigned'], env)).out).toBe('undefined 1');
@@ -334,8 +337,8 @@ describe.runIf(await builtRunners())('the native verifier of this machine', () =
 describe('a verifier that is not what was signed', () => {
   it('does not start: one byte changed, its seal gone, another one’s seal', async () => {
     const file = join(folder, 'damaged.mjs');
-    const content = readFileSync(join(folder, 'dezycro-verify.mjs'));
-    const seal = readFileSync(join(folder, 'dezycro-verify.mjs.signature.json'));
+    const content = readFileSync(join(folder, 'ci.mjs'));
+    const seal = readFileSync(join(folder, 'ci.mjs.signature.json'));
     const start = () => run(['run', '--verifier', 'damaged.mjs', '--all', '--base-url', todo.url, '--json']);
     writeFileSync(file, content);
     expect((await start()).code).toBe(5);

@@ -17,6 +17,7 @@ const ids = {
   buildId: 'b',
   plansHash: 'h',
   runnerRelease: 'r',
+  sequence: '1',
   isStamped: false,
 };
 const stepNames = ['StartBuild', 'PlanFeature', 'OrderVerifier', 'StampVerifier', 'RegisterBuild'] as const;

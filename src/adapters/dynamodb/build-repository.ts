@@ -11,6 +11,7 @@ import { headOf, headWrite } from './feature-head-item.ts';
 import { keys, openWork, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
+import type { Item } from './writes.ts';
 
 /** Events of one tenant take their places one after the other; so many others may come first. */
 const maxTries = 200;
@@ -31,12 +32,12 @@ export class BuildRepository implements BuildWriter {
 
   async find(scope: FeatureScope, buildId: string): Promise<Build | undefined> {
     const item = await this.#tables(scope.tenantId).get(keys.build(scope, buildId));
-    return item && recordOf<Build>(item);
+    return item && buildOf(item);
   }
 
   async list(scope: FeatureScope): Promise<Build[]> {
     const { items } = await this.#tables(scope.tenantId).query({ ...ranges.builds(scope), descending: true });
-    return items.map((item) => recordOf<Build>(item));
+    return items.map(buildOf);
   }
 
   findLastPlace(scope: TenantScope): Promise<number> {
@@ -69,6 +70,13 @@ export class BuildRepository implements BuildWriter {
     }
   }
 }
+
+/** Builds of before statements were signed have neither of the two. */
+const buildOf = (item: Item): Build => ({
+  sequence: 0,
+  statementSignature: null,
+  ...recordOf<Omit<Build, 'sequence' | 'statementSignature'>>(item),
+});
 
 /** A build that has not ended is listed as open work, with all that its workflow must be told. */
 const openBuild = ({ tenantId, workspaceId, projectId, featureId }: FeatureScope, build: Build) =>

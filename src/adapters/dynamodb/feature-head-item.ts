@@ -15,6 +15,7 @@ const none: Verification = {
   latestRunId: null,
   latestRunStartedAt: null,
   journeyStatesHash: null,
+  buildCount: 0,
   eventSequence: 0,
   version: 0,
 };

@@ -6,7 +6,7 @@ import { nativePatches } from '#builder/native-patches.ts';
 import type { Patch } from '#builder/plan-patches.ts';
 import type { RunnerEntry } from '#builder/runner-manifest.ts';
 import { releaseKey, type ReleaseManifest } from '#builder/runner-release.ts';
-import { verifierContentType } from '#contract/checksums.ts';
+import { verifierContentType } from '#contract/verifier-file.ts';
 import type { Artifact } from '#domain/ports/verifier-stamper.ts';
 import type { BlobWriter } from '#domain/ports/blob-store.ts';
 import type { Platform, StampOrder, VerifierStamper } from '#domain/ports/verifier-stamper.ts';

@@ -90,8 +90,8 @@ export const buildExamples = [
   exampleOf(verifierDownload, {
     url: 'https://downloads.example.com/dezycro-verify.mjs?signature=4f1c',
     sha256: '9b'.repeat(32),
-    checksums: `${'9b'.repeat(32)}  node/dezycro-verify.mjs\n`,
     signature: 'MEUCIQDJ8hGmZ2pXk3nq0Jm1vYbJ0tqHcU1cQ2m7bq3y0wIgGv6o6mB4',
+    provenanceUrl: 'https://downloads.example.com/dezycro-verify.intoto.json?signature=77d0',
     expiresAt: at('09:26:00'),
   }),
   exampleOf(eventFeed, {

@@ -96,11 +96,10 @@ export const verifierDownload = named(
   z.object({
     url: z.url(),
     sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-    /** SHA256SUMS of the whole build. */
-    checksums: z.string(),
-    /** Of `checksums`: base64 of an ECDSA P-256 signature over SHA-256, in DER; the key is at `/api/v1/signing-key`. */
+    /** Of the statement at `provenanceUrl`, in base64: ECDSA P-256 over SHA-256, in DER; the key is at `/api/v1/signing-key`. */
     signature: z.string(),
-    provenanceUrl: optional(z.url()),
+    /** An in-toto statement in a DSSE envelope: the hash of each platform's file, and tenant, feature and number of the build. */
+    provenanceUrl: z.url(),
     expiresAt: dateTime,
   }),
 );

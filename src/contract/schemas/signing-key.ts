@@ -1,7 +1,7 @@
 import { named } from './primitives.ts';
 import * as z from './zod.ts';
 
-/** The public half of the key that signs each build's SHA256SUMS. */
+/** The public half of the key that signs the statement about each build's files. */
 export const signingKey = named(
   'SigningKey',
   z.object({

@@ -1,4 +1,4 @@
-import { verifierFilename } from '#contract/checksums.ts';
+import { verifierFilename } from '#contract/verifier-file.ts';
 import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
 import type { Platform } from '#domain/ports/verifier-stamper.ts';
 import type { BlobKey } from '#domain/ports/blob-store.ts';
@@ -18,6 +18,8 @@ export const blobKeys = {
     inProject(scope, 'verifiers', scope.featureId, ...buildId, ''),
   verifier: (scope: FeatureScope, buildId: string, platform: Platform) =>
     `${blobKeys.verifiers(scope, buildId)}${platform}/${verifierFilename(platform)}`,
+  /** The signed statement about a build's files. */
+  verifierStatement: (scope: FeatureScope, buildId: string) => `${blobKeys.verifiers(scope, buildId)}statement.json`,
   /** What was stamped for a build. */
   verifierFiles: (scope: FeatureScope, buildId: string) => `${blobKeys.verifiers(scope, buildId)}files.json`,
   journeyStates: (scope: ProjectScope, statesHash: string) =>

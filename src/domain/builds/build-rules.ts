@@ -11,9 +11,10 @@ const ended: readonly BuildState[] = ['READY', 'FAILED', 'SUPERSEDED'];
 export const hasEnded = (build: Build): boolean => ended.includes(build.state);
 
 /** A fresh attempt on the given spec. */
-export const newBuild = (scope: FeatureScope, specHash: string, runtime: Runtime): Build => ({
+export const newBuild = (scope: FeatureScope, specHash: string, sequence: number, runtime: Runtime): Build => ({
   id: runtime.newId(),
   featureId: scope.featureId,
+  sequence,
   state: 'QUEUED',
   reason: null,
   message: null,
@@ -27,7 +28,7 @@ export const newBuild = (scope: FeatureScope, specHash: string, runtime: Runtime
   contentHash: null,
   filesBuildId: null,
   artifacts: [],
-  signature: null,
+  statementSignature: null,
   createdAt: runtime.now().toISOString(),
   startedAt: null,
   completedAt: null,

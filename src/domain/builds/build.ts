@@ -7,6 +7,8 @@ export type BuildState = 'QUEUED' | 'BUILDING' | 'READY' | 'FAILED' | 'SUPERSEDE
 export type Build = {
   id: string;
   featureId: string;
+  /** 1 for the feature's first build, one more for each later one. */
+  sequence: number;
   state: BuildState;
   /** Closed word for a FAILED build, for example NO_EXECUTABLE_PLANS. */
   reason: string | null;
@@ -26,8 +28,8 @@ export type Build = {
   /** The build that its files were stamped for: itself, or an earlier one of the same content; null until ordered. */
   filesBuildId: string | null;
   artifacts: Artifact[];
-  /** Base64 signature of the artifacts' SHA256SUMS; null until stamped. */
-  signature: string | null;
+  /** Base64 signature of the statement about the artifacts (decision record 95); null until stamped. */
+  statementSignature: string | null;
   createdAt: string;
   startedAt: string | null;
   completedAt: string | null;

@@ -20,6 +20,8 @@ export type FeatureHead = {
   latestRunStartedAt: string | null;
   /** Hash of the stored journey states for the current spec; null before the first run that counts. */
   journeyStatesHash: string | null;
+  /** Builds so far; the next one's `sequence` is one more. */
+  buildCount: number;
   /** Events so far; the next one's `sequence` is one more. */
   eventSequence: number;
   /** Grows with every change; guards against concurrent ones. */

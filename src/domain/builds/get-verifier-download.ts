@@ -1,4 +1,5 @@
-import { verifierContentType, verifierFilename, writeChecksums } from '#contract/checksums.ts';
+import { verifierContentType, verifierFilename } from '#contract/verifier-file.ts';
+import { envelopeType } from '#contract/verifier-statement.ts';
 import type { getVerifierDownload as endpoint } from '#contract/endpoints/verifier.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { UseCase } from '#domain/use-case.ts';
@@ -18,18 +19,26 @@ export const getVerifierDownload: UseCase<typeof endpoint> = async ({ scope, hea
     const available = build.artifacts.map((each) => each.platform).join(', ');
     throw new ServiceError('VERIFIER_NOT_READY', `No verifier is built for ${platform}; available: ${available}.`);
   }
-  const { url, expiresAt } = await ports['blobs:sign'].signDownload(
-    scope,
-    blobKeys.verifier(scope, build.filesBuildId!, platform),
-    { filename: verifierFilename(platform), contentType: verifierContentType(platform), expiresInSeconds },
-  );
+  if (build.statementSignature === null)
+    throw new ServiceError(
+      'VERIFIER_NOT_READY',
+      `Build ${build.id} has no signed statement: an earlier version made it. Build again: POST …/builds {"force": true}.`,
+    );
+  const sign = (key: string, filename: string, contentType: string) =>
+    ports['blobs:sign'].signDownload(scope, key, { filename, contentType, expiresInSeconds });
+  const made = build.filesBuildId!;
+  const filename = verifierFilename(platform);
+  const [file, statement] = await Promise.all([
+    sign(blobKeys.verifier(scope, made, platform), filename, verifierContentType(platform)),
+    sign(blobKeys.verifierStatement(scope, made), 'dezycro-verify.intoto.json', envelopeType),
+  ]);
   return {
     body: {
-      url,
+      url: file.url,
       sha256: artifact.sha256,
-      checksums: writeChecksums(build.artifacts),
-      signature: build.signature!,
-      expiresAt: expiresAt.toISOString(),
+      signature: build.statementSignature,
+      provenanceUrl: statement.url,
+      expiresAt: file.expiresAt.toISOString(),
     },
   };
 };

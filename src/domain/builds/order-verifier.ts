@@ -1,4 +1,5 @@
 import { taskScope } from '#domain/access/scope.ts';
+import { predicateType } from '#contract/verifier-statement.ts';
 import type { orderVerifier as task } from '#contract/tasks.ts';
 import type { TaskUseCase } from '#domain/task.ts';
 import { hashOf } from '#planner/spec/canonical-json.ts';
@@ -17,9 +18,11 @@ export const orderVerifier: TaskUseCase<typeof task> = async (ids, ports, runtim
     ports['runners:read'].release(),
   ]);
   const plansHash = build.plansHash!;
-  const contentHash = hashOf([plansHash, runnerRelease]);
+  const contentHash = hashOf([plansHash, runnerRelease, predicateType]);
   const current = head.currentBuildId === null ? undefined : await builds.find(scope, head.currentBuildId);
   const filesBuildId = (current?.contentHash === contentHash ? current.filesBuildId : undefined) ?? build.id;
   await changeBuild(builds, scope, runtime, build.id, () => ({ contentHash, filesBuildId }));
-  return { plansHash, runnerRelease, isStamped: filesBuildId !== build.id };
+  // Text, as a container's environment takes it.
+  const sequence = String(build.sequence);
+  return { plansHash, runnerRelease, sequence, isStamped: filesBuildId !== build.id };
 };

@@ -56,14 +56,14 @@ const queue = (
   latest: Build | undefined,
   runtime: Runtime,
 ): { change: BuildChange; build: Build } => {
-  const build = newBuild(scope, head.specHash!, runtime);
+  const build = newBuild(scope, head.specHash!, head.buildCount + 1, runtime);
   const overtaken =
     latest && !hasEnded(latest)
       ? [{ from: latest, to: { ...latest, state: 'SUPERSEDED' as const, completedAt: build.createdAt } }]
       : [];
   const change = changeOf(
     scope,
-    { ...head, latestBuildId: build.id },
+    { ...head, latestBuildId: build.id, buildCount: build.sequence },
     [...overtaken, { from: undefined, to: build }],
     runtime,
   );

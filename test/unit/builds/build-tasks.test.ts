@@ -42,7 +42,7 @@ const order = (ids: Ids, runnerRelease = 'r1') =>
 const stamp = async (scope: FeatureScope, { buildId }: Ids) => {
   const files = JSON.stringify({
     artifacts: [{ platform: 'node', sha256: buildId, sizeBytes: 1 }],
-    signature: 'signed',
+    statementSignature: 'signed',
   });
   await blobs.write(scope, blobKeys.verifierFiles(scope, buildId), Buffer.from(files));
   await blobs.write(scope, blobKeys.verifier(scope, buildId, 'node'), Buffer.from('file'));
@@ -67,7 +67,12 @@ describe('the files of a build', () => {
     expect(await order(second)).toMatchObject({ isStamped: true });
     await registerBuild(second, ports, runtime);
     const ready = await builds.find(scope, second.buildId);
-    expect(ready).toMatchObject({ state: 'READY', filesBuildId: first.buildId, signature: 'signed' });
+    expect(ready).toMatchObject({
+      state: 'READY',
+      filesBuildId: first.buildId,
+      statementSignature: 'signed',
+      sequence: 2,
+    });
     expect(ready?.artifacts).toEqual([{ platform: 'node', sha256: first.buildId, sizeBytes: 1 }]);
     expect(await hasFile(scope, first)).toBe(true);
     const third = await queued(scope);

@@ -32,6 +32,7 @@ const empty: FeatureHead = {
   latestRunId: null,
   latestRunStartedAt: null,
   journeyStatesHash: null,
+  buildCount: 0,
   eventSequence: 0,
   version: 1,
 };
