@@ -17,11 +17,16 @@ export const start = async (args: string[]): Promise<void> => {
   }
 };
 
+/** The whole end takes less than two seconds. */
+const mostEndingMs = 1_800;
+
 const endOnSignals = (service: LocalService): void => {
   let isEnding = false;
   const end = (): void => {
     if (isEnding) return;
     isEnding = true;
+    // What it acknowledged is synced by then; what is under way goes on with the next process.
+    setTimeout(() => process.exit(0), mostEndingMs);
     service.close().then(
       () => process.exit(0),
       (error: unknown) => {

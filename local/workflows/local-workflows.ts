@@ -7,9 +7,12 @@ import type { TenantScope } from '#domain/access/scope.ts';
 import type { WorkflowStarter } from '#domain/ports/workflow-starter.ts';
 import { fromEnvironment } from '#functions/support/from-environment.ts';
 import { makePrivateFolder, writeDurably } from '../private-files.ts';
+import type { Definition } from './definition.ts';
+import { interpret, type Surroundings } from './interpret.ts';
 import type { Machine } from './load-machines.ts';
 
-type Execution = { workflow: MachineName; input: Record<string, string> };
+/** `starts`: how often a process began it. */
+type Execution = { workflow: MachineName; input: Record<string, string>; starts?: number };
 /** What a state gives to a container. */
 type Parameters = { EnvironmentVariablesOverride: { Name: string; Value: string }[] };
 export type RunTask = (task: Task, state: unknown) => Promise<Record<string, unknown>>;
@@ -44,29 +47,40 @@ export class LocalWorkflows {
 
   /** Starts executions of one machine. */
   starterOf(workflow: MachineName): WorkflowStarter {
-    return { start: (scope, name, input) => this.#start(scope, name, { workflow, input }) };
+    return { start: (scope, name, input, ifEnded) => this.#start(scope, name, { workflow, input }, ifEnded) };
   }
 
-  async #start(scope: TenantScope, name: string, execution: Execution): Promise<void> {
+  async #start(scope: TenantScope, name: string, execution: Execution, ifEnded?: 'again'): Promise<boolean> {
     const fileName = `${scope.tenantId}.${name}.json`;
-    if (this.#underway.has(fileName) || existsSync(join(this.#ended, fileName))) return;
+    const hasEnded = existsSync(join(this.#ended, fileName));
+    if (this.#underway.has(fileName) || (hasEnded && ifEnded !== 'again')) return false;
     const accepted = Promise.withResolvers<void>();
     this.#underway.set(fileName, accepted.promise);
     try {
-      await writeDurably(join(this.#running, fileName), [Buffer.from(JSON.stringify(execution))]);
+      await this.#keep(fileName, execution);
     } catch (error) {
       this.#underway.delete(fileName);
       accepted.resolve();
       throw error;
     }
     void this.#run(fileName, execution).then(accepted.resolve);
+    return true;
   }
 
-  /** Starts over what an earlier process left unfinished. */
+  async #keep(fileName: string, execution: Execution): Promise<void> {
+    await writeDurably(join(this.#running, fileName), [Buffer.from(JSON.stringify(execution))]);
+  }
+
+  /**
+   * Starts over what an earlier process left unfinished, and returns without waiting for it. What was started over before and did not end
+   * then either is ended by the state that its machine fails with: it may be what ended the processes.
+   */
   async resume(): Promise<void> {
     for (const fileName of readdirSync(this.#running).filter((name) => name.endsWith('.json'))) {
       const execution = JSON.parse(await readFile(join(this.#running, fileName), 'utf8')) as Execution;
-      this.#underway.set(fileName, this.#run(fileName, execution));
+      const starts = (execution.starts ?? 1) + 1;
+      await this.#keep(fileName, { ...execution, starts });
+      this.#underway.set(fileName, this.#run(fileName, execution, starts > MOST_STARTS));
     }
   }
 
@@ -77,9 +91,9 @@ export class LocalWorkflows {
   }
 
   /** Never rejects: an execution's failure is reported, not thrown. */
-  async #run(fileName: string, { workflow, input }: Execution): Promise<void> {
+  async #run(fileName: string, { workflow, input }: Execution, isGivenUp = false): Promise<void> {
     try {
-      await this.#interpret(workflow, input);
+      await this.#interpret(workflow, input, isGivenUp);
     } catch (error) {
       this.#options.reportFailure(fileName, error);
       // What fails now may fail because the service stops; the next process decides.
@@ -93,25 +107,35 @@ export class LocalWorkflows {
     this.#underway.delete(fileName);
   }
 
-  async #interpret(workflow: MachineName, input: Record<string, string>): Promise<void> {
+  async #interpret(workflow: MachineName, input: Record<string, string>, isGivenUp: boolean): Promise<void> {
     const machine = this.#options.machines.find(({ name }) => name === workflow);
     if (!machine) throw new Error(`There is no state machine ${workflow}.`);
-    const { StateMachine } = await import('aws-local-stepfunctions');
-    const handlers = [...machine.taskOf].map(([state, task]) => [
-      state,
-      (given: unknown) => this.#options.runTask(task, task.inContainer ? inputOf(given as Parameters) : given),
-    ]);
-    // Its own validation takes 150 ms; the machines are validated by tests.
-    const interpreter = new StateMachine(machine.definition as never, { validationOptions: { noValidate: true } });
-    const { waitMs } = this.#options;
-    const waits = Object.entries(machine.definition.States).filter(([, { Type }]) => Type === 'Wait');
-    const overrides = {
-      taskResourceLocalHandlers: Object.fromEntries(handlers),
-      ...(waitMs === undefined ? {} : { waitTimeOverrides: Object.fromEntries(waits.map(([name]) => [name, waitMs])) }),
+    const { definition, taskOf } = machine;
+    const { waitMs, runTask } = this.#options;
+    const surroundings: Surroundings = {
+      runTask: (state, given) => {
+        const task = taskOf.get(state)!;
+        return runTask(task, task.inContainer ? inputOf(given as Parameters) : given);
+      },
+      wait: (seconds) => wait(waitMs ?? seconds * 1000),
+      random: Math.random,
     };
-    await interpreter.run(input, { overrides } as never).result;
+    const failing = isGivenUp ? failingState(definition) : undefined;
+    if (failing === undefined) await interpret(definition, input, surroundings);
+    else await interpret(definition, { ...input, failure: interrupted }, surroundings, failing);
   }
 }
+
+/** A build is begun by its first process, and once more by the next. */
+const MOST_STARTS = 2;
+
+const interrupted = { Error: 'Interrupted', Cause: 'Two processes ended while it ran.' };
+
+/** Where its first state goes with an error that is caught; undefined for a machine that is started over until it ends. */
+const failingState = ({ StartAt, States }: Definition): string | undefined => {
+  const first = States[StartAt];
+  return first !== undefined && 'Catch' in first ? first.Catch?.[0]?.Next : undefined;
+};
 
 const inputOf = ({ EnvironmentVariablesOverride: variables }: Parameters): Record<string, unknown> =>
   fromEnvironment(Object.fromEntries(variables.map(({ Name, Value }) => [Name, Value])));

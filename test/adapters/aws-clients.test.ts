@@ -110,9 +110,27 @@ describe('workflows in Step Functions', () => {
     });
   });
 
+  test('what ended before its work was done is begun again under a further name, unless it runs', async () => {
+    const ended = new ExecutionAlreadyExists({ $metadata: {}, message: 'exists' });
+    const again = () => machine.start(scope, 'project-1', {}, 'again');
+    states
+      .on(StartExecutionCommand)
+      .rejects(ended)
+      .on(StartExecutionCommand, { name: 'project-1-3' })
+      .resolves({ startDate: new Date() });
+    expect(await again()).toBe(true);
+    expect(states.commandCalls(StartExecutionCommand).map(({ args }) => args[0].input.name)).toEqual([
+      'project-1',
+      'project-1-2',
+      'project-1-3',
+    ]);
+    states.on(StartExecutionCommand).resolves({ startDate: new Date(Date.now() - 60_000) });
+    expect(await again()).toBe(false);
+  });
+
   test('a name that was used already is no error; any other trouble is', async () => {
     states.on(StartExecutionCommand).rejects(new ExecutionAlreadyExists({ $metadata: {}, message: 'exists' }));
-    await start();
+    expect(await start()).toBe(false);
     states.on(StartExecutionCommand).rejects(new ExecutionLimitExceeded({ $metadata: {}, message: 'limit' }));
     await expect(start()).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
   });

@@ -47,6 +47,21 @@ describe('loading', () => {
     expect(() => machines([...tasks, task('Third')])).toThrow('tasks without a state [Third]');
     expect(machines()).toHaveLength(1);
   });
+
+  it.each([
+    ['a state of another type', { First: { Type: 'Parallel', Branches: [] } }, 'First: Type Parallel'],
+    ['another field', { First: { Type: 'Task', InputPath: '$.a' } }, 'First: InputPath'],
+    ['another path', { First: { Type: 'Wait', Seconds: 1, ResultPath: '$[0]' } }, 'First: path $[0]'],
+    ['an intrinsic function', { First: { Type: 'Task', Parameters: { 'a.$': 'States.UUID()' } } }, 'States.UUID()'],
+    [
+      'another error of the language',
+      { First: { Type: 'Task', Retry: [{ ErrorEquals: ['States.Permissions'] }] } },
+      'States.Permissions',
+    ],
+  ])('refuses %s, which it would not interpret', (_what, States, named) => {
+    writeFileSync(join(folder, 'build-verifier.asl.json'), JSON.stringify({ StartAt: 'First', States }));
+    expect(() => machines()).toThrow(named);
+  });
 });
 
 describe('an execution', () => {
@@ -100,6 +115,27 @@ describe('an execution', () => {
       ['First', { buildId: 'b' }],
       ['Second', { buildId: 'b' }],
     ]);
+  });
+
+  it('that two processes left unfinished is ended as broken by the third', async () => {
+    const never: RunTask = () => new Promise(() => {});
+    await workflows(never).starterOf('build-verifier').start(scope, 'one', { buildId: 'b' });
+    await workflows(never).resume();
+    const run = vi.fn<RunTask>(async () => ({}));
+    await workflows(run).resume();
+    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
+    const failure = { Error: 'Interrupted', Cause: 'Two processes ended while it ran.' };
+    expect(run.mock.calls.map(([{ name }, state]) => [name, state])).toEqual([['Fail', { buildId: 'b', failure }]]);
+  });
+
+  it('that ended without having done its work is begun again where that is asked for', async () => {
+    const run = vi.fn<RunTask>(async () => ({}));
+    const starter = workflows(run).starterOf('build-verifier');
+    expect(await starter.start(scope, 'one', {})).toBe(true);
+    await vi.waitFor(() => expect(filesIn('ended')).toHaveLength(1));
+    expect(await starter.start(scope, 'one', {})).toBe(false);
+    expect(await starter.start(scope, 'one', {}, 'again')).toBe(true);
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(4));
   });
 
   it('that fails outside of its machine is reported', async () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
-import { StateMachine } from 'aws-local-stepfunctions';
 import { describe, expect, test } from 'vitest';
 import type * as z from '#contract/schemas/zod.ts';
 import { stampVerifier, tasks } from '#contract/tasks.ts';
 import { fromEnvironment } from '#functions/support/from-environment.ts';
 import { TaskError } from '#domain/task-failure.ts';
+import { ENDED_BY_LIMIT, runMachine } from './run-machine.ts';
 
 const text = readFileSync(new URL('../../statemachines/build-verifier.asl.json', import.meta.url), 'utf8');
 const definition = JSON.parse(text) as { States: Record<string, { Type: string; Resource?: string }> };
@@ -34,17 +34,11 @@ const run = async (failures: Record<string, Error[]> = {}, given: typeof ids = i
     const error = failures[state]?.shift();
     if (error) throw error;
     // What stamping answers, AWS's description of its container for one, is not part of the state.
-    return (state === 'StampVerifier' ? { build: 'done' } : input) as never;
+    return state === 'StampVerifier' ? { build: 'done' } : input;
   };
   const states = [...stepNames, 'FailBuild'];
-  const machine = new StateMachine(JSON.parse(text) as never, { validationOptions: { noValidate: true } });
-  const execution = machine.run(given, {
-    overrides: {
-      taskResourceLocalHandlers: Object.fromEntries(states.map((state) => [state, handler(state)])),
-      retryIntervalOverrides: Object.fromEntries(states.map((state) => [state, 0])),
-    },
-  });
-  const result = await execution.result.then(
+  const handlers = Object.fromEntries(states.map((state) => [state, handler(state)]));
+  const result = await runMachine(text, given, handlers).then(
     (output) => ({ output, error: undefined }),
     (error: Error) => ({ output: undefined, error: error.name }),
   );
@@ -120,6 +114,15 @@ describe('the state machine build-verifier', () => {
       expect(calls).toEqual(['StartBuild', 'PlanFeature', 'FailBuild']);
       expect(seenByFailBuild).toEqual({ ...ids, failure: { Error: name, Cause: 'why' } });
       expect(output).toBeDefined();
+    },
+  );
+
+  test.each(stepNames.flatMap((state) => ENDED_BY_LIMIT.map((name) => [state, name] as const)))(
+    '%s that ends with %s is not tried again',
+    async (state, name) => {
+      const { calls } = await run({ [state]: [named(name)] });
+      expect(calls.filter((call) => call === state)).toHaveLength(1);
+      expect(calls.at(-1)).toBe('FailBuild');
     },
   );
 

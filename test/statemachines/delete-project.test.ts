@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
-import { StateMachine } from 'aws-local-stepfunctions';
 import { describe, expect, test } from 'vitest';
+import { runMachine } from './run-machine.ts';
 
 const text = readFileSync(new URL('../../statemachines/delete-project.asl.json', import.meta.url), 'utf8');
 const ids = { tenantId: 't', workspaceId: 'w', projectId: 'p' };
@@ -9,21 +9,13 @@ const ids = { tenantId: 't', workspaceId: 'w', projectId: 'p' };
 /** Runs the machine; each turn of the purge answers, or throws, what is given for it. */
 const run = async (turns: (boolean | Error)[]) => {
   let calls = 0;
-  const machine = new StateMachine(JSON.parse(text) as never, { validationOptions: { noValidate: true } });
-  const execution = machine.run(ids, {
-    overrides: {
-      taskResourceLocalHandlers: {
-        PurgeProject: async (input: unknown) => {
-          const turn = turns[calls++];
-          if (turn instanceof Error) throw turn;
-          return { ...(input as object), left: turn ?? false } as never;
-        },
-      },
-      waitTimeOverrides: { Settle: 0 },
-      retryIntervalOverrides: { PurgeProject: 0 },
+  const output = await runMachine(text, ids, {
+    PurgeProject: async (input) => {
+      const turn = turns[calls++];
+      if (turn instanceof Error) throw turn;
+      return { ...(input as object), left: turn ?? false };
     },
-  });
-  const output = await execution.result.catch((error: Error) => error.name);
+  }).catch((error: Error) => error.name);
   return { calls, output };
 };
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
-import { StateMachine } from 'aws-local-stepfunctions';
 import { describe, expect, test } from 'vitest';
 import { TaskError } from '#domain/task-failure.ts';
+import { ENDED_BY_LIMIT, runMachine } from './run-machine.ts';
 
 const text = readFileSync(new URL('../../statemachines/generate-validation-cases.asl.json', import.meta.url), 'utf8');
 const ids = { tenantId: 't', workspaceId: 'w', projectId: 'p', featureId: 'f', workflowId: 'g' };
@@ -17,16 +17,10 @@ const run = async (failures: Partial<Record<(typeof states)[number], Error[]>> =
     seen.set(state, [...(seen.get(state) ?? []), input]);
     const error = failures[state]?.shift();
     if (error) throw error;
-    return { ...(input as object), ...(state === 'DeriveSkeletons' ? { batches: [0, 1, 2] } : {}) } as never;
+    return { ...(input as object), ...(state === 'DeriveSkeletons' ? { batches: [0, 1, 2] } : {}) };
   };
-  const machine = new StateMachine(JSON.parse(text) as never, { validationOptions: { noValidate: true } });
-  const execution = machine.run(ids, {
-    overrides: {
-      taskResourceLocalHandlers: Object.fromEntries(states.map((state) => [state, handler(state)])),
-      retryIntervalOverrides: Object.fromEntries(states.map((state) => [state, 0])),
-    },
-  });
-  const isDone = await execution.result.then(
+  const handlers = Object.fromEntries(states.map((state) => [state, handler(state)]));
+  const isDone = await runMachine(text, ids, handlers).then(
     () => true,
     () => false,
   );
@@ -82,6 +76,11 @@ describe('the state machine generate-validation-cases', () => {
     const { calls } = await run({ [state]: [new TaskError(name, 'why')] });
     expect(calls.filter((each) => each === state)).toHaveLength(1);
     expect(calls.at(-1)).toBe('FailGeneration');
+  });
+
+  test.each(ENDED_BY_LIMIT)('a step that ends with %s is not tried again', async (name) => {
+    const { calls } = await run({ LoadDocuments: [Object.assign(new Error('ended'), { name })] });
+    expect(calls).toEqual(['LoadDocuments', 'FailGeneration']);
   });
 
   test.each(['MODEL_LATE', 'MODEL_UNAVAILABLE', 'MODEL_REFUSED', 'MODEL_UNUSABLE'])(

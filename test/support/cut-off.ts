@@ -6,7 +6,7 @@ import { systemRuntime } from '#functions/support/runtime.ts';
 
 /** A build that was queued at the time, and whose workflow was never started; its id. */
 export const cutOffBuild = async (builds: BuildWriter, scope: FeatureScope, at = new Date()): Promise<string> => {
-  const ports = { 'builds:write': builds, 'builds:start': { start: async () => undefined } };
+  const ports = { 'builds:write': builds, 'builds:start': { start: async () => true } };
   const { build } = await queueBuild(scope, ports, { ...systemRuntime, now: () => at }, async (head) => ({
     head: { ...head, specHash: `sha256:${'0'.repeat(64)}` },
     result: undefined,

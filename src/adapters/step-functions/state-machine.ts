@@ -9,6 +9,11 @@ export const createStatesClient = (): SFNClient => {
   return new SFNClient({ region, maxAttempts: 3 });
 };
 
+/** Executions of one name that are begun one after the other; each try has retries of its own. */
+const MOST_TRIES = 50;
+/** Between AWS and a function. */
+const CLOCKS_DIFFER_MS = 5_000;
+
 /** One Standard workflow. */
 export class StateMachine implements WorkflowStarter {
   readonly #client: SFNClient;
@@ -19,12 +24,33 @@ export class StateMachine implements WorkflowStarter {
     this.#arn = arn;
   }
 
-  async start(_scope: TenantScope, executionName: string, input: Record<string, string>): Promise<void> {
-    const execution = { stateMachineArn: this.#arn, name: executionName, input: JSON.stringify(input) };
+  async start(
+    _scope: TenantScope,
+    executionName: string,
+    input: Record<string, string>,
+    ifEnded?: 'again',
+  ): Promise<boolean> {
+    const mostTries = ifEnded === 'again' ? MOST_TRIES : 1;
+    for (let number = 1; number <= mostTries; number += 1) {
+      const begun = await this.#begin(number === 1 ? executionName : `${executionName}-${number}`, input);
+      if (begun !== 'ended') return begun === 'begun';
+    }
+    return false;
+  }
+
+  /**
+   * `ended`: an execution of this name has ended. For one that runs with the same input StartExecution answers as it did the first time,
+   * with the time of its start.
+   */
+  async #begin(name: string, input: Record<string, string>): Promise<'begun' | 'running' | 'ended'> {
+    const askedAt = Date.now();
+    const execution = { stateMachineArn: this.#arn, name, input: JSON.stringify(input) };
     try {
-      await this.#client.send(new StartExecutionCommand(execution));
+      const { startDate } = await this.#client.send(new StartExecutionCommand(execution));
+      return startDate !== undefined && startDate.getTime() < askedAt - CLOCKS_DIFFER_MS ? 'running' : 'begun';
     } catch (error) {
       if (!(error instanceof ExecutionAlreadyExists)) throw error;
+      return 'ended';
     }
   }
 }

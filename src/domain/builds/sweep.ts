@@ -40,8 +40,7 @@ export const sweep: JobUseCase<typeof job, SweepOrder, Swept> = async ({ graceSe
     if (done !== undefined) swept[done] += 1;
   }
   for (const ids of await ports['open-work:read'].listDeletions(before)) {
-    await ports['deletions:start'].start(taskScope.project(ids), ids.projectId, ids);
-    swept.started += 1;
+    if (await ports['deletions:start'].start(taskScope.project(ids), ids.projectId, ids, 'again')) swept.started += 1;
   }
   swept.counted = await sweepWaitingRuns(ports, runtime, before);
   return swept;
@@ -57,6 +56,5 @@ const sweepBuild = async (ids: BuildIds, ports: Ports, runtime: Runtime): Promis
     return 'failed';
   }
   if (build.state !== 'QUEUED') return undefined;
-  await ports['builds:start'].start(scope, ids.buildId, ids);
-  return 'started';
+  return (await ports['builds:start'].start(scope, ids.buildId, ids)) ? 'started' : undefined;
 };

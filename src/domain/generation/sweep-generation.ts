@@ -29,6 +29,5 @@ export const sweepGeneration = async (
     return 'failed';
   }
   if (generation.phase !== 'LOADING') return undefined;
-  await ports['generations:start'].start(scope, ids.workflowId, ids);
-  return 'started';
+  return (await ports['generations:start'].start(scope, ids.workflowId, ids)) ? 'started' : undefined;
 };
