@@ -210,17 +210,18 @@ export const commandTable = {
   },
   run: {
     summary: 'check a verifier once more and start it',
-    usage: '[--verifier FILE] [--feature ID] [--allow-older] [--allow-unsigned] run-options…',
+    usage: '[--verifier FILE] [--feature ID] [--allow-older] [--allow-unsigned] [--accept-scripts] run-options…',
     about:
-      'Starts nothing but a verifier of the feature that --feature or .dezycro/config.json names, and none older than one that was here before.\nEverything else is for the verifier: dezycro run --all --base-url URL starts dezycro-verify run --all --base-url URL.\nIts own options: dezycro-verify --help',
+      'Starts nothing but a verifier of the feature that --feature or .dezycro/config.json names, and none older than one that was here before.\nEverything else is for the verifier: dezycro run --all --base-url URL starts dezycro-verify run --all --base-url URL.\nIts own options: dezycro-verify --help\n\nThe first run pins the script of each JS persona in .dezycro/scripts-lock.json, which is made to be committed; from then on a script\nthat changed, or that sees or calls more, is refused by the name of its persona.',
     options: {
       verifier: file('the file, or its folder (default: this folder)'),
       feature: text('ID', 'the feature that the verifier must be of (default: that of .dezycro/config.json)'),
       'allow-older': allowOlder,
       'allow-unsigned': flag('also starts one that dezycro build wrote'),
+      'accept-scripts': flag('takes over scripts of personas that are new or changed since they were accepted'),
     },
     passesOn: true,
-    exits: `${runExits} · 5 the verifier is not what was signed, of another tenant or feature, or older than before`,
+    exits: `${runExits} · 5 the verifier is not what was signed, of another tenant or feature, or older than before, or a script changed`,
     examples: [
       'dezycro run --all --base-url http://127.0.0.1:3000',
       'dezycro auth exec -- dezycro run --all --base-url http://127.0.0.1:3000 --json > result.json',

@@ -1,5 +1,8 @@
 import { getMe } from '#contract/endpoints/me.ts';
+import { listPersonas } from '#contract/endpoints/personas.ts';
 import type { publishFeatureSpec } from '#contract/endpoints/specs.ts';
+import { bindingOf } from '#planner/personas/persona-roles.ts';
+import { accessWarnings } from '#verifier/auth/script-access.ts';
 import { type Answer, callApi, callerOf } from '../api/call-api.ts';
 import { publishSpec } from '../api/publish-spec.ts';
 import { connectionOf } from '../login/login-file.ts';
@@ -22,6 +25,8 @@ export const publish: Command<'publish'> = async ({ options: given }, io) => {
   );
   const remembered = await rememberFeature(path, async () => (await callApi(connection, getMe, {})).tenantId);
   if (remembered) io.stderr(`remembered in ${remembered}\n`);
+  const { data } = await callApi(connection, listPersonas, { path, query: { page: 1, size: 100 } });
+  for (const warning of accessWarnings(data.map(bindingOf))) io.stderr(`warning: ${printable(warning)}\n`);
   for (const warning of published.warnings) io.stderr(`warning: ${printable(warning)}\n`);
   if (given.json) io.stdout(`${JSON.stringify({ ...path, ...published }, null, 2)}\n`);
   else {

@@ -39,15 +39,24 @@ function writeTo(stream: NodeJS.WriteStream, text: string): void {
   stream.write(text);
 }
 
+/** A run that was interrupted ends by itself before; whatever still holds the process then, it ends. */
+const LATEST_END_MS = 1_900;
+
+function endProcess(exitCode: number): void {
+  if (process.stdout.writableLength === 0) process.exit(exitCode);
+  process.stdout.once('drain', () => process.exit(exitCode));
+}
+
 /** Ctrl-C under npm arrives twice within moments; only a later signal means that somebody will not wait. */
 const IMPATIENT_AFTER_MS = 1000;
 
-/** The first signal stops the run and lets teardown finish, a later one ends at once. */
+/** The first signal stops the run and lets it take away for a moment what it made, a later one ends at once. */
 function onSignal(stop: (exitCode: 130 | 143) => void): () => void {
   let firstAtMs: number | undefined;
   const listeners = SIGNALS.map(([signal, exitCode]) => {
     const listener = (): void => {
       if (firstAtMs !== undefined && Date.now() - firstAtMs > IMPATIENT_AFTER_MS) process.exit(exitCode);
+      if (firstAtMs === undefined) setTimeout(() => endProcess(exitCode), LATEST_END_MS).unref();
       firstAtMs ??= Date.now();
       stop(exitCode);
     };

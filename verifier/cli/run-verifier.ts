@@ -6,12 +6,16 @@ import type { Plan, PlanBundle } from '../plan/plan.ts';
 import type { Reporter, RunStart } from '../reporters/reporter.ts';
 import type { ResultDocument } from '../result/result.ts';
 import type { CliIo, RunIo } from './cli-io.ts';
+import { cutShort } from './cut-short.ts';
 import { openReporters } from './open-reporters.ts';
 import { neededVariables } from './needed-variables.ts';
 import { readNetwork } from './read-network.ts';
 import type { RunSettings } from './run-settings.ts';
 import { UsageError } from './usage-error.ts';
 import { withoutPassed } from './without-passed.ts';
+
+/** What an interrupted run may still take for taking away what it made: whoever cancels a CI job kills it soon. */
+const TEARDOWN_GRACE_MS = 1_200;
 
 /**
  * A whole run with its reports; the exit code of planner and verifier §6.0, or 130/143 after a signal (teardown attempted).
@@ -25,12 +29,15 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
   for (const warning of accessWarnings(bundle.personas)) io.stderr(`warning: ${warning}\n`);
   for (const reporter of reporters) reporter.start?.(startOf(bundle, plans, baseUrl, io.env));
   const stop = new AbortController();
+  const cut = new AbortController();
+  let grace: NodeJS.Timeout | undefined;
   let stoppedWith: 130 | 143 | undefined;
   const ignoreSignals = io.onSignal((exitCode) => {
     if (stoppedWith !== undefined) return;
     stoppedWith = exitCode;
     io.stderr('interrupted: taking away what was created\n');
     stop.abort();
+    grace = setTimeout(() => cut.abort(), TEARDOWN_GRACE_MS);
   });
   const transport = await io.openTransport(network);
   try {
@@ -39,8 +46,7 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
       seed: settings.seed ?? Math.floor(io.random() * 0x1_0000_0000),
       bundle,
       plans,
-      send: transport.send,
-      clock: io.clock,
+      ...cutShort(cut.signal, transport.send, io.clock),
       random: io.random,
       env: io.env,
       stop: stop.signal,
@@ -57,6 +63,7 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
     report(reporters, final, io);
     return final.exitCode;
   } finally {
+    clearTimeout(grace);
     ignoreSignals();
     await transport.close();
   }

@@ -10,12 +10,13 @@ export const systemClock: Clock = {
   now: Date.now,
   sleep: (durationMs, cancelled) =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, durationMs);
-      const cancel = (): void => {
+      const end = (): void => {
         clearTimeout(timer);
+        cancelled?.removeEventListener('abort', end);
         resolve();
       };
-      cancelled?.addEventListener('abort', cancel, { once: true });
+      const timer = setTimeout(end, durationMs);
+      cancelled?.addEventListener('abort', end, { once: true });
     }),
 };
 

@@ -42,7 +42,7 @@ async function exchangeOnce(request: WireRequest, open: Set<AbortController>, op
     });
     answered = true;
     const answeredWith = flatten(response.headers);
-    const text = await bodyOf(response, answeredWith['content-length']);
+    const text = await bodyOf(response, answeredWith);
     return { status: response.status, headers: answeredWith, body: text };
   } catch (error) {
     if (error instanceof TransportError) throw error;
@@ -53,9 +53,11 @@ async function exchangeOnce(request: WireRequest, open: Set<AbortController>, op
   }
 }
 
-/** A length that is announced and small is read at once, which costs a fraction of a stream. */
-async function bodyOf(response: Response, announced: string | undefined): Promise<string> {
-  if (announced !== undefined && Number(announced) <= MAX_RESPONSE_BYTES) return response.text();
+/** A length that is announced and small is read at once, which costs a fraction of a stream. Of what is packed it says nothing. */
+async function bodyOf(response: Response, headers: Record<string, string>): Promise<string> {
+  const announced = headers['content-length'];
+  const isSmall = announced !== undefined && Number(announced) <= MAX_RESPONSE_BYTES;
+  if (isSmall && headers['content-encoding'] === undefined) return response.text();
   return new TextDecoder().decode(await readCapped(response.body));
 }
 
