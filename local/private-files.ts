@@ -83,7 +83,8 @@ export const writeDurably = async (path: string, content: readonly Uint8Array[])
       await file.close();
     }
     await rename(unfinished, path);
-    syncFolder(dirname(path));
+    const folder = await open(dirname(path), 'r');
+    await folder.sync().finally(() => folder.close());
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error instanceof ServiceError ? error : writeFailed(error);

@@ -14,7 +14,7 @@ const isFull = process.env['FULL_SIZE'] === '1';
 const { rounds, seconds, leastPerSecond } = isFull
   ? { rounds: 10, seconds: 60, leastPerSecond: 150 }
   : { rounds: 1, seconds: 1.5, leastPerSecond: 0 };
-const writers = 8;
+const writers = 16;
 
 let folder: string;
 beforeAll(() => {
