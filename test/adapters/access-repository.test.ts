@@ -45,7 +45,7 @@ test('the secret is nowhere in the table', async () => {
   const { token, tenantId, userId, digest } = await aTenant();
   const partitions = [`T#${tenantId}`, `T#${tenantId}#U#${userId}`, `PAT#${digest}`];
   const items = await Promise.all(partitions.map((pk) => tables(tenantId).query({ pk })));
-  expect(items.flatMap((page) => page.items)).toHaveLength(7);
+  expect(items.flatMap((page) => page.items)).toHaveLength(8);
   expect(JSON.stringify(items)).not.toContain(token);
 });
 

@@ -11,6 +11,7 @@ import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import type { Method } from '#contract/method.ts';
+import type { SignInTokens } from '#domain/ports/sign-in.ts';
 import type { LanguageModel } from '#domain/ports/language-model.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import type { VerifierStatusUpdate } from '#domain/events/verifier-status-update.ts';
@@ -90,7 +91,7 @@ const countCommands = (client: DynamoDBClient, life: Life): void =>
  * The service on stores that outlive it: a request, or an execution of a workflow, can be killed at any call of a store. Executions
  * that were accepted are started over by `resume`, as by a next process.
  */
-export const openMortalService = async (model: LanguageModel = languageModel({})) => {
+export const openMortalService = async (model: LanguageModel = languageModel({}), signIn?: SignInTokens) => {
   const folder = mkdtempSync(join(tmpdir(), 'mortal-'));
   const table = await openTable();
   const life = new Life();
@@ -178,7 +179,7 @@ export const openMortalService = async (model: LanguageModel = languageModel({})
     const log = ({ error }: { error?: unknown }) => {
       killed = error;
     };
-    const answer = await serve(operation, request, { access, ports, runtime: systemRuntime, log });
+    const answer = await serve(operation, request, { access, signIn, ports, runtime: systemRuntime, log });
     if (killed instanceof Killed) throw killed;
     return answer;
   };
