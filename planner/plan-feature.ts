@@ -17,6 +17,7 @@ import { checkPlan, createDuplicateCheck } from './rules/check-plan.ts';
 import { type Drop, type DroppedPlan, isAboutTheSpec } from './rules/dropped-plan.ts';
 import { createGapFinder } from './rules/gap-of.ts';
 import { nothingToCreate } from './rules/nothing-to-create.ts';
+import { refusalsAlone } from './rules/refusals-alone.ts';
 import { personaDrops } from './rules/persona-drops.ts';
 import type { JsonObject } from './spec/json-object.ts';
 import { readSpec } from './spec/read-spec.ts';
@@ -40,7 +41,7 @@ export type FeatureInput = {
 export type OperationCoverage = { operation: string; key: string; journeyIds: string[]; gap?: Drop };
 
 export type PlannedFeature = {
-  /** Kept and proved plans only; none = NO_EXECUTABLE_PLANS, and `dropped` holds the causes, each with the edit that mends it. */
+  /** Kept and proved plans only, one of which asserts a value; none = NO_EXECUTABLE_PLANS, and `dropped` holds the causes, each with the edit that mends it. */
   bundle: PlanBundle;
   dropped: DroppedPlan[];
   operations: OperationCoverage[];
@@ -154,11 +155,14 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
     dropped.push(...uncalled.dropped);
     await keepThoseThatHold(uncalled.plans);
   }
-  if (kept.length === 0 && dropped.length === 0) dropped.push(nothingToCreate(model.operations));
+  const alone = refusalsAlone(kept, model);
+  const executable = alone.length > 0 ? [] : kept;
+  dropped.push(...alone);
+  if (executable.length === 0 && dropped.length === alone.length) dropped.push(nothingToCreate(model.operations));
   return {
-    bundle: bundleOf(planning, kept, flowVersion),
+    bundle: bundleOf(planning, executable, flowVersion),
     dropped,
-    operations: coverageOf(kept, dropped, planning),
+    operations: coverageOf(executable, dropped, planning),
     paramsFromOutside: paramsFromOutside(model, graph),
     warnings: [...model.warnings, ...plans.flatMap(uncheckedCriteria)],
   };

@@ -32,7 +32,9 @@ export const coverage: Command<'coverage'> = async ({ options: given }, io) => {
     for (const journey of report[bucket]) io.stdout(`  ${lineOf(journey)}\n`);
   }
   io.stdout(`flowGaps  ${report.flowGaps.length}\n`);
-  for (const { operation } of report.flowGaps) io.stdout(`  ${printable(operation)}\n`);
+  for (const { operation, reason, edit } of report.flowGaps)
+    io.stdout(`  ${[printable(operation), reason, edit && printable(edit)].filter(Boolean).join('  ')}\n`);
+  io.stdout(`nothingProved  ${report.nothingProved}\n`);
   io.stdout(`lifecycleBlocking  ${report.lifecycleBlocking}\n`);
   return 0;
 };

@@ -1,5 +1,6 @@
 import type { OperationCoverage, PlannedFeature } from '#planner/plan-feature.ts';
-import { type DroppedPlan, isAboutTheSpec } from '#planner/rules/dropped-plan.ts';
+import { causesOfGaps } from '#planner/rules/causes-of-gaps.ts';
+import type { Drop, DroppedPlan } from '#planner/rules/dropped-plan.ts';
 import { type RankedEdit, rankEdits } from '#planner/rules/rank-edits.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { PersonaBinding, Plan } from '#verifier/plan/plan.ts';
@@ -19,14 +20,15 @@ const INDENT = ' '.repeat(COLUMN + 2);
  * personas, and the yield. For people, at 80 columns; `--json` has it all for programs.
  */
 export const explainPlans = (
-  { bundle, operations, dropped }: PlannedFeature,
+  planned: PlannedFeature,
   personas: PersonaBinding[],
   { env, stdoutIsTerminal }: Pick<RunIo, 'env' | 'stdoutIsTerminal'>,
 ): string => {
+  const { bundle, operations, dropped } = planned;
   const paint = painter(stdoutIsTerminal && (env['NO_COLOR'] ?? '') === '');
   const { plans } = bundle;
   const journeys = new Map(plans.map((plan) => [plan.journeyId, plan]));
-  const causes = firstCauses(dropped);
+  const causes = causesOfGaps(planned);
   const covered = operations.filter(({ journeyIds }) => journeyIds.length > 0).length;
   const lines = [
     clean(`${bundle.title} · ${operations.length} operations · spec ${bundle.specHash.slice(0, 19)}`),
@@ -57,14 +59,14 @@ const section = (title: string, lines: string[], paint: Painter): string[] =>
   lines.length === 0 ? [] : ['', paint.bold(title), ...lines];
 
 const operationLines = (
-  { operation, key, journeyIds, gap }: OperationCoverage,
+  { operation, key, journeyIds }: OperationCoverage,
   plans: Map<string, Plan>,
-  causes: Map<string, DroppedPlan>,
+  causes: ReturnType<typeof causesOfGaps>,
   paint: Painter,
 ): string[] => {
   const title = paint.bold(clean(key)) + (operation === key ? '' : paint.dim(clean(`  ${operation}`)));
   if (journeyIds.length === 0) {
-    const cause = gap ?? causes.get(operation);
+    const cause = causes.get(operation);
     return [title, ...(cause ? causeLines(cause, paint) : [])];
   }
   const journeys = journeyIds.flatMap((id) => plans.get(id) ?? []);
@@ -87,16 +89,7 @@ const labelled = (label: string, text: string, colour: (text: string) => string)
 
 const more = (count: number): string => (count > 0 ? ` and ${count} more` : '');
 
-/** The first journey that each operation lost to the spec; the reasons of the others stand among the edits. */
-const firstCauses = (dropped: DroppedPlan[]): Map<string, DroppedPlan> =>
-  new Map(
-    dropped
-      .filter(isAboutTheSpec)
-      .toReversed()
-      .flatMap((one) => one.operations.map((operation) => [operation, one] as const)),
-  );
-
-const causeLines = (cause: Pick<DroppedPlan, 'detail' | 'edit' | 'pointer'>, paint: Painter): string[] => {
+const causeLines = (cause: Drop | DroppedPlan, paint: Painter): string[] => {
   return [
     ...labelled('not covered', cause.detail, paint.red),
     ...wrapText(`${INDENT}→ `, clean(cause.edit)),

@@ -66,10 +66,10 @@ const parsed = (text: string): unknown => {
 };
 
 const readable = ({ run, journeys, diff }: Recorded): string => {
-  const { passed, failed, skipped, totalTests } = run;
+  const { passed, failed, skipped, inconclusive, totalTests } = run;
   const others = journeys.filter(({ status }) => status !== 'PASSED');
   return [
-    `run ${run.runId} is ${run.status}: ${passed} of ${totalTests} passed, ${failed} failed, ${skipped} skipped`,
+    `run ${run.runId} is ${run.status}: ${passed} of ${totalTests} passed, ${failed} failed, ${inconclusive} inconclusive, ${skipped} skipped`,
     ...others.map(
       ({ status, name, verdict, reasonCode }) =>
         `  ${[status, printable(name), verdict, reasonCode].filter(Boolean).join('  ')}`,

@@ -18,6 +18,7 @@ const commands: { [N in CommandName]: () => Promise<Command<N>> } = {
   run: async () => (await import('./run.ts')).run,
   record: async () => (await import('./record.ts')).record,
   coverage: async () => (await import('./coverage.ts')).coverage,
+  waive: async () => (await import('./waive.ts')).waive,
   ship: async () => (await import('./ship.ts')).ship,
   doctor: async () => (await import('./doctor.ts')).doctor,
   'auth env': async () => (await import('./auth-env.ts')).authEnv,

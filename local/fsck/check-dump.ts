@@ -174,12 +174,14 @@ function countedRuns({ of }: Dump): string[] {
 function countedResults(name: string, run: TestRun, content: Uint8Array | undefined): string[] {
   if (content === undefined) return [`${name}: a run without results`];
   const { results } = new ResultFile(content);
-  const { totalTests, passed, failed, skipped } = run;
+  const { totalTests, passed, failed, skipped, inconclusive } = run;
   const distinct = new Set(results.map(({ testCaseId }) => testCaseId)).size;
-  return totalTests === results.length && distinct === results.length && passed + failed + skipped === totalTests
+  // Earlier versions counted the inconclusive among the skipped.
+  const isSum = [skipped, skipped + inconclusive].some((others) => passed + failed + others === totalTests);
+  return totalTests === results.length && distinct === results.length && isSum
     ? []
     : [
-        `${name}: ${totalTests} = ${passed} + ${failed} + ${skipped}, but ${results.length} results (${distinct} distinct)`,
+        `${name}: ${totalTests} = ${passed} + ${failed} + ${skipped} + ${inconclusive}, but ${results.length} results (${distinct} distinct)`,
       ];
 }
 

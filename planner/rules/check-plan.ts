@@ -1,4 +1,5 @@
 import type { Assertion, ItemMatch, Json, Plan, PlanKind, Template, ValueReference } from '#verifier/plan/plan.ts';
+import { isRefusal } from '#verifier/plan/is-refusal.ts';
 import { referencesOf } from '#verifier/plan/references-of.ts';
 import { leavesOfRequest } from '#verifier/verdicts/situation.ts';
 
@@ -17,7 +18,6 @@ import type { Drop, DropReason } from './dropped-plan.ts';
 import { isHiddenUnlessShared, letsOthersIn } from './lets-others-in.ts';
 import { schemaAtPointer, templateAt } from './template-at.ts';
 
-const NEGATIVE: PlanKind[] = ['not-found', 'call-unknown', 'unauthenticated', 'forbidden', 'cross-persona'];
 const ACTIONS: PlanKind[] = ['action-returns-change', 'action-read-back', 'async-until-done'];
 const VERIFIABLE_REFUSALS = new Set([401, 403, 404, 410]);
 
@@ -111,7 +111,7 @@ function isProducedMatch(plan: Plan, at: number, match: ItemMatch): boolean {
  * action does shows only from the action on.
  */
 function checkProduced({ plan, operationOf }: Case): Drop | undefined {
-  if (NEGATIVE.includes(plan.kind)) return undefined;
+  if (isRefusal(plan)) return undefined;
   const from = ACTIONS.includes(plan.kind)
     ? plan.steps.findLastIndex((step) => operationOf(step)?.key === plan.subject && !step.mayBeAbsent)
     : 0;

@@ -11,6 +11,7 @@ export const DROP_RULES = {
   AMBIGUOUS_PERSONA: null,
   NO_PERSONAS: null,
   KILLS_NO_MUTANT: null,
+  REFUSALS_ALONE: 4,
   DUPLICATE: null,
   OUT_OF_TIME: null,
 } as const;
@@ -34,9 +35,11 @@ export type DroppedPlan = {
 /** What to do about an operation that is no item and no list: it can be looked at, or waived. */
 export const NO_EDIT = 'No edit of the spec would help: look at it yourself, or waive it.';
 
-/** Whether an edit of the spec would help: not more personas, and not where another journey does the same. */
+const NOT_ABOUT_THE_SPEC = new Set<DropReason>(['NO_PERSONAS', 'AMBIGUOUS_PERSONA', 'DUPLICATE', 'REFUSALS_ALONE']);
+
+/** Whether an edit of the spec would help: not more personas, and not where another journey does the same, or is missing. */
 export function isAboutTheSpec({ reason }: DroppedPlan): boolean {
-  return reason !== 'NO_PERSONAS' && reason !== 'AMBIGUOUS_PERSONA' && reason !== 'DUPLICATE';
+  return !NOT_ABOUT_THE_SPEC.has(reason);
 }
 
 /** Why a journey cannot stay or be built. */

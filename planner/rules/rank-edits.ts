@@ -34,7 +34,8 @@ export function rankEdits(dropped: DroppedPlan[], operations: OperationCoverage[
     known.journeys += journeys;
     edits.set(edit, known);
   };
-  for (const one of dropped) if (one.reason !== 'DUPLICATE') add(one, one.operations, 1);
+  for (const one of dropped)
+    if (one.reason !== 'DUPLICATE' && one.reason !== 'REFUSALS_ALONE') add(one, one.operations, 1);
   for (const { gap, operation } of operations) if (gap && gap.edit !== NO_EDIT) add(gap, [operation], 0);
   return [...edits.values()]
     .map(({ freed, ...edit }) => ({ ...edit, frees: [...freed] }))

@@ -88,8 +88,12 @@ export class ServiceClient {
 
   coverage = (): Promise<Coverage> => callApi(this.connection, getCoverage, { path: this.path });
 
-  waive = (journeyId: string, reason: string, expiresAt: string): Promise<Answered<typeof waiveCoverage>> =>
-    callApi(this.connection, waiveCoverage, { path: this.path, body: { journeyId, reason, expiresAt } });
+  waive = (
+    subject: { journeyId: string } | { operation: string },
+    reason: string,
+    expiresAt: string,
+  ): Promise<Answered<typeof waiveCoverage>> =>
+    callApi(this.connection, waiveCoverage, { path: this.path, body: { ...subject, reason, expiresAt } });
 
   shipStatus = (): Promise<Answered<typeof getShipStatus>> =>
     callApi(this.connection, getShipStatus, { path: this.path, query: {} });

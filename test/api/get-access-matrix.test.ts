@@ -3,7 +3,7 @@ import { absentId } from '../support/addresses.ts';
 import { expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { openRoad, publish, record } from '../support/road.ts';
 import { testWithActors } from '../support/scenario.ts';
-import { runWidgets, widgetSpec } from '../support/widgets.ts';
+import { runWidgets, widgetSpec, widgetSpecWithGap } from '../support/widgets.ts';
 
 type Cell = { persona: string | null; operation: string; expected: string; status: string; journeyIds: string[] };
 type Matrix = { operations: string[]; personas: (string | null)[]; cells: Cell[] };
@@ -18,7 +18,7 @@ test('200: nothing before a verifier is there; then who was seen to do what', as
   const own = await aFeature();
   const { status, body } = await owner.get(`${own.path}/access-matrix`);
   expect([status, body]).toEqual([200, { specHash: null, operations: [], personas: [], cells: [] }]);
-  await publish(tenant, own.path);
+  await publish(tenant, own.path, widgetSpecWithGap);
   const planned = await matrixOf(own.path);
   expect(planned.operations).toEqual(expect.arrayContaining(['createWidget', 'getHealth']));
   expect(planned.personas).toEqual([null]);
@@ -26,7 +26,7 @@ test('200: nothing before a verifier is there; then who was seen to do what', as
   expect(planned.cells.map(({ operation, expected }) => `${operation} ${expected}`)).toEqual(
     expect.arrayContaining(['createWidget ALLOWED', 'getWidget ALLOWED', 'getWidget ABSENT']),
   );
-  await record(owner, own.path, await runWidgets('forgets deletes'));
+  await record(owner, own.path, await runWidgets('forgets deletes', widgetSpecWithGap));
   const statusesOf = async () =>
     new Map((await matrixOf(own.path)).cells.map((cell) => [`${cell.operation} ${cell.expected}`, cell.status]));
   const seen = await statusesOf();
@@ -34,7 +34,7 @@ test('200: nothing before a verifier is there; then who was seen to do what', as
   // One of its journeys could not go on after the deletion.
   expect(seen.get('listWidgets ALLOWED')).toBe('INCONCLUSIVE');
   expect(seen.has('getHealth ALLOWED')).toBe(false);
-  await record(owner, own.path, await runWidgets());
+  await record(owner, own.path, await runWidgets(undefined, widgetSpecWithGap));
   expect(new Set((await statusesOf()).values())).toEqual(new Set(['PASSING']));
 });
 

@@ -46,6 +46,7 @@ test('200: before anything is published there is nothing to show, and the featur
     decisiveFailures: [],
     waivedManual: [],
     flowGaps: [],
+    nothingProved: true,
     lifecycleBlocking: true,
   });
 });
@@ -54,7 +55,7 @@ test('journeys move from bucket to bucket as runs show them', async () => {
   const own = await aFeature();
   const { specHash, buildId } = await publish(tenant, own.path);
   const planned = await coverageOf(own.path);
-  expect(planned).toMatchObject({ specHash, buildId, flowGaps: [{ operation: 'getHealth' }] });
+  expect(planned).toMatchObject({ specHash, buildId, flowGaps: [], nothingProved: true });
   expect(sizes(planned)).toEqual([9, 0, 0, true]);
 
   const failing = await runWidgets('answers 500 on create');

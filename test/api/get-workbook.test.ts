@@ -3,7 +3,7 @@ import { absentId } from '../support/addresses.ts';
 import { expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { openRoad, publish, record } from '../support/road.ts';
 import { testWithActors } from '../support/scenario.ts';
-import { runWidgets } from '../support/widgets.ts';
+import { runWidgets, type WidgetFault, widgetSpecWithGap } from '../support/widgets.ts';
 
 type Workbook = { flowVersion: string; journeys: { id: string; status: string; lastRunId: string | null }[] };
 
@@ -11,6 +11,12 @@ const { scenario, tenant, project, aFeature } = await openRoad();
 const { owner } = tenant;
 const feature = await aFeature();
 const path = `${feature.path}/workbook`;
+
+/** What the verifier that was built from the first workbook prints. */
+const ran = async (fault?: WidgetFault) => {
+  const results = await runWidgets(fault, widgetSpecWithGap);
+  return { ...results, metadata: { ...results.metadata, flowVersion: '1' } };
+};
 
 test('200: a feature without a workbook has an empty one, of version 0', async () => {
   const { status, body, headers } = await owner.get(path);
@@ -29,13 +35,13 @@ test('the status of a journey follows the runs', async () => {
   const statuses = async (): Promise<string[]> =>
     (await owner.get<Workbook>(`${own.path}/workbook`)).body.journeys.map(({ status }) => status);
   expect(await statuses()).toEqual(['UNTESTED', 'UNTESTED', 'UNTESTED']);
-  await publish(tenant, own.path);
+  await publish(tenant, own.path, widgetSpecWithGap);
   expect(await statuses()).toEqual(['UNTESTED', 'UNTESTED', 'UNTESTED']);
-  await record(owner, own.path, await runWidgets('answers 500 on create'));
+  await record(owner, own.path, await ran('answers 500 on create'));
   expect(await statuses()).toEqual(['FAILING', 'UNTESTED', 'UNTESTED']);
-  await record(owner, own.path, await runWidgets('requires a login'));
+  await record(owner, own.path, await ran('requires a login'));
   expect(await statuses()).toEqual(['INCONCLUSIVE', 'UNTESTED', 'UNTESTED']);
-  const { body } = await record(owner, own.path, await runWidgets());
+  const { body } = await record(owner, own.path, await ran());
   const shown = (await owner.get<Workbook>(`${own.path}/workbook`)).body;
   expect(shown.journeys[0]).toMatchObject({ status: 'PASSING', lastRunId: body.run.runId });
   const coverage = (await owner.get<Record<string, { name: string; reason: string }[]>>(`${own.path}/coverage`)).body;

@@ -4,7 +4,7 @@ import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticat
 import { endOf, openRoad, publish, type Published } from '../support/road.ts';
 import { testWithActors } from '../support/scenario.ts';
 import { uploadFor } from '../support/upload.ts';
-import { readOnlySpec, widgetSpec } from '../support/widgets.ts';
+import { readOnlySpec, widgetSpecWithGap as widgetSpec } from '../support/widgets.ts';
 
 const { scenario, tenant, project, aFeature } = await openRoad();
 const given = await aFeature();
@@ -96,7 +96,7 @@ test('202: JSON and YAML text say the same as the object', async () => {
 
 test('202: the diff says what a new spec changes, what of it breaks callers, and which journeys call it', async () => {
   const feature = await aFeature();
-  const first = await publish(tenant, feature.path);
+  const first = await publish(tenant, feature.path, widgetSpec);
   const { '/health': gone, ...paths } = widgetSpec.paths;
   const { parameters } = gone.get;
   const { diff, build } = await publish(tenant, feature.path, {
@@ -143,14 +143,14 @@ test('202: the diff says what a new spec changes, what of it breaks callers, and
 
 test('202: a spec that is published again changes nothing', async () => {
   const feature = await aFeature();
-  await publish(tenant, feature.path);
-  const { diff } = await publish(tenant, feature.path);
+  await publish(tenant, feature.path, widgetSpec);
+  const { diff } = await publish(tenant, feature.path, widgetSpec);
   expect(diff).toEqual({ ...nothingBroken, added: [], removed: [], changed: [] });
 });
 
 test('202: an operation that no journey calls concerns none', async () => {
   const feature = await aFeature();
-  await publish(tenant, feature.path);
+  await publish(tenant, feature.path, widgetSpec);
   const { '/health': _gone, ...paths } = widgetSpec.paths;
   const { diff } = await publish(tenant, feature.path, { ...widgetSpec, paths });
   expect(diff).toMatchObject({ removed: ['GET /health'], changed: [], breakingCount: 1, journeyCount: 0 });

@@ -65,7 +65,7 @@ describe('201', () => {
       totalTests: 9,
       passed: 2,
       failed: 1,
-      skipped: 6,
+      skipped: 0,
       inconclusive: 6,
     });
     const caused = 'INCONCLUSIVE INCONCLUSIVE_SETUP_REQUIRED CAUSED_BY';
@@ -109,15 +109,16 @@ describe('201', () => {
     expect(flaky(await record(owner, feature.path, clean))).toEqual(never);
   });
 
-  test('an inconclusive run neither verifies a feature nor takes VERIFIED back', async () => {
+  test('an inconclusive run does not verify a feature, and takes VERIFIED back', async () => {
     const feature = await aFeature();
     await publish(tenant, feature.path);
     const login = await runWidgets('requires a login');
     expect((await record(owner, feature.path, login)).body.run['status']).toBe('COMPLETED');
     expect(await statusOf(feature.path)).toBe('SPEC_PUBLISHED');
     await record(owner, feature.path, clean);
-    await record(owner, feature.path, login);
     expect(await statusOf(feature.path)).toBe('VERIFIED');
+    await record(owner, feature.path, login);
+    expect(await statusOf(feature.path)).toBe('SPEC_PUBLISHED');
   });
 
   test('journeys run one at a time add up to VERIFIED', async () => {
@@ -142,19 +143,6 @@ describe('201', () => {
     expect(body.run).toMatchObject({ passed: 2, failed: 1, inconclusive: 6 });
     expect(body.journeys[0]).toMatchObject({ verdict: 'FAIL_DECISIVE_CONTRACT', uploadedVerdict: 'pass' });
     expect(body.notes).toEqual(['7 verdicts differ from the uploaded ones: the evidence decides.']);
-  });
-
-  test('a failure without evidence accuses nobody', async () => {
-    const journeys = failing.journeys.map(({ facts: _facts, ...journey }) => journey);
-    const { body } = await record(owner, given.path, { ...failing, journeys });
-    expect(body.run).toMatchObject({ failed: 0, inconclusive: 7, passed: 2 });
-    expect(body.journeys[0]).toMatchObject({ verdict: 'INCONCLUSIVE_SETUP_REQUIRED' });
-  });
-
-  test('the document of the specification alone, without our additions, is enough', async () => {
-    const journeys = clean.journeys.map(({ id, name, status, steps }) => ({ id, name, status, steps }));
-    const { status, body } = await record(owner, given.path, { metadata: clean.metadata, journeys });
-    expect([status, body.run['passed']]).toEqual([201, 9]);
   });
 
   test('parts of a run that are recorded at the same time all count', async () => {

@@ -7,7 +7,7 @@ import { nodeIo } from '#verifier/cli/node-io.ts';
 import { runCli } from '../../clients/cli/run-cli.ts';
 import { tenantSpec } from '../planner/tenant-spec.ts';
 import { runCommand } from '../support/run-command.ts';
-import { namelessSpec, readOnlySpec, widgetSpec } from '../support/widgets.ts';
+import { namelessSpec, readOnlySpec, widgetSpecWithGap as widgetSpec } from '../support/widgets.ts';
 
 let folder: string;
 beforeAll(() => {

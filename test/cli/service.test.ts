@@ -118,7 +118,22 @@ describe('a checkout from login to coverage', () => {
     });
     const second = json<Recorded>(await run(['record', '-', '--json'], env, out));
     expect(second.run['runId']).toBe(first.run['runId']);
-    expect((await ok('coverage')).out).toMatch(/^decisiveFailures {2}0$[\s\S]*^lifecycleBlocking {2}false$/m);
+    const gapped = (await ok('coverage')).out;
+    expect(gapped).toMatch(
+      /^flowGaps {2}1\n {2}TodoController.updateAll {2}OUTCOME_NOT_SHOWN {2}Answer PATCH \/todos with /m,
+    );
+    expect(gapped).toMatch(/^decisiveFailures {2}0$[\s\S]*^nothingProved {2}false\nlifecycleBlocking {2}true$/m);
+    const blocked = await run(['ship'], env);
+    expect([blocked.code, blocked.out]).toEqual([
+      1,
+      expect.stringMatching(/FLOW_GAP {2}No journey covers TodoController/),
+    ]);
+    const waive = ['waive', '--operation', 'TodoController.updateAll', '--reason'];
+    expect((await ok(...waive, 'no read shows it')).out).toBe(
+      'waived until it is withdrawn: TodoController.updateAll\n',
+    );
+    const none = await run(['waive', '--reason', 'x']);
+    expect([none.code, none.said]).toEqual([2, expect.stringContaining('Give either --journey or --operation.')]);
     expect(json(await ok('coverage', '--json'))).toMatchObject({ lifecycleBlocking: false });
   });
 

@@ -57,6 +57,13 @@ it('over HTTP an agent goes from a spec to coverage with tool calls alone', asyn
     expect(recorded.journeys.length).toBeGreaterThan(5);
     const again = await agent.use<Recorded>('record_verifier_run', { workspaceId, featureId, results });
     expect(again.run.runId).toBe(recorded.run.runId);
+    type Gaps = { flowGaps: { operation: string }[] };
+    const { flowGaps } = await agent.use<Gaps>('get_coverage_report', { workspaceId, featureId });
+    expect(flowGaps.map(({ operation }) => operation)).toEqual(['TodoController.updateAll']);
+    const waiver = { workspaceId, featureId, operation: flowGaps[0]!.operation, reason: 'no read shows it' };
+    expect(await agent.use('waive_coverage', waiver)).toMatchObject({ operation: 'TodoController.updateAll' });
+    const more = { ...results, endedAt: new Date().toISOString() };
+    await agent.use('record_verifier_run', { workspaceId, featureId, results: more });
     const coverage = await agent.use('get_coverage_report', { workspaceId, featureId });
     expect(coverage).toMatchObject({ featureId, decisiveFailures: [], lifecycleBlocking: false });
     expect(await agent.use('get_feature', { featureId })).toMatchObject({ id: featureId, status: 'VERIFIED' });

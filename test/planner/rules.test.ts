@@ -224,8 +224,9 @@ describe('what the spec cannot offer is dropped with the edit that would help', 
 
   it('a required value that cannot be made up', async () => {
     const impossible = { type: 'string', pattern: '^(?=a)b$' };
-    const { dropped } = await planFeature({ spec: thingSpec({ code: impossible }), personas: [] });
-    expect(new Set(dropped.map(({ reason }) => reason))).toEqual(new Set(['NO_VALUE_FITS']));
+    const { bundle, dropped } = await planFeature({ spec: thingSpec({ code: impossible }), personas: [] });
+    expect(bundle.plans).toEqual([]);
+    expect(new Set(dropped.map(({ reason }) => reason))).toEqual(new Set(['NO_VALUE_FITS', 'REFUSALS_ALONE']));
     expect(dropped[0]?.edit).toContain('"example"');
   });
 
@@ -234,7 +235,7 @@ describe('what the spec cannot offer is dropped with the edit that would help', 
       spec: thingSpec({ title: text, ownerRefId: { type: 'string', format: 'uuid' } }),
       personas: [],
     });
-    expect(new Set(dropped.map(({ reason }) => reason))).toEqual(new Set(['NOT_CREATABLE']));
+    expect(new Set(dropped.map(({ reason }) => reason))).toEqual(new Set(['NOT_CREATABLE', 'REFUSALS_ALONE']));
   });
 
   it('access checks without personas, and for a persona whose description says nothing', async () => {

@@ -27,6 +27,19 @@ export function spec(paths: object, components: object = {}) {
   return { openapi: '3.1.0', info: { title: 'Small', version: '1' }, paths, components };
 }
 
+/** Things that can be made and read: beside them, a document that offers only refusals has a journey that asserts a value. */
+export const pins = {
+  '/pins': {
+    post: { ...takes(object({ place: text }, ['place'])), responses: shows(object({ id: text, place: text }), '201') },
+  },
+  '/pins/{id}': { parameters: [param('id')], get: { responses: shows(object({ id: text, place: text })) } },
+};
+
+/** The kinds of the plans that have nothing to do with pins. */
+export function kindsBesidePins(plans: { kind: string; operations: string[] }[]): string[] {
+  return plans.filter(({ operations }) => !operations.some((one) => one.includes('/pins'))).map(({ kind }) => kind);
+}
+
 export const noBody = { '204': { description: 'done' } };
 
 /** A resource with everything: POST and GET on /things, GET, PUT, PATCH and DELETE on /things/{id}. `fields` are sent and shown. */

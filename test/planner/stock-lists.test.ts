@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type Fields, type MakeServer, plan, type Routes, verify, failures, decisive } from './small-server.ts';
-import { integer, noBody, object, param, shows, spec, takes, text } from './small-spec.ts';
+import { integer, kindsBesidePins, noBody, object, param, pins, shows, spec, takes, text } from './small-spec.ts';
 import { item, missing, ok, store } from './small-store.ts';
 
 const listOf = (entry: object) => shows({ type: 'array', items: entry });
@@ -115,17 +115,17 @@ async function sourceOf(document: object, field: string): Promise<string | undef
   return steps.find(({ captures }) => Object.hasOwn(captures, value.capture))?.id;
 }
 
-const kindsOf = async (document: object) => (await plan(document)).bundle.plans.map(({ kind }) => kind);
+const kindsOf = async (document: object) => kindsBesidePins((await plan(document)).bundle.plans);
 
 describe('things are no stock', () => {
   it('where an operation writes them', async () => {
     const written = { '/shapes/{id}/sale': { post: { responses: { '204': { description: 'done' } } } } };
-    const stock = { '/shapes': { get: { responses: listOf(shape) } }, ...written };
+    const stock = { ...pins, '/shapes': { get: { responses: listOf(shape) } }, ...written };
     expect(await kindsOf(lamps('shape_id', integer, stock))).toEqual(['call-unknown', 'call-unknown']);
   });
 
   it('where they are people', async () => {
-    const stock = { '/customers': { get: { responses: listOf(shape) } } };
+    const stock = { ...pins, '/customers': { get: { responses: listOf(shape) } } };
     expect(await kindsOf(lamps('customer_id', integer, stock))).toEqual(['call-unknown', 'call-unknown']);
   });
 });

@@ -277,7 +277,9 @@ describe('security that is said of the whole document', () => {
       paths: { '/social/links/': { get: { operationId, ...shown } } },
     });
     const kindsOf = async (document: object) =>
-      (await planFeature({ spec: document, personas: [owner] })).bundle.plans.map(({ kind }) => kind);
+      (await planFeature({ spec: document, personas: [owner] })).dropped
+        .filter(({ reason }) => reason === 'REFUSALS_ALONE')
+        .map(({ kind }) => kind);
     expect(await kindsOf(documentOf('social_links_list', 'Basic'))).toEqual([]);
     expect(await kindsOf(documentOf('social_links_list', 'byPassword'))).toEqual(['unauthenticated']);
     expect(await kindsOf(documentOf('links', 'Basic'))).toEqual(['unauthenticated']);

@@ -45,9 +45,17 @@ export const widgetSpec = {
         responses: { 204: { description: 'gone' }, 404: { description: 'none' } },
       },
     },
-    '/health': { get: { operationId: 'getHealth', parameters: [guessed], responses: { 200: { description: 'ok' } } } },
   },
   components: { schemas: { Widget: widget } },
+};
+
+/** The same with an operation that no journey calls. */
+export const widgetSpecWithGap = {
+  ...widgetSpec,
+  paths: {
+    ...widgetSpec.paths,
+    '/health': { get: { operationId: 'getHealth', parameters: [guessed], responses: { 200: { description: 'ok' } } } },
+  },
 };
 
 /** Nothing in it can be made, so nothing can be verified. */
@@ -82,7 +90,8 @@ const answer = (status: number, body?: unknown): WireResponse => ({
   body: body === undefined ? '' : JSON.stringify(body),
 });
 
-const widgetsApi = (fault: WidgetFault | undefined) => {
+/** The customer's API in memory: a function from request to answer. */
+export const widgetsApi = (fault?: WidgetFault) => {
   const widgets = new Map<string, object>();
   let next = 1;
   return ({ method, url, body }: WireRequest): WireResponse => {

@@ -21,7 +21,7 @@ test.each([
   [0, [], thingsApi().handler, {}],
   [1, [], broken(), {}],
   [3, [], thingsApi().handler, { env: {} }],
-  [0, ['--fail-on', 'decisive'], thingsApi().handler, { env: {} }],
+  [3, ['--fail-on', 'decisive'], thingsApi().handler, { env: {} }],
   [4, [], dead, {}],
 ] as const)('exit %i prints one document that says so', async (exitCode, flags, handler, more) => {
   const run = await runCli([...RUN, '--json', ...flags], both, handler, more);

@@ -154,8 +154,9 @@ test('an enforced journey owns a cause before an observed one, and observed ones
   const enforced = plan('enforced', [create(), read()], { subject: 'GET /things/{id}' });
   const both = await runInMemory([observed, enforced], thingsApi(notStored).handler);
   expect(both.journeys.map(({ status }) => status)).toEqual(['skip', 'fail']);
-  const alone = await runInMemory([observed], thingsApi(notStored).handler);
-  expect([alone.exitCode, alone.summary.decisive]).toEqual([0, 1]);
+  const echo = plan('echo', [create()]);
+  const beside = await runInMemory([observed, echo], thingsApi(notStored).handler);
+  expect([beside.exitCode, beside.summary.decisive]).toEqual([0, 1]);
 });
 
 test('journeys with the same exclusive key never overlap, others do', async () => {
@@ -257,8 +258,8 @@ test('an unset parameter skips the journey and the run completes with 0', async 
   expect(journeys[0]?.details).toContain('APITEST_PARAM_THING_ID');
   expect([exitCode, summary.skipped]).toEqual([0, 1]);
   const alone = await runInMemory([needing], thingsApi().handler);
-  expect(alone.exitCode).toBe(0);
-  expect((await runInMemory([needing], thingsApi().handler, { failOn: 'skip' })).exitCode).toBe(3);
+  expect([alone.exitCode, alone.notes]).toEqual([3, [expect.stringContaining('Nothing is proved')]]);
+  expect((await runInMemory([needing, createRead], thingsApi().handler, { failOn: 'skip' })).exitCode).toBe(3);
 });
 
 test('a persona’s own parameter wins over the general one', async () => {

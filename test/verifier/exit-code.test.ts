@@ -15,7 +15,8 @@ const ended = (found: Partial<JourneyResult>, facts: Partial<StepFacts>[] = [ans
   },
   ...found,
 });
-const passed = ended({});
+const passed = ended({ ground: 'VALUE' });
+const refusedAsAsked = ended({ ground: 'STATUS' });
 const failed = ended({ status: 'fail', verdict: CONTRACT, reasonCode: 'SERVER_ERROR' });
 const refused = ended({ status: 'skip', verdict: AUTH, reasonCode: 'CREDENTIAL_REJECTED' });
 const unset = ended({ status: 'skip', verdict: SETUP, reasonCode: 'PARAMETER_NOT_SET' }, [{ missingInput: 'X' }]);
@@ -28,7 +29,7 @@ const stopped = ended({ status: 'skip', verdict: SETUP, reasonCode: 'TIMEOUT' },
 const observed = (one: Ended): Ended => ({ ...one, enforcement: 'OBSERVED' });
 
 test.each<[string, Ended[], number]>([
-  ['nothing ran', [], 0],
+  ['nothing ran', [], 3],
   ['all passed', [passed, passed], 0],
   ['one failed', [passed, failed, refused], 1],
   ['one is inconclusive', [passed, refused], 3],
@@ -37,10 +38,13 @@ test.each<[string, Ended[], number]>([
   ['no request was answered, others were not sent', [unreached, unset, noCredential], 4],
   ['one request was answered', [unreached, passed], 3],
   ['nothing was sent for want of credentials', [noCredential, noCredential], 3],
-  ['nothing was sent for want of parameters', [unset], 0],
+  ['nothing was sent for want of parameters', [unset], 3],
+  ['only refusals passed', [refusedAsAsked, ended({ ground: 'ROUTE_IN_DOUBT' })], 3],
+  ['a refusal passed beside a value that was seen again', [refusedAsAsked, passed], 0],
+  ['the value was seen again in what is only observed', [refusedAsAsked, observed(passed)], 0],
   ['nothing was sent in time', [outOfTime, stopped], 3],
   ['what is only observed failed', [passed, observed(failed)], 0],
-  ['what is only observed was not reached', [observed(unreached)], 0],
+  ['what is only observed was not reached', [passed, observed(unreached)], 0],
   ['what is only observed passed, the rest was not reached', [observed(passed), unreached], 4],
 ])('where %s the exit code is %#', (_name, journeys, code) => {
   expect(exitCodeOf(journeys)).toBe(code);
@@ -52,12 +56,19 @@ test('a later attempt or step that was answered counts as an answer', () => {
   expect(exitCodeOf([again])).toBe(3);
 });
 
-test('--fail-on makes it softer or stricter, never a failure good', () => {
-  expect(exitCodeOf([refused, unset], 'decisive')).toBe(0);
+test('--fail-on makes it softer or stricter, never a failure good, nor a run that proves nothing', () => {
+  expect(exitCodeOf([passed, refused, unset], 'decisive')).toBe(0);
+  expect(exitCodeOf([refusedAsAsked, refused, unset], 'decisive')).toBe(3);
   expect(exitCodeOf([failed], 'decisive')).toBe(1);
   expect(exitCodeOf([unset], 'skip')).toBe(3);
   expect(exitCodeOf([passed], 'skip')).toBe(0);
   expect(exitCodeOf([refused], 'inconclusive')).toBe(3);
+});
+
+test('a run that repeats a part of one that saw a value again needs not see one itself', () => {
+  expect(exitCodeOf([refusedAsAsked], 'inconclusive', true)).toBe(0);
+  expect(exitCodeOf([], 'inconclusive', true)).toBe(0);
+  expect(exitCodeOf([refused], 'inconclusive', true)).toBe(3);
 });
 
 test('the summary counts every journey once', () => {

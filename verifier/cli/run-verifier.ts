@@ -2,6 +2,7 @@ import { accessWarnings } from '../auth/script-access.ts';
 import { scriptProcess } from '../auth/script-process.ts';
 import { InvalidBaseUrl, resolveBaseUrl } from '../engine/base-url.ts';
 import { runPlans } from '../engine/run-plans.ts';
+import { isRefusal } from '../plan/is-refusal.ts';
 import type { Plan, PlanBundle } from '../plan/plan.ts';
 import type { Reporter, RunStart } from '../reporters/reporter.ts';
 import type { ResultDocument } from '../result/result.ts';
@@ -22,7 +23,7 @@ const TEARDOWN_GRACE_MS = 1_200;
  * Throws UsageError before anything is sent.
  */
 export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io: RunIo): Promise<number> {
-  const plans = withoutPassed(selectPlans(bundle, settings), settings.failedFile, io);
+  const { plans, provedBefore } = withoutPassed(selectPlans(bundle, settings), settings.failedFile, io);
   const network = readNetwork(settings.network ?? {}, io);
   const baseUrl = checkedBaseUrl(settings.baseUrl, bundle);
   const reporters = openReporters(settings, io);
@@ -46,6 +47,7 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
       seed: settings.seed ?? Math.floor(io.random() * 0x1_0000_0000),
       bundle,
       plans,
+      provedBefore,
       ...cutShort(cut.signal, transport.send, io.clock),
       random: io.random,
       env: io.env,
@@ -70,10 +72,12 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
 }
 
 function selectPlans(bundle: PlanBundle, { journeyIds, personas }: RunSettings): Plan[] {
-  if (bundle.plans.length === 0) {
+  if (bundle.plans.every(isRefusal)) {
     throw new UsageError(
       'NO_EXECUTABLE_PLANS',
-      'this verifier has no executable plan',
+      bundle.plans.length === 0
+        ? 'this verifier has no executable plan'
+        : 'this verifier has plans of refusals only, which a server that refuses everything would pass',
       'publish a spec whose resources can be created and read back, then build again',
       { reason: 'NO_EXECUTABLE_PLANS', journeys: [], dropped: [] },
     );

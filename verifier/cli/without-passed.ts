@@ -5,26 +5,35 @@ import { UsageError } from './usage-error.ts';
 
 /**
  * The plans but those whose journey passed in the result document at `path`; a journey that it does not know has not passed.
- * Throws UsageError where the file is no result document.
+ * `provedBefore`: one of those saw a value again. Throws UsageError where the file is no result document.
  */
-export function withoutPassed(plans: Plan[], path: string | undefined, io: Pick<CliIo, 'readFile' | 'stderr'>): Plan[] {
-  if (path === undefined) return plans;
+export function withoutPassed(
+  plans: Plan[],
+  path: string | undefined,
+  io: Pick<CliIo, 'readFile' | 'stderr'>,
+): { plans: Plan[]; provedBefore: boolean } {
+  if (path === undefined) return { plans, provedBefore: false };
   const passed = passedIn(path, readInput('--failed', path, io));
   const left = plans.filter(({ journeyId }) => !passed.has(journeyId));
   if (left.length === 0) io.stderr(`every journey passed in ${path}: nothing to run\n`);
-  return left;
+  return { plans: left, provedBefore: plans.some(({ journeyId }) => passed.get(journeyId) === 'VALUE') };
 }
 
-function passedIn(path: string, text: string): Set<string> {
+/** The journeys that passed, with the ground of each. */
+function passedIn(path: string, text: string): Map<string, unknown> {
   const journeys = journeysOf(text);
   if (journeys === undefined) {
     const fix = 'give the file that --json or --reporter json=FILE wrote';
     throw new UsageError('INVALID_FILE', `--failed: ${path} is no result of a run`, fix);
   }
-  return new Set(journeys.flatMap((one) => (one?.status === 'pass' && typeof one.id === 'string' ? [one.id] : [])));
+  return new Map(
+    journeys.flatMap((one) =>
+      one?.status === 'pass' && typeof one.id === 'string' ? [[one.id, one.ground] as const] : [],
+    ),
+  );
 }
 
-function journeysOf(text: string): ({ id?: unknown; status?: unknown } | null)[] | undefined {
+function journeysOf(text: string): ({ id?: unknown; status?: unknown; ground?: unknown } | null)[] | undefined {
   try {
     const document = JSON.parse(text) as { journeys?: unknown } | null;
     return Array.isArray(document?.journeys) ? document.journeys : undefined;

@@ -4,6 +4,7 @@ import { isDecisive, operationOf, type Classification } from '../verdicts/classi
 import { explain } from '../verdicts/explain.ts';
 import { faultCodeOf } from '../verdicts/fault-code.ts';
 import type { Classified } from '../verdicts/group-causes.ts';
+import { groundOf, stepsInDoubt } from '../verdicts/ground-of.ts';
 import type { AttemptRun } from './run-attempt.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -28,7 +29,7 @@ export function journeyResult(
   const { plan, attempts } = ended;
   const [first] = attempts;
   const attempted = attempts.flatMap((attempt) => [...attempt.notes, ...undecidedDenials(plan, attempt)]);
-  const notes = [...new Set([...attempted, ...(classification === undefined ? unmade(plan, first) : [])])];
+  const notes = [...new Set([...attempted, ...(classification === undefined ? unmade(first) : [])])];
   return {
     id: plan.journeyId,
     name: plan.name,
@@ -41,29 +42,25 @@ export function journeyResult(
     enforcement: plan.enforcement,
     startedAt: new Date(ended.startedAtMs).toISOString(),
     endedAt: new Date(ended.endedAtMs).toISOString(),
-    ...(classification ? whyNot(run, ended, classification, causedBy) : {}),
+    ...(classification
+      ? whyNot(run, ended, classification, causedBy)
+      : { ground: groundOf(plan, first?.facts ?? { nonce: '', steps: [] }) }),
     ...(notes.length > 0 ? { notes } : {}),
     facts: { attempts: attempts.map(({ facts }) => facts) },
   };
 }
 
-/** Of a journey that passed although what it makes, for a read to show or for somebody to be refused, was not to be had. */
-function unmade({ kind }: Plan, attempt: AttemptRun | undefined): string[] {
+/** Of a journey that passed although what it makes, for a read to show, was not to be had. */
+function unmade(attempt: AttemptRun | undefined): string[] {
   const refused = attempt?.traces.find(({ passed }) => passed === false);
-  if (!refused) return [];
-  const lacking = kind === 'read-beside' ? 'nothing was made for the read to show' : 'asked for by a made-up id';
-  return [`${lacking}: ${refused.stepDescription}: ${refused.error}`];
+  return refused ? [`nothing was made for the read to show: ${refused.stepDescription}: ${refused.error}`] : [];
 }
 
-/** Refusals that a missing route would give just so: nothing else on that path was answered, so nobody can tell. */
-function undecidedDenials({ steps }: Plan, { facts }: AttemptRun): string[] {
-  return steps.flatMap(({ id, path, expect }) => {
-    const found = facts.steps.find(({ step }) => step === id);
-    if (expect.outcome === 'success' || found?.sameAsNoRoute !== true || found.templateServed) return [];
-    return [
+function undecidedDenials(plan: Plan, { facts }: AttemptRun): string[] {
+  return stepsInDoubt(plan, facts).map(
+    ({ id, path }) =>
       `${id}: answered like a path that does not exist, and nothing else was seen on ${path}: the route may be missing`,
-    ];
-  });
+  );
 }
 
 function whyNot(

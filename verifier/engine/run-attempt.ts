@@ -1,12 +1,9 @@
-import { readPointer } from '../plan/json-pointer.ts';
-import type { Json, Plan, Step } from '../plan/plan.ts';
+import type { Plan, Step } from '../plan/plan.ts';
 import type { Evidence, Residue, StepTrace } from '../result/result.ts';
-import { asksAnyway, goesOn, isDecisive } from '../verdicts/classify-journey.ts';
+import { goesOn, isDecisive } from '../verdicts/classify-journey.ts';
 import type { AttemptFacts } from '../verdicts/facts.ts';
-import { leavesOfRequest } from '../verdicts/situation.ts';
 import { startAttempt, type Attempt } from './attempt.ts';
 import { reproduceWithCurl } from './curl.ts';
-import { randomUuid } from './random-hex.ts';
 import { releaseItems } from './shared-items.ts';
 import { runStep, type StepRun } from './run-step.ts';
 import { tearDown } from './tear-down.ts';
@@ -34,36 +31,20 @@ export async function runAttempt(
   const attempt = startAttempt(run, plan, nonce, pastCaches);
   const ended: AttemptRun = { facts: { nonce, steps: [] }, traces: [], evidence: [], residue: [], notes: [] };
   let endedAt: number | undefined;
-  let isAskedAnyway = false;
   try {
     for (const [index, step] of plan.steps.entries()) {
-      const isRun = endedAt === undefined || (isAskedAnyway && standIn(attempt, step));
-      if (!isRun) {
-        ended.traces.push(traceNotRun(step, index, endedAt ?? index));
+      if (endedAt !== undefined) {
+        ended.traces.push(traceNotRun(step, index, endedAt));
         continue;
       }
       const { facts, judgement } = await takeStep(attempt, step, index, ended);
-      if (endedAt !== undefined || goesOn(step, facts, judgement)) continue;
-      endedAt = index;
-      isAskedAnyway = asksAnyway(plan, facts, judgement);
+      if (!goesOn(step, facts, judgement)) endedAt = index;
     }
   } finally {
     if (tearsDown) ended.residue = await tearDown(attempt);
     releaseItems(attempt);
   }
   return ended;
-}
-
-/** Made-up ids for what could not be made, where the step is the one that asks for the refusal and has all else at hand. */
-function standIn({ plan, captures, sent, run }: Attempt, step: Step): boolean {
-  const leaves = leavesOfRequest(step);
-  const isAtHand = leaves.every(
-    (leaf) => !('sent' in leaf) || readPointer(sent.get(leaf.sent) as unknown as Json, leaf.pointer) !== undefined,
-  );
-  if (step.expect.outcome !== plan.kind || !isAtHand) return false;
-  for (const leaf of leaves)
-    if ('capture' in leaf && !captures.has(leaf.capture)) captures.set(leaf.capture, randomUuid(run.random));
-  return true;
 }
 
 async function takeStep(attempt: Attempt, step: Step, index: number, ended: AttemptRun): Promise<StepRun> {

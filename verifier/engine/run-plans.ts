@@ -1,7 +1,8 @@
 import type { Plan } from '../plan/plan.ts';
 import type { JourneyResult, Residue, ResultDocument } from '../result/result.ts';
 import { classifyAttempt, classifyJourney, isDecisive, type Classification } from '../verdicts/classify-journey.ts';
-import { exitCodeOf, summaryOf, type FailOn } from '../verdicts/exit-code.ts';
+import { isRefusal } from '../plan/is-refusal.ts';
+import { exitCodeOf, provesValue, summaryOf, type FailOn } from '../verdicts/exit-code.ts';
 import { groupCauses } from '../verdicts/group-causes.ts';
 import { journeyResult, type EndedJourney } from './journey-result.ts';
 import { markServedTemplates, openRun, type RunOptions } from './open-run.ts';
@@ -21,6 +22,8 @@ export type RunPlansOptions = RunOptions & {
   /** Journeys at a time; default 8. */
   concurrency?: number;
   failOn?: FailOn;
+  /** An earlier run, of which this one repeats a part, has seen a value again. */
+  provedBefore?: boolean;
   /** Called as each journey ends, before causes are grouped. */
   onProgress?: (ended: number, total: number) => void;
 };
@@ -32,7 +35,7 @@ export type RunPlansOptions = RunOptions & {
  * Throws InvalidBaseUrl.
  */
 export async function runPlans(options: RunPlansOptions): Promise<ResultDocument> {
-  const { bundle, clock, seed, failOn, plans = bundle.plans, concurrency = 8, onProgress } = options;
+  const { bundle, clock, seed, failOn, provedBefore, plans = bundle.plans, concurrency = 8, onProgress } = options;
   const startedAtMs = clock.now();
   const run = openRun(options);
   let ended = 0;
@@ -59,7 +62,8 @@ export async function runPlans(options: RunPlansOptions): Promise<ResultDocument
   const results = judge(run, journeys);
   const left = journeys.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.residue));
   const residue = distinct(await removeAtLast(run, left));
-  const notes = [...answersLikeNoRoute(results, run), ...mayHaveMade(run)];
+  const unproved = provedBefore || provesValue(results) ? [] : [nothingProved(plans)];
+  const notes = [...answersLikeNoRoute(results, run), ...unproved, ...mayHaveMade(run)];
   return {
     metadata: { specHash: bundle.specHash, flowVersion: bundle.flowVersion, jepVersion: bundle.jepVersion },
     journeys: results,
@@ -67,7 +71,7 @@ export async function runPlans(options: RunPlansOptions): Promise<ResultDocument
     endedAt: new Date(clock.now()).toISOString(),
     baseUrl: run.baseUrl,
     seed,
-    exitCode: exitCodeOf(results, failOn),
+    exitCode: exitCodeOf(results, failOn, provedBefore),
     summary: summaryOf(results),
     residue,
     ...(notes.length > 0 ? { notes } : {}),
@@ -150,18 +154,22 @@ function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {
   return groupCauses(classified).map((one, index) => journeyResult(run, journeys[index] as EndedJourney, one));
 }
 
-/** Kinds that pass on 404, also where nothing is served. */
-const REFUSALS = new Set<string>(['not-found', 'call-unknown', 'unauthenticated', 'forbidden', 'cross-persona']);
-
 /** Planner and verifier §6.1 "All operations answer like no route". */
 function answersLikeNoRoute(journeys: JourneyResult[], run: RunContext): string[] {
   const decisive = journeys.filter(({ status }) => status === 'fail');
   const allMissing = decisive.length > 0 && decisive.every(({ verdict }) => verdict === 'FAIL_DECISIVE_ROUTE_MISSING');
   // A catch-all that answers 200 to everything serves no route either, so what was answered 2xx does not count here.
   const isServed = journeys.some(({ steps }) => steps.some(({ statusCode }) => tellsOfRoute(statusCode)));
-  return allMissing && !isServed && journeys.every(({ status, kind }) => status !== 'pass' || REFUSALS.has(kind))
+  return allMissing && !isServed && journeys.every(({ status, ground }) => status !== 'pass' || ground !== 'VALUE')
     ? [`All operations answer like a route that does not exist: is --base-url right? Tried ${run.baseUrl}`]
     : [];
+}
+
+/** Why a run in which no value was seen again does not end in 0. */
+function nothingProved(plans: readonly Plan[]): string {
+  return plans.every(isRefusal)
+    ? 'Nothing is proved: only refusals ran, and a server that refuses everything passes them. Run a journey that asserts a value with them.'
+    : 'Nothing is proved: no journey that asserts a value passed, and a server that refuses everything passes the others.';
 }
 
 /** What nobody can take away, as no answer told what it is. */

@@ -1,5 +1,6 @@
 import type { Json } from '../plan/plan.ts';
 import type { JourneyFacts } from '../verdicts/facts.ts';
+import type { Ground } from '../verdicts/ground-of.ts';
 import type { ReasonCode, Verdict } from './verdict.ts';
 
 /** The structured result of one run: specification §4 (verifier binary contract) with the additions of planner and verifier §8.1. */
@@ -48,6 +49,8 @@ export type JourneyResult = {
   enforcement: 'ENFORCED' | 'OBSERVED';
   startedAt: string;
   endedAt: string;
+  /** What a pass rests on; journeys that passed. */
+  ground?: Ground;
   verdict?: Verdict;
   reasonCode?: ReasonCode;
   /** Code and name in the Web Fuzzing Commons catalogue; decisive verdicts that have one. */

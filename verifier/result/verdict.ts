@@ -66,4 +66,7 @@ export type ReasonCode =
   | 'MISSING_ITEM_ANSWERED'
   | 'EVENTUALLY_CONSISTENT'
   | 'FLAKY'
+  /** Of results that do not come from our runner: no step shows why the journey did not pass, or that it did. */
+  | 'NO_EVIDENCE'
+  | 'UNPROVEN'
   | 'CAUSED_BY';

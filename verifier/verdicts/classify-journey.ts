@@ -10,11 +10,11 @@ import { isRefusedAsAsked, notFound } from './row-conditions.ts';
 import { verdictTable, type VerdictRow } from './verdict-table.ts';
 import { carriesSoundValues } from './wrong-members.ts';
 
-/** Where and why a journey ended. `row` is the row of the table in planner and verifier §6.1; C = not confirmed. */
+/** Where and why a journey ended. `row` is the row of the table in planner and verifier §6.1; C = not confirmed, E = no evidence. */
 export type Classification = {
   verdict: Verdict;
   reasonCode: ReasonCode;
-  row: VerdictRow['row'] | 'C';
+  row: VerdictRow['row'] | 'C' | 'E';
   /** The step that did not meet its expectation. */
   stepId: string;
   /** JSON Pointer of the field or list at fault, where one is. */
@@ -62,29 +62,9 @@ export function classifyAttempt(plan: Plan, attempt: AttemptFacts): Classificati
     if (isForShow(plan, step, found)) return first;
     const isEnd = !goesOn(step, facts, judgement);
     if (first === undefined || (isDecisive(found.verdict) && (isEnd || saysMore(plan, found, first)))) first = found;
-    if (isEnd)
-      return first === found && asksAnyway(plan, facts, judgement) && isKeptOut(plan, attempt) ? undefined : first;
+    if (isEnd) return first;
   }
   return first;
-}
-
-/**
- * Whether those who may not call the operation at all, for want of an identity or by what their description says, are to be refused even though
- * what they should be refused could not be made: the API refused that, for what was sent or for a state. Then it is asked for by a made-up id.
- */
-export function asksAnyway({ kind }: Plan, { statusCode }: StepFacts, judgement: StepJudgement): boolean {
-  const isUndecided = ['INCONCLUSIVE_INPUT_CONSTRAINT', 'INCONCLUSIVE_SETUP_REQUIRED'].includes(
-    judgement?.verdict ?? '',
-  );
-  const isRefused = statusCode >= 400 && statusCode < 500;
-  return (kind === 'unauthenticated' || kind === 'forbidden') && isUndecided && isRefused;
-}
-
-/** Refused for who asked, not for what was asked for: that there is none says nothing. */
-function isKeptOut({ kind, steps }: Plan, attempt: AttemptFacts): boolean {
-  const refused = steps.find(({ expect }) => expect.outcome === kind);
-  const { statusCode, identitySent } = attempt.steps.find(({ step }) => step === refused?.id) ?? {};
-  return statusCode === 403 || (statusCode === 401 && identitySent === false);
 }
 
 /** Beside a read that needs nothing, and was judged already, a thing is made for it to show: where that is not to be had, there is nothing against the read. */

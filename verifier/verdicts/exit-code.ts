@@ -4,20 +4,31 @@ import { isDecisive } from './classify-journey.ts';
 /** Which outcomes make a run fail; `inconclusive` is the default. */
 export type FailOn = 'decisive' | 'inconclusive' | 'skip';
 
-type Ended = Pick<JourneyResult, 'enforcement' | 'status' | 'verdict' | 'reasonCode' | 'facts'>;
+type Ended = Pick<JourneyResult, 'enforcement' | 'status' | 'ground' | 'verdict' | 'reasonCode' | 'facts'>;
 
 /**
- * Exit code of a run whose journeys all ended, over ENFORCED journeys only: 4 requests went out and none was answered ·
- * 1 a decisive failure · 3 something inconclusive · 0. (2 and 5 are settled before anything runs.) Planner and verifier §6.0.
+ * Exit code of a run whose journeys all ended, over ENFORCED journeys only, save that any may prove something: 4 requests went out and none was answered ·
+ * 1 a decisive failure · 3 something inconclusive, or nothing proved (whatever `failOn` says) · 0. (2 and 5 are settled before anything
+ * runs.) `provedBefore`: an earlier run, of which this one repeats a part, has seen a value again.
  */
-export function exitCodeOf(journeys: readonly Ended[], failOn: FailOn = 'inconclusive'): 0 | 1 | 3 | 4 {
+export function exitCodeOf(
+  journeys: readonly Ended[],
+  failOn: FailOn = 'inconclusive',
+  provedBefore = false,
+): 0 | 1 | 3 | 4 {
   const enforced = journeys.filter(({ enforcement }) => enforcement === 'ENFORCED');
   if (enforced.some(wasSent) && !enforced.some(wasAnswered)) return 4;
   if (enforced.some(({ status }) => status === 'fail')) return 1;
+  if (!provedBefore && !provesValue(journeys)) return 3;
   const counts = enforced.some(
     ({ status, reasonCode }) => status === 'skip' && (failOn === 'skip' || reasonCode !== 'PARAMETER_NOT_SET'),
   );
   return counts && failOn !== 'decisive' ? 3 : 0;
+}
+
+/** Whether any journey saw a value again. Without one, a server that refuses everything would do as well. */
+export function provesValue(journeys: readonly Pick<Ended, 'ground'>[]): boolean {
+  return journeys.some(({ ground }) => ground === 'VALUE');
 }
 
 /** Counts over all journeys; `skipped` holds only unset parameters. Planner and verifier §8.1. */

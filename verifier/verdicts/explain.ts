@@ -91,7 +91,7 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   TARGET_UNREACHABLE: (one) => unanswered(one, 'could not be sent: the target is unreachable'),
   TLS_UNTRUSTED: (one) => unanswered(one, 'could not be sent: the TLS certificate is not trusted'),
   CONNECTION_BROKEN: (one) => unanswered(one, `was not answered whole (${one.facts.failure})`),
-  TIMEOUT: (one) => unanswered(one, `was not answered in time (${one.facts.failure ?? 'no evidence'})`),
+  TIMEOUT: (one) => unanswered(one, `was not answered in time (${one.facts.failure})`),
   TARGET_BUSY: (one) => unanswered(one, `${one.answer}: the target is busy`),
   CREDENTIAL_REJECTED: ({ operation, persona }) => `${operation} answered 401 to persona ${persona}`,
   TOKEN_EXPIRED: ({ operation, persona }) => `${operation} answered 401: the token of persona ${persona} has expired`,
@@ -175,5 +175,8 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
       ? `${operation} was answered by a cache, although it was asked for what is behind it`
       : `${operation} came right only on a later read`,
   FLAKY: ({ operation, answer }) => `${operation} ${answer} in one attempt and ended differently in the next`,
+  NO_EVIDENCE: () => 'no evidence: no step of the result shows why the journey did not pass',
+  UNPROVEN: () =>
+    'no evidence: the result says that the journey passed, and does not show every step of its plan with the values that it asserts',
   CAUSED_BY: ({ write }) => `fails for the same cause in ${write} as another journey`,
 };

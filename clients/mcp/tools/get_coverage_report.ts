@@ -8,7 +8,7 @@ export const getCoverageReportTool = defineTool({
   name: 'get_coverage_report',
   title: 'Show the coverage',
   description:
-    'What the recorded runs have shown of a feature, in buckets. While lifecycleBlocking is true the feature does not become VERIFIED.',
+    'What the recorded runs have shown of a feature, in buckets; flowGaps names operations without a journey, with the edit that would help. While lifecycleBlocking is true the feature does not become VERIFIED.',
   effect: 'reads',
   input: z.object({ workspaceId: uuid, featureId: uuid }),
   output: getCoverage.success.body,

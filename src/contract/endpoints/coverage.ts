@@ -56,7 +56,7 @@ export const waiveCoverage = defineEndpoint({
   operationId: 'waiveCoverage',
   method: 'POST',
   path: waivers,
-  summary: 'Answer for a journey that does not pass, in place of an earlier waiver',
+  summary: 'Answer for a journey that does not pass or an operation without one, in place of an earlier waiver',
   tags: ['Coverage'],
   permission: 'coverage:waive',
   request: { body: newWaiver },

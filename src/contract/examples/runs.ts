@@ -185,7 +185,16 @@ export const runExamples = [
         waiver: waivedBy,
       },
     ],
-    flowGaps: [{ operation: 'DELETE /notes/{id}' }],
+    flowGaps: [
+      {
+        operation: 'GET /health',
+        journeyId: '0192f0a0-0000-7000-8000-000000000011',
+        reason: 'OUTCOME_NOT_SHOWN',
+        detail: 'No 2xx response of GET /health documents a JSON body.',
+        edit: 'Document what GET /health shows in its 200 response.',
+      },
+    ],
+    nothingProved: false,
     lifecycleBlocking: true,
   }),
 ];

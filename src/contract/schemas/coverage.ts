@@ -1,5 +1,5 @@
 import { notesRun } from './notes-example.ts';
-import { dateTime, exampled, named, nonBlank, nullable, optional, uuid, uuidOut } from './primitives.ts';
+import { dateTime, exactlyOneOf, exampled, named, nonBlank, nullable, optional, uuid, uuidOut } from './primitives.ts';
 import * as z from './zod.ts';
 
 const journeyFields = {
@@ -18,11 +18,13 @@ const journey = z.object(journeyFields);
 
 const author = z.object({ userId: uuidOut, email: z.nullable(z.string()) });
 
-/** Who answers for a journey that does not pass, and until when; null: until it is withdrawn. */
+/** Who answers for a journey that does not pass, or for an operation without one, and until when; null: until it is withdrawn. */
 export const waiver = named(
   'CoverageWaiver',
   z.object({
     journeyId: uuidOut,
+    /** An operation that no journey covers; `journeyId` stands for the journey that is missing. */
+    operation: optional(z.string()),
     reason: z.string(),
     author,
     waivedAt: dateTime,
@@ -32,13 +34,19 @@ export const waiver = named(
   }),
 );
 
+/** For a journey, or for an operation that no journey covers. */
 export const newWaiver = named(
   'NewCoverageWaiver',
-  z.object({
-    journeyId: exampled(uuid, notesRun.journeys[0]!.id),
-    reason: exampled(nonBlank(1000), 'Known: the archive is read-only until the move is done'),
-    expiresAt: exampled(nullable(dateTime), '2099-01-01T00:00:00Z'),
-  }),
+  exactlyOneOf(
+    z.object({
+      journeyId: optional(exampled(uuid, notesRun.journeys[0]!.id)),
+      operation: optional(nonBlank(2000)),
+      reason: exampled(nonBlank(1000), 'Known: the archive is read-only until the move is done'),
+      expiresAt: exampled(nullable(dateTime), '2099-01-01T00:00:00Z'),
+    }),
+    'journeyId',
+    'operation',
+  ),
 );
 
 /** The buckets of the coverage report (specification §4; planner and verifier §7). */
@@ -55,7 +63,18 @@ export const coverageReport = named(
     decisiveFailures: z.array(journey),
     /** With what is known of them otherwise. */
     waivedManual: z.array(z.object({ ...journeyFields, waiver })),
-    flowGaps: z.array(z.object({ operation: z.string() })),
+    /** Operations that no journey covers, why, and the edit of the spec that would mend it; `journeyId`: what a waiver of it is withdrawn by. */
+    flowGaps: z.array(
+      z.object({
+        operation: z.string(),
+        journeyId: uuidOut,
+        reason: z.string(),
+        detail: nullable(z.string()),
+        edit: nullable(z.string()),
+      }),
+    ),
+    /** True while no journey that passed has seen a value again. */
+    nothingProved: z.boolean(),
     lifecycleBlocking: z.boolean(),
   }),
 );
@@ -77,6 +96,8 @@ export const shipStatus = named(
           'NOT_OBSERVED',
           'INCONCLUSIVE',
           'DECISIVE_FAILURE',
+          'FLOW_GAP',
+          'NOTHING_PROVED',
           'OTHER_COMMIT',
         ]),
         message: z.string(),

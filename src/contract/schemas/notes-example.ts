@@ -67,11 +67,13 @@ export const notesSpecWithList = {
   },
 };
 
+const told = { op: 'equals', pointer: '/text', expected: 'Buy milk', actual: 'Buy milk', passed: true };
+
 /** What a verifier of `notesSpec` may have printed: a test holds hash and journey to what the planner makes of it. */
 export const notesRun = {
   metadata: {
     specHash: 'sha256:abaf8bfdfeaed23f86a07fd396ba8d38bd697a4d5ba4703790968741e295482e',
-    flowVersion: '1',
+    flowVersion: '0',
     jepVersion: '1',
   },
   journeys: [
@@ -90,6 +92,7 @@ export const notesRun = {
           passed: true,
           requestBody: '{"text":"Buy milk"}',
           responseBody: '{"id":"7","text":"Buy milk"}',
+          assertions: [told],
         },
         {
           testCaseStepIndex: 1,
@@ -100,6 +103,7 @@ export const notesRun = {
           expectedStatus: 200,
           passed: true,
           responseBody: '{"id":"7","text":"Buy milk"}',
+          assertions: [told],
         },
       ],
     },

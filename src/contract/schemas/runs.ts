@@ -2,7 +2,7 @@ import { dateTime, documented, int32, int64, named, nullable, optional, text, uu
 import { evidence, stepTrace } from './result-document.ts';
 import * as z from './zod.ts';
 
-/** Specification §2, TestRun; `inconclusive` says how many of the skipped were not for want of a variable. */
+/** Specification §2, TestRun; each count is what a list of the results with that status holds; together they make `totalTests`. */
 export const testRun = named(
   'TestRun',
   z.object({

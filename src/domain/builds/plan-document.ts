@@ -7,4 +7,6 @@ export type PlanDocument = {
   dropped: DroppedPlan[];
   /** Every operation of the spec, as plans name it; for flow gaps. */
   operations: string[];
+  /** Of operations that no plan calls: why, and the edit of the spec that would mend it. Absent from builds of before. */
+  gaps?: Record<string, Pick<DroppedPlan, 'reason' | 'detail' | 'edit'>>;
 };

@@ -6,6 +6,7 @@ import { TaskError } from '#domain/task-failure.ts';
 import type { TaskUseCase } from '#domain/task.ts';
 import { confined } from '#planner/confined/confined.ts';
 import type { PlannedFeature } from '#planner/plan-feature.ts';
+import { causesOfGaps } from '#planner/rules/causes-of-gaps.ts';
 import { hashOf } from '#planner/spec/canonical-json.ts';
 import type { JsonObject } from '#planner/spec/json-object.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
@@ -17,7 +18,7 @@ import type { PlanDocument } from './plan-document.ts';
 
 /**
  * Plans and proves the journeys of the build's spec with the personas as they are now. Ends the build with NO_EXECUTABLE_PLANS where
- * none is left (specification §4, generation rule 7); what was dropped, and why, is kept either way.
+ * none is left, or only refusals (specification §4, generation rule 7); what was dropped, and why, is kept either way.
  */
 export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime) => {
   const scope = taskScope.feature(ids);
@@ -35,6 +36,7 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
     bundle: planned.bundle,
     dropped: planned.dropped,
     operations: planned.operations.map(({ operation }) => operation),
+    gaps: gapsOf(planned),
   };
   const plansHash = hashOf(asJson(document));
   await writeJson(ports['blobs:write'], scope, blobKeys.plans(scope, plansHash), asJson(document));
@@ -47,6 +49,11 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
 
 /** Of the function's timeout on AWS, 300 s, what reading and writing the blobs leaves; the same on one machine. */
 const planningMs = 270_000;
+
+const gapsOf = (planned: PlannedFeature): NonNullable<PlanDocument['gaps']> =>
+  Object.fromEntries(
+    [...causesOfGaps(planned)].map(([operation, { reason, detail, edit }]) => [operation, { reason, detail, edit }]),
+  );
 
 const planOrEnd = async (
   spec: JsonObject,

@@ -5,6 +5,7 @@ import type { Workbook, WorkbookJourney } from '#domain/ports/workbook-repositor
 import type { ResultStatus } from '#domain/runs/test-run.ts';
 import { type Binding, bindingOf, enforcementOf, operationsOf } from '#domain/workbooks/workbook-rules.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
+import { type FlowGap, flowGapsOf, waivedGap } from './flow-gaps.ts';
 import { isFlaky, type JourneyState, type JourneyStates } from './journey-states.ts';
 
 export type CoveredJourney = {
@@ -23,7 +24,9 @@ export type CoveredJourney = {
 /** The buckets of planner and verifier §7, and what they mean for the feature. */
 export type Coverage = Record<Bucket, CoveredJourney[]> & {
   waivedManual: (CoveredJourney & { waiver: Waiver })[];
-  flowGaps: { operation: string }[];
+  flowGaps: FlowGap[];
+  /** No journey that passed has seen a value again: a server that refuses everything would stand just so. */
+  nothingProved: boolean;
   lifecycleBlocking: boolean;
 };
 
@@ -46,17 +49,25 @@ export const coverageOf = (
   const open = entries.filter(({ journey }) => !waiverOf.has(journey.journeyId));
   const those = (wanted: Bucket) => open.flatMap(({ bucket, journey }) => (bucket === wanted ? [journey] : []));
   const touched = new Set(entries.flatMap(({ journey }) => journey.operations));
+  const gaps = plans === undefined ? [] : flowGapsOf(plans, states, touched);
+  const openGaps = gaps.filter(({ journeyId }) => !waiverOf.has(journeyId));
+  const nothingProved = !entries.some(({ journey }) => isProved(states[journey.journeyId]));
+  const isOpen = open.some(({ bucket, journey }) => bucket !== undefined && isEnforced(journey));
   return {
     ...(Object.fromEntries(openBuckets.map((bucket) => [bucket, those(bucket)])) as Record<Bucket, CoveredJourney[]>),
-    waivedManual: entries.flatMap(({ journey }) => {
-      const waiver = waiverOf.get(journey.journeyId);
-      return waiver ? [{ ...journey, waiver }] : [];
-    }),
-    flowGaps: (plans?.operations ?? [])
-      .filter((operation) => !touched.has(operation))
-      .map((operation) => ({ operation })),
-    lifecycleBlocking:
-      plans === undefined || open.some(({ bucket, journey }) => bucket !== undefined && isEnforced(journey)),
+    waivedManual: [
+      ...entries.flatMap(({ journey }) => {
+        const waiver = waiverOf.get(journey.journeyId);
+        return waiver ? [{ ...journey, waiver }] : [];
+      }),
+      ...gaps.flatMap((gap) => {
+        const waiver = waiverOf.get(gap.journeyId);
+        return waiver ? [waivedGap(gap, waiver)] : [];
+      }),
+    ],
+    flowGaps: openGaps,
+    nothingProved,
+    lifecycleBlocking: plans === undefined || isOpen || openGaps.length > 0 || nothingProved,
   };
 };
 
@@ -111,5 +122,5 @@ const observed = (state: JourneyState | undefined) => ({
 
 const isEnforced = ({ enforcement }: CoveredJourney): boolean => enforcement === 'ENFORCED';
 
-/** An ENFORCED journey that nobody answers for is decisively broken. */
-export const isBroken = ({ decisiveFailures }: Coverage): boolean => decisiveFailures.some(isEnforced);
+/** Whether what was last seen of a journey is a pass in which a value was seen again. */
+const isProved = (state: JourneyState | undefined): boolean => state?.status === 'PASSED' && state.ground === 'VALUE';

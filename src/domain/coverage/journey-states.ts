@@ -4,12 +4,15 @@ import { readJson, writeJson } from '#domain/builds/json-blob.ts';
 import type { BlobReader, BlobWriter } from '#domain/ports/blob-store.ts';
 import type { ResultStatus, ResultSummary, TestRun } from '#domain/runs/test-run.ts';
 import { hashOf } from '#planner/spec/canonical-json.ts';
+import type { Ground } from '#verifier/verdicts/ground-of.ts';
 
 /** What was last seen of one journey against the current spec. */
 export type JourneyState = {
   status: ResultStatus;
   verdict: string | null;
   reasonCode: string | null;
+  /** What a pass rests on; null for anything else. */
+  ground: Ground | null;
   runId: string;
   observedAt: string;
   /** What the runs against the current spec have shown, by their start, newest first. */
@@ -65,12 +68,12 @@ export const withRun = (states: JourneyStates, run: TestRun, results: ResultSumm
 });
 
 const stateAfter = (before: JourneyState | undefined, run: TestRun, result: ResultSummary): JourneyState => {
-  const { status, verdict, reasonCode } = result;
+  const { status, verdict, reasonCode, ground } = result;
   const isLate = before !== undefined && before.observedAt > run.startedAt;
   const earlier = before?.outcomes ?? [];
   const newer = Math.max(isLate ? 1 : 0, earlier.filter(({ observedAt = '' }) => observedAt > run.startedAt).length);
   const outcome = { status, commitId: run.commitId, observedAt: run.startedAt };
   const outcomes = earlier.toSpliced(newer, 0, outcome).slice(0, keptOutcomes);
   if (isLate) return { ...before, outcomes };
-  return { status, verdict, reasonCode, runId: run.runId, observedAt: run.startedAt, outcomes };
+  return { status, verdict, reasonCode, ground, runId: run.runId, observedAt: run.startedAt, outcomes };
 };

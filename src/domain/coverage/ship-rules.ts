@@ -4,6 +4,7 @@ import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { Workbook } from '#domain/ports/workbook-repository.ts';
 import { enforcementOf } from '#domain/workbooks/workbook-rules.ts';
 import type { Coverage, CoveredJourney } from './coverage-rules.ts';
+import type { FlowGap } from './flow-gaps.ts';
 import type { JourneyStates } from './journey-states.ts';
 
 type Blocker = z.input<typeof shipStatus>['blockers'][number];
@@ -18,7 +19,7 @@ type Standing = {
 
 /**
  * What stands in the way of shipping, none = ship: an ENFORCED journey that nobody answers for and that did not pass, or, where a commit is
- * named, was last seen to pass at another one.
+ * named, was last seen to pass at another one; an operation without a journey; and that no value was seen again at all.
  */
 export const shipBlockers = (
   { specHash, plans, states, coverage, workbook }: Standing,
@@ -26,14 +27,29 @@ export const shipBlockers = (
 ): Blocker[] => {
   if (specHash === null) return [{ code: 'SPEC_NOT_PUBLISHED', message: 'No spec is published.' }];
   if (plans === undefined) return [{ code: 'VERIFIER_NOT_READY', message: 'The current spec has no READY build.' }];
-  return [
+  const blockers = [
     ...coverage.missingBindings.flatMap(blockerOf('MISSING_BINDING', 'has a step without an operation')),
     ...coverage.boundButNotExecutable.flatMap(blockerOf('NOT_EXECUTABLE', 'is proved by no plan')),
     ...coverage.decisiveFailures.flatMap(blockerOf('DECISIVE_FAILURE', 'failed decisively')),
     ...coverage.observedButInconclusive.flatMap(blockerOf('INCONCLUSIVE', 'was inconclusive')),
     ...coverage.executableButNotObserved.flatMap(blockerOf('NOT_OBSERVED', 'was not run')),
+    ...coverage.flowGaps.map(gapBlocker),
     ...(commitId === undefined ? [] : passedElsewhere(plans, states, coverage, workbook, commitId)),
   ];
+  return blockers.length === 0 && coverage.nothingProved ? [nothingProved] : blockers;
+};
+
+const gapBlocker = ({ operation, journeyId, reason, detail, edit }: FlowGap): Blocker => ({
+  code: 'FLOW_GAP',
+  message: [`No journey covers ${operation}.`, detail, edit].filter((part) => part !== null).join(' '),
+  journeyId,
+  name: operation,
+  reason,
+});
+
+const nothingProved: Blocker = {
+  code: 'NOTHING_PROVED',
+  message: 'No journey that asserts a value has passed: a server that refuses everything would pass the others.',
 };
 
 const blockerOf =

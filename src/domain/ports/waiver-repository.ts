@@ -1,9 +1,11 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 
-/** Somebody answers for a journey that does not pass: it blocks nothing until the waiver is withdrawn or over. */
+/** Somebody answers for a journey that does not pass, or an operation without one: it blocks nothing until the waiver is withdrawn or over. */
 export type Waiver = {
   journeyId: string;
+  /** Of an operation that no journey covers; `journeyId` stands for the journey that is missing. */
+  operation?: string;
   reason: string;
   author: { userId: string; email: string | null };
   waivedAt: string;

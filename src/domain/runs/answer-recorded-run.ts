@@ -58,7 +58,9 @@ const notesOn = (run: TestRun, results: ResultSummary[]): string[] => {
   return [
     ...(run.counts
       ? []
-      : ['These results are for an older spec: they are kept, and count neither for coverage nor for the feature.']),
+      : [
+          'These results are for an older spec or an older flow version: they are kept, and count neither for coverage nor for the feature.',
+        ]),
     ...(results.length <= mostShown
       ? []
       : [

@@ -3,8 +3,11 @@ import type { PlanDocument } from '#domain/builds/plan-document.ts';
 import type { Workbook } from '#domain/ports/workbook-repository.ts';
 import { enforcementOf } from '#domain/workbooks/workbook-rules.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
-import { classifyJourney, isDecisive, type Classification } from '#verifier/verdicts/classify-journey.ts';
+import { isDecisive, type Classification } from '#verifier/verdicts/classify-journey.ts';
+import { explain } from '#verifier/verdicts/explain.ts';
+import type { Ground } from '#verifier/verdicts/ground-of.ts';
 import { groupCauses } from '#verifier/verdicts/group-causes.ts';
+import { type Judgement, judgeResult } from '#verifier/verdicts/judge-result.ts';
 import type { RunTimes } from './run-rules.ts';
 import { redactJson, redactSteps, redactText } from './redact-journey.ts';
 import type { ResultFileWriter } from './result-file.ts';
@@ -14,7 +17,7 @@ import type { UploadedJourney } from './uploaded-result.ts';
 import type { UploadedRun } from './uploaded-run.ts';
 
 /** What is kept of a journey until all of them are judged: its details are put aside. */
-type Judged = { plan: Plan; classification?: Classification; seen: Seen };
+type Judged = { plan: Plan; seen: Seen } & Partial<{ classification: Classification; ground: Ground }>;
 type Seen = Pick<UploadedJourney, 'status' | 'verdict' | 'details'> & RunTimes & { durationMs: number };
 
 /**
@@ -36,25 +39,22 @@ export const classifyResults = (
     if (place === undefined) return [];
     const journey = upload.journeyAt(place);
     file.add(detailsOf(journey));
-    const classification = classify(plan, journey);
-    return [{ plan, seen: seenIn(journey, times), ...(classification === undefined ? {} : { classification }) }];
+    const judgement: Judgement = judgeResult(plan, journey);
+    return [{ plan, seen: seenIn(journey, times), ...judgement }];
   });
   return groupCauses(judged).map(({ plan, classification, causedBy }, index) => {
-    const { seen } = judged[index]!;
+    const { seen, ground = null } = judged[index]!;
     const { startedAt, endedAt, durationMs } = seen;
     return {
       ...ofPlan(scope, runId, plan, workbook),
-      ...verdictOf(seen, classification, causedBy),
+      ...verdictOf(plan, seen, classification, causedBy),
+      ground,
       startedAt,
       endedAt,
       durationMs,
     };
   });
 };
-
-/** A pass without facts is taken as one: the interface's own document has none. Anything else is judged by what was observed. */
-const classify = (plan: Plan, { status, facts }: UploadedJourney): Classification | undefined =>
-  facts === undefined && status === 'pass' ? undefined : classifyJourney(plan, facts ?? { attempts: [] });
 
 const ofPlan = (scope: FeatureScope, runId: string, plan: Plan, workbook: Workbook) => ({
   runId,
@@ -65,27 +65,37 @@ const ofPlan = (scope: FeatureScope, runId: string, plan: Plan, workbook: Workbo
   enforcement: enforcementOf(plan, workbook),
 });
 
-const verdictOf = (upload: Seen, found: Classification | undefined, causedBy: string | undefined) => {
+const verdictOf = (plan: Plan, upload: Seen, found: Classification | undefined, causedBy: string | undefined) => {
   const uploaded = upload.verdict ?? (upload.status === 'pass' ? null : upload.status);
   const verdict = found?.verdict ?? null;
   return {
-    status: statusOf(found),
+    status: statusOf(upload, found),
+    isToldFailed: upload.status === 'fail',
     verdict,
     reasonCode: found?.reasonCode ?? null,
     uploadedVerdict: uploaded === verdict ? null : (uploaded ?? 'pass'),
     causedBy: causedBy ?? null,
     flaky: found?.reasonCode === 'FLAKY',
-    ...(found === undefined
-      ? {}
-      : { errorMessage: redactText(upload.details ?? `${found.verdict} ${found.reasonCode} at step ${found.stepId}`) }),
+    ...(found === undefined ? {} : { errorMessage: redactText(sentenceOf(plan, upload, found)) }),
   };
 };
 
-/** Planner and verifier §6.0. */
-const statusOf = (found: Classification | undefined): ResultStatus => {
+/** The uploader's own words, but where there is no evidence for them. */
+const sentenceOf = (plan: Plan, { details }: Seen, found: Classification): string => {
+  const isBare = found.reasonCode === 'NO_EVIDENCE' || found.reasonCode === 'UNPROVEN';
+  const sentence = isBare
+    ? explain(plan, found, undefined, [])
+    : `${found.verdict} ${found.reasonCode} at step ${found.stepId}`;
+  if (details === undefined) return sentence;
+  return isBare ? `${sentence} (told: ${details})` : details;
+};
+
+/** SKIPPED: a variable was not set, or the results call it skipped and show no more. */
+const statusOf = (upload: Seen, found: Classification | undefined): ResultStatus => {
   if (found === undefined) return 'PASSED';
   if (isDecisive(found.verdict)) return 'FAILED';
-  return found.reasonCode === 'PARAMETER_NOT_SET' ? 'SKIPPED' : 'INCONCLUSIVE';
+  const isSkip = upload.status === 'skip' && found.reasonCode === 'NO_EVIDENCE';
+  return isSkip || found.reasonCode === 'PARAMETER_NOT_SET' ? 'SKIPPED' : 'INCONCLUSIVE';
 };
 
 const seenIn = ({ status, verdict, details, startedAt, endedAt }: UploadedJourney, times: RunTimes): Seen => {

@@ -16,8 +16,9 @@ export type KnownPlans = { hash: string; plans: PlanDocument };
 const mostFindings = 20;
 
 /**
- * The plans that a result document was made with: of the newest build of its spec that has all of its journeys. Throws
- * RESULT_MISMATCH for a spec that this feature never had, for journeys that no build planned, and for one that stands there twice.
+ * The plans that a result document was made with: of the newest build of its spec and flow version that has all of its journeys. Throws
+ * RESULT_MISMATCH for a spec that this feature never had, a flow version that no build of it has, journeys that no build planned, and for one
+ * that stands there twice.
  */
 export const findPlans = async (
   scope: FeatureScope,
@@ -26,14 +27,15 @@ export const findPlans = async (
   upload: UploadedRun,
 ): Promise<KnownPlans> => {
   refuseTwins(upload);
-  const { specHash } = upload.head.metadata;
+  const { specHash, flowVersion } = upload.head.metadata;
   const read = (hash: string): Promise<PlanDocument> =>
     readJson(ports['blobs:read'], scope, blobKeys.plans(scope, hash));
   const [builds, likely] = await Promise.all([
     ports['builds:read'].list(scope),
     current?.specHash === specHash ? read(current.plansHash) : undefined,
   ]);
-  const planned = builds.filter((build) => build.specHash === specHash && build.plansHash !== null);
+  const ofSpec = builds.filter((build) => build.specHash === specHash && build.plansHash !== null);
+  const planned = ofSpec.filter((build) => build.flowVersion === flowVersion);
   let strangers: number[] | undefined;
   for (const hash of new Set(planned.map(({ plansHash }) => plansHash!))) {
     const plans = likely && hash === current?.plansHash ? likely : await read(hash);
@@ -41,7 +43,8 @@ export const findPlans = async (
     if (missing.length === 0) return { hash, plans };
     strangers ??= missing;
   }
-  throw strangers === undefined ? wrongSpec(specHash) : wrongJourneys(upload, strangers);
+  if (strangers !== undefined) throw wrongJourneys(upload, strangers);
+  throw ofSpec.length === 0 ? wrongSpec(specHash) : wrongFlow(flowVersion);
 };
 
 const journeysOutside = ({ bundle }: PlanDocument, { ids }: UploadedRun): number[] => {
@@ -65,6 +68,20 @@ const wrongSpec = (specHash: string): ServiceError =>
     'RESULT_MISMATCH',
     'This feature has no verifier for the spec of these results: they belong to another feature, or were made offline. Pull the verifier of this feature and run that.',
     [{ in: 'body', pointer: '#/results/metadata/specHash', code: 'INVALID', message: `${specHash} was never built` }],
+  );
+
+const wrongFlow = (flowVersion: string): ServiceError =>
+  new ServiceError(
+    'RESULT_MISMATCH',
+    'No verifier of this spec was built with the flow version of these results. Pull the verifier of this feature and run that.',
+    [
+      {
+        in: 'body',
+        pointer: '#/results/metadata/flowVersion',
+        code: 'INVALID',
+        message: `no build has flow version ${flowVersion}`,
+      },
+    ],
   );
 
 const wrongJourneys = ({ ids }: UploadedRun, strangers: number[]): ServiceError =>

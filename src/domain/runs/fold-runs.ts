@@ -24,7 +24,7 @@ export type Folded = { head: FeatureHead; states: JourneyStates; runs: TestRun[]
 /**
  * What the runs mean for the feature, one after the other by their start (decision record 0103): its newest run, the states of its
  * journeys and its status after each of them. `runs` are as they are to be stored: whether they count, and the run before. A run for an older
- * spec changes no state.
+ * spec or flow version changes no state.
  */
 export const foldRuns = async (
   scope: FeatureScope,
@@ -34,8 +34,11 @@ export const foldRuns = async (
   now: Date,
 ): Promise<Folded> => {
   const inOrder = judged.toSorted((left, right) => compareTexts(left.run.startedAt, right.run.startedAt));
-  const counts = ({ specHash }: TestRun): boolean => specHash === before.specHash;
-  const plans = inOrder.some(({ run }) => counts(run)) ? await currentPlans(scope, before, ports, known) : undefined;
+  const isOfSpec = ({ specHash }: TestRun): boolean => specHash === before.specHash;
+  const plans = inOrder.some(({ run }) => isOfSpec(run)) ? await currentPlans(scope, before, ports, known) : undefined;
+  const current = plans?.bundle.flowVersion;
+  const counts = (run: TestRun): boolean =>
+    isOfSpec(run) && (run.flowVersion ?? current) === (current ?? run.flowVersion);
   const waivers = standing.waivers.filter((waiver) => isInForce(waiver, now));
   let { head, states } = { head: before, states: standing.states };
   const runs: TestRun[] = [];
@@ -51,7 +54,7 @@ export const foldRuns = async (
     head = withLatest(head, run);
     if (!run.counts) continue;
     states = withRun(states, run, results());
-    head = { ...head, status: statusAfter(head.status, coverageOf(plans, states, waivers, standing.workbook)) };
+    head = { ...head, status: statusAfter(coverageOf(plans, states, waivers, standing.workbook)) };
   }
   return { head, states, runs };
 };

@@ -1,6 +1,6 @@
 import type { FeatureScope } from '#domain/access/scope.ts';
 import type { FeatureHead, FeatureStatus } from '#domain/builds/feature-head.ts';
-import { type Coverage, isBroken } from '#domain/coverage/coverage-rules.ts';
+import type { Coverage } from '#domain/coverage/coverage-rules.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { RunStatus, ResultSummary, TestRun } from './test-run.ts';
 import type { UploadedRun } from './uploaded-run.ts';
@@ -20,17 +20,16 @@ export const timesOf = ({ startedAt, endedAt }: UploadedRun['head'], now: string
   return { startedAt: startedAt ?? end, endedAt: end };
 };
 
-/** Counts and status of planner and verifier §6.0: `skipped` holds SKIPPED and INCONCLUSIVE, so the three make up the total. */
+/** Status of a run, and how many of its journeys ended how: each count is what a list with that status holds. */
 export const summarize = (results: ResultSummary[], exitCode: number | undefined) => {
   const count = (status: ResultSummary['status']): number => results.filter((each) => each.status === status).length;
-  const inconclusive = count('INCONCLUSIVE');
   return {
     status: statusOf(results, exitCode),
     totalTests: results.length,
     passed: count('PASSED'),
     failed: count('FAILED'),
-    skipped: count('SKIPPED') + inconclusive,
-    inconclusive,
+    skipped: count('SKIPPED'),
+    inconclusive: count('INCONCLUSIVE'),
   };
 };
 
@@ -38,11 +37,13 @@ export const summarize = (results: ResultSummary[], exitCode: number | undefined
 const brokeOff = (exitCode: number | undefined): boolean => exitCode !== undefined && exitCode >= 128;
 
 const statusOf = (results: ResultSummary[], exitCode: number | undefined): RunStatus =>
-  brokeOff(exitCode) || hasDecisiveFailure(results) ? 'FAILED' : 'COMPLETED';
+  brokeOff(exitCode) || hasFailure(results) ? 'FAILED' : 'COMPLETED';
 
-/** Of an ENFORCED journey; OBSERVED ones are reported and change nothing. */
-const hasDecisiveFailure = (results: ResultSummary[]): boolean =>
-  results.some(({ status, enforcement }) => status === 'FAILED' && enforcement === 'ENFORCED');
+/** Of an ENFORCED journey, decisive or only told; OBSERVED ones are reported and change nothing. */
+const hasFailure = (results: ResultSummary[]): boolean =>
+  results.some(
+    ({ status, isToldFailed, enforcement }) => enforcement === 'ENFORCED' && (status === 'FAILED' || isToldFailed),
+  );
 
 /** The run as it is stored. */
 export const runOf = (
@@ -70,17 +71,13 @@ export const runOf = (
     // Half a character is valid JSON that the table cannot hold.
     baseUrl: (labels.baseUrl ?? document.baseUrl ?? null)?.toWellFormed() ?? null,
     specHash: document.metadata.specHash,
+    flowVersion: document.metadata.flowVersion,
     counts: document.metadata.specHash === head.specHash,
     previousRunId: null,
     recordedAt: runtime.now().toISOString(),
   };
 };
 
-/**
- * VERIFIED once nothing blocks; back to SPEC_PUBLISHED by a decisive failure that nobody answers for, not by an inconclusive run (decision
- * record 0003).
- */
-export const statusAfter = (status: FeatureStatus, coverage: Coverage): FeatureStatus => {
-  if (!coverage.lifecycleBlocking) return 'VERIFIED';
-  return isBroken(coverage) ? 'SPEC_PUBLISHED' : status;
-};
+/** VERIFIED while nothing blocks; any ENFORCED journey that was last seen to fail or to be skipped takes it away (decision record 0094). */
+export const statusAfter = ({ lifecycleBlocking }: Coverage): FeatureStatus =>
+  lifecycleBlocking ? 'SPEC_PUBLISHED' : 'VERIFIED';

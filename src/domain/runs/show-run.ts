@@ -7,8 +7,19 @@ import type { TestCaseResult, TestRun } from './test-run.ts';
 export const showRun = ({
   previousRunId: _previous,
   recordedAt: _recorded,
+  flowVersion: _flowVersion,
   ...run
-}: TestRun): z.input<typeof testRun> => run;
+}: TestRun): z.input<typeof testRun> => ({ ...run, skipped: skippedOf(run) });
+
+/** Earlier versions counted the inconclusive among the skipped: then the others make up the total without them. */
+const skippedOf = ({
+  totalTests,
+  passed,
+  failed,
+  skipped,
+  inconclusive,
+}: Pick<TestRun, 'totalTests' | 'passed' | 'failed' | 'skipped' | 'inconclusive'>): number =>
+  passed + failed + skipped === totalTests ? skipped - inconclusive : skipped;
 
 /** A result as the interface shows it; `logUrl` is the address of our own log endpoint, never a signed one (decision record 0002). */
 export const showResult = (

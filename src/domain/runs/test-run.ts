@@ -1,8 +1,12 @@
 import type { evidence, stepTrace } from '#contract/schemas/result-document.ts';
 import type * as z from '#contract/schemas/zod.ts';
 import type { ReasonCode, Verdict } from '#verifier/result/verdict.ts';
+import type { Ground } from '#verifier/verdicts/ground-of.ts';
 
-/** COMPLETED: every journey ended, none decisive and ENFORCED. FAILED: one is, or the run broke off (decision record 0003). */
+/**
+ * COMPLETED: every journey ended, no ENFORCED one in a failure. FAILED: one did, by its verdict or by what the results say of it, or the run
+ * broke off (decision record 0094).
+ */
 export type RunStatus = (typeof runStatuses)[number];
 const runStatuses = ['RUNNING', 'COMPLETED', 'FAILED'] as const;
 
@@ -21,7 +25,6 @@ export type TestRun = {
   totalTests: number;
   passed: number;
   failed: number;
-  /** SKIPPED and INCONCLUSIVE together (planner and verifier §6.0). */
   skipped: number;
   inconclusive: number;
   branch: string | null;
@@ -30,7 +33,9 @@ export type TestRun = {
   baseUrl: string | null;
   /** The spec that the verifier was built from. */
   specHash: string;
-  /** False for a run against an older spec than the current one: kept, never counted. */
+  /** The flow version of that build; runs of earlier versions do not tell. */
+  flowVersion?: string;
+  /** False for a run of plans for an older spec or flow version than the current ones: kept, never counted. */
   counts: boolean;
   /** The feature's run before this one; what the answer's diff compares with. */
   previousRunId: string | null;
@@ -61,7 +66,11 @@ export type ResultSummary = {
   /** Given by the service from the facts; the uploader's own stands in `uploadedVerdict` where it differs. */
   verdict: Verdict | null;
   reasonCode: ReasonCode | null;
+  /** What a pass rests on; null for anything else. */
+  ground: Ground | null;
   uploadedVerdict: string | null;
+  /** The results themselves call it failed, whatever the evidence says. */
+  isToldFailed: boolean;
   causedBy: string | null;
   /** Ended otherwise in this run's confirmation, or in another run at the same commit and spec. */
   flaky: boolean;

@@ -1,4 +1,5 @@
 import type { PlanDocument } from '#domain/builds/plan-document.ts';
+import { gapIdOf, isRouteInDoubt } from '#domain/coverage/flow-gaps.ts';
 import type { JourneyState, JourneyStates } from '#domain/coverage/journey-states.ts';
 import type { Workbook, WorkbookJourney } from '#domain/ports/workbook-repository.ts';
 import type { Plan } from '#verifier/plan/plan.ts';
@@ -7,7 +8,8 @@ import type { Plan } from '#verifier/plan/plan.ts';
 export type Binding =
   | { is: 'UNBOUND' | 'NOT_EXECUTABLE'; reason: string }
   | { is: 'NOT_OBSERVED' }
-  | { is: 'INCONCLUSIVE' | 'FAILED' | 'PASSED'; state: JourneyState };
+  | { is: 'INCONCLUSIVE'; state: JourneyState; reason?: string }
+  | { is: 'FAILED' | 'PASSED'; state: JourneyState };
 
 export const operationsOf = ({ steps }: WorkbookJourney): string[] => [
   ...new Set(steps.flatMap(({ operationId }) => (operationId === null ? [] : [operationId]))),
@@ -26,14 +28,15 @@ export const enforcementOf = (plan: Plan, { journeys }: Workbook): Plan['enforce
 
 /**
  * A workbook journey is proved by the planned journeys that call its operations, as its persona where it names one: it passes when all of
- * them do. Those that somebody answers for (`waived`) are left out.
+ * them do, and none of its operations was only refused as a missing route would. What somebody answers for (`waived`) is left out.
  */
 export const bindingOf = (
   journey: WorkbookJourney,
-  { bundle, dropped, operations }: PlanDocument,
+  plans: PlanDocument,
   states: JourneyStates,
   waived: ReadonlySet<string>,
 ): Binding => {
+  const { bundle, dropped, operations } = plans;
   const loose = journey.steps.find(({ operationId }) => operationId === null || !operations.includes(operationId));
   if (loose) {
     const reason = loose.operationId === null ? 'NO_OPERATION' : 'UNKNOWN_OPERATION';
@@ -50,7 +53,13 @@ export const bindingOf = (
     const drop = dropped.find((each) => each.operations.includes(uncalled));
     return { is: 'NOT_EXECUTABLE', reason: `${drop?.reason ?? 'NO_PLAN'}: ${uncalled}` };
   }
-  return seen(proving.filter(({ journeyId }) => !waived.has(journeyId)).map(({ journeyId }) => states[journeyId]));
+  const found = seen(
+    proving.filter(({ journeyId }) => !waived.has(journeyId)).map(({ journeyId }) => states[journeyId]),
+  );
+  const doubted = wanted.find((one) => !waived.has(gapIdOf(one)) && isRouteInDoubt(one, plans, states));
+  return found.is === 'PASSED' && doubted !== undefined
+    ? { is: 'INCONCLUSIVE', state: found.state, reason: `ROUTE_IN_DOUBT: ${doubted}` }
+    : found;
 };
 
 const seen = (states: (JourneyState | undefined)[]): Binding => {

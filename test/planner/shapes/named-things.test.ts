@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { integer, noBody, object, param, shows, spec, text } from '../small-spec.ts';
+import { integer, noBody, object, param, pins, shows, spec, text } from '../small-spec.ts';
 import { decisive, type Routes, verifyServer } from './verify-server.ts';
 
 const queue = object({ name: text }, ['name']);
@@ -45,7 +45,7 @@ it('an unknown thing is asked for only where something makes or lists such thing
   const usage = object({ name: text, hits: integer }, ['name', 'hits']);
   const read = { parameters: [param('name')], get: { responses: { ...shows(usage), '404': { description: 'none' } } } };
   const kindsOf = async (paths: object) =>
-    (await planFeature({ spec: spec(paths), personas: [] })).bundle.plans.map(({ kind }) => kind);
+    (await planFeature({ spec: spec({ ...pins, ...paths }), personas: [] })).bundle.plans.map(({ kind }) => kind);
   expect(await kindsOf({ '/usage/{name}': read })).not.toContain('not-found');
   const list = { get: { responses: shows({ type: 'array', items: usage }) } };
   expect(await kindsOf({ '/usage': list, '/usage/{name}': read })).toContain('not-found');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { planFeature } from '#planner/plan-feature.ts';
 
-import { integer, object, shows, spec, takes, text } from '../small-spec.ts';
+import { integer, object, pins, shows, spec, takes, text } from '../small-spec.ts';
 import { decisive, type Routes, verifyServer } from './verify-server.ts';
 
 const fields = {
@@ -313,6 +313,7 @@ describe('who may not change what all share', () => {
   const shown = object({ retries: integer }, ['retries']);
   const document = spec(
     {
+      ...pins,
       '/settings': {
         get: { security, responses: { ...shows(shown), ...refusals } },
         put: { security, ...takes(shown), responses: { ...shows(shown), ...refusals } },

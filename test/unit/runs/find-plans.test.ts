@@ -18,7 +18,12 @@ const document = (...ids: string[]): UploadedDocument => ({
 const find = (
   builds: (string[] | null)[],
   uploaded: UploadedDocument,
-  { spec = specHash, current, reads = [] }: { spec?: string; current?: number; reads?: string[] } = {},
+  {
+    spec = specHash,
+    current,
+    reads = [],
+    flows = [],
+  }: { spec?: string; current?: number; reads?: string[]; flows?: string[] } = {},
 ) => {
   const plans = new Map<string, string>();
   const list = builds.map((journeys, index) => {
@@ -27,7 +32,7 @@ const find = (
       const content = { name: index, bundle: { plans: journeys.map((journeyId) => ({ journeyId })) } };
       plans.set(blobKeys.plans(scope, plansHash), JSON.stringify(content));
     }
-    return { specHash: spec, plansHash } as Build;
+    return { specHash: spec, plansHash, flowVersion: flows[index] ?? '0' } as Build;
   });
   const reader = { list: async () => list, find: async () => undefined, getHead: () => Promise.reject(new Error()) };
   const blobs = {
@@ -69,4 +74,13 @@ test('a build that was never planned, or of another spec, has no results', async
   const refusal = { code: 'RESULT_MISMATCH', errors: [{ pointer: '#/results/metadata/specHash' }] };
   await expect(find([null], document('a'))).rejects.toMatchObject(refusal);
   await expect(find([['a']], document('a'), { spec: 'sha256:other' })).rejects.toMatchObject(refusal);
+});
+
+test('a build of another flow version is not the one they came from', async () => {
+  const builds = [['a'], ['a']];
+  expect(await find(builds, document('a'), { flows: ['1', '0'], current: 0 })).toMatchObject({ plans: { name: 1 } });
+  await expect(find(builds, document('a'), { flows: ['1', '2'] })).rejects.toMatchObject({
+    code: 'RESULT_MISMATCH',
+    errors: [{ pointer: '#/results/metadata/flowVersion' }],
+  });
 });

@@ -49,7 +49,14 @@ const aRun = (second: number, seen: Seen, spec = specHash): JudgedRun => ({
   run: { runId: `run-${second}`, startedAt: timeOf(second), specHash: spec, commitId: null } as TestRun,
   results: () =>
     Object.entries(seen).map(
-      ([journeyRef, status]) => ({ journeyRef, status, verdict: null, reasonCode: null }) as ResultSummary,
+      ([journeyRef, status]) =>
+        ({
+          journeyRef,
+          status,
+          verdict: null,
+          reasonCode: null,
+          ground: status === 'PASSED' ? 'VALUE' : null,
+        }) as ResultSummary,
     ),
 });
 
@@ -147,6 +154,7 @@ test('states that were stored before outcomes had a time stay older than what co
       status: 'PASSED',
       verdict: null,
       reasonCode: null,
+      ground: 'VALUE',
       runId: 'old',
       observedAt: timeOf(5),
       outcomes: [{ status: 'PASSED', commitId: 'x' }],
@@ -160,4 +168,17 @@ test('states that were stored before outcomes had a time stay older than what co
   ]);
   const newer = aRun(7, { a: 'FAILED' });
   expect(withRun(old, newer.run, newer.results())['a']).toMatchObject({ status: 'FAILED', runId: 'run-7' });
+});
+
+test('a run of plans with another flow version than the current ones is kept and counts for nothing', async () => {
+  const current = { ...plans, bundle: { ...plans.bundle, flowVersion: '2' } } as PlanDocument;
+  const before = { ...beforeOf(empty, {}), plans: { hash: plansHash, plans: current } };
+  const ofFlow = (flowVersion: string | undefined, second: number): JudgedRun => {
+    const { run, results } = aRun(second, { a: 'PASSED' });
+    return { run: flowVersion === undefined ? run : { ...run, flowVersion }, results };
+  };
+  const { runs, states } = await foldRuns(scope, portsWith([]), before, [ofFlow('1', 1)], now);
+  expect([runs.map(({ counts }) => counts), states]).toEqual([[false], {}]);
+  const counted = await foldRuns(scope, portsWith([]), before, [ofFlow('2', 1), ofFlow(undefined, 2)], now);
+  expect(counted.runs.map(({ counts }) => counts)).toEqual([true, true]);
 });

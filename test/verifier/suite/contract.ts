@@ -101,8 +101,9 @@ export function testContract(open: () => VerifierRunner): void {
   test('APITEST_PARAM_<NAME> fills a path parameter', async () => {
     const api = await serveThings();
     api.things.set(77, { id: 77, name: 'here', size: 1 });
-    const { exitCode } = await run(bundle([fromOutside('admin')]), api.url, { ...ENV, APITEST_PARAM_THING_ID: '77' });
-    expect([exitCode, api.requests.map(({ url }) => url)]).toEqual([0, ['/things/77']]);
+    const env = { ...ENV, APITEST_PARAM_THING_ID: '77' };
+    const { document } = await run(bundle([fromOutside('admin')]), api.url, env);
+    expect([document.summary.passed, api.requests.map(({ url }) => url)]).toEqual([1, ['/things/77']]);
   });
 
   test('APITEST_PARAM_<NAME>__<PERSONA> wins for its persona', async () => {
@@ -110,8 +111,8 @@ export function testContract(open: () => VerifierRunner): void {
     for (const id of [77, 88]) api.things.set(id, { id, name: 'here', size: 1 });
     const carried = bundle([fromOutside('admin'), fromOutside('read only')], { personas });
     const env = { ...bothSet, APITEST_PARAM_THING_ID: '77', APITEST_PARAM_THING_ID__READ_ONLY: '88' };
-    const { exitCode } = await run(carried, api.url, env, ['--concurrency', '1']);
-    expect([exitCode, api.requests.map(({ url }) => url)]).toEqual([0, ['/things/77', '/things/88']]);
+    const { document } = await run(carried, api.url, env, ['--concurrency', '1']);
+    expect([document.summary.passed, api.requests.map(({ url }) => url)]).toEqual([2, ['/things/77', '/things/88']]);
   });
 
   test('an unset variable skips what needs it, and the run completes', async () => {

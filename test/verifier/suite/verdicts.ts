@@ -10,7 +10,7 @@ import { serve, thingsListener, type Listener } from './servers.ts';
 import { verdictJourneys, type VerdictJourney } from './verdict-journeys.ts';
 
 /** Reasons that need a run of their own, or several journeys: `bad-input.ts`, `contract.ts` and the engine's own tests. */
-const ELSEWHERE = ['LOCATION_MISLEADS', 'TARGET_UNREACHABLE', 'TLS_UNTRUSTED', 'CAUSED_BY'];
+const ELSEWHERE = ['NO_EVIDENCE', 'UNPROVEN', 'LOCATION_MISLEADS', 'TARGET_UNREACHABLE', 'TLS_UNTRUSTED', 'CAUSED_BY'];
 /** A pass with a note. */
 const NOTES = ['SOFT_DELETED'];
 

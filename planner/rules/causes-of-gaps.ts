@@ -1,0 +1,19 @@
+import type { PlannedFeature } from '../plan-feature.ts';
+import { type Drop, type DroppedPlan, isAboutTheSpec } from './dropped-plan.ts';
+
+/** Of each operation that no journey covers, why, and the smallest edit of the spec that would change that. */
+export function causesOfGaps({
+  operations,
+  dropped,
+}: Pick<PlannedFeature, 'operations' | 'dropped'>): Map<string, Drop | DroppedPlan> {
+  const causes = new Map<string, DroppedPlan>();
+  for (const one of dropped.filter(isAboutTheSpec))
+    for (const operation of one.operations) if (!causes.has(operation)) causes.set(operation, one);
+  const uncovered = operations.filter(({ journeyIds }) => journeyIds.length === 0);
+  return new Map(
+    uncovered.flatMap(({ operation, gap }) => {
+      const cause = gap ?? causes.get(operation);
+      return cause ? [[operation, cause] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+import { isRefusal } from '#verifier/plan/is-refusal.ts';
+import type { Plan } from '#verifier/plan/plan.ts';
+
+import { droppedPlan } from '../journeys/plan-journeys.ts';
+import type { SpecModel } from '../spec/spec-model.ts';
+import type { DroppedPlan } from './dropped-plan.ts';
+
+/**
+ * Why none of these plans can stay, where all of them are about refusals: a server that answers 404 to every request would pass them. Empty
+ * where one of them asserts a value.
+ */
+export function refusalsAlone(plans: Plan[], { byKey }: SpecModel): DroppedPlan[] {
+  if (!plans.every(isRefusal)) return [];
+  return plans.map((plan) =>
+    droppedPlan(
+      plan,
+      {
+        reason: 'REFUSALS_ALONE',
+        detail:
+          'No other journey of the spec asserts a value, and a server that refuses everything would pass this one.',
+        edit: 'Make one journey possible that asserts a value; the other causes say what that needs.',
+      },
+      byKey.get(plan.subject)?.pointer,
+    ),
+  );
+}
