@@ -1,6 +1,7 @@
 import { VERIFIER_VERSION } from '../cli/version.ts';
 import type { JourneyResult, ResultDocument, StepTrace } from '../result/result.ts';
 import { describeJourney, reasonOf, stepLine, titleOf } from './describe-journey.ts';
+import { jsonText } from './json-text.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -13,7 +14,7 @@ export function ctrfReporter(write: (text: string) => void): Reporter {
     start: ({ bundle }) => {
       suite = bundle.title;
     },
-    end: (result) => write(`${JSON.stringify(reportOf(suite, result), null, 2)}\n`),
+    end: (result) => write(`${jsonText(reportOf(suite, result), 2)}\n`),
   };
 }
 

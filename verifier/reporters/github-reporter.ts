@@ -2,6 +2,7 @@ import type { JourneyResult, ResultDocument } from '../result/result.ts';
 import { describeJourney, LINE_BREAK, reasonOf, titleOf } from './describe-journey.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Reporter } from './reporter.ts';
+import { CONTROLS } from './terminal-text.ts';
 import { summaryLine } from './tty-reporter.ts';
 
 export type GithubOptions = {
@@ -67,8 +68,12 @@ function command(kind: Kind, title: string, message: string): string {
 }
 
 function data(text: string): string {
-  const quoted = text.replaceAll(/##(?=\w*\[)/g, '# #');
-  return quoted.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const quoted = text
+    .split(LINE_BREAK)
+    .map((line) => line.replaceAll(CONTROLS, ' '))
+    .join('\n')
+    .replaceAll(/##(?=\w*\[)/g, '# #');
+  return quoted.replaceAll('%', '%25').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {
@@ -95,14 +100,14 @@ function summary(title: string, result: ResultDocument): string {
 function foldedDetails(journey: JourneyResult): string {
   const code = describeJourney(journey)
     .split(LINE_BREAK)
-    .map((line) => `    ${line}`);
+    .map((line) => `    ${line.replaceAll(CONTROLS, ' ')}`);
   return [`<details><summary>${inline(titleOf(journey))}</summary>`, '', ...code, '', '</details>', ''].join('\n');
 }
 
 /** Text that stays text in Markdown, in a table and in HTML. */
 function inline(text: string): string {
   return text
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll(CONTROLS, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/[\\`*_{}[\]()#!|~@]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,3 +1,4 @@
+import { jsonText } from './json-text.ts';
 import type { Reporter } from './reporter.ts';
 
 /**
@@ -5,7 +6,7 @@ import type { Reporter } from './reporter.ts';
  * with everything else of the result document. `event` names the kind; the rest is the result document's own shape (planner and verifier §8.1).
  */
 export function ndjsonReporter(write: (text: string) => void): Reporter {
-  const emit = (event: string, more: object): void => write(`${JSON.stringify({ event, ...more })}\n`);
+  const emit = (event: string, more: object): void => write(`${jsonText({ event, ...more })}\n`);
   return {
     start: ({ bundle, baseUrl, personas, params }) => {
       const { title, specHash, jepVersion, flowVersion } = bundle;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { VERIFIER_VERSION } from '../cli/version.ts';
 import type { JourneyResult, ResultDocument } from '../result/result.ts';
 import { describeJourney, failingStep, LINE_BREAK, reasonOf, titleOf } from './describe-journey.ts';
+import { jsonText } from './json-text.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -19,7 +20,7 @@ const LEVELS = {
 
 /** SARIF 2.1.0: one result for each journey that did not pass, ruleId = verdict. Planner and verifier §8, Arazzo and CI §2.2. */
 export function sarifReporter(write: (text: string) => void): Reporter {
-  return { end: (result) => write(`${JSON.stringify(logOf(result), null, 2)}\n`) };
+  return { end: (result) => write(`${jsonText(logOf(result), 2)}\n`) };
 }
 
 function logOf(result: ResultDocument): object {

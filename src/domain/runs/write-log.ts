@@ -1,3 +1,4 @@
+import { CONTROLS } from '#verifier/reporters/terminal-text.ts';
 import type { StepTrace, TestCaseResult } from './test-run.ts';
 
 /** The execution log of one result as text: what was sent, what came back, what it was judged to be. */
@@ -16,7 +17,16 @@ export const logOf = (result: TestCaseResult): string =>
     ),
     ...(result.curl === undefined ? [] : ['', 'repeat the failing request:', result.curl]),
     '',
-  ].join('\n');
+  ]
+    .map(harmless)
+    .join('\n');
+
+/** An API's own words must not drive the terminal of a reader, nor look like a line of ours: what they break is indented. */
+const harmless = (line: string): string =>
+  line
+    .split(/\r\n|[\r\n]/)
+    .map((part) => part.replaceAll(CONTROLS, ' '))
+    .join('\n      ');
 
 const stepLines = (step: StepTrace): string[] => [
   '',
