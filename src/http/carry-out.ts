@@ -1,10 +1,10 @@
 import type { Endpoint } from '#contract/define-endpoint.ts';
-import * as z from '#contract/schemas/zod.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import { type Alongside, KeyTaken, type Quota } from '#domain/alongside.ts';
 import type { UseCaseResult } from '#domain/use-case.ts';
 import { entityTagOf } from './entity-tags.ts';
+import { filterAnswer } from './filter-answer.ts';
 import { keep, type Kept, keptFor, onceRequest } from './once.ts';
 import type { Operation, RawRequest, ServeDependencies } from './operation.ts';
 
@@ -25,15 +25,14 @@ export const run = async (
 };
 
 const shownBy = (endpoint: Endpoint, { body, version, headers, defect }: UseCaseResult<Endpoint>): Shown => {
-  const text = textOf(endpoint.success, body);
-  const tag = entityTagOf(endpoint, version, text);
-  return { headers: { ...(tag && { etag: tag }), ...headers }, body: text, ...(defect !== undefined && { defect }) };
-};
-
-const textOf = ({ body: schema, mediaType }: Endpoint['success'], body: unknown): string => {
-  if (!schema) return '';
-  const shown = z.parse(schema, body);
-  return mediaType === 'application/json' ? JSON.stringify(shown) : String(shown);
+  const filtered = filterAnswer(endpoint, body);
+  const tag = entityTagOf(endpoint, version, filtered.text);
+  const failed = defect ?? filtered.defect;
+  return {
+    headers: { ...(tag && { etag: tag }), ...headers },
+    body: filtered.text,
+    ...(failed !== undefined && { defect: failed }),
+  };
 };
 
 const mostTries = 5;
@@ -64,10 +63,14 @@ export const carryOut = async (
         );
   const kept = (answer: UseCaseResult<Endpoint> | { madeFrom: string }): Kept =>
     'madeFrom' in answer ? answer : shownBy(endpoint, answer);
-  const alongside = (answer: UseCaseResult<Endpoint> | { madeFrom: string }): Alongside => ({
-    ...(once && { answer: { ...keep(once, kept(answer), (count) => runtime.randomBytes(count)), now } }),
-    ...(quota && { quota }),
-  });
+  const alongside = (answer: UseCaseResult<Endpoint> | { madeFrom: string }): Alongside => {
+    // Made in any case: an answer that cannot be shown throws here, before anything is written.
+    const shown = kept(answer);
+    return {
+      ...(once && { answer: { ...keep(once, shown, (count) => runtime.randomBytes(count)), now } }),
+      ...(quota && { quota }),
+    };
+  };
   for (let tries = 1; ; tries += 1) {
     const stored = once && (await access.findKeptAnswer(scope, once.keyHash));
     const earlier = once && stored && keptFor(once, stored);

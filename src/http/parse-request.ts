@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { ServiceError, type FieldError } from '#contract/errors.ts';
 import * as z from '#contract/schemas/zod.ts';
+import { jsonBreaksAt } from './json-breaks-at.ts';
 
 /** A document inside a body may itself be 64 levels deep. */
 const maximumDepth = 66;
@@ -59,7 +60,8 @@ export const readJson = (endpoint: Endpoint, headers: Record<string, string>, bo
   try {
     return JSON.parse(withoutLoneSurrogates(body)) as unknown;
   } catch (error) {
-    throw new ServiceError('MALFORMED_JSON', `The body is not valid JSON: ${(error as Error).message}`);
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ServiceError('MALFORMED_JSON', `The body is not valid JSON at character ${jsonBreaksAt(body) + 1}.`);
   }
 };
 

@@ -9,6 +9,7 @@ import { changeOf, hasEnded, newBuild } from './build-rules.ts';
 import { commitChange } from './commit-change.ts';
 import { endBuild } from './end-build.ts';
 import type { FeatureHead } from './feature-head.ts';
+import { idAfter } from './id-after.ts';
 
 type Ports = { 'builds:write': BuildWriter; 'builds:start': WorkflowStarter };
 
@@ -56,7 +57,8 @@ const queue = (
   latest: Build | undefined,
   runtime: Runtime,
 ): { change: BuildChange; build: Build } => {
-  const build = newBuild(scope, head.specHash!, head.buildCount + 1, runtime);
+  const newId = (): string => idAfter(head.latestBuildId, runtime.newId());
+  const build = newBuild(scope, head.specHash!, head.buildCount + 1, { ...runtime, newId });
   const overtaken =
     latest && !hasEnded(latest)
       ? [{ from: latest, to: { ...latest, state: 'SUPERSEDED' as const, completedAt: build.createdAt } }]
