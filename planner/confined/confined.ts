@@ -17,10 +17,10 @@ declare const SPEC_PROCESS_FILE: string | undefined;
 const LARGE_BYTES = 2_000_000;
 /** MB of the heap. The largest public documents need 450 MB in all. */
 const HEAP = { small: 320, large: 1024 };
-/** CPU milliseconds for a spec of no length, and for each further MB. The dearest public document takes half of it. */
-const CPU = { base: 3_000, perMegabyte: 20_000 };
+/** CPU milliseconds for any spec, for each MB, for each operation, and at most. The dearest public documents take a third of it. */
+const CPU = { base: 2_500, perMegabyte: 1_000, perOperation: 25, most: 120_000 };
 /** A job that should have ended itself has so long to send what it has. */
-const GRACE_MS = 1_000;
+const GRACE_MS = 500;
 /** How long an idle process is kept. */
 const IDLE_MS = 60_000;
 
@@ -64,10 +64,10 @@ export async function confined<K extends JobName>(
   input: JobInput<K>,
   options: JobOptions = {},
 ): Promise<JobResult<K>> {
-  const megabytes = sizeOf(input) / 1_000_000;
-  const budgetMs = Math.min(CPU.base + CPU.perMegabyte * megabytes, (options.wallMs ?? Infinity) - 2 * GRACE_MS);
+  const texts = textsOf(input);
+  const budgetMs = Math.min(budgetFor(texts), (options.wallMs ?? Infinity) - 2 * GRACE_MS);
   const order: Order = { name, input, budgetMs, limitMs: budgetMs + GRACE_MS };
-  if (megabytes * 1_000_000 <= LARGE_BYTES)
+  if (lengthOf(texts) <= LARGE_BYTES)
     return (await lanes[name === 'plan' ? 'plan' : 'read'].run(order, options)) as JobResult<K>;
   const process = new SpecProcess(HEAP.large);
   try {
@@ -77,15 +77,21 @@ export async function confined<K extends JobName>(
   }
 }
 
-/** Starts the process that plans before there is something to plan. */
-export function warmUp(): void {
-  void confined('readDocument', { spec: '{}' });
+function textsOf(input: JobInput<JobName>): string[] {
+  const { spec } = input;
+  const previous = 'previous' in input && input.previous ? [input.previous.text] : [];
+  return [typeof spec === 'string' ? spec : JSON.stringify(spec), ...previous];
 }
 
-function sizeOf(input: JobInput<JobName>): number {
-  const { spec } = input;
-  const previous = 'previous' in input ? (input.previous?.text.length ?? 0) : 0;
-  return (typeof spec === 'string' ? spec.length : JSON.stringify(spec).length) + previous;
+function lengthOf(texts: string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Each operation has a member "responses". */
+function budgetFor(texts: string[]): number {
+  const operations = texts.reduce((sum, text) => sum + text.split('responses').length - 1, 0);
+  const { base, perMegabyte, perOperation, most } = CPU;
+  return Math.min(base + (perMegabyte * lengthOf(texts)) / 1_000_000 + perOperation * operations, most);
 }
 
 class SpecProcess {

@@ -12,6 +12,7 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout
 /** A running `npm start`, as its own process on a free port. */
 export type LocalServiceProcess = {
   origin: string;
+  pid: number;
   credentials: LocalCredentials;
   /** What it has printed so far. */
   stdout(): string;
@@ -40,6 +41,7 @@ export const startLocalService = async (
   early.catch(() => undefined);
   return {
     origin,
+    pid: child.pid!,
     credentials: JSON.parse(readFileSync(join(dataFolder, 'credentials.json'), 'utf8')) as LocalCredentials,
     stdout: () => output.stdout,
     stderr: () => output.stderr,
