@@ -148,7 +148,9 @@ const compositions = [
     'not of not, 60 levels',
     nested(50, (not) => ({ not })),
   ),
-  ofField('if, then and else of itself', ref('A'), { A: { if: ref('A'), then: ref('A'), else: ref('A') } }),
+  ofField('if, then and else of itself', ref('A'), {
+    A: Object.fromEntries(['if', 'then', 'else'].map((key) => [key, ref('A')])),
+  }),
   ofField('additionalProperties of itself', ref('A'), {
     A: { type: 'object', additionalProperties: ref('A'), minProperties: 1 },
   }),
