@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { AuthType, PersonaBinding } from '#verifier/plan/plan.ts';
+import type { AuthType, Json, PersonaBinding } from '#verifier/plan/plan.ts';
 import { createRedactor, MAX_TRACE_BODY_BYTES } from '#verifier/engine/redact.ts';
 import { ttyReporter } from '#verifier/reporters/tty-reporter.ts';
+import { classifyJourney } from '#verifier/verdicts/classify-journey.ts';
 import { memorySend } from '#verifier/transport/memory.ts';
 import { json, thingsApi } from './support/things-api.ts';
 import { create, plan, read } from './support/things-plans.ts';
@@ -144,9 +145,43 @@ test.each([
   expect(createRedactor().json({ [name]: 'value' })).toEqual({ [name]: 'value' });
 });
 
-test('only texts are masked by name: numbers and the members of an object are shown', () => {
-  const given = { tokens: 5, credentials: { user: 'u' }, none: null, token: ['a', 'b'] };
-  expect(createRedactor().json(given)).toEqual(given);
+test.each<[string, object, object]>([
+  [
+    'a text, a number, a list and an object under the name of a secret',
+    { passcode: 123, credentials: { user: 'u' }, token: ['a', 'b'] },
+    { passcode: '[redacted]', credentials: '[redacted]', token: '[redacted]' },
+  ],
+  ['a value beside a name', { name: 'Authorization', value: 'abc' }, { name: 'Authorization', value: '[redacted]' }],
+  ['a document within a text', { log: '{"user":"u","password":"p"}' }, { log: '{"user":"u","password":"[redacted]"}' }],
+])('%s is masked', (_name, given, shown) => {
+  expect(createRedactor().json(given as Json)).toEqual(shown);
+});
+
+test.each<object>([
+  { tokens: 5, total_tokens: 7, none: null, tokenRequired: true, password: false },
+  {
+    nextPageToken: 'abc',
+    continuation_token: 'eyJvZmZzZXQiOjEwfQ==',
+    tokenType: 'bearer',
+    token_count: '5',
+    passwordChangedAt: '2026-01-01',
+  },
+  { session: 'Morning keynote', auth: { type: 'oauth2' }, pincode: '560001', secretary: 'Ann', tokenizer: 'bpe' },
+])('what counts, places or only speaks of secrets is shown: %o', (given) => {
+  expect(createRedactor().json(given as Json)).toEqual(given);
+});
+
+test('a masked operand is never compared again: two secrets that differ stay different', async () => {
+  const api = thingsApi((r, next) => (r.method === 'GET' ? json(200, { id: 1, name: 'another', size: 3 }) : next()));
+  const plans = [plan('create-read', [create(), read()])];
+  const { journeys } = await runInMemory(plans, api.handler);
+  const [{ verdict, facts } = { verdict: null, facts: { attempts: [] } }] = journeys;
+  expect(verdict).toMatch(/^FAIL_DECISIVE_/);
+  const masked = JSON.parse(JSON.stringify(facts), (key, value: unknown) =>
+    key === 'expected' || key === 'actual' ? '[redacted]' : value,
+  ) as typeof facts;
+  expect(JSON.stringify(masked)).not.toBe(JSON.stringify(facts));
+  expect(classifyJourney(plans[0]!, masked)?.verdict).toBe(verdict);
 });
 
 test('what was never learned is left alone', () => {
@@ -187,14 +222,7 @@ test('an escaped secret in a body is masked, and a body without secrets stays as
   redactor.learn(['tok-1234', 'with "quotes"']);
   expect(redactor.body('{"note":"\\u0074ok-1234"}')).toBe('{"note":"[redacted]"}');
   expect(redactor.body('{"note":"with \\"quotes\\""}')).toBe('{"note":"[redacted]"}');
-  for (const body of [
-    '{ "a": 1.0 }',
-    '{ "token": 1.0 }',
-    ' [1, 2]',
-    '{"broken": "token',
-    'x {"password":"p"}',
-    'a \\u0074ext',
-  ])
+  for (const body of ['{ "a": 1.0 }', '{ "tokens": 1.0 }', ' [1, 2]', '{"broken": "token', 'a \\u0074ext'])
     expect(redactor.body(body)).toBe(body);
   expect(redactor.body('  {"password":"p"}')).toBe('{"password":"[redacted]"}');
   expect(redactor.body('\n["tok-1234"]')).toBe('\n["[redacted]"]');

@@ -71,15 +71,24 @@ function writeDown(attempt: Attempt, step: Step, index: number, ended: AttemptRu
   ended.notes.push(...notes.map((note) => redactor.text(`${step.id}: ${note}`)));
   if (judgement?.verdict === null) ended.notes.push(`${step.id}: ${judgement.reasonCode}`);
   if (judgement?.verdict && call && (ended.curl === undefined || isDecisive(judgement.verdict)))
-    ended.curl = redactor.text(reproduceWithCurl(call));
+    ended.curl = reproduceWithCurl(call, redactor.text);
 }
 
-/** Messages in facts come from the API and may quote a credential. */
+/** Messages in facts come from the API and may quote a credential; an assertion may be about one. */
 function redactFacts({ run }: Attempt, facts: AttemptFacts['steps'][number]): AttemptFacts['steps'][number] {
-  const { schemaErrors } = facts;
-  if (schemaErrors === undefined) return facts;
+  const { schemaErrors, assertions } = facts;
+  const { redactor } = run;
   return {
     ...facts,
-    schemaErrors: schemaErrors.map((one) => ({ ...one, message: run.redactor.text(one.message) })),
+    ...(schemaErrors && {
+      schemaErrors: schemaErrors.map((one) => ({ ...one, message: redactor.text(one.message) })),
+    }),
+    ...(assertions && {
+      assertions: assertions.map((one) => ({
+        ...one,
+        ...(one.expected === undefined ? {} : { expected: redactor.at(one.pointer, one.expected) }),
+        ...(one.actual === undefined ? {} : { actual: redactor.at(one.pointer, one.actual) }),
+      })),
+    }),
   };
 }

@@ -14,8 +14,8 @@ export function traceStep(attempt: Attempt, step: Step, index: number, ran: Step
   const assertions = facts.assertions?.map((one) => ({
     op: one.op,
     pointer: one.pointer,
-    ...(one.expected === undefined ? {} : { expected: one.expected }),
-    ...(one.actual === undefined ? {} : { actual: one.actual }),
+    ...(one.expected === undefined ? {} : { expected: redactor.at(one.pointer, one.expected) }),
+    ...(one.actual === undefined ? {} : { actual: redactor.at(one.pointer, one.actual) }),
     passed: isAssertionMet(step, one),
   }));
   return {

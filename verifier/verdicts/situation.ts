@@ -2,7 +2,7 @@ import { namesItem } from '../plan/names-item.ts';
 import { earlierSteps } from '../plan/earlier-steps.ts';
 import { isReading } from '../plan/is-reading.ts';
 import type { Expectation, Plan, RequestTemplate, Step, Template } from '../plan/plan.ts';
-import { relationOf } from './compare-values.ts';
+import { relationFrom } from './relation-from.ts';
 import { isGivenSeen } from './is-given-seen.ts';
 import { isNamesake } from './is-namesake.ts';
 import type { AssertionFacts, StepFacts } from './facts.ts';
@@ -308,21 +308,6 @@ function valuesOfItem({ rpc, params, body }: Step): Leaf[] {
 function refusedWrite(checked: Step | undefined): Situation['ownersCheckAfter'] {
   if (checked?.expect.outcome !== 'cross-persona' || isReading(checked)) return undefined;
   return checked.method === 'DELETE' || checked.rpc === 'DELETE' ? 'DELETE' : 'CHANGE';
-}
-
-const relations = new WeakMap<AssertionFacts, AssertionFacts['relation']>();
-
-/** The relation, computed again from the operands where the facts carry them: an uploader's own word is not taken. */
-function relationFrom(assertion: AssertionFacts): AssertionFacts['relation'] {
-  const relation = relations.get(assertion) ?? findRelation(assertion);
-  relations.set(assertion, relation);
-  return relation;
-}
-
-function findRelation(assertion: AssertionFacts): AssertionFacts['relation'] {
-  const { op, expected, actual, compare, relation } = assertion;
-  const recomputable = (op === 'equals' || op === 'defaulted') && expected !== undefined && actual !== undefined;
-  return recomputable ? relationOf(expected, actual, compare ?? 'exact') : relation;
 }
 
 export type Leaf = Exclude<Template, { object: Record<string, Template> } | { array: Template[] }>;

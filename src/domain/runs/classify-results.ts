@@ -9,7 +9,7 @@ import type { Ground } from '#verifier/verdicts/ground-of.ts';
 import { groupCauses } from '#verifier/verdicts/group-causes.ts';
 import { type Judgement, judgeResult } from '#verifier/verdicts/judge-result.ts';
 import type { RunTimes } from './run-rules.ts';
-import { redactJson, redactSteps, redactText } from './redact-journey.ts';
+import { redactJourney } from './redact-journey.ts';
 import type { ResultFileWriter } from './result-file.ts';
 import type { ResultDetails, ResultStatus, ResultSummary } from './test-run.ts';
 import { testCaseIdOf } from './test-case-id.ts';
@@ -38,9 +38,10 @@ export const classifyResults = (
     const place = places.get(plan.journeyId);
     if (place === undefined) return [];
     const journey = upload.journeyAt(place);
-    file.add(detailsOf(journey));
+    const shown = redactJourney(plan, journey);
+    file.add(detailsOf(shown));
     const judgement: Judgement = judgeResult(plan, journey);
-    return [{ plan, seen: seenIn(journey, times), ...judgement }];
+    return [{ plan, seen: seenIn(shown, times), ...judgement }];
   });
   return groupCauses(judged).map(({ plan, classification, causedBy }, index) => {
     const { seen, ground = null } = judged[index]!;
@@ -76,7 +77,7 @@ const verdictOf = (plan: Plan, upload: Seen, found: Classification | undefined, 
     uploadedVerdict: uploaded === verdict ? null : (uploaded ?? 'pass'),
     causedBy: causedBy ?? null,
     flaky: found?.reasonCode === 'FLAKY',
-    ...(found === undefined ? {} : { errorMessage: redactText(sentenceOf(plan, upload, found)) }),
+    ...(found === undefined ? {} : { errorMessage: sentenceOf(plan, upload, found) }),
   };
 };
 
@@ -112,8 +113,8 @@ const seenIn = ({ status, verdict, details, startedAt, endedAt }: UploadedJourne
   };
 };
 
-const detailsOf = (upload: UploadedJourney): ResultDetails => ({
-  evidence: (upload.evidence ?? []).map((each) => redactJson(each) as typeof each),
-  ...(upload.curl === undefined ? {} : { curl: redactText(upload.curl) }),
-  stepTraces: redactSteps(upload),
+const detailsOf = ({ evidence = [], curl, steps }: UploadedJourney): ResultDetails => ({
+  evidence,
+  ...(curl === undefined ? {} : { curl }),
+  stepTraces: steps,
 });

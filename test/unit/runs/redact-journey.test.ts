@@ -1,6 +1,6 @@
 import { assert, jsonValue, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactJson, redactSteps, redactText } from '#domain/runs/redact-journey.ts';
+import { redactJourney } from '#domain/runs/redact-journey.ts';
 import type { UploadedJourney } from '#domain/runs/uploaded-result.ts';
 
 const trace = { testCaseStepIndex: 0, method: 'GET', path: '/a', statusCode: 200, durationMs: 1 };
@@ -10,6 +10,10 @@ const journeyWith = (steps: object[]): UploadedJourney => ({
   status: 'fail',
   steps: steps.map((step) => ({ ...trace, ...step })),
 });
+const plan = { steps: [{ params: { header: { 'X-Region': 'eu' } } }], teardown: [] } as unknown as Parameters<
+  typeof redactJourney
+>[0];
+const redactSteps = (journey: UploadedJourney) => redactJourney(plan, journey).steps;
 const only = (step: object) => redactSteps(journeyWith([step]))[0]!;
 
 const canaries = {
@@ -45,7 +49,7 @@ describe('an uploaded trace', () => {
   });
 
   test('is cut to its limits: 200 steps, 16 KiB of body, 100 headers of 8 KiB', () => {
-    const headers = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`h${n}`, 'v'.repeat(9000)]));
+    const headers = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`accept-${n}`, 'v'.repeat(9000)]));
     const steps = redactSteps(journeyWith(Array.from({ length: 201 }, () => ({ requestHeaders: headers }))));
     expect(steps).toHaveLength(200);
     const kept = Object.values(steps[0]!.requestHeaders ?? {});
@@ -58,11 +62,64 @@ describe('an uploaded trace', () => {
   test('is redacted once for all: a second time changes nothing', () => {
     assert(
       property(string(), jsonValue(), (text, json) => {
-        expect(redactText(redactText(text))).toBe(redactText(text));
-        const once = redactJson(json as never);
-        expect(redactJson(once)).toEqual(once);
+        const journey = {
+          ...journeyWith([{ path: text, error: text, responseBody: JSON.stringify(json) }]),
+          details: text,
+        };
+        const once = redactJourney(plan, journey);
+        expect(redactJourney(plan, once)).toEqual(once);
       }),
       { seed: 7 },
     );
+  });
+
+  test("shows the value of a header that neither the plan nor HTTP names nowhere: it is a persona's", () => {
+    const requestHeaders = { 'X-Whatever': 'acme-4711-blue', 'x-region': 'eu-west', accept: 'application/json' };
+    const step = only({
+      requestHeaders,
+      responseBody: '{"echo":"acme-4711-blue","region":"eu-west"}',
+      path: '/a/acme-4711-blue',
+    });
+    expect(step.requestHeaders).toEqual({
+      'X-Whatever': '[redacted]',
+      'x-region': 'eu-west',
+      accept: 'application/json',
+    });
+    expect(step.responseBody).toBe('{"echo":"[redacted]","region":"eu-west"}');
+    expect(step.path).toBe('/a/[redacted]');
+  });
+
+  test('keeps its facts as they are: they are judged', () => {
+    const facts = {
+      attempts: [
+        {
+          nonce: 'n',
+          steps: [
+            {
+              step: 's',
+              statusCode: 200,
+              identitySent: true,
+              assertions: [
+                {
+                  op: 'equals' as const,
+                  pointer: '/password',
+                  relation: 'EQUAL' as const,
+                  expected: 'hunter2',
+                  actual: 'hunter2',
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    };
+    expect(redactJourney(plan, { ...journeyWith([]), facts }).facts).toBe(facts);
+  });
+
+  test('shows no operand of an assertion about a secret', () => {
+    const assertions = [{ op: 'equals', pointer: '/user/password', expected: 'blue', actual: 'green', passed: false }];
+    expect(only({ assertions }).assertions).toEqual([
+      { ...assertions[0], expected: '[redacted]', actual: '[redacted]' },
+    ]);
   });
 });

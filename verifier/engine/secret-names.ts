@@ -1,0 +1,78 @@
+/**
+ * What a member, header or parameter of this name holds. ALL: a secret whatever its type. TEXTS: a secret, unless the name is plural and the value a
+ * number, which counts (`tokens: 12`). OPAQUE: a secret where it is a text that nobody would write (`session: "9f8e…"`). NONE: nothing secret.
+ */
+export type Secrecy = 'ALL' | 'TEXTS' | 'OPAQUE' | 'NONE';
+
+/** Part of every name that `secrecyOf` knows, wherever it stands: a quick look, before anything else. */
+export const MAY_NAME_SECRET =
+  /pass|secret|token|key|auth|cookie|credential|signature|sess|jwt|srf|otp|pin|sid|pwd|cvv|cvc|bearer|code|connection/i;
+
+const ALL =
+  /pass(?:word|wd|phrase|code)|^pwd$|secret(?!ar)|api[-_]?key|(?:private|access|secret|signing|encryption|master|account|storage|license|shared)[-_]?key|authorization|credential|^(?:otp|totp|cvv|cvc)$|(?:otp|mfa|2fa|recovery|backup|security)[-_]?codes?$|connection[-_]?string/i;
+const TEXTS =
+  /token(?!i[sz]|omics)|cookie|signature|^(?:x[-_])?auth$|^x-auth-|jwt|^bearer$|^pin$|(?:session|sess|php|j)[-_]?(?:sess)?id$|csrf|xsrf/i;
+const OPAQUE = /^(?:session|sid|connect\.sid)$|[-_.]sid$/i;
+/** An id by which somebody is let in, unlike the id of a thing. */
+const LETS_IN = /session[-_]?id|sess(?:ion)?[-_]?id|access[-_]?key[-_]?id/i;
+/** Beside one of these words the value is about a secret, or is a place in a list. Example: `token_count`, `passwordChangedAt`, `nextPageToken`. */
+const ABOUT = new Set(
+  `count counts type types limit limits usage used unused max min maximum minimum total prompt completion input output cached reasoning
+  remaining expires expire expiry expiration expired ttl lifetime age at in on until url uri urls uris endpoint endpoints link href path
+  policy policies required enabled disabled status state states method methods scheme schemes name names length label description title
+  version format algorithm alg consent strength rules rule changed updated created rotated reset has is requires needs allow allows supports
+  next prev previous page pages continuation sync cursor pagination public id ids issuer audience scope scopes position index offset valid
+  verified hint help field placeholder provider prefix domain banner preferences kind settings budget budgets rate price cost`
+    .trim()
+    .split(/\s+/),
+);
+
+const known = new Map<string, Secrecy>();
+const mostKnown = 10_000;
+
+/** Names repeat: each is looked at once. */
+export function secrecyOf(name: string): Secrecy {
+  if (name.length > 64) return 'NONE';
+  let found = known.get(name);
+  if (found === undefined) {
+    if (known.size >= mostKnown) known.clear();
+    found = !MAY_NAME_SECRET.test(name) ? 'NONE' : look(name);
+    known.set(name, found);
+  }
+  return found;
+}
+
+function look(name: string): Secrecy {
+  if (LETS_IN.test(name)) return 'TEXTS';
+  if (wordsOf(name).some((word) => ABOUT.has(word))) return 'NONE';
+  if (ALL.test(name)) return 'ALL';
+  if (TEXTS.test(name)) return 'TEXTS';
+  return OPAQUE.test(name) ? 'OPAQUE' : 'NONE';
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+}
+
+/** Whether a text is none that a person wrote: long enough, without blanks, and of mixed characters. */
+export function isOpaque(text: string): boolean {
+  return text.length >= 8 && !/\s/.test(text) && (/\d/.test(text) || (/[a-z]/.test(text) && /.[A-Z]/.test(text)));
+}
+
+/** Whether the text under a name is a secret. */
+export function hidesText(secrecy: Secrecy, text: string): boolean {
+  return text !== '' && (secrecy === 'ALL' || secrecy === 'TEXTS' || (secrecy === 'OPAQUE' && isOpaque(text)));
+}
+
+/** Whether the number under a name is a secret, not how many there are. */
+export function hidesNumber(secrecy: Secrecy, name: string): boolean {
+  return secrecy === 'ALL' || (secrecy === 'TEXTS' && !/s$/i.test(name));
+}
+
+/** Whether all that is under a name is a secret; `auth`, `pin` and `session` may be things with members of their own. */
+export function hidesWhole(secrecy: Secrecy, name: string): boolean {
+  return secrecy === 'ALL' || (secrecy === 'TEXTS' && !/^(?:(?:x[-_])?auth|pin)$/i.test(name));
+}
