@@ -89,6 +89,7 @@ export const tableRights: Record<Capability, TableRights> = {
   },
   'personas:read': { read: ['personas'] },
   'personas:write': { write: ['personas', 'personaSecrets'] },
+  'persona-secrets:release': { read: ['personaSecrets'] },
   'features:read': { read: ['project'] },
   'features:locate': { read: ['featurePlaces'] },
   'features:place': { write: ['project', 'featurePlaces'] },
@@ -137,6 +138,7 @@ export const tableRights: Record<Capability, TableRights> = {
   'blobs:sign': nothing,
   'blobs:remove': nothing,
   'secrets:encrypt': nothing,
+  'secrets:decrypt': nothing,
   'models:read': nothing,
   'models:ask': nothing,
   /** Made with the transaction of what asks for tokens. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Tables } from '#adapters/dynamodb/record.ts';
+import { jweReleaser } from '#adapters/jwe/jwe-releaser.ts';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -53,6 +54,7 @@ export const openPorts = async ({ dataFolder, tables, origin, allowedWebhookHost
   const verifiers = new LocalVerifiers(blobs);
   const signer = localSigner(keys.signingKey);
   const targets = new TargetRules(allowedWebhookHosts);
+  const personaCipher = LocalCipher.forPersonas(keys.secretKey);
   const webhookCipher = LocalCipher.forWebhooks(keys.webhookKey);
   const ports: Ports = {
     ...tablePorts(tables),
@@ -67,7 +69,8 @@ export const openPorts = async ({ dataFolder, tables, origin, allowedWebhookHost
     'builds:start': workflows.starterOf('build-verifier'),
     'deletions:start': workflows.starterOf('delete-project'),
     'generations:start': workflows.starterOf('generate-validation-cases'),
-    'secrets:encrypt': LocalCipher.forPersonas(keys.secretKey),
+    'secrets:encrypt': personaCipher,
+    'secrets:decrypt': jweReleaser(personaCipher),
     'webhooks:send': new HttpSender(targets),
     'webhook-targets:check': targets,
     'webhook-secrets:encrypt': webhookCipher,

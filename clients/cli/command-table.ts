@@ -210,13 +210,17 @@ export const commandTable = {
   },
   run: {
     summary: 'check a verifier once more and start it',
-    usage: '[--verifier FILE] [--feature ID] [--allow-older] [--allow-unsigned] [--accept-scripts] run-options…',
+    usage:
+      '[--verifier FILE] [--feature ID] [--stored-credentials] [--allow-older] [--allow-unsigned] [--accept-scripts] run-options…',
     about:
       'Starts nothing but a verifier of the feature that --feature or .dezycro/config.json names, and none older than one that was here before.\nEverything else is for the verifier: dezycro run --all --base-url URL starts dezycro-verify run --all --base-url URL.\nIts own options: dezycro-verify --help\n\nThe first run pins the script of each JS persona in .dezycro/scripts-lock.json, which is made to be committed; from then on a script\nthat changed, or that sees or calls more, is refused by the name of its persona.',
     options: {
       verifier: file('the file, or its folder (default: this folder)'),
       feature: text('ID', 'the feature that the verifier must be of (default: that of .dezycro/config.json)'),
       'allow-older': allowOlder,
+      'stored-credentials': flag(
+        'takes the credentials that the service stores for personas which allow it; a variable that is set wins',
+      ),
       'allow-unsigned': flag('also starts one that dezycro build wrote'),
       'accept-scripts': flag('takes over scripts of personas that are new or changed since they were accepted'),
     },

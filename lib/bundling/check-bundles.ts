@@ -24,6 +24,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'projects:purge': ['dynamodb'],
   'personas:read': ['dynamodb'],
   'personas:write': ['dynamodb'],
+  'persona-secrets:release': ['dynamodb'],
   'features:read': ['dynamodb'],
   'features:locate': ['dynamodb'],
   'features:place': ['dynamodb'],
@@ -66,6 +67,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'blobs:sign': ['s3'],
   'blobs:remove': ['s3'],
   'secrets:encrypt': ['kms'],
+  'secrets:decrypt': ['kms'],
   'models:read': [],
   // What speaks to a model, and reads its key, lies in a file of its own.
   'models:ask': [],

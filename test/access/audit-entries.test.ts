@@ -1,3 +1,4 @@
+import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import { registry } from '#contract/endpoints/index.ts';
@@ -200,6 +201,28 @@ const cases: Record<string, (tenant: Tenant) => Promise<Prepared>> = {
       success: { method: 'DELETE', path },
       failure: { method: 'DELETE', path: absent },
       expected: { action: 'PERSONA_DELETED', target: { type: 'PERSONA', id, name: 'Ada' }, metadata: {} },
+    };
+  },
+  releasePersonaCredentials: async (tenant) => {
+    const project = await aProject(tenant);
+    const persona = { name: 'Ada', description: 'Any', authType: 'BEARER', scope: 'PROJECT', credentialsForRuns: true };
+    const made = await tenant.owner.post(`${project.path}/test-personas`, {
+      ...persona,
+      credentials: { token: 'canary-secret' },
+    });
+    expect(made.status).toBe(201);
+    const { id, path } = await aFeature(tenant, project);
+    const { publicKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
+    const key = await exportJWK(publicKey);
+    const success = { method: 'POST', path: `${path}/persona-credentials`, body: { publicKey: key } } as const;
+    return {
+      success,
+      failure: { ...success, body: { publicKey: { ...key, y: key.x } } },
+      expected: {
+        action: 'PERSONA_CREDENTIALS_RELEASED',
+        target: { type: 'FEATURE', id },
+        metadata: { personas: 'Ada' },
+      },
     };
   },
   deleteProject: async (tenant) => {

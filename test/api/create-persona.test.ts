@@ -32,6 +32,7 @@ test('201: a persona gets its variable by the convention', async () => {
     scriptVariables: [],
     scriptHosts: [],
     hasCredentials: false,
+    credentialsForRuns: false,
   });
   expect(answer.headers['location']).toBe(`${path}/${answer.body.id}`);
 });

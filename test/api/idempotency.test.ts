@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { keepsAnswers } from '#contract/permissions.ts';
@@ -78,6 +78,15 @@ const cases: Record<string, Case> = {
     path: `${project.path}/webhooks`,
     body: (turn) => ({ url: `https://hooks.example.com/${turn}` }),
     list: `${project.path}/webhooks`,
+  },
+  releasePersonaCredentials: {
+    path: `${feature.path}/persona-credentials`,
+    body: () => {
+      const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      return { publicKey: publicKey.export({ format: 'jwk' }) };
+    },
+    list: `${project.path}/test-personas`,
+    isNotListed: true,
   },
   createUpload: {
     path: `${feature.path}/uploads`,

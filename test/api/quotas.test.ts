@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { registry } from '#contract/endpoints/index.ts';
 import { RateLimits } from '#http/rate-limits.ts';
@@ -28,6 +29,11 @@ const counted: Record<string, (tenant: Tenant) => Promise<[path: string, body: o
   createUpload: async (tenant) => {
     const { path } = await aFeature(tenant, await aProject(tenant));
     return [`${path}/uploads`, { kind: 'RUN', sizeBytes: 9, sha256: '0'.repeat(64) }];
+  },
+  releasePersonaCredentials: async (tenant) => {
+    const { path } = await aFeature(tenant, await aProject(tenant));
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    return [`${path}/persona-credentials`, { publicKey: publicKey.export({ format: 'jwk' }) }];
   },
   recordRun: async (tenant) => {
     const { path } = await aFeature(tenant, await aProject(tenant));

@@ -254,3 +254,33 @@ describe('pull', () => {
     expect([message, existsSync(join(folder, file))]).toEqual([expect.stringContaining('of another tenant'), false]);
   });
 });
+
+it('run takes the credentials that the service stores when told to; what is set already wins, and nothing shows them', async () => {
+  const { workspaceId, projectId } = JSON.parse(readFileSync(join(mine, '.dezycro', 'config.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+  const answer = await fetch(`${service.origin}/api/v1/workspaces/${workspaceId}/projects/${projectId}/test-personas`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.credentials.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Stored',
+      description: 'may read',
+      authType: 'BEARER',
+      scope: 'PROJECT',
+      credentialsForRuns: true,
+      credentials: { token: 'canary-91f2' },
+    }),
+  });
+  expect(answer.status).toBe(201);
+  const script = 'process.stdout.write(String(process.env.AUTH_STORED))';
+  writeFileSync(join(mine, 'stored.mjs'), script);
+  const sha256 = createHash('sha256').update(script).digest('hex');
+  const seal = { platform: 'node', signature: 'unsigned-local', sha256 };
+  writeFileSync(join(mine, 'stored.mjs.signature.json'), JSON.stringify(seal));
+  const args = ['run', '--verifier', 'stored.mjs', '--allow-unsigned'];
+  expect((await dezycro(mine, args)).out).toBe('undefined');
+  expect((await dezycro(mine, [...args, '--stored-credentials'])).out).toBe('{"token":"canary-91f2"}');
+  expect((await dezycro(mine, [...args, '--stored-credentials'], { AUTH_STORED: '{}' })).out).toBe('{}');
+  expect(service.stdout() + service.stderr()).not.toContain('canary-91f2');
+});

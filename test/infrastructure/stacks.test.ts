@@ -198,7 +198,7 @@ test('an endpoint that only reads may write nothing but when a token was last us
   }
 });
 
-test('no role has a wildcard action, and none may decrypt but the job that signs deliveries, with the key of webhooks', () => {
+test('no role has a wildcard action, and none may decrypt but two, each with its key: what signs deliveries, what releases credentials', () => {
   const actions = roles.flatMap(statementsOf).flatMap(actionsOf);
   expect(actions.filter((action) => action.includes('*'))).toEqual([]);
   const decrypting = roles.flatMap((role) =>
@@ -210,6 +210,7 @@ test('no role has a wildcard action, and none may decrypt but the job that signs
   );
   expect(decrypting).toEqual([
     ['Jobsdeliverwebhooks', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-webhooks' }],
+    ['releasePersonaCredentials', ['kms:Decrypt'], { 'kms:ResourceAliases': 'alias/dezycro-dev-secrets' }],
   ]);
   expect(ofType('AWS::IAM::Policy')).toEqual([]);
   expect(roles.filter(({ Properties }) => 'ManagedPolicyArns' in Properties)).toEqual([]);

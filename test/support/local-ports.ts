@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import type { LanguageModel } from '#domain/ports/language-model.ts';
+import { jweReleaser } from '#adapters/jwe/jwe-releaser.ts';
 import { TargetRules } from '#adapters/webhooks/target-rules.ts';
 import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
@@ -41,6 +42,7 @@ export const localPorts =
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const signer = localSigner(privateKey);
     const targets = new TargetRules();
+    const personaCipher = LocalCipher.forPersonas(localSecretKey);
     const webhookCipher = LocalCipher.forWebhooks(webhookKey);
     // Answers are the same whether native runners are built here or not; the tests of the local service have them.
     const verifiers = new LocalVerifiers(blobs, join(folder, 'no-runners'));
@@ -52,7 +54,8 @@ export const localPorts =
       'blobs:sign': urls,
       'uploads:sign': uploads,
       'uploads:fetch': uploads,
-      'secrets:encrypt': LocalCipher.forPersonas(localSecretKey),
+      'secrets:encrypt': personaCipher,
+      'secrets:decrypt': jweReleaser(personaCipher),
       'webhooks:send': new HttpSender(targets),
       'webhook-targets:check': targets,
       'webhook-secrets:encrypt': webhookCipher,

@@ -82,7 +82,7 @@ export const keys = {
   featurePlace: (scope: TenantScope, featureId: string) => item(`${tenantPartition(scope)}#FID`, featureId),
   persona: (scope: TenantScope, container: Container, personaId: string) =>
     item(personaPartition(scope), `${container}#${personaId}`),
-  /** A persona's encrypted credentials: written, never read by the service's endpoints. */
+  /** A persona's encrypted credentials: read by the one endpoint that releases them. */
   personaSecret: (scope: TenantScope, container: Container, personaId: string) =>
     item(`${tenantPartition(scope)}#PSEC`, `${container}#${personaId}`),
   /** Holds a persona's name: unique within its container, whatever its case. */

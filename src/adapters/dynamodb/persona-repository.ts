@@ -5,6 +5,7 @@ import type {
   PersonaReader,
   PersonaRefusal,
   PersonaScope,
+  PersonaSecrets,
   PersonaWriter,
   SecretChange,
 } from '#domain/ports/persona-repository.ts';
@@ -15,7 +16,7 @@ import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item, Write } from './writes.ts';
 
-export class PersonaRepository implements PersonaReader, PersonaWriter {
+export class PersonaRepository implements PersonaReader, PersonaWriter, PersonaSecrets {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {
@@ -80,13 +81,22 @@ export class PersonaRepository implements PersonaReader, PersonaWriter {
     ]);
   }
 
+  async read(scope: ProjectScope, { id, scope: personaScope }: Persona): Promise<Uint8Array | undefined> {
+    const key = keys.personaSecret(scope, containerOf(scope, personaScope), id);
+    return (await this.#tables(scope.tenantId).get(key))?.['ciphertext'] as Uint8Array | undefined;
+  }
+
+  note(scope: ProjectScope, alongside: Alongside): Promise<void> {
+    return transactAlongside(this.#tables, scope, [], alongside);
+  }
+
   #transact(scope: ProjectScope, alongside: Alongside) {
     return (writes: Write[]): Promise<void> => transactAlongside(this.#tables, scope, writes, alongside);
   }
 }
 
 /** Those made before a field existed have none of it. */
-const laterFields = { hasCredentials: false, scriptVariables: [], scriptHosts: [] };
+const laterFields = { hasCredentials: false, credentialsForRuns: false, scriptVariables: [], scriptHosts: [] };
 
 const personaOf = (item: Item): Persona => ({
   ...laterFields,

@@ -49,6 +49,7 @@ export const tablePorts = (tables: Tables) =>
     'projects:purge': new ProjectPurge(tables),
     'personas:read': new PersonaRepository(tables),
     'personas:write': new PersonaRepository(tables),
+    'persona-secrets:release': new PersonaRepository(tables),
     'features:read': new FeatureRepository(tables),
     'features:locate': new FeatureRepository(tables),
     'features:place': new FeatureRepository(tables),

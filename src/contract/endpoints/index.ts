@@ -10,6 +10,7 @@ import * as invitations from './invitations.ts';
 import * as me from './me.ts';
 import * as openapiDocument from './openapi-document.ts';
 import * as pats from './pats.ts';
+import * as personaCredentials from './persona-credentials.ts';
 import * as personas from './personas.ts';
 import * as projects from './projects.ts';
 import * as runs from './runs.ts';
@@ -31,6 +32,7 @@ export const registry: readonly Endpoint[] = [
   workspaces,
   projects,
   personas,
+  personaCredentials,
   features,
   documents,
   validationCases,

@@ -4,6 +4,7 @@ import { document, documentDetail } from '../schemas/documents.ts';
 import { feature, featureLocation } from '../schemas/features.ts';
 import { me } from '../schemas/me.ts';
 import { createdPat, memberToken, pat } from '../schemas/pats.ts';
+import { releasedCredentials } from '../schemas/persona-credentials.ts';
 import { testPersona } from '../schemas/personas.ts';
 import { project } from '../schemas/projects.ts';
 import { signingKey } from '../schemas/signing-key.ts';
@@ -142,6 +143,16 @@ export const answerExamples = [
     status: 'ACTIVE',
     workspaceId,
   }),
+  exampleOf(releasedCredentials, {
+    credentials: [
+      {
+        personaId: ids.personaId,
+        name: 'Shop Owner',
+        envVar: 'AUTH_SHOP_OWNER',
+        jwe: 'eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTI1NkdDTSJ9..q1.c2.t3',
+      },
+    ],
+  }),
   exampleOf(testPersona, {
     id: ids.personaId,
     name: 'Shop Owner',
@@ -154,6 +165,7 @@ export const answerExamples = [
     scriptVariables: [],
     scriptHosts: [],
     hasCredentials: false,
+    credentialsForRuns: false,
   }),
   exampleOf(feature, {
     id: featureId,

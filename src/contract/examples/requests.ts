@@ -3,6 +3,7 @@ import { documentChanges, newDocument } from '../schemas/documents.ts';
 import { featureChanges, newFeature } from '../schemas/features.ts';
 import { notesRun, notesSpec } from '../schemas/notes-example.ts';
 import { newPat, tokenPolicy } from '../schemas/pats.ts';
+import { credentialsRequest } from '../schemas/persona-credentials.ts';
 import { newPersona, personaChanges } from '../schemas/personas.ts';
 import { projectFields } from '../schemas/projects.ts';
 import { runToRecord } from '../schemas/recorded-runs.ts';
@@ -22,6 +23,14 @@ export const requestExamples = [
     description: 'Owns the shop: may read and change everything in it',
     authType: 'BEARER',
     scope: 'PROJECT',
+  }),
+  exampleOf(credentialsRequest, {
+    publicKey: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+      y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+    },
   }),
   exampleOf(personaChanges, { description: 'Owns the shop: may read and change everything, prices too' }),
   exampleOf(newFeature, { name: 'Refunds', description: 'A customer gets money back for a paid order' }),

@@ -79,6 +79,9 @@ export const credentialFields = {
   NONE: {},
 } as const satisfies Record<z.output<typeof authType>, Record<string, 'text' | 'texts'>>;
 
+/** Lets runs use the stored credentials. To allow it for those that are stored already, send them again. */
+const credentialsForRuns = optional(z.boolean());
+
 /** Write-only: what the persona's variable would hold, by authType (specification §5). null removes them. */
 const credentials = nullable(z.record(z.string(), z.unknown()));
 
@@ -113,6 +116,8 @@ export const testPersona = named(
     scriptHosts: z.array(z.string()),
     /** Whether encrypted credentials are stored. */
     hasCredentials: z.boolean(),
+    /** Whether runs may use them (`POST …/persona-credentials`). */
+    credentialsForRuns: z.boolean(),
   }),
 );
 
@@ -130,6 +135,7 @@ export const newPersona = named(
       script,
       scriptVariables: optional(scriptVariables),
       scriptHosts: optional(scriptHosts),
+      credentialsForRuns,
       credentials,
     }),
     credentialsFitType,
@@ -150,6 +156,7 @@ export const personaChanges = named(
       script,
       scriptVariables: optional(scriptVariables),
       scriptHosts: optional(scriptHosts),
+      credentialsForRuns,
       credentials,
     }),
     credentialsFitType,

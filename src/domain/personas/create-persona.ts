@@ -20,6 +20,7 @@ export const createPersona: UseCase<typeof endpoint> = async (input, ports, runt
     script: body.script ?? null,
     scriptVariables: body.scriptVariables ?? [],
     scriptHosts: body.scriptHosts ?? [],
+    credentialsForRuns: body.credentialsForRuns ?? false,
     hasCredentials: body.credentials !== undefined && body.credentials !== null,
     version: 1,
   };

@@ -24,6 +24,7 @@ export const updatePersona: UseCase<typeof endpoint> = async (input, ports) => {
     requireVersion(before.version, ifMatch);
     const { credentials, ...fields } = body;
     const after = changed(before, fields);
+    requireKnownCredentials(before, after, credentials);
     const isOtherType = after.authType !== before.authType;
     const secret = credentials
       ? await sealed(ports['secrets:encrypt'], scope, after, credentials, body.authType !== undefined)
@@ -43,6 +44,20 @@ export const updatePersona: UseCase<typeof endpoint> = async (input, ports) => {
 const changed = (before: Persona, { envVar, scope: _scope, projectId: _projectId, ...given }: Changes): Persona => {
   const after = { ...before, ...given, version: before.version + 1 };
   return envVar === undefined ? after : { ...after, envVar: envVar ?? defaultEnvVar(after.name) };
+};
+
+/** Whoever lets runs use what is stored already sends it again: else anybody who may change the persona could have what others stored. */
+const requireKnownCredentials = (before: Persona, after: Persona, credentials: unknown): void => {
+  if (!after.credentialsForRuns || before.credentialsForRuns || !before.hasCredentials || credentials !== undefined)
+    return;
+  throw new ServiceError('VALIDATION_FAILED', 'To let runs use stored credentials, send them again.', [
+    {
+      in: 'body',
+      pointer: '#/credentials',
+      code: 'REQUIRED',
+      message: 'is required where credentialsForRuns is switched on',
+    },
+  ]);
 };
 
 const refuseMove = (before: Persona, body: Changes): void => {

@@ -20,6 +20,8 @@ export type Persona = {
   scriptHosts: string[];
   /** Whether encrypted credentials are stored beside it. */
   hasCredentials: boolean;
+  /** Whether runs may use the stored credentials (decision record 0096). */
+  credentialsForRuns: boolean;
   /** Grows with every change; guards against concurrent ones. */
   version: number;
 };
@@ -53,4 +55,11 @@ export interface PersonaWriter {
     alongside: Alongside,
   ): Promise<'DONE' | 'CHANGED' | PersonaRefusal>;
   delete(scope: ProjectScope, persona: Persona, alongside: Alongside): Promise<'DONE' | 'CHANGED'>;
+}
+
+/** Stored credentials as they lie: encrypted. For the one endpoint that releases them. */
+export interface PersonaSecrets {
+  read(scope: ProjectScope, persona: Persona): Promise<Uint8Array | undefined>;
+  /** Writes what goes with a release: its audit entry and the count against the quota. */
+  note(scope: ProjectScope, alongside: Alongside): Promise<void>;
 }

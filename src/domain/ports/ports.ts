@@ -14,9 +14,9 @@ import type { WorkflowStarter } from './workflow-starter.ts';
 import type { FeatureLocator, FeaturePlacer, FeatureReader, FeatureWriter } from './feature-repository.ts';
 import type { InvitationAccepter, InvitationExpirer, TenantCloser } from './invitation-repository.ts';
 import type { LanguageModel, ModelChoice } from './language-model.ts';
-import type { PersonaReader, PersonaWriter } from './persona-repository.ts';
+import type { PersonaReader, PersonaSecrets, PersonaWriter } from './persona-repository.ts';
 import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repository.ts';
-import type { SecretCipher, SecretDecipher, WebhookSecretContext } from './secret-cipher.ts';
+import type { SecretCipher, SecretDecipher, SecretReleaser, WebhookSecretContext } from './secret-cipher.ts';
 import type { SignInWriter } from './sign-in.ts';
 import type { TokenPolicyWriter, TokenReader, TokenWriter } from './token-repository.ts';
 import type { InvitationRevoker, UserCreator, UserReader, UserRemover, UserWriter } from './user-repository.ts';
@@ -55,6 +55,7 @@ export interface Ports {
   'projects:purge': ProjectPurger;
   'personas:read': PersonaReader;
   'personas:write': PersonaWriter;
+  'persona-secrets:release': PersonaSecrets;
   'features:read': FeatureReader;
   'features:locate': FeatureLocator;
   'features:place': FeaturePlacer;
@@ -97,6 +98,7 @@ export interface Ports {
   'blobs:sign': BlobSigner;
   'blobs:remove': BlobRemover;
   'secrets:encrypt': SecretCipher;
+  'secrets:decrypt': SecretReleaser;
   'models:read': ModelChoice;
   'models:ask': LanguageModel;
   'allowance:reserve': AllowanceReleaser;

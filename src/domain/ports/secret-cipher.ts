@@ -4,14 +4,31 @@ export type SecretContext = { tenantId: string; personaId: string; container: st
 /** What a webhook's secret belongs to. It has a key of its own. */
 export type WebhookSecretContext = { tenantId: string; webhookId: string };
 
-/** Encrypts and nothing else: nothing on a public endpoint ever needs a secret in the clear (security and reliability §1.2). */
+/** Encrypts and nothing else (security and reliability §1.2). */
 export interface SecretCipher<Context = SecretContext> {
   /** At most 4,096 bytes. */
   encrypt(context: Context, plaintext: Uint8Array): Promise<Uint8Array>;
 }
 
-/** For the one job that signs with webhooks' secrets. */
+/** For the job that signs with webhooks' secrets, and for a `SecretReleaser`. */
 export interface SecretDecipher<Context> {
   /** Rejects unless the ciphertext was made in this very context. */
   decrypt(context: Context, ciphertext: Uint8Array): Promise<Uint8Array>;
+}
+
+/** Public half of an ECDH key on P-256 (RFC 7517); coordinates in base64url. */
+export type PublicJwk = { kty: 'EC'; crv: 'P-256'; x: string; y: string };
+
+/** Decrypts a secret and encrypts it anew to the key: a compact JWE. Rejects unless the ciphertext was made in this very context. */
+export type Release = (context: SecretContext, ciphertext: Uint8Array) => Promise<string>;
+
+/** Hands secrets on, never in the clear. */
+export interface SecretReleaser {
+  /** Throws UnusableKey. */
+  to(publicKey: PublicJwk): Promise<Release>;
+}
+
+/** A public key that nothing can be encrypted to. */
+export class UnusableKey extends Error {
+  override readonly name = 'UnusableKey';
 }
