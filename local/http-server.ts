@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { registry } from '#contract/endpoints/index.ts';
 import type { Method } from '#contract/method.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
@@ -14,7 +15,8 @@ type Answer = { status: number; headers: Record<string, string>; body: string | 
 type Incoming = { method: string; path: string; rawQuery: string; headers: Record<string, string> };
 
 export type LocalServerOptions = {
-  operations: readonly Operation[];
+  /** The operation of an endpoint of the registry. */
+  operationOf: (operationId: string) => Promise<Operation>;
   dependencies: ServeDependencies;
   /** Answers an MCP message. */
   mcp: (request: RawRequest) => Promise<RawResponse>;
@@ -28,9 +30,9 @@ export type LocalServerOptions = {
 /** The same routes and the same `serve` as behind the gateway, on node:http. */
 export const createLocalServer = (options: LocalServerOptions): Server => {
   const routes = [
-    ...options.operations.map((operation): Route => {
-      const { method, path, request } = operation.endpoint;
-      const answerOne = (raw: RawRequest) => serve(operation, raw, options.dependencies);
+    ...registry.map(({ operationId, method, path, request }): Route => {
+      const answerOne = async (raw: RawRequest) =>
+        serve(await options.operationOf(operationId), raw, options.dependencies);
       return { method, path, maxBodyBytes: request.maxBodyBytes, answer: answerOne };
     }),
     { ...mcpRoute, answer: options.mcp },

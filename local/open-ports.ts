@@ -15,7 +15,7 @@ import { LocalVerifiers } from './builds/local-verifiers.ts';
 import { localSigner } from './builds/local-signer.ts';
 import { LocalCipher } from './cipher/local-cipher.ts';
 import { openKeys } from './key-files.ts';
-import { loadTasks } from './load-operations.ts';
+import { loadTask } from './load-operations.ts';
 import { logFailure } from './log.ts';
 import { loadMachines } from './workflows/load-machines.ts';
 import { LocalWorkflows } from './workflows/local-workflows.ts';
@@ -38,8 +38,7 @@ type Options = {
 };
 
 /** Every port of the domain: the real table adapter, and for the rest what one machine has. */
-export const openPorts = async ({ dataFolder, tables, origin, allowedWebhookHosts }: Options): Promise<LocalPorts> => {
-  const taskOperations = await loadTasks();
+export const openPorts = ({ dataFolder, tables, origin, allowedWebhookHosts }: Options): LocalPorts => {
   const keys = openKeys(join(dataFolder, 'keys'));
   const blobs = new FileBlobs(join(dataFolder, 'blobs'));
   const urls = new SignedUrls({ secret: keys.urlSecret, origin, now: Date.now });
@@ -47,7 +46,7 @@ export const openPorts = async ({ dataFolder, tables, origin, allowedWebhookHost
   const workflows: LocalWorkflows = new LocalWorkflows({
     folder: join(dataFolder, 'workflows'),
     machines: loadMachines(new URL('../statemachines/', import.meta.url)),
-    runTask: ({ name }, state) => taskOperations.get(name)!.run(state, { ...ports }, systemRuntime),
+    runTask: async ({ name }, state) => (await loadTask(name)).run(state, { ...ports }, systemRuntime),
     reportFailure: logFailure,
   });
   const model = languageModel();

@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
-import { serveMcp } from '#functions/mcp.ts';
 import { signInTokens } from '#functions/support/sign-in.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { RateLimits } from '#http/rate-limits.ts';
@@ -15,7 +14,7 @@ import { blobPath } from './blob-store/signed-urls.ts';
 import { LocalJobs } from './jobs/local-jobs.ts';
 import { convertUsers } from './convert-users.ts';
 import { createLocalServer, listen } from './http-server.ts';
-import { loadOperations } from './load-operations.ts';
+import { loadOperation, loadOperations } from './load-operations.ts';
 import { type LocalTenant, openLocalTenant } from './local-tenant.ts';
 import { logFailure, logRequest } from './log.ts';
 import { openPorts } from './open-ports.ts';
@@ -44,18 +43,16 @@ export const openService = async (
   const table = await openTableIn(dataFolder);
   const tables = connectTable(table);
   let origin = '';
-  const [operations, { ports, downloads, uploads, urls, workflows }] = await Promise.all([
-    loadOperations(),
-    openPorts({ dataFolder, tables, origin: () => origin, allowedWebhookHosts }),
-  ]);
+  const local = openPorts({ dataFolder, tables, origin: () => origin, allowedWebhookHosts });
+  const { ports, downloads, uploads, urls, workflows } = local;
   const jobs = new LocalJobs({ table, ports: { ...ports }, runtime, reportFailure: logFailure });
   const access = new AccessRepository(tables, () => runtime.now());
   const limits = rateLimits ? new RateLimits(Date.now) : undefined;
   const waking = { ...runtime, wait: (durationMs: number) => jobs.waitForNews(durationMs) };
   const server = createLocalServer({
-    operations,
+    operationOf: loadOperation,
     dependencies: { access, signIn: signInTokens(), ports: { ...ports }, runtime: waking, limits, log },
-    mcp: (request) => serveMcp(request, origin, log),
+    mcp: async (request) => (await import('#functions/mcp.ts')).serveMcp(request, origin, log),
     besides: [
       { prefix: blobPath, answer: (request) => serveBlob(request, urls, downloads) },
       { prefix: uploadPath, answer: (request) => uploads.take(request) },
@@ -82,6 +79,8 @@ export const openService = async (
     uploads.removeOld(new Date()).catch((error: unknown) => logFailure('the sweep of old uploads', error));
     tenant.renewToken().catch((error: unknown) => logFailure('the renewal of the token of this machine', error));
   }, expirySweepMs);
+  // The first request of an endpoint need not wait for its file then.
+  setImmediate(() => loadOperations().catch((error: unknown) => logFailure('the loading of the endpoints', error)));
   return {
     origin,
     tenant,
