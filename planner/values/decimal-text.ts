@@ -1,4 +1,4 @@
-import { compiled } from './fits.ts';
+import { matchesPattern } from '#verifier/schema/pattern.ts';
 
 const MOST_DECIMALS = 6;
 /** What people write where any number of decimals may stand. */
@@ -10,7 +10,7 @@ const USUAL_DECIMALS = 2;
  */
 export function decimalsOf(pattern: unknown): number | undefined {
   if (typeof pattern !== 'string') return undefined;
-  const takes = (text: string): boolean => compiled(pattern).test(text);
+  const takes = (text: string): boolean => matchesPattern(pattern, text) === true;
   if (!takes('1') || !takes('12') || takes('a')) return undefined;
   for (let places = MOST_DECIMALS; places > 0; places -= 1)
     if (takes((1).toFixed(places))) return places === MOST_DECIMALS ? USUAL_DECIMALS : places;

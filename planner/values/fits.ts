@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
+import { matchesPattern } from '#verifier/schema/pattern.ts';
 
 import { canonicalJson, isSameValue } from '../spec/canonical-json.ts';
 import { isObject } from '../spec/json-object.ts';
@@ -30,17 +31,6 @@ function bound(flat: FlatSchema, key: string, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }
 
-const MOST_PATTERNS = 1_000;
-const patterns = new Map<string, RegExp>();
-
-/** A pattern of a spec, whose syntax was checked when it was read; compiled once. */
-export function compiled(pattern: string): RegExp {
-  const known = patterns.get(pattern) ?? new RegExp(pattern, 'u');
-  if (patterns.size >= MOST_PATTERNS) patterns.clear();
-  patterns.set(pattern, known);
-  return known;
-}
-
 /** Characters are counted only where their number is stated. */
 function lengthFits(flat: FlatSchema, text: string): boolean {
   const [least, most] = [bound(flat, 'minLength', 0), bound(flat, 'maxLength', Infinity)];
@@ -52,7 +42,8 @@ function lengthFits(flat: FlatSchema, text: string): boolean {
 function textFits(flat: FlatSchema, text: string, formats: boolean): boolean {
   const { pattern, format } = flat.rest;
   if (!lengthFits(flat, text)) return false;
-  if (typeof pattern === 'string' && !compiled(pattern).test(text)) return false;
+  // A pattern that cannot be decided, for example one with a back reference, refuses nothing.
+  if (typeof pattern === 'string' && matchesPattern(pattern, text) === false) return false;
   return !formats || typeof format !== 'string' || !Object.hasOwn(FORMATS, format) || (FORMATS[format]?.(text) ?? true);
 }
 

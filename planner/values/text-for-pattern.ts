@@ -1,3 +1,5 @@
+import { matchesPattern } from '#verifier/schema/pattern.ts';
+
 /** `repeat`: how often an open quantifier repeats. */
 type Cursor = { source: string; at: number; repeat: number };
 /** One place of a text: the letters that may stand there; `index` counts what one quantifier repeats. */
@@ -144,7 +146,7 @@ export function lettersForPattern(pattern: string, minLength = 0): string[] | un
 function matching(pattern: string, variant: number, repeat: number): string | undefined {
   const places = placesOf(pattern, repeat);
   const text = places?.map(({ letters, index }) => letters[(index + variant) % letters.length]).join('');
-  return text !== undefined && new RegExp(pattern, 'u').test(text) ? text : undefined;
+  return text !== undefined && matchesPattern(pattern, text) === true ? text : undefined;
 }
 
 function placesOf(pattern: string, repeat: number): Place[] | undefined {
