@@ -32,9 +32,16 @@ const extraBytes: Readonly<Record<string, number>> = {
   'api/get-openapi-document': 100_000,
   'api/get-docs-page': 100_000,
   // Pages of the middle by counts of months, days and quarters of an hour.
-  'api/list-runs': 5_000,
+  'api/list-runs': 10_000,
+  // Runs that wait to be counted are read as runs, too.
+  'api/get-run': 10_000,
   // The verdict table, and which texts say the same: what a verifier says about itself is only compared. What reads an upload, and how long a run is kept. The example of a run with its steps.
-  'api/record-run': 50_000,
+  // What is masked on entry, how a pass is judged by its steps, and how runs of one moment are counted together.
+  'api/record-run': 85_000,
+  // The client of state machines beside that of documents; what reads specs lies in a file of its own.
+  'api/publish-feature-spec': 25_000,
+  // Encryption to the key of the caller (JWE).
+  'api/release-persona-credentials': 5_000,
   // The Markdown parser; a step of a workflow.
   'tasks/derive-skeletons': 70_000,
   // The form of a model's answer as JSON Schema; a step of a workflow.
