@@ -59,11 +59,18 @@ describe('matchesPattern', () => {
     ['(?i:a)', 'a modifier'],
     ['a{1,30000}', 'more than 20000 repetitions'],
     ['(a{1000}){1000}', 'more than 20000 repetitions'],
+    ['(?:(?=a{2000}){2000}b{2000}){20}', 'more than 20000 repetitions'],
     ['(', 'a mistake in its syntax'],
     ['a'.repeat(10_001), 'more than 10000 characters'],
   ])('says why %.20s cannot be matched', (pattern, problem) => {
     expect(patternProblem(pattern)).toBe(problem);
     expect(matchesPattern(pattern, 'aa')).toBeUndefined();
+  });
+
+  it.each(['(?:(?:){1000000000}){1000000000}', '(?:(?=a{2000})){2000}'])('is ready for %s at once', (pattern) => {
+    const startedMs = performance.now();
+    expect(matchesPattern(pattern, 'aaa')).toBeDefined();
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
   });
 
   it('throws for no depth of groups', () => {

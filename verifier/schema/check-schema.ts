@@ -1,6 +1,7 @@
 import type { Json, JsonSchema } from '../plan/plan.ts';
 import { withoutNulls } from './optional-nulls.ts';
 import { type SchemaFindings, splitViolations, type Violation } from './split-violations.ts';
+import type { SchemaError } from './validation.ts';
 import { createValidator, type Validation } from './validate.ts';
 import { pointerOf } from './validation.ts';
 
@@ -50,13 +51,19 @@ function findingsOf(
 ): SchemaFindings {
   const found = splitViolations(errors, sentNames);
   if (found.decisive.length === 0) return found;
-  const lighter = withoutNulls(body, errors.map(pointerOf), isClaimed);
+  const lighter = withoutNulls(body, errors.flatMap(withBranches).map(pointerOf), isClaimed);
   const remaining = lighter && find(lighter.body);
   if (lighter === undefined || typeof remaining === 'string' || remaining === undefined) return found;
   const { decisive, notes } = splitViolations(remaining.errors, sentNames);
   if (decisive.some(({ keyword }) => keyword === 'required')) return found;
   return { decisive, notes: [...notes, ...found.decisive.filter(({ pointer }) => lighter.left.has(pointer))] };
 }
+
+/** A violation and those of the branches below it: a null in an optional member may be what fits no branch. */
+const withBranches = (error: SchemaError): SchemaError[] => [
+  error,
+  ...(error.branches ?? []).flat().flatMap(withBranches),
+];
 
 /** What was found of bodies that came before is known by schema and text: re-reads and proofs see the same answers again and again. */
 function prepare($defs: Record<string, JsonSchema>): (name: string, body: Json, text: string) => Found {

@@ -14,11 +14,19 @@ export type Program = { states: State[]; start: number; backwards: boolean };
 /** `^.{1,20000}$` needs this many states; more would make one character cost a millisecond. */
 const MOST_STATES = 20_000;
 
+/** What a pattern and its look-arounds share: how many states they have, and each part that is repeated, built once. */
+type Shared = { states: number; looks: Map<PatternNode, Program>; takers: Map<string, (codePoint: number) => boolean> };
+
 /** Builds the automaton of a pattern. Throws PatternUnsupported where counted repetition needs too many states. */
-export function programOf(node: PatternNode, backwards = false): Program {
+export function programOf(
+  node: PatternNode,
+  backwards = false,
+  shared: Shared = { states: 0, looks: new Map(), takers: new Map() },
+): Program {
   const states: State[] = [];
   const add = (state: State): number => {
-    if (states.length >= MOST_STATES) throw new PatternUnsupported(`more than ${MOST_STATES} repetitions`);
+    shared.states += 1;
+    if (shared.states > MOST_STATES) throw new PatternUnsupported(`more than ${MOST_STATES} repetitions`);
     return states.push(state) - 1;
   };
   const sequence = (parts: PatternNode[], next: number): number =>
@@ -32,11 +40,26 @@ export function programOf(node: PatternNode, backwards = false): Program {
     } else
       for (let left = most - least; left > 0; left--)
         after = add({ do: 'split', next: build(part, after), other: next });
-    for (let left = least; left > 0; left--) after = build(part, after);
+    for (let left = least; left > 0; left--) {
+      const before = build(part, after);
+      // A part that takes nothing adds nothing, however often it is asked for.
+      if (before === after) break;
+      after = before;
+    }
     return after;
   };
+  const taker = (source: string): ((codePoint: number) => boolean) => {
+    const known = shared.takers.get(source) ?? takerOf(source);
+    shared.takers.set(source, known);
+    return known;
+  };
+  const look = (part: PatternNode & { kind: 'look' }): Program => {
+    const known = shared.looks.get(part) ?? programOf(part.part, part.behind, shared);
+    shared.looks.set(part, known);
+    return known;
+  };
   const build = (part: PatternNode, next: number): number => {
-    if (part.kind === 'one') return add({ do: 'take', takes: takerOf(part.source), next });
+    if (part.kind === 'one') return add({ do: 'take', takes: taker(part.source), next });
     if (part.kind === 'sequence') return sequence(part.parts, next);
     if (part.kind === 'choice')
       return part.options
@@ -44,7 +67,7 @@ export function programOf(node: PatternNode, backwards = false): Program {
         .reduce((one, other) => add({ do: 'split', next: one, other }));
     if (part.kind === 'repeat') return repeat(part.part, part.least, part.most, next);
     if (part.kind === 'place') return add({ do: 'place', at: part.at, next });
-    return add({ do: 'look', program: programOf(part.part, part.behind), negated: part.negated, next });
+    return add({ do: 'look', program: look(part), negated: part.negated, next });
   };
   const start = build(node, add({ do: 'accept' }));
   return { states, start, backwards };
