@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Json } from '../plan/plan.ts';
+import { asLine } from './as-line.ts';
 import { LIMITS, type RunScript, type ScriptOutcome, type ScriptRun } from './script-runner.ts';
 
 /** From the host: first the script, then an answer for each `fetch`. */
@@ -47,7 +48,7 @@ export function scriptProcess(command: readonly string[], stop?: AbortSignal, li
       child.on('close', () => fail('the script failed: its sandbox ended'));
       // A sandbox that has ended reads nothing any more; `close` tells of it.
       child.stdin.on('error', () => undefined);
-      const say = (message: ToSandbox): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
+      const say = (message: ToSandbox): void => void child.stdin.write(asLine(message));
       createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
         const message = JSON.parse(line) as FromSandbox;
         if ('outcome' in message) return end(message.outcome);

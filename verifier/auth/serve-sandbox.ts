@@ -1,12 +1,13 @@
 import { createInterface } from 'node:readline';
 import { runScript } from './run-script.ts';
+import { asLine } from './as-line.ts';
 import type { FromSandbox, ToSandbox } from './script-process.ts';
 import type { ScriptRun } from './script-runner.ts';
 
 /** The sandbox's side of `scriptProcess`: runs the one script that the first line of stdin holds, and ends. */
 export async function serveSandbox(): Promise<void> {
   const waiting = new Map<number, { resolve: (answer: string) => void; reject: (error: Error) => void }>();
-  const say = (message: FromSandbox): void => void process.stdout.write(`${JSON.stringify(message)}\n`);
+  const say = (message: FromSandbox): void => void process.stdout.write(asLine(message));
   const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
   let calls = 0;
   const fetch: ScriptRun['fetch'] = (request, timeoutMs) =>
