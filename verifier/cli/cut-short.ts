@@ -6,14 +6,16 @@ import { TransportError, type Send } from '../transport/send.ts';
  * over at once after it.
  */
 export function cutShort(cut: AbortSignal, send: Send, clock: RunIo['clock']): { send: Send; clock: RunIo['clock'] } {
-  const failed = new Promise<never>((_resolve, reject) => {
-    const fail = (): void => reject(new TransportError('TIMEOUT', 'the run was interrupted'));
-    cut.addEventListener('abort', fail, { once: true });
-  });
-  // It is raced with each request, and with none after the last.
-  failed.catch(() => undefined);
   return {
-    send: (request) => Promise.race([send(request), failed]),
+    // One listener a request, taken away with its answer: a promise of the whole run would keep every answer that it was raced with.
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        const fail = (): void => reject(new TransportError('TIMEOUT', 'the run was interrupted'));
+        if (cut.aborted) return fail();
+        cut.addEventListener('abort', fail, { once: true });
+        const isOver = (): void => cut.removeEventListener('abort', fail);
+        send(request).then(resolve, reject).finally(isOver);
+      }),
     clock: {
       now: clock.now,
       sleep: (durationMs, cancelled) =>
