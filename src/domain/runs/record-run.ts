@@ -46,7 +46,7 @@ export const recordRun: UseCase<typeof endpoint> = async (input, ports, runtime)
   const before = { head: input.head, standing, plans };
   const run = runOf(scope, runId, input.head, upload.head, judged, body, times, runtime);
   const folded = await foldRuns(scope, ports, before, [{ run, results: () => judged }], runtime.now());
-  const results = withFlaky(judged, run, folded.states);
+  const results = withFlaky(judged, folded.runs[0]!, folded.states);
   const { head, stored } = storeStates(scope, ports, folded);
   const content = file.finish(results);
   await Promise.all([
