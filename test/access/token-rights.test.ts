@@ -22,6 +22,7 @@ test('an operation that changes something needs more than READ, and only what a 
   const needs = registry.map((endpoint) => [endpoint.operationId, neededAccess(endpoint), endpoint.method] as const);
   expect(needs.filter(([, access, method]) => (access === 'READ') !== (method === 'GET'))).toEqual([]);
   expect(needs.filter(([, access]) => access === 'RECORD').map(([name]) => name)).toEqual([
+    'releasePersonaCredentials',
     'recordRun',
     'createUpload',
   ]);

@@ -44,10 +44,12 @@ describe('the times of a run', () => {
     expect(new Set(results.body.data.map((result) => result.startedAt))).toEqual(new Set([shown]));
   });
 
-  test('201: a clock that runs an hour ahead is believed', async () => {
+  test('201: a start in the time to come, from a clock that runs an hour ahead, is now', async () => {
     const startedAt = inDays(1 / 24);
+    const before = new Date().toISOString();
     const { status, body } = await record(owner, feature.path, { ...clean, startedAt, endedAt: startedAt });
-    expect([status, body.run['startedAt'], body.run['durationMs']]).toEqual([201, startedAt, 0]);
+    expect([status, body.run['durationMs']]).toEqual([201, 0]);
+    expect(body.run['startedAt']! >= before && body.run['startedAt']! <= new Date().toISOString()).toBe(true);
   });
 
   test('201: an end before the start, as after a clock was put back, is the start', async () => {

@@ -179,7 +179,11 @@ describe('run refuses a seal that was touched, or that another signed', () => {
       () => ({ ...sealOf(mine), envelope: { ...sealOf(mine).envelope, payload: tampered() } }),
       'signature',
     ],
-    ['a statement for another platform', () => ({ ...sealOf(mine), platform: 'linux-x64' }), 'platform linux-x64'],
+    [
+      'a statement for another platform',
+      () => ({ ...sealOf(mine), platform: 'linux-riscv64' }),
+      'platform linux-riscv64',
+    ],
     ['a signature of another key', () => ({ ...sealOf(mine), envelope: bySomebodyElse() }), 'signature'],
     [
       'two signatures of strangers',

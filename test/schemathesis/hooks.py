@@ -1,5 +1,6 @@
-"""What Schemathesis cannot know: our formats (an `openapi-document` is one as text, JSON or YAML), and that a key is for one request."""
+"""What Schemathesis cannot know: our formats (an `openapi-document` is one as text, JSON or YAML), that a key is for one request, and what time it is."""
 
+import datetime
 import json
 import uuid
 
@@ -27,3 +28,20 @@ def before_call(context, case, kwargs):
     is_meant = case.meta is not None and not case.meta.is_negative_at(ParameterLocation.HEADER)
     if is_meant and case.headers and "Idempotency-Key" in case.headers:
         case.headers["Idempotency-Key"] = str(uuid.uuid4())
+    if case.meta is not None and not case.meta.is_negative_at(ParameterLocation.BODY):
+        _set_times(case.body, datetime.datetime.now(datetime.timezone.utc))
+
+
+def _set_times(value, now):
+    """A run took place already, and a token ends in the time to come: no schema can say so."""
+    if isinstance(value, list):
+        for each in value:
+            _set_times(each, now)
+    if isinstance(value, dict):
+        for name, each in value.items():
+            if name in ("startedAt", "endedAt") and isinstance(each, str):
+                value[name] = now.isoformat()
+            elif name == "expiresAt" and isinstance(each, str):
+                value[name] = (now + datetime.timedelta(days=1)).isoformat()
+            else:
+                _set_times(each, now)

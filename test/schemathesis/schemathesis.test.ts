@@ -24,8 +24,8 @@ const settings =
 
 /** What a Viewer may do at all, beyond reading: its own tokens. */
 const ofViewers = new Set(['createPat', 'revokePat']);
-/** What nothing that is made up can succeed at: a verifier's own results are recorded, a planned journey is waived. */
-const unreachable = new Set(['recordRun', 'waiveCoverage']);
+/** What nothing that is made up can succeed at: a verifier's own results are recorded, a planned journey is waived, and a person, not a token, accepts an invitation. */
+const unreachable = new Set(['recordRun', 'waiveCoverage', 'acceptInvitation']);
 
 describe.skipIf(missing !== undefined).each(runs)('our own API, as %s, %s', (identity, reach) => {
   test('every check of Schemathesis holds, and whatever does not succeed is a problem body', async () => {

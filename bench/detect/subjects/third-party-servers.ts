@@ -126,9 +126,9 @@ export const jupyter = thirdPartyServer({
   env: { AUTH_SCIENTIST: '{"headers":{"Authorization":"token bench"}}' },
   identities: { owner: { authorization: 'token bench' }, outsider: { authorization: 'token none' } },
   defects: [
-    { operation: 'PUT /api/contents/{path}', reasonCode: 'SCHEMA', says: 'at /mimetype:' },
-    { operation: 'POST /api/contents/{path}', reasonCode: 'SCHEMA', says: 'at /mimetype:' },
-    { operation: 'PATCH /api/contents/{path}', reasonCode: 'SCHEMA', says: 'at /mimetype:' },
+    { operation: 'PUT /api/contents/{path}', reasonCode: 'SCHEMA', says: 'at /content:' },
+    { operation: 'POST /api/contents/{path}', reasonCode: 'SCHEMA', says: 'at /content:' },
+    { operation: 'PATCH /api/contents/{path}', reasonCode: 'SCHEMA', says: 'at /content:' },
     { operation: 'POST /api/contents/{path}/checkpoints', reasonCode: 'SERVER_ERROR', says: 'answered 500' },
   ],
 });

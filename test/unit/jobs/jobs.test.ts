@@ -28,16 +28,19 @@ const ports = withNotedUse({
   'generations:start': {
     start: async (_scope: unknown, name: string) => {
       started.push(name);
+      return true;
     },
   },
   'builds:start': {
     start: async (_scope: unknown, name: string) => {
       started.push(name);
+      return true;
     },
   },
   'deletions:start': {
     start: async (_scope: unknown, name: string) => {
       started.push(name);
+      return true;
     },
   },
 });
