@@ -72,6 +72,11 @@ test.each<[string, JsonSchema, Json, string, string]>([
 
 test.each<[string, JsonSchema, Json]>([
   ['null in an optional member', object({ a: { type: 'string' } }), { a: null }],
+  [
+    'null in an optional member below a choice',
+    object({ owner: { anyOf: [object({ phone: { type: 'string' } }, { required: ['id'] }), { type: 'null' }] } }),
+    { owner: { id: '1', phone: null } },
+  ],
   ['null in an optional choice', object({ 'a/b': { anyOf: [{ type: 'integer' }, { enum: ['x'] }] } }), { 'a/b': null }],
   [
     'null in an optional member of one of many',

@@ -56,7 +56,9 @@ function findingsOf(
   if (lighter === undefined || typeof remaining === 'string' || remaining === undefined) return found;
   const { decisive, notes } = splitViolations(remaining.errors, sentNames);
   if (decisive.some(({ keyword }) => keyword === 'required')) return found;
-  return { decisive, notes: [...notes, ...found.decisive.filter(({ pointer }) => lighter.left.has(pointer))] };
+  const isBecauseOfNull = ({ pointer }: Violation): boolean =>
+    [...lighter.left].some((left) => left === pointer || left.startsWith(`${pointer}/`));
+  return { decisive, notes: [...notes, ...found.decisive.filter(isBecauseOfNull)] };
 }
 
 /** A violation and those of the branches below it: a null in an optional member may be what fits no branch. */
