@@ -184,6 +184,8 @@ describe('texts made to be slow take no longer than their length allows', () => 
     ['keys', '-----BEGIN '.repeat(6_000)],
     ['words of signs', 'a-'.repeat(32_000)],
     ['starts of tokens', 'eyJ.'.repeat(16_000)],
+    ['headers of tokens in one another', 'eyJ-'.repeat(40_000)],
+    ['names behind names', 'secret:{'.repeat(80_000)],
     ['parts of forms', 'name="password"\r\n'.repeat(3_500)],
     ['nested lists', '{"tokens":['.repeat(5_900)],
     ['escapes', '\\"password\\":\\"'.repeat(3_500)],

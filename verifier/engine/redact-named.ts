@@ -20,6 +20,7 @@ const longestName = 64;
 export function redactNamed(text: string): string {
   let out = '';
   let done = 0;
+  const plain: Plain = { to: 0 };
   MAY.lastIndex = 0;
   for (let found = MAY.exec(text); found !== null; found = MAY.exec(text)) {
     const [from, to] = nameAround(text, found.index, MAY.lastIndex);
@@ -28,7 +29,7 @@ export function redactNamed(text: string): string {
     const name = lastPart(text.slice(from, to));
     const secrecy = secrecyOf(name);
     if (secrecy === 'NONE') continue;
-    const value = valueBehind(text, from, to, secrecy, name);
+    const value = valueBehind(text, { from, to }, secrecy, name, plain);
     if (value === undefined) continue;
     out += text.slice(done, value.from) + MASK;
     done = value.to;
@@ -48,11 +49,13 @@ function nameAround(text: string, index: number, end: number): [from: number, to
 }
 
 type Span = { from: number; to: number };
+/** Where the last long word of a line ends that `inLine` took for no secret: no end of that word looks like one either. */
+type Plain = { to: number };
 
 const SEPARATOR = /^(?:\\{0,9}["'])?\s{0,3}(=>|:|=|%3D)\s{0,3}/;
 const near = 512;
 
-function valueBehind(text: string, from: number, to: number, secrecy: Secrecy, name: string): Span | undefined {
+function valueBehind(text: string, { from, to }: Span, secrecy: Secrecy, name: string, plain: Plain): Span | undefined {
   const before = text.slice(Math.max(0, from - 24), from);
   if (/<(?:[\w-]+:)?$/.test(before)) return inElement(text, from, to, secrecy, name);
   if (/(?:name|key|header)\\{0,9}["']?\s{0,3}[:=]\s{0,3}\\{0,9}["']$/.test(before))
@@ -62,7 +65,7 @@ function valueBehind(text: string, from: number, to: number, secrecy: Secrecy, n
   const start = to + separator[0].length;
   const isQuoted = /^\\*["']/.test(separator[0]);
   return separator[1] === ':' && !isQuoted
-    ? inLine(text, from, start, secrecy, name)
+    ? inLine(text, { from, to: start }, secrecy, name, plain)
     : inPair(text, start, secrecy, name);
 }
 
@@ -111,21 +114,39 @@ function endOfNested(text: string, start: number): number {
 }
 
 const WHOLE_LINE = /^(?:proxy-)?authorization$|cookie$/i;
+const LINE = /[^\r\n"'<>]*/y;
+const WORD = /[^\s,;&"'<>]*/y;
+const BLANKS_TO_END = /[^\S\r\n]*(?=[\r\n"'<>]|$)/y;
 
-/** Behind `name:`, as in a header or YAML. Words that follow a name in a sentence stay. */
-function inLine(text: string, from: number, start: number, secrecy: Secrecy, name: string): Span | undefined {
-  const line = /^[^\r\n"'<>]*/.exec(text.slice(start, start + 4096))![0];
-  if (line === '' || isShell(text, start)) return quotedInLine(text, start, secrecy);
-  if (WHOLE_LINE.test(name)) return isProse(line) ? undefined : { from: start, to: start + line.length };
-  const [value = ''] = /^[^\s,;&]*/.exec(line)!;
-  const isAlone =
-    value.length === line.trimEnd().length && /(?:^|[\n"'])[\s-]*$/.test(text.slice(Math.max(0, from - 8), from));
+/** Behind `name:`, as in a header or YAML. Words that follow a name in a sentence stay. Linear over all names of a line. */
+function inLine(
+  text: string,
+  { from, to: start }: Span,
+  secrecy: Secrecy,
+  name: string,
+  plain: Plain,
+): Span | undefined {
+  if (/^[\r\n"'<>]?$/.test(text.charAt(start)) || isShell(text, start)) return quotedInLine(text, start, secrecy);
+  if (WHOLE_LINE.test(name)) {
+    const line = matchAt(LINE, text, start);
+    return isProse(line) ? undefined : { from: start, to: start + line.length };
+  }
+  if (start < plain.to) return undefined;
+  const value = matchAt(WORD, text, start);
+  const end = start + value.length;
+  BLANKS_TO_END.lastIndex = end;
+  const isAlone = /(?:^|[\n"'])[\s-]*$/.test(text.slice(Math.max(0, from - 8), from)) && BLANKS_TO_END.test(text);
   const looksSecret = isOpaque(value) || (/\d/.test(value) && value.length >= 4);
   const isNumber = /^-?[\d.]+$/.test(value);
   const isSecret = isNumber ? hidesNumber(secrecy, name) : hidesText(secrecy, value);
-  return isSecret && (looksSecret || isAlone || isNumber) && value !== MASK
-    ? { from: start, to: start + value.length }
-    : undefined;
+  if (isSecret && (looksSecret || isAlone || isNumber) && value !== MASK) return { from: start, to: end };
+  if (!looksSecret && value.length >= 8) plain.to = end;
+  return undefined;
+}
+
+function matchAt(pattern: RegExp, text: string, from: number): string {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.[0] ?? '';
 }
 
 const quotedInLine = (text: string, start: number, secrecy: Secrecy): Span | undefined =>

@@ -64,7 +64,9 @@ function isCredential(scheme: string, value: string): boolean {
 /** By their first two characters. */
 const byStart = Map.groupBy(secretShapes, ({ prefix }) => prefix.slice(0, 2));
 const RUN = /(?<![\w.~$-])[\w.~$-]{16,}/g;
-const SIGNED = /^eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){0,3}/;
+const HEADER = /[\w-]*/y;
+const BEHIND_HEADER = /\.[\w-]{8,}(?:\.[\w-]*){0,3}/y;
+const leastHeader = 'eyJ'.length + 8;
 /** A client secret of Microsoft Entra: three characters, a digit, then `Q~`. */
 const ENTRA = /^[\w~.]{3}\dQ~[\w~.-]{31,}/;
 const HOOK =
@@ -72,12 +74,13 @@ const HOOK =
 
 function redactShapes(text: string): string {
   const plain = /hook/.test(text) ? text.replaceAll(HOOK, `$1${MASK}`) : text;
+  const lengthOfSigned = signedIn(plain);
   let out = '';
   let done = 0;
   for (const { 0: run, index } of plain.matchAll(RUN)) {
     for (let at = 0; at < run.length; at = nextWord(run, at)) {
       const from = index + at;
-      const length = from < done ? 0 : lengthOfSecret(plain, from);
+      const length = from < done ? 0 : lengthOfSigned(from) || lengthOfSecret(plain, from);
       if (length === 0) continue;
       out += plain.slice(done, from) + MASK;
       done = from + length;
@@ -96,12 +99,34 @@ function isAlphanumeric(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
 
+/**
+ * The length of the signed token (JWT) at a place, 0 where there is none. Places are asked from left to right: a header is scanned once, however
+ * often `eyJ` stands in it.
+ */
+function signedIn(text: string): (from: number) => number {
+  let headerEnd = 0;
+  let tokenEnd = 0;
+  return (from) => {
+    if (!text.startsWith('eyJ', from)) return 0;
+    if (from >= headerEnd) {
+      headerEnd = endOf(HEADER, text, from);
+      tokenEnd = endOf(BEHIND_HEADER, text, headerEnd);
+    }
+    return tokenEnd > 0 && headerEnd - from >= leastHeader ? tokenEnd - from : 0;
+  };
+}
+
+/** Where the match of a sticky pattern at this place ends, 0 where there is none. */
+function endOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : 0;
+}
+
 const longest = 4096;
 
 /** How much of the text is a secret from here on. */
 function lengthOfSecret(text: string, from: number): number {
   const start = text.slice(from, from + 2);
-  if (start === 'ey') return SIGNED.exec(text.slice(from, from + longest))?.[0].length ?? 0;
   for (const shape of byStart.get(start) ?? []) {
     const length = fits(shape, text, from);
     if (length > 0) return length;
