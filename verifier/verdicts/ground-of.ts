@@ -1,13 +1,15 @@
 import { isRefusal } from '../plan/is-refusal.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Assertion, Plan, Step } from '../plan/plan.ts';
 import { isAssertionMet } from './classify-journey.ts';
-import type { AttemptFacts } from './facts.ts';
+import type { AttemptFacts, StepFacts } from './facts.ts';
 
 /**
  * What a pass rests on. VALUE: a positive journey saw a value again that it had sent or been given. STATUS: only statuses were as expected.
  * ROUTE_IN_DOUBT: a refusal that a missing route would give just so.
  */
 export type Ground = 'VALUE' | 'STATUS' | 'ROUTE_IN_DOUBT';
+
+type ValueAssertion = Extract<Assertion, { op: 'equals' | 'listContains' | 'listPages' }>;
 
 const VALUE_OPS = new Set(['equals', 'listContains', 'listPages']);
 
@@ -27,8 +29,19 @@ export function stepsInDoubt({ steps }: Plan, { steps: facts }: AttemptFacts): P
 
 function showsValue({ steps }: Plan, { steps: facts }: AttemptFacts): boolean {
   return steps.some((step) => {
-    const { assertions = [] } = facts.find((one) => one.step === step.id) ?? {};
-    const isAsked = step.expect.outcome === 'success';
-    return isAsked && assertions.some((one) => VALUE_OPS.has(one.op) && isAssertionMet(step, one));
+    const found = facts.find((one) => one.step === step.id);
+    return step.expect.outcome === 'success' && valuesAsked(step).some((one) => isValueShown(step, one, found));
   });
+}
+
+/** The assertions of a step that compare a value with one that was sent or given. */
+export function valuesAsked({ assert }: Step): ValueAssertion[] {
+  return assert.filter((one): one is ValueAssertion => VALUE_OPS.has(one.op));
+}
+
+/** Whether the facts of a step hold this assertion of the plan (same operator, same place), and it is met. */
+export function isValueShown(step: Step, asked: ValueAssertion, facts: StepFacts | undefined): boolean {
+  const pointer = asked.op === 'equals' ? asked.pointer : asked.list;
+  const told = facts?.assertions?.filter((one) => one.op === asked.op && one.pointer === pointer) ?? [];
+  return told.some((one) => isAssertionMet(step, one));
 }

@@ -4,7 +4,7 @@ import type { JourneyResult } from '../result/result.ts';
 import { type Classification, classifyJourney, classifyStep, operationOf } from './classify-journey.ts';
 import type { AttemptFacts, JourneyFacts } from './facts.ts';
 import { factsOfTraces, toldOf, type ToldStep } from './facts-of-traces.ts';
-import { type Ground, groundOf } from './ground-of.ts';
+import { type Ground, groundOf, isValueShown, valuesAsked } from './ground-of.ts';
 
 /** One journey of a result document, of which nothing is believed yet; `facts` where our runner wrote it. */
 export type ToldJourney = Pick<JourneyResult, 'status'> & { steps: readonly ToldStep[]; facts?: JourneyFacts };
@@ -53,8 +53,11 @@ function proven(plan: Plan, traces: readonly ToldStep[], attempt: AttemptFacts):
   return isRefusal(plan) || ground === 'VALUE' ? { ground } : { classification: unexplained(plan, traces, 'UNPROVEN') };
 }
 
-function isPassed({ id }: Step, { steps }: AttemptFacts, trace: ToldStep | undefined): boolean {
-  return steps.some(({ step }) => step === id) && trace?.passed === true;
+/** Called passed, with an answer, and with each value that the plan asks of it. */
+function isPassed(step: Step, { steps }: AttemptFacts, trace: ToldStep | undefined): boolean {
+  const facts = steps.find((one) => one.step === step.id);
+  const isShown = valuesAsked(step).every((one) => isValueShown(step, one, facts));
+  return facts !== undefined && trace?.passed === true && isShown;
 }
 
 /** Whether the steps that people see are those of the facts: each of the plan's, with the same status. */
