@@ -155,7 +155,8 @@ testWithDeployment('deliver-webhooks: what is due is tried, and what came of it 
   );
 });
 
-testWithDeployment('sweep: a run that was stored and not counted counts', async () => {
+/** A recorded run, as if its recorder had ended before it was counted: its results are there, and nothing shows it. */
+const anUncountedRun = async (ageMs: number) => {
   const scope = await newFeature();
   const { workspaceId, projectId, featureId } = scope;
   const path = `/api/v1/workspaces/${workspaceId}/projects/${projectId}/features/${featureId}`;
@@ -163,15 +164,33 @@ testWithDeployment('sweep: a run that was stored and not counted counts', async 
   const { body } = await record(tenant.owner, path, await runWidgets());
   const runs = records!['runs:write'];
   const run = (await runs.find(scope, body.run.runId))!;
-  // As if its recorder had ended in between: its file is there, and nothing shows it.
   const date = run.startedAt.slice(0, 10);
   const day = { tenantId: tenant.tenantId, workspaceId, projectId, date, lastRecordedAt: run.recordedAt };
   expect(await records!['runs:expire'].hide(scope, day)).toBe(1);
   await records!['runs:expire'].forget(scope, run.runId);
-  expect(await runs.append(scope, { ...run, recordedAt: ago(10 * minutes).toISOString() }, {})).toBe(true);
+  expect(await runs.append(scope, { ...run, recordedAt: ago(ageMs).toISOString() }, {})).toBe(true);
+  return { scope, runId: run.runId };
+};
+
+testWithDeployment('sweep: a run that was stored and not counted counts', async () => {
+  const { scope, runId } = await anUncountedRun(10 * minutes);
   await sweep();
-  expect(await runs.find(scope, run.runId)).toMatchObject({ runId: run.runId, passed: 9, counts: true });
-  expect(await runs.isWaiting(scope, run.runId)).toBe(false);
+  const runs = records!['runs:write'];
+  expect(await runs.find(scope, runId)).toMatchObject({ runId, passed: 9, counts: true });
+  expect(await runs.isWaiting(scope, runId)).toBe(false);
+});
+
+testWithDeployment('sweep: a run whose results are missing is reported, and keeps no other from counting', async () => {
+  const broken = await newFeature();
+  const recordedAt = ago(20 * minutes).toISOString();
+  const run = { runId: systemRuntime.newId(), startedAt: recordedAt, status: 'COMPLETED', recordedAt } as TestRun;
+  const runs = records!['runs:write'];
+  expect(await runs.append(broken, run, {})).toBe(true);
+  const { scope, runId } = await anUncountedRun(10 * minutes);
+  await expect(sweep()).rejects.toThrow(`${run.runId}`);
+  expect(await runs.find(scope, runId)).toMatchObject({ runId, counts: true });
+  await runs.dropWaiting(broken, [run.runId]);
+  await sweep();
 });
 
 testWithDeployment('sweep: a run that waits for a feature that is gone goes, too', async () => {

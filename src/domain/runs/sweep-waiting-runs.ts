@@ -9,17 +9,26 @@ type Ports = Parameters<typeof foldWaiting>[1] & { 'open-work:read': OpenWorkRea
 /** So many in one go; the next one takes the rest. */
 const mostRuns = 500;
 
-/** Counts runs whose recorder ended between storing and counting them; those of a feature that is gone go, too. How many features. */
+/**
+ * Counts runs whose recorder ended between storing and counting them; those of a feature that is gone go, too. How many features. Each feature
+ * gets its turn: what failed is thrown at the end, as one AggregateError that names each failure.
+ */
 export const sweepWaitingRuns = async (ports: Ports, runtime: Runtime, before: Date): Promise<number> => {
   const waiting = await ports['open-work:read'].listWaitingRuns(before, mostRuns);
   const features = Map.groupBy(waiting, ({ featureId }) => featureId);
-  for (const [first, ...others] of features.values())
-    await sweepFeature(
-      first!,
-      [first!, ...others].map(({ runId }) => runId),
-      ports,
-      runtime,
-    );
+  const failures: unknown[] = [];
+  for (const [featureId, [first, ...others]] of features) {
+    const runIds = [first!, ...others].map(({ runId }) => runId);
+    try {
+      await sweepFeature(first!, runIds, ports, runtime);
+    } catch (error) {
+      failures.push(new Error(`Feature ${featureId}: ${String(error)}`, { cause: error }));
+    }
+  }
+  if (failures.length > 0) {
+    const told = `The runs of ${failures.length} of ${features.size} features were not counted.`;
+    throw new AggregateError(failures, [told, ...failures].join('\n'));
+  }
   return features.size;
 };
 
