@@ -15,6 +15,7 @@ import type { Runtime } from '#domain/ports/runtime.ts';
 import { issueToken } from '#domain/tokens/issue-token.ts';
 import { daysAfter } from '#domain/tokens/token-rules.ts';
 import { writePrivate } from './key-files.ts';
+import { writeAtStart } from './storage-failure.ts';
 
 /** The Owner of this machine's tenant; an issuer that verifies this address signs in as that Owner. */
 export const ownerAddress = 'owner@localhost';
@@ -36,7 +37,7 @@ type Surroundings = { folder: string; tables: Tables; access: AccessReader; runt
 
 /**
  * The tenant of this data folder (decision record 0001): made at the first start with its Owner, a workspace and a token.
- * Later starts renew the token and rewrite `baseUrl`; a lost file, or one whose token no longer works, gets a new token.
+ * Later starts renew the token and rewrite `baseUrl`, where the disk takes it; a lost file, or one whose token no longer works, gets a new token.
  */
 export const openLocalTenant = async (
   { baseUrl, tier }: { baseUrl: string; tier: Tier | undefined },
@@ -47,7 +48,11 @@ export const openLocalTenant = async (
     ? await reopened(known, tier, surroundings)
     : await created(tier ?? 'TEAM', surroundings);
   const credentials = { baseUrl, token, tenantId: ids.tenantId, workspaceId: ids.workspaceId };
-  writePrivate(join(surroundings.folder, 'credentials.json'), `${JSON.stringify(credentials, null, 2)}\n`);
+  const path = join(surroundings.folder, 'credentials.json');
+  const write = (): void => writePrivate(path, `${JSON.stringify(credentials, null, 2)}\n`);
+  // Nobody can know a new token from elsewhere.
+  if (isNewToken) write();
+  else await writeAtStart(`writing ${baseUrl} to ${path}`, write);
   const renewToken = async (): Promise<void> => void (await renew(token, ids, surroundings));
   return { credentials, isNewToken, renewToken };
 };
@@ -64,10 +69,15 @@ const reopened = async (ids: Ids, tier: Tier | undefined, surroundings: Surround
   const scope = mintScope.tenant(ids.tenantId);
   // Its Owner signed in and left: whoever starts the service gets another one.
   if (!(await tables(ids.tenantId).get(keys.tenant(scope)))) return created(tier ?? 'TEAM', surroundings);
-  if (tier) await tables(ids.tenantId).update(keys.tenant(scope), [set('tier', tier)]);
+  if (tier) {
+    const update = () => tables(ids.tenantId).update(keys.tenant(scope), [set('tier', tier)]);
+    await writeAtStart(`the change to the tier ${tier}`, update);
+  }
   const kept = readJson<LocalCredentials>(join(folder, 'credentials.json'))?.token;
-  if (typeof kept === 'string' && (await renew(kept, ids, surroundings)))
-    return { ids, token: kept, isNewToken: false };
+  if (typeof kept === 'string') {
+    const outcome = await writeAtStart('the renewal of the token', () => renew(kept, ids, surroundings));
+    if (outcome) return { ids, token: kept, isNewToken: false };
+  }
   return { ids, token: await newToken(ids, surroundings), isNewToken: true };
 };
 

@@ -20,6 +20,7 @@ import { logFailure, logRequest } from './log.ts';
 import { openPorts } from './open-ports.ts';
 import { type Arguments, StartRefused } from './parse-arguments.ts';
 import { openDataFolder } from './private-files.ts';
+import { writeAtStart } from './storage-failure.ts';
 import { type EmbeddedTable, openTable, TableUnavailable } from './table/open-table.ts';
 import type { LocalWorkflows } from './workflows/local-workflows.ts';
 
@@ -66,7 +67,8 @@ export const openService = async (
     throw new StartRefused(`Port ${port} is in use. Stop the other process, or choose one: npm start -- --port 0`);
   }
   const tenant = await openLocalTenant({ baseUrl: origin, tier }, { folder: dataFolder, tables, access, runtime });
-  await convertUsers(table, tables, tenant.credentials.tenantId, runtime);
+  const { tenantId } = tenant.credentials;
+  await writeAtStart('the conversion of older users', () => convertUsers(table, tables, tenantId, runtime));
   await workflows.resume();
   await jobs.sweep(0);
   // Nobody waits for servers of others.

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { type Arguments, parseArguments, StartRefused } from './parse-arguments.ts';
 import { type LocalService, openService } from './service.ts';
+import { isRefusedByDisk } from './storage-failure.ts';
 
 /** Runs the service until it is told to stop: TERM and INT end it with code 0. */
 export const start = async (args: string[]): Promise<void> => {
@@ -11,7 +12,7 @@ export const start = async (args: string[]): Promise<void> => {
     if (service.tenant.isNewToken) console.log(nextSteps(options));
     console.log(`ready ${service.origin}`);
   } catch (error) {
-    if (!(error instanceof StartRefused)) throw error;
+    if (!(error instanceof StartRefused || isRefusedByDisk(error))) throw error;
     console.error(error.message);
     process.exit(2);
   }

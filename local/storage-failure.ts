@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { ServiceError } from '#contract/errors.ts';
+import { logNotice } from './log.ts';
 
 /** Below this much free space on the volume of the data folder nothing is written any more. */
 const reserveBytes = 64 * 1024 * 1024;
@@ -22,3 +23,20 @@ export const writeFailed = (cause: unknown): ServiceError =>
     [],
     { cause },
   );
+
+/** Whether the disk is what refused: as the two above say it, or as the file system says it of a full one. */
+export const isRefusedByDisk = (error: unknown): error is Error =>
+  error instanceof ServiceError
+    ? error.code === 'DEPENDENCY_UNAVAILABLE'
+    : error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+
+/** Does a write that a start can do without. Where the disk refuses it, a notice says so and the answer is 'refused': reads go on. */
+export const writeAtStart = async <T>(what: string, write: () => T | Promise<T>): Promise<T | 'refused'> => {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isRefusedByDisk(error)) throw error;
+    logNotice(`The start goes on without ${what}. ${error.message}`);
+    return 'refused';
+  }
+};

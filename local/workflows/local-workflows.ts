@@ -7,6 +7,7 @@ import type { TenantScope } from '#domain/access/scope.ts';
 import type { WorkflowStarter } from '#domain/ports/workflow-starter.ts';
 import { fromEnvironment } from '#functions/support/from-environment.ts';
 import { makePrivateFolder, writeDurably } from '../private-files.ts';
+import { writeAtStart } from '../storage-failure.ts';
 import type { Definition } from './definition.ts';
 import { interpret, type Surroundings } from './interpret.ts';
 import type { Machine } from './load-machines.ts';
@@ -79,7 +80,11 @@ export class LocalWorkflows {
     for (const fileName of readdirSync(this.#running).filter((name) => name.endsWith('.json'))) {
       const execution = JSON.parse(await readFile(join(this.#running, fileName), 'utf8')) as Execution;
       const starts = (execution.starts ?? 1) + 1;
-      await this.#keep(fileName, { ...execution, starts });
+      const kept = await writeAtStart(`the execution ${fileName}`, () =>
+        this.#keep(fileName, { ...execution, starts }),
+      );
+      // Its own writes would be refused too; the next process takes it up, or the sweep.
+      if (kept === 'refused') continue;
       this.#underway.set(fileName, this.#run(fileName, execution, starts > MOST_STARTS));
     }
   }

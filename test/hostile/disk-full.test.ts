@@ -91,6 +91,28 @@ test.skipIf(noFaults !== undefined).each(kinds)(
   },
 );
 
+test.skipIf(noFaults !== undefined)(
+  'a restart on a nearly full volume: reads are answered, writes are 503',
+  { timeout: 60_000 },
+  async () => {
+    // Said above.
+    if (volume === undefined) return;
+    await service.end('SIGKILL');
+    volume.fill(40 * 1024 * 1024);
+    try {
+      service = await start();
+      const load = new WriteLoad(service, 'nearly full');
+      const path = `/api/v1/workspaces/${service.credentials.workspaceId}/projects`;
+      expect((await load.send('GET', path)).status).toBe(200);
+      expect((await load.send('POST', path, { name: 'While it is full' })).status).toBe(503);
+      expect(service.stderr()).toContain('The start goes on without the renewal of the token.');
+      await load.end();
+    } finally {
+      volume.empty();
+    }
+  },
+);
+
 const runTrial = async (trial: number, row: Row): Promise<void> => {
   const load = new WriteLoad(service, `${row.kind} ${trial}`);
   loads.push(load);

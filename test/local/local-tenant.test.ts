@@ -1,12 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AccessRepository } from '#adapters/dynamodb/access-repository.ts';
 import { set } from '#adapters/dynamodb/expressions.ts';
 import { keys } from '#adapters/dynamodb/keys.ts';
+import type { Tables } from '#adapters/dynamodb/record.ts';
 import { connectTable } from '#adapters/dynamodb/table.ts';
 import { tokenDigest } from '#domain/access/token-format.ts';
+import { ServiceError } from '#contract/errors.ts';
 import type { Tier } from '#domain/access/actor.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { openLocalTenant } from '../../local/local-tenant.ts';
@@ -88,4 +90,28 @@ it('the tier changes when one is named, else it stays', async () => {
     return (await holderOf(credentials.token))?.tier;
   };
   expect([await tierAfter('FREE'), await tierAfter(), await tierAfter('PRO')]).toEqual(['FREE', 'FREE', 'PRO']);
+});
+
+it('a restart on a disk that refuses writes keeps the stored token and tier, and says so', async () => {
+  const notices = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  try {
+    const { credentials } = await start('http://127.0.0.1:1', 'PRO');
+    const refused = new ServiceError('DEPENDENCY_UNAVAILABLE', 'The disk is full.');
+    const tables: Tables = (tenantId) => {
+      const refusing = connectTable(table)(tenantId);
+      for (const write of ['put', 'update', 'delete', 'transact'] as const)
+        vi.spyOn(refusing, write).mockRejectedValue(refused);
+      return refusing;
+    };
+    const surroundings = { folder, tables, access, runtime: systemRuntime };
+    const again = await openLocalTenant({ baseUrl: 'http://127.0.0.1:2', tier: 'TEAM' }, surroundings);
+    expect(again).toMatchObject({ isNewToken: false, credentials: { token: credentials.token } });
+    expect(await holderOf(credentials.token)).toMatchObject({ tier: 'PRO' });
+    expect(notices.mock.calls.map(([line]) => String(line).slice(25))).toEqual([
+      'The start goes on without the change to the tier TEAM. The disk is full.',
+      'The start goes on without the renewal of the token. The disk is full.',
+    ]);
+  } finally {
+    notices.mockRestore();
+  }
 });

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -115,6 +116,25 @@ describe('an execution', () => {
       ['First', { buildId: 'b' }],
       ['Second', { buildId: 'b' }],
     ]);
+  });
+
+  it('stays unfinished where the disk refuses what its next start has to write', async () => {
+    await workflows(() => new Promise(() => {}))
+      .starterOf('build-verifier')
+      .start(scope, 'one', { buildId: 'b' });
+    const notices = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const nearlyFull = vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 1, bsize: 4096 } as fs.StatsFs);
+    syncBuiltinESMExports();
+    const run = vi.fn<RunTask>(async () => ({}));
+    try {
+      await workflows(run).resume();
+      expect(notices).toHaveBeenCalledWith(expect.stringContaining('less than 64 MB free'));
+    } finally {
+      nearlyFull.mockRestore();
+      syncBuiltinESMExports();
+      notices.mockRestore();
+    }
+    expect([filesIn('running').length, filesIn('ended'), run.mock.calls]).toEqual([1, [], []]);
   });
 
   it('that two processes left unfinished is ended as broken by the third', async () => {
