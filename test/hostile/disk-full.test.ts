@@ -68,10 +68,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (noFaults !== undefined) return;
-  await service.end('SIGKILL');
-  disk.close();
-  volume?.close();
-  rmSync(scratch, { recursive: true });
+  try {
+    await service?.end('SIGKILL');
+  } finally {
+    disk?.close();
+    volume?.close();
+    rmSync(scratch, { recursive: true });
+  }
 });
 
 test.skipIf(noFaults !== undefined).each(kinds)(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fsckOf } from '../support/fsck-of.ts';
-import { startLocalService } from '../support/local-service.ts';
+import { type LocalServiceProcess, startLocalService } from '../support/local-service.ts';
 import { lostOf, WriteLoad } from '../support/write-load.ts';
 
 /**
@@ -17,14 +17,21 @@ const { rounds, seconds, leastPerSecond } = isFull
 const writers = 16;
 
 let folder: string;
+let service: LocalServiceProcess;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kill-'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(async () => {
+  try {
+    await service?.end('SIGKILL');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test('nothing that was acknowledged before kill -9 is lost', { timeout: 60 * 60_000 }, async () => {
   const matrix = [];
-  let service = await startLocalService(folder, ['--tier', 'ENTERPRISE']);
+  service = await startLocalService(folder, ['--tier', 'ENTERPRISE']);
   for (let round = 1; round <= rounds; round += 1) {
     const load = new WriteLoad(service, `Round ${round}`);
     await load.start(writers);
@@ -45,7 +52,6 @@ test('nothing that was acknowledged before kill -9 is lost', { timeout: 60 * 60_
     });
     expect({ lost, violations, surprises: load.surprises }).toEqual({ lost: [], violations: [], surprises: [] });
   }
-  await service.end('SIGKILL');
   if (isFull) {
     console.table(matrix);
     const acknowledged = matrix.reduce((sum, row) => sum + row.acknowledged, 0);
