@@ -97,7 +97,7 @@ function budgetFor(texts: string[]): number {
 class SpecProcess {
   readonly #child: ChildProcess;
   #complaint = '';
-  #isAlive = true;
+  #isAlive: boolean;
 
   constructor(heapMegabytes: number) {
     const file = typeof SPEC_PROCESS_FILE === 'undefined' ? './spec-process.ts' : SPEC_PROCESS_FILE;
@@ -108,11 +108,13 @@ class SpecProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    this.#child.stderr!.on('data', (text: Buffer) => {
+    // A child that could not be started has neither pid nor streams, and emits its error later.
+    this.#child.on('error', () => (this.#isAlive = false));
+    this.#isAlive = this.#child.pid !== undefined;
+    this.#child.stderr?.on('data', (text: Buffer) => {
       this.#complaint = `${this.#complaint}${String(text)}`.slice(-2_000);
     });
     this.#child.once('exit', () => (this.#isAlive = false));
-    this.#child.on('error', () => (this.#isAlive = false));
     this.#keepParentAlive(false);
   }
 
@@ -120,7 +122,9 @@ class SpecProcess {
     return this.#isAlive;
   }
 
-  run(order: Order, { wallMs }: JobOptions): Promise<unknown> {
+  async run(order: Order, { wallMs }: JobOptions): Promise<unknown> {
+    if (this.#child.pid === undefined)
+      throw new Error('The spec process could not be started: the limit of open files or of processes may be reached.');
     this.#keepParentAlive(true);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     let isLate = false;
@@ -145,7 +149,8 @@ class SpecProcess {
 
   end(): void {
     this.#isAlive = false;
-    this.#child.kill('SIGKILL');
+    // Without a pid the signal would go to the whole group of processes.
+    if (this.#child.pid !== undefined) this.#child.kill('SIGKILL');
   }
 
   /** A process that ends by code 1 has a defect; whatever else ends it (a signal, V8's own exit codes) is a want of memory. */

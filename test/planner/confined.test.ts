@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 import { confined } from '#planner/confined/confined.ts';
@@ -17,6 +20,14 @@ test('a job that passes its time is ended and refused, and the next job is done'
   });
   const { bundle } = await confined('plan', { spec, personas: [] });
   expect(bundle.plans.length).toBeGreaterThan(2);
+});
+
+test('a job that finds no file left is refused, the process lives on, and the next job is done', async () => {
+  const script = join(import.meta.dirname, 'confined-without-files.ts');
+  const command = ['-c', 'ulimit -n 60; exec "$0" "$1"', process.execPath, script];
+  const { stdout } = await promisify(execFile)('sh', command);
+  const refused = expect.stringContaining('The spec process could not be started');
+  expect(stdout.trimEnd().split('\n')).toEqual(['EMFILE', refused, 'planned']);
 });
 
 test('what a job refuses arrives with its code, place and fix', async () => {
