@@ -13,7 +13,7 @@ export const SPEC_PROCESS = '__spec-process';
 /** A bundle names the file of the spec process, relative to itself; '' is the bundle. */
 declare const SPEC_PROCESS_FILE: string | undefined;
 
-/** A spec of more bytes than this gets a process of its own with more memory. */
+/** A spec of more bytes than this gets a process with more memory. */
 const LARGE_BYTES = 2_000_000;
 /** MB of the heap. The largest public documents need 450 MB in all. */
 const HEAP = { small: 320, large: 1024 };
@@ -29,11 +29,19 @@ export type JobOptions = {
   wallMs?: number;
 };
 
-/** Planning has one process and reading another, so that a publish does not wait for a plan. Each does one job at a time. */
+/** One process that does one job at a time. */
 class Lane {
+  readonly #heapMegabytes: number;
+  readonly #idleMs: number;
   #process: SpecProcess | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
+
+  /** `idleMs`: how long the process is kept after a job; 0 ends it with the job. */
+  constructor(heapMegabytes: number, idleMs: number) {
+    this.#heapMegabytes = heapMegabytes;
+    this.#idleMs = idleMs;
+  }
 
   run(order: Order, options: JobOptions): Promise<unknown> {
     const result = this.#last.then(() => this.#runNow(order, options));
@@ -43,17 +51,26 @@ class Lane {
 
   async #runNow(order: Order, options: JobOptions): Promise<unknown> {
     clearTimeout(this.#idle);
-    if (!this.#process?.isAlive) this.#process = new SpecProcess(HEAP.small);
+    if (!this.#process?.isAlive) this.#process = new SpecProcess(this.#heapMegabytes);
     const process = this.#process;
     try {
       return await process.run(order, options);
     } finally {
-      this.#idle = setTimeout(() => process.end(), IDLE_MS).unref();
+      if (this.#idleMs === 0) process.end();
+      else this.#idle = setTimeout(() => process.end(), this.#idleMs).unref();
     }
   }
 }
 
-const lanes = { plan: new Lane(), read: new Lane() };
+/**
+ * Planning and reading have a process each, so that a publish does not wait for a plan. Large specs wait for each other: however many
+ * arrive at once, one process with much memory runs.
+ */
+const lanes = {
+  plan: new Lane(HEAP.small, IDLE_MS),
+  read: new Lane(HEAP.small, IDLE_MS),
+  large: new Lane(HEAP.large, 0),
+};
 
 /**
  * Does a job on foreign specs in a process of its own, which is ended when the job takes too much time or memory. Throws SpecError:
@@ -67,14 +84,9 @@ export async function confined<K extends JobName>(
   const texts = textsOf(input);
   const budgetMs = Math.min(budgetFor(texts), (options.wallMs ?? Infinity) - 2 * GRACE_MS);
   const order: Order = { name, input, budgetMs, limitMs: budgetMs + GRACE_MS };
-  if (lengthOf(texts) <= LARGE_BYTES)
-    return (await lanes[name === 'plan' ? 'plan' : 'read'].run(order, options)) as JobResult<K>;
-  const process = new SpecProcess(HEAP.large);
-  try {
-    return (await process.run(order, options)) as JobResult<K>;
-  } finally {
-    process.end();
-  }
+  const small = name === 'plan' ? lanes.plan : lanes.read;
+  const lane = lengthOf(texts) > LARGE_BYTES ? lanes.large : small;
+  return (await lane.run(order, options)) as JobResult<K>;
 }
 
 function textsOf(input: JobInput<JobName>): string[] {

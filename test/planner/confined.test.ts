@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -28,6 +29,26 @@ test('a job that finds no file left is refused, the process lives on, and the ne
   const { stdout } = await promisify(execFile)('sh', command);
   const refused = expect.stringContaining('The spec process could not be started');
   expect(stdout.trimEnd().split('\n')).toEqual(['EMFILE', refused, 'planned']);
+});
+
+test('large specs that arrive at once are planned one after the other, each in a process that ends with it', async () => {
+  const made: ChildProcess[] = [];
+  let most = 0;
+  const onMade = (message: unknown): void => {
+    const { process } = message as { process: ChildProcess };
+    process.once('spawn', () => {
+      if (process.spawnargs.includes('--max-old-space-size=1024')) made.push(process);
+      most = Math.max(most, made.filter(({ killed }) => !killed).length);
+    });
+  };
+  subscribe('child_process', onMade);
+  try {
+    const large = spec.padEnd(2_000_001);
+    await Promise.all(Array.from({ length: 3 }, () => confined('plan', { spec: large, personas: [] })));
+  } finally {
+    unsubscribe('child_process', onMade);
+  }
+  expect([made.length, most, made.every(({ killed }) => killed)]).toEqual([3, 1, true]);
 });
 
 test('what a job refuses arrives with its code, place and fix', async () => {
