@@ -25,6 +25,7 @@ export function convertLeveldb(directory: string): string | undefined {
   if (!existsSync(join(directory, 'CURRENT'))) return undefined;
   const release = lockOld(directory);
   try {
+    refuseTwo(directory);
     const isConverted = existsSync(join(directory, databaseFile));
     const done = isConverted ? 'The conversion from LevelDB was interrupted and is now complete.' : convert(directory);
     putAway(directory);
@@ -93,11 +94,27 @@ function lockOld(directory: string): () => void {
   return () => lock.close();
 }
 
+/** Whoever went back to the version before has a second LevelDB beside the one that was converted: only they know which one counts. */
+function refuseTwo(directory: string): void {
+  const old = join(directory, oldFolder);
+  const twice = oldFilesIn(directory).filter((file) => file !== 'LOCK' && existsSync(join(old, file)));
+  if (twice.length === 0) return;
+  throw new TableUnavailable(
+    `Both ${directory} and ${old} hold files of the version before (${twice.join(', ')}), so it is unclear which data counts. ` +
+      `To go on with what was converted, move these files out of ${directory}. ` +
+      `To convert ${directory} instead, move ${old} and ${join(directory, databaseFile)} away.`,
+  );
+}
+
+function oldFilesIn(directory: string): string[] {
+  return readdirSync(directory).filter((file) => oldFiles.test(file));
+}
+
 /** CURRENT goes last: as long as it is there, this is taken up again. */
 function putAway(directory: string): void {
   const old = join(directory, oldFolder);
   mkdirSync(old, { recursive: true, mode: privateFolderMode });
-  const files = readdirSync(directory).filter((file) => oldFiles.test(file) && file !== 'CURRENT');
+  const files = oldFilesIn(directory).filter((file) => file !== 'CURRENT');
   for (const file of [...files, 'CURRENT']) renameSync(join(directory, file), join(old, file));
   syncFolder(old);
   syncFolder(directory);

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -17,7 +18,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openTable } from '../../local/table/open-table.ts';
+import { openTable, TableUnavailable } from '../../local/table/open-table.ts';
 import { startLocalService } from '../support/local-service.ts';
 
 let folder: string;
@@ -69,9 +70,25 @@ test('a conversion that was killed half-way begins anew, one killed at its end i
   mkdirSync(join(directory, 'converting'));
   writeFileSync(join(directory, 'converting/table.sqlite'), 'half');
   expect(await itemsIn(directory)).toEqual(expected);
-  cpSync(join(directory, 'leveldb'), directory, { recursive: true });
+  for (const file of ['CURRENT', '000028.log']) renameSync(join(directory, 'leveldb', file), join(directory, file));
   expect(await itemsIn(directory)).toEqual(expected);
   expect(existsSync(join(directory, 'CURRENT'))).toBe(false);
+  expect(existsSync(join(directory, 'leveldb/000028.log'))).toBe(true);
+});
+
+test.each(['table.sqlite', 'nothing'])('a second LevelDB beside the old files and %s is refused', async (left) => {
+  copied('leveldb-levels');
+  const directory = join(folder, 'table');
+  await itemsIn(directory);
+  cpSync(join(directory, 'leveldb'), directory, { recursive: true });
+  if (left === 'nothing') rmSync(join(directory, 'table.sqlite'));
+  writeFileSync(join(directory, 'leveldb/CURRENT'), 'the one that was converted');
+  const files = readdirSync(directory);
+  const opened = openTable({ directory });
+  await expect(opened).rejects.toThrow(`Both ${directory} and ${join(directory, 'leveldb')} hold files`);
+  await expect(opened).rejects.toBeInstanceOf(TableUnavailable);
+  expect(readdirSync(directory)).toEqual(files);
+  expect(readFileSync(join(directory, 'leveldb/CURRENT'), 'utf8')).toBe('the one that was converted');
 });
 
 test('what LevelDB leaves out at the torn end of its log is left out and told', async () => {
