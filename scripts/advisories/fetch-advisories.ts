@@ -1,4 +1,5 @@
-import type { Advisory, Span } from './advisory.ts';
+import semver from 'semver';
+import { type Advisory, isAffected, type Span } from './advisory.ts';
 
 /** As the API of OSV answers; only what is read here. */
 type Vulnerability = {
@@ -8,6 +9,8 @@ type Vulnerability = {
   affected?: {
     package?: { ecosystem: string; name: string };
     ranges?: { type: string; events: { introduced?: string; fixed?: string; last_affected?: string }[] }[];
+    /** Those of malware come without ranges. */
+    versions?: string[];
   }[];
 };
 type Batch = { results: { vulns?: { id: string }[]; next_page_token?: string }[] };
@@ -54,11 +57,13 @@ const ask = async (url: string, body?: object): Promise<unknown> => {
 /** One advisory for each package that it names; a withdrawn one is none. */
 const advisoriesIn = ({ id, aliases = [], withdrawn, affected = [] }: Vulnerability): Advisory[] =>
   withdrawn === undefined
-    ? affected.flatMap(({ package: named, ranges = [] }) =>
-        named?.ecosystem === 'npm'
-          ? [{ id, aliases, package: named.name, spans: ranges.flatMap(({ events }) => spansOf(events)) }]
-          : [],
-      )
+    ? affected.flatMap(({ package: named, ranges = [], versions = [] }) => {
+        if (named?.ecosystem !== 'npm') return [];
+        const spans = ranges.flatMap(({ events }) => spansOf(events));
+        const others = versions.filter((version) => semver.valid(version) && !isAffected(version, spans));
+        const single = others.map((version) => ({ introduced: version, lastAffected: version }));
+        return [{ id, aliases, package: named.name, spans: [...spans, ...single] }];
+      })
     : [];
 
 /** Events come in order: each `introduced` is followed by its end, where there is one. */

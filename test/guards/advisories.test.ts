@@ -42,7 +42,7 @@ test.each([
   expect(isAffected(version, spans)).toBe(affected);
 });
 
-test('advisories are fetched page by page; only names are sent; a withdrawn one is none', async () => {
+test('advisories are fetched page by page; only names are sent; a withdrawn one is none, single versions count', async () => {
   const asked: unknown[] = [];
   const vulnerabilities: Record<string, object> = {
     'GHSA-1': {
@@ -54,6 +54,17 @@ test('advisories are fetched page by page; only names are sent; a withdrawn one 
           ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.2.0' }, { introduced: '2.0.0' }] }],
         },
         { package: { ecosystem: 'PyPI', name: 'a' }, ranges: [] },
+      ],
+    },
+    'MAL-1': {
+      id: 'MAL-1',
+      affected: [
+        { package: { ecosystem: 'npm', name: 'a' }, versions: ['1.0.1', '1.0.3', 'none'] },
+        {
+          package: { ecosystem: 'npm', name: 'b' },
+          ranges: [{ type: 'SEMVER', events: [{ introduced: '2.0.0' }] }],
+          versions: ['1.9.0', '2.1.0'],
+        },
       ],
     },
     'GHSA-2': {
@@ -71,7 +82,7 @@ test('advisories are fetched page by page; only names are sent; a withdrawn one 
     const isFurther = body.queries[0]!.page_token === 'next';
     const results = isFurther
       ? [{ vulns: [{ id: 'GHSA-2' }] }]
-      : [{ vulns: [{ id: 'GHSA-1' }] }, { vulns: [], next_page_token: 'next' }];
+      : [{ vulns: [{ id: 'GHSA-1' }, { id: 'MAL-1' }] }, { vulns: [], next_page_token: 'next' }];
     return response.end(JSON.stringify({ results }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -83,6 +94,21 @@ test('advisories are fetched page by page; only names are sent; a withdrawn one 
         aliases: ['CVE-1'],
         package: 'a',
         spans: [{ introduced: '0', fixed: '1.2.0' }, { introduced: '2.0.0' }],
+      },
+      {
+        id: 'MAL-1',
+        aliases: [],
+        package: 'a',
+        spans: [
+          { introduced: '1.0.1', lastAffected: '1.0.1' },
+          { introduced: '1.0.3', lastAffected: '1.0.3' },
+        ],
+      },
+      {
+        id: 'MAL-1',
+        aliases: [],
+        package: 'b',
+        spans: [{ introduced: '2.0.0' }, { introduced: '1.9.0', lastAffected: '1.9.0' }],
       },
     ]);
   } finally {
