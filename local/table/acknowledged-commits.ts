@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { logNotice } from '../log.ts';
 import { makePrivateFile } from '../private-files.ts';
 
 export const acknowledgedFile = 'acknowledged';
@@ -7,7 +8,7 @@ const digits = 16;
 
 /**
  * The number of the last commit that a caller was told of, in a file beside the table. A table that holds fewer commits
- * has lost acknowledged ones. The file is written before each answer, and synced when it is opened and closed only: it
+ * has lost acknowledged ones. The file is written before each answer, and synced when it is made and closed only: it
  * survives the end of the process; after the end of the machine it may name an earlier commit, never a later one than
  * the table has synced.
  */
@@ -17,13 +18,23 @@ export class AcknowledgedCommits {
 
   constructor(folder: string) {
     this.path = join(folder, acknowledgedFile);
-    if (!existsSync(this.path)) makePrivateFile(this.path);
+    const isNew = !existsSync(this.path);
+    if (isNew) makePrivateFile(this.path);
     this.#file = openSync(this.path, 'r+');
+    if (!isNew) return;
+    // Every later write replaces all of its bytes in their place: the file is never half-written, and needs no more space.
+    this.write(0);
+    fsyncSync(this.#file);
   }
 
-  /** 0 where nothing was acknowledged yet. */
+  /** 0 where nothing was acknowledged yet; also, with a notice, where the file does not hold a number as `write` writes it. */
   read(): number {
-    return Number(readFileSync(this.path, 'utf8'));
+    const text = readFileSync(this.path, 'utf8');
+    if (/^\d{16}\n$/.test(text)) return Number(text);
+    logNotice(`${this.path} is damaged: until the next write nobody can tell whether acknowledged writes were lost.`);
+    // The next write must be all that it holds.
+    ftruncateSync(this.#file, digits + 1);
+    return 0;
   }
 
   write(commit: number): void {

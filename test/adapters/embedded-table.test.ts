@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { ListTablesCommand, PutItemCommand, QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConditionFailed } from '#adapters/dynamodb/condition-failed.ts';
 import { absent, add, equal, set } from '#adapters/dynamodb/expressions.ts';
 import { unmarshall } from '#adapters/dynamodb/marshall.ts';
@@ -84,6 +84,30 @@ describe('the embedded table on disk', () => {
     await rm(join(directory, 'acknowledged'));
     await (await openTable({ directory })).close();
   });
+
+  it('what was acknowledged is 0 in a new directory, and written in full', async () => {
+    const embedded = await openTable({ directory });
+    expect(await readFile(join(directory, 'acknowledged'), 'utf8')).toBe('0000000000000000\n');
+    await embedded.close();
+  });
+
+  it.each(['', '00000000000', 'NaN', '0000000000000009\n0000000000000009\n'])(
+    'what was acknowledged is 0, with a notice, where its file holds %j, and right after the next write',
+    async (content) => {
+      await (await openTable({ directory })).close();
+      await writeFile(join(directory, 'acknowledged'), content);
+      const notices = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      try {
+        const embedded = await openTable({ directory });
+        expect(notices).toHaveBeenCalledWith(expect.stringContaining(`${join(directory, 'acknowledged')} is damaged`));
+        await new Table(embedded, 't1').put({ pk, sk: 'a' });
+        await embedded.close();
+      } finally {
+        notices.mockRestore();
+      }
+      expect(await readFile(join(directory, 'acknowledged'), 'utf8')).toBe('0000000000000001\n');
+    },
+  );
 
   it('folder and files are their owner’s alone, whatever they were', async () => {
     await (await openTable({ directory })).close();
