@@ -47,7 +47,7 @@ function convert(directory: string): string {
   let count = 0;
   try {
     const batch = staged.prepare(
-      `SELECT rowid, item FROM staged WHERE rowid > ? ORDER BY rowid LIMIT ${itemsPerCommit}`,
+      `SELECT rowid, item FROM staged WHERE rowid > ? AND item IS NOT NULL ORDER BY rowid LIMIT ${itemsPerCommit}`,
     );
     for (let rows = batch.all(0); rows.length > 0; rows = batch.all(rows.at(-1)!['rowid']!)) {
       store.commit(() => rows.forEach(({ item }) => store.put(JSON.parse(item as string) as WireItem)));
@@ -70,13 +70,16 @@ function convert(directory: string): string {
 /** The last value of each item, in a temporary file of SQLite: the folder may be larger than the memory. */
 function stage(entries: ReturnType<typeof readLeveldb>): DatabaseSync {
   const staged = new DatabaseSync('');
-  staged.exec('PRAGMA synchronous = OFF; CREATE TABLE staged (key TEXT PRIMARY KEY, item TEXT NOT NULL); BEGIN');
-  const put = staged.prepare('INSERT OR REPLACE INTO staged VALUES (?, ?)');
-  const remove = staged.prepare('DELETE FROM staged WHERE key = ?');
-  for (const { key, value } of entries) {
-    if (!key.startsWith(itemPrefix)) continue;
-    if (value === undefined) remove.run(key);
-    else put.run(key, value.toString());
+  staged.exec(
+    'PRAGMA synchronous = OFF; CREATE TABLE staged (key TEXT PRIMARY KEY, sequence INTEGER NOT NULL, item TEXT); BEGIN',
+  );
+  const put = staged.prepare(
+    `INSERT INTO staged VALUES (?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET sequence = excluded.sequence, item = excluded.item WHERE excluded.sequence > staged.sequence`,
+  );
+  for (const { key, sequence, value } of entries) {
+    // A deletion stays, without item, until all is read: an older value may come behind it.
+    if (key.startsWith(itemPrefix)) put.run(key, sequence, value?.toString() ?? null);
   }
   staged.exec('COMMIT');
   return staged;

@@ -18,6 +18,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { maskedCrc32c } from '../../local/table/leveldb/crc32c.ts';
 import { openTable, TableUnavailable } from '../../local/table/open-table.ts';
 import { startLocalService } from '../support/local-service.ts';
 
@@ -89,6 +90,20 @@ test.each(['table.sqlite', 'nothing'])('a second LevelDB beside the old files an
   await expect(opened).rejects.toBeInstanceOf(TableUnavailable);
   expect(readdirSync(directory)).toEqual(files);
   expect(readFileSync(join(directory, 'leveldb/CURRENT'), 'utf8')).toBe('the one that was converted');
+});
+
+test('an older value of a key in a later table of the same level is not taken', async () => {
+  const expected = copied('leveldb-levels');
+  const directory = join(folder, 'table');
+  renameSync(join(directory, '000005.ldb'), join(directory, '000099.ldb'));
+  // Each table is new on level 1: tag, level, number, size, and no smallest and largest key.
+  const edit = Buffer.from([25, 27, 29, 99].flatMap((number) => [7, 1, number, 0, 0, 0]));
+  const type = Buffer.from([1]);
+  const header = Buffer.alloc(6);
+  header.writeUInt32LE(maskedCrc32c(type, edit));
+  header.writeUInt16LE(edit.length, 4);
+  writeFileSync(join(directory, 'MANIFEST-000002'), Buffer.concat([header, type, edit]));
+  expect(await itemsIn(directory)).toEqual(expected);
 });
 
 test('what LevelDB leaves out at the torn end of its log is left out and told', async () => {

@@ -39,11 +39,11 @@ export function* logRecords(file: Buffer, onDrop: (bytes: number) => void): Gene
 /** The writes of one record of a log, in their order. */
 export function* batchEntries(record: Buffer): Generator<Entry> {
   const reader = new ByteReader(record);
-  // A sequence number and a count.
-  reader.take(12);
-  while (!reader.isAtEnd) {
+  // The sequence number of the first write, and their count.
+  let sequence = Number(reader.take(12).readBigUInt64LE());
+  for (; !reader.isAtEnd; sequence += 1) {
     const isPut = reader.byte() === 1;
     const key = reader.slice().toString();
-    yield isPut ? { key, value: reader.slice() } : { key };
+    yield isPut ? { key, sequence, value: reader.slice() } : { key, sequence };
   }
 }

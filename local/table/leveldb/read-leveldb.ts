@@ -10,8 +10,8 @@ export class LeveldbDamaged extends Error {
 }
 
 /**
- * Everything that a LevelDB folder holds, the older before the newer: who applies the entries one by one ends with what
- * LevelDB would show. Reads only. `onDrop` hears of bytes at the damaged or torn end of a log, which LevelDB leaves out
+ * Everything that a LevelDB folder holds, in no stated order: of the entries of one key, the one with the highest
+ * sequence number is what LevelDB would show. Reads only. `onDrop` hears of bytes at the damaged or torn end of a log, which LevelDB leaves out
  * too. Throws LeveldbDamaged.
  */
 export function* readLeveldb(folder: string, onDrop: (bytes: number) => void): Generator<Entry> {
@@ -40,24 +40,22 @@ function* named(path: string, entries: (file: Buffer) => Iterable<Entry>): Gener
   }
 }
 
-/** The sorted tables in use, the oldest data first: deep levels, then level 0 in the order of its files. */
+/** The sorted tables in use. */
 function readManifest(folder: string): { tables: number[]; oldestLog: number } {
   const manifest = join(folder, readFileSync(join(folder, 'CURRENT'), 'utf8').trim());
-  const levelOf = new Map<number, number>();
+  const tables = new Set<number>();
   let oldestLog = 0;
   const onDrop = (): never => {
     throw new LeveldbDamaged(`${manifest} is damaged.`);
   };
   for (const record of logRecords(readFileSync(manifest), onDrop)) {
-    oldestLog = applyEdit(new ByteReader(record), levelOf) ?? oldestLog;
+    oldestLog = applyEdit(new ByteReader(record), tables) ?? oldestLog;
   }
-  const order = ([one, levelOfOne]: [number, number], [other, levelOfOther]: [number, number]) =>
-    levelOfOther - levelOfOne || one - other;
-  return { tables: [...levelOf].toSorted(order).map(([number]) => number), oldestLog };
+  return { tables: [...tables], oldestLog };
 }
 
-/** Applies one edit to the level of each table; answers the oldest log in use where the edit names it. */
-function applyEdit(edit: ByteReader, levelOf: Map<number, number>): number | undefined {
+/** Applies one edit to the tables in use; answers the oldest log in use where the edit names it. */
+function applyEdit(edit: ByteReader, tables: Set<number>): number | undefined {
   let oldestLog: number | undefined;
   while (!edit.isAtEnd) {
     const tag = edit.varint();
@@ -79,12 +77,12 @@ function applyEdit(edit: ByteReader, levelOf: Map<number, number>): number | und
         break;
       case 6: // a table is gone from a level
         edit.varint();
-        levelOf.delete(edit.varint());
+        tables.delete(edit.varint());
         break;
       case 7: {
         // a new table: level, number, size, smallest and largest key
-        const level = edit.varint();
-        levelOf.set(edit.varint(), level);
+        edit.varint();
+        tables.add(edit.varint());
         edit.varint();
         edit.slice();
         edit.slice();

@@ -6,6 +6,8 @@ import { uncompressSnappy } from './uncompress-snappy.ts';
 export interface Entry {
   readonly key: string;
   readonly value?: Buffer;
+  /** Of two entries of one key the one with the higher number is the newer. */
+  readonly sequence: number;
 }
 
 const footerBytes = 48;
@@ -26,7 +28,8 @@ export function* sortedTableEntries(file: Buffer): Generator<Entry> {
       const key = internalKey.toString('utf8', 0, internalKey.length - 8);
       if (key === last) continue;
       last = key;
-      yield internalKey[internalKey.length - 8] === 0 ? { key } : { key, value: held };
+      const sequence = Number(internalKey.readBigUInt64LE(internalKey.length - 8) >> 8n);
+      yield internalKey[internalKey.length - 8] === 0 ? { key, sequence } : { key, sequence, value: held };
     }
   }
 }
