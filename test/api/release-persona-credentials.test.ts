@@ -70,6 +70,19 @@ test('200: switched off it is over at once; switched on it asks for the credenti
   expect(await released()).not.toHaveProperty('AUTH_LATER');
 });
 
+test('200: credentials that another caller sends later are not released unless that caller says so', async () => {
+  const id = await aPersona('Rotated', {});
+  const put = (fields: object) => owner.put(`${personas}/${id}`, fields);
+  const refused = await put({ credentialsForRuns: true, credentials: null });
+  expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect((await put({ credentials: null })).status).toBe(200);
+  expect((await put({ credentialsForRuns: true })).status).toBe(400);
+  expect((await put({ credentialsForRuns: true, credentials: { token: 'mine' } })).status).toBe(200);
+  expect((await put({ credentialsForRuns: true, credentials: null })).status).toBe(200);
+  expect((await put({ credentials: { token: 'theirs' } })).body).toMatchObject({ credentialsForRuns: false });
+  expect(await released()).not.toHaveProperty('AUTH_ROTATED');
+});
+
 test('400: a key of another type or curve, or none on its curve, gets nothing', async () => {
   const key = body.publicKey;
   await expectInvalidBody(owner, 'POST', path, [

@@ -24,6 +24,8 @@ export const updatePersona: UseCase<typeof endpoint> = async (input, ports) => {
     requireVersion(before.version, ifMatch);
     const { credentials, ...fields } = body;
     const after = changed(before, fields);
+    // New credentials are released only where whoever sends them says so: the flag may be somebody else's.
+    if (credentials) after.credentialsForRuns = body.credentialsForRuns === true;
     requireKnownCredentials(before, after, credentials);
     const isOtherType = after.authType !== before.authType;
     const secret = credentials
@@ -46,11 +48,13 @@ const changed = (before: Persona, { envVar, scope: _scope, projectId: _projectId
   return envVar === undefined ? after : { ...after, envVar: envVar ?? defaultEnvVar(after.name) };
 };
 
-/** Whoever lets runs use what is stored already sends it again: else anybody who may change the persona could have what others stored. */
+/**
+ * Whoever switches `credentialsForRuns` on sends the credentials in the same request. Otherwise anybody who may change the persona
+ * could have what others store.
+ */
 const requireKnownCredentials = (before: Persona, after: Persona, credentials: unknown): void => {
-  if (!after.credentialsForRuns || before.credentialsForRuns || !before.hasCredentials || credentials !== undefined)
-    return;
-  throw new ServiceError('VALIDATION_FAILED', 'To let runs use stored credentials, send them again.', [
+  if (!after.credentialsForRuns || before.credentialsForRuns || credentials) return;
+  throw new ServiceError('VALIDATION_FAILED', 'To let runs use credentials, send them in the same request.', [
     {
       in: 'body',
       pointer: '#/credentials',
