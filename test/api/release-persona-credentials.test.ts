@@ -1,11 +1,22 @@
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { expect, test } from 'vitest';
+import type { PersonaSecrets } from '#domain/ports/persona-repository.ts';
 import { absentId, aFeature, aProject } from '../support/addresses.ts';
 import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { type Caller, openScenario, testWithActors } from '../support/scenario.ts';
 
-const scenario = await openScenario(localPorts());
+/** Runs between the list of personas and the read of the secret of one. */
+let meanwhile = async (_personaId: string): Promise<void> => {};
+const scenario = await openScenario((tables) => {
+  const ports = localPorts()(tables);
+  const secrets = ports['persona-secrets:release'] as PersonaSecrets;
+  const read: PersonaSecrets['read'] = async (where, persona) => {
+    await meanwhile(persona.id);
+    return secrets.read(where, persona);
+  };
+  return { ...ports, 'persona-secrets:release': { read, note: secrets.note.bind(secrets) } };
+});
 const tenant = await scenario.aTenant();
 const { owner } = tenant;
 const project = await aProject(tenant);
@@ -81,6 +92,21 @@ test('200: credentials that another caller sends later are not released unless t
   expect((await put({ credentialsForRuns: true, credentials: null })).status).toBe(200);
   expect((await put({ credentials: { token: 'theirs' } })).body).toMatchObject({ credentialsForRuns: false });
   expect(await released()).not.toHaveProperty('AUTH_ROTATED');
+});
+
+test.each<[string, object]>([
+  ['closed', { credentialsForRuns: false }],
+  ['replaced', { credentials: { token: 'theirs' } }],
+  ['renewed', { credentialsForRuns: true, credentials: { token: 'theirs' } }],
+])('200: a persona that is %s while its secret is read is left out', async (name, change) => {
+  const id = await aPersona(name, { credentialsForRuns: true });
+  expect(await released()).toHaveProperty(`AUTH_${name.toUpperCase()}`);
+  meanwhile = async (personaId) => {
+    if (personaId !== id) return;
+    meanwhile = async () => {};
+    expect((await owner.put(`${personas}/${id}`, change)).status).toBe(200);
+  };
+  expect(await released()).not.toHaveProperty(`AUTH_${name.toUpperCase()}`);
 });
 
 test('400: a key of another type or curve, or none on its curve, gets nothing', async () => {

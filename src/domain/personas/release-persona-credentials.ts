@@ -18,8 +18,9 @@ export const releasePersonaCredentials: UseCase<typeof endpoint> = async (input,
   const released = await Promise.all(
     personas.map(async (persona) => {
       const ciphertext = await secrets.read(scope, persona);
-      // Removed a moment ago.
-      if (ciphertext === undefined) return [];
+      const now = await ports['personas:read'].find(scope, persona.id);
+      // Changed or removed a moment ago: the secret may be one that is not to be released.
+      if (ciphertext === undefined || now?.version !== persona.version || !now.credentialsForRuns) return [];
       const { id: personaId, name, envVar } = persona;
       const context = { tenantId: scope.tenantId, personaId, container: containerOf(scope, persona) };
       return [{ personaId, name, envVar, jwe: await release(context, ciphertext) }];
