@@ -1,13 +1,13 @@
 import type { renewInvitation as endpoint } from '#contract/endpoints/users.ts';
 import { notFound, ServiceError } from '#contract/errors.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { isInvited, requireOwnerFor, targetOf } from '#domain/users/user-rules.ts';
+import { isInvited, requireOwnerFor, targetOf, untilUnchanged } from '#domain/users/user-rules.ts';
 import { newInvitation, showInvitation } from './invitation-token.ts';
 
 /** A new secret in place of the old one, which is void. Throws ALREADY_JOINED, OWNER_REQUIRED. */
 export const renewInvitation: UseCase<typeof endpoint> = async (input, ports, runtime) => {
   const { actor, scope, path, baseUrl, alongside, audit } = input;
-  for (;;) {
+  return untilUnchanged(async () => {
     const user = await ports['users:read'].find(scope, path.id);
     if (!user) throw notFound();
     if (!isInvited(user))
@@ -17,7 +17,7 @@ export const renewInvitation: UseCase<typeof endpoint> = async (input, ports, ru
     const answer = { body: showInvitation(baseUrl, token, invitation) };
     const entry = audit('INVITATION_RENEWED', targetOf(user), { expiresAt: invitation.validUntil });
     const written = { ...alongside(answer), entry };
-    // CHANGED: somebody else was first; each round means that one of them got through.
-    if ((await ports['users:create'].renew(scope, user, invitation, written)) === 'DONE') return answer;
-  }
+    const outcome = await ports['users:create'].renew(scope, user, invitation, written);
+    return outcome === 'DONE' ? answer : undefined;
+  });
 };

@@ -48,9 +48,21 @@ export const refused = (actor: Actor, refusal: UserRefusal): ServiceError => {
       );
 };
 
+/** Each time somebody else got through: with so many at once nobody waits longer. */
+const attempts = 40;
+
+/** Tries until `attempt` answers something; undefined says that somebody else changed the user meanwhile. Throws DEPENDENCY_UNAVAILABLE. */
+export const untilUnchanged = async <T extends object>(attempt: () => Promise<T | undefined>): Promise<T> => {
+  for (let tries = 1; tries <= attempts; tries++) {
+    const answer = await attempt();
+    if (answer !== undefined) return answer;
+  }
+  throw new ServiceError('DEPENDENCY_UNAVAILABLE', 'The user is being changed by others. Try again.');
+};
+
 /**
- * Reads the user, decides, writes; anew as long as somebody else changes the user in between. Throws NOT_FOUND,
- * PRECONDITION_FAILED, and what `write` refuses.
+ * Reads the user, decides, writes; anew where somebody else changes the user in between. Throws NOT_FOUND, PRECONDITION_FAILED,
+ * DEPENDENCY_UNAVAILABLE, and what `write` refuses.
  */
 export const changeUser = async (
   {
@@ -66,13 +78,13 @@ export const changeUser = async (
   },
   users: UserReader,
   write: (before: User) => Promise<'DONE' | 'CHANGED' | UserRefusal>,
-): Promise<User> => {
-  for (;;) {
+): Promise<User> =>
+  untilUnchanged(async () => {
     const before = await users.find(scope, userId);
     if (!before) throw notFound();
     requireVersion(before.version, ifMatch);
     const outcome = await write(before);
     if (outcome === 'DONE') return before;
     if (outcome !== 'CHANGED') throw refused(actor, outcome);
-  }
-};
+    return undefined;
+  });
