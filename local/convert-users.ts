@@ -1,5 +1,6 @@
-import { exists } from '#adapters/dynamodb/expressions.ts';
+import { exists, set } from '#adapters/dynamodb/expressions.ts';
 import { keys } from '#adapters/dynamodb/keys.ts';
+import { nextVersion } from '#adapters/dynamodb/change-records.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import {
   addressKey,
@@ -40,17 +41,47 @@ export const convertUsers = async (
     .filter((entry) => !done.has(`${entry.tenantId}/${entry.ids[0]}`))
     .map((entry) => ({ scope: mintScope.tenant(entry.tenantId), user: userIn(entry) }))
     .toSorted((a, b) => Number(a.user.email === ownerAddress) - Number(b.user.email === ownerAddress));
+  const hasCome = ({ tenantId }: { tenantId: string }, { id, subject }: User): boolean =>
+    subject !== undefined || calling.has(`${tenantId}/${id}`);
+  for (const tenant of new Set(old.map(({ scope }) => scope.tenantId))) {
+    const active = of('user')
+      .filter((entry) => entry.tenantId === tenant)
+      .map((entry) => userIn(entry))
+      .filter((user) => user.invitation === undefined && hasCome({ tenantId: tenant }, user));
+    const heir = heirOf(active);
+    if (heir) await tables(tenant).transact(madeOwner(mintScope.tenant(tenant), heir));
+  }
   for (const { scope, user } of old) {
-    const hasCome = user.subject !== undefined || calling.has(`${scope.tenantId}/${user.id}`);
-    await tables(scope.tenantId).transact(hasCome ? [addressPut(scope, user)] : invitedAgain(scope, user, runtime));
+    await tables(scope.tenantId).transact(
+      hasCome(scope, user) ? [addressPut(scope, user)] : invitedAgain(scope, user, runtime),
+    );
   }
   return old.length;
 };
 
 const userIn = ({ record }: Entry): User => {
   const { gsi1pk: _indexPk, gsi1sk: _indexSk, ...user } = record;
-  return { version: 0, ...user } as User;
+  // No condition ever matches a stored version 0.
+  return { ...user, version: user['version'] || 1 } as User;
 };
+
+const standing = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'];
+
+/** Whom a tenant without an Owner who has come is left with: the Owner of this machine, else the highest and oldest user. */
+const heirOf = (active: readonly User[]): User | undefined => {
+  if (active.some(({ tenantRole }) => tenantRole === 'OWNER')) return undefined;
+  return active.toSorted(
+    (a, b) =>
+      Number(b.email === ownerAddress) - Number(a.email === ownerAddress) ||
+      standing.indexOf(a.tenantRole) - standing.indexOf(b.tenantRole) ||
+      a.createdAt.localeCompare(b.createdAt),
+  )[0];
+};
+
+const madeOwner = (scope: TenantScope, user: User): Write[] => [
+  { update: keys.user(scope, user.id), changes: [set('tenantRole', 'OWNER'), nextVersion], if: exists('pk') },
+  { ...countWrite(scope, { from: user, to: { ...user, tenantRole: 'OWNER' }, seats: null }), if: undefined },
+];
 
 const invitedAgain = (scope: TenantScope, user: User, runtime: Pick<Runtime, 'now' | 'randomBytes'>): Write[] => {
   const { invitation } = newInvitation(runtime);
@@ -63,6 +94,7 @@ const invitedAgain = (scope: TenantScope, user: User, runtime: Pick<Runtime, 'no
     addressPut(scope, user),
     invitationPut(scope, user.id, invitation),
     { delete: emailKey(user.email) },
-    countWrite(scope, { from: user, to: invited, seats: null }),
+    // Also where no Owner is left: a tenant that nobody came to must not keep the folder from opening.
+    { ...countWrite(scope, { from: user, to: invited, seats: null }), if: undefined },
   ];
 };

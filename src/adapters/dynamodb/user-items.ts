@@ -74,7 +74,7 @@ const countsOf = (of: Standing | undefined): Counts => ({
 export const countWrite = (
   scope: TenantScope,
   { from, to, seats }: { from?: Standing; to?: Standing; seats: number | null },
-): Write => {
+): Extract<Write, { update: unknown }> => {
   const [before, after] = [countsOf(from), countsOf(to)];
   const conditions: Condition[] = [];
   if (after.billableCount > before.billableCount) {
