@@ -61,7 +61,9 @@ export const readJson = (endpoint: Endpoint, headers: Record<string, string>, bo
     return JSON.parse(withoutLoneSurrogates(body)) as unknown;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new ServiceError('MALFORMED_JSON', `The body is not valid JSON at character ${jsonBreaksAt(body) + 1}.`);
+    const at = jsonBreaksAt(body);
+    const where = at === undefined ? '' : ` at character ${at + 1}`;
+    throw new ServiceError('MALFORMED_JSON', `The body is not valid JSON${where}.`);
   }
 };
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { jsonBreaksAt } from '#http/json-breaks-at.ts';
 
 test.each([
@@ -15,8 +15,22 @@ test.each([
   ['nul', 3],
   ['nil', 1],
   ['NaN', 0],
+  ['[x in JSON at position 9', 1],
 ])('%j breaks at %d', (text, at) => {
   expect(jsonBreaksAt(text)).toBe(at);
+});
+
+test.each([
+  ['the parser says where', '}', 3_000_001],
+  ['the parser only quotes it', ',x', undefined],
+])('a long text is parsed once where %s', (_, end, at) => {
+  const parse = vi.spyOn(JSON, 'parse');
+  try {
+    expect(jsonBreaksAt(`[${'1'.repeat(3_000_000)}${end}`)).toBe(at);
+    expect(parse).toHaveBeenCalledTimes(1);
+  } finally {
+    parse.mockRestore();
+  }
 });
 
 test('a letter that no JSON has is found wherever it stands outside of texts', () => {
