@@ -41,8 +41,8 @@ export const convertUsers = async (
     .filter((entry) => !done.has(`${entry.tenantId}/${entry.ids[0]}`))
     .map((entry) => ({ scope: mintScope.tenant(entry.tenantId), user: userIn(entry) }))
     .toSorted((a, b) => Number(a.user.email === ownerAddress) - Number(b.user.email === ownerAddress));
-  const hasCome = ({ tenantId }: { tenantId: string }, { id, subject }: User): boolean =>
-    subject !== undefined || calling.has(`${tenantId}/${id}`);
+  const hasCome = ({ tenantId }: { tenantId: string }, { id, email, subject }: User): boolean =>
+    subject !== undefined || calling.has(`${tenantId}/${id}`) || (tenantId === own.tenantId && email === ownerAddress);
   for (const tenant of new Set(old.map(({ scope }) => scope.tenantId))) {
     const active = of('user')
       .filter((entry) => entry.tenantId === tenant)

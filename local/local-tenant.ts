@@ -35,6 +35,11 @@ export type LocalTenant = {
 
 type Surroundings = { folder: string; tables: Tables; access: AccessReader; runtime: Runtime };
 
+/** The tenant that the data folder has before it is opened; undefined at its first start. */
+export const tenantIdIn = (folder: string): string | undefined => idsIn(folder)?.tenantId;
+
+const idsIn = (folder: string): Ids | undefined => readJson<Ids>(join(folder, 'tenant.json'));
+
 /**
  * The tenant of this data folder (decision record 0001): made at the first start with its Owner, a workspace and a token.
  * Later starts renew the token and rewrite `baseUrl`, where the disk takes it; a lost file, or one whose token no longer works, gets a new token.
@@ -43,7 +48,7 @@ export const openLocalTenant = async (
   { baseUrl, tier }: { baseUrl: string; tier: Tier | undefined },
   surroundings: Surroundings,
 ): Promise<LocalTenant> => {
-  const known = readJson<Ids>(join(surroundings.folder, 'tenant.json'));
+  const known = idsIn(surroundings.folder);
   const { ids, token, isNewToken } = known
     ? await reopened(known, tier, surroundings)
     : await created(tier ?? 'TEAM', surroundings);

@@ -15,7 +15,7 @@ import { LocalJobs } from './jobs/local-jobs.ts';
 import { convertUsers } from './convert-users.ts';
 import { createLocalServer, listen } from './http-server.ts';
 import { loadOperation, loadOperations } from './load-operations.ts';
-import { type LocalTenant, openLocalTenant } from './local-tenant.ts';
+import { type LocalTenant, openLocalTenant, tenantIdIn } from './local-tenant.ts';
 import { logFailure, logRequest } from './log.ts';
 import { openPorts } from './open-ports.ts';
 import { type Arguments, StartRefused } from './parse-arguments.ts';
@@ -59,7 +59,11 @@ export const openService = async (
       { prefix: uploadPath, answer: (request) => uploads.take(request) },
     ],
   });
+  const tenantId = tenantIdIn(dataFolder);
   try {
+    // Before anybody can call: a request in between would meet users of both forms.
+    if (tenantId !== undefined)
+      await writeAtStart('the conversion of older users', () => convertUsers(table, tables, tenantId, runtime));
     origin = `http://127.0.0.1:${await listen(server, port)}`;
   } catch (error) {
     await table.close();
@@ -67,8 +71,6 @@ export const openService = async (
     throw new StartRefused(`Port ${port} is in use. Stop the other process, or choose one: npm start -- --port 0`);
   }
   const tenant = await openLocalTenant({ baseUrl: origin, tier }, { folder: dataFolder, tables, access, runtime });
-  const { tenantId } = tenant.credentials;
-  await writeAtStart('the conversion of older users', () => convertUsers(table, tables, tenantId, runtime));
   await workflows.resume();
   await jobs.sweep(0);
   // Nobody waits for servers of others.
