@@ -21,5 +21,6 @@ export const storedCredentials = async (connection: Connection, path: FeaturePat
       return [envVar, Buffer.from(plaintext).toString()] as const;
     }),
   );
-  return Object.fromEntries(opened);
+  // The nearest persona comes first, and keeps a variable that one further away names too.
+  return Object.fromEntries(opened.toReversed());
 };

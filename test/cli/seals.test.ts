@@ -264,19 +264,17 @@ it('run takes the credentials that the service stores when told to; what is set 
     string,
     string
   >;
-  const answer = await fetch(`${service.origin}/api/v1/workspaces/${workspaceId}/projects/${projectId}/test-personas`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.credentials.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: 'Stored',
-      description: 'may read',
-      authType: 'BEARER',
-      scope: 'PROJECT',
-      credentialsForRuns: true,
-      credentials: { token: 'canary-91f2' },
-    }),
-  });
-  expect(answer.status).toBe(201);
+  const personas = `${service.origin}/api/v1/workspaces/${workspaceId}/projects/${projectId}/test-personas`;
+  const headers = { authorization: `Bearer ${service.credentials.token}`, 'content-type': 'application/json' };
+  const persona = { description: 'may read', authType: 'BEARER', credentialsForRuns: true };
+  for (const more of [
+    { name: 'Stored', scope: 'PROJECT', credentials: { token: 'canary-91f2' } },
+    // The nearest persona keeps its variable.
+    { name: 'Wide', scope: 'TENANT', envVar: 'AUTH_STORED', credentials: { token: 'wide' } },
+  ]) {
+    const answer = await fetch(personas, { method: 'POST', headers, body: JSON.stringify({ ...persona, ...more }) });
+    expect(answer.status).toBe(201);
+  }
   const script = 'process.stdout.write(String(process.env.AUTH_STORED))';
   writeFileSync(join(mine, 'stored.mjs'), script);
   const sha256 = createHash('sha256').update(script).digest('hex');
