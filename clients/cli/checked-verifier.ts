@@ -30,6 +30,8 @@ export type CheckedVerifier = {
 export type Expected = {
   /** The feature that was named; otherwise it is that of `.dezycro/config.json`. */
   feature?: ExpectedBuild['feature'];
+  /** The tenant that the caller logged in to, besides that of `.dezycro/config.json`. */
+  tenant?: ExpectedBuild['tenant'];
   /** Lets a build pass that is older than one that was seen here. */
   allowsOlder?: boolean;
 };
@@ -92,8 +94,9 @@ const checkSigned = async (content: Uint8Array, seal: SignedSeal, expected: Expe
 /** Holds a build to what the caller, the configuration and the lock say, and answers what they said. Throws IntegrityFailed, InputError. */
 export const checkExpected = async (
   build: BuildFacts,
-  { feature, allowsOlder = false }: Expected,
+  { feature, tenant, allowsOlder = false }: Expected,
 ): Promise<ExpectedBuild> => {
+  checkBuild(build, { tenant });
   const { path: saidBy = '', config, tenantId } = await readConfig();
   const seen = allowsOlder ? undefined : await newestSeen(build.featureId);
   const expected: ExpectedBuild = {

@@ -286,3 +286,19 @@ it('run takes the credentials that the service stores when told to; what is set 
   expect((await dezycro(mine, [...args, '--stored-credentials'], { AUTH_STORED: '{}' })).out).toBe('{}');
   expect(service.stdout() + service.stderr()).not.toContain('canary-91f2');
 });
+
+it('run hands the stored credentials of a feature to no verifier of another tenant or feature', async () => {
+  const folder = folderNamed('nowhere');
+  smuggled(theirs, folder, 'theirs.mjs');
+  smuggled(mine, folder, 'mine.mjs');
+  const env = { HOME: theirs, DEZYCRO_URL: service.origin, DEZYCRO_TOKEN: strangersToken, DEZYCRO_SIGNING_KEY: '' };
+  const startAs = (name: string) =>
+    dezycro(
+      folder,
+      ['run', '--verifier', name, '--stored-credentials', '--all', '--base-url', todo.url, '--json'],
+      env,
+    );
+  const own = await startAs('theirs.mjs');
+  expect([own.code, own.said]).toEqual([0, expect.not.stringContaining('not checked')]);
+  expect(refusalOf(await startAs('mine.mjs')).message).toContain('of another tenant');
+});
