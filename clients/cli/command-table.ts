@@ -290,11 +290,12 @@ export const commandTable = {
       verifier: file('the file, or its folder (default: this folder)'),
       ...place,
       'allow-older': allowOlder,
+      'allow-unsigned': flag('also starts one that dezycro build wrote'),
       probe: flag('also asks the API and each credential once'),
       'base-url': text('URL', 'the API, for --probe'),
       json,
     },
-    exits: '0 nothing is missing · 1 a gap · 2 usage · 5 the verifier is not what was signed',
+    exits: '0 nothing is missing · 1 a gap · 2 usage · 5 the verifier is not what was signed, or a script changed',
     examples: ['dezycro doctor', 'dezycro auth exec -- dezycro doctor --probe --base-url http://127.0.0.1:3000'],
   },
   'auth env': {

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { getMe } from '#contract/endpoints/me.ts';
 import { listPersonas } from '#contract/endpoints/personas.ts';
+import type { RunIo } from '#verifier/cli/cli-io.ts';
 import { type DoctorReport, showDoctor } from '#verifier/cli/doctor.ts';
 import { bindingOf } from '#planner/personas/persona-roles.ts';
 import { personaFingerprint } from '#verifier/plan/persona-fingerprint.ts';
@@ -10,6 +12,8 @@ import { InputError } from '../input-error.ts';
 import { connectionOf, type Env, withoutToken } from '../login/login-file.ts';
 import { describeTokenEnd, endsSoon } from '../login/token-expiry.ts';
 import { unsignedLocal } from '../verifier-file/check-verifier.ts';
+import { personasIn } from '../verifier-file/personas-in.ts';
+import { checkScripts } from '../verifier-file/script-lock.ts';
 import { checkedVerifier, type CheckedVerifier, type Expected } from './checked-verifier.ts';
 import type { Command, Given } from './command-table.ts';
 import { readConfig } from './config-file.ts';
@@ -21,7 +25,12 @@ type Options = Given<'doctor'>['options'];
 /** `dezycro doctor`: the verifier's own checklist, with what only the service and the signature can say (arazzo and CI §2.3). */
 export const doctor: Command<'doctor'> = async ({ options: given }, io) => {
   const expected = { allowsOlder: given['allow-older'] ?? false, ...(await namedFeature(given, io.env)) };
-  const verifier = await checkedVerifier(given.verifier, { allowsUnsigned: true, ...expected }, io);
+  const verifier = await checkedVerifier(
+    given.verifier,
+    { allowsUnsigned: given['allow-unsigned'] ?? false, ...expected },
+    io,
+  );
+  if (given.probe) await notePins(verifier, io);
   const report = await withProgress('asking the verifier', io, () => reportOf(verifier, given, io.env));
   const isSigned = verifier.signedBy !== unsignedLocal;
   report.signature = { ok: isSigned, detail: isSigned ? `signature ok, key ${verifier.signedBy}` : unsignedLocal };
@@ -31,6 +40,11 @@ export const doctor: Command<'doctor'> = async ({ options: given }, io) => {
   if (token) report.token = token;
   io.stdout(showDoctor(report, given.json ?? false));
   return report.ok ? 0 : 1;
+};
+
+/** A probe runs the scripts of personas, as a run does. */
+const notePins = async ({ file }: CheckedVerifier, io: RunIo): Promise<void> => {
+  for (const line of await checkScripts(personasIn(await readFile(file)), false)) io.stderr(`${line}\n`);
 };
 
 const largestReportBytes = 64 * 1024 * 1024;

@@ -107,3 +107,16 @@ test('the personas of any platform are read from its file', () => {
     expect(personasIn(around(before)).map(({ name }) => name)).toEqual(['admin', 'other']);
   expect(personasIn(Buffer.from('no plans'))).toEqual([]);
 });
+
+test('doctor starts what nobody signed only where that is said, and probes with no script that changed', async () => {
+  await start([bot], '--accept-scripts');
+  await start([{ ...bot, script: 'return { headers: {} }' }]);
+  const doctor = (...options: string[]) =>
+    spawnCommand(['doctor', ...options, '--json'], { cwd: join(folder, 'below'), env: { HOME: folder } });
+  expect(await doctor()).toMatchObject({ code: 5, out: expect.stringContaining('--allow-unsigned') });
+  // The verifier has given its report: only then the service is asked, which nobody logged in to.
+  const unprobed = await doctor('--allow-unsigned');
+  expect(unprobed).toMatchObject({ code: 2, out: expect.stringContaining('NOT_LOGGED_IN') });
+  const probed = await doctor('--allow-unsigned', '--probe', '--base-url', 'http://127.0.0.1:1');
+  expect(probed).toMatchObject({ code: 5, out: expect.stringContaining('SCRIPT_CHANGED') });
+});
