@@ -58,6 +58,8 @@ function literal(value: Json): Chosen {
   return { template: { literal: value }, fields: [] };
 }
 
+/** Members of an enum that are tried: each is compared with all of them. */
+const MOST_MEMBERS = 1_000;
 const candidatesBySchema = new WeakMap<FlatSchema, Map<string, Json[]>>();
 
 /** The same for every request that sends the field, unless an example of the whole body says more. */
@@ -83,7 +85,7 @@ function findCandidates(
     ...(constant === undefined ? [] : [constant]),
     ...(Array.isArray(examples) && !isOfFormatOnly(name, flat) ? examples : []),
     ...nearby,
-    ...(Array.isArray(members) ? saying(members) : []),
+    ...(Array.isArray(members) ? saying(members).slice(0, MOST_MEMBERS) : []),
     // What is hidden at first (a draft) stays in no list: it is made to be seen, and not hidden again.
     ...(usual === false && isShowing(name)
       ? [true]
@@ -169,12 +171,13 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
   const guessed: string[] = [];
   const examples = [...(Array.isArray(flat.rest['examples']) ? flat.rest['examples'] : []), ...nearby].filter(isObject);
   const names = [...new Set([...Object.keys(flat.properties), ...flat.required])].sort();
+  const needed = new Set(flat.required);
   const choices = choicesIn(choice.schemas, flat);
   const kinds = kindsTold(choice.schemas, flat);
   for (const name of names) {
     const schema = flat.properties[name] ?? true;
     const property = choice.schemas.flatten(schema);
-    const required = flat.required.includes(name) || (depth === 0 && name === choice.telling);
+    const required = needed.has(name) || (depth === 0 && name === choice.telling);
     const own = membersNamed(examples, name);
     if (property.rest['readOnly'] === true) continue;
     const carried = depth === 0 && Object.hasOwn(choice.carried, name) ? choice.carried[name] : undefined;

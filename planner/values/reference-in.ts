@@ -32,14 +32,14 @@ export function linkNamed(field: SentField): SentField {
  * The one member by which an object says what thing it stands for (`{key: …}`, `{slug: …}`), where it holds nothing but what things are called.
  */
 export function keyIn({ schemas }: Choice, { properties, required }: FlatSchema): string | undefined {
-  const [key, ...others] = required;
+  const [key] = required;
+  if (key === undefined || required.length > 1 || isIdLike(key)) return undefined;
   const isName = (one: string) =>
     one === key ||
     isPlainId(one) ||
     KNOWN_BY.includes(one) ||
     schemas.flatten(properties[one] ?? true).rest['readOnly'];
-  const isAlone = key !== undefined && others.length === 0 && !isIdLike(key);
-  return isAlone && Object.keys(properties).every(isName) ? key : undefined;
+  return Object.keys(properties).every(isName) ? key : undefined;
 }
 
 /** The id or key of another thing inside an object that stands for it: named after it, or of one `type`, which says what it is. */
