@@ -109,6 +109,7 @@ test('the personas of any platform are read from its file', () => {
 });
 
 test('doctor starts what nobody signed only where that is said, and probes with no script that changed', async () => {
+  rmSync(lock(), { force: true });
   await start([bot], '--accept-scripts');
   await start([{ ...bot, script: 'return { headers: {} }' }]);
   const doctor = (...options: string[]) =>

@@ -193,10 +193,11 @@ describe('texts made to be slow take no longer than their length allows', () => 
   ];
   test.each(hostile)('%s', (_name, text) => {
     const redactor = createRedactor();
-    const began = process.cpuUsage();
+    // Of this thread alone: others of the process run other tests.
+    const began = process.threadCpuUsage();
     redactor.body(text);
     redactor.text(text);
-    const { user } = process.cpuUsage(began);
+    const { user } = process.threadCpuUsage(began);
     expect(user / 1000).toBeLessThan(1_000);
   });
 });
@@ -220,9 +221,10 @@ test('a body of 16 KB costs little, with and without secrets', () => {
   for (const [name, body] of bodies) {
     const redactor = createRedactor();
     for (let count = 0; count < 50; count++) redactor.body(body);
-    const began = process.cpuUsage();
+    // Of this thread alone: others of the process run other tests.
+    const began = process.threadCpuUsage();
     for (let count = 0; count < 100; count++) redactor.body(body);
-    const { user } = process.cpuUsage(began);
+    const { user } = process.threadCpuUsage(began);
     console.log(`redaction of ${body.length} B, ${name}: ${(user / 100_000).toFixed(2)} CPU ms`);
     expect(user / 100_000).toBeLessThan(10);
   }
