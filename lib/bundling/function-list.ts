@@ -37,7 +37,7 @@ const extraBytes: Readonly<Record<string, number>> = {
   'api/get-run': 10_000,
   // The verdict table, and which texts say the same: what a verifier says about itself is only compared. What reads an upload, and how long a run is kept. The example of a run with its steps.
   // What is masked on entry, how a pass is judged by its steps, and how runs of one moment are counted together.
-  'api/record-run': 85_000,
+  'api/record-run': 90_000,
   // The client of state machines beside that of documents; what reads specs lies in a file of its own.
   'api/publish-feature-spec': 25_000,
   // Encryption to the key of the caller (JWE).
