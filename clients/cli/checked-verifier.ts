@@ -15,7 +15,7 @@ import {
 } from '../verifier-file/check-verifier.ts';
 import { readSealed } from '../verifier-file/seal-file.ts';
 import { readConfig } from './config-file.ts';
-import { lockPath, newestSeen, noteSeen } from './verifier-lock.ts';
+import { newestSeen, noteSeen, verifierLockPath } from './verifier-lock.ts';
 
 /** A verifier that is what was signed: how to start it, and who signed it. */
 export type CheckedVerifier = {
@@ -87,7 +87,7 @@ const checkSigned = async (content: Uint8Array, seal: SignedSeal, expected: Expe
       `not checked whether this verifier is the one you mean: neither --feature nor .dezycro/config.json names a feature. It is build number ${build.sequence} of feature ${build.featureId} of tenant ${build.tenantId}.\n`,
     );
   // A folder that is nobody's gets no file of ours for a run.
-  else if (existsSync(dirname(lockPath()))) await noteSeen(build);
+  else if (existsSync(dirname(verifierLockPath()))) await noteSeen(build);
   return keyId;
 };
 
@@ -102,7 +102,7 @@ export const checkExpected = async (
   const expected: ExpectedBuild = {
     tenant: tenantId === undefined ? undefined : { id: tenantId, saidBy },
     feature: feature ?? (config && { id: config.featureId, saidBy }),
-    newest: seen && { ...seen, saidBy: lockPath() },
+    newest: seen && { ...seen, saidBy: verifierLockPath() },
   };
   checkBuild(build, expected);
   return expected;

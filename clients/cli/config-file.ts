@@ -14,6 +14,12 @@ export const nearestFile = (name: string): string | undefined => {
   }
 };
 
+/** Where a lock file is kept: where one lies already, else beside the configuration, else in `.dezycro` of this folder. */
+export const lockPath = (name: string): string => {
+  const config = nearestFile('config.json');
+  return nearestFile(name) ?? join(config ? dirname(config) : join(process.cwd(), '.dezycro'), name);
+};
+
 /** The feature that this checkout is about, from `.dezycro/config.json`: names no service and holds no secret, so it can be committed. */
 export const readConfig = async (): Promise<{ path?: string; config?: FeaturePath; tenantId?: string }> => {
   const path = nearestFile('config.json');

@@ -1,23 +1,17 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { BuildFacts } from '#contract/verifier-statement.ts';
 import { InputError } from '../input-error.ts';
 import { isRecord, readJsonObject } from '../read-text-file.ts';
 import { makeFolderFor, writeWholeFile } from '../write-whole-file.ts';
-import { nearestFile } from './config-file.ts';
+import { lockPath } from './config-file.ts';
 
 /** A build that was seen in this folder. */
 type Seen = { sequence: number; buildId: string };
 
 /**
- * `.dezycro/verifier-lock.json`: the newest build of each feature whose verifier was pulled or run here. It lies beside `config.json`,
- * else in `.dezycro` of this folder. Holds no secret.
+ * `.dezycro/verifier-lock.json`: the newest build of each feature whose verifier was pulled or run here. Holds no secret.
  */
-export const lockPath = (): string => {
-  const config = nearestFile('config.json');
-  return nearestFile(name) ?? join(config ? dirname(config) : join(process.cwd(), '.dezycro'), name);
-};
-const name = 'verifier-lock.json';
+export const verifierLockPath = (): string => lockPath('verifier-lock.json');
 
 /** The newest build of the feature that was seen here. Throws InputError FILE_INVALID. */
 export const newestSeen = async (featureId: string): Promise<Seen | undefined> => (await readLock())[featureId];
@@ -27,14 +21,14 @@ export const noteSeen = async ({ featureId, sequence, buildId }: BuildFacts, goe
   const features = await readLock();
   const before = features[featureId];
   if (before && (before.sequence === sequence || (before.sequence > sequence && !goesBack))) return;
-  const path = lockPath();
+  const path = verifierLockPath();
   await makeFolderFor(path);
   const lock = { version: 1, features: { ...features, [featureId]: { sequence, buildId } } };
   await writeWholeFile(path, `${JSON.stringify(lock, null, 2)}\n`, { option: 'the newest build seen' });
 };
 
 const readLock = async (): Promise<Record<string, Seen>> => {
-  const path = lockPath();
+  const path = verifierLockPath();
   if (!existsSync(path)) return {};
   const { version, features } = await readJsonObject(path, 'the newest builds seen');
   if (version === 1 && isRecord(features) && Object.values(features).every(isSeen))

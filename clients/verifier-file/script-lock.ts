@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
-import { nearestFile } from '../cli/config-file.ts';
+import { lockPath } from '../cli/config-file.ts';
 import { InputError } from '../input-error.ts';
 import { isRecord, readJsonObject } from '../read-text-file.ts';
 import { makeFolderFor, writeWholeFile } from '../write-whole-file.ts';
@@ -20,7 +19,7 @@ const fileName = 'scripts-lock.json';
 export const checkScripts = async (personas: readonly PersonaBinding[], accepts: boolean): Promise<string[]> => {
   const pins = pinsOf(personas);
   if (pins.size === 0) return [];
-  const path = lockPath();
+  const path = lockPath(fileName);
   const isFirst = !existsSync(path);
   const known = isFirst ? {} : await readPins(path);
   const changes = [...pins].flatMap(([name, pin]) => {
@@ -47,12 +46,6 @@ const pinsOf = (personas: readonly PersonaBinding[]): Map<string, Pin> =>
       return [[name, { sha256, variables, hosts: scriptHosts.toSorted() }]];
     }),
   );
-
-/** Where one lies already, else beside the configuration, else in this folder. */
-const lockPath = (): string => {
-  const config = nearestFile('config.json');
-  return nearestFile(fileName) ?? join(config ? dirname(config) : join(process.cwd(), '.dezycro'), fileName);
-};
 
 const readPins = async (path: string): Promise<Record<string, Pin>> => {
   const { scripts } = await readJsonObject(path, 'the scripts lock');
