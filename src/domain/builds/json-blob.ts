@@ -13,8 +13,12 @@ export const writeJson = async (blobs: BlobWriter, scope: TenantScope, key: Blob
   blobs.write(scope, key, Buffer.from(canonicalJson(document)), 'application/json');
 
 /** Reads a document that we stored; its absence is a defect, never the caller's fault. */
-export const readJson = async <T>(blobs: BlobReader, scope: TenantScope, key: BlobKey): Promise<T> => {
+export const readJson = async <T>(blobs: BlobReader, scope: TenantScope, key: BlobKey): Promise<T> =>
+  JSON.parse(await readJsonText(blobs, scope, key)) as T;
+
+/** The same as text, for whoever hands it on unread. */
+export const readJsonText = async (blobs: BlobReader, scope: TenantScope, key: BlobKey): Promise<string> => {
   const content = await blobs.read(scope, key);
   if (content === undefined) throw new Error(`The stored document ${key} is missing.`);
-  return JSON.parse(utf8.decode(content)) as T;
+  return utf8.decode(content);
 };

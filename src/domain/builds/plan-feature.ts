@@ -8,12 +8,11 @@ import { confined } from '#planner/confined/confined.ts';
 import type { PlannedFeature } from '#planner/plan-feature.ts';
 import { causesOfGaps } from '#planner/rules/causes-of-gaps.ts';
 import { hashOf } from '#planner/spec/canonical-json.ts';
-import type { JsonObject } from '#planner/spec/json-object.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
 import { blobKeys } from './blob-keys.ts';
 import { changeBuild, openBuild } from './build-step.ts';
 import type { EnvProvidedParam } from './feature-head.ts';
-import { asJson, readJson, writeJson } from './json-blob.ts';
+import { asJson, readJsonText, writeJson } from './json-blob.ts';
 import type { PlanDocument } from './plan-document.ts';
 
 /**
@@ -25,7 +24,7 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
   const builds = ports['builds:amend'];
   const build = await openBuild(builds, scope, ids.buildId);
   const [spec, personas, workbook, head] = await Promise.all([
-    readJson<JsonObject>(ports['blobs:read'], scope, blobKeys.spec(scope, build.specHash)),
+    readJsonText(ports['blobs:read'], scope, blobKeys.spec(scope, build.specHash)),
     ports['personas:read'].list(scope),
     ports['workbooks:read'].find(scope),
     builds.getHead(scope),
@@ -56,13 +55,13 @@ const gapsOf = (planned: PlannedFeature): NonNullable<PlanDocument['gaps']> =>
   );
 
 const planOrEnd = async (
-  spec: JsonObject,
+  spec: string,
   personas: Persona[],
   params: EnvProvidedParam[],
   flowVersion: string,
 ): Promise<PlannedFeature> => {
   const envProvidedParams = params.map(({ name }) => name);
-  const input = { spec: JSON.stringify(spec), personas, envProvidedParams, flowVersion };
+  const input = { spec, personas, envProvidedParams, flowVersion };
   try {
     return await confined('plan', input, { wallMs: planningMs });
   } catch (error) {

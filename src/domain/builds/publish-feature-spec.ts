@@ -12,7 +12,7 @@ import { SpecError } from '#planner/spec/spec-error.ts';
 import { blobKeys } from './blob-keys.ts';
 import { type AffectedJourneys, affectedJourneys, plansOf } from './changed-journeys.ts';
 import type { FeatureHead } from './feature-head.ts';
-import { readJson, writeJson } from './json-blob.ts';
+import { readJsonText, writeJson } from './json-blob.ts';
 import { type Preparation, queueBuild } from './queue-build.ts';
 
 /**
@@ -96,7 +96,7 @@ const previousSpec = async (
 ): Promise<PreviousSpec | undefined> =>
   specHash === null
     ? undefined
-    : { specHash, text: JSON.stringify(await readJson(ports['blobs:read'], scope, blobKeys.spec(scope, specHash))) };
+    : { specHash, text: await readJsonText(ports['blobs:read'], scope, blobKeys.spec(scope, specHash)) };
 
 type PublishDiff = SpecDiff & AffectedJourneys;
 
