@@ -10,20 +10,25 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const banner =
   "#!/usr/bin/env node\nimport{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);";
 
-/** How `dezycro` is bundled: one ES module for Node 24 and newer. */
-export const cliBuild = (): BuildOptions => ({
-  absWorkingDir: root,
-  entryPoints: ['clients/cli/main.ts'],
+/** A program and all that it needs in one ES module for Node 24 and newer. */
+export const oneFile = {
   bundle: true,
   minify: true,
   platform: 'node',
   target: 'node24',
   format: 'esm',
   mainFields: ['module', 'main'],
+  logLevel: 'error',
+} satisfies BuildOptions;
+
+/** How `dezycro` is bundled. */
+export const cliBuild = (): BuildOptions => ({
+  ...oneFile,
+  absWorkingDir: root,
+  entryPoints: ['clients/cli/main.ts'],
   banner: { js: banner },
   legalComments: 'none',
   define: { SPEC_PROCESS_FILE: '""' },
-  logLevel: 'error',
   plugins: [packedSandbox, carriedRunner],
 });
 
