@@ -3,9 +3,9 @@ import type { UseCase } from '#domain/use-case.ts';
 import { changeUser, isInvited, requireOwnerFor, targetOf } from './user-rules.ts';
 
 /** The user is gone with their tokens; what they made stays. */
-export const deleteUser: UseCase<typeof endpoint> = async (input, ports) => {
+export const deleteUser: UseCase<typeof endpoint> = async (input, ports, runtime) => {
   const { actor, scope, path, ifMatch, audit } = input;
-  await changeUser({ actor, scope, userId: path.id, ifMatch }, ports['users:read'], (user) => {
+  await changeUser({ actor, scope, userId: path.id, ifMatch }, ports['users:read'], runtime, (user) => {
     requireOwnerFor(actor, user.tenantRole);
     const facts = { role: user.tenantRole };
     if (isInvited(user))

@@ -5,6 +5,8 @@ import type { AuditTarget } from '#domain/audit/audit-entry.ts';
 import { tiers } from '#domain/billing/tiers.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { Invitation, InvitedUser, User, UserRefusal, UserReader } from '#domain/ports/user-repository.ts';
+import type { Runtime } from '#domain/ports/runtime.ts';
+import { untilCommitted } from '#domain/until-committed.ts';
 import { requireVersion } from '#domain/versioned.ts';
 
 /** A user as it is shown. */
@@ -48,18 +50,6 @@ export const refused = (actor: Actor, refusal: UserRefusal): ServiceError => {
       );
 };
 
-/** Each time somebody else got through: with so many at once nobody waits longer. */
-const attempts = 40;
-
-/** Tries until `attempt` answers something; undefined says that somebody else changed the user meanwhile. Throws DEPENDENCY_UNAVAILABLE. */
-export const untilUnchanged = async <T extends object>(attempt: () => Promise<T | undefined>): Promise<T> => {
-  for (let tries = 1; tries <= attempts; tries++) {
-    const answer = await attempt();
-    if (answer !== undefined) return answer;
-  }
-  throw new ServiceError('DEPENDENCY_UNAVAILABLE', 'The user is being changed by others. Try again.');
-};
-
 /**
  * Reads the user, decides, writes; anew where somebody else changes the user in between. Throws NOT_FOUND, PRECONDITION_FAILED,
  * DEPENDENCY_UNAVAILABLE, and what `write` refuses.
@@ -77,9 +67,10 @@ export const changeUser = async (
     ifMatch: readonly number[] | undefined;
   },
   users: UserReader,
+  runtime: Runtime,
   write: (before: User) => Promise<'DONE' | 'CHANGED' | UserRefusal>,
 ): Promise<User> =>
-  untilUnchanged(async () => {
+  untilCommitted(runtime, 'user', async () => {
     const before = await users.find(scope, userId);
     if (!before) throw notFound();
     requireVersion(before.version, ifMatch);

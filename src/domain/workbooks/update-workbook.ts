@@ -1,7 +1,7 @@
 import type { updateWorkbook as endpoint } from '#contract/endpoints/workbooks.ts';
 import { ServiceError } from '#contract/errors.ts';
-import { untilCommitted } from '#domain/builds/commit-change.ts';
 import type { WorkbookJourney } from '#domain/ports/workbook-repository.ts';
+import { untilCommitted } from '#domain/until-committed.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { requireVersion } from '#domain/versioned.ts';
 import { workbookView } from './show-workbook.ts';
@@ -18,7 +18,7 @@ export const updateWorkbook: UseCase<typeof endpoint> = async ({ scope, head, bo
   }));
   const twice = journeys.findIndex(({ id }, at) => journeys.findIndex((other) => other.id === id) !== at);
   if (twice !== -1) throw repeated(twice);
-  const replaced = untilCommitted(runtime, async () => {
+  const replaced = untilCommitted(runtime, 'feature', async () => {
     const { version } = await ports['workbooks:write'].find(scope);
     requireVersion(version, ifMatch);
     const next = { journeys, version: version + 1 };
