@@ -4,7 +4,7 @@ import type { PersonaSecrets } from '#domain/ports/persona-repository.ts';
 import { absentId, aFeature, aProject } from '../support/addresses.ts';
 import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { localPorts } from '../support/local-ports.ts';
-import { type Caller, openScenario, testWithActors } from '../support/scenario.ts';
+import { type Caller, openScenario, testInProcess, testWithActors } from '../support/scenario.ts';
 
 /** Runs between the list of personas and the read of the secret of one. */
 let meanwhile = async (_personaId: string): Promise<void> => {};
@@ -94,7 +94,7 @@ test('200: credentials that another caller sends later are not released unless t
   expect(await released()).not.toHaveProperty('AUTH_ROTATED');
 });
 
-test.each<[string, object]>([
+testInProcess.each<[string, object]>([
   ['closed', { credentialsForRuns: false }],
   ['replaced', { credentials: { token: 'theirs' } }],
   ['renewed', { credentialsForRuns: true, credentials: { token: 'theirs' } }],

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -139,14 +139,17 @@ const untilChild = async (pid: number): Promise<number> => {
   }
 };
 
+/** A process that has ended stays a zombie until the system collects it, which may take seconds. */
 const untilGone = async (pid: number): Promise<void> => {
-  for (;;)
-    try {
-      process.kill(pid, 0);
-      await wait(10);
-    } catch {
-      return;
-    }
+  while (!isGone(pid)) await wait(10);
+};
+
+const isGone = (pid: number): boolean => {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return true;
+  }
 };
 
 const print = (): void => {

@@ -35,7 +35,7 @@ export type ApiTarget = {
   /** PUT to a signed URL of the service, as the object store takes it; the status. */
   put(url: string, headers: Record<string, string>, content: Uint8Array): Promise<number>;
   /** GET of a signed URL of the service. */
-  get(url: string): Promise<{ status: number; content: Uint8Array }>;
+  get(url: string): Promise<{ status: number; content: Buffer }>;
   /** Absent where only the server itself runs its jobs. */
   runJob?: RunJob;
   /** Where tests may put users and further tenants; absent where only the server itself reaches its table. */
@@ -103,7 +103,7 @@ export const putOverHttp: ApiTarget['put'] = async (url, headers, content) =>
 /** GET of a signed URL. */
 export const getOverHttp: ApiTarget['get'] = async (url) => {
   const response = await fetch(url);
-  return { status: response.status, content: new Uint8Array(await response.arrayBuffer()) };
+  return { status: response.status, content: Buffer.from(await response.arrayBuffer()) };
 };
 
 const openInProcess = async (extraPorts: ExtraPorts, manners: Manners): Promise<ApiTarget> => {
@@ -149,7 +149,7 @@ const openInProcess = async (extraPorts: ExtraPorts, manners: Manners): Promise<
         extra['blobs:sign'] as SignedUrls,
         extra['blobs:read'] as BlobReader,
       );
-      return { status, content: body };
+      return { status, content: Buffer.from(body) };
     },
     runJob: runJobsHere(dependencies.ports),
     close: () => table.close(),
