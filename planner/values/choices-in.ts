@@ -5,7 +5,16 @@ import { wordsOf } from './field-names.ts';
 /** The texts that members of an object can choose from, and how names end that are called after one of several words. */
 type Choices = { texts: Set<string>; endings: string[] };
 
+const choicesOf = new WeakMap<FlatSchema, Choices>();
+
+/** Found once for each schema: an enum may have 100,000 members. */
 export function choicesIn(schemas: SchemaStore, flat: FlatSchema): Choices {
+  const known = choicesOf.get(flat) ?? findChoices(schemas, flat);
+  choicesOf.set(flat, known);
+  return known;
+}
+
+function findChoices(schemas: SchemaStore, flat: FlatSchema): Choices {
   const texts = Object.values(flat.properties).flatMap((schema) => {
     const { enum: members } = schemas.flatten(schema).rest;
     return Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];

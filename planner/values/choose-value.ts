@@ -153,11 +153,11 @@ function isPlainArray(choice: Choice, name: string, flat: FlatSchema, depth: num
 /** Every member that it requires is worth sending by itself, and some member is; nothing in it names another thing. */
 function isPlainObject(choice: Choice, flat: FlatSchema, depth: number): boolean {
   if (depth >= MAX_OPTIONAL_DEPTH || flat.alternatives.length > 0) return false;
-  const names = Object.keys(flat.properties).filter((name) => !isFreelyNamed(flat.properties[name]));
-  if (names.some(isIdLike) || flat.required.some((name) => !names.includes(name))) return false;
+  const names = new Set(Object.keys(flat.properties).filter((name) => !isFreelyNamed(flat.properties[name])));
+  if ([...names].some(isIdLike) || flat.required.some((name) => !names.has(name))) return false;
   const worth = (name: string) =>
     isWorthSending(choice, name, choice.schemas.flatten(flat.properties[name] ?? true), [], depth + 1);
-  return names.some(worth) && flat.required.every(worth);
+  return [...names].some(worth) && flat.required.every(worth);
 }
 
 function membersNamed(examples: Json[], name: string): Json[] {

@@ -1,4 +1,5 @@
 import { wordsOf } from './field-names.ts';
+import { remembered } from './remembered.ts';
 import { singular } from './singular.ts';
 
 /** A first and a second value of one kind of text. */
@@ -83,7 +84,7 @@ const LONGER: Record<string, Pair> = { country: ['DEU', 'FRA'], nationality: ['D
 const DONE = /^(?!based)(\w+ed|born|bought|due|held|paid|sent|sold)$/;
 
 /** Texts that servers usually take for a field of this name (or of an uncommon format), most likely first; none where the name tells nothing. */
-export function knownTexts(name: string): Pair[] {
+export const knownTexts = remembered((name: string): Pair[] => {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
   for (const known of [words.join(' '), words.slice(-2).join(' '), last, singular(last)]) {
@@ -92,7 +93,7 @@ export function knownTexts(name: string): Pair[] {
     if (found) return longer ? [found, longer] : [found];
   }
   return last === 'on' && DONE.test(words.at(-2) ?? '') ? [DATE] : [];
-}
+});
 
 /** Of what only certain texts are right for, two are known: a third thing has the second. */
 export function knownTurn<Turn extends number>(name: string, turn: Turn): Turn | 1 {
