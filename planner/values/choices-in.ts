@@ -5,9 +5,12 @@ import { wordsOf } from './field-names.ts';
 /** The texts that members of an object can choose from, and how names end that are called after one of several words. */
 type Choices = { texts: Set<string>; endings: string[] };
 
+/** Members of an enum that count: each is compared with every name, and tried as a value. */
+export const MOST_MEMBERS = 1_000;
+
 const choicesOf = new WeakMap<FlatSchema, Choices>();
 
-/** Found once for each schema: an enum may have 100,000 members. */
+/** Found once for each schema. */
 export function choicesIn(schemas: SchemaStore, flat: FlatSchema): Choices {
   const known = choicesOf.get(flat) ?? findChoices(schemas, flat);
   choicesOf.set(flat, known);
@@ -17,7 +20,7 @@ export function choicesIn(schemas: SchemaStore, flat: FlatSchema): Choices {
 function findChoices(schemas: SchemaStore, flat: FlatSchema): Choices {
   const texts = Object.values(flat.properties).flatMap((schema) => {
     const { enum: members } = schemas.flatten(schema).rest;
-    return Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [];
+    return Array.isArray(members) ? members.slice(0, MOST_MEMBERS).filter((one) => typeof one === 'string') : [];
   });
   const words = texts.map(wordsOf).filter(({ length }) => length > 1);
   return { texts: new Set(texts), endings: words.map((one) => ` ${one.join(' ')}`) };

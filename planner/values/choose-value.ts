@@ -8,7 +8,7 @@ import { isClientsOwn, isFreelyNamed, isOpenMember } from '../spec/open-member.t
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { branchesInOrder, kindsTold, withBranch } from './branch-order.ts';
 import { type Choice, type Chosen, isSpent, isUnfit, type SentField, type Unfit } from './choice.ts';
-import { belongsToChoice, choicesIn } from './choices-in.ts';
+import { belongsToChoice, choicesIn, MOST_MEMBERS } from './choices-in.ts';
 import { chosenOnce } from './chosen-once.ts';
 import { decimalsOf } from './decimal-text.ts';
 import {
@@ -58,8 +58,6 @@ function literal(value: Json): Chosen {
   return { template: { literal: value }, fields: [] };
 }
 
-/** Members of an enum that are tried: each is compared with all of them. */
-const MOST_MEMBERS = 1_000;
 const candidatesBySchema = new WeakMap<FlatSchema, Map<string, Json[]>>();
 
 /** The same for every request that sends the field, unless an example of the whole body says more. */
@@ -85,7 +83,7 @@ function findCandidates(
     ...(constant === undefined ? [] : [constant]),
     ...(Array.isArray(examples) && !isOfFormatOnly(name, flat) ? examples : []),
     ...nearby,
-    ...(Array.isArray(members) ? saying(members).slice(0, MOST_MEMBERS) : []),
+    ...(Array.isArray(members) ? saying(members.slice(0, MOST_MEMBERS)) : []),
     // What is hidden at first (a draft) stays in no list: it is made to be seen, and not hidden again.
     ...(usual === false && isShowing(name)
       ? [true]
