@@ -15,7 +15,7 @@ import { isOpenMember } from '../spec/open-member.ts';
 import type { Operation } from '../spec/spec-model.ts';
 import { makesCopy } from '../values/action-words.ts';
 import { chooseValue } from '../values/choose-value.ts';
-import { type Choice, isUnfit, type SentField, type Turn } from '../values/choice.ts';
+import { type Choice, isUnfit, MOST_VALUES, type SentField, type Turn, type Unfit } from '../values/choice.ts';
 import { furtherMembers } from '../values/further-members.ts';
 import { renewedValues } from '../values/renewed-values.ts';
 import { filesOf } from '../values/sample-file.ts';
@@ -75,6 +75,10 @@ function byPointer(within: string, fields: SentField[]): Record<string, Template
   return Object.fromEntries(fields.map(({ pointer, template }) => [within + pointer, template]));
 }
 
+function unfitBody(pointer: string, key: string, { unfit, isTooMuch }: Unfit): CannotPlan {
+  return noValue(pointer, `"${unfit || 'the body'}" of ${key}`, isTooMuch && MOST_VALUES);
+}
+
 /** The body of a write with first or next values; undefined where the operation takes none. Throws CannotPlan. */
 export function buildBody(...asked: Parameters<typeof fillBody>): BuiltBody | undefined {
   const [journey, operation, turn, item] = asked;
@@ -126,7 +130,7 @@ function fillBody(
   const chosen = body.isText
     ? textBody(choice, body)
     : chooseValue(choice, wrapper?.schema ?? body.schema, wrapper?.name ?? 'body', nearby);
-  if (isUnfit(chosen)) throw noValue(body.pointer, `"${chosen.unfit || 'the body'}" of ${operation.key}`);
+  if (isUnfit(chosen)) throw unfitBody(body.pointer, operation.key, chosen);
   const within = wrapper?.pointer ?? '';
   const free = made
     ? furtherMembers({ ...choice, isReference }, wrapper?.schema ?? body.schema, chosen.template, nearby)

@@ -55,12 +55,15 @@ export class CannotPlan extends Error {
   }
 }
 
-/** No value could be made for a part of a request. */
-export function noValue(pointer: string, what: string): CannotPlan {
+/** No value could be made for a part of a request; `most`: it would take more values than so many. */
+export function noValue(pointer: string, what: string, most?: number): CannotPlan {
   return new CannotPlan({
     reason: 'NO_VALUE_FITS',
     pointer,
-    detail: `No value could be made for ${what}.`,
+    detail:
+      most === undefined
+        ? `No value could be made for ${what}.`
+        : `A value for ${what} takes more than ${most.toLocaleString('en')} values in it.`,
     edit: `Give ${what} an "example" that fits its schema.`,
   });
 }

@@ -61,8 +61,16 @@ export type SentField = {
   sentAt?: string;
 };
 
-/** Why there is no value. */
-export type Unfit = { unfit: string };
+/** Of one body or parameter, its parts and what is tried for them: `minItems` of lists within lists multiply. */
+export const MOST_VALUES = 10_000;
+
+/** Why there is no value: the pointer of the part without one; `isTooMuch`: it would take more than MOST_VALUES. */
+export type Unfit = { unfit: string; isTooMuch?: true };
+
+/** The whole would have more than MOST_VALUES values with so many more. */
+export function isTooMuch({ effort }: Choice, count: number): boolean {
+  return effort !== undefined && count > effort.left;
+}
 
 /** True where no value was found. */
 export function isUnfit(value: Chosen | Unfit): value is Unfit {

@@ -7,7 +7,8 @@ import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isClientsOwn, isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { branchesInOrder, kindsTold, withBranch } from './branch-order.ts';
-import { type Choice, type Chosen, isSpent, isUnfit, type SentField, type Unfit } from './choice.ts';
+import { isSpent, isTooMuch, isUnfit, MOST_VALUES } from './choice.ts';
+import type { Choice, Chosen, SentField, Unfit } from './choice.ts';
 import { belongsToChoice, choicesIn, MOST_MEMBERS } from './choices-in.ts';
 import { chosenOnce } from './chosen-once.ts';
 import { decimalsOf } from './decimal-text.ts';
@@ -49,8 +50,6 @@ import { uniqueFor } from './unique-text.ts';
 import { isOfFormatOnly, isOver, isVouched, vouchedTexts } from './vouched.ts';
 
 const MAX_DEPTH = 12;
-/** Of one body or parameter, its parts and what is tried for them: `minItems` of lists within lists multiply. */
-const MOST_VALUES = 10_000;
 /** Of what something else is taken from. */
 const ENOUGH = 1_000;
 
@@ -163,6 +162,7 @@ function membersNamed(examples: Json[], name: string): Json[] {
 }
 
 function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: number): Chosen | Unfit {
+  if (isTooMuch(choice, flat.required.length)) return { unfit: '', isTooMuch: true };
   const object: Record<string, Template> = {};
   const fields: SentField[] = [];
   const optional: string[] = [];
@@ -210,7 +210,7 @@ function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: n
     const chosen = chooseAt(inner, schema, name, own, depth + 1);
     if (isUnfit(chosen)) {
       if (!required) continue;
-      return { unfit: pointerToken(name) + chosen.unfit };
+      return { ...chosen, unfit: pointerToken(name) + chosen.unfit };
     }
     object[name] = chosen.template;
     const within = (chosen.optional ?? []).map((pointer) => pointerToken(name) + pointer);
@@ -253,6 +253,7 @@ function chooseArray(
   entries: Json[] = [],
 ): Chosen | Unfit {
   const least = typeof flat.rest['minItems'] === 'number' ? flat.rest['minItems'] : 0;
+  if (isTooMuch(choice, least)) return { unfit: '', isTooMuch: true };
   const item = choice.schemas.flatten(flat.items ?? true);
   const array: Template[] = [];
   const [optional, guessed]: [string[], string[]] = [[], []];
@@ -291,7 +292,8 @@ function furtherEntry({ schemas }: Choice, { rest, items = true }: FlatSchema, n
 }
 
 function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json[], depth: number): Chosen | Unfit {
-  if (depth > MAX_DEPTH || schema === false || isSpent(choice)) return { unfit: '' };
+  if (depth > MAX_DEPTH || schema === false) return { unfit: '' };
+  if (isSpent(choice)) return { unfit: '', isTooMuch: true };
   const flat = choice.schemas.flatten(schema);
   const [type] = flat.types;
   const file = chooseFile(choice, flat, name);

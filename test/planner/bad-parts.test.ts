@@ -5,6 +5,7 @@ import { planFeature } from '#planner/plan-feature.ts';
 import { integer, object, param, shows, spec, takes, text, thingSpec } from './small-spec.ts';
 
 const thing = object({ id: integer, title: text }, ['id', 'title']);
+const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `m${at}`);
 const sound = thingSpec({ title: text }).paths as Record<string, Record<string, object>>;
 
 /** The document with a part that is not sound: what is told of it, and how many journeys the rest still has. */
@@ -70,6 +71,23 @@ describe('a part of a document that is not sound is told with its place, and the
     expect(drops.map((one) => one.reason).join()).toMatch(reason);
     expect(drops[0]?.pointer).toContain('/paths/~1cars/post');
     expect(found.rest).toBe(whole.rest);
+  });
+
+  it.each<[string, object]>([
+    ['a list of more entries', { type: 'array', minItems: 10_001, items: { type: 'string' } }],
+    [
+      'more required members',
+      object(Object.fromEntries(names(10_001).map((name) => [name, text])), names(10_001)) as object,
+    ],
+  ])('%s than a body may have values is told with the limit', async (_, schema) => {
+    const found = await planned({
+      '/cars': { post: { ...takes(object({ size: schema as never }, ['size'])), responses: shows(thing, '201') } },
+    });
+    const drop = found.dropped.find(({ detail }) => detail.includes('POST /cars'));
+    expect(drop).toMatchObject({
+      reason: 'NO_VALUE_FITS',
+      detail: 'A value for "/size" of POST /cars takes more than 10,000 values in it.',
+    });
   });
 
   it('a body that only XML or a file can fill', async () => {
