@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, expect } from 'vitest';
 import { type Endpoint, pathParameters } from '#contract/define-endpoint.ts';
 import { registry } from '#contract/endpoints/index.ts';
@@ -45,6 +46,11 @@ const reads = registry.filter(
 const now = Date.now();
 const recent = fc.integer({ min: 0, max: 3_600_000 }).map((ms) => new Date(now - ms).toISOString());
 
+const { publicKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256' });
+const { kty, crv, x, y } = await exportJWK(publicKey);
+/** Any other two coordinates are no point of the curve. */
+const onCurve = { kty, crv, x, y };
+
 let made = 0;
 const fresh = (): string => `n${(made += 1)}`;
 
@@ -68,6 +74,7 @@ const examples: Record<string, Record<string, fc.Arbitrary<unknown>>> = {
     journeyId: fc.constant(place.journeyId),
     expiresAt: fc.oneof(fc.constant(null), fc.constantFrom(...extremeTimes)),
   },
+  releasePersonaCredentials: { publicKey: fc.constant(onCurve) },
   generateValidationCases: { featureId: fc.constant(place.featureId) },
   publishFeatureSpec: { uploadId: fc.constant(undefined), spec: extremeSpecs() },
   recordRun: {
