@@ -21,8 +21,8 @@ const HEAP = { small: 320, large: 1024 };
 const CPU = { base: 2_500, perMegabyte: 1_000, perOperation: 25, most: 120_000 };
 /** A job that should have ended itself has so long to send what it has. */
 const GRACE_MS = 500;
-/** How long an idle process is kept. */
-const IDLE_MS = 60_000;
+/** How long an idle process is kept. One with much memory only until the plan after its publish. */
+const IDLE_MS = { small: 60_000, large: 2_000 };
 
 export type JobOptions = {
   /** Milliseconds by the clock after which the caller's surroundings would end it; default: none but the CPU limit. */
@@ -37,7 +37,7 @@ class Lane {
   #last: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
 
-  /** `idleMs`: how long the process is kept after a job; 0 ends it with the job. */
+  /** `idleMs`: how long the process is kept after a job. */
   constructor(heapMegabytes: number, idleMs: number) {
     this.#heapMegabytes = heapMegabytes;
     this.#idleMs = idleMs;
@@ -56,8 +56,7 @@ class Lane {
     try {
       return await process.run(order, options);
     } finally {
-      if (this.#idleMs === 0) process.end();
-      else this.#idle = setTimeout(() => process.end(), this.#idleMs).unref();
+      this.#idle = setTimeout(() => process.end(), this.#idleMs).unref();
     }
   }
 }
@@ -67,9 +66,9 @@ class Lane {
  * arrive at once, one process with much memory runs.
  */
 const lanes = {
-  plan: new Lane(HEAP.small, IDLE_MS),
-  read: new Lane(HEAP.small, IDLE_MS),
-  large: new Lane(HEAP.large, 0),
+  plan: new Lane(HEAP.small, IDLE_MS.small),
+  read: new Lane(HEAP.small, IDLE_MS.small),
+  large: new Lane(HEAP.large, IDLE_MS.large),
 };
 
 /**
