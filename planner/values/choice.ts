@@ -67,6 +67,9 @@ export const MOST_VALUES = 10_000;
 /** Why there is no value: the pointer of the part without one; `isTooMuch`: it would take more than MOST_VALUES. */
 export type Unfit = { unfit: string; isTooMuch?: true };
 
+/** The whole, or this part of it, would take more than MOST_VALUES. */
+export const TOO_MUCH: Unfit = { unfit: '', isTooMuch: true };
+
 /** The whole would have more than MOST_VALUES values with so many more. */
 export function isTooMuch({ effort }: Choice, count: number): boolean {
   return effort !== undefined && count > effort.left;

@@ -7,7 +7,7 @@ import { type FlatSchema, isNumber } from '../spec/flat-schema.ts';
 import { isClientsOwn, isFreelyNamed, isOpenMember } from '../spec/open-member.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import { branchesInOrder, kindsTold, withBranch } from './branch-order.ts';
-import { isSpent, isTooMuch, isUnfit, MOST_VALUES } from './choice.ts';
+import { isSpent, isTooMuch, isUnfit, MOST_VALUES, TOO_MUCH } from './choice.ts';
 import type { Choice, Chosen, SentField, Unfit } from './choice.ts';
 import { belongsToChoice, choicesIn, MOST_MEMBERS } from './choices-in.ts';
 import { chosenOnce } from './chosen-once.ts';
@@ -162,7 +162,7 @@ function membersNamed(examples: Json[], name: string): Json[] {
 }
 
 function chooseObject(choice: Choice, flat: FlatSchema, nearby: Json[], depth: number): Chosen | Unfit {
-  if (isTooMuch(choice, flat.required.length)) return { unfit: '', isTooMuch: true };
+  if (isTooMuch(choice, flat.required.length)) return TOO_MUCH;
   const object: Record<string, Template> = {};
   const fields: SentField[] = [];
   const optional: string[] = [];
@@ -253,7 +253,7 @@ function chooseArray(
   entries: Json[] = [],
 ): Chosen | Unfit {
   const least = typeof flat.rest['minItems'] === 'number' ? flat.rest['minItems'] : 0;
-  if (isTooMuch(choice, least)) return { unfit: '', isTooMuch: true };
+  if (isTooMuch(choice, least)) return TOO_MUCH;
   const item = choice.schemas.flatten(flat.items ?? true);
   const array: Template[] = [];
   const [optional, guessed]: [string[], string[]] = [[], []];
@@ -293,7 +293,7 @@ function furtherEntry({ schemas }: Choice, { rest, items = true }: FlatSchema, n
 
 function chooseAt(choice: Choice, schema: JsonSchema, name: string, nearby: Json[], depth: number): Chosen | Unfit {
   if (depth > MAX_DEPTH || schema === false) return { unfit: '' };
-  if (isSpent(choice)) return { unfit: '', isTooMuch: true };
+  if (isSpent(choice)) return TOO_MUCH;
   const flat = choice.schemas.flatten(schema);
   const [type] = flat.types;
   const file = chooseFile(choice, flat, name);

@@ -30,10 +30,18 @@ export const childrenOf = (pid: number): number[] =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   );
 
+/** Sets the peak of its memory to what it has now (proc_pid_clear_refs(5)): a service has had many specs before this one. */
+const resetPeak = (pid: number): void => {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // It has ended, or this is not Linux: `costOf` then counts nothing either.
+  }
+};
+
 /** Watches a process; `stop` gives the most that was seen of each figure from now on. */
 export const watch = (pid: number): { stop(): Cost } => {
-  // Sets the peak of its memory to what it has now (proc_pid_clear_refs(5)): a service has had many specs before this one.
-  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  resetPeak(pid);
   const before = costOf(pid);
   const most = { cpuSeconds: 0, peakMegabytes: 0 };
   const look = (): void => {
