@@ -195,7 +195,8 @@ describe('with personas', () => {
 });
 
 describe('an interrupted run', () => {
-  const slowly: RequestListener = (request, response) => void setTimeout(() => forward(request, response), 400);
+  // Longer than a moment, yet a create under way and its teardown fit into the second of an interrupted run, also on a busy machine.
+  const slowly: RequestListener = (request, response) => void setTimeout(() => forward(request, response), 150);
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
     '%s, also sent twice by npm and the terminal, takes away what was created',
