@@ -79,6 +79,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'invitations:expire': none,
   'tenants:close': none,
   'billing:read': none,
+  'billing-cap:write': none,
   'audit:read': none,
   'workspaces:read': none,
   'projects:read': none,

@@ -70,6 +70,7 @@ export const tableRights: Record<Capability, TableRights> = {
     write: ['tenant', 'email', 'subject', 'workspace', 'user', 'token', 'personas', 'personaSecrets'],
   },
   'billing:read': { read: ['tenant'] },
+  'billing-cap:write': { touch: { partition: 'tenant', attributes: ['maxBillableUsers', 'billableCount'] } },
   'audit:read': { read: ['audit'] },
   'workspaces:read': { read: ['tenant'] },
   'projects:read': { read: ['workspace'] },

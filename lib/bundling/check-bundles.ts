@@ -17,6 +17,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'invitations:expire': ['dynamodb'],
   'tenants:close': ['dynamodb'],
   'billing:read': ['dynamodb'],
+  'billing-cap:write': ['dynamodb'],
   'audit:read': ['dynamodb'],
   'workspaces:read': ['dynamodb'],
   'projects:read': ['dynamodb'],

@@ -27,6 +27,7 @@ export const auditActions = [
   'WAIVER_DELETED',
   'WEBHOOK_CREATED',
   'WEBHOOK_DELETED',
+  'BILLING_CAP_CHANGED',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

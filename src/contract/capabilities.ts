@@ -17,6 +17,7 @@ export const capabilities = [
   'invitations:expire',
   'tenants:close',
   'billing:read',
+  'billing-cap:write',
   'audit:read',
   'workspaces:read',
   'projects:read',

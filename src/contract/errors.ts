@@ -32,6 +32,8 @@ export const errorCatalogue = {
   OTHER_TENANT: { status: 409, title: 'You belong to another tenant' },
   LAST_OWNER: { status: 409, title: 'A tenant needs an Owner' },
   BILLABLE_CAP_REACHED: { status: 400, title: 'The cap on billable users is reached' },
+  CAP_NOT_SUPPORTED: { status: 400, title: 'Your tier has no cap on billable users' },
+  CAP_BELOW_USAGE: { status: 400, title: 'The cap is below what is in use' },
   AI_ALLOWANCE_EXHAUSTED: { status: 402, title: 'The AI tokens of this period are used up' },
   DAILY_AI_CAP_REACHED: { status: 402, title: 'The AI tokens of this day are used up' },
   PLAN_LIMIT_REACHED: { status: 403, title: 'Your plan does not allow more' },

@@ -42,6 +42,8 @@ export const permissions = {
   'invitation:accept': 'person',
   'tenant:leave': 'person',
   'subscription:read': 'self',
+  /** Checkout, change of tier, portal and cap (specification §5). */
+  'billing:manage': { tenant: ['OWNER'] },
 } as const satisfies Record<string, Grant>;
 
 export type Permission = keyof typeof permissions;
@@ -72,6 +74,7 @@ const accessToChange = {
   'invitation:accept': 'WRITE',
   'tenant:leave': 'WRITE',
   'subscription:read': 'READ',
+  'billing:manage': 'WRITE',
 } as const satisfies Record<Permission, TokenAccess>;
 
 type Request = { permission: Permission; method: Method };

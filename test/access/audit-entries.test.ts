@@ -71,6 +71,15 @@ const cases: Record<string, (tenant: Tenant) => Promise<Prepared>> = {
       },
     };
   },
+  setBillableCap: async ({ tenantId }) => ({
+    success: { method: 'PUT', path: '/api/billing/max-billable-users', body: { maxBillableUsers: 9 } },
+    failure: { method: 'PUT', path: '/api/billing/max-billable-users', body: { maxBillableUsers: 2 } },
+    expected: {
+      action: 'BILLING_CAP_CHANGED',
+      target: { type: 'TENANT', id: tenantId },
+      metadata: { oldCap: null, newCap: 9, billableCount: 1, paidSeats: 3 },
+    },
+  }),
   updateTokenPolicy: async ({ tenantId }) => ({
     success: { method: 'PUT', path: '/api/manage/token-policy', body: { maximumDays: 30 } },
     failure: { method: 'PUT', path: '/api/manage/token-policy', body: { maximumDays: 0 } },

@@ -42,6 +42,7 @@ export const tablePorts = (tables: Tables) =>
     'invitations:expire': new InvitationRepository(tables),
     'tenants:close': new TenantClosing(tables),
     'billing:read': new BillingRepository(tables),
+    'billing-cap:write': new BillingRepository(tables),
     'audit:read': new AuditRepository(tables),
     'workspaces:read': new WorkspaceRepository(tables),
     'projects:read': new ProjectRepository(tables),

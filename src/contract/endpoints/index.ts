@@ -1,5 +1,6 @@
 import type { Endpoint } from '../define-endpoint.ts';
 import * as auditLog from './audit-log.ts';
+import * as billing from './billing.ts';
 import * as builds from './builds.ts';
 import * as coverage from './coverage.ts';
 import * as docsPage from './docs-page.ts';
@@ -50,6 +51,7 @@ export const registry: readonly Endpoint[] = [
   invitations,
   auditLog,
   subscription,
+  billing,
   openapiDocument,
   docsPage,
 ].flatMap((resource) => Object.values(resource));

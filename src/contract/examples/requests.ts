@@ -1,4 +1,5 @@
 import { retryRequest, specToPublish } from '../schemas/builds.ts';
+import { billableCap } from '../schemas/billing.ts';
 import { documentChanges, newDocument } from '../schemas/documents.ts';
 import { featureChanges, newFeature } from '../schemas/features.ts';
 import { notesRun, notesSpec } from '../schemas/notes-example.ts';
@@ -16,6 +17,7 @@ import { ids } from './ids.ts';
 
 export const requestExamples = [
   exampleOf(newPat, { name: 'CI pipeline', scope: 'TENANT', access: 'RECORD' }),
+  exampleOf(billableCap, { maxBillableUsers: 10 }),
   exampleOf(tokenPolicy, { maximumDays: 90 }),
   exampleOf(projectFields, { name: 'Checkout', description: 'Everything between cart and receipt', status: 'ACTIVE' }),
   exampleOf(newPersona, {

@@ -78,6 +78,9 @@ export const seatsOf = (tier: Tier, billableCount: number): number => {
   return tier === 'PRO' ? 1 : Math.max(billableCount, tiers[tier].seatFloor ?? 0);
 };
 
+/** Whether an Owner may set a cap on billable users (specification §8). */
+export const hasBillableCap = (tier: Tier): boolean => tiers[tier].billableUsers === null;
+
 /** What a tenant is told whose plan allows no more. */
 export const planLimitReached = (limit: number, what: string): ServiceError =>
   new ServiceError('PLAN_LIMIT_REACHED', `Your plan allows ${limit} ${what}. Delete one, or upgrade.`);

@@ -1,5 +1,6 @@
 import type { Tier } from '#domain/access/actor.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
 
 /** What is stored about a tenant's seats. */
 export type Billing = {
@@ -19,4 +20,13 @@ export interface BillingReader {
   /** Strongly consistent. */
   get(scope: TenantScope): Promise<Billing>;
   getTier(scope: TenantScope): Promise<Tier>;
+}
+
+export interface BillingCapWriter {
+  /** CHANGED where the cap is no longer `from`, or the users are no longer so many: read again and decide again. */
+  setCap(
+    scope: TenantScope,
+    change: { from: number | null; to: number | null; billableCount: number },
+    alongside: Alongside,
+  ): Promise<'DONE' | 'CHANGED'>;
 }

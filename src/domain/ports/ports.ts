@@ -1,7 +1,7 @@
 import type { Capability } from '#contract/capabilities.ts';
 import type { AllowanceReleaser, AllowanceSettler } from './allowance.ts';
 import type { AuditReader } from './audit-reader.ts';
-import type { BillingReader } from './billing-reader.ts';
+import type { BillingCapWriter, BillingReader } from './billing-reader.ts';
 import type { BlobReader, BlobRemover, BlobSigner, BlobWriter } from './blob-store.ts';
 import type { BuildReader, BuildWriter } from './build-repository.ts';
 import type { CaseReader, CaseWriter } from './case-repository.ts';
@@ -48,6 +48,7 @@ export interface Ports {
   'invitations:expire': InvitationExpirer;
   'tenants:close': TenantCloser;
   'billing:read': BillingReader;
+  'billing-cap:write': BillingCapWriter;
   'audit:read': AuditReader;
   'workspaces:read': WorkspaceReader;
   'projects:read': ProjectReader;

@@ -1,0 +1,17 @@
+import { defineEndpoint } from '../define-endpoint.ts';
+import { billableCap } from '../schemas/billing.ts';
+import { subscriptionStatus } from '../schemas/subscription.ts';
+
+export const setBillableCap = defineEndpoint({
+  operationId: 'setBillableCap',
+  method: 'PUT',
+  path: '/api/billing/max-billable-users',
+  summary: 'Set the most billable users that the tenant may have, or remove that cap',
+  tags: ['Billing'],
+  permission: 'billing:manage',
+  request: { body: billableCap },
+  success: { status: 200, body: subscriptionStatus },
+  uses: ['billing:read', 'billing-cap:write'],
+  audits: ['BILLING_CAP_CHANGED'],
+  errors: ['CAP_NOT_SUPPORTED', 'CAP_BELOW_USAGE'],
+});
