@@ -1,4 +1,4 @@
-import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
 import type { Capability } from '#contract/capabilities.ts';
 import type { Machine } from '#contract/tasks.ts';
@@ -143,6 +143,20 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'verifiers:sign': ({ keys, signingKeyAlias }) => [onKey(keys, signingKeyAlias, 'kms:Sign')],
   'signing-key:read': ({ keys, signingKeyAlias }) => [onKey(keys, signingKeyAlias, 'kms:GetPublicKey')],
 };
+
+/**
+ * Nobody changes or removes an entry of the audit log or a seal, whatever else a role may do: a refusal outweighs every right. The table's
+ * own expiry acts as nobody's role.
+ */
+export const auditLogIsKept = ({ table }: Pick<Resources, 'table'>): PolicyStatement =>
+  new PolicyStatement({
+    effect: Effect.DENY,
+    actions: ['UpdateItem', 'DeleteItem', 'BatchWriteItem', 'PartiQLUpdate', 'PartiQLDelete'].map(
+      (action) => `dynamodb:${action}`,
+    ),
+    resources: [table],
+    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${partitions.audit}*`] } },
+  });
 
 /**
  * The rights of the own role of an endpoint (with its permission) or a task: exact actions on exact partitions, those that its `uses` need

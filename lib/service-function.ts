@@ -5,6 +5,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageSettings } from './config.ts';
+import { auditLogIsKept } from './grants.ts';
 import type { Resources } from './resources.ts';
 
 export type FunctionSettings = {
@@ -35,7 +36,9 @@ export class ServiceFunction extends Construct {
     });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { rights: new PolicyDocument({ statements: [writeLog, ...statements] }) },
+      inlinePolicies: {
+        rights: new PolicyDocument({ statements: [writeLog, ...statements, auditLogIsKept(resources)] }),
+      },
     });
     this.function = new Function(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,

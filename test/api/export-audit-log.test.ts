@@ -27,7 +27,7 @@ test('200: CSV, in which a name is never a formula', async () => {
 
 test('200: nothing to tell is an empty file', async () => {
   const { owner } = await scenario.aTenant();
-  const { status, text, headers } = await owner.get(`${path}?before=2020-01-01T00:00:00Z`);
+  const { status, text, headers } = await owner.get(`${path}?to=2020-01-01T00:00:00Z`);
   // Of an answer without a body the type is not shown over HTTP.
   const type = process.env['API_TARGET'] === undefined ? 'application/x-ndjson' : undefined;
   expect([status, text, headers['content-type']]).toEqual([200, '', type]);
@@ -35,8 +35,8 @@ test('200: nothing to tell is an empty file', async () => {
 
 test('400: what is no format and no time; RANGE_TOO_LARGE above 31 days', async () => {
   const { owner } = await scenario.aTenant();
-  await expectInvalidQuery(owner, path, ['format=xls', 'after=yesterday']);
-  const refused = await owner.get(`${path}?after=2026-01-01T00:00:00Z&before=2026-03-01T00:00:00Z`);
+  await expectInvalidQuery(owner, path, ['format=xls', 'from=yesterday']);
+  const refused = await owner.get(`${path}?from=2026-01-01T00:00:00Z&to=2026-03-01T00:00:00Z`);
   expect([refused.status, refused.body.code]).toEqual([400, 'RANGE_TOO_LARGE']);
 });
 

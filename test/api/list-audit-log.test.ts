@@ -52,6 +52,22 @@ test('200: newest first, by page and by action', async () => {
   expect(new Set(revoked.data.map(({ action }) => action))).toEqual(new Set(['PAT_REVOKED']));
 });
 
+testWithActors('200: by who acted, with or without an action', async () => {
+  const tenant = await scenario.aTenant();
+  const admin = await scenario.aUser(tenant, 'ADMIN');
+  const { body: me } = await admin.get<{ userId: string }>('/api/v1/me');
+  await tenant.owner.post('/api/v1/pats', { name: 'Of the Owner' });
+  await admin.post('/api/v1/pats', { name: 'Of the Admin' });
+  const named = async (query: string) =>
+    (await tenant.owner.get<{ data: { target: { name: string } }[] }>(`${path}?${query}`)).body.data.map(
+      ({ target }) => target.name,
+    );
+  expect(await named(`actorId=${me.userId}`)).toEqual(['Of the Admin']);
+  expect(await named(`actorId=${me.userId.toUpperCase()}&action=PAT_CREATED`)).toEqual(['Of the Admin']);
+  expect(await named(`actorId=${me.userId}&action=PAT_REVOKED`)).toEqual([]);
+  expect(await named(`actorId=${tenant.userId}&action=PAT_CREATED`)).toContain('Of the Owner');
+});
+
 testWithActors('200: the days that are asked for; without any the last 31', async () => {
   const tenant = await scenario.aTenant();
   await tell(tenant, days(40));
@@ -59,16 +75,16 @@ testWithActors('200: the days that are asked for; without any the last 31', asyn
   const revoked = async (query: string) =>
     (await tenant.owner.get<Log>(`${path}?action=PAT_REVOKED${query}`)).body.totalElements;
   expect(await revoked('')).toBe(1);
-  expect(await revoked(`&before=${days(30).toISOString()}`)).toBe(1);
-  expect(await revoked(`&after=${days(45).toISOString()}`)).toBe(2);
-  expect(await revoked(`&after=${days(39).toISOString()}&before=${days(21).toISOString()}`)).toBe(0);
-  expect(await revoked(`&after=${days(10).toISOString()}&before=${days(20).toISOString()}`)).toBe(0);
+  expect(await revoked(`&to=${days(30).toISOString()}`)).toBe(1);
+  expect(await revoked(`&from=${days(45).toISOString()}`)).toBe(2);
+  expect(await revoked(`&from=${days(39).toISOString()}&to=${days(21).toISOString()}`)).toBe(0);
+  expect(await revoked(`&from=${days(10).toISOString()}&to=${days(20).toISOString()}`)).toBe(0);
 });
 
 testWithActors('200: what is past its time is not shown, though the table may still hold it', async () => {
   const tenant = await scenario.aTenant();
   await tell(tenant, days(380));
-  const query = `after=${days(390).toISOString()}&before=${days(370).toISOString()}`;
+  const query = `from=${days(390).toISOString()}&to=${days(370).toISOString()}`;
   expect((await tenant.owner.get<Log>(`${path}?${query}`)).body.totalElements).toBe(0);
 });
 
@@ -76,18 +92,18 @@ test('400: what is no action, no time and no page', async () => {
   const { owner } = await scenario.aTenant();
   await owner.post('/api/v1/pats', { name: 'CI' });
   await expectPaging(owner, path);
-  await expectInvalidQuery(owner, path, ['action=NOTHING', 'after=yesterday', 'before=2026-13-01T00:00:00Z']);
+  await expectInvalidQuery(owner, path, ['action=NOTHING', 'from=yesterday', 'to=2026-13-01T00:00:00Z', 'actorId=me']);
 });
 
-testWithActors('400: RANGE_TOO_LARGE above 31 days, or 5,000 entries', async () => {
+testWithActors('400: RANGE_TOO_LARGE above 31 days, or 10,000 entries', async () => {
   const tenant = await scenario.aTenant();
-  const long = `${path}?after=${days(40).toISOString()}&before=${days(2).toISOString()}`;
+  const long = `${path}?from=${days(40).toISOString()}&to=${days(2).toISOString()}`;
   const refused = await tenant.owner.get(long);
   expect([refused.status, refused.body.code]).toEqual([400, 'RANGE_TOO_LARGE']);
-  await tell(tenant, days(1), 5001);
+  await tell(tenant, days(1), 10_001);
   const many = await tenant.owner.get(path);
   expect([many.status, many.body.code]).toEqual([400, 'RANGE_TOO_LARGE']);
-  const before = `before=${new Date(days(1).getTime() - 60_000).toISOString()}`;
+  const before = `to=${new Date(days(1).getTime() - 60_000).toISOString()}`;
   expect((await tenant.owner.get(`${path}?${before}`)).status).toBe(200);
 });
 

@@ -17,6 +17,7 @@ import {
   actionsOf,
   type Properties,
   referenceIn,
+  refusalsOf,
   type Resource,
   type Statement,
   statementsOf,
@@ -240,6 +241,27 @@ test('rights on the table are bound to families of partitions', () => {
       families['dynamodb:LeadingKeys'].every((family) => /^(T#\?{36}|PAT#|EMAIL#|INV#|SUB#|OPEN#)/.test(family)),
     ).toBe(true);
   }
+});
+
+test('no function changes or removes an entry of the audit log, whatever right it is given', () => {
+  const functions = ofType('AWS::Lambda::Function');
+  expect(functions.length).toBeGreaterThan(80);
+  for (const { id, template, Properties } of functions) {
+    const refused = refusalsOf(find(template, referenceIn(Properties['Role'])));
+    expect(refused.flatMap(actionsOf), id).toEqual(
+      expect.arrayContaining(['dynamodb:UpdateItem', 'dynamodb:DeleteItem']),
+    );
+    expect(refused.map(({ Condition }) => Condition)).toEqual([
+      { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`T#${'?'.repeat(36)}#AUD*`] } },
+    ]);
+  }
+  const others = roles.filter(({ id }) => !functions.some(({ Properties }) => referenceIn(Properties['Role']) === id));
+  expect(
+    others
+      .flatMap(statementsOf)
+      .flatMap(actionsOf)
+      .filter((action) => action.startsWith('dynamodb:')),
+  ).toEqual([]);
 });
 
 test('what holds state keeps its logical id, and is kept when its stack goes', () => {

@@ -50,8 +50,13 @@ export const referenceIn = (value: unknown): string => {
   return found;
 };
 
-/** Every statement of a role's own policies. */
-export const statementsOf = (role: Resource): Statement[] =>
+/** What a role may do. */
+export const statementsOf = (role: Resource): Statement[] => policyOf(role).filter(({ Effect }) => Effect === 'Allow');
+
+/** What a role may not do, whatever it may. */
+export const refusalsOf = (role: Resource): Statement[] => policyOf(role).filter(({ Effect }) => Effect === 'Deny');
+
+const policyOf = (role: Resource): Statement[] =>
   ((role.Properties['Policies'] ?? []) as { PolicyDocument: { Statement: Statement[] } }[]).flatMap(
     ({ PolicyDocument }) => PolicyDocument.Statement,
   );

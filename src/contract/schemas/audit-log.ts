@@ -1,5 +1,5 @@
 import { auditActions, auditTargets } from '../audit-actions.ts';
-import { dateTime, named, optional, uuidOut } from './primitives.ts';
+import { dateTime, named, optional, uuid, uuidOut } from './primitives.ts';
 import * as z from './zod.ts';
 
 const action = z.enum(auditActions);
@@ -23,10 +23,12 @@ export const auditEntry = named(
 
 export const auditQuery = {
   action: optional(action),
-  /** Entries from then on; absent: 31 days before `before`. */
-  after: optional(dateTime),
-  /** Entries before then; absent: 31 days after `after`, or now. */
-  before: optional(dateTime),
+  /** Entries of what this user did. */
+  actorId: optional(uuid),
+  /** Entries from then on; absent: 31 days before `to`. */
+  from: optional(dateTime),
+  /** Entries before then; absent: 31 days after `from`, or now. */
+  to: optional(dateTime),
 };
 
 export const exportFormat = z._default(z.enum(['ndjson', 'csv']), 'ndjson');
