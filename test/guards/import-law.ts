@@ -64,7 +64,7 @@ const packages: Partial<Record<Ring, readonly RegExp[]>> = {
   /** Reads Markdown. */
   domain: [/^mdast-util-(from-markdown|gfm-table)$/, /^micromark-extension-gfm-table$/],
   http: [],
-  adapters: [/^@aws-sdk\//, /^jose$/, /^ai$/, /^@ai-sdk\//],
+  adapters: [/^@aws-sdk\//, /^jose$/, /^ai$/, /^@ai-sdk\//, /^stripe$/],
   providers: [/^@aws-sdk\//],
   tasks: [],
   functions: [/^@middy\/core$/],
