@@ -18,7 +18,8 @@ export type Arguments = {
 };
 
 const tiers: readonly string[] = ['FREE', 'PRO', 'TEAM', 'ENTERPRISE'] satisfies Tier[];
-const usage =
+/** The options of `npm start`, in one line. */
+export const usage =
   'npm start -- [--port 4280] [--data .local] [--tier FREE|PRO|TEAM|ENTERPRISE] [--rate-limits] [--allow-webhook-host HOST[:PORT]]';
 
 /** Reads the command line of `npm start`. Throws StartRefused. */

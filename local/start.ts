@@ -1,10 +1,11 @@
 import { join, relative } from 'node:path';
-import { type Arguments, parseArguments, StartRefused } from './parse-arguments.ts';
+import { type Arguments, parseArguments, StartRefused, usage } from './parse-arguments.ts';
 import { type LocalService, openService } from './service.ts';
 import { isRefusedByDisk } from './storage-failure.ts';
 
 /** Runs the service until it is told to stop: TERM and INT end it with code 0. */
 export const start = async (args: string[]): Promise<void> => {
+  if (args.includes('--help') || args.includes('-h')) return console.log(usage);
   try {
     const options = parseArguments(args);
     const service = await openService(options);

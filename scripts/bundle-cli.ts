@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { bundleNodeRunner, runnerSourcesSha256 } from '#builder/bundle-node-runner.ts';
 import { packedSandbox } from '#builder/packed-sandbox.ts';
+import { VERIFIER_VERSION } from '#verifier/cli/version.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -36,6 +37,21 @@ export const cliBuild = (): BuildOptions => ({
 export const bundleCli = async (): Promise<Uint8Array> => {
   const { outputFiles } = await build({ ...cliBuild(), write: false });
   return outputFiles[0]!.contents;
+};
+
+/** The package.json of the npm package `dezycro`: one file as its command, no dependencies, no install scripts. */
+export const cliPackage = (): string => {
+  const manifest = {
+    name: 'dezycro',
+    version: VERIFIER_VERSION,
+    description: 'Proves from an OpenAPI document that an API works, and says of each failure why',
+    type: 'module',
+    bin: { dezycro: 'dezycro.mjs' },
+    files: ['dezycro.mjs', 'dezycro.sbom.cdx.json', 'dezycro.provenance.json'],
+    engines: { node: '>=24' },
+    license: 'UNLICENSED',
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 };
 
 /** Where there are no sources a runner cannot be bundled: the one of these sources is carried along. */

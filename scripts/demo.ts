@@ -3,7 +3,23 @@ import { parseArgs } from 'node:util';
 import { showRun } from './demo/show-run.ts';
 import { walkTheRoad } from './demo/walk-the-road.ts';
 
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+const usage =
+  'npm run demo -- [--json]   the whole road once, on an example API; --json prints what happened as one document';
+const options = { json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } } as const;
+const readOptions = () => {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    const [message] = (error as Error).message.split(/\. |\n/);
+    console.error(`${message}. Usage: ${usage}`);
+    process.exit(2);
+  }
+};
+const values = readOptions();
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
 const say = (text: string): void => (values.json ? console.error(text) : console.log(text));
 const started = performance.now();
 const interruption = new AbortController();

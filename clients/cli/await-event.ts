@@ -1,8 +1,10 @@
 import { listEvents } from '#contract/endpoints/events.ts';
+import { buildState } from '#contract/schemas/builds.ts';
 import { type Call, callerOf, type Connection } from '../api/call-api.ts';
 import type { FeaturePath } from '../api/feature-path.ts';
 import { eventsOfNewestBuild, type FeedEvent, firstEvent } from '../api/first-event.ts';
 import { connectionOf } from '../login/login-file.ts';
+import { closestName } from './closest-name.ts';
 import type { Command, Given } from './command-table.ts';
 import { readConfig } from './config-file.ts';
 import { findFeature } from './find-feature.ts';
@@ -12,11 +14,13 @@ import { withProgress } from './with-progress.ts';
 type Options = Given<'await-event'>['options'];
 
 const timedOut = 124;
+const buildStates = buildState.options;
 
 /** `dezycro await-event`: blocks on the feed until an event fits; 124 when none did in time (decision record 5). */
 export const awaitEvent: Command<'await-event'> = async ({ options: given }, io) => {
   const timeoutSeconds = secondsOf(given.timeout ?? '300');
   const cursor = cursorOf(given.after);
+  checkStates(given.status);
   const connection = await connectionOf(io.env);
   const call = callerOf(connection);
   const path = await featureOf(connection, given);
@@ -55,6 +59,15 @@ const featureOf = async (connection: Connection, given: Options): Promise<Featur
   const isNamed = given.workspace ?? given.project ?? given.feature;
   if (given.any || (!isNamed && (await readConfig()).config === undefined)) return undefined;
   return findFeature(connection, given);
+};
+
+/** A state that no build has would be waited for in vain. */
+const checkStates = (states: string | undefined): void => {
+  const unknown = states?.split(',').find((state) => !buildStates.some((known) => known === state));
+  if (unknown === undefined) return;
+  const meant = closestName(unknown, buildStates);
+  const rest = meant === undefined ? '.' : `; did you mean ${meant}?`;
+  throw usageError(`--status takes ${buildStates.join(', ')}, not "${unknown}"${rest}`, 'await-event');
 };
 
 const hasStatus = ({ detail }: FeedEvent, states: string | undefined): boolean =>

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { InputError } from '../input-error.ts';
+import { closestName } from './closest-name.ts';
 import { type CommandEntry, type CommandName, commandTable, type Given } from './command-table.ts';
 
 /** A mistake in the command line; the fix is always the same. */
@@ -44,8 +45,15 @@ export const parseOptions = <N extends CommandName>(name: N, args: readonly stri
     return { options: { ...parsed.values }, rest: [...parsed.positionals, ...passedOn] } as Given<N>;
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw usageError(shortened((error as Error).message), name);
+    throw usageError(withMeant(shortened((error as Error).message), Object.keys(options)), name);
   }
+};
+
+/** An unknown option, with the one that was probably meant. */
+const withMeant = (message: string, options: readonly string[]): string => {
+  const [, unknown] = /^Unknown option '(--[\w-]+)'\.$/.exec(message) ?? [];
+  const meant = unknown === undefined ? undefined : closestName(unknown, [...options, 'help']);
+  return meant === undefined ? message : `Unknown option '${unknown}'; did you mean --${meant}?`;
 };
 
 /** The parser's message without its advice on how to write such an argument. */

@@ -1,7 +1,10 @@
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import { UsageError } from '#verifier/cli/usage-error.ts';
+import { VERIFIER_VERSION } from '#verifier/cli/version.ts';
+import { JEP_VERSION } from '#verifier/plan/plan.ts';
 import type { ErrorDocument } from '#verifier/result/result.ts';
 import { InputError } from '../input-error.ts';
+import { closestName } from './closest-name.ts';
 import { type Command, type CommandName, commandTable } from './command-table.ts';
 import { commandNames, helpOf } from './help.ts';
 import { parseOptions, splitArguments, usageError } from './parse-options.ts';
@@ -59,15 +62,44 @@ const carryOut = async <N extends CommandName>(name: N, args: string[], io: RunI
 };
 
 const endWithoutCommand = (args: string[], io: RunIo): number => {
-  const [first = ''] = args;
+  const [first = '', ...rest] = args;
   const group = commandNames().filter((name) => name.startsWith(`${first} `));
   if (isHelp(first) || (group.length > 0 && args.some(isHelp))) {
     io.stdout(helpOf(first));
     return 0;
   }
+  if (first === 'help') return help(rest.filter((word) => !word.startsWith('-')).join(' '), args, io);
+  if (first === 'version' || first === '--version' || first === '-v') return tellVersion(rest, io);
   if (group.length > 0) return tell(usageError(`${first} is one of: ${group.join(', ')}.`, first), args, io);
-  const message = /^(-.*)?$/.test(first) ? 'A command is missing.' : `There is no command ${first}.`;
+  if (args.length === 0) {
+    io.stderr(helpOf(''));
+    return 2;
+  }
+  const message = first.startsWith('-') ? 'A command is missing.' : unknownCommand(first);
   return tell(usageError(message, ''), args, io);
+};
+
+/** `dezycro help [COMMAND]`. */
+const help = (name: string, args: string[], io: RunIo): number => {
+  const isGroup = commandNames().some((each) => each.startsWith(`${name} `));
+  if (name !== '' && !isCommand(name) && !isGroup) return tell(usageError(unknownCommand(name), ''), args, io);
+  io.stdout(helpOf(name));
+  return 0;
+};
+
+const tellVersion = (args: readonly string[], io: RunIo): number => {
+  const version = { version: VERIFIER_VERSION, jepVersion: JEP_VERSION };
+  io.stdout(
+    args.includes('--json')
+      ? `${JSON.stringify(version)}\n`
+      : `dezycro ${VERIFIER_VERSION} (plan format ${JEP_VERSION})\n`,
+  );
+  return 0;
+};
+
+const unknownCommand = (name: string): string => {
+  const meant = closestName(name, commandNames());
+  return `There is no command ${name}${meant === undefined ? '.' : `; did you mean ${meant}?`}`;
 };
 
 const isHelp = (text: string): boolean => text === '--help' || text === '-h';

@@ -35,7 +35,8 @@ describe('a command line that cannot be understood', () => {
   it.each([
     [['verify', '--spec', 'x.json'], '--base-url is missing.'],
     [['verify', '--base-url', 'http://x'], '--spec is missing.'],
-    [['verify', '--specs', 'x.json'], "Unknown option '--specs'."],
+    [['verify', '--specs', 'x.json'], "Unknown option '--specs'; did you mean --spec?"],
+    [['verify', '--zzz', 'x.json'], "Unknown option '--zzz'."],
     [['verify', '--spec'], '--spec needs a value.'],
     [['verify', '--spec', 'a', '--spec', 'b', '--base-url', 'http://x'], '--spec is given more than once.'],
     [['verify', 'x.json'], "Unexpected argument 'x.json'."],
@@ -43,7 +44,9 @@ describe('a command line that cannot be understood', () => {
     [['verify', '--spec', 'a', '--base-url', 'http://x', '--seed', '1.5'], /--seed/],
     [['plan'], '--spec is missing.'],
     [['deploy'], 'There is no command deploy.'],
-    [[], 'A command is missing.'],
+    [['verfy'], 'There is no command verfy; did you mean verify?'],
+    [['help', 'puvlish'], 'There is no command puvlish; did you mean publish?'],
+    [['await-event', '--status', 'REDY'], /--status takes .*not "REDY"; did you mean READY\?/],
   ])('%j ends with 2, one line for people and one document for programs', async (args, message) => {
     const { code, out, said } = await run(...args);
     expect([code, out]).toEqual([2, '']);

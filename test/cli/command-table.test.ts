@@ -30,6 +30,26 @@ describe('the help', () => {
   });
 });
 
+it('without a command the help is on standard error, and nothing was done: 2', async () => {
+  const help = (await runCommand(['--help'])).out;
+  expect(await runCommand([])).toEqual({ code: 2, out: '', said: help });
+});
+
+it.each([['help'], ['--help'], ['-h']])('dezycro %s lists the commands', async (...args) => {
+  expect(await runCommand(args)).toMatchObject({ code: 0, out: expect.stringContaining('dezycro verify') });
+});
+
+it('dezycro help COMMAND is COMMAND --help', async () => {
+  for (const name of ['verify', 'auth env', 'auth'])
+    expect(await runCommand(['help', ...name.split(' ')])).toEqual(await runCommand([...name.split(' '), '--help']));
+});
+
+it.each([['--version'], ['-v'], ['version']])('dezycro %s tells the version', async (word) => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(await runCommand([word])).toMatchObject({ code: 0, out: expect.stringContaining(`dezycro ${version} `) });
+  expect(JSON.parse((await runCommand([word, '--json'])).out)).toEqual({ version, jepVersion: expect.any(String) });
+});
+
 describe('completion', () => {
   /** What the shell offers for the words; the last one is being typed. */
   const offered = async (shell: 'bash', ...words: string[]): Promise<string[]> => {

@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ResultDocument } from '#verifier/result/result.ts';
-import { bundleCli } from '../../scripts/bundle-cli.ts';
+import { bundleCli, cliPackage } from '../../scripts/bundle-cli.ts';
 import { startExampleTodo } from '../support/example-todo.ts';
 import { runCommand } from '../support/run-command.ts';
 
@@ -66,4 +67,43 @@ it('it calls the service, and finds nobody where nobody is', async () => {
   const { code, stdout } = await run(['coverage', '--json'], env);
   expect([code, JSON.parse(stdout)]).toMatchObject([4, { error: { code: 'SERVICE_UNREACHABLE' } }]);
   expect(readdirSync(alone).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
+});
+
+it('an older Node is told what to install, not a syntax error', async () => {
+  const older = olderNode();
+  if (older === undefined) return console.warn('SKIPPED: no Node older than 24 on this machine');
+  const { status, stderr } = spawnSync(older, [join(alone, 'dezycro.mjs'), '--help'], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^dezycro needs Node 24 or newer; this is v\d+\S+ Install /),
+  ]);
+});
+
+const olderNode = (): string | undefined =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((each) => join(each, 'node'))
+    .find((file) => {
+      const [, major] = /^v(\d+)/.exec(spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
+      return Number(major) >= 18 && Number(major) < 24;
+    });
+
+it('as an npm package it verifies from an empty folder, without any other package', async () => {
+  writeFileSync(join(alone, 'package.json'), cliPackage());
+  const empty = join(folder, 'empty');
+  mkdirSync(empty);
+  const env = { ...process.env, HOME: empty, npm_config_cache: join(folder, 'npm'), npm_config_offline: 'true' };
+  const npm = (...args: string[]) => promisify(execFile)('npm', [...args, '--silent'], { cwd: empty, env });
+  const file = (await npm('pack', alone)).stdout.trim();
+  expect(file).toMatch(/^dezycro-\d+\.\d+\.\d+\.tgz$/);
+  expect(statSync(join(empty, file)).size).toBeLessThan(4e6);
+  await npm('install', '--global', '--prefix', empty, `./${file}`);
+  const options = ['--spec', join(alone, 'openapi.json'), '--base-url', todo.url, '--json'];
+  const verified = await promisify(execFile)(join(empty, 'bin', 'dezycro'), ['verify', ...options], {
+    cwd: empty,
+    env,
+  });
+  const { summary } = JSON.parse(verified.stdout) as ResultDocument;
+  expect(summary.passed).toBe(summary.total);
+  expect(readdirSync(join(empty, 'lib', 'node_modules'))).toEqual(['dezycro']);
 });

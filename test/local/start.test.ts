@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -123,6 +124,14 @@ describe('a start that cannot be', () => {
     [['start'], "Unexpected argument 'start'"],
   ])('says what is wrong with the command line %j', (args, message) => {
     expect(() => parseArguments(args)).toThrow(message);
+  });
+
+  it.each([
+    ['local/main.ts', /^npm start -- \[--port 4280\]/],
+    ['scripts/demo.ts', /^npm run demo -- \[--json\]/],
+  ])('node %s --help prints its options and does nothing else', (file, usage) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [file, '--help'], { encoding: 'utf8' });
+    expect([status, stdout, stderr]).toEqual([0, expect.stringMatching(usage), '']);
   });
 });
 

@@ -48,6 +48,7 @@ const OPTIONS = {
   key: { type: 'string' },
   proxy: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
 } as const;
 
 type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
@@ -55,7 +56,7 @@ type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPosit
 /** Reads the command line. Throws UsageError on anything unknown, missing or out of range. */
 export function parseArguments(argv: readonly string[]): Command {
   const { values, positionals } = parse(argv);
-  const command = positionals.join(' ');
+  const command = values.version && positionals.length === 0 ? 'version' : positionals.join(' ');
   if (values.help || command === 'help') return { command: 'help' };
   if (command === 'run') return { command, settings: runSettings(values) };
   if (command === 'doctor' && values.probe === true)
@@ -63,7 +64,7 @@ export function parseArguments(argv: readonly string[]): Command {
   if (command !== 'doctor' && command !== 'plan show' && command !== 'version') {
     throw usage(command === '' ? 'a command is missing' : `unknown command "${command}"`);
   }
-  const surplus = Object.keys(values).find((name) => name !== 'json');
+  const surplus = Object.keys(values).find((name) => name !== 'json' && name !== 'version');
   if (surplus !== undefined) throw usage(`--${surplus} does not belong to "${command}"`);
   return { command, json: values.json === true };
 }
