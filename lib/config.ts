@@ -24,13 +24,25 @@ const stageSettings = z.object({
       timeoutSeconds: z.int().check(z.minimum(1), z.maximum(280)),
     }),
   ),
+  /** What is bought where. */
+  payments: z.object({
+    /** Of the provider: nothing of the other mode is believed. */
+    mode: z.enum(['live', 'test']),
+    /** Below it lies all that the browser goes to after checkout and portal; null: neither can be opened. */
+    origin: z.nullable(z.url({ protocol: /^https$/ })),
+    /** Whether the provider adds tax and takes tax ids. */
+    isTaxed: z.boolean(),
+    /** How long an overdue subscription keeps its tier. */
+    graceDays: z.int().check(z.minimum(0), z.maximum(60)),
+  }),
 });
 
 export type StageSettings = z.output<typeof stageSettings>;
 
 /**
  * Stage settings from `STAGE` (default `dev`), `LOG_RETENTION_DAYS` (default 30), `RATE_LIMITS` (default `on`), `RUNNER_RELEASE` (default none) and `LANGUAGE_MODEL` with
- * `LANGUAGE_MODEL_URL` and `LANGUAGE_MODEL_TIMEOUT_SECONDS` (default none); throws with the finding when one is not valid.
+ * `LANGUAGE_MODEL_URL` and `LANGUAGE_MODEL_TIMEOUT_SECONDS` (default none),
+ * `PAYMENTS_MODE` (default `test`), `PAYMENTS_ORIGIN`, `PAYMENTS_TAX` (default `off`) and `PAYMENTS_GRACE_DAYS` (default 0); throws with the finding when one is not valid.
  */
 export const readStageSettings = (environment: Record<string, string | undefined>): StageSettings =>
   z.parse(stageSettings, {
@@ -46,6 +58,12 @@ export const readStageSettings = (environment: Record<string, string | undefined
           timeoutSeconds: Number(environment['LANGUAGE_MODEL_TIMEOUT_SECONDS'] || 120),
         }
       : null,
+    payments: {
+      mode: environment['PAYMENTS_MODE'] ?? 'test',
+      origin: environment['PAYMENTS_ORIGIN'] || null,
+      isTaxed: environment['PAYMENTS_TAX'] === 'on',
+      graceDays: Number(environment['PAYMENTS_GRACE_DAYS'] ?? 0),
+    },
   });
 
 /**
@@ -61,6 +79,9 @@ export const fixedNames = (stage: string, account: string, region: string) => ({
   webhookKeyAlias: `alias/dezycro-${stage}-webhooks`,
   /** Holds the API key of the language model; made by hand, since what is in a template is no secret. */
   languageModelSecret: `dezycro-${stage}/language-model-key`,
+  /** Made by hand, too. */
+  paymentsKeySecret: `dezycro-${stage}/stripe-api-key`,
+  paymentsWebhookSecret: `dezycro-${stage}/stripe-webhook`,
   signInDomain: `dezycro-${stage}-${account}`,
   /** Parameters: what the pool is called is known only when it is there. */
   signInIssuer: `/dezycro/${stage}/sign-in/issuer`,

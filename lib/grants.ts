@@ -62,6 +62,12 @@ const onKey = (keys: string, alias: string, action: string): PolicyStatement =>
 const startOf = ({ stateMachines }: Resources, machine: Machine): PolicyStatement =>
   new PolicyStatement({ actions: ['states:StartExecution'], resources: [stateMachines[machine]] });
 
+const toBus = (eventBus: string): PolicyStatement =>
+  new PolicyStatement({ actions: ['events:PutEvents'], resources: [eventBus] });
+
+const readSecret = (secret: string): PolicyStatement =>
+  new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret] });
+
 const none = (): PolicyStatement[] => [];
 
 /** Capability → its rights outside of the table. A capability without an entry does not compile. */
@@ -80,6 +86,8 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'tenants:close': none,
   'billing:read': none,
   'billing-cap:write': none,
+  'payment-events:verify': ({ paymentsWebhookSecret }) => [readSecret(paymentsWebhookSecret)],
+  'payment-events:publish': ({ eventBus }) => [toBus(eventBus)],
   'audit:read': none,
   'workspaces:read': none,
   'projects:read': none,
@@ -109,7 +117,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'waivers:read': none,
   'waivers:write': none,
   'events:read': none,
-  'events:publish': ({ eventBus }) => [new PolicyStatement({ actions: ['events:PutEvents'], resources: [eventBus] })],
+  'events:publish': ({ eventBus }) => [toBus(eventBus)],
   'events:mark': none,
   'webhooks:read': none,
   'webhooks:write': none,

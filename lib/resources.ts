@@ -20,6 +20,9 @@ export type Resources = {
   signingKeyAlias: string;
   secretKeyAlias: string;
   webhookKeyAlias: string;
+  /** The API key of the payment provider, and the secret of its webhook. */
+  paymentsKeySecret: string;
+  paymentsWebhookSecret: string;
   /** What may be done to ask the language model; nothing without one. */
   languageModel: ModelRights[];
   environment: Record<string, string>;
@@ -27,7 +30,7 @@ export type Resources = {
 
 export const resourcesOf = (
   stack: Stack,
-  { stage, rateLimits, runnerRelease, languageModel }: StageSettings,
+  { stage, rateLimits, runnerRelease, languageModel, payments }: StageSettings,
 ): Resources => {
   const names = fixedNames(stage, stack.account, stack.region);
   const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: names.table });
@@ -42,6 +45,9 @@ export const resourcesOf = (
     Machine,
     string
   >;
+  // Secrets Manager adds a dash and six characters to each name.
+  const secret = (name: string): string =>
+    `arn:${stack.partition}:secretsmanager:${stack.region}:${stack.account}:secret:${name}-??????`;
   return {
     table,
     index: `${table}/index/${tableSchema.index.name}`,
@@ -53,6 +59,8 @@ export const resourcesOf = (
     signingKeyAlias: names.signingKeyAlias,
     secretKeyAlias: names.secretKeyAlias,
     webhookKeyAlias: names.webhookKeyAlias,
+    paymentsKeySecret: secret(names.paymentsKeySecret),
+    paymentsWebhookSecret: secret(names.paymentsWebhookSecret),
     languageModel: languageModel === null ? [] : modelRights(stack, languageModel.name, names.languageModelSecret),
     environment: {
       TABLE_NAME: names.table,
@@ -62,6 +70,12 @@ export const resourcesOf = (
       SECRET_KEY: names.secretKeyAlias,
       WEBHOOK_KEY: names.webhookKeyAlias,
       RATE_LIMITS: rateLimits,
+      PAYMENTS_MODE: payments.mode,
+      ...(payments.origin && { PAYMENTS_ORIGIN: payments.origin }),
+      PAYMENTS_TAX: payments.isTaxed ? 'on' : 'off',
+      PAYMENTS_GRACE_DAYS: String(payments.graceDays),
+      PAYMENTS_KEY_SECRET: names.paymentsKeySecret,
+      PAYMENTS_WEBHOOK_SECRET: names.paymentsWebhookSecret,
       ...(runnerRelease && { RUNNER_RELEASE: runnerRelease }),
       ...(languageModel && {
         LANGUAGE_MODEL: languageModel.name,

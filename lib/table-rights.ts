@@ -70,6 +70,8 @@ export const tableRights: Record<Capability, TableRights> = {
     write: ['tenant', 'email', 'subject', 'workspace', 'user', 'token', 'personas', 'personaSecrets'],
   },
   'billing:read': { read: ['tenant'] },
+  'payment-events:verify': nothing,
+  'payment-events:publish': nothing,
   'billing-cap:write': { touch: { partition: 'tenant', attributes: ['maxBillableUsers', 'billableCount'] } },
   'audit:read': { read: ['audit'] },
   'workspaces:read': { read: ['tenant'] },

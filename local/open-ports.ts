@@ -18,6 +18,7 @@ import { openKeys } from './key-files.ts';
 import { loadTask } from './load-operations.ts';
 import { logFailure } from './log.ts';
 import { loadMachines } from './workflows/load-machines.ts';
+import { LocalPaymentEvents } from './payments/payment-events.ts';
 import { LocalWorkflows } from './workflows/local-workflows.ts';
 
 export type LocalPorts = {
@@ -27,6 +28,7 @@ export type LocalPorts = {
   uploads: LocalUploads;
   urls: SignedUrls;
   workflows: LocalWorkflows;
+  paymentEvents: LocalPaymentEvents;
 };
 
 type Options = {
@@ -55,6 +57,7 @@ export const openPorts = ({ dataFolder, tables, origin, allowedWebhookHosts }: O
   const targets = new TargetRules(allowedWebhookHosts);
   const personaCipher = LocalCipher.forPersonas(keys.secretKey);
   const webhookCipher = LocalCipher.forWebhooks(keys.webhookKey);
+  const paymentEvents = new LocalPaymentEvents();
   const ports: Ports = {
     ...tablePorts(tables),
     'blobs:read': blobs,
@@ -65,6 +68,8 @@ export const openPorts = ({ dataFolder, tables, origin, allowedWebhookHosts }: O
     'uploads:fetch': uploads,
     // Nobody else is on this machine: who wants to know reads the feed.
     'events:publish': { publish: async (events) => events.map(() => true) },
+    'payment-events:verify': paymentEvents,
+    'payment-events:publish': paymentEvents,
     'builds:start': workflows.starterOf('build-verifier'),
     'deletions:start': workflows.starterOf('delete-project'),
     'generations:start': workflows.starterOf('generate-validation-cases'),
@@ -81,5 +86,5 @@ export const openPorts = ({ dataFolder, tables, origin, allowedWebhookHosts }: O
     'verifiers:sign': signer,
     'signing-key:read': signer,
   };
-  return { ports, downloads: verifiers, uploads, urls, workflows };
+  return { ports, downloads: verifiers, uploads, urls, workflows, paymentEvents };
 };

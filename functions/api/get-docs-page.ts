@@ -11,4 +11,4 @@ export const operation = implement(endpoint, async () => ({
   body: page,
   headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' },
 }));
-export const handler = onPublicApiGateway(operation);
+export const handler = onPublicApiGateway(operation, {});

@@ -4,4 +4,4 @@ import { implement } from '../support/implement.ts';
 import { onPublicApiGateway } from '../support/on-public-api-gateway.ts';
 
 export const operation = implement(endpoint, async () => ({ body: document }));
-export const handler = onPublicApiGateway(operation);
+export const handler = onPublicApiGateway(operation, {});

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import type { Operation } from '#http/operation.ts';
 import { type LambdaHandler, lambdaHandler } from './lambda-handler.ts';
+import type { Providers } from './on-api-gateway.ts';
 
 /** Only an endpoint that anyone may call; another one does not compile. */
 type Public<E extends Endpoint> = E['permission'] extends 'public' ? Operation<E> : never;
@@ -9,9 +10,12 @@ const unreachable = (): never => {
   throw new Error('A public endpoint asks nobody who they are.');
 };
 
-/** An operation behind the HTTP API that anyone may call and that needs nothing from outside: its bundle holds no client. */
-export const onPublicApiGateway = <E extends Endpoint>(operation: Operation<E> & Public<E>): LambdaHandler =>
+/** An operation behind the HTTP API that anyone may call: its bundle holds no client but those of its providers. */
+export const onPublicApiGateway = <E extends Endpoint>(
+  operation: Operation<E> & Public<E>,
+  providers: Providers<E>,
+): LambdaHandler =>
   lambdaHandler(operation as unknown as Operation, () => ({
     access: { findAccess: unreachable, findSignedIn: unreachable, findKeptAnswer: unreachable },
-    ports: {},
+    ports: Object.fromEntries(Object.entries<() => unknown>(providers).map(([name, provide]) => [name, provide()])),
   }));

@@ -33,7 +33,11 @@ const common = {
 } satisfies BuildOptions;
 
 /** What a function loads only when it is needed: files beside its own, which a start without need of them does not read. */
-const onDemand = ['functions/support/providers/oidc-tokens.ts', 'src/adapters/language-model/sdk-model.ts'];
+const onDemand = [
+  'functions/support/providers/oidc-tokens.ts',
+  'functions/support/providers/stored-signatures.ts',
+  'src/adapters/language-model/sdk-model.ts',
+];
 
 const leftBeside: Plugin = {
   name: 'left-beside',

@@ -18,6 +18,9 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'tenants:close': ['dynamodb'],
   'billing:read': ['dynamodb'],
   'billing-cap:write': ['dynamodb'],
+  // What checks signatures, and reads their secret, lies in a file of its own.
+  'payment-events:verify': [],
+  'payment-events:publish': ['eventbridge'],
   'audit:read': ['dynamodb'],
   'workspaces:read': ['dynamodb'],
   'projects:read': ['dynamodb'],

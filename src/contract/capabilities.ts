@@ -18,6 +18,8 @@ export const capabilities = [
   'tenants:close',
   'billing:read',
   'billing-cap:write',
+  'payment-events:verify',
+  'payment-events:publish',
   'audit:read',
   'workspaces:read',
   'projects:read',

@@ -32,6 +32,7 @@ export const errorCatalogue = {
   OTHER_TENANT: { status: 409, title: 'You belong to another tenant' },
   LAST_OWNER: { status: 409, title: 'A tenant needs an Owner' },
   BILLABLE_CAP_REACHED: { status: 400, title: 'The cap on billable users is reached' },
+  SIGNATURE_INVALID: { status: 400, title: 'The signature does not fit the body' },
   CAP_NOT_SUPPORTED: { status: 400, title: 'Your tier has no cap on billable users' },
   CAP_BELOW_USAGE: { status: 400, title: 'The cap is below what is in use' },
   AI_ALLOWANCE_EXHAUSTED: { status: 402, title: 'The AI tokens of this period are used up' },

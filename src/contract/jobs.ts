@@ -1,5 +1,8 @@
 import type { Capability } from './capabilities.ts';
 
+/** What the payment provider's events are called on our bus. */
+export const paymentEventRule = { source: 'dezycro.payments', detailType: 'PAYMENT_EVENT' } as const;
+
 /** What the table's stream tells jobs of. */
 type InsertedType = 'VERIFIER_STATUS_UPDATE' | 'WEBHOOK_DELIVERY';
 

@@ -24,6 +24,8 @@ export type UseCaseInput<E extends Endpoint> = {
   path: PathFields<E['path']>;
   query: z.output<E['request']['query']>;
   body: Output<E['request']['body']>;
+  /** The body as it was sent: what a signature is over. */
+  text: string | undefined;
   /** Lower-case names. */
   headers: Record<string, string>;
   /** The only versions at which the caller wants the write (If-Match); undefined: any. */

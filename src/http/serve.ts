@@ -78,7 +78,19 @@ const answer = async (
   const ifMatch = namedVersions(conditions['If-Match']);
   const { headers, baseUrl } = request;
   const audit = actor && auditOf(actor, request.requestId, dependencies.runtime);
-  const input = { actor, scope, head: caller?.head, path, query, body, headers, baseUrl, ifMatch, audit };
+  const input = {
+    actor,
+    scope,
+    head: caller?.head,
+    path,
+    query,
+    body,
+    text: request.body,
+    headers,
+    baseUrl,
+    ifMatch,
+    audit,
+  };
   const given = actor && scope && endpoint.method === 'POST';
   const shown = given
     ? await carryOut(operation, request, { ...input, actor, scope }, conditions['Idempotency-Key'], dependencies)

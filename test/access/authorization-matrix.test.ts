@@ -171,7 +171,7 @@ const mayDo = ({ permission }: Endpoint, principal: Principal, relation: Relatio
 };
 
 const expectedStatus = (endpoint: Endpoint, principal: Principal, relation: Relation): number => {
-  if (endpoint.permission === 'public') return endpoint.success.status;
+  if (endpoint.permission === 'public') return allowedStatus(endpoint);
   if (principal.tenantRole === null) return 401;
   const isPlaced = namesOf(endpoint).includes('workspaceId');
   if (isPlaced && !isVisible(principal, relation)) return 404;

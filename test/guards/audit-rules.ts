@@ -15,6 +15,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   retryBuild: 'Each try is a build.',
   createUpload: 'A ticket is the right to send bytes that the sender has; what is made of them is told there.',
   recordRun: 'A run is a record by itself.',
+  receivePaymentEvent: 'It hands an event on; what that changes is audited where it is applied.',
   generateValidationCases: 'A generation is a record by itself.',
 };
 

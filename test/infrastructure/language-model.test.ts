@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { referenceIn, type Statement, statementsOf, synthesize } from './synthesized.ts';
 
-const ofModel = /bedrock:|secretsmanager:/;
+const ofModel = /bedrock:|language-model-key/;
 
 /** Which function may do what about a model, and which functions know of one. */
 const rightsWith = (environment: Record<string, string>) => {
@@ -12,7 +12,7 @@ const rightsWith = (environment: Record<string, string>) => {
   const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function');
   const found = functions.flatMap(({ id, template, Properties }) => {
     const role = roles.get(`${template} ${referenceIn(Properties['Role'])}`)!;
-    const own = statementsOf(role).filter(({ Action }: Statement) => ofModel.test(JSON.stringify(Action)));
+    const own = statementsOf(role).filter((each: Statement) => ofModel.test(JSON.stringify(each)));
     return own.map((right) => ({ id, text: JSON.stringify(right) }));
   });
   const variables = JSON.stringify(functions.map(({ Properties }) => Properties['Environment']));

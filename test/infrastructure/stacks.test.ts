@@ -353,6 +353,15 @@ test('at most six rules of cdk-nag are acknowledged, each with its reason', () =
   expect(acknowledged.filter(({ reason }) => reason.length < 30)).toEqual([]);
 });
 
+test('what takes payment events may read one secret and put on one bus: no table, no key of an API', () => {
+  const endpoint = registry.find(({ operationId }) => operationId === 'receivePaymentEvent')!;
+  const rights = statementsOf(routeOf(endpoint).role).filter((each) => !isLogStatement(each));
+  expect(rights.map(actionsOf)).toEqual([['secretsmanager:GetSecretValue'], ['events:PutEvents']]);
+  const [secret, bus] = rights.map(({ Resource }) => JSON.stringify(Resource));
+  expect(secret).toContain(':secret:dezycro-dev/stripe-webhook-??????');
+  expect(bus).toContain(':event-bus/dezycro-dev');
+});
+
 test('without a language model nothing may ask one, and nothing knows of one', () => {
-  expect(JSON.stringify(resources)).not.toMatch(/bedrock:|secretsmanager:|LANGUAGE_MODEL/);
+  expect(JSON.stringify(resources)).not.toMatch(/bedrock:|language-model-key|LANGUAGE_MODEL/);
 });

@@ -21,6 +21,7 @@ import { loadTasks } from '../../local/load-operations.ts';
 import { loadMachines } from '../../local/workflows/load-machines.ts';
 import { LocalWorkflows } from '../../local/workflows/local-workflows.ts';
 import type { ExtraPorts } from './api-target.ts';
+import { paymentEventPorts } from './payment-events.ts';
 import { withNotedUse, withTableRights } from './enforce-table-rights.ts';
 
 /** What the cipher of tests encrypts with. */
@@ -48,6 +49,7 @@ export const localPorts =
     const verifiers = new LocalVerifiers(blobs, join(folder, 'no-runners'));
     const ports = {
       ...tablePorts(tables),
+      ...paymentEventPorts().ports,
       'blobs:read': blobs,
       'blobs:write': blobs,
       'blobs:remove': blobs,

@@ -1,5 +1,6 @@
 import { getOpenapiDocument } from '../endpoints/openapi-document.ts';
 import { auditEntry } from '../schemas/audit-log.ts';
+import { paymentNoticeTaken } from '../schemas/billing.ts';
 import { document, documentDetail } from '../schemas/documents.ts';
 import { feature, featureLocation } from '../schemas/features.ts';
 import { me } from '../schemas/me.ts';
@@ -211,6 +212,7 @@ export const answerExamples = [
     keyId: '5e'.repeat(32),
     publicKey: '-----BEGIN PUBLIC KEY-----\n…\n-----END PUBLIC KEY-----\n',
   }),
+  exampleOf(paymentNoticeTaken, { received: true }),
   exampleOf(subscriptionStatus, {
     tier: 'TEAM',
     paidSeats: 3,

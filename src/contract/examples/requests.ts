@@ -1,5 +1,5 @@
 import { retryRequest, specToPublish } from '../schemas/builds.ts';
-import { billableCap } from '../schemas/billing.ts';
+import { billableCap, paymentNotice } from '../schemas/billing.ts';
 import { documentChanges, newDocument } from '../schemas/documents.ts';
 import { featureChanges, newFeature } from '../schemas/features.ts';
 import { notesRun, notesSpec } from '../schemas/notes-example.ts';
@@ -18,6 +18,13 @@ import { ids } from './ids.ts';
 export const requestExamples = [
   exampleOf(newPat, { name: 'CI pipeline', scope: 'TENANT', access: 'RECORD' }),
   exampleOf(billableCap, { maxBillableUsers: 10 }),
+  exampleOf(paymentNotice, {
+    id: 'evt_1TVS0000000000000000000',
+    object: 'event',
+    type: 'customer.subscription.updated',
+    livemode: false,
+    data: { object: { id: 'sub_1TVS0000000000000000000', object: 'subscription', customer: 'cus_TVS00000000000' } },
+  }),
   exampleOf(tokenPolicy, { maximumDays: 90 }),
   exampleOf(projectFields, { name: 'Checkout', description: 'Everything between cart and receipt', status: 'ACTIVE' }),
   exampleOf(newPersona, {

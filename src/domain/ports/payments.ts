@@ -105,6 +105,12 @@ export interface PaymentSignatures {
   verify(of: { body: string; header: string; now: Date }): Promise<PaymentEvent | undefined>;
 }
 
+/** Where events come from. `isLive`: the mode of this stage; events of the other one are not ours. */
+export interface PaymentEventSource extends PaymentSignatures {
+  readonly isLive: boolean;
+}
+
+/** Rejects where the event was not taken. */
 export interface PaymentEventPublisher {
   publish(event: PaymentEvent): Promise<void>;
 }

@@ -14,6 +14,7 @@ import type { WorkflowStarter } from './workflow-starter.ts';
 import type { FeatureLocator, FeaturePlacer, FeatureReader, FeatureWriter } from './feature-repository.ts';
 import type { InvitationAccepter, InvitationExpirer, TenantCloser } from './invitation-repository.ts';
 import type { LanguageModel, ModelChoice } from './language-model.ts';
+import type { PaymentEventPublisher, PaymentEventSource } from './payments.ts';
 import type { PersonaReader, PersonaSecrets, PersonaWriter } from './persona-repository.ts';
 import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repository.ts';
 import type { SecretCipher, SecretDecipher, SecretReleaser, WebhookSecretContext } from './secret-cipher.ts';
@@ -49,6 +50,8 @@ export interface Ports {
   'tenants:close': TenantCloser;
   'billing:read': BillingReader;
   'billing-cap:write': BillingCapWriter;
+  'payment-events:verify': PaymentEventSource;
+  'payment-events:publish': PaymentEventPublisher;
   'audit:read': AuditReader;
   'workspaces:read': WorkspaceReader;
   'projects:read': ProjectReader;
