@@ -10,7 +10,7 @@ const causes: Record<string, string> = {
 /** The text of a file that the caller named; `option` is the option it was named with. Throws InputError FILE_UNREADABLE. */
 export const readTextFile = async (path: string, option: string): Promise<string> => {
   try {
-    return await readFile(path, 'utf8');
+    return decoded(await readFile(path));
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new InputError(
@@ -20,6 +20,16 @@ export const readTextFile = async (path: string, option: string): Promise<string
     );
   }
 };
+
+/** UTF-8, or UTF-16 as its mark or the zero bytes of its first letters tell: Windows tools write what PowerShell redirects so. */
+const decoded = (bytes: Buffer): string => {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return asText(bytes, 'utf-16le');
+  const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && second !== undefined);
+  return isBigEndian ? asText(bytes, 'utf-16be') : bytes.toString('utf8');
+};
+
+const asText = (bytes: Buffer, encoding: string): string => new TextDecoder(encoding).decode(bytes);
 
 /** The file as a JSON object; `shape` says what one looks like. Throws InputError FILE_UNREADABLE or FILE_INVALID. */
 export const readJsonObject = async (

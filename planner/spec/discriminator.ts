@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { isObject, type JsonObject, member } from './json-object.ts';
-import { localPointer } from './resolve-reference.ts';
+import type { NameOf } from './normalise-schema.ts';
 
 const PREFIX = '#/$defs/';
 
@@ -9,14 +9,14 @@ const PREFIX = '#/$defs/';
 export type Kind = { property: string; hint: JsonObject };
 
 /** Normalised: the member's name, and `$defs` names by value. 2.0 writes only the name. External targets are left out. */
-export function normaliseDiscriminator(raw: Json | undefined, nameOf: (pointer: string) => string): Json | undefined {
+export function normaliseDiscriminator(raw: Json | undefined, nameOf: NameOf): Json | undefined {
   const propertyName = typeof raw === 'string' ? raw : member(raw, 'propertyName');
   if (typeof propertyName !== 'string') return undefined;
   const given = member(raw, 'mapping');
   const mapping = Object.entries(isObject(given) ? given : {}).flatMap(([value, target]) => {
     if (typeof target !== 'string' || !/^(#\/|[\w.-]+$)/.test(target)) return [];
-    const pointer = target.startsWith('#') ? localPointer(target, '') : `/components/schemas/${target}`;
-    return [[value, nameOf(pointer)]];
+    const reference = target.startsWith('#') ? target : `#/components/schemas/${target}`;
+    return [[value, nameOf(reference, '')]];
   });
   return { propertyName, mapping: Object.fromEntries(mapping) as JsonObject };
 }

@@ -1,10 +1,11 @@
 import { SpecError } from './spec-error.ts';
 
-/** What had to be left out of a document, told once per cause. */
+/** What had to be left out of a document, or read otherwise than it stands, told once per cause. */
 export class Findings {
   /** The first cause; a document of which nothing is left is refused with it. */
   first: SpecError | undefined;
   readonly #byCause = new Map<string, { error: SpecError; parts: string[] }>();
+  readonly #readOtherwise = new Map<string, { edit: string; places: Set<string> }>();
 
   /** Reads a part; a SpecError leaves it out and is kept as its finding. SPEC_TOO_COMPLEX is a limit of the whole document and passes. */
   around<T>(part: string, read: () => T): T | undefined {
@@ -29,8 +30,23 @@ export class Findings {
     this.#byCause.set(error.message, cause);
   }
 
-  /** One line per cause: what is left out, why, where (JSON Pointer) and the edit that mends it. */
+  /** Tells of something that is wrong by the letter and was read as it is meant; `at` is its JSON Pointer. */
+  readOtherwise(at: string, wrong: string, edit: string): void {
+    const known = this.#readOtherwise.get(wrong) ?? { edit, places: new Set() };
+    known.places.add(at);
+    this.#readOtherwise.set(wrong, known);
+  }
+
+  /** One line per cause: what is left out or read otherwise, why, where (JSON Pointer) and the edit that mends it. */
   told(): string[] {
+    const otherwise = [...this.#readOtherwise].map(([wrong, { edit, places }]) => {
+      const [first = '', ...others] = places;
+      return `${wrong} (${first}${others.length > 0 ? ` and ${others.length} more` : ''}) ${edit}`;
+    });
+    return [...this.#leftOut(), ...otherwise];
+  }
+
+  #leftOut(): string[] {
     return [...this.#byCause.values()].map(({ error, parts }) => {
       const [first = ''] = parts;
       const others = parts.length > 1 ? ` and ${parts.length - 1} more are` : ' is';

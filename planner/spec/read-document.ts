@@ -8,10 +8,14 @@ const MAX_PATIENTLY = 1024 * 1024;
 /** Members of maps that are merged into others. */
 const MAX_MERGED = 100_000;
 
-function parseJson(text: string): unknown {
+/** JSON, or YAML in its flow style, which may begin with the same bracket. What is neither is told of as the one that it looks like. */
+async function parseBracketed(text: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
+    const read = await parseYaml(text).catch((problem: unknown) => problem);
+    if (!(read instanceof Error)) return read;
+    if (!/^[[{]\s*["[{]/.test(text)) throw read;
     throw new SpecError(
       'SPEC_INVALID',
       `The spec is not valid JSON: ${(error as Error).message}.`,
@@ -133,7 +137,7 @@ export async function readDocument(spec: string | object): Promise<JsonObject> {
         'The spec is XML, not an OpenAPI document.',
         'Give an OpenAPI document as JSON or YAML; WSDL and WADL are not read.',
       );
-    parsed = /^[[{]/.test(text) ? parseJson(text) : await parseYaml(text);
+    parsed = await (/^[[{]/.test(text) ? parseBracketed(text) : parseYaml(text));
   }
   checkDocumentLimits(parsed);
   if (!isObject(parsed))

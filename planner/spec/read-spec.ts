@@ -4,6 +4,7 @@ import { isObject } from './json-object.ts';
 import { readDocument } from './read-document.ts';
 import { readOperations } from './read-operations.ts';
 import { SchemaStore } from './schema-store.ts';
+import { resolveIds } from './resolve-ids.ts';
 import { basePathOf } from './server-path.ts';
 import type { Operation, SpecModel } from './spec-model.ts';
 import { upgradeDocument } from './upgrade-document.ts';
@@ -26,8 +27,8 @@ function makeIdsUnique(operations: Operation[], warnings: string[]): void {
 export async function readSpec(spec: string | object): Promise<SpecModel> {
   const given = await readDocument(spec);
   const findings = new Findings();
-  const document = await upgradeDocument(given, findings);
-  const schemas = new SchemaStore(document);
+  const document = resolveIds(await upgradeDocument(given, findings));
+  const schemas = new SchemaStore(document, findings);
   const warnings: string[] = [];
   const operations = readOperations({ document, schemas, warnings }, findings);
   makeIdsUnique(operations, warnings);

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 
 import type { Json, JsonSchema } from '#verifier/plan/plan.ts';
 
+import { Findings } from './findings.ts';
 import { emptySchema, type FlatSchema } from './flat-schema.ts';
 import { applyKind, SchemaFlattener } from './flatten-schema.ts';
 import { isObject, type JsonObject } from './json-object.ts';
-import { normaliseSchema } from './normalise-schema.ts';
-import { valueAt } from './resolve-reference.ts';
+import { normaliseSchema, type SchemaReader } from './normalise-schema.ts';
+import { openClosedParts } from './open-closed-parts.ts';
+import { localPointer, valueAt } from './resolve-reference.ts';
 import { openDecimal } from './open-decimal.ts';
 import { openIdentifier } from './open-identifier.ts';
 import { openSort } from './open-sort.ts';
@@ -18,15 +20,23 @@ const PREFIX = '#/$defs/';
 export class SchemaStore {
   readonly #document: JsonObject;
   readonly #pointers = new Map<string, string>();
+  /** As they are written, and with their closed parts opened. */
+  readonly #written = new Map<string, JsonSchema>();
   readonly #normalised = new Map<string, JsonSchema>();
   readonly #flat = new WeakMap<object, FlatSchema>();
   /** Names whose every reference is known to resolve, and names that reach one which does not. */
   readonly #sound = new Set<string>();
   readonly #broken = new Map<string, SpecError>();
   readonly #flattener: SchemaFlattener;
+  readonly #reader: SchemaReader;
 
-  constructor(document: JsonObject) {
+  /** `findings` is told of what is read otherwise than it stands. */
+  constructor(document: JsonObject, findings = new Findings()) {
     this.#document = document;
+    this.#reader = {
+      nameOf: (reference, at) => this.#nameOf(localPointer(reference, at)),
+      tell: (at, wrong, edit) => findings.readOtherwise(at, wrong, edit),
+    };
     this.#flattener = new SchemaFlattener({
       definition: (name) => this.definition(name),
       pointerOf: (name) => this.#pointers.get(name),
@@ -45,7 +55,8 @@ export class SchemaStore {
 
   /** Normalises a schema of the document found at `at`; throws SpecError where it reaches a reference that does not resolve. */
   normalise(raw: Json, at: string): JsonSchema {
-    const schema = openIdentifier(normaliseSchema(raw, at, this.#nameOf), this.#document);
+    const written = openIdentifier(normaliseSchema(raw, at, this.#reader), this.#document);
+    const schema = this.#open(written, at);
     for (const name of referencesIn(schema)) this.#checkReachable(name, at);
     this.flatten(schema);
     return schema;
@@ -55,12 +66,24 @@ export class SchemaStore {
   definition(name: string, at = `${PREFIX}${name}`): JsonSchema {
     const known = this.#normalised.get(name);
     if (known !== undefined) return known;
-    const pointer = this.#pointers.get(name) ?? '';
-    const raw = normaliseSchema(valueAt(this.#document, pointer, at), pointer, this.#nameOf);
-    const sorted = openSort(raw, (other) => valueAt(this.#document, this.#pointers.get(other) ?? '', pointer));
-    const schema = openIdentifier(openDecimal(sorted, this.#document), this.#document);
+    const schema = this.#open(this.#asWritten(name, at), this.#pointers.get(name) ?? '');
     this.#normalised.set(name, schema);
     return schema;
+  }
+
+  #asWritten(name: string, at: string): JsonSchema {
+    const known = this.#written.get(name);
+    if (known !== undefined) return known;
+    const pointer = this.#pointers.get(name) ?? '';
+    const raw = normaliseSchema(valueAt(this.#document, pointer, at), pointer, this.#reader);
+    const sorted = openSort(raw, (other) => valueAt(this.#document, this.#pointers.get(other) ?? '', pointer));
+    const schema = openIdentifier(openDecimal(sorted, this.#document), this.#document);
+    this.#written.set(name, schema);
+    return schema;
+  }
+
+  #open(schema: JsonSchema, at: string): JsonSchema {
+    return openClosedParts(schema, (name) => this.#asWritten(name, at), at, this.#reader.tell);
   }
 
   /** Every `$defs` name that a schema reaches. */

@@ -13,15 +13,15 @@ const methods = METHODS.map((method) => method.toLowerCase());
  * An operation that cannot be read is left out, and is a finding. Does not change its argument. Throws SpecError SPEC_INVALID for any other version.
  */
 export async function upgradeDocument(document: JsonObject, findings: Findings): Promise<JsonObject> {
-  const version = member(document, 'openapi');
-  if (typeof version === 'string' && /^3\.[01](\.|$)/.test(version)) return document;
+  const version = versionOf(document, findings);
+  if (version !== undefined && /^3\.[01](\.|$)/.test(version)) return document;
   const swagger = member(document, 'swagger');
   if (String(swagger) !== '2.0' && swagger !== 2)
     throw new SpecError(
       'SPEC_INVALID',
       version === undefined && swagger === undefined
         ? 'The document has neither "openapi" nor "swagger": it is not an OpenAPI document.'
-        : `OpenAPI version ${String(version ?? swagger)} is not supported.`,
+        : `OpenAPI version ${version ?? String(swagger)} is not supported.`,
       'Publish OpenAPI 3.1, 3.0 or 2.0, for example "openapi": "3.1.0".',
       version === undefined ? '/swagger' : '/openapi',
     );
@@ -51,6 +51,18 @@ export async function upgradeDocument(document: JsonObject, findings: Findings):
   return { ...upgraded, paths: isObject(paths) ? withTheRest(paths, upgraded['paths']) : (paths ?? null) };
 }
 
+/** YAML without quotes makes a number of `openapi: 3.1`, and 3 of `openapi: 3.0`. */
+function versionOf(document: JsonObject, findings: Findings): string | undefined {
+  const version = member(document, 'openapi');
+  if (typeof version !== 'number') return version === undefined ? undefined : String(version);
+  findings.readOtherwise(
+    '/openapi',
+    'The version is a number, and should be a text; it is read as its writing.',
+    'Write "openapi": "3.1.0", in quotes.',
+  );
+  return Number.isInteger(version) ? version.toFixed(1) : String(version);
+}
+
 /** The upgrader breaks on what stands among paths and operations and is none; what reads the operations tells of it. */
 function isReadByUpgrader([name, value]: [string, Json]): boolean {
   return name === 'parameters' ? Array.isArray(value) : methods.includes(name) && isObject(value);
@@ -60,7 +72,11 @@ function operationsIn(paths: JsonObject, document: JsonObject): JsonObject {
   const items = Object.entries(paths).flatMap(([path, item]) => {
     if (!isObject(item)) return [];
     const read = Object.entries(item).filter(isReadByUpgrader);
-    return [[path, Object.fromEntries(read.map(([name, value]) => [name, producing(value, document)]))] as const];
+    const told = read.map(([name, value]) => [
+      name,
+      name === 'parameters' ? withSharedBodies(value, document) : producing(value, document),
+    ]);
+    return [[path, Object.fromEntries(told)] as const];
   });
   return Object.fromEntries(items);
 }
@@ -73,11 +89,24 @@ function producing(operation: Json, document: JsonObject): Json {
   if (!isObject(operation)) return operation;
   const produces = member(operation, 'produces') ?? member(document, 'produces');
   const responses = member(operation, 'responses');
+  const parameters = member(operation, 'parameters');
   return {
     ...operation,
+    ...(parameters === undefined ? {} : { parameters: withSharedBodies(parameters, document) }),
     ...(produces === undefined ? {} : { produces }),
     ...(isObject(responses) ? { responses: withShared(responses, document) } : {}),
   };
+}
+
+/** The upgrader makes bodies of the parameters that an operation writes itself, and loses those that it refers to. */
+function withSharedBodies(parameters: Json, document: JsonObject): Json {
+  if (!Array.isArray(parameters)) return parameters;
+  return parameters.map((parameter) => {
+    const reference = member(parameter, '$ref');
+    if (typeof reference !== 'string' || !reference.startsWith('#/')) return parameter;
+    const shared = readPointer(document, reference.slice(1));
+    return shared !== undefined && /^(body|formData)$/.test(String(member(shared, 'in'))) ? shared : parameter;
+  });
 }
 
 function withShared(responses: JsonObject, document: JsonObject): JsonObject {
