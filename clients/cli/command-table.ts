@@ -77,7 +77,7 @@ export const commandTable = {
         'NAME[=FILE]',
         'json, junit, github, tty, html, ndjson, sarif or ctrf; without a file to standard output',
       ),
-      journey: several('ID', 'only this journey'),
+      journey: several('ID', 'only this journey: its id, the beginning of it, or its name'),
       persona: several('NAME', 'only journeys that this persona takes part in'),
       failed: file('an earlier result: what passed there does not run again'),
       'fail-on': oneOf(['decisive', 'inconclusive', 'skip'], 'from what on the exit code is not 0'),

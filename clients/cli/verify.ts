@@ -5,6 +5,7 @@ import { runSettings } from '#verifier/cli/parse-arguments.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { RunSettings } from '#verifier/cli/run-settings.ts';
 import { runVerifier } from '#verifier/cli/run-verifier.ts';
+import { shellWord } from '#verifier/cli/shell-word.ts';
 import { UsageError } from '#verifier/cli/usage-error.ts';
 import { InvalidBaseUrl, resolveBaseUrl } from '#verifier/engine/base-url.ts';
 import type { AuthFile, AuthPersona } from '../credentials/auth-file.ts';
@@ -23,7 +24,7 @@ import { readPersonas } from './read-personas.ts';
 export const verify: Command<'verify'> = async ({ options: given }, io) => {
   if (given.plan === undefined) needed(given.spec, '--spec', 'verify');
   const baseUrl = checkedBaseUrl(needed(given['base-url'], '--base-url', 'verify'));
-  const settings = settingsOf({ ...given, 'base-url': baseUrl });
+  const settings = { ...settingsOf({ ...given, 'base-url': baseUrl }), again: againOf(given, baseUrl) };
   const authFile = given.auth === undefined ? undefined : await openAuthFile(given.auth, io);
   const planned = await plansOf(given, authFile?.personas, io);
   if (given['plan-out'] !== undefined)
@@ -68,6 +69,18 @@ const plansOf = async (
   for (const { name, reason, detail, edit } of document ? planned.dropped : [])
     io.stderr(`warning: left out: ${name}: ${reason}. ${detail} ${edit}\n`);
   return planned;
+};
+
+/** What decides which journeys there are and where they go: with it and `--journey ID` one of them runs again. */
+const againOf = (given: Given<'verify'>['options'], baseUrl: string): string => {
+  const { plan, spec, overlay = [], personas, auth } = given;
+  const options = [
+    ...Object.entries({ plan, spec, personas, auth }),
+    ...overlay.map((file) => ['overlay', file] as const),
+    ['base-url', baseUrl] as const,
+  ];
+  const words = options.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, shellWord(value)]));
+  return ['dezycro verify', ...words].join(' ');
 };
 
 /** As the verifier itself reads them; all journeys unless some are named. */

@@ -63,7 +63,7 @@ describe('on the example server', () => {
     expect(code).toBe(0);
     expect(out.split('\n')[0]).toContain(`at ${todo.url}`);
     expect(out.trimEnd().split('\n').at(-1)).toMatch(
-      /^\d+ passed · 0 decisive · 0 inconclusive · 0 skipped · 0 residue/,
+      /^\d+ passed · 0 failed · 0 undecided · 0 not run · nothing left behind/,
     );
     expect(said).toMatch(/^\d+ journeys planned and proved, \d+ dropped, in [\d.]+ s\n$/);
   });

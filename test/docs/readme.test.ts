@@ -130,7 +130,7 @@ describe('the README, followed by a stranger in a copy of the repository', () =>
       const { code, stdout, stderr } = await run(command);
       expect(code, stderr).toBe(0);
       expect(stdout).toMatch(/^pass {2}A created todo can be read back$/m);
-      expect(stdout).toMatch(/^\d+ passed · 0 decisive · 0 inconclusive · 0 skipped · 0 residue · [\d.]+ s$/m);
+      expect(stdout).toMatch(/^\d+ passed · 0 failed · 0 undecided · 0 not run · nothing left behind · [\d.]+ s$/m);
     },
     [walkName]: async () => {
       const service = spawn('npm', ['start', '--', '--port', '0'], { cwd: copy, stdio: ['ignore', 'pipe', 'inherit'] });

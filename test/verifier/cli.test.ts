@@ -99,17 +99,52 @@ test('only the named journeys run', async () => {
   expect(JSON.parse(run.stdout).journeys.map(({ name }: { name: string }) => name)).toEqual(['create-list']);
 });
 
-test('the first line tells the target and what is ready, the last line the counts; failures stand between, once', async () => {
+test('the first line tells the target and what is ready, the last line the counts; each cause stands between, once', async () => {
   const run = await runCli([...RUN, '--seed', '1'], both, broken());
   const lines = run.stdout.trimEnd().split('\n');
   expect(lines[0]).toBe('Things at http://api.test · spec sha256:aaaaaaaaaaaa · personas ready 1/1 · params ready 0/0');
   expect(lines.at(-1)).toMatch(
-    /^1 passed · 1 decisive \(CONTRACT\) · 0 inconclusive · 0 skipped · 0 residue · \d+\.\d s$/,
+    /^1 passed · 1 failed \(CONTRACT\) · 0 undecided · 0 not run · nothing left behind · \d+\.\d s$/,
   );
-  expect(lines.filter((line) => line.includes('SERVER_ERROR'))).toHaveLength(2);
+  expect(lines.filter((line) => line.includes('SERVER_ERROR'))).toHaveLength(1);
+  const [, again = ''] = /again {5}dezycro-verify (.*)/.exec(run.stdout) ?? [];
+  const repeated = await runCli([...again.split(' '), '--json'], both, broken());
+  expect(JSON.parse(repeated.stdout).journeys).toMatchObject([
+    { id: createRead.journeyId, reasonCode: 'SERVER_ERROR' },
+  ]);
   expect(run.stdout).toMatch(/why .*\n *evidence .*\n(.*\n)* *reproduce curl/);
   expect(run.stdout).toContain('printenv AUTH_ADMIN');
   expect(run.stderr).toBe('');
+});
+
+test('a green run is two lines', async () => {
+  const { exitCode, stdout } = await runCli(RUN, both, thingsApi().handler);
+  expect([exitCode, stdout.trimEnd().split('\n').length]).toEqual([0, 2]);
+});
+
+test('an API that does not answer is three lines, and says what to look at', async () => {
+  const down = (): never => {
+    throw new TransportError('REFUSED', 'ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:9');
+  };
+  const { exitCode, stdout } = await runCli(RUN, both, down);
+  const lines = stdout.trimEnd().split('\n');
+  expect([exitCode, lines.length]).toEqual([4, 3]);
+  expect(lines[1]).toMatch(
+    /^Nothing answers at http:\/\/api\.test \(.*ECONNREFUSED.*\)\. Is the API up, and is --base-url right\?$/,
+  );
+});
+
+test('a journey is found by the beginning of its id and by its name; a beginning of several is refused', async () => {
+  const run = (named: string) =>
+    runCli(['run', '--journey', named, '--base-url', 'http://api.test', '--json'], both, thingsApi().handler);
+  const { journeyId, name } = createList;
+  for (const named of [journeyId.slice(0, -1), name])
+    expect(JSON.parse((await run(named)).stdout).journeys).toMatchObject([{ id: journeyId }]);
+  const { exitCode, stdout } = await run('');
+  expect([exitCode, JSON.parse(stdout).error]).toEqual([
+    2,
+    expect.objectContaining({ code: 'UNKNOWN_JOURNEY', message: expect.stringMatching(/^2 journeys/) }),
+  ]);
 });
 
 test('colours and the live line need a terminal, and NO_COLOR turns colours off', async () => {

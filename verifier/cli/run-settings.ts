@@ -10,7 +10,9 @@ export type RunSettings = {
   reporters: ReporterChoice[];
   /** How JUnit shows what is inconclusive; default `skipped`. */
   junitInconclusive?: 'skipped' | 'error';
-  /** Empty: all. */
+  /** The command of a person for this run, without its journeys; default: that of the verifier. */
+  again?: string;
+  /** Empty: all. An id, the beginning of one, or a name. */
   journeyIds: string[];
   /** Empty: all. Only journeys that one of these takes part in. */
   personas: string[];

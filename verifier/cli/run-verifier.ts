@@ -12,6 +12,7 @@ import { openReporters } from './open-reporters.ts';
 import { neededVariables } from './needed-variables.ts';
 import { readNetwork } from './read-network.ts';
 import type { RunSettings } from './run-settings.ts';
+import { shellWord } from './shell-word.ts';
 import { UsageError } from './usage-error.ts';
 import { withoutPassed } from './without-passed.ts';
 
@@ -28,7 +29,7 @@ export async function runVerifier(bundle: PlanBundle, settings: RunSettings, io:
   const baseUrl = checkedBaseUrl(settings.baseUrl, bundle);
   const reporters = openReporters(settings, io);
   for (const warning of accessWarnings(bundle.personas)) io.stderr(`warning: ${warning}\n`);
-  for (const reporter of reporters) reporter.start?.(startOf(bundle, plans, baseUrl, io.env));
+  for (const reporter of reporters) reporter.start?.(startOf(bundle, plans, baseUrl, settings, io.env));
   const stop = new AbortController();
   const cut = new AbortController();
   let grace: NodeJS.Timeout | undefined;
@@ -82,22 +83,29 @@ function selectPlans(bundle: PlanBundle, { journeyIds, personas }: RunSettings):
       { reason: 'NO_EXECUTABLE_PLANS', journeys: [], dropped: [] },
     );
   }
-  const unknownId = journeyIds.find((id) => !bundle.plans.some(({ journeyId }) => journeyId === id));
-  if (unknownId !== undefined) {
-    throw new UsageError(
-      'UNKNOWN_JOURNEY',
-      `no journey has the id ${unknownId}`,
-      'its journeys: plan show, or dezycro plan --json',
-    );
-  }
+  const wanted = new Set(journeyIds.map((named) => planNamed(named, bundle.plans).journeyId));
   const unknownName = personas.find((name) => !bundle.personas.some((persona) => persona.name === name));
   if (unknownName !== undefined) {
     throw new UsageError('UNKNOWN_PERSONA', `no persona is named "${unknownName}"`, 'doctor lists the personas');
   }
   return bundle.plans.filter(
     (plan) =>
-      (journeyIds.length === 0 || journeyIds.includes(plan.journeyId)) &&
+      (wanted.size === 0 || wanted.has(plan.journeyId)) &&
       (personas.length === 0 || plan.personas.some((name) => personas.includes(name))),
+  );
+}
+
+/** The plan whose id begins like that, or that has this name. Throws UsageError where that is none or several. */
+function planNamed(named: string, plans: readonly Plan[]): Plan {
+  const found = plans.filter(({ journeyId, name }) => journeyId.startsWith(named) || name === named);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  throw new UsageError(
+    'UNKNOWN_JOURNEY',
+    found.length === 0
+      ? `no journey has the id or the name ${named}`
+      : `${found.length} journeys have an id that begins with ${named}, or this name`,
+    'its journeys: plan show, or dezycro plan --json',
   );
 }
 
@@ -111,13 +119,25 @@ export function checkedBaseUrl(baseUrl: string, bundle: PlanBundle): string {
   }
 }
 
-function startOf(bundle: PlanBundle, plans: Plan[], baseUrl: string, env: CliIo['env']): RunStart {
+function startOf(
+  bundle: PlanBundle,
+  plans: Plan[],
+  baseUrl: string,
+  { again }: RunSettings,
+  env: CliIo['env'],
+): RunStart {
   const variables = neededVariables(bundle, plans, env);
   const count = (kind: 'persona' | 'param') => {
     const own = variables.filter((one) => one.kind === kind);
     return { ready: own.filter(({ set }) => set).length, needed: own.length };
   };
-  return { bundle, baseUrl, personas: count('persona'), params: count('param') };
+  return {
+    bundle,
+    baseUrl,
+    again: again ?? `dezycro-verify run --base-url ${shellWord(baseUrl)}`,
+    personas: count('persona'),
+    params: count('param'),
+  };
 }
 
 /** A report that cannot be written is told and never changes the exit code. */

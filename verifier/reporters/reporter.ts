@@ -12,6 +12,8 @@ export type RunStart = {
   bundle: PlanBundle;
   /** The URL that requests go to. */
   baseUrl: string;
+  /** The command that runs journeys of this run again, as in `dezycro-verify run --base-url URL`; `--journey ID` follows. */
+  again: string;
   personas: { ready: number; needed: number };
   params: { ready: number; needed: number };
 };

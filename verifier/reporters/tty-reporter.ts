@@ -1,5 +1,7 @@
 import type { JourneyResult, ResultDocument } from '../result/result.ts';
-import { failingStep, shortened } from './describe-journey.ts';
+import { type Cause, causesOf, explainedBy } from './causes.ts';
+import { failingStep, shortened, titleOf } from './describe-journey.ts';
+import { outcomeOf } from './outcome.ts';
 import type { Reporter, RunStart } from './reporter.ts';
 import { clean, type Painter, painter } from './terminal-text.ts';
 
@@ -13,29 +15,49 @@ export type TtyOptions = {
 const CLEAR_LINE = '\r\u001B[2K';
 /** Of a refusal's own words: enough for a problem body. */
 const ANSWER_CHARACTERS = 400;
+/** Of why, in the list of causes. */
+const CAUSE_CHARACTERS = 160;
 
-/** For people: first line the target, last line the counts, failures once in between with why, evidence and a curl. Arazzo and CI §2.2. */
+/**
+ * For people: the target first, then each cause once with why, evidence and how to run it again, the list of causes where there are
+ * several, the counts last. A run without a cause is two lines. Arazzo and CI §2.2.
+ */
 export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
   const paint = painter(colours);
+  let again = (id: string): string => `run --journey ${id}`;
   return {
-    start: (start) => write(`${startLine(start)}\n`),
+    start: (start) => {
+      const ids = start.bundle.plans.map(({ journeyId }) => journeyId);
+      again = (id) => `${start.again} --journey ${shortest(id, ids)}`;
+      write(`${startLine(start)}\n`);
+    },
     progress: (ended, total) => {
       if (live) write(`${CLEAR_LINE}${ended}/${total} journeys`);
     },
     end: (result) => {
       if (live) write(CLEAR_LINE);
+      const silence = unansweredBy(result);
+      if (silence !== undefined) return write(`${paint.red(clean(silence))}\n${summaryLine(result)}\n`);
+      const causes = causesOf(result.journeys);
       const lines = [
         ...(result.notes ?? []).map(clean),
-        ...result.journeys.map((journey) => journeyLine(journey, paint)),
-        ...alike(result.journeys).flatMap((group) => ['', ...failureLines(group, paint)]),
-        ...(result.residue.length > 0 ? ['', 'Left behind:'] : []),
+        ...causes.flatMap((cause) => [...causeLines(cause, again, paint), '']),
+        ...(result.residue.length > 0 ? ['Left behind:'] : []),
         ...result.residue.map(({ operation, path, reason }) => clean(`  ${operation} ${path}: ${reason}`)),
-        '',
+        ...(causes.length > 1 ? causeList(causes) : []),
         summaryLine(result),
       ];
       write(`${lines.join('\n')}\n`);
     },
   };
+}
+
+/** One line where no journey got an answer; undefined otherwise. */
+function unansweredBy({ journeys, baseUrl }: ResultDocument): string | undefined {
+  const [first] = journeys;
+  if (first === undefined || journeys.some((journey) => outcomeOf(journey) !== 'broken')) return undefined;
+  const step = first.evidence?.find(({ probe }) => probe === 'step');
+  return `Nothing answers at ${baseUrl} (${step?.observation ?? first.details}). Is the API up, and is --base-url right?`;
 }
 
 function startLine({ bundle, baseUrl, personas, params }: RunStart): string {
@@ -48,7 +70,10 @@ function startLine({ bundle, baseUrl, personas, params }: RunStart): string {
   return clean(parts.join(' · '));
 }
 
-/** The run in one line: `12 passed · 1 decisive (PERSISTENCE) · 2 inconclusive (auth) · 3 skipped · 0 residue · 1.9 s`. */
+/**
+ * The run in one line: `12 passed · 1 failed (PERSISTENCE) · 2 undecided (auth) · 3 not run · nothing left behind · 1.9 s`. Undecided: what
+ * stood in the way is named; not run: a parameter was not set.
+ */
 export function summaryLine({ summary, journeys, residue, startedAt, endedAt }: ResultDocument): string {
   const kinds = (prefix: string): string => {
     const names = journeys.flatMap(({ verdict, reasonCode }) =>
@@ -61,36 +86,12 @@ export function summaryLine({ summary, journeys, residue, startedAt, endedAt }: 
     .replaceAll(/_required|_constraint/g, '');
   return [
     `${summary.passed} passed`,
-    `${summary.decisive} decisive${kinds('FAIL_DECISIVE_')}`,
-    `${summary.inconclusive} inconclusive${summary.inconclusive > 0 ? unsettled : ''}`,
-    `${summary.skipped} skipped`,
-    `${residue.length} residue`,
+    `${summary.decisive} failed${kinds('FAIL_DECISIVE_')}`,
+    `${summary.inconclusive} undecided${summary.inconclusive > 0 ? unsettled : ''}`,
+    `${summary.skipped} not run`,
+    residue.length === 0 ? 'nothing left behind' : `${residue.length} left behind`,
     `${((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)} s`,
   ].join(' · ');
-}
-
-function journeyLine({ status, name, persona, enforcement, reasonCode }: JourneyResult, paint: Painter): string {
-  const mark = { pass: paint.green('pass'), fail: paint.red('FAIL'), skip: paint.yellow('skip') }[status];
-  const observed = enforcement === 'OBSERVED' ? ' (observed)' : '';
-  return `${mark}  ${clean(name)}${persona === null ? '' : ` [${clean(persona)}]`}${observed}${reasonCode ? `  ${reasonCode}` : ''}`;
-}
-
-/** What another journey already tells is not told twice. */
-function needsTelling({ status, causedBy }: JourneyResult): boolean {
-  return status !== 'pass' && causedBy === undefined;
-}
-
-/**
- * Many journeys that cannot go on for one reason are one thing to mend: they are told once. So are operations that answer whoever asks: often it
- * is one line of the document that wrongly asks an identity for all of them.
- */
-function alike(journeys: JourneyResult[]): [JourneyResult, ...JourneyResult[]][] {
-  const groups = Map.groupBy(journeys.filter(needsTelling), ({ status, id, verdict, reasonCode, details, facts }) => {
-    if (status === 'skip') return `${verdict} ${reasonCode} ${details}`;
-    const madeUp = facts.attempts[0]?.steps.find((step) => step.madeUp)?.madeUp ?? 'none';
-    return reasonCode === 'AUTHN_MISSING' ? `${reasonCode} ${madeUp}` : id;
-  });
-  return [...groups.values()] as [JourneyResult, ...JourneyResult[]][];
 }
 
 /** What the API itself said of a refusal, in one line. */
@@ -101,18 +102,53 @@ function answerOf(journey: JourneyResult): string[] {
   return [clean(`  answer    ${shortened(said, ANSWER_CHARACTERS)}`)];
 }
 
-function failureLines([journey, ...others]: [JourneyResult, ...JourneyResult[]], paint: Painter): string[] {
-  const { name, verdict, reasonCode, details, evidence = [], curl, status, id } = journey;
-  const title = clean(`${name}: ${verdict} ${reasonCode}`);
+function causeLines(cause: Cause, again: (id: string) => string, paint: Painter): string[] {
+  const { verdict, reasonCode, details, evidence = [], curl, status, id } = cause.told;
+  const title = clean(`${status === 'fail' ? 'FAIL' : 'undecided'}  ${titleOf(cause.told)}: ${verdict} ${reasonCode}`);
   return [
     status === 'fail' ? paint.red(title) : paint.yellow(title),
     clean(`  why       ${details}`),
     ...evidence.map(({ probe, method, path, observation }, index) =>
       clean(`  ${index === 0 ? 'evidence ' : '         '} ${probe}: ${method} ${path} ${observation}`),
     ),
-    ...answerOf(journey),
+    ...answerOf(cause.told),
     ...(curl === undefined ? [] : [clean(`  reproduce ${curl}`)]),
-    `  again     run --journey ${id}`,
-    ...(others.length > 0 ? [`  so too    ${others.length} more of the journeys above`] : []),
+    clean(`  again     ${again(id)}`),
+    ...namesOf('so too', cause.alike),
+    ...namesOf('behind it', cause.behind),
+  ];
+}
+
+const FEWEST_OF_ID = 8;
+
+/** As much of an id as only this journey's begins with. */
+function shortest(id: string, ids: readonly string[]): string {
+  let length = FEWEST_OF_ID;
+  while (length < id.length && ids.filter((one) => one.startsWith(id.slice(0, length))).length > 1) length += 1;
+  return id.slice(0, length);
+}
+
+const MOST_NAMES = 3;
+
+/** Names of journeys behind a word; beyond a few, how many more. */
+function namesOf(word: string, journeys: readonly JourneyResult[]): string[] {
+  if (journeys.length === 0) return [];
+  const named = journeys.slice(0, MOST_NAMES).map(titleOf);
+  const more = journeys.length - named.length;
+  return [clean(`  ${word.padEnd(10)}${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`)];
+}
+
+/** `3 causes explain 21 journeys:`, each in one line: the last that a long report shows. */
+function causeList(causes: readonly Cause[]): string[] {
+  const total = causes.reduce((sum, cause) => sum + explainedBy(cause), 0);
+  return [
+    `${causes.length} causes explain ${total} journeys:`,
+    ...causes.map((cause, index) => {
+      const { verdict = '', details = '' } = cause.told;
+      const kind = verdict.replace(/^(FAIL_DECISIVE|INCONCLUSIVE)_/, '');
+      const count = explainedBy(cause) === 1 ? '' : ` (${explainedBy(cause)} journeys)`;
+      return clean(`  ${index + 1}. ${kind}: ${shortened(details, CAUSE_CHARACTERS)}${count}`);
+    }),
+    '',
   ];
 }
