@@ -1,7 +1,7 @@
 import type { AssertionResult, JourneyResult, StepTrace } from '../result/result.ts';
 import { failingStep, stepLine, titleOf } from './describe-journey.ts';
 import { escapeMarkup as text } from './escape-markup.ts';
-import { outcomeOf } from './outcome.ts';
+import { OUTCOME_WORDS, outcomeOf } from './outcome.ts';
 
 const OPERATORS: Record<string, string> = {
   equals: 'should be',
@@ -15,7 +15,7 @@ const OPERATORS: Record<string, string> = {
 };
 
 /** A journey that did not pass: why, what was expected, the failing exchange, evidence, and how to repeat it. */
-export function journeyCard(journey: JourneyResult, sameCause: readonly JourneyResult[]): string {
+export function journeyCard(journey: JourneyResult, sameCause: readonly JourneyResult[], again: string): string {
   const { details = '', verdict = '', reasonCode = '', faultCode, operations, persona, evidence = [], curl } = journey;
   const outcome = outcomeOf(journey);
   const step = failingStep(journey);
@@ -40,14 +40,14 @@ ${curl === undefined ? '' : `<h4>Reproduce</h4>${pre(curl)}`}
 ${steps(journey.steps)}
 ${notes(journey)}
 ${consequences(sameCause)}
-<p class="quiet">${text(operations.join(', '))} · again: <code>run --journey ${text(journey.id)}</code></p>
+<p class="quiet">${text(operations.join(', '))} · again: <code>${text(`${again} --journey ${journey.id}`)}</code></p>
 </section>`;
 }
 
 /** A journey in one line, with all its exchanges folded away. */
 export function journeyLine(journey: JourneyResult): string {
   const outcome = outcomeOf(journey);
-  return `<details id="${text(journey.id)}"><summary><span class="badge ${outcome}">${outcome}</span> ${text(titleOf(journey))} <span class="quiet">${duration(journey)}</span></summary>
+  return `<details id="${text(journey.id)}"><summary><span class="badge ${outcome}">${OUTCOME_WORDS[outcome]}</span> ${text(titleOf(journey))} <span class="quiet">${duration(journey)}</span></summary>
 ${steps(journey.steps)}
 ${notes(journey)}
 </details>`;
@@ -62,7 +62,7 @@ function expectations(step: StepTrace | undefined): string {
       : [row(['status', String(status), step.statusCode === 0 ? 'no answer' : String(step.statusCode)])]),
     ...failed.map((one) => row([place(one), `${OPERATORS[one.op] ?? one.op} ${show(one.expected)}`, show(one.actual)])),
   ];
-  return rows.length === 0 ? '' : table(['', 'expected', 'came'], rows);
+  return rows.length === 0 ? '' : table(['at', 'expected', 'came'], rows);
 }
 
 function place({ pointer }: AssertionResult): string {

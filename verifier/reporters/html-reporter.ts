@@ -3,37 +3,39 @@ import { titleOf } from './describe-journey.ts';
 import { escapeMarkup as text } from './escape-markup.ts';
 import { journeyCard, journeyLine } from './html-journey.ts';
 import { STYLE } from './html-style.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { OUTCOME_WORDS, outcomeOf, type Outcome } from './outcome.ts';
 import type { Reporter } from './reporter.ts';
 
 /**
  * One file for people, without scripts or anything from elsewhere: the outcome in one sentence, then each failure with why, its request
- * and answer, evidence and a command that repeats it, then what could not be judged, then what passed. Planner and verifier §8.
+ * and answer, evidence and a command that repeats it, then what is undecided, then what passed. Planner and verifier §8.
  */
 export function htmlReporter(write: (text: string) => void): Reporter {
   let title = 'verifier';
+  let again = 'run';
   return {
-    start: ({ bundle }) => {
-      title = bundle.title;
+    start: (start) => {
+      title = start.bundle.title;
+      again = start.again;
     },
-    end: (result) => write(page(title, result)),
+    end: (result) => write(page(title, again, result)),
   };
 }
 
 const HEADINGS: [string, Outcome[]][] = [
   ['What failed', ['decisive']],
   ['No usable answer', ['broken']],
-  ['Could not be judged', ['inconclusive']],
+  ['Undecided', ['inconclusive']],
   ['Observed only', ['observed']],
-  ['Skipped for want of a parameter', ['skipped']],
+  ['Not run for want of a parameter', ['skipped']],
 ];
 
-function page(title: string, result: ResultDocument): string {
+function page(title: string, again: string, result: ResultDocument): string {
   // A journey that another one explains stands with that one.
   const told = result.journeys.filter(({ status, causedBy }) => status !== 'pass' && causedBy === undefined);
   const sections = HEADINGS.map(([heading, outcomes]) => {
     const own = told.filter((journey) => outcomes.includes(outcomeOf(journey)));
-    return section(heading, own, (journey) => journeyCard(journey, causedBy(result, journey)));
+    return section(heading, own, (journey) => journeyCard(journey, causedBy(result, journey), again));
   });
   const passed = result.journeys.filter(({ status }) => status === 'pass');
   return `<!doctype html>
@@ -50,7 +52,7 @@ ${overview(told)}
 ${sections.join('\n')}
 ${section('Passed', passed, journeyLine)}
 ${residue(result)}
-<footer>A failure counts only after the whole journey failed twice at the same place. What could not be judged accuses nobody.</footer>
+<footer>A failure counts only after the whole journey failed twice at the same place. What is undecided accuses nobody.</footer>
 </main></body></html>
 `;
 }
@@ -60,9 +62,9 @@ function overview(journeys: readonly JourneyResult[]): string {
   if (journeys.length < 2) return '';
   const rows = ORDER.flatMap((outcome) => journeys.filter((journey) => outcomeOf(journey) === outcome)).map(
     (journey) =>
-      `<tr><td class="${outcomeOf(journey)}">${outcomeOf(journey)}</td><td><a href="#${text(journey.id)}">${text(titleOf(journey))}</a></td><td>${text(journey.details ?? '')}</td></tr>`,
+      `<tr><td class="outcome ${outcomeOf(journey)}">${OUTCOME_WORDS[outcomeOf(journey)]}</td><td><a href="#${text(journey.id)}">${text(titleOf(journey))}</a></td><td>${text(journey.details ?? '')}</td></tr>`,
   );
-  return `<h2>At a glance</h2>\n<table><thead><tr><th></th><th>journey</th><th>why</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<h2>At a glance</h2>\n<table><thead><tr><th>outcome</th><th>journey</th><th>why</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 /** The outcome as one says it aloud; what is only observed counts for nothing. */
@@ -72,7 +74,7 @@ function headline({ journeys }: ResultDocument): string {
   if (failed > 0) return `${counted(failed, 'failure')} found in ${counted(total, 'journey')}`;
   if (broken > 0 && broken === total) return 'The API could not be reached';
   if (passed === total) return `All ${counted(total, 'journey')} passed`;
-  return `No failure found; ${count('broken', 'inconclusive', 'skipped')} of ${counted(total, 'journey')} could not be judged`;
+  return `No failure found; ${count('broken', 'inconclusive', 'skipped')} of ${counted(total, 'journey')} are undecided`;
 }
 
 function counted(number: number, noun: string): string {
@@ -86,14 +88,14 @@ function bar(journeys: readonly JourneyResult[]): string {
     outcome,
     count: journeys.filter((journey) => outcomeOf(journey) === outcome).length,
   })).filter(({ count }) => count > 0);
-  return `<div class="bar">${parts.map(({ outcome, count }) => `<i class="${outcome}" style="flex:${count}" title="${count} ${outcome}"></i>`).join('')}</div>`;
+  return `<div class="bar">${parts.map(({ outcome, count }) => `<i class="${outcome}" style="flex:${count}" title="${count} ${OUTCOME_WORDS[outcome]}"></i>`).join('')}</div>`;
 }
 
 const TILES: [string, Outcome, Outcome[]][] = [
   ['passed', 'passed', ['passed']],
   ['failed', 'decisive', ['decisive']],
-  ['not judged', 'inconclusive', ['inconclusive', 'broken']],
-  ['skipped', 'skipped', ['skipped']],
+  ['undecided', 'inconclusive', ['inconclusive', 'broken']],
+  ['not run', 'skipped', ['skipped']],
   ['observed only', 'observed', ['observed']],
 ];
 

@@ -27,6 +27,7 @@ h4{font-size:.8rem;letter-spacing:.04em;text-transform:uppercase;color:var(--qui
 table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 th{color:var(--quiet);font-weight:500}
+.outcome{white-space:nowrap;overflow-wrap:normal}
 code,pre{font:.84rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 pre{background:var(--code);border:1px solid var(--line);border-radius:8px;padding:.7rem .8rem;margin:.3rem 0;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;max-height:24rem}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem}
@@ -37,7 +38,7 @@ a{color:inherit}
 :target{outline:2px solid var(--open)}
 summary{cursor:pointer;overflow-wrap:anywhere}
 .steps{list-style:none;margin:0;padding:0}
-.steps>li{border-bottom:1px solid var(--line);padding:.25rem 0}
+.steps>li{overflow-wrap:anywhere;border-bottom:1px solid var(--line);padding:.25rem 0}
 .passed{color:var(--good)}.decisive,.broken{color:var(--bad)}.inconclusive{color:var(--open)}.skipped,.observed,.quiet{color:var(--quiet)}
 .card,.tile{color:var(--text)}
 .badge{display:inline-block;min-width:5.5rem;font-weight:600;font-size:.87rem}

@@ -16,3 +16,13 @@ export function outcomeOf({ status, enforcement, reasonCode }: JourneyResult): O
   if (reasonCode === 'PARAMETER_NOT_SET') return 'skipped';
   return BROKEN.has(reasonCode) ? 'broken' : 'inconclusive';
 }
+
+/** The outcome in the one vocabulary of reports for people. */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  passed: 'passed',
+  decisive: 'failed',
+  inconclusive: 'undecided',
+  skipped: 'not run',
+  broken: 'no answer',
+  observed: 'observed',
+};
