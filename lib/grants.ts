@@ -84,7 +84,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'invitations:accept': none,
   'invitations:expire': none,
   'tenants:close': none,
-  'billing:read': none,
+  'plans:read': none,
   'billing-cap:write': none,
   'payment-events:verify': ({ paymentsWebhookSecret }) => [readSecret(paymentsWebhookSecret)],
   'payment-events:publish': ({ eventBus }) => [toBus(eventBus)],

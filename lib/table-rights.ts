@@ -13,6 +13,8 @@ export const partitions = {
   invitation: 'INV#*',
   subject: 'SUB#*',
   tenant,
+  /** Nobody changes it but who applies what was paid. */
+  plan: `${tenant}#PLAN`,
   user: `${tenant}#U#*`,
   workspace: `${tenant}#W#*`,
   /** With its runs. */
@@ -61,15 +63,15 @@ export const tableRights: Record<Capability, TableRights> = {
   'invitations:revoke': { write: ['tenant', 'invitation'] },
   'sign-ins:write': { read: ['email'], write: ['tenant', 'email', 'subject'] },
   'invitations:accept': {
-    read: ['invitation', 'tenant', 'subject'],
+    read: ['invitation', 'tenant', 'plan', 'subject'],
     write: ['invitation', 'tenant', 'email', 'subject'],
   },
   'invitations:expire': { read: ['tenant'], write: ['tenant', 'invitation'] },
   'tenants:close': {
-    read: ['tenant', 'user', 'personas'],
+    read: ['tenant', 'plan', 'user', 'personas'],
     write: ['tenant', 'email', 'subject', 'workspace', 'user', 'token', 'personas', 'personaSecrets'],
   },
-  'billing:read': { read: ['tenant'] },
+  'plans:read': { read: ['tenant', 'plan'] },
   'payment-events:verify': nothing,
   'payment-events:publish': nothing,
   'billing-cap:write': { touch: { partition: 'tenant', attributes: ['maxBillableUsers', 'billableCount'] } },
@@ -165,6 +167,7 @@ const accessRights = (path: string): TableRights => ({
     'token',
     'subject',
     'tenant',
+    'plan',
     ...(path.includes('{projectId}') ? (['workspace'] as const) : []),
     ...(path.includes('{featureId}') ? (['project'] as const) : []),
   ],

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BillingRepository } from '#adapters/dynamodb/billing-repository.ts';
-import { set } from '#adapters/dynamodb/expressions.ts';
 import { keys } from '#adapters/dynamodb/keys.ts';
+import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
 import { TokenRepository } from '#adapters/dynamodb/token-repository.ts';
 import type { Tier } from '#domain/access/actor.ts';
 import { createTenant, tokenMade } from '#domain/access/create-tenant.ts';
-import { mintScope } from '#domain/access/scope.ts';
+import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import { tokenDigest } from '#domain/access/token-format.ts';
+import { grantedPlan } from '#domain/billing/plan.ts';
 import type { AccessReader } from '#domain/ports/access-reader.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { issueToken } from '#domain/tokens/issue-token.ts';
@@ -74,10 +74,7 @@ const reopened = async (ids: Ids, tier: Tier | undefined, surroundings: Surround
   const scope = mintScope.tenant(ids.tenantId);
   // Its Owner signed in and left: whoever starts the service gets another one.
   if (!(await tables(ids.tenantId).get(keys.tenant(scope)))) return created(tier ?? 'TEAM', surroundings);
-  if (tier) {
-    const update = () => tables(ids.tenantId).update(keys.tenant(scope), [set('tier', tier)]);
-    await writeAtStart(`the change to the tier ${tier}`, update);
-  }
+  if (tier) await writeAtStart(`the change to the tier ${tier}`, () => grant(scope, tier, new PlanRepository(tables)));
   const kept = readJson<LocalCredentials>(join(folder, 'credentials.json'))?.token;
   if (typeof kept === 'string') {
     const outcome = await writeAtStart('the renewal of the token', () => renew(kept, ids, surroundings));
@@ -86,12 +83,22 @@ const reopened = async (ids: Ids, tier: Tier | undefined, surroundings: Surround
   return { ids, token: await newToken(ids, surroundings), isNewToken: true };
 };
 
+/** Nobody else writes at the start. A tenant that has this tier keeps what it has bought. */
+const grant = async (scope: TenantScope, tier: Tier, plans: PlanRepository): Promise<void> => {
+  const { plan } = await plans.get(scope);
+  if (plan.tier === tier) return;
+  const { version, customerId } = plan;
+  const clearsCap = tier === 'FREE' || tier === 'PRO';
+  const granted = { ...grantedPlan(tier), version, customerId };
+  await plans.apply(scope, { plan: granted, nextCheckAt: null, clearsCap, entries: [] });
+};
+
 const newToken = async ({ tenantId, userId }: Ids, { tables, runtime }: Surroundings): Promise<string> => {
   const { secret, token } = issueToken({ userId, name: 'Token of this machine' }, runtime);
   // Whoever may read this folder owns the tenant; the limit of the endpoint must not lock them out.
   const scope = mintScope.tenant(tenantId);
-  const tier = await new BillingRepository(tables).getTier(scope);
-  const entry = tokenMade({ userId, email: ownerAddress, tier }, token, runtime);
+  const { plan } = await new PlanRepository(tables).get(scope);
+  const entry = tokenMade({ userId, email: ownerAddress, tier: plan.tier }, token, runtime);
   await new TokenRepository(tables).create(scope, token, Number.MAX_SAFE_INTEGER, { entry });
   return secret;
 };

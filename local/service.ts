@@ -12,6 +12,7 @@ import { uploadPath } from './blob-store/local-uploads.ts';
 import { serveBlob } from './blob-store/serve-blob.ts';
 import { blobPath } from './blob-store/signed-urls.ts';
 import { LocalJobs } from './jobs/local-jobs.ts';
+import { convertPlans } from './convert-plans.ts';
 import { convertUsers } from './convert-users.ts';
 import { createLocalServer, listen } from './http-server.ts';
 import { loadOperation, loadOperations } from './load-operations.ts';
@@ -61,9 +62,11 @@ export const openService = async (
   });
   const tenantId = tenantIdIn(dataFolder);
   try {
-    // Before anybody can call: a request in between would meet users of both forms.
-    if (tenantId !== undefined)
+    // Before anybody can call: a request in between would meet records of both forms.
+    if (tenantId !== undefined) {
       await writeAtStart('the conversion of older users', () => convertUsers(table, tables, tenantId, runtime));
+      await writeAtStart('the conversion of older tenants', () => convertPlans(table, tables, tenantId));
+    }
     origin = `http://127.0.0.1:${await listen(server, port)}`;
   } catch (error) {
     await table.close();

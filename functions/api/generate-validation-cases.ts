@@ -4,7 +4,7 @@ import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
 import { caseStarter } from '../support/providers/cases-start.ts';
 import { generationStarter } from '../support/providers/generations-start.ts';
-import { billingReader } from '../support/providers/billing-read.ts';
+import { planReader } from '../support/providers/plans-read.ts';
 import { modelChoice } from '../support/providers/models-read.ts';
 import { allowanceReleaser } from '../support/providers/allowance-reserve.ts';
 
@@ -12,7 +12,7 @@ export const operation = implement(endpoint, generateValidationCases);
 export const handler = onApiGateway(operation, {
   'cases:start': caseStarter,
   'generations:start': generationStarter,
-  'billing:read': billingReader,
+  'plans:read': planReader,
   'models:read': modelChoice,
   'allowance:reserve': allowanceReleaser,
 });

@@ -2,7 +2,7 @@ import { getSubscriptionStatus as endpoint } from '#contract/endpoints/subscript
 import { getSubscriptionStatus } from '#domain/billing/get-subscription-status.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
-import { billingReader } from '../support/providers/billing-read.ts';
+import { planReader } from '../support/providers/plans-read.ts';
 
 export const operation = implement(endpoint, getSubscriptionStatus);
-export const handler = onApiGateway(operation, { 'billing:read': billingReader });
+export const handler = onApiGateway(operation, { 'plans:read': planReader });

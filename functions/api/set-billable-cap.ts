@@ -3,10 +3,10 @@ import { setBillableCap } from '#domain/billing/set-billable-cap.ts';
 import { implement } from '../support/implement.ts';
 import { onApiGateway } from '../support/on-api-gateway.ts';
 import { billingCapWriter } from '../support/providers/billing-cap-write.ts';
-import { billingReader } from '../support/providers/billing-read.ts';
+import { planReader } from '../support/providers/plans-read.ts';
 
 export const operation = implement(endpoint, setBillableCap);
 export const handler = onApiGateway(operation, {
-  'billing:read': billingReader,
+  'plans:read': planReader,
   'billing-cap:write': billingCapWriter,
 });

@@ -16,7 +16,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'invitations:accept': ['dynamodb'],
   'invitations:expire': ['dynamodb'],
   'tenants:close': ['dynamodb'],
-  'billing:read': ['dynamodb'],
+  'plans:read': ['dynamodb'],
   'billing-cap:write': ['dynamodb'],
   // What checks signatures, and reads their secret, lies in a file of its own.
   'payment-events:verify': [],

@@ -7,12 +7,14 @@ import { ResultFile } from '#domain/runs/result-file.ts';
 import type { TestRun } from '#domain/runs/test-run.ts';
 import { auditEntries } from './check-audit.ts';
 import { allowances, generations } from './check-generations.ts';
+import { caps } from './check-plans.ts';
 import type { Dump, Entry, Kind } from './dump.ts';
 
 /** What holds at rest in every dump (security and reliability §2.2), by its number there; each check gives its violations. */
 const checks: Record<string, (dump: Dump) => string[]> = {
   'every key is one of the data model': ({ of }) => of('unknown').map(({ ids }) => ids.join(' ')),
-  'I1 counted users are the users': countedUsers,
+  'I1 counted users and workspaces are those that are there': countedUsers,
+  'B4 a cap is there on TEAM and ENTERPRISE only, and holds': caps,
   'I18 counted projects, features and webhooks are those that are there': countedItems,
   'an address belongs to one user': addresses,
   'an invitation leads to its invited user': invitations,
@@ -38,6 +40,7 @@ export const checkDump = (dump: Dump): string[] =>
 
 function countedUsers({ of }: Dump): string[] {
   const users = Map.groupBy(of('user'), ({ tenantId }) => tenantId);
+  const workspaces = Map.groupBy(of('workspace'), ({ tenantId }) => tenantId);
   return of('billing').flatMap(({ tenantId, record }) => {
     const roles = (users.get(tenantId) ?? []).map((user) => (user.record as User).tenantRole);
     const found = {
@@ -46,6 +49,7 @@ function countedUsers({ of }: Dump): string[] {
       ).length,
       billableCount: roles.filter((role) => role !== 'VIEWER').length,
       viewerCount: roles.filter((role) => role === 'VIEWER').length,
+      workspaceCount: workspaces.get(tenantId)?.length ?? 0,
     };
     return Object.entries(found).flatMap(([name, count]) =>
       record[name] === count ? [] : [`tenant ${tenantId}: ${name} is ${String(record[name])}, found ${count}`],

@@ -14,6 +14,7 @@ export type Entry = {
 const kinds = {
   tenant: /^ TENANT$/,
   billing: /^ BILL$/,
+  plan: /^#PLAN PLAN$/,
   user: /^ USER#(.+)$/,
   workspace: /^ WS#(.+)$/,
   token: /^PAT#(.+) A$/,

@@ -16,7 +16,7 @@ export const capabilities = [
   'invitations:accept',
   'invitations:expire',
   'tenants:close',
-  'billing:read',
+  'plans:read',
   'billing-cap:write',
   'payment-events:verify',
   'payment-events:publish',

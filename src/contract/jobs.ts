@@ -69,7 +69,7 @@ export const deliverWebhooks = defineJob({
 export const expireRuns = defineJob({
   name: 'expire-runs',
   trigger: { everyMinutes: 60 },
-  uses: ['open-work:read', 'billing:read', 'runs:expire', 'blobs:remove'],
+  uses: ['open-work:read', 'plans:read', 'runs:expire', 'blobs:remove'],
   timeoutSeconds: 600,
   memoryMb: 512,
 });

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/define-endpoint.ts';
 import { errorCatalogue, ServiceError } from '#contract/errors.ts';
 import { tokenExpiryHeader } from '#contract/token-expiry-header.ts';
 import type { Actor } from '#domain/access/actor.ts';
+import { TierChanged } from '#domain/access/tier-changed.ts';
 import { placeActor, requirePermission } from '#domain/access/authorize.ts';
 import { RateLimited } from '#domain/alongside.ts';
 import { auditOf } from '#domain/audit/audit-entry.ts';
@@ -40,11 +41,15 @@ export const serve = async (
     });
     return response;
   };
-  try {
+  let limits: Record<string, string> | undefined;
+  const attempt = async () => {
     const caller = endpoint.permission === 'public' ? undefined : await authenticate(operation, request, dependencies);
     actor = caller?.actor;
-    const limits = actor && dependencies.limits?.admit(actor);
-    const { defect, ...response } = await answer(operation, request, caller, dependencies);
+    limits ??= actor && dependencies.limits?.admit(actor);
+    return answer(operation, request, caller, dependencies);
+  };
+  try {
+    const { defect, ...response } = await underOneTier(attempt);
     const failed = defect === undefined ? {} : { error: defect };
     return done({ ...response, headers: { ...response.headers, ...limits, ...tokenEnd(actor) } }, failed);
   } catch (error) {
@@ -58,6 +63,20 @@ export const serve = async (
       },
     );
   }
+};
+
+const mostTiers = 3;
+
+/** Decided anew, roles and limits too, where the tenant's tier changed before the write. Throws DEPENDENCY_UNAVAILABLE where it does not rest. */
+const underOneTier = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; tries <= mostTiers; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof TierChanged)) throw error;
+    }
+  }
+  throw new ServiceError('DEPENDENCY_UNAVAILABLE', 'The tier of your tenant is being changed. Try again.');
 };
 
 const answer = async (

@@ -38,14 +38,18 @@ test('a new tenant is there as a whole: its Owner calls with the first token', a
     email,
   };
   expect(await access.findAccess(digest, { workspaceId })).toMatchObject({ caller, containersExist: true });
-  expect(await tables(tenantId).get(keys.billing(scope))).toMatchObject({ billableCount: 1, viewerCount: 0 });
+  expect(await tables(tenantId).get(keys.billing(scope))).toMatchObject({
+    billableCount: 1,
+    viewerCount: 0,
+    workspaceCount: 1,
+  });
 });
 
 test('the secret is nowhere in the table', async () => {
   const { token, tenantId, userId, digest } = await aTenant();
-  const partitions = [`T#${tenantId}`, `T#${tenantId}#U#${userId}`, `PAT#${digest}`];
+  const partitions = [`T#${tenantId}`, `T#${tenantId}#PLAN`, `T#${tenantId}#U#${userId}`, `PAT#${digest}`];
   const items = await Promise.all(partitions.map((pk) => tables(tenantId).query({ pk })));
-  expect(items.flatMap((page) => page.items)).toHaveLength(8);
+  expect(items.flatMap((page) => page.items)).toHaveLength(9);
   expect(JSON.stringify(items)).not.toContain(token);
 });
 

@@ -43,10 +43,18 @@ testWithActors('200: Owners, Admins and Members are billable, Viewers are not; e
 
 testWithActors('200: what was bought wins over the formula', async () => {
   const tenant = await scenario.aTenant('ENTERPRISE');
-  const bought = { paidSeats: 40, pricePerSeatCents: 2500, maxBillableUsers: 40, currentPeriodEnd: 1_795_000_000 };
-  const changes = Object.entries(bought).map(([name, value]) => set(name, value));
-  await scenario.target.tables!(tenant.tenantId).update(keys.billing(mintScope.tenant(tenant.tenantId)), changes);
-  expect((await tenant.owner.get(path)).body).toMatchObject(bought);
+  const none = { auditDays: null, requestsPerMinute: null, graceDays: null };
+  const terms = { ...none, pricePerSeatCents: 2500, seatFloor: 20 };
+  await scenario.grantTier(tenant.tenantId, 'ENTERPRISE', { periodSeats: 40, periodEnd: 1_795_000_000, terms });
+  const header = keys.billing(mintScope.tenant(tenant.tenantId));
+  await scenario.target.tables!(tenant.tenantId).update(header, [set('maxBillableUsers', 40)]);
+  expect((await tenant.owner.get(path)).body).toMatchObject({
+    paidSeats: 40,
+    pricePerSeatCents: 2500,
+    seatFloor: 20,
+    maxBillableUsers: 40,
+    currentPeriodEnd: 1_795_000_000,
+  });
 });
 
 test('401: a call that proves nobody is refused', () => expectUnauthenticated(scenario, 'GET', path));

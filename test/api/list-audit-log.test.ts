@@ -122,9 +122,7 @@ testWithActors('403: TIER_REQUIRED on Free and Pro; after an upgrade what was wr
     const { owner, tenantId } = await scenario.aTenant(tier);
     const refused = await owner.get(path);
     expect([refused.status, refused.body.code]).toEqual([403, 'TIER_REQUIRED']);
-    const scope = mintScope.tenant(tenantId);
-    const item = await scenario.target.tables!(tenantId).get(keys.tenant(scope));
-    await scenario.target.tables!(tenantId).put({ ...item!, tier: 'TEAM' });
+    await scenario.grantTier(tenantId, 'TEAM');
     expect((await owner.get<Log>(path)).body.totalElements).toBeGreaterThan(0);
   }
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, test } from 'vitest';
 import { keys } from '#adapters/dynamodb/keys.ts';
+import { add } from '#adapters/dynamodb/expressions.ts';
+import { PlanRepository } from '#adapters/dynamodb/plan-repository.ts';
 import type { Tables } from '#adapters/dynamodb/record.ts';
 import { TenantRepository } from '#adapters/dynamodb/tenant-repository.ts';
 import type { Method } from '#contract/method.ts';
@@ -8,6 +10,7 @@ import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
 import type { Tier } from '#domain/access/actor.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { mintScope } from '#domain/access/scope.ts';
+import { grantedPlan, type Plan } from '#domain/billing/plan.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { addUser } from './add-user.ts';
 import { emulator } from './emulator.ts';
@@ -95,6 +98,9 @@ export const openScenario = async (extraPorts?: ExtraPorts, manners?: Manners) =
     /** A tenant Member without any workspace. */
     anOutsider: (tenant: Tenant) => aUser(target, tablesOrThrow(), tenant, 'MEMBER', {}),
     aWorkspace: (tenant: Tenant, name: string) => aWorkspace(tablesOrThrow(), tenant, name),
+    /** From then on the tenant has the tier, with what else is said of its plan. */
+    grantTier: (tenantId: string, tier: Tier, more: Partial<Plan> = {}) =>
+      grantTier(tablesOrThrow(), tenantId, tier, more),
   };
 };
 
@@ -128,6 +134,18 @@ const aUser = async (
 
 const aWorkspace = async (tables: Tables, { tenantId }: Tenant, name: string): Promise<string> => {
   const id = systemRuntime.newId();
-  await tables(tenantId).put({ ...keys.workspace(mintScope.tenant(tenantId), id), id, name, tenantId });
+  const scope = mintScope.tenant(tenantId);
+  await tables(tenantId).transact([
+    { put: { ...keys.workspace(scope, id), id, name, tenantId } },
+    { update: keys.billing(scope), changes: [add('workspaceCount', 1)] },
+  ]);
   return id;
+};
+
+const grantTier = async (tables: Tables, tenantId: string, tier: Tier, more: Partial<Plan>): Promise<void> => {
+  const [plans, scope] = [new PlanRepository(tables), mintScope.tenant(tenantId)];
+  const { plan } = await plans.get(scope);
+  const granted = { ...grantedPlan(tier), ...more, version: plan.version };
+  const change = { plan: granted, nextCheckAt: null, clearsCap: tier === 'FREE' || tier === 'PRO', entries: [] };
+  if ((await plans.apply(scope, change)) !== 'DONE') throw new Error('The plan was changed meanwhile.');
 };

@@ -1,5 +1,5 @@
-import { BillingRepository } from '#adapters/dynamodb/billing-repository.ts';
-import type { BillingCapWriter } from '#domain/ports/billing-reader.ts';
+import { BillingCapRepository } from '#adapters/dynamodb/billing-cap-repository.ts';
+import type { BillingCapWriter } from '#domain/ports/billing-cap-writer.ts';
 import { tables } from './tables.ts';
 
-export const billingCapWriter = (): BillingCapWriter => new BillingRepository(tables);
+export const billingCapWriter = (): BillingCapWriter => new BillingCapRepository(tables);

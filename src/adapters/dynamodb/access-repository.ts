@@ -1,5 +1,4 @@
 import { ServiceError } from '#contract/errors.ts';
-import type { Tier } from '#domain/access/actor.ts';
 import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import type { KeptAnswer } from '#domain/alongside.ts';
 import type { Access, AccessReader, ContainerIds } from '#domain/ports/access-reader.ts';
@@ -9,6 +8,7 @@ import { ConditionFailed } from './condition-failed.ts';
 import { absent, all, exists, less, set, some } from './expressions.ts';
 import { headOf } from './feature-head-item.ts';
 import { type ItemKey, keys } from './keys.ts';
+import { planOf } from './plan-items.ts';
 import { recordOf, type Tables } from './record.ts';
 import { rightsOf, type TokenItem } from './token-items.ts';
 import { readKeptAnswer } from './transact-alongside.ts';
@@ -56,9 +56,9 @@ export class AccessRepository implements AccessReader {
     subject: string | null,
   ): Promise<Access | undefined> {
     const scope = mintScope.tenant(holder.tenantId);
-    const own = [key, keys.user(scope, holder.userId), keys.tenant(scope)];
+    const own = [key, keys.user(scope, holder.userId), keys.tenant(scope), keys.plan(scope)];
     const wanted = [...own, ...containerKeys(scope, containers)];
-    const [proof, user, tenant, ...found] = await this.#tables(scope.tenantId).batchGet(wanted);
+    const [proof, user, tenant, plan, ...found] = await this.#tables(scope.tenantId).batchGet(wanted);
     if (!proof || !user || !tenant || proof['userId'] !== holder.userId) {
       this.#holders.delete(key.pk);
       return undefined;
@@ -66,7 +66,7 @@ export class AccessRepository implements AccessReader {
     const { tokenId = null, tokenWorkspaceId = null, ...token } = recordOf<Partial<TokenItem>>(proof);
     const { access: tokenAccess, expiresAt } = rightsOf(token);
     const { id: userId, tenantRole, email, workspaces } = recordOf<User>(user);
-    const { tier, maximumTokenDays = usualMaximumDays } = recordOf<{ tier: Tier; maximumTokenDays?: number }>(tenant);
+    const { maximumTokenDays = usualMaximumDays } = recordOf<{ maximumTokenDays?: number }>(tenant);
     const { tenantId } = scope;
     const feature = containers.featureId === undefined ? undefined : found.at(-1);
     return {
@@ -80,7 +80,7 @@ export class AccessRepository implements AccessReader {
         userId,
         email,
         tenantId,
-        tier,
+        tier: planOf(plan).tier,
         maximumTokenDays,
         storedRole: tenantRole,
         memberships: workspaces,

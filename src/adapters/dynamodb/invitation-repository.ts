@@ -6,6 +6,7 @@ import type { InvitedUser } from '#domain/ports/user-repository.ts';
 import { atVersion, nextVersion, unlessRefused } from './change-records.ts';
 import { absent, equal, exists, remove, set } from './expressions.ts';
 import { keys } from './keys.ts';
+import { planOf, tierCheck } from './plan-items.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import { countWrite, emailPut, leadingTo, userOf } from './user-items.ts';
@@ -28,8 +29,9 @@ export class InvitationRepository implements InvitationAccepter, InvitationExpir
     if (!place) return undefined;
     const { tenantId, userId } = recordOf<Place>(place);
     const scope = mintScope.tenant(tenantId);
-    const [user, tenant] = await this.#tables(tenantId).batchGet([keys.user(scope, userId), keys.tenant(scope)]);
-    return user && tenant && { tenantId, tier: recordOf<{ tier: Tier }>(tenant).tier, user: userOf(user) };
+    const wanted = [keys.user(scope, userId), keys.tenant(scope), keys.plan(scope)];
+    const [user, tenant, plan] = await this.#tables(tenantId).batchGet(wanted);
+    return user && tenant && { tenantId, tier: planOf(plan).tier, user: userOf(user) };
   }
 
   async findMembership(subject: string): Promise<Place | undefined> {
@@ -39,7 +41,7 @@ export class InvitationRepository implements InvitationAccepter, InvitationExpir
 
   async join(
     scope: TenantScope,
-    before: InvitedUser,
+    { tier, user: before }: { tier: Tier; user: InvitedUser },
     subject: string,
     now: Date,
     entry: AuditEntry,
@@ -47,6 +49,7 @@ export class InvitationRepository implements InvitationAccepter, InvitationExpir
     const { invitation, ...joined } = before;
     const forgetAt = Math.floor(now.getTime() / 1000) + answeredDays * 24 * 3600;
     const writes: Write[] = [
+      tierCheck(scope, tier),
       {
         update: keys.user(scope, before.id),
         changes: [set('subject', subject), remove('invitation'), remove('gsi1pk'), remove('gsi1sk'), nextVersion],

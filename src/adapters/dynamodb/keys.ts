@@ -53,6 +53,8 @@ export const containers = {
 export const keys = {
   tenant: (scope: TenantScope) => item(tenantPartition(scope), 'TENANT'),
   billing: (scope: TenantScope) => item(tenantPartition(scope), 'BILL'),
+  /** What the tenant has bought. Apart from everything else, so that whoever changes users cannot change a tier. */
+  plan: (scope: TenantScope) => item(`${tenantPartition(scope)}#PLAN`, 'PLAN'),
   user: (scope: TenantScope, userId: string) => item(tenantPartition(scope), `USER#${userId}`),
   workspace: (scope: TenantScope, workspaceId: string) => item(tenantPartition(scope), `WS#${workspaceId}`),
   /** What authentication reads. Global, as the address is: the tenant is not known before. */
@@ -205,7 +207,16 @@ export const indexedRun = (scope: ProjectScope, status: RunStatus, startedAt: st
 });
 
 /** Work that was begun and must come to an end: what a process left open is found there, oldest first, whosever it is. */
-export type OpenKind = 'BUILD' | 'DELETION' | 'DELIVERY' | 'EVENT' | 'GENERATION' | 'INVITATION' | 'RUNS' | 'WAITING';
+export type OpenKind =
+  | 'BUILD'
+  | 'DELETION'
+  | 'DELIVERY'
+  | 'EVENT'
+  | 'GENERATION'
+  | 'INVITATION'
+  | 'PLANS'
+  | 'RUNS'
+  | 'WAITING';
 
 /** Where an item stands among the open work of its kind, in the index, as long as it carries these attributes. */
 export const openWork = (kind: OpenKind, since: string, ...ids: string[]) => ({

@@ -1,7 +1,7 @@
 import type { Ports } from '#domain/ports/ports.ts';
 import { AllowanceRepository } from './allowance-repository.ts';
 import { AuditRepository } from './audit-repository.ts';
-import { BillingRepository } from './billing-repository.ts';
+import { BillingCapRepository } from './billing-cap-repository.ts';
 import { BuildRepository } from './build-repository.ts';
 import { CaseRepository } from './case-repository.ts';
 import { DocumentRepository } from './document-repository.ts';
@@ -10,6 +10,7 @@ import { FeatureRepository } from './feature-repository.ts';
 import { InvitationRepository } from './invitation-repository.ts';
 import { OpenWork } from './open-work.ts';
 import { PersonaRepository } from './persona-repository.ts';
+import { PlanRepository } from './plan-repository.ts';
 import { ProjectPurge } from './project-purge.ts';
 import { ProjectRepository } from './project-repository.ts';
 import type { Tables } from './record.ts';
@@ -41,8 +42,8 @@ export const tablePorts = (tables: Tables) =>
     'invitations:accept': new InvitationRepository(tables),
     'invitations:expire': new InvitationRepository(tables),
     'tenants:close': new TenantClosing(tables),
-    'billing:read': new BillingRepository(tables),
-    'billing-cap:write': new BillingRepository(tables),
+    'plans:read': new PlanRepository(tables),
+    'billing-cap:write': new BillingCapRepository(tables),
     'audit:read': new AuditRepository(tables),
     'workspaces:read': new WorkspaceRepository(tables),
     'projects:read': new ProjectRepository(tables),

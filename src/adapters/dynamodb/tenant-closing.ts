@@ -33,6 +33,8 @@ export class TenantClosing implements TenantCloser {
     const steps: { refusal: Refusal; write: Write }[] = [
       { refusal: 'CHANGED', write: { delete: keys.user(scope, userId), if: atVersion([user.version]) } },
       { refusal: 'IN_USE', write: { delete: keys.billing(scope), if: isAlone } },
+      // The plan itself stays: nobody who changes users can write it, and it names the customer to the books.
+      { refusal: 'IN_USE', write: { check: keys.plan(scope), if: hasNoSubscription } },
       ...workspaces.map(({ sk }) => ({
         refusal: 'IN_USE' as const,
         write: { delete: keys.projectCounter(mintScope.workspace(scope, sk.slice('WS#'.length))), if: hasNoProject },
@@ -64,4 +66,5 @@ export class TenantClosing implements TenantCloser {
 }
 
 const isAlone = all(equal('ownerCount', 1), equal('billableCount', 1), equal('viewerCount', 0));
+const hasNoSubscription = some(absent('pk'), equal('subscriptionId', null));
 const hasNoProject = some(absent('pk'), equal('count', 0));

@@ -1,10 +1,12 @@
 import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
+import type { Tier } from '#domain/access/actor.ts';
 import type { TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type {
   Invitation,
   InvitationRevoker,
   InvitedUser,
+  Under,
   User,
   UserCreator,
   UserReader,
@@ -15,6 +17,7 @@ import type {
 import { atVersion, nextVersion, transactSteps, unlessRefused } from './change-records.ts';
 import { type Change, type Condition, exists, remove, set } from './expressions.ts';
 import { keys, ranges } from './keys.ts';
+import { sameTier } from './plan-items.ts';
 import type { Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Write } from './writes.ts';
@@ -48,11 +51,12 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, Invi
   invite(
     scope: TenantScope,
     user: InvitedUser,
-    seats: number | null,
+    { tier, seats }: Under,
     alongside: Alongside,
   ): Promise<'DONE' | UserRefusal> {
     const count = countWrite(scope, { to: user, seats });
     return transactSteps(this.#transact(scope, alongside), [
+      sameTier(scope, tier),
       { refusal: 'NO_SEAT', write: count },
       ...invitedPuts(scope, user).map((write) => ({ refusal: 'EMAIL_CONFLICT' as const, write })),
     ]);
@@ -81,7 +85,7 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, Invi
     scope: TenantScope,
     before: User,
     role: TenantRole,
-    seats: number | null,
+    { tier, seats }: Under,
     alongside: Alongside,
   ): Promise<'DONE' | 'CHANGED' | UserRefusal> {
     const count = countWrite(scope, { from: before, to: { ...before, tenantRole: role }, seats });
@@ -91,23 +95,40 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, Invi
       if: atVersion([before.version]),
     };
     return transactSteps(this.#transact(scope, alongside), [
+      sameTier(scope, tier),
       { refusal: 'CHANGED', write: update },
       { refusal: before.tenantRole === 'OWNER' ? 'LAST_OWNER' : 'NO_SEAT', write: count },
     ]);
   }
 
-  revoke(scope: TenantScope, before: InvitedUser, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal> {
-    return this.#remove(scope, before, alongside);
+  revoke(
+    scope: TenantScope,
+    before: InvitedUser,
+    tier: Tier,
+    alongside: Alongside,
+  ): Promise<'DONE' | 'CHANGED' | UserRefusal> {
+    return this.#remove(scope, before, tier, alongside);
   }
 
-  async delete(scope: TenantScope, before: User, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal> {
-    const outcome = await this.#remove(scope, before, alongside);
+  async delete(
+    scope: TenantScope,
+    before: User,
+    tier: Tier,
+    alongside: Alongside,
+  ): Promise<'DONE' | 'CHANGED' | UserRefusal> {
+    const outcome = await this.#remove(scope, before, tier, alongside);
     if (outcome === 'DONE') await purgeTokens(this.#tables(scope.tenantId), scope, before.id);
     return outcome;
   }
 
-  #remove(scope: TenantScope, before: User, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal> {
+  #remove(
+    scope: TenantScope,
+    before: User,
+    tier: Tier,
+    alongside: Alongside,
+  ): Promise<'DONE' | 'CHANGED' | UserRefusal> {
     return transactSteps(this.#transact(scope, alongside), [
+      sameTier(scope, tier),
       { refusal: 'CHANGED', write: { delete: keys.user(scope, before.id), if: atVersion([before.version]) } },
       { refusal: 'LAST_OWNER', write: countWrite(scope, { from: before, seats: null }) },
       ...leadingTo(scope, before).map((key) => ({ refusal: 'CHANGED' as const, write: { delete: key } })),

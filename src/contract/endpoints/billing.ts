@@ -11,7 +11,7 @@ export const setBillableCap = defineEndpoint({
   permission: 'billing:manage',
   request: { body: billableCap },
   success: { status: 200, body: subscriptionStatus },
-  uses: ['billing:read', 'billing-cap:write'],
+  uses: ['plans:read', 'billing-cap:write'],
   audits: ['BILLING_CAP_CHANGED'],
   errors: ['CAP_NOT_SUPPORTED', 'CAP_BELOW_USAGE'],
 });

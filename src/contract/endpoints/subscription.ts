@@ -9,5 +9,5 @@ export const getSubscriptionStatus = defineEndpoint({
   tags: ['Billing'],
   permission: 'subscription:read',
   success: { status: 200, body: subscriptionStatus },
-  uses: ['billing:read'],
+  uses: ['plans:read'],
 });

@@ -1,8 +1,8 @@
 import { ServiceError } from '#contract/errors.ts';
-import type { Tier } from '#domain/access/actor.ts';
 import type { AiOperation, AllowancePeriod, Reservation } from '#domain/ports/allowance.ts';
-import type { Billing } from '#domain/ports/billing-reader.ts';
-import { seatsOf, tiers } from './tiers.ts';
+import type { PlanReader } from '#domain/ports/plan-repository.ts';
+import { paidSeatsOf } from './seat-rules.ts';
+import { tiers } from './tiers.ts';
 
 /** The upper end of what the specification (§8) calls typical. What an action really used is settled afterwards. */
 const estimates: Record<AiOperation, number> = {
@@ -18,15 +18,14 @@ const estimates: Record<AiOperation, number> = {
  * without one the calendar month; a day is one of UTC. Free has the allowance of one seat, though none is paid.
  */
 export const reservationOf = (
-  tier: Tier,
-  { billableCount, paidSeats, currentPeriodEnd }: Billing,
+  { plan, billing }: Awaited<ReturnType<PlanReader['get']>>,
   { callId, operation }: Pick<Reservation, 'callId' | 'operation'>,
   now: Date,
 ): Reservation => {
-  const { monthlyTokensPerSeat, dailyTokenCap } = tiers[tier];
-  const seats = Math.max(1, paidSeats ?? seatsOf(tier, billableCount));
+  const { monthlyTokensPerSeat, dailyTokenCap } = tiers[plan.tier];
+  const seats = Math.max(1, paidSeatsOf(plan, billing.billableCount));
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
-  const periodEnd = (currentPeriodEnd ?? 0) * 1000;
+  const periodEnd = (plan.periodEnd ?? 0) * 1000;
   const monthEnd = periodEnd > now.getTime() ? periodEnd : Date.UTC(year, month + 1);
   return {
     callId,

@@ -2,7 +2,7 @@ import type { Tier } from '#domain/access/actor.ts';
 import type { Charge, PaidSubscription } from '#domain/ports/payments.ts';
 import type { ContractTerms, Plan } from './plan.ts';
 import { paidPeak } from './plan-rules.ts';
-import { seatsOf } from './tiers.ts';
+import { seatsOf, tiers } from './tiers.ts';
 
 /** The provider takes 20 invoices a day and subscription; seats make at most so many of them. */
 export const mostInvoicesADay = 12;
@@ -10,6 +10,10 @@ export const mostInvoicesADay = 12;
 /** Seats that the next renewal should bill: Pro one, Team every billable user and three at least, Free none, Enterprise by contract. */
 export const targetSeats = (tier: Tier, billableCount: number, terms: ContractTerms | null = null): number =>
   tier === 'ENTERPRISE' ? Math.max(billableCount, terms?.seatFloor ?? 1) : seatsOf(tier, billableCount);
+
+/** The fewest seats that are paid for: of the tier, or by contract; null: no floor. */
+export const seatFloorOf = ({ tier, terms }: Pick<Plan, 'tier' | 'terms'>): number | null =>
+  tier === 'ENTERPRISE' ? (terms?.seatFloor ?? null) : tiers[tier].seatFloor;
 
 /** Seats that are shown as paid, and that AI tokens are given for: up at once, down at the renewal, without seats that were declined. */
 export const paidSeatsOf = (plan: Plan, billableCount: number): number => {

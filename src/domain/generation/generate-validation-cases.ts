@@ -10,7 +10,7 @@ import type { UseCase } from '#domain/use-case.ts';
  * work, its AI tokens are reserved in the same transaction, under the workflow's id.
  */
 export const generateValidationCases: UseCase<typeof endpoint> = async (input, ports, runtime) => {
-  const { actor, scope, body, alongside } = input;
+  const { scope, body, alongside } = input;
   const feature = mintScope.feature(scope, body.featureId);
   const workflowId = runtime.newId();
   const now = runtime.now();
@@ -33,9 +33,7 @@ export const generateValidationCases: UseCase<typeof endpoint> = async (input, p
   // Rules cost nothing.
   const call = { callId: workflowId, operation: 'TEST_CASE_GENERATION' } as const;
   const spend =
-    ports['models:read'].name === null
-      ? undefined
-      : reservationOf(actor.tier, await ports['billing:read'].get(scope), call, now);
+    ports['models:read'].name === null ? undefined : reservationOf(await ports['plans:read'].get(scope), call, now);
   if (!(await cases.startGeneration(feature, generation, spend, alongside(answer)))) throw notFound();
   try {
     await ports['generations:start'].start(scope, workflowId, {

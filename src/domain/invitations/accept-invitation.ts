@@ -63,7 +63,8 @@ const join = async ({ actor, audit }: Input, { tenantId, tier, user }: Invited, 
   const who = { userId: user.id, email: actor.email, tokenId: null, tier };
   const entry = audit('INVITATION_ACCEPTED', targetOf(user), { role: user.tenantRole }, who);
   const scope = mintScope.tenant(tenantId);
-  const outcome = await ports['invitations:accept'].join(scope, user as InvitedUser, actor.subject!, now, entry);
+  const before = { tier, user: user as InvitedUser };
+  const outcome = await ports['invitations:accept'].join(scope, before, actor.subject!, now, entry);
   return outcome === 'DONE';
 };
 

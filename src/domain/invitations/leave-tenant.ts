@@ -15,7 +15,7 @@ export const leaveTenant: UseCase<typeof endpoint> = async ({ actor, scope, audi
     async (user) => {
       const facts = { role: user.tenantRole };
       const entry = audit('TENANT_LEFT', targetOf(user), facts);
-      const outcome = await ports['users:delete'].delete(scope, user, { entry });
+      const outcome = await ports['users:delete'].delete(scope, user, actor.tier, { entry });
       if (outcome !== 'LAST_OWNER') return outcome;
       const closing = audit('TENANT_LEFT', targetOf(user), { ...facts, isClosed: true });
       const closed = await ports['tenants:close'].close(scope, user.id, closing);

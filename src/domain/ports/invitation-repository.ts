@@ -12,12 +12,12 @@ export interface InvitationAccepter {
   /** Where somebody signs in to now; undefined: nowhere. */
   findMembership(subject: string): Promise<{ tenantId: string; userId: string } | undefined>;
   /**
-   * The invited user becomes active and signs in as `subject` from then on. CHANGED where `before` is no longer how the user is, or
-   * subject or address belong to another user: read again and decide again.
+   * The invited user becomes active and signs in as `subject` from then on. CHANGED where `before` is no longer how the user is, the
+   * tenant has another tier, or subject or address belong to another user: read again and decide again.
    */
   join(
     scope: TenantScope,
-    before: InvitedUser,
+    before: { tier: Tier; user: InvitedUser },
     subject: string,
     now: Date,
     entry: AuditEntry,
@@ -31,7 +31,7 @@ export interface InvitationExpirer {
 
 export interface TenantCloser {
   /**
-   * Removes a tenant with its only user, for good. IN_USE: there are other users, invited ones too, or projects. CHANGED where the user has
+   * Removes a tenant with its only user, for good. IN_USE: there are other users, invited ones too, projects, or a subscription. CHANGED where the user has
    * changed or gone meanwhile.
    */
   close(scope: TenantScope, userId: string, entry: AuditEntry): Promise<'DONE' | 'CHANGED' | 'IN_USE'>;

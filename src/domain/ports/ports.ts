@@ -1,7 +1,7 @@
 import type { Capability } from '#contract/capabilities.ts';
 import type { AllowanceReleaser, AllowanceSettler } from './allowance.ts';
 import type { AuditReader } from './audit-reader.ts';
-import type { BillingCapWriter, BillingReader } from './billing-reader.ts';
+import type { BillingCapWriter } from './billing-cap-writer.ts';
 import type { BlobReader, BlobRemover, BlobSigner, BlobWriter } from './blob-store.ts';
 import type { BuildReader, BuildWriter } from './build-repository.ts';
 import type { CaseReader, CaseWriter } from './case-repository.ts';
@@ -16,6 +16,7 @@ import type { InvitationAccepter, InvitationExpirer, TenantCloser } from './invi
 import type { LanguageModel, ModelChoice } from './language-model.ts';
 import type { PaymentEventPublisher, PaymentEventSource } from './payments.ts';
 import type { PersonaReader, PersonaSecrets, PersonaWriter } from './persona-repository.ts';
+import type { PlanReader } from './plan-repository.ts';
 import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repository.ts';
 import type { SecretCipher, SecretDecipher, SecretReleaser, WebhookSecretContext } from './secret-cipher.ts';
 import type { SignInWriter } from './sign-in.ts';
@@ -48,7 +49,7 @@ export interface Ports {
   'invitations:accept': InvitationAccepter;
   'invitations:expire': InvitationExpirer;
   'tenants:close': TenantCloser;
-  'billing:read': BillingReader;
+  'plans:read': PlanReader;
   'billing-cap:write': BillingCapWriter;
   'payment-events:verify': PaymentEventSource;
   'payment-events:publish': PaymentEventPublisher;

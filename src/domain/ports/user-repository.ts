@@ -1,4 +1,5 @@
 import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
+import type { Tier } from '#domain/access/actor.ts';
 import type { TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 
@@ -22,8 +23,14 @@ export type User = {
   version: number;
 };
 
-/** Why nothing was written: the address is taken, no seat is left, or the tenant would be without an Owner. */
-export type UserRefusal = 'EMAIL_CONFLICT' | 'NO_SEAT' | 'LAST_OWNER';
+/** Why nothing was written: the tenant has another tier by now, the address is taken, no seat is left, or the tenant would be without an Owner. */
+export type UserRefusal = 'TIER_CHANGED' | 'EMAIL_CONFLICT' | 'NO_SEAT' | 'LAST_OWNER';
+
+/**
+ * What a change of users was decided under: it holds only while the tenant has this tier. `seats`: billable users that the tier allows,
+ * beside the Owner's own cap; null: as many as there are.
+ */
+export type Under = { tier: Tier; seats: number | null };
 
 export interface UserReader {
   /** Every user of the tenant, newest first. */
@@ -33,15 +40,10 @@ export interface UserReader {
 
 export interface UserCreator {
   /**
-   * The invited user takes a seat at once. `seats`: billable users that the tier allows, beside the Owner's own cap; null: as many as there
-   * are. Counted in the same transaction. EMAIL_CONFLICT: the address is in this tenant already; of other tenants nothing is read.
+   * The invited user takes a seat at once, counted in the same transaction. EMAIL_CONFLICT: the address is in this tenant already; of other
+   * tenants nothing is read.
    */
-  invite(
-    scope: TenantScope,
-    user: InvitedUser,
-    seats: number | null,
-    alongside: Alongside,
-  ): Promise<'DONE' | UserRefusal>;
+  invite(scope: TenantScope, user: InvitedUser, under: Under, alongside: Alongside): Promise<'DONE' | UserRefusal>;
   /** In place of the old one, which is void. CHANGED where `before` is no longer how the user is. */
   renew(
     scope: TenantScope,
@@ -57,7 +59,7 @@ export interface UserWriter {
     scope: TenantScope,
     before: User,
     role: TenantRole,
-    seats: number | null,
+    under: Under,
     alongside: Alongside,
   ): Promise<'DONE' | 'CHANGED' | UserRefusal>;
   /** False where there is no such user. */
@@ -68,10 +70,15 @@ export interface UserWriter {
 
 export interface InvitationRevoker {
   /** The invited user and the secret of the invitation. CHANGED as with UserRemover. */
-  revoke(scope: TenantScope, before: InvitedUser, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal>;
+  revoke(
+    scope: TenantScope,
+    before: InvitedUser,
+    tier: Tier,
+    alongside: Alongside,
+  ): Promise<'DONE' | 'CHANGED' | UserRefusal>;
 }
 
 export interface UserRemover {
   /** Who has joined, with every token. CHANGED where `before` is no longer how the user is: read again and decide again. */
-  delete(scope: TenantScope, before: User, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal>;
+  delete(scope: TenantScope, before: User, tier: Tier, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal>;
 }

@@ -35,7 +35,8 @@ export const expireRuns: JobUseCase<typeof job, void, Expired> = async (_input, 
 
 /** The tier may have become a longer one since. */
 const endOf = async ({ tenantId, lastRecordedAt }: RunDay, ports: Ports): Promise<Date> => {
-  const { runRetentionDays } = tiers[await ports['billing:read'].getTier(mintScope.tenant(tenantId))];
+  const { plan } = await ports['plans:read'].get(mintScope.tenant(tenantId));
+  const { runRetentionDays } = tiers[plan.tier];
   return new Date(Date.parse(lastRecordedAt) + runRetentionDays * 24 * 3600 * 1000);
 };
 

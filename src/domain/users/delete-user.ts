@@ -9,11 +9,11 @@ export const deleteUser: UseCase<typeof endpoint> = async (input, ports, runtime
     requireOwnerFor(actor, user.tenantRole);
     const facts = { role: user.tenantRole };
     if (isInvited(user))
-      return ports['invitations:revoke'].revoke(scope, user, {
+      return ports['invitations:revoke'].revoke(scope, user, actor.tier, {
         entry: audit('INVITATION_REVOKED', targetOf(user), facts),
       });
     const entry = audit('USER_DELETED', targetOf(user), facts);
-    return ports['users:delete'].delete(scope, user, { entry });
+    return ports['users:delete'].delete(scope, user, actor.tier, { entry });
   });
   return { body: undefined };
 };

@@ -1,10 +1,9 @@
 import type { inviteUser as endpoint } from '#contract/endpoints/users.ts';
 import { notFound } from '#contract/errors.ts';
-import { tiers } from '#domain/billing/tiers.ts';
 import type { InvitedUser } from '#domain/ports/user-repository.ts';
 import { newInvitation, showInvitation } from '#domain/invitations/invitation-token.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { refused, requireOwnerFor, showUser, targetOf } from './user-rules.ts';
+import { refused, requireOwnerFor, showUser, targetOf, underTierOf } from './user-rules.ts';
 
 /**
  * An invited user, who has a seat at once and belongs to nobody yet: whoever has the secret and the address joins by accepting. Counted in
@@ -31,10 +30,9 @@ export const inviteUser: UseCase<typeof endpoint> = async (input, ports, runtime
   const headers = { location: `/api/manage/users/${user.id}` };
   const shown = { ...showUser(user), invitation: showInvitation(input.baseUrl, token, invitation) };
   const answer = { body: shown, version: user.version, headers };
-  const seats = tiers[actor.tier].billableUsers;
   const facts = { role: user.tenantRole, expiresAt: invitation.validUntil };
   const entry = audit('USER_INVITED', targetOf(user), facts);
-  const outcome = await ports['users:create'].invite(scope, user, seats, { ...alongside(answer), entry });
+  const outcome = await ports['users:create'].invite(scope, user, underTierOf(actor), { ...alongside(answer), entry });
   if (outcome !== 'DONE') throw refused(actor, outcome);
   return answer;
 };

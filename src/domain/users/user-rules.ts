@@ -1,10 +1,11 @@
 import { notFound, ServiceError } from '#contract/errors.ts';
 import type { TenantRole } from '#contract/permissions.ts';
 import type { Actor } from '#domain/access/actor.ts';
+import { TierChanged } from '#domain/access/tier-changed.ts';
 import type { AuditTarget } from '#domain/audit/audit-entry.ts';
 import { tiers } from '#domain/billing/tiers.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
-import type { Invitation, InvitedUser, User, UserRefusal, UserReader } from '#domain/ports/user-repository.ts';
+import type { Invitation, InvitedUser, Under, User, UserRefusal, UserReader } from '#domain/ports/user-repository.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import { untilCommitted } from '#domain/until-committed.ts';
 import { requireVersion } from '#domain/versioned.ts';
@@ -35,8 +36,12 @@ export const requireOwnerFor = (actor: Actor, ...roles: TenantRole[]): void => {
     throw new ServiceError('OWNER_REQUIRED', 'Only an Owner may make, change or remove an Owner.');
 };
 
-/** What the caller is told of a refusal. */
-export const refused = (actor: Actor, refusal: UserRefusal): ServiceError => {
+/** The tier that the caller was read with, and the billable users that it allows. */
+export const underTierOf = ({ tier }: Pick<Actor, 'tier'>): Under => ({ tier, seats: tiers[tier].billableUsers });
+
+/** What the caller is told of a refusal; TierChanged is told to nobody: the request is decided anew. */
+export const refused = (actor: Actor, refusal: UserRefusal): Error => {
+  if (refusal === 'TIER_CHANGED') return new TierChanged();
   const { billableUsers } = tiers[actor.tier];
   if (refusal === 'EMAIL_CONFLICT')
     return new ServiceError('EMAIL_CONFLICT', 'A user with this email address is there, or invited, already.');

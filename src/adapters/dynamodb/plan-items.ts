@@ -1,0 +1,30 @@
+import type { Tier } from '#domain/access/actor.ts';
+import type { TenantScope } from '#domain/access/scope.ts';
+import { grantedPlan, type Plan } from '#domain/billing/plan.ts';
+import { absent, type Condition, equal, some } from './expressions.ts';
+import { keys } from './keys.ts';
+import { recordOf } from './record.ts';
+import type { Item, Write } from './writes.ts';
+
+/** A tenant without the item has bought nothing: so a first sign-in, which makes tenants, need not be able to write a plan. */
+export const planOf = (item: Item | undefined): Plan =>
+  item === undefined ? { ...grantedPlan('FREE'), version: 0 } : recordOf<Plan>(item);
+
+/** The write that gives a new tenant its plan; none for FREE. */
+export const planPuts = (scope: TenantScope, tier: Tier): Write[] =>
+  tier === 'FREE' ? [] : [{ put: { ...keys.plan(scope), ...grantedPlan(tier) }, if: absent('pk') }];
+
+/** The check that the tenant still has the tier under which a change was decided. */
+export const tierCheck = (scope: TenantScope, tier: Tier): Extract<Write, { check: unknown }> => ({
+  check: keys.plan(scope),
+  if: isTier(tier),
+});
+
+/** The same as a step of a transaction. */
+export const sameTier = (scope: TenantScope, tier: Tier) => ({
+  refusal: 'TIER_CHANGED' as const,
+  write: tierCheck(scope, tier),
+});
+
+const isTier = (tier: Tier): Condition =>
+  tier === 'FREE' ? some(absent('pk'), equal('tier', tier)) : equal('tier', tier);

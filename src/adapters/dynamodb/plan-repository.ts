@@ -1,0 +1,45 @@
+import type { TenantScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
+import type { BillingHeader, PlanChange, PlanReader, PlanWriter } from '#domain/ports/plan-repository.ts';
+import { atVersion, unlessRefused } from './change-records.ts';
+import { absent, exists, remove } from './expressions.ts';
+import { keys, openWork } from './keys.ts';
+import { planOf } from './plan-items.ts';
+import { recordOf, type Tables } from './record.ts';
+import { entryPut, transactAlongside } from './transact-alongside.ts';
+import type { Write } from './writes.ts';
+
+type Counts = Omit<BillingHeader, 'maxBillableUsers'>;
+
+export class PlanRepository implements PlanReader, PlanWriter {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  async get(scope: TenantScope): ReturnType<PlanReader['get']> {
+    const [plan, billing] = await this.#tables(scope.tenantId).batchGet([keys.plan(scope), keys.billing(scope)]);
+    if (!billing) throw new Error(`Tenant ${scope.tenantId} has no billing header.`);
+    const { maxBillableUsers = null, ...counts } = recordOf<Partial<BillingHeader> & Counts>(billing);
+    return { plan: planOf(plan), billing: { ...counts, maxBillableUsers } };
+  }
+
+  async apply(
+    scope: TenantScope,
+    { plan, nextCheckAt, clearsCap, entries }: PlanChange,
+    alongside: Alongside = {},
+  ): Promise<'DONE' | 'CHANGED'> {
+    const { version } = plan;
+    const open = nextCheckAt === null ? {} : openWork('PLANS', nextCheckAt, scope.tenantId);
+    const writes: Write[] = [
+      {
+        put: { ...keys.plan(scope), ...plan, ...open, version: version + 1 },
+        if: version === 0 ? absent('pk') : atVersion([version]),
+      },
+      ...(clearsCap ? [{ update: keys.billing(scope), changes: [remove('maxBillableUsers')], if: exists('pk') }] : []),
+      ...entries.map((entry) => entryPut(scope, entry)),
+    ];
+    return (await unlessRefused(transactAlongside(this.#tables, scope, writes, alongside))) ? 'DONE' : 'CHANGED';
+  }
+}

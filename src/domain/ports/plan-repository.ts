@@ -1,0 +1,35 @@
+import type { TenantScope } from '#domain/access/scope.ts';
+import type { Alongside } from '#domain/alongside.ts';
+import type { AuditEntry } from '#domain/audit/audit-entry.ts';
+import type { Plan } from '#domain/billing/plan.ts';
+
+/** What is counted of a tenant: written with each user and each workspace. */
+export type BillingHeader = {
+  /** Those who have joined; the others count who is invited too. */
+  ownerCount: number;
+  billableCount: number;
+  viewerCount: number;
+  workspaceCount: number;
+  /** Set by the Owner; null: no cap. */
+  maxBillableUsers: number | null;
+};
+
+export interface PlanReader {
+  /** Both at once, strongly consistent. A tenant that has bought nothing has the plan FREE at version 0. */
+  get(scope: TenantScope): Promise<{ plan: Plan; billing: BillingHeader }>;
+}
+
+export type PlanChange = {
+  /** The plan as it shall be, with the version that was read. */
+  plan: Plan;
+  /** When the reconciliation is to look at it again, ISO 8601; null: never. */
+  nextCheckAt: string | null;
+  /** The Owner's cap on billable users goes in the same transaction. */
+  clearsCap: boolean;
+  entries: readonly AuditEntry[];
+};
+
+export interface PlanWriter {
+  /** All of it, where the plan is still at the version that was read; then it is one on. CHANGED: nothing was written, read again and decide again. */
+  apply(scope: TenantScope, change: PlanChange, alongside?: Alongside): Promise<'DONE' | 'CHANGED'>;
+}
