@@ -45,6 +45,10 @@ export const acknowledgedRules = ({ stage, languageModel }: StageSettings) => [
       reason: 'Each release of the runners lies below an id of its own.',
     },
     {
+      resource: `arn:<AWS::Partition>:s3:::dezycro-${stage}-seals-${account}-<AWS::Region>/*`,
+      reason: 'The one job that seals puts a copy for each hour; the bucket holds nothing else.',
+    },
+    {
       resource: `arn:<AWS::Partition>:kms:<AWS::Region>:${account}:key/*`,
       reason: 'A key has no fixed name: a condition binds the right to the one key behind our alias.',
     },

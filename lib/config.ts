@@ -73,6 +73,7 @@ export const readStageSettings = (environment: Record<string, string | undefined
 export const fixedNames = (stage: string, account: string, region: string) => ({
   table: `dezycro-${stage}`,
   documentBucket: `dezycro-${stage}-documents-${account}-${region}`,
+  sealBucket: `dezycro-${stage}-seals-${account}-${region}`,
   accessLogBucket: `dezycro-${stage}-access-${account}-${region}`,
   signingKeyAlias: `alias/dezycro-${stage}-signing`,
   secretKeyAlias: `alias/dezycro-${stage}-secrets`,

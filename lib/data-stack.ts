@@ -2,7 +2,14 @@ import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-
 import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type IBucket,
+  ObjectLockRetention,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { tableSchema } from '#adapters/dynamodb/table-schema.ts';
@@ -20,7 +27,7 @@ export class DataStack extends Stack {
     super(scope, id, props);
     const names = fixedNames(settings.stage, this.account, this.region);
     this.#addTable(names);
-    this.#addBuckets(names.documentBucket, names.accessLogBucket);
+    this.#addBuckets(names);
     new CfnOutput(this, 'DocumentBucket', { value: names.documentBucket });
     this.#addSigningKey(names.signingKeyAlias);
     this.#addSecretKey('SecretKey', names.secretKeyAlias, 'Encrypts credentials of personas');
@@ -49,8 +56,8 @@ export class DataStack extends Stack {
     new StringParameter(this, 'TableStream', { parameterName, stringValue: table.tableStreamArn! });
   }
 
-  /** Specs, plans, verifiers and logs: one bucket, each tenant below its own prefix. */
-  #addBuckets(documentBucket: string, accessLogBucket: string): void {
+  /** Specs, plans, verifiers and logs: one bucket, each tenant below its own prefix. Copies of seals: one that nobody can take them from. */
+  #addBuckets({ documentBucket, sealBucket, accessLogBucket }: ReturnType<typeof fixedNames>): void {
     const common = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -72,6 +79,15 @@ export class DataStack extends Stack {
         { prefix: 'uploads/', expiration: Duration.days(1), noncurrentVersionExpiration: Duration.days(1) },
       ],
       serverAccessLogsBucket: accessLog as IBucket,
+    });
+    new Bucket(this, 'Seals', {
+      ...common,
+      bucketName: sealBucket,
+      versioned: true,
+      objectLockEnabled: true,
+      objectLockDefaultRetention: ObjectLockRetention.compliance(Duration.days(400)),
+      serverAccessLogsBucket: accessLog as IBucket,
+      serverAccessLogsPrefix: 'seals/',
     });
     // A signed URL that leaks is dead after a quarter of an hour, whatever expiry its signer asked for (security and reliability §1.8).
     documents.addToResourcePolicy(

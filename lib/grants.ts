@@ -89,6 +89,10 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'payment-events:verify': ({ paymentsWebhookSecret }) => [readSecret(paymentsWebhookSecret)],
   'payment-events:publish': ({ eventBus }) => [toBus(eventBus)],
   'audit:read': none,
+  'audit:seal': none,
+  'seals:copy': ({ sealBucket }) => [
+    new PolicyStatement({ actions: ['s3:PutObject'], resources: [`${sealBucket}/*`] }),
+  ],
   'workspaces:read': none,
   'projects:read': none,
   'projects:write': none,

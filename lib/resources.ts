@@ -14,6 +14,7 @@ export type Resources = {
   tableStream: string;
   eventBus: string;
   documentBucket: string;
+  sealBucket: string;
   stateMachines: Record<Machine, string>;
   /** Every key of the account: a key has no fixed name, so rights on one are bound to its alias. */
   keys: string;
@@ -54,6 +55,7 @@ export const resourcesOf = (
     tableStream: StringParameter.valueForStringParameter(stack, names.tableStream),
     eventBus: stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: names.eventBus }),
     documentBucket: `arn:${stack.partition}:s3:::${names.documentBucket}`,
+    sealBucket: `arn:${stack.partition}:s3:::${names.sealBucket}`,
     stateMachines,
     keys: stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
     signingKeyAlias: names.signingKeyAlias,
@@ -65,6 +67,7 @@ export const resourcesOf = (
     environment: {
       TABLE_NAME: names.table,
       DOCUMENT_BUCKET: names.documentBucket,
+      SEAL_BUCKET: names.sealBucket,
       EVENT_BUS: names.eventBus,
       SIGNING_KEY: names.signingKeyAlias,
       SECRET_KEY: names.secretKeyAlias,

@@ -29,6 +29,11 @@ export const partitions = {
   outbox: `${tenant}#OUT`,
   /** Nobody changes or removes what is there. */
   audit: `${tenant}#AUD`,
+  /** As with entries. */
+  auditSeals: `${tenant}#AUDS`,
+  /** In the index only: entries of an hour, of every tenant. */
+  auditHours: 'AUDIT#????-??-??T??',
+  auditClock: 'AUDIT#OPEN',
   idempotency: `${tenant}#IDEM`,
   quotas: `${tenant}#RL`,
   featurePlaces: `${tenant}#FID`,
@@ -76,6 +81,11 @@ export const tableRights: Record<Capability, TableRights> = {
   'payment-events:publish': nothing,
   'billing-cap:write': { touch: { partition: 'tenant', attributes: ['maxBillableUsers', 'billableCount'] } },
   'audit:read': { read: ['audit'] },
+  'audit:seal': {
+    read: ['audit', 'auditSeals', 'auditHours', 'auditClock'],
+    append: ['auditSeals', 'auditClock'],
+  },
+  'seals:copy': nothing,
   'workspaces:read': { read: ['tenant'] },
   'projects:read': { read: ['workspace'] },
   'projects:write': { write: ['workspace'] },

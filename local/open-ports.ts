@@ -19,6 +19,7 @@ import { loadTask } from './load-operations.ts';
 import { logFailure } from './log.ts';
 import { loadMachines } from './workflows/load-machines.ts';
 import { LocalPaymentEvents } from './payments/payment-events.ts';
+import { fileSeals } from './seals/file-seals.ts';
 import { LocalWorkflows } from './workflows/local-workflows.ts';
 
 export type LocalPorts = {
@@ -64,6 +65,7 @@ export const openPorts = ({ dataFolder, tables, origin, allowedWebhookHosts }: O
     'blobs:write': blobs,
     'blobs:sign': urls,
     'blobs:remove': blobs,
+    'seals:copy': fileSeals(join(dataFolder, 'seals')),
     'uploads:sign': uploads,
     'uploads:fetch': uploads,
     // Nobody else is on this machine: who wants to know reads the feed.

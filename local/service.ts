@@ -80,6 +80,7 @@ export const openService = async (
   void jobs.deliver();
   void jobs.expire();
   void jobs.endInvitations();
+  void jobs.seal();
   await uploads.removeOld(new Date());
   const sweep = setInterval(() => {
     table.sweepExpired(Date.now()).catch((error: unknown) => logFailure('the sweep of expired items', error));

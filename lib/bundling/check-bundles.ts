@@ -22,6 +22,8 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'payment-events:verify': [],
   'payment-events:publish': ['eventbridge'],
   'audit:read': ['dynamodb'],
+  'audit:seal': ['dynamodb'],
+  'seals:copy': ['s3'],
   'workspaces:read': ['dynamodb'],
   'projects:read': ['dynamodb'],
   'projects:write': ['dynamodb'],

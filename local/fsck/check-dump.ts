@@ -6,6 +6,7 @@ import type { User } from '#domain/ports/user-repository.ts';
 import { ResultFile } from '#domain/runs/result-file.ts';
 import type { TestRun } from '#domain/runs/test-run.ts';
 import { auditEntries } from './check-audit.ts';
+import { auditSeals } from './check-seals.ts';
 import { allowances, generations } from './check-generations.ts';
 import { caps } from './check-plans.ts';
 import type { Dump, Entry, Kind } from './dump.ts';
@@ -32,6 +33,7 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'a feature is found by its id': featurePlaces,
   'a secret for each webhook': webhookSecrets,
   'B10 what gave a right has its audit entry': auditEntries,
+  'B10 sealed entries are as they were': auditSeals,
 };
 
 /** Every violation, one line each; none in a healthy dump. */

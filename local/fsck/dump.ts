@@ -1,4 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { CopiedSeal } from '#domain/audit/audit-seal.ts';
 import { unmarshall } from '#adapters/dynamodb/marshall.ts';
 
 /** What an item is about, read from its key. */
@@ -55,6 +56,8 @@ const kinds = {
   webhookSecret: /^#WSEC ([^#]+)#(.+)$/,
   delivery: /^#WD ([^#]+)#([^#]+)#(.+)$/,
   auditEntry: /^#AUD (.+)$/,
+  auditSeal: /^#AUDS (.+)$/,
+  firstOpenHour: /^AUDIT#OPEN HOUR$/,
   keptAnswer: /^#IDEM (.+)#(\d+)$/,
   quota: /^#RL (.+)$/,
   eventCounter: /^#OUT #LAST$/,
@@ -68,6 +71,8 @@ export type Dump = {
   of: (kind: Kind) => Entry[];
   documents: readonly string[];
   read?: ReadDocument;
+  /** Seals as they were copied when they were made. */
+  sealCopies: readonly CopiedSeal[];
   /** Milliseconds; what is past its time by then may be gone. */
   now: number;
 };
@@ -78,9 +83,10 @@ export const dumpOf = (
   documents: readonly string[] = [],
   read?: ReadDocument,
   now = Date.now(),
+  sealCopies: readonly CopiedSeal[] = [],
 ): Dump => {
   const byKind = Map.groupBy(entries, ({ kind }) => kind);
-  return { of: (kind) => byKind.get(kind) ?? [], documents, now, ...(read && { read }) };
+  return { of: (kind) => byKind.get(kind) ?? [], documents, now, sealCopies, ...(read && { read }) };
 };
 
 type WireItem = Readonly<Record<string, Record<string, unknown>>>;

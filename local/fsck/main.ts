@@ -2,13 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AcknowledgedWritesLost, openTable, TableUnavailable } from '../table/open-table.ts';
+import { sealsIn } from '../seals/file-seals.ts';
 import { documentReader, documentsIn } from './documents-in.ts';
 import { checkDump } from './check-dump.ts';
 import { dumpOf } from './dump.ts';
 import { type Entry, entryOf } from './dump.ts';
 
-const usage = `npm run fsck -- [--data .local] [--dump FILE]
+const usage = `npm run fsck -- [--data .local] [--dump FILE [--seals FOLDER]]
 Checks the invariants of the data: of a stopped local service, or of a table export (one {"Item": …} a line).
+--seals: a folder with the copies of the audit log's seals, as the bucket of a deployment holds them.
 Exit code 0: all hold; 1: violations, one a line; 2: the data cannot be read.`;
 
 /** The items of a table export. */
@@ -30,13 +32,15 @@ const stored = async (folder: string): Promise<{ entries: Entry[]; damage: strin
 };
 
 const main = async (): Promise<number> => {
-  const { data, dump } = parseArgs({
-    options: { data: { type: 'string', default: '.local' }, dump: { type: 'string' } },
+  const { data, dump, seals } = parseArgs({
+    options: { data: { type: 'string', default: '.local' }, dump: { type: 'string' }, seals: { type: 'string' } },
   }).values;
   const { entries, damage } = dump === undefined ? await stored(data) : { entries: exported(dump), damage: [] };
   const documents = dump === undefined ? documentsIn(join(data, 'blobs')) : [];
   const read = dump === undefined ? documentReader(join(data, 'blobs')) : undefined;
-  const violations = [...damage, ...checkDump(dumpOf(entries, documents, read))];
+  const folder = seals ?? (dump === undefined ? join(data, 'seals') : undefined);
+  const copies = folder === undefined ? [] : sealsIn(folder);
+  const violations = [...damage, ...checkDump(dumpOf(entries, documents, read, Date.now(), copies))];
   for (const violation of violations) console.log(violation);
   console.log(`${entries.length} items and ${documents.length} documents, ${violations.length} violations`);
   return violations.length === 0 ? 0 : 1;

@@ -3,12 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { eventIn } from '#adapters/dynamodb/event-repository.ts';
 import { itemOf } from '#adapters/dynamodb/condition-failed.ts';
 import { deliveryIn } from '#adapters/dynamodb/webhook-items.ts';
-import { deliverWebhooks, expireInvitations, expireRuns, sweep as sweepJob } from '#contract/jobs.ts';
+import { deliverWebhooks, expireInvitations, expireRuns, sealAuditLog, sweep as sweepJob } from '#contract/jobs.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { Delivery } from '#domain/ports/webhook-repository.ts';
 import { operation as deliver } from '#functions/jobs/deliver-webhooks.ts';
 import { operation as endInvitations } from '#functions/jobs/expire-invitations.ts';
 import { operation as expire } from '#functions/jobs/expire-runs.ts';
+import { operation as seal } from '#functions/jobs/seal-audit-log.ts';
 import { operation as publish } from '#functions/jobs/publish-events.ts';
 import { operation as sweep } from '#functions/jobs/sweep.ts';
 import type { EmbeddedTable } from '../table/open-table.ts';
@@ -51,6 +52,7 @@ export class LocalJobs {
       setInterval(() => void this.deliver(), deliverWebhooks.trigger.everyMinutes * minuteMs),
       setInterval(() => void this.endInvitations(), expireInvitations.trigger.everyMinutes * minuteMs),
       setInterval(() => void this.expire(), expireRuns.trigger.everyMinutes * minuteMs),
+      setInterval(() => void this.seal(), sealAuditLog.trigger.everyMinutes * minuteMs),
     ];
     this.#stop = () => {
       for (const timer of timers) clearInterval(timer);
@@ -80,6 +82,12 @@ export class LocalJobs {
   endInvitations(): Promise<void> {
     const { ports, runtime } = this.#options;
     return this.#do('the end of invitations', () => endInvitations.run(undefined, ports, runtime));
+  }
+
+  /** Seals the hours of the audit log that have ended. Never rejects. */
+  seal(): Promise<void> {
+    const { ports, runtime } = this.#options;
+    return this.#do('the sealing of the audit log', () => seal.run(undefined, ports, runtime));
   }
 
   /** Settles when the given wait does, or as soon as there is a new event: whoever waits for one hears at once. */

@@ -21,6 +21,8 @@ export const capabilities = [
   'payment-events:verify',
   'payment-events:publish',
   'audit:read',
+  'audit:seal',
+  'seals:copy',
   'workspaces:read',
   'projects:read',
   'projects:write',

@@ -83,5 +83,21 @@ export const expireInvitations = defineJob({
   memoryMb: 512,
 });
 
+/** Seals the entries of every hour that has ended (decision record 0115). */
+export const sealAuditLog = defineJob({
+  name: 'seal-audit-log',
+  trigger: { everyMinutes: 60 },
+  uses: ['audit:seal', 'seals:copy'],
+  timeoutSeconds: 600,
+  memoryMb: 512,
+});
+
 /** Every job once. */
-export const jobs: readonly Job[] = [publishEvents, sweep, deliverWebhooks, expireRuns, expireInvitations];
+export const jobs: readonly Job[] = [
+  publishEvents,
+  sweep,
+  deliverWebhooks,
+  expireRuns,
+  expireInvitations,
+  sealAuditLog,
+];

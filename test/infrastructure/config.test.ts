@@ -23,5 +23,7 @@ test.for([
 
 test('bucket names fit into the 63 characters that S3 allows, in the longest stage and region', () => {
   const names = fixedNames('a'.repeat(16), '123456789012', 'ap-southeast-1');
-  expect(Math.max(names.documentBucket.length, names.accessLogBucket.length)).toBeLessThanOrEqual(63);
+  expect(
+    Math.max(names.documentBucket.length, names.accessLogBucket.length, names.sealBucket.length),
+  ).toBeLessThanOrEqual(63);
 });

@@ -238,7 +238,7 @@ test('rights on the table are bound to families of partitions', () => {
       'ForAllValues:StringLike'
     ];
     expect(
-      families['dynamodb:LeadingKeys'].every((family) => /^(T#\?{36}|PAT#|EMAIL#|INV#|SUB#|OPEN#)/.test(family)),
+      families['dynamodb:LeadingKeys'].every((family) => /^(T#\?{36}|PAT#|EMAIL#|INV#|SUB#|OPEN#|AUDIT#)/.test(family)),
     ).toBe(true);
   }
 });
@@ -298,6 +298,14 @@ test('buckets are closed to the public and to plain HTTP, and old signatures are
   const policies = ofType('AWS::S3::BucketPolicy').map(({ Properties }) => JSON.stringify(Properties));
   expect(policies.filter((policy) => policy.includes('"aws:SecureTransport":"false"')).length).toBe(buckets.length);
   expect(policies.filter((policy) => policy.includes('"s3:signatureAge":900000')).length).toBe(1);
+});
+
+test('nobody removes a copy of a seal before its time, whoever owns the account', () => {
+  const locked = ofType('AWS::S3::Bucket').filter(({ Properties }) => 'ObjectLockConfiguration' in Properties);
+  expect(locked.map(({ id, Properties }) => [id.startsWith('Seals'), Properties['ObjectLockConfiguration']])).toEqual([
+    [true, { ObjectLockEnabled: 'Enabled', Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Days: 400 } } }],
+  ]);
+  expect(locked[0]!.Properties).toMatchObject({ VersioningConfiguration: { Status: 'Enabled' } });
 });
 
 test('functions run Node 24 on arm64, and requests end before the gateway gives up', () => {

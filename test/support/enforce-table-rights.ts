@@ -122,6 +122,7 @@ const accessesOf = (command: string, input: Input): Access[] => {
     case 'UpdateItemCommand':
       return [{ kind: 'write', pk: keyOf(input), updates: Object.values(input.ExpressionAttributeNames ?? {}) }];
     case 'PutItemCommand':
+      return [{ kind: 'write', pk: keyOf(input), isPut: true }];
     case 'DeleteItemCommand':
       return [{ kind: 'write', pk: keyOf(input) }];
     case 'TransactWriteItemsCommand':

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { checkDump } from '../../local/fsck/check-dump.ts';
 import { documentReader, documentsIn } from '../../local/fsck/documents-in.ts';
 import { dumpOf, type Entry, entryOf } from '../../local/fsck/dump.ts';
+import { sealsIn } from '../../local/seals/file-seals.ts';
 import { openTable } from '../../local/table/open-table.ts';
 
 /** What `npm run fsck` would say of the data folder of a service that has ended. */
@@ -12,5 +13,10 @@ export const fsckOf = async (folder: string): Promise<string[]> => {
   const damage = table.damage();
   await table.close();
   const blobs = join(folder, 'blobs');
-  return [...damage, ...checkDump(dumpOf(entries, documentsIn(blobs), documentReader(blobs)))];
+  return [
+    ...damage,
+    ...checkDump(
+      dumpOf(entries, documentsIn(blobs), documentReader(blobs), Date.now(), sealsIn(join(folder, 'seals'))),
+    ),
+  ];
 };

@@ -15,6 +15,7 @@ import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
 import { LocalUploads } from '../../local/blob-store/local-uploads.ts';
 import { SignedUrls } from '../../local/blob-store/signed-urls.ts';
 import { LocalVerifiers } from '../../local/builds/local-verifiers.ts';
+import { fileSeals } from '../../local/seals/file-seals.ts';
 import { localSigner } from '../../local/builds/local-signer.ts';
 import { LocalCipher } from '../../local/cipher/local-cipher.ts';
 import { loadTasks } from '../../local/load-operations.ts';
@@ -54,6 +55,7 @@ export const localPorts =
       'blobs:write': blobs,
       'blobs:remove': blobs,
       'blobs:sign': urls,
+      'seals:copy': fileSeals(join(folder, 'seals')),
       'uploads:sign': uploads,
       'uploads:fetch': uploads,
       'secrets:encrypt': personaCipher,

@@ -1,5 +1,6 @@
 import type { RunStatus } from '#domain/runs/test-run.ts';
 import { tableSchema } from './table-schema.ts';
+import { hourOf, nextHour, startOf } from '#domain/audit/hours.ts';
 import type { FeatureScope, ProjectScope, TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 
 /**
@@ -30,6 +31,8 @@ const casePartition = (scope: ProjectScope): string => `${projectPartition(scope
 const outboxPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#OUT`;
 const webhookPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#WH`;
 const auditPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#AUD`;
+const sealPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#AUDS`;
+const hourPartition = (hour: string): string => `AUDIT#${hour}`;
 const deliveryPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#WD`;
 const allowancePartition = (scope: TenantScope): string => `${tenantPartition(scope)}#TOK`;
 /** The smallest UUIDv7 of a time. */
@@ -130,6 +133,10 @@ export const keys = {
   quota: (scope: TenantScope, counter: string) => item(`${tenantPartition(scope)}#RL`, counter),
   /** An entry of the audit log: put once, never changed. */
   auditEntry: (scope: TenantScope, entryId: string) => item(auditPartition(scope), entryId),
+  /** Stands for entries up to the one that it is named by: put once, never changed. */
+  auditSeal: (scope: TenantScope, lastId: string) => item(sealPartition(scope), lastId),
+  /** Which hour of every tenant's audit log is sealed next. */
+  firstOpenHour: () => item('AUDIT#OPEN', 'HOUR'),
   webhook: (scope: ProjectScope, webhookId: string) =>
     item(webhookPartition(scope), `${scope.projectId}#W#${webhookId}`),
   /** How many webhooks a project has. */
@@ -191,6 +198,22 @@ export const ranges = {
     pk: auditPartition(scope),
     sk: { from: firstIdAt(from), to: firstIdAt(before) },
   }),
+  /** Entries after that one and of before. Ids have one length, so what is longer by a character lies between two of them. */
+  auditEntriesAfter: (scope: TenantScope, afterId: string | undefined, before: Date) => ({
+    pk: auditPartition(scope),
+    sk: { from: afterId === undefined ? '0' : `${afterId}#`, to: firstIdAt(before) },
+  }),
+  auditSeals: (scope: TenantScope) => ({ pk: sealPartition(scope) }),
+  auditSealsOf: (scope: TenantScope, hour: string) => ({
+    pk: sealPartition(scope),
+    sk: { from: firstIdAt(startOf(hour)), to: firstIdAt(startOf(nextHour(hour))) },
+  }),
+  /** Entries of an hour, of tenants after that one. */
+  auditHour: (hour: string, afterTenantId: string) => ({
+    index: tableSchema.index.name,
+    pk: hourPartition(hour),
+    sk: { after: `${afterTenantId}$` },
+  }),
   webhooks: (scope: ProjectScope) => range(webhookPartition(scope), `${scope.projectId}#W#`),
   /** A project's webhooks and their counter. */
   inWebhooks: (scope: ProjectScope) => range(webhookPartition(scope), `${scope.projectId}#`),
@@ -204,6 +227,12 @@ export const ranges = {
 export const indexedRun = (scope: ProjectScope, status: RunStatus, startedAt: string, runId: string) => ({
   gsi1pk: runsOfStatus(scope, status),
   gsi1sk: keys.run(scope, startedAt, runId).sk,
+});
+
+/** Where an entry of the audit log stands among those of its hour, in the index: by its tenant. Its id tells the hour. */
+export const auditHour = ({ tenantId }: TenantScope, entryId: string) => ({
+  gsi1pk: hourPartition(hourOf(new Date(Number.parseInt(entryId.slice(0, 13).replace('-', ''), 16)))),
+  gsi1sk: `${tenantId}#${entryId}`,
 });
 
 /** Work that was begun and must come to an end: what a process left open is found there, oldest first, whosever it is. */

@@ -2,6 +2,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { AllowanceRepository } from './allowance-repository.ts';
 import { AuditRepository } from './audit-repository.ts';
 import { BillingCapRepository } from './billing-cap-repository.ts';
+import { AuditSealRepository } from './audit-seal-repository.ts';
 import { BuildRepository } from './build-repository.ts';
 import { CaseRepository } from './case-repository.ts';
 import { DocumentRepository } from './document-repository.ts';
@@ -45,6 +46,7 @@ export const tablePorts = (tables: Tables) =>
     'plans:read': new PlanRepository(tables),
     'billing-cap:write': new BillingCapRepository(tables),
     'audit:read': new AuditRepository(tables),
+    'audit:seal': new AuditSealRepository(tables),
     'workspaces:read': new WorkspaceRepository(tables),
     'projects:read': new ProjectRepository(tables),
     'projects:write': new ProjectRepository(tables),

@@ -3,7 +3,7 @@ import { type Alongside, type KeptAnswer, KeyTaken, type Quota, RateLimited } fr
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, add, less, set, some } from './expressions.ts';
-import { keys } from './keys.ts';
+import { auditHour, keys } from './keys.ts';
 import type { Tables } from './record.ts';
 import type { Write } from './writes.ts';
 
@@ -43,7 +43,7 @@ const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
 /** Put, and only where nothing is: the log is never written over. */
 export const entryPut = (scope: TenantScope, entry: AuditEntry): Write => ({
-  put: { ...keys.auditEntry(scope, entry.id), ...entry },
+  put: { ...keys.auditEntry(scope, entry.id), ...auditHour(scope, entry.id), ...entry },
   if: absent('pk'),
 });
 

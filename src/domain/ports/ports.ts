@@ -2,6 +2,7 @@ import type { Capability } from '#contract/capabilities.ts';
 import type { AllowanceReleaser, AllowanceSettler } from './allowance.ts';
 import type { AuditReader } from './audit-reader.ts';
 import type { BillingCapWriter } from './billing-cap-writer.ts';
+import type { AuditSealer, SealCopies } from './audit-sealer.ts';
 import type { BlobReader, BlobRemover, BlobSigner, BlobWriter } from './blob-store.ts';
 import type { BuildReader, BuildWriter } from './build-repository.ts';
 import type { CaseReader, CaseWriter } from './case-repository.ts';
@@ -54,6 +55,8 @@ export interface Ports {
   'payment-events:verify': PaymentEventSource;
   'payment-events:publish': PaymentEventPublisher;
   'audit:read': AuditReader;
+  'audit:seal': AuditSealer;
+  'seals:copy': SealCopies;
   'workspaces:read': WorkspaceReader;
   'projects:read': ProjectReader;
   'projects:write': ProjectWriter;

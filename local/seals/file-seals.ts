@@ -1,0 +1,22 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CopiedSeal } from '#domain/audit/audit-seal.ts';
+import { sealCopy, sealsInCopy } from '#domain/audit/seal-copy.ts';
+import type { SealCopies } from '#domain/ports/audit-sealer.ts';
+import { writeDurably } from '../private-files.ts';
+
+/** Copies of seals on one machine: a file for each hour. Nothing locks them: whoever owns the folder owns the table too. */
+export const fileSeals = (folder: string): SealCopies => ({
+  write: async (hour, seals) => {
+    const { name, content } = sealCopy(hour, seals);
+    await writeDurably(join(folder, name), [content]);
+  },
+});
+
+/** Every seal in such a folder, or in one that the bucket of a deployment was copied to. */
+export const sealsIn = (folder: string): CopiedSeal[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.ndjson'))
+        .flatMap((name) => sealsInCopy(readFileSync(join(folder, name))))
+    : [];
