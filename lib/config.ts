@@ -11,6 +11,8 @@ const stageSettings = z.object({
   rateLimits: z.enum(['on', 'off']),
   /** What verifiers are stamped into: the id that `npm run release:runners` printed; null: every build fails with RUNNER_RELEASE_MISSING. */
   runnerRelease: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be an id of npm run release:runners'))),
+  /** Who is asked for the TXT records of domains, as `address` or `address:port` with commas in between; null: the resolver of the network. */
+  dnsServers: z.nullable(z.string().check(z.regex(/^[\d.:,]+$/, 'must be addresses with commas in between'))),
   /** Requests a second and burst over the whole API (security and reliability §1.11). */
   throttle: z.object({ rateLimit: z.int().check(z.positive()), burstLimit: z.int().check(z.positive()) }),
   /** Who helps with validation cases; null: rules alone. `url`: of a server that speaks the provider's protocol. */
@@ -40,7 +42,8 @@ const stageSettings = z.object({
 export type StageSettings = z.output<typeof stageSettings>;
 
 /**
- * Stage settings from `STAGE` (default `dev`), `LOG_RETENTION_DAYS` (default 30), `RATE_LIMITS` (default `on`), `RUNNER_RELEASE` (default none) and `LANGUAGE_MODEL` with
+ * Stage settings from `STAGE` (default `dev`), `LOG_RETENTION_DAYS` (default 30), `RATE_LIMITS` (default `on`), `RUNNER_RELEASE` (default none), `DNS_SERVERS` (default the
+ * resolver of the network) and `LANGUAGE_MODEL` with
  * `LANGUAGE_MODEL_URL` and `LANGUAGE_MODEL_TIMEOUT_SECONDS` (default none),
  * `PAYMENTS_MODE` (default `test`), `PAYMENTS_ORIGIN`, `PAYMENTS_TAX` (default `off`) and `PAYMENTS_GRACE_DAYS` (default 0); throws with the finding when one is not valid.
  */
@@ -50,6 +53,7 @@ export const readStageSettings = (environment: Record<string, string | undefined
     logRetentionDays: Number(environment['LOG_RETENTION_DAYS'] ?? 30),
     rateLimits: environment['RATE_LIMITS'] ?? 'on',
     runnerRelease: environment['RUNNER_RELEASE'] || null,
+    dnsServers: environment['DNS_SERVERS'] || null,
     throttle: { rateLimit: 500, burstLimit: 1000 },
     languageModel: environment['LANGUAGE_MODEL']
       ? {

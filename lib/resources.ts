@@ -31,7 +31,7 @@ export type Resources = {
 
 export const resourcesOf = (
   stack: Stack,
-  { stage, rateLimits, runnerRelease, languageModel, payments }: StageSettings,
+  { stage, rateLimits, runnerRelease, dnsServers, languageModel, payments }: StageSettings,
 ): Resources => {
   const names = fixedNames(stage, stack.account, stack.region);
   const table = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: names.table });
@@ -80,6 +80,7 @@ export const resourcesOf = (
       PAYMENTS_KEY_SECRET: names.paymentsKeySecret,
       PAYMENTS_WEBHOOK_SECRET: names.paymentsWebhookSecret,
       ...(runnerRelease && { RUNNER_RELEASE: runnerRelease }),
+      ...(dnsServers && { DNS_SERVERS: dnsServers }),
       ...(languageModel && {
         LANGUAGE_MODEL: languageModel.name,
         LANGUAGE_MODEL_SECRET: names.languageModelSecret,

@@ -12,10 +12,14 @@ export const partitions = {
   email: 'EMAIL#*',
   invitation: 'INV#*',
   subject: 'SUB#*',
+  /** Who holds a domain. */
+  domain: 'DOM#*',
   tenant,
   /** Nobody changes it but who applies what was paid. */
   plan: `${tenant}#PLAN`,
   user: `${tenant}#U#*`,
+  /** Domains that a tenant has added. */
+  domains: `${tenant}#DOM`,
   workspace: `${tenant}#W#*`,
   /** With its runs. */
   project: `${tenant}#P#*`,
@@ -73,9 +77,25 @@ export const tableRights: Record<Capability, TableRights> = {
   },
   'invitations:expire': { read: ['tenant'], write: ['tenant', 'invitation'] },
   'tenants:close': {
-    read: ['tenant', 'plan', 'user', 'personas'],
-    write: ['tenant', 'email', 'subject', 'workspace', 'user', 'token', 'personas', 'personaSecrets'],
+    read: ['tenant', 'plan', 'user', 'personas', 'domains'],
+    write: [
+      'tenant',
+      'email',
+      'subject',
+      'workspace',
+      'user',
+      'token',
+      'personas',
+      'personaSecrets',
+      'domain',
+      'domains',
+    ],
   },
+  'domains:read': { read: ['domain', 'domains'] },
+  'domains:add': { write: ['domains'] },
+  'domains:hold': { write: ['domain'] },
+  'domains:delete': { write: ['domain', 'domains'] },
+  'txt-records:read': nothing,
   'plans:read': { read: ['tenant', 'plan'] },
   'payment-events:verify': nothing,
   'payment-events:publish': nothing,

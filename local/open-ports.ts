@@ -6,6 +6,7 @@ import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
 import { TargetRules } from '#adapters/webhooks/target-rules.ts';
+import { DnsTxtRecords } from '#adapters/dns/txt-records.ts';
 import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { FileBlobs } from './blob-store/file-blobs.ts';
@@ -81,6 +82,7 @@ export const openPorts = ({ dataFolder, tables, origin, allowedWebhookHosts }: O
     'webhook-targets:check': targets,
     'webhook-secrets:encrypt': webhookCipher,
     'webhook-secrets:decrypt': webhookCipher,
+    'txt-records:read': DnsTxtRecords.fromEnvironment(),
     'models:read': model,
     'models:ask': model,
     'runners:read': verifiers,

@@ -17,6 +17,11 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'invitations:expire': ['dynamodb'],
   'tenants:close': ['dynamodb'],
   'plans:read': ['dynamodb'],
+  'domains:read': ['dynamodb'],
+  'domains:add': ['dynamodb'],
+  'domains:hold': ['dynamodb'],
+  'domains:delete': ['dynamodb'],
+  'txt-records:read': [],
   'billing-cap:write': ['dynamodb'],
   // What checks signatures, and reads their secret, lies in a file of its own.
   'payment-events:verify': [],

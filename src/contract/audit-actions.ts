@@ -12,6 +12,9 @@ export const auditActions = [
   'INVITATION_RENEWED',
   'INVITATION_ACCEPTED',
   'INVITATION_REVOKED',
+  'DOMAIN_ADDED',
+  'DOMAIN_VERIFIED',
+  'DOMAIN_DELETED',
   'USER_ROLE_CHANGED',
   'USER_DELETED',
   'MEMBER_SET',
@@ -33,6 +36,16 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** What an action is about. */
-export const auditTargets = ['TENANT', 'PAT', 'USER', 'PERSONA', 'PROJECT', 'FEATURE', 'WAIVER', 'WEBHOOK'] as const;
+export const auditTargets = [
+  'TENANT',
+  'PAT',
+  'USER',
+  'DOMAIN',
+  'PERSONA',
+  'PROJECT',
+  'FEATURE',
+  'WAIVER',
+  'WEBHOOK',
+] as const;
 
 export type AuditTargetType = (typeof auditTargets)[number];

@@ -1,27 +1,20 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test } from 'vitest';
-import type { AuditAction } from '#contract/audit-actions.ts';
 import { registry } from '#contract/endpoints/index.ts';
-import type { Method } from '#contract/method.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import { absentId, aFeature, aProject } from '../support/addresses.ts';
+import { openDnsServer } from '../support/dns-server.ts';
+import { portsWithDns } from '../support/domains.ts';
 import { acceptPath, invite, join } from '../support/join.ts';
-import { localPorts } from '../support/local-ports.ts';
 import { openPeople } from '../support/people.ts';
 import { publish } from '../support/road.ts';
-import { type Caller, openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
+import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
 import { runWidgets } from '../support/widgets.ts';
+import { type AuditedRequest as Request, joiningCases, type Prepared } from './joining-cases.ts';
 
 const people = await openPeople();
-const scenario = await openScenario(localPorts(), people.manners);
-
-type Request = { method: Method; path: string; body?: unknown; caller?: Caller };
-type Prepared = {
-  success: Request;
-  /** As like it as can be, and refused. */
-  failure: Request;
-  expected: { action: AuditAction; target: object; metadata: object; actor?: object };
-};
+const dns = await openDnsServer();
+const scenario = await openScenario(portsWithDns(dns), people.manners);
 
 const users = '/api/manage/users';
 const aPerson = async () => {
@@ -45,6 +38,7 @@ const membership = ({ workspaceId }: Tenant, userId: string) =>
 
 /** For each audited operation: a request that succeeds, one that does not, and what the log says of the first. */
 const cases: Record<string, (tenant: Tenant) => Promise<Prepared>> = {
+  ...joiningCases(dns),
   createPat: async () => ({
     success: { method: 'POST', path: '/api/v1/pats', body: { name: 'CI' } },
     failure: { method: 'POST', path: '/api/v1/pats', body: { name: 'CI', scope: 'WORKSPACE', workspaceId: absentId } },

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { aProject } from '../support/addresses.ts';
+import { openDnsServer } from '../support/dns-server.ts';
+import { portsWithDns, verifiedDomain } from '../support/domains.ts';
 import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { acceptPath, invite } from '../support/join.ts';
-import { localPorts } from '../support/local-ports.ts';
 import { openPeople } from '../support/people.ts';
 import { openScenario, testWithActors, testWithDeployment } from '../support/scenario.ts';
 
 const people = await openPeople();
-const scenario = await openScenario(localPorts(), people.manners);
+const dns = await openDnsServer();
+const scenario = await openScenario(portsWithDns(dns), people.manners);
 const unknown = `dzi_${'x'.repeat(43)}`;
 
 const aPerson = async (email = `${randomUUID()}@example.test`) => {
@@ -53,10 +55,13 @@ testWithActors('200: the own tenant, never used, is closed; its tokens are dead'
   const { body: own } = await caller.get<Me>('/api/v1/me');
   const { body: pat } = await caller.post<{ token: string }>('/api/v1/pats', { name: 'Of the own tenant' });
   const { invitation } = await invite(tenant, { email, role: 'VIEWER' });
+  await verifiedDomain({ owner: scenario.callerWith(pat.token) }, dns);
   expect((await caller.post(acceptPath(invitation.token))).status).toBe(200);
   expect((await scenario.callerWith(pat.token).get('/api/v1/me')).status).toBe(401);
-  const { items } = await scenario.target.tables!(own.tenantId).query({ pk: `T#${own.tenantId}` });
-  expect(items).toEqual([]);
+  for (const partition of ['', '#DOM']) {
+    const { items } = await scenario.target.tables!(own.tenantId).query({ pk: `T#${own.tenantId}${partition}` });
+    expect(items).toEqual([]);
+  }
 });
 
 testWithActors('401: a call that proves nobody is refused', () =>

@@ -3,17 +3,21 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/define-endpoint.ts';
 import { keepsAnswers } from '#contract/permissions.ts';
 import { registry } from '#contract/endpoints/index.ts';
+import { openDnsServer } from '../support/dns-server.ts';
+import { domainsPath, portsWithDns, verifiedDomain, verifyPath } from '../support/domains.ts';
 import { invite } from '../support/join.ts';
 import { openRoad, publish } from '../support/road.ts';
 import { testWithActors } from '../support/scenario.ts';
 import { runWidgets } from '../support/widgets.ts';
 
-const { scenario, tenant, project, aFeature } = await openRoad();
+const dns = await openDnsServer();
+const { scenario, tenant, project, aFeature } = await openRoad(undefined, portsWithDns(dns));
 const { owner } = tenant;
 const feature = await aFeature();
 await publish(tenant, feature.path);
 const results = await runWidgets();
 const invited = await invite(tenant, { email: `${tenant.tenantId}@example.test`, role: 'VIEWER' });
+const { domain } = await verifiedDomain(tenant, dns);
 /** A planned journey for each turn: a waiver replaces the one before it. */
 const journeys = results.journeys.map(({ id }) => id);
 const turns: string[] = [];
@@ -58,6 +62,12 @@ const cases: Record<string, Case> = {
     list: '/api/manage/users',
     isNotListed: true,
   },
+  addDomain: {
+    path: domainsPath,
+    body: (turn) => ({ domain: `${turn}.example`, autoJoin: false, defaultRole: 'VIEWER' }),
+    list: domainsPath,
+  },
+  verifyDomain: { path: verifyPath(domain), body: (turn) => ({ note: turn }), list: domainsPath, isNotListed: true },
   generateValidationCases: {
     path: `${project.path}/validation-cases/generate`,
     body: (turn) => (turn.startsWith('other') ? { featureId: feature.id, note: turn } : { featureId: feature.id }),

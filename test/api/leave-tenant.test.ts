@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { aProject } from '../support/addresses.ts';
+import { openDnsServer } from '../support/dns-server.ts';
+import { addDomain, domainsPath, portsWithDns, verifiedDomain, verifyPath } from '../support/domains.ts';
 import { expectForbidden, expectUnauthenticated } from '../support/expectations.ts';
 import { acceptPath, invite, join } from '../support/join.ts';
-import { localPorts } from '../support/local-ports.ts';
 import { openPeople } from '../support/people.ts';
 import { type Caller, openScenario, testWithActors, testWithDeployment } from '../support/scenario.ts';
 
 const path = '/api/v1/me';
 const people = await openPeople();
-const scenario = await openScenario(localPorts(), people.manners);
+const dns = await openDnsServer();
+const scenario = await openScenario(portsWithDns(dns), people.manners);
 
 const aPerson = async () => {
   const email = `${randomUUID()}@example.test`;
@@ -69,6 +71,19 @@ testWithActors(
     expect(log.at(-1)).toMatchObject({ action: 'TENANT_LEFT', metadata: { isClosed: true } });
   },
 );
+
+testWithDeployment('204: domains of the closed tenant are free at once, though their records stand', async () => {
+  const { caller } = await aPerson();
+  await me(caller);
+  const { body: pat } = await caller.post<{ token: string }>('/api/v1/pats', { name: 'CI' });
+  const { domain, txtName, txtValue: old } = await verifiedDomain({ owner: scenario.callerWith(pat.token) }, dns);
+  expect((await caller.delete(path)).status).toBe(204);
+  const next = await scenario.aTenant();
+  const { txtValue } = await addDomain(next, { domain });
+  dns.setTexts(txtName, old, txtValue);
+  expect((await next.owner.post(verifyPath(domain))).status).toBe(200);
+  expect((await next.owner.get<{ data: unknown[] }>(domainsPath)).body.data).toHaveLength(1);
+});
 
 testWithActors('401: a call that proves nobody is refused', () => expectUnauthenticated(scenario, 'DELETE', path));
 

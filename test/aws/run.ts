@@ -75,6 +75,8 @@ const testDeployment = async (): Promise<void> => {
     CDK_DISABLE_CLI_TELEMETRY: 'true',
     STAGE: stage,
     RATE_LIMITS: 'off',
+    // A test that needs records is this server; see test/support/dns-server.ts.
+    DNS_SERVERS: '127.0.0.1:4753',
     // The emulator answers for it; see start-ministack.py.
     LANGUAGE_MODEL: 'bedrock:anthropic.claude-3-haiku-20240307-v1:0',
   };

@@ -7,6 +7,7 @@ import { afterAll } from 'vitest';
 import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import type { LanguageModel } from '#domain/ports/language-model.ts';
 import { jweReleaser } from '#adapters/jwe/jwe-releaser.ts';
+import { DnsTxtRecords } from '#adapters/dns/txt-records.ts';
 import { TargetRules } from '#adapters/webhooks/target-rules.ts';
 import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
@@ -64,6 +65,8 @@ export const localPorts =
       'webhook-targets:check': targets,
       'webhook-secrets:encrypt': webhookCipher,
       'webhook-secrets:decrypt': webhookCipher,
+      // Nobody is there: a test with domains has a server of its own (dns-server.ts).
+      'txt-records:read': new DnsTxtRecords(['127.0.0.1:1']),
       'models:read': model,
       'models:ask': model,
       // A bus that takes everything.

@@ -14,8 +14,8 @@ export type Published = {
 export type Build = AnyBody & { id: string; state: string; reason: string | null; message: string | null };
 
 /** The service with every port, for what lies between publishing and verdicts. */
-export const openRoad = async (model?: LanguageModel) => {
-  const scenario = await openScenario(localPorts(model));
+export const openRoad = async (model?: LanguageModel, ports = localPorts(model)) => {
+  const scenario = await openScenario(ports);
   const tenant = await scenario.aTenant();
   const project = await aProject(tenant);
   return { scenario, tenant, project, aFeature: () => aFeature(tenant, project) };

@@ -33,6 +33,7 @@ const webhookPartition = (scope: TenantScope): string => `${tenantPartition(scop
 const auditPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#AUD`;
 const sealPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#AUDS`;
 const hourPartition = (hour: string): string => `AUDIT#${hour}`;
+const domainPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#DOM`;
 const deliveryPartition = (scope: TenantScope): string => `${tenantPartition(scope)}#WD`;
 const allowancePartition = (scope: TenantScope): string => `${tenantPartition(scope)}#TOK`;
 /** The smallest UUIDv7 of a time. */
@@ -75,6 +76,10 @@ export const keys = {
   email: (digest: string) => item(`EMAIL#${digest}`, 'E'),
   /** Leads from who signs in to the user: the digest of issuer and subject. */
   subject: (digest: string) => item(`SUB#${digest}`, 'S'),
+  /** The tenant that has shown a domain to be its own, unique over all tenants. */
+  domainHolder: (domain: string) => item(`DOM#${domain}`, 'D'),
+  /** A domain that a tenant has added, verified or not. */
+  domain: (scope: TenantScope, domain: string) => item(domainPartition(scope), domain),
   project: (scope: WorkspaceScope, projectId: string) => item(workspacePartition(scope), `P#${projectId}`),
   /** How many projects a workspace has. Apart from the workspace, so that whoever makes projects writes nothing else of the tenant. */
   projectCounter: (scope: WorkspaceScope) => item(workspacePartition(scope), 'COUNT'),
@@ -161,6 +166,7 @@ export const ranges = {
   /** Everything of a user but the user. */
   ofUser: (scope: TenantScope, userId: string) => ({ pk: userPartition(scope, userId) }),
   workspaces: (scope: TenantScope) => range(tenantPartition(scope), 'WS#'),
+  domains: (scope: TenantScope) => ({ pk: domainPartition(scope) }),
   tokensOfUser: (scope: TenantScope, userId: string) => range(userPartition(scope, userId), 'PAT#'),
   projects: (scope: WorkspaceScope) => range(workspacePartition(scope), 'P#'),
   features: (scope: ProjectScope) => range(projectPartition(scope), 'F#'),

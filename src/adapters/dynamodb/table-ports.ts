@@ -6,6 +6,7 @@ import { AuditSealRepository } from './audit-seal-repository.ts';
 import { BuildRepository } from './build-repository.ts';
 import { CaseRepository } from './case-repository.ts';
 import { DocumentRepository } from './document-repository.ts';
+import { DomainRepository } from './domain-repository.ts';
 import { EventRepository } from './event-repository.ts';
 import { FeatureRepository } from './feature-repository.ts';
 import { InvitationRepository } from './invitation-repository.ts';
@@ -45,6 +46,10 @@ export const tablePorts = (tables: Tables) =>
     'tenants:close': new TenantClosing(tables),
     'plans:read': new PlanRepository(tables),
     'billing-cap:write': new BillingCapRepository(tables),
+    'domains:read': new DomainRepository(tables),
+    'domains:add': new DomainRepository(tables),
+    'domains:hold': new DomainRepository(tables),
+    'domains:delete': new DomainRepository(tables),
     'audit:read': new AuditRepository(tables),
     'audit:seal': new AuditSealRepository(tables),
     'workspaces:read': new WorkspaceRepository(tables),

@@ -1,7 +1,7 @@
 import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import type { TenantCloser } from '#domain/ports/invitation-repository.ts';
-import { atVersion, removeAll, transactSteps } from './change-records.ts';
+import { atVersion, removeAll, transactSteps, unlessRefused } from './change-records.ts';
 import { absent, all, equal, some } from './expressions.ts';
 import { keys, ranges, secretBeside } from './keys.ts';
 import type { Tables } from './record.ts';
@@ -60,6 +60,18 @@ export class TenantClosing implements TenantCloser {
     await removeAll(
       table,
       items.map(({ sk }) => secretBeside(scope, sk)),
+    );
+    await removeAll(table, items);
+    await this.#leaveDomains(scope);
+  }
+
+  /** Whatever of them this tenant held is free for others. */
+  async #leaveDomains(scope: TenantScope): Promise<void> {
+    const table = this.#tables(scope.tenantId);
+    const { items } = await table.query(ranges.domains(scope));
+    const own = equal('tenantId', scope.tenantId);
+    await Promise.all(
+      items.map(({ sk }) => unlessRefused(table.transact([{ delete: keys.domainHolder(sk), if: own }]))),
     );
     await removeAll(table, items);
   }

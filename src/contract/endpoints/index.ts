@@ -5,6 +5,7 @@ import * as builds from './builds.ts';
 import * as coverage from './coverage.ts';
 import * as docsPage from './docs-page.ts';
 import * as documents from './documents.ts';
+import * as domains from './domains.ts';
 import * as events from './events.ts';
 import * as features from './features.ts';
 import * as invitations from './invitations.ts';
@@ -49,6 +50,7 @@ export const registry: readonly Endpoint[] = [
   webhooks,
   users,
   invitations,
+  domains,
   auditLog,
   subscription,
   billing,

@@ -2,6 +2,7 @@ import { getOpenapiDocument } from '../endpoints/openapi-document.ts';
 import { auditEntry } from '../schemas/audit-log.ts';
 import { paymentNoticeTaken } from '../schemas/billing.ts';
 import { document, documentDetail } from '../schemas/documents.ts';
+import { domain } from '../schemas/domains.ts';
 import { feature, featureLocation } from '../schemas/features.ts';
 import { me } from '../schemas/me.ts';
 import { createdPat, memberToken, pat } from '../schemas/pats.ts';
@@ -206,6 +207,15 @@ export const answerExamples = [
     invitation: shownInvitation,
   }),
   exampleOf(joining, { outcome: 'JOINED', tenantId, userId, role: 'MEMBER' }),
+  exampleOf(domain, {
+    domain: 'example.com',
+    autoJoin: true,
+    defaultRole: 'VIEWER',
+    txtName: '_dezycro-verify.example.com',
+    txtValue: 'dezycro-verify=Zk3vYbqX1mU0c8sTgJ5rWlQeHnM',
+    verifiedAt: at('09:00:00'),
+    createdAt: at('08:50:00'),
+  }),
   exampleOf(member, { workspaceId, userId, role: 'EDITOR' }),
   exampleOf(signingKey, {
     algorithm: 'ECDSA_SHA_256',

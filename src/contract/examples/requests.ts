@@ -1,6 +1,7 @@
 import { retryRequest, specToPublish } from '../schemas/builds.ts';
 import { billableCap, paymentNotice } from '../schemas/billing.ts';
 import { documentChanges, newDocument } from '../schemas/documents.ts';
+import { newDomain } from '../schemas/domains.ts';
 import { featureChanges, newFeature } from '../schemas/features.ts';
 import { notesRun, notesSpec } from '../schemas/notes-example.ts';
 import { newPat, tokenPolicy } from '../schemas/pats.ts';
@@ -67,6 +68,7 @@ export const requestExamples = [
   }),
   exampleOf(newWebhook, { url: 'https://hooks.example.com/dezycro', description: 'Tells the release channel' }),
   exampleOf(newUser, { email: 'dana@example.com', name: 'Dana', role: 'MEMBER' }),
+  exampleOf(newDomain, { domain: 'example.com', autoJoin: true, defaultRole: 'VIEWER' }),
   exampleOf(roleChange, { role: 'ADMIN' }),
   exampleOf(memberRole, { role: 'EDITOR' }),
 ];

@@ -7,6 +7,7 @@ import type { BlobReader, BlobRemover, BlobSigner, BlobWriter } from './blob-sto
 import type { BuildReader, BuildWriter } from './build-repository.ts';
 import type { CaseReader, CaseWriter } from './case-repository.ts';
 import type { DocumentReader, DocumentWriter } from './document-repository.ts';
+import type { DomainAdder, DomainHolding, DomainReader, DomainRemover } from './domain-repository.ts';
 import type { EventMarker, EventPublisher, EventReader } from './event-reader.ts';
 import type { OpenWorkReader } from './open-work-reader.ts';
 import type { ResultReader, RunExpirer, RunReader, RunWriter } from './run-repository.ts';
@@ -24,6 +25,7 @@ import type { SignInWriter } from './sign-in.ts';
 import type { TokenPolicyWriter, TokenReader, TokenWriter } from './token-repository.ts';
 import type { InvitationRevoker, UserCreator, UserReader, UserRemover, UserWriter } from './user-repository.ts';
 import type { TicketReader, TicketWriter, UploadFetcher, UploadSigner } from './upload-store.ts';
+import type { TxtRecords } from './txt-records.ts';
 import type { WaiverReader, WaiverWriter } from './waiver-repository.ts';
 import type {
   DeliveryQueue,
@@ -51,6 +53,11 @@ export interface Ports {
   'invitations:expire': InvitationExpirer;
   'tenants:close': TenantCloser;
   'plans:read': PlanReader;
+  'domains:read': DomainReader;
+  'domains:add': DomainAdder;
+  'domains:hold': DomainHolding;
+  'domains:delete': DomainRemover;
+  'txt-records:read': TxtRecords;
   'billing-cap:write': BillingCapWriter;
   'payment-events:verify': PaymentEventSource;
   'payment-events:publish': PaymentEventPublisher;
