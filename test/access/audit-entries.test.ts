@@ -1,7 +1,10 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { keys } from '#adapters/dynamodb/keys.ts';
 import { registry } from '#contract/endpoints/index.ts';
+import { mintScope } from '#domain/access/scope.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
+import { grantedPlan } from '#domain/billing/plan.ts';
 import { absentId, aFeature, aProject } from '../support/addresses.ts';
 import { openDnsServer } from '../support/dns-server.ts';
 import { portsWithDns } from '../support/domains.ts';
@@ -351,6 +354,27 @@ testWithActors('a first sign-in is told as the making of its tenant, by somebody
     target: { type: 'TENANT', id: body.tenantId },
     actor: { userId: body.userId, email: `${subject}@example.test`, tokenId: null },
   });
+});
+
+testWithActors('entries stay as long as the contract says on ENTERPRISE, and on no other tier', async () => {
+  for (const [tier, days] of [
+    ['ENTERPRISE', 2555],
+    ['TEAM', 90],
+  ] as const) {
+    const tenant = await scenario.aTenant(tier);
+    const terms = {
+      pricePerSeatCents: null,
+      seatFloor: null,
+      auditDays: 2555,
+      requestsPerMinute: null,
+      graceDays: null,
+    };
+    const scope = mintScope.tenant(tenant.tenantId);
+    await scenario.target.tables!(tenant.tenantId).put({ ...keys.plan(scope), ...grantedPlan(tier), terms });
+    await tenant.owner.post('/api/v1/pats', { name: 'CI' });
+    const entry = (await stored(tenant)).at(-1)!;
+    expect(entry.expiresAt - Math.floor(Date.parse(entry.at) / 1000)).toBe(days * 24 * 3600);
+  }
 });
 
 testWithActors('entries stay 90 days, 365 on ENTERPRISE, by the tier at which they were written', async () => {

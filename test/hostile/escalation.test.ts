@@ -59,6 +59,7 @@ testWithActors('fields that the server owns are ignored in bodies', async () => 
     createdAt: '2000-01-01T00:00:00Z',
     pk: `T#${stranger.tenantId}`,
     sk: 'TENANT',
+    auditDays: null,
     maximumTokenDays: 1,
   };
   const editor = await scenario.anEditor(tenant);

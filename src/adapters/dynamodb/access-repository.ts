@@ -8,7 +8,7 @@ import { ConditionFailed } from './condition-failed.ts';
 import { absent, all, exists, less, set, some } from './expressions.ts';
 import { headOf } from './feature-head-item.ts';
 import { type ItemKey, keys } from './keys.ts';
-import { planOf } from './plan-items.ts';
+import { tierIn } from './plan-items.ts';
 import { recordOf, type Tables } from './record.ts';
 import { rightsOf, type TokenItem } from './token-items.ts';
 import { readKeptAnswer } from './transact-alongside.ts';
@@ -80,7 +80,7 @@ export class AccessRepository implements AccessReader {
         userId,
         email,
         tenantId,
-        tier: planOf(plan).tier,
+        ...tierIn(plan),
         maximumTokenDays,
         storedRole: tenantRole,
         memberships: workspaces,

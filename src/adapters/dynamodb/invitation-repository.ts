@@ -6,7 +6,7 @@ import type { InvitedUser } from '#domain/ports/user-repository.ts';
 import { atVersion, nextVersion, unlessRefused } from './change-records.ts';
 import { absent, equal, exists, remove, set } from './expressions.ts';
 import { keys } from './keys.ts';
-import { planOf, tierCheck } from './plan-items.ts';
+import { tierCheck, tierIn } from './plan-items.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import { countWrite, emailPut, leadingTo, userOf } from './user-items.ts';
@@ -31,7 +31,7 @@ export class InvitationRepository implements InvitationAccepter, InvitationExpir
     const scope = mintScope.tenant(tenantId);
     const wanted = [keys.user(scope, userId), keys.tenant(scope), keys.plan(scope)];
     const [user, tenant, plan] = await this.#tables(tenantId).batchGet(wanted);
-    return user && tenant && { tenantId, tier: planOf(plan).tier, user: userOf(user) };
+    return user && tenant && { tenantId, ...tierIn(plan), user: userOf(user) };
   }
 
   async findMembership(subject: string): Promise<Place | undefined> {

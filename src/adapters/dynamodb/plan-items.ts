@@ -10,6 +10,12 @@ import type { Item, Write } from './writes.ts';
 export const planOf = (item: Item | undefined): Plan =>
   item === undefined ? { ...grantedPlan('FREE'), version: 0 } : recordOf<Plan>(item);
 
+/** The tier, and for how many days a contract has audit entries kept. */
+export const tierIn = (item: Item | undefined): { tier: Tier; auditDays: number | null } => {
+  const { tier, terms } = planOf(item);
+  return { tier, auditDays: tier === 'ENTERPRISE' ? (terms?.auditDays ?? null) : null };
+};
+
 /** The write that gives a new tenant its plan; none for FREE. */
 export const planPuts = (scope: TenantScope, tier: Tier): Write[] =>
   tier === 'FREE' ? [] : [{ put: { ...keys.plan(scope), ...grantedPlan(tier) }, if: absent('pk') }];

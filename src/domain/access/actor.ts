@@ -18,6 +18,8 @@ export type AccessRecord = {
   email: string | null;
   tenantId: string;
   tier: Tier;
+  /** For how many days the tenant's contract has audit entries kept; null: what its tier says. */
+  auditDays: number | null;
   /** For how many days a new token of the tenant is valid at most. */
   maximumTokenDays: number;
   storedRole: TenantRole;

@@ -30,7 +30,7 @@ export type Audit<Action extends AuditAction = AuditAction> = (
   who?: Who,
 ) => AuditEntry;
 
-type Who = Pick<Actor, 'userId' | 'email' | 'tokenId'> & { tier: Tier };
+type Who = Pick<Actor, 'userId' | 'email' | 'tokenId'> & { tier: Tier; auditDays?: number | null };
 
 const longestName = 200;
 
@@ -39,6 +39,7 @@ export const auditOf =
   (caller: Who, requestId: string, runtime: Pick<Runtime, 'newId' | 'now'>): Audit =>
   (action, { type, id, name = null }, metadata = {}, who = caller) => {
     const now = runtime.now();
+    const days = who.auditDays ?? tiers[who.tier].auditRetentionDays;
     return {
       id: runtime.newId(),
       at: now.toISOString(),
@@ -47,6 +48,6 @@ export const auditOf =
       target: { type, id, name: name && name.slice(0, longestName) },
       requestId,
       metadata,
-      expiresAt: Math.floor(now.getTime() / 1000) + tiers[who.tier].auditRetentionDays * 24 * 3600,
+      expiresAt: Math.floor(now.getTime() / 1000) + days * 24 * 3600,
     };
   };

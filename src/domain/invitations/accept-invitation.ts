@@ -59,8 +59,8 @@ const closeOwnTenant = async ({ actor, audit }: Input, ports: Ports): Promise<vo
   if (outcome === 'IN_USE') throw otherTenant();
 };
 
-const join = async ({ actor, audit }: Input, { tenantId, tier, user }: Invited, ports: Ports, now: Date) => {
-  const who = { userId: user.id, email: actor.email, tokenId: null, tier };
+const join = async ({ actor, audit }: Input, { tenantId, tier, auditDays, user }: Invited, ports: Ports, now: Date) => {
+  const who = { userId: user.id, email: actor.email, tokenId: null, tier, auditDays };
   const entry = audit('INVITATION_ACCEPTED', targetOf(user), { role: user.tenantRole }, who);
   const scope = mintScope.tenant(tenantId);
   const before = { tier, user: user as InvitedUser };

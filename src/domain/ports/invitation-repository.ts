@@ -4,7 +4,7 @@ import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import type { InvitedUser, User } from './user-repository.ts';
 
 /** Whom an invitation leads to: somebody who is invited, or the user that they have become. */
-export type Invited = { tenantId: string; tier: Tier; user: User };
+export type Invited = { tenantId: string; tier: Tier; auditDays: number | null; user: User };
 
 export interface InvitationAccepter {
   /** By the digest of an invitation's secret; undefined where it is unknown, revoked, renewed or forgotten. */

@@ -18,6 +18,7 @@ const actor = (
     tokenWorkspaceId,
     tokenAccess: 'WRITE',
     tokenExpiresAt: null,
+    auditDays: null,
     maximumTokenDays: 365,
     userId: 'user',
     email: null,

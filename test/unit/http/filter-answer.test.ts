@@ -54,6 +54,7 @@ const caller = {
   email: null,
   tenantId: 't',
   tier: 'TEAM' as const,
+  auditDays: null,
   maximumTokenDays: 365,
   storedRole: 'OWNER' as const,
   memberships: {},
