@@ -22,7 +22,7 @@ export const readTextFile = async (path: string, option: string): Promise<string
 };
 
 /** UTF-8, or UTF-16 as its mark or the zero bytes of its first letters tell: Windows tools write what PowerShell redirects so. */
-const decoded = (bytes: Buffer): string => {
+export const decoded = (bytes: Buffer): string => {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return asText(bytes, 'utf-16le');
   const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && second !== undefined);

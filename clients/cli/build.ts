@@ -12,22 +12,25 @@ import { unsignedLocal } from '../verifier-file/check-verifier.ts';
 import { writeSealed } from '../verifier-file/seal-file.ts';
 import type { Given } from './command-table.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
-import { needed, usageError } from './parse-options.ts';
+import { needed, specOf, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
 import { readPersonas } from './read-personas.ts';
+import { readSpecText } from './read-spec-text.ts';
 
 type Stamp = (bundle: PlanBundle) => Promise<Uint8Array>;
 
 const builtRunners = fileURLToPath(new URL('../../dist/runners', import.meta.url));
 
 /** `dezycro build`: plans, proves and stamps one verifier, offline and without an account. Planner and verifier §8. */
-export const build = async ({ options: given }: Given<'build'>, io: RunIo, runners = builtRunners): Promise<number> => {
-  const spec = needed(given.spec, '--spec', 'build');
+export const build = async (all: Given<'build'>, io: RunIo, runners = builtRunners): Promise<number> => {
+  const { options: given } = all;
+  const spec = needed(specOf(all, 'build'), '--spec', 'build');
   const { platform } = given;
   if (platform === undefined) throw usageError('--platform is missing.', 'build');
   const out = needed(given.out, '--out', 'build');
   const stamp = await stampOf(platform, runners);
-  const planned = await planSpec({ path: spec, overlays: given.overlay }, await readPersonas(given.personas), io);
+  const text = await readSpecText(spec, given.overlay, io);
+  const planned = await planSpec({ path: spec, text }, await readPersonas(given.personas), io);
   const { bundle } = planned;
   if (bundle.plans.length === 0) return endWithoutPlans(planned, given.json ?? false, io);
   const content = await stamped(stamp, bundle);

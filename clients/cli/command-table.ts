@@ -9,6 +9,8 @@ export type Option = {
   choices?: readonly string[];
   about: string;
   multiple?: true;
+  /** One letter that stands for it. */
+  short?: string;
 };
 
 /** One command: all that parser, help, completion and dispatch know of it. */
@@ -36,7 +38,8 @@ const oneOf = <const C extends readonly string[]>(choices: C, about: string) =>
 
 const platforms = ['node', 'linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'windows-x64'] as const;
 const json = flag('prints one JSON document instead of text');
-const spec = file('OpenAPI 2.0, 3.0 or 3.1, JSON or YAML');
+const spec = file('OpenAPI 2.0, 3.0 or 3.1, JSON or YAML: a file, a URL, or - for standard input');
+const oneSpec = ['SPEC'] as const;
 const overlay = several(
   'FILE',
   'OpenAPI Overlay 1.0, JSON or YAML: says what the spec does not, such as an example or a pattern',
@@ -61,17 +64,30 @@ const serviceExits = '2 usage, or refused by the service · 4 the service does n
 export const commandTable = {
   verify: {
     summary: 'plan, prove and run, offline',
-    usage: '--spec FILE --base-url URL [options]',
+    usage: 'SPEC [--base-url URL] [options]',
+    positionals: oneSpec,
     about: `Plans journeys from an OpenAPI document, proves them, runs them against the API and says why each failure happened.\nNeeds no account and no service.\n\n${params}`,
     options: {
       spec,
       overlay,
-      'base-url': text('URL', "the API to verify; a bare origin gets the path of the spec's first server"),
+      'base-url': text(
+        'URL',
+        "the API to verify; a bare origin gets the path of the spec's first server (default: where a spec by URL comes from)",
+      ),
       personas,
       plan: file(
         'an Arazzo file: of dezycro plan, whose plans run as they were proved, without --spec; or any other, with --spec',
       ),
       auth: file('an auth.local.json with the credentials; without --personas its personas are used'),
+      header: {
+        ...several(
+          'HEADER',
+          "one identity for all requests, as in -H 'Authorization: Bearer …'; without files of personas",
+        ),
+        short: 'H',
+      },
+      token: text('TOKEN', 'the same: a bearer token'),
+      user: text('NAME:PASSWORD', 'the same: HTTP Basic'),
       'plan-out': file('writes the plans, before anything is sent'),
       reporter: several(
         'NAME[=FILE]',
@@ -93,14 +109,16 @@ export const commandTable = {
     },
     exits: runExits,
     examples: [
-      'dezycro verify --spec openapi.json --base-url http://127.0.0.1:3000',
+      'dezycro verify http://127.0.0.1:8000/openapi.json',
+      'dezycro verify openapi.json --base-url http://127.0.0.1:3000',
       'dezycro verify --plan plans.arazzo.yaml --base-url http://127.0.0.1:3000',
       `AUTH_ADMIN='{"token":"…"}' dezycro verify --spec api.yaml --base-url https://staging.example.com --personas personas.json --json`,
     ],
   },
   plan: {
     summary: 'plan and prove only',
-    usage: '--spec FILE [options]',
+    usage: 'SPEC [options]',
+    positionals: oneSpec,
     about:
       'Plans and proves, sends nothing: shows the journeys that would run, and those that were dropped with the edit that would keep them.\nSet APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.',
     options: {
@@ -120,7 +138,8 @@ export const commandTable = {
   },
   build: {
     summary: 'plan, prove and write a verifier that runs anywhere, offline',
-    usage: '--spec FILE --platform PLATFORM --out FILE [options]',
+    usage: 'SPEC --platform PLATFORM --out FILE [options]',
+    positionals: oneSpec,
     about:
       'Plans and proves, then writes a verifier that needs nothing else: copy it to where the API can be reached, and run it there.\nPrints the sha256 of the file and its name. Nobody signs it: FILE.signature.json says unsigned-local.\n\nnode is one file for Node 22 and newer. All others are stamped into runners that are built once: npm run build:runners\nSet APITEST_PARAM_<NAME> as for verify: it decides which journeys there are.',
     options: {
@@ -156,7 +175,8 @@ export const commandTable = {
   },
   publish: {
     summary: 'publish a spec and start the build of its verifier',
-    usage: '--spec FILE [options]',
+    usage: 'SPEC [options]',
+    positionals: oneSpec,
     about:
       'Sends the spec and answers once it is accepted; await-event waits for the build. Remembers project and feature in\n.dezycro/config.json, where there is none, so that the commands after it need no names.',
     options: {

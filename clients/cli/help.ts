@@ -21,9 +21,9 @@ const list = (title: string, names: readonly CommandName[]): string => {
 
 const commandHelp = (name: CommandName): string => {
   const { usage, about, options, exits, examples }: CommandEntry = commandTable[name];
-  const optionLines = Object.entries(options).flatMap(([option, { value, choices, about: says }]) =>
+  const optionLines = Object.entries(options).flatMap(([option, { value, choices, about: says, short }]) =>
     described(
-      `--${option}${value === undefined ? '' : ` ${value}`}`,
+      `--${option}${short === undefined ? '' : `, -${short}`}${value === undefined ? '' : ` ${value}`}`,
       choices ? `${says}: ${choices.join(', ')}` : says,
     ),
   );

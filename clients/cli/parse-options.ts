@@ -26,7 +26,10 @@ export const parseOptions = <N extends CommandName>(name: N, args: readonly stri
   const { options, positionals }: CommandEntry = commandTable[name];
   const { own, passedOn } = splitArguments(name, args);
   const config: ParseArgsOptionsConfig = Object.fromEntries(
-    Object.entries(options).map(([option, { type, multiple }]) => [option, { type, ...(multiple && { multiple }) }]),
+    Object.entries(options).map(([option, { type, multiple, short }]) => [
+      option,
+      { type, ...(multiple && { multiple }), ...(short && { short }) },
+    ]),
   );
   const allowPositionals = positionals !== undefined;
   try {
@@ -66,4 +69,16 @@ const shortened = (message: string): string => {
 export const needed = (value: string | undefined, option: string, command: string): string => {
   if (value) return value;
   throw usageError(`${option} is missing.`, command);
+};
+
+/** The spec as `--spec` or the first word names it: a file, a URL, or `-` for standard input. */
+export const specOf = (
+  { options, rest }: { options: { spec?: string }; rest: readonly string[] },
+  command: string,
+): string | undefined => {
+  const [word, surplus] = rest;
+  if (surplus !== undefined) throw usageError(`Unexpected argument '${surplus}'.`, command);
+  if (word !== undefined && options.spec !== undefined)
+    throw usageError(`The spec is given twice: ${word}, and --spec ${options.spec}.`, command);
+  return word ?? options.spec;
 };

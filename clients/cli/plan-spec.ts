@@ -7,22 +7,20 @@ import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import { InputError } from '../input-error.ts';
 import { providedParams } from './provided-params.ts';
-import { readSpecText } from './read-spec-text.ts';
 
 const announcedFrom = 200_000;
 
-/** A spec in a file, with the overlays that are laid over it. */
-type SpecFile = { path: string; overlays?: string[] | undefined };
+/** A spec as it is planned, overlays applied, and what it was named. */
+type NamedSpec = { path: string; text: string };
 
 /** Plans and proves a spec (or somebody's workflows over it), and says how it went. Throws InputError for a spec that cannot be used. */
 export const planSpec = async (
-  { path, overlays }: SpecFile,
+  { path, text: spec }: NamedSpec,
   personas: PersonaBinding[],
   io: RunIo,
   workflows?: JsonObject,
 ): Promise<PlannedFeature> => {
   const { env, stderr } = io;
-  const spec = await readSpecText(path, overlays, io);
   // Planning leaves no room for a clock: a spec that takes longer than a moment is announced instead.
   if (spec.length > announcedFrom) stderr(`planning ${path} (${(spec.length / 1e6).toFixed(1)} MB) …\n`);
   const startedMs = performance.now();

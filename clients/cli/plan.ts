@@ -5,17 +5,19 @@ import { arazzoText } from './arazzo-file.ts';
 import type { Command, Given } from './command-table.ts';
 import { explainPlans } from './explain-plans.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
-import { needed, usageError } from './parse-options.ts';
+import { needed, specOf, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
 import { readPersonas } from './read-personas.ts';
+import { readSpecText } from './read-spec-text.ts';
 
 /** `dezycro plan`: what covers each operation, or why nothing does and the edit that would. Sends nothing. */
-export const plan: Command<'plan'> = async ({ options: given }, io) => {
+export const plan: Command<'plan'> = async (all, io) => {
+  const { options: given } = all;
   const { out, json = false } = given;
-  const spec = needed(given.spec, '--spec', 'plan');
+  const spec = needed(specOf(all, 'plan'), '--spec', 'plan');
   const dialect = dialectOf(given);
   const personas = await readPersonas(given.personas);
-  const planned = await planSpec({ path: spec, overlays: given.overlay }, personas, io);
+  const planned = await planSpec({ path: spec, text: await readSpecText(spec, given.overlay, io) }, personas, io);
   if (json) io.stdout(`${planDocument(planned)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, false, io);
   if (dialect !== undefined) {

@@ -9,14 +9,15 @@ import { connectionOf } from '../login/login-file.ts';
 import type { Command } from './command-table.ts';
 import { rememberFeature } from './config-file.ts';
 import { findFeature } from './find-feature.ts';
-import { needed } from './parse-options.ts';
+import { needed, specOf } from './parse-options.ts';
 import { printable } from './printable.ts';
 import { readSpecText } from './read-spec-text.ts';
 import { withProgress } from './with-progress.ts';
 
 /** `dezycro publish`: the spec goes to the service, and a build of its verifier starts. */
-export const publish: Command<'publish'> = async ({ options: given }, io) => {
-  const spec = await readSpecText(needed(given.spec, '--spec', 'publish'), given.overlay, io);
+export const publish: Command<'publish'> = async (all, io) => {
+  const { options: given } = all;
+  const spec = await readSpecText(needed(specOf(all, 'publish'), '--spec', 'publish'), given.overlay, io);
   const connection = await connectionOf(io.env);
   const path = await findFeature(connection, given, { create: given.create ?? false });
   const envProvidedParams = (given.param ?? []).map((name) => ({ name }));

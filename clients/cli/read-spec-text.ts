@@ -5,15 +5,14 @@ import type { RunIo } from '#verifier/cli/cli-io.ts';
 import { InputError } from '../input-error.ts';
 import { applyOverlay } from '../overlay/apply-overlay.ts';
 import { readTextFile } from '../read-text-file.ts';
+import { readSpecSource } from './read-spec-source.ts';
 
 /**
  * The text of the spec, as JSON behind its overlays where there are some, applied in their order. Warns of targets that select nothing.
  * Throws InputError for files that cannot be read, a spec that cannot be parsed, and overlays that are none.
  */
 export const readSpecText = async (path: string, overlays: string[] = [], { stderr }: RunIo): Promise<string> => {
-  if (/^https?:\/\//.test(path))
-    throw new InputError('SPEC_NOT_A_FILE', '--spec is a URL.', `Save it first: curl -fsS ${path} -o openapi.json`);
-  const text = await readTextFile(path, '--spec');
+  const text = await readSpecSource(path);
   if (overlays.length === 0) return text;
   let document = await inFile(path, () => confined('readDocument', { spec: text }));
   for (const file of overlays) {

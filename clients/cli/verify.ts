@@ -2,6 +2,7 @@ import { carriesPlans } from '#planner/arazzo/import-arazzo.ts';
 import type { PlannedFeature } from '#planner/plan-feature.ts';
 import { planDocument } from '#planner/plan-document.ts';
 import { runSettings } from '#verifier/cli/parse-arguments.ts';
+import type { PersonaBinding } from '#verifier/plan/plan.ts';
 import type { RunIo } from '#verifier/cli/cli-io.ts';
 import type { RunSettings } from '#verifier/cli/run-settings.ts';
 import { runVerifier } from '#verifier/cli/run-verifier.ts';
@@ -12,26 +13,45 @@ import type { AuthFile, AuthPersona } from '../credentials/auth-file.ts';
 import { loadCredentials, withCredentials } from '../credentials/load-credentials.ts';
 import { InputError } from '../input-error.ts';
 import { writeTextFile } from '../write-text-file.ts';
+import { baseUrlOf, refuseOtherServer } from './base-url-of.ts';
 import type { Command, Given } from './command-table.ts';
 import { bundleIn, readArazzoFile } from './arazzo-file.ts';
 import { endWithoutPlans } from './no-executable-plans.ts';
 import { openAuthFile } from './open-auth-file.ts';
-import { needed, usageError } from './parse-options.ts';
+import { type Identity, oneIdentity } from './one-identity.ts';
+import { needed, specOf, usageError } from './parse-options.ts';
 import { planSpec } from './plan-spec.ts';
 import { readPersonas } from './read-personas.ts';
+import { readSpecText } from './read-spec-text.ts';
+
+type Options = Given<'verify'>['options'];
 
 /** `dezycro verify`: plan, prove, run, verdicts; offline. Answers the exit code of planner and verifier §6.0. */
-export const verify: Command<'verify'> = async ({ options: given }, io) => {
-  if (given.plan === undefined) needed(given.spec, '--spec', 'verify');
-  const baseUrl = checkedBaseUrl(needed(given['base-url'], '--base-url', 'verify'));
+export const verify: Command<'verify'> = async (all, io) => {
+  const spec = specOf(all, 'verify');
+  const given: Options = { ...all.options, ...(spec === undefined ? {} : { spec }) };
+  if (given.plan === undefined) needed(spec, '--spec', 'verify');
+  const typed = given['base-url'];
+  const baseUrl = checkedBaseUrl(typed ?? baseUrlOf(spec));
   const settings = { ...settingsOf({ ...given, 'base-url': baseUrl }), again: againOf(given, baseUrl) };
+  const identity = identityIn(given);
   const authFile = given.auth === undefined ? undefined : await openAuthFile(given.auth, io);
-  const planned = await plansOf(given, authFile?.personas, io);
+  const planned = await plansOf(given, identity?.persona, authFile?.personas, io);
   if (given['plan-out'] !== undefined)
     await writeTextFile(given['plan-out'], '--plan-out', `${planDocument(planned)}\n`);
   if (planned.bundle.plans.length === 0) return endWithoutPlans(planned, settings.json, io);
-  const env = authFile ? await environmentWith(authFile, io) : io.env;
+  const known = authFile ? await environmentWith(authFile, io) : io.env;
+  const env = identity ? { ...known, [identity.persona.envVar]: identity.credentials } : known;
   return runVerifier(planned.bundle, settings, { ...io, env });
+};
+
+/** One identity on the command line, where no file names any. */
+const identityIn = (given: Options): Identity | undefined => {
+  const identity = oneIdentity(given);
+  const other = (['personas', 'auth', 'plan'] as const).find((option) => given[option] !== undefined);
+  if (identity && other)
+    throw usageError(`--${other} has identities of its own; leave --header, --token and --user out.`, 'verify');
+  return identity;
 };
 
 /** Warns of what cannot be resolved, and goes on: those journeys end INCONCLUSIVE_AUTH_REQUIRED. */
@@ -43,7 +63,8 @@ const environmentWith = async (file: AuthFile, { env, stderr }: RunIo): Promise<
 
 /** Plans made from the spec now; or those that an Arazzo file carries; or its workflows, planned and proved against the spec. */
 const plansOf = async (
-  given: Given<'verify'>['options'],
+  given: Options,
+  caller: PersonaBinding | undefined,
   authPersonas: readonly AuthPersona[] | undefined,
   io: RunIo,
 ): Promise<Pick<PlannedFeature, 'bundle' | 'dropped' | 'operations'>> => {
@@ -60,9 +81,12 @@ const plansOf = async (
       'The file of --plan was not written by dezycro plan, so its workflows must be planned first.',
       'Give the OpenAPI document that they call as --spec.',
     );
+  const path = needed(spec, '--spec', 'verify');
+  const text = await readSpecText(path, overlay, io);
+  if (given['base-url'] === undefined) await refuseOtherServer(path, text);
   const planned = await planSpec(
-    { path: needed(spec, '--spec', 'verify'), overlays: overlay },
-    await readPersonas(personas, authPersonas),
+    { path, text },
+    caller ? [caller] : await readPersonas(personas, authPersonas),
     io,
     document,
   );
@@ -72,19 +96,25 @@ const plansOf = async (
 };
 
 /** What decides which journeys there are and where they go: with it and `--journey ID` one of them runs again. */
-const againOf = (given: Given<'verify'>['options'], baseUrl: string): string => {
-  const { plan, spec, overlay = [], personas, auth } = given;
+const againOf = (given: Options, baseUrl: string): string => {
+  const { plan, spec, overlay = [], personas, auth, header = [], token, user } = given;
   const options = [
     ...Object.entries({ plan, spec, personas, auth }),
     ...overlay.map((file) => ['overlay', file] as const),
     ['base-url', baseUrl] as const,
   ];
   const words = options.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, shellWord(value)]));
-  return ['dezycro verify', ...words].join(' ');
+  // Reports are passed on: what proves the caller stays out of them.
+  const hidden = [
+    ...header.map((each) => `-H '${each.split(':')[0]}: …'`),
+    ...(token === undefined ? [] : [`--token …`]),
+    ...(user === undefined ? [] : [`--user …`]),
+  ];
+  return ['dezycro verify', ...words, ...hidden].join(' ');
 };
 
 /** As the verifier itself reads them; all journeys unless some are named. */
-const settingsOf = (given: Given<'verify'>['options']): RunSettings => {
+const settingsOf = (given: Options): RunSettings => {
   try {
     return runSettings({ ...given, all: given.journey === undefined && given.failed === undefined });
   } catch (error) {
