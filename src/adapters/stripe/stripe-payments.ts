@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { priceKeys } from '#domain/billing/price-keys.ts';
 import type { ChangeOutcome, Charge, PaidTier, Payments } from '#domain/ports/payments.ts';
+import { ownMark } from './own-mark.ts';
 import { declinedOr, isAnswer, translated } from './failures.ts';
 import { subscriptionOf } from './subscription-of.ts';
 
@@ -12,9 +13,6 @@ export type StripePaymentsOptions = {
   /** Whether the provider adds tax and takes tax ids: a setting of the stage. */
   isTaxed: boolean;
 };
-
-/** What `scripts/setup-stripe` writes into the metadata of all that it makes. */
-export const ownMark = { managedBy: 'setup-stripe' };
 
 const prorations = {
   NOW: 'always_invoice',

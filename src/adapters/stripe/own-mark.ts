@@ -1,0 +1,2 @@
+/** What stands in the metadata of all that `scripts/setup-stripe` makes. */
+export const ownMark = { managedBy: 'setup-stripe' };
