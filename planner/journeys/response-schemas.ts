@@ -45,9 +45,13 @@ function bare(said: Response): Response {
 function responsesOf(operation: Operation): Record<string, DocumentedResponse> {
   return Object.fromEntries(
     [...Object.entries(operation.responses), ...unstated(operation)].map(
-      ([status, { contentTypes, schema, assumed }]) => [
+      ([status, { contentTypes, schema, assumed, requiredHeaders = [] }]) => [
         status,
-        { contentTypes, ...(schema === undefined || assumed ? {} : { schema: schemaName(schema) }) },
+        {
+          contentTypes,
+          ...(schema === undefined || assumed ? {} : { schema: schemaName(schema) }),
+          ...(requiredHeaders.length > 0 ? { requiredHeaders } : {}),
+        },
       ],
     ),
   );

@@ -19,6 +19,14 @@ export function answer(status: number, body?: Json): WireResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: textOf(body) };
 }
 
+/** The answer with the headers that the operation documents as required. */
+export function withHeaders({ responses }: Operation, response: WireResponse): WireResponse {
+  const { requiredHeaders = [] } = responses[String(response.status)] ?? {};
+  if (requiredHeaders.length === 0) return response;
+  const sent = Object.fromEntries(requiredHeaders.map((name) => [name, 'sample']));
+  return { ...response, headers: { ...sent, ...response.headers } };
+}
+
 /** There is no such item. */
 export function noItem(): WireResponse {
   return answer(404, { error: 'no such item' });

@@ -1,3 +1,4 @@
+import { encodedPath } from '#verifier/engine/build-request.ts';
 import type { JsonSchema, PageTold, Paging } from '#verifier/plan/plan.ts';
 
 import { type ListedMove, movesOf } from '../journeys/listed-moves.ts';
@@ -145,12 +146,13 @@ function routeOf(
   const stock = role || acts ? undefined : stocks.get(operation);
   const takesNext = planning.graph.claims.find((claim) => claim.operation === operation);
   const list = (place ?? stock ?? takesNext?.list)?.list;
+  const path = encodedPath(operation.path);
   return {
     operation,
-    prefix: operation.path.slice(0, `${operation.path}{`.indexOf('{')),
-    suffix: operation.path.slice(operation.path.lastIndexOf('}') + 1),
+    prefix: path.slice(0, `${path}{`.indexOf('{')),
+    suffix: path.slice(path.lastIndexOf('}') + 1),
     pattern: new RegExp(
-      `^${operation.path
+      `^${path
         .split(/\{[^}]*\}/)
         .map(escape)
         .join('([^/]+)')}$`,

@@ -18,7 +18,7 @@ import { undoesDelete } from '../values/action-words.ts';
 import { fits } from '../values/fits.ts';
 import { answerList } from './answer-list.ts';
 import { answeredOnce } from './answered-once.ts';
-import { answer, deny, noItem } from './answers.ts';
+import { answer, deny, noItem, withHeaders } from './answers.ts';
 import { bodyOf } from './body-of.ts';
 import { childCounts } from './child-counts.ts';
 import { isDone, overlay, whenDone, withState } from './item-state.ts';
@@ -82,7 +82,7 @@ export class SpecMock {
       version: request.headers['if-match'],
       identity: this.#tokens.get(request.headers['authorization'] ?? '') ?? null,
     };
-    return this.#refusal(call) ?? this.#falsify(route.operation, this.#serve(call));
+    return this.#refusal(call) ?? this.#falsify(route.operation, withHeaders(route.operation, this.#serve(call)));
   }
 
   /** Whether the mutant's fault is this one, in one of these routes. */

@@ -101,7 +101,7 @@ function readParameters(
     for (const [index, raw] of list.entries()) {
       const named = resolveObject(source.document, raw, `${place}/parameters/${index}`);
       if (isSearchOfFramework(source.document, named.value)) continue;
-      const read = () => readParameter(source, raw, `${place}/parameters/${index}`);
+      const read = () => withAcceptedTypes(readParameter(source, raw, `${place}/parameters/${index}`), findings);
       const { name, in: location, required } = named.value;
       const isNeeded = required === true || location === 'path' || typeof name !== 'string';
       const parameter = isNeeded ? read() : findings.around(`The parameter "${name}" of ${key}`, read);
@@ -172,15 +172,33 @@ function readResponse(
   const { value, at: place } = resolveObject(source.document, raw, `${at}/responses/${status}`);
   const media = readContent(source, BODILESS.test(status) ? undefined : value['content'], place);
   const isBytes = isFile(source, media.schema);
+  const requiredHeaders = requiredHeadersIn(source, value['headers'], place);
   return {
     contentTypes: typesOf(media, isBytes),
     schema: isBytes || isWritten(media) ? undefined : media.schema,
     headers: isObject(value['headers']) ? Object.keys(value['headers']).map((name) => name.toLowerCase()) : [],
+    ...(requiredHeaders.length > 0 ? { requiredHeaders } : {}),
     examples: media.examples,
     links: readLinks(source, value['links'], place),
     ...(isUnstated(source.document, operation, status, value, media.contentTypes) ? { isUnstated: true } : {}),
     pointer: `${at}/responses/${status}`,
   };
+}
+
+/** What carries the body, what caches and proxies change, and what journeys ask for themselves. */
+const OF_TRANSPORT =
+  /^(content-.*|transfer-encoding|connection|keep-alive|date|set-cookie|etag|link|location|retry-after|www-authenticate)$/;
+
+/** Headers that a response documents as required (OpenAPI 3 Header Object). */
+function requiredHeadersIn({ document }: Source, headers: Json | undefined, at: string): string[] {
+  if (!isObject(headers)) return [];
+  return Object.entries(headers)
+    .filter(
+      ([name, raw]) => resolveObject(document, raw, `${at}/headers${pointerToken(name)}`).value['required'] === true,
+    )
+    .map(([name]) => name.toLowerCase())
+    .filter((name) => !OF_TRANSPORT.test(name))
+    .sort();
 }
 
 function isPresent<T>(value: T | undefined): value is T {
@@ -279,13 +297,37 @@ function readOperation(
     path,
     pointer: at,
     words: [typeof raw['summary'] === 'string' ? raw['summary'] : '', id, ...tags].join(' '),
-    parameters: parameters.filter(
-      ({ in: place, name }) => place !== 'header' || !/^(accept|content-type|authorization)$/i.test(name),
-    ),
+    parameters: parameters.filter(isHeaderParameter),
     body: readBody(source, raw['requestBody'], at),
     responses: readResponses({ source, findings, key }, raw, at),
     secured: isSecured(source.document, raw, parameters, method, path),
   };
+}
+
+/** Headers that OpenAPI documents elsewhere; of Accept, one that asks for a type of JSON by name is sent. */
+function isHeaderParameter({ in: place, name, required, schema }: Parameter): boolean {
+  if (place !== 'header' || !/^(accept|content-type|authorization)$/i.test(name)) return true;
+  return required && /^accept$/i.test(name) && isObject(schema) && Array.isArray(schema['enum']);
+}
+
+/**
+ * Accept as a parameter is to be ignored (OpenAPI 3 Parameter Object), and many documents write the versions of an API so. Its JSON types are
+ * its choices.
+ */
+function withAcceptedTypes(parameter: Parameter, findings: Findings): Parameter {
+  const { in: place, name, schema, examples, pointer, required } = parameter;
+  if (place !== 'header' || !/^accept$/i.test(name) || !required || !isObject(schema)) return parameter;
+  const { enum: choices, const: only, default: usual, examples: others } = schema;
+  const named = [only, ...[choices ?? []].flat(), usual, ...examples, ...[others ?? []].flat()];
+  const types = [...new Set(named)].filter((one): one is string => typeof one === 'string' && isJsonType(one));
+  if (types.length === 0) return { ...parameter, schema: true };
+  if (types.some((one) => !/^application\/json$/i.test(one)))
+    findings.readOtherwise(
+      pointer,
+      'Accept is documented as a parameter, which OpenAPI ignores; its media type is sent.',
+      'Document the media type under "content" of the responses.',
+    );
+  return { ...parameter, schema: { type: 'string', enum: types }, examples: [] };
 }
 
 /** What stands among the paths, is none, and claims no operation. */

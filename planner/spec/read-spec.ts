@@ -5,7 +5,7 @@ import { readDocument } from './read-document.ts';
 import { readOperations } from './read-operations.ts';
 import { SchemaStore } from './schema-store.ts';
 import { resolveIds } from './resolve-ids.ts';
-import { basePathOf } from './server-path.ts';
+import { basePathOf, tellServers } from './server-path.ts';
 import type { Operation, SpecModel } from './spec-model.ts';
 import { upgradeDocument } from './upgrade-document.ts';
 
@@ -28,6 +28,7 @@ export async function readSpec(spec: string | object): Promise<SpecModel> {
   const given = await readDocument(spec);
   const findings = new Findings();
   const document = resolveIds(await upgradeDocument(given, findings));
+  tellServers(document, findings);
   const schemas = new SchemaStore(document, findings);
   const warnings: string[] = [];
   const operations = readOperations({ document, schemas, warnings }, findings);

@@ -1,18 +1,41 @@
 import type { Json } from '#verifier/plan/plan.ts';
 
+import type { Findings } from './findings.ts';
 import { type JsonObject, member } from './json-object.ts';
 import { invalid } from './spec-error.ts';
 
-/** A server's host ("" where relative) and path, without a trailing slash; variables by their defaults. */
-function serverOf(server: Json | undefined): { host: string; path: string } {
+/** A host that begins a URL without its scheme: `api.example.com/v1`, `localhost:8080`. By the letter it is a relative path (RFC 3986 §4.2). */
+const HOST_FIRST = /^((?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?|(?:localhost|[\d.]+):\d+|localhost)(?=\/|$)/i;
+
+/** The URL with its variables by their defaults; "" where there is none. */
+function urlOf(server: Json | undefined): string {
   const url = member(server, 'url');
-  if (typeof url !== 'string') return { host: '', path: '' };
+  if (typeof url !== 'string') return '';
   const variables = member(server, 'variables');
-  const filled = url.replaceAll(/\{([^}]*)\}/g, (_, name: string) =>
-    String(member(member(variables, name), 'default') ?? name),
-  );
+  return url
+    .trim()
+    .replaceAll(/\{([^}]*)\}/g, (_, name: string) => String(member(member(variables, name), 'default') ?? name));
+}
+
+/** A server's host ("" where relative) and path, without dots and a trailing slash; variables by their defaults. */
+function serverOf(server: Json | undefined): { host: string; path: string } {
+  const filled = urlOf(server).replace(HOST_FIRST, '//$1');
   const [, host = '', path = ''] = /^(?:[a-z][\w+.-]*:)?(?:\/\/([^/?#]*))?([^?#]*)/i.exec(filled) ?? [];
-  return { host: host.toLowerCase(), path: `/${path}`.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '') };
+  const rooted = `/${path}`.replaceAll(/\/{2,}/g, '/');
+  // What leads above the root leads to the root (RFC 3986 §5.2.4).
+  const resolved = /(^|\/)\.\.?(\/|$)/.test(rooted) ? new URL(rooted, 'https://document.invalid').pathname : rooted;
+  return { host: host.toLowerCase(), path: resolved.replace(/\/$/, '') };
+}
+
+/** Tells of servers without a scheme, which are read as the hosts that they mean. */
+export function tellServers(document: JsonObject, findings: Findings): void {
+  for (const [index, server] of listOf(member(document, 'servers')).entries())
+    if (HOST_FIRST.test(urlOf(server)))
+      findings.readOtherwise(
+        `/servers/${index}/url`,
+        'The URL of a server has no scheme, and is a relative path by the letter; it is read as a host.',
+        'Write the scheme, as in "https://api.example.com/v1".',
+      );
 }
 
 function listOf(servers: Json | undefined): Json[] {

@@ -80,6 +80,8 @@ export type Response = {
   schema: JsonSchema | undefined;
   /** Names of documented headers, lower case. */
   headers: string[];
+  /** Those that an answer must have, and that nothing between server and client sets or takes away. */
+  requiredHeaders?: string[];
   /** Examples of the JSON media type. */
   examples: Json[];
   links: Link[];

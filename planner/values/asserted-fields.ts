@@ -49,10 +49,15 @@ export function shareType(sent: string[], shown: string[]): boolean {
   return sent.some((type) => shown.map(plain).includes(plain(type)));
 }
 
+/** Formats of texts that hold a number, which JSON's own numbers would round. */
+function isNumberFormat(format: unknown): boolean {
+  return /^(decimal\d*|bigdecimal|number|double|float|u?int(32|64)|bigint)$/i.test(String(format));
+}
+
 /** A number, or a text that holds one: what goes in as 1.5 may come back as "1.50". */
 function writesNumbers(schemas: SchemaStore, flat: FlatSchema): boolean {
   const { types, rest, alternatives } = flat;
-  if (isNumber(flat) || rest['format'] === 'decimal') return true;
+  if (isNumber(flat) || isNumberFormat(rest['format'])) return true;
   if (alternatives.length > 0) return alternatives.some((branch) => writesNumbers(schemas, schemas.flatten(branch)));
   return types[0] === 'string' && decimalsOf(rest['pattern']) !== undefined;
 }
@@ -60,7 +65,7 @@ function writesNumbers(schemas: SchemaStore, flat: FlatSchema): boolean {
 export function comparisonOf(schemas: SchemaStore, name: string, flat: FlatSchema): Comparison {
   const { format, uniqueItems } = flat.rest;
   if (format === 'date-time' || format === 'time') return 'date-time';
-  if (isNumber(flat)) return 'number';
+  if (isNumber(flat) || (flat.types[0] === 'string' && isNumberFormat(format))) return 'number';
   // Members that it documents, or says nothing of, and that were not sent may be filled in; what a map holds is all that was sent, save the marks that a
   // server sets beside those of its clients.
   const isMap = flat.additional !== undefined && Object.keys(flat.properties).length === 0 && !isMarks(name);

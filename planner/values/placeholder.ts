@@ -24,6 +24,14 @@ const BY_FORMAT: Record<string, [string, string]> = {
   // Of a text: JSON cannot hold numbers of 64 bits, and what is generated from other interface languages writes them as texts.
   int64: ['1', '2'],
   uint64: ['1', '2'],
+  int32: ['1', '2'],
+  bigint: ['1', '2'],
+  // Two decimals: money is written so, and a server that rounds to them keeps the value.
+  decimal: ['1.50', '2.50'],
+  bigdecimal: ['1.50', '2.50'],
+  number: ['1.50', '2.50'],
+  double: ['1.50', '2.50'],
+  float: ['1.50', '2.50'],
 };
 
 /** Ranges are short, and any beginning comes before any end, of a first and of a later write alike. */

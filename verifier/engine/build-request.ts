@@ -49,11 +49,17 @@ function idsIn(template: string, values: Record<string, Json>): Record<string, J
   );
 }
 
+/** The template as it goes over the wire: what a URI cannot hold (`/größen`) is encoded, what is encoded stays (RFC 3986 §2.1). */
+export function encodedPath(template: string): string {
+  return template.replaceAll(/[^\x21-\x7e]+/gu, encodeURIComponent);
+}
+
 /** The template with each `{name}` replaced by its encoded value. */
 export function fillPath(template: string, values: Record<string, Json>): string {
-  return template.replace(/\{([^}]+)\}/g, (whole, name: string) =>
+  const filled = template.replace(/\{([^}]+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? encodeURIComponent(textOf(values[name] as Json)) : whole,
   );
+  return encodedPath(filled);
 }
 
 /** Adds query values to a path that may already have some. */

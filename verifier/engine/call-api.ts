@@ -6,6 +6,7 @@ import { buildRequest, type BuiltRequest } from './build-request.ts';
 import { exchange, type Exchange, type OutgoingRequest, READS } from './exchange.ts';
 import type { Attempt } from './attempt.ts';
 import { isFromCache } from './from-cache.ts';
+import { essenceOf, isJson } from './media-type.ts';
 import { randomHex } from './random-hex.ts';
 import { MissingInput } from './resolve-template.ts';
 
@@ -124,12 +125,19 @@ function acceptOf({ plan }: Attempt, responses: Record<string, DocumentedRespons
 }
 
 function makeAccept(plan: Plan, responses: Record<string, DocumentedResponse> = {}): string {
-  const typesOf = (one: Record<string, DocumentedResponse>) => Object.values(one).flatMap((each) => each.contentTypes);
+  const typesOf = (one: Record<string, DocumentedResponse>) => Object.values(one).flatMap(wished);
   const own = typesOf(responses);
   if (own.length > 0) return [...new Set(own)].join(', ');
   const others = plan.steps.flatMap(({ expect }) => typesOf(expect.responses));
   // A server that has nothing in these may break on being asked for them alone.
   return [...new Set([...(others.length > 0 ? others : ['application/json']), '*/*;q=0.5'])].join(', ');
+}
+
+/** Of an answer that is documented in JSON and in other types, JSON alone: of equal wishes a server takes which it likes (RFC 9110 §12.5.1). */
+function wished({ contentTypes }: DocumentedResponse): string[] {
+  const json = contentTypes.filter((type) => isJson(essenceOf(type)));
+  if (json.length === 0 || json.length === contentTypes.length) return contentTypes;
+  return [...json, ...(contentTypes.includes('*/*') ? ['*/*;q=0.5'] : [])];
 }
 
 function traceparent({ run, traceId }: Attempt): string {

@@ -24,14 +24,18 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
   const essence = essenceOf(answer.headers['content-type']);
   const read = json ?? (answer.body.trim() === '' ? undefined : answer.body);
   const found = { ...(read === undefined ? {} : { json: read }), notes: [] as string[] };
-  if (documented === undefined || step.method === 'HEAD') return { ...found, facts: {} };
+  if (documented === undefined) return { ...found, facts: {} };
+  const missing = missingHeaders(documented, answer);
+  const withMissing = missing.length === 0 ? {} : { schemaErrors: missing };
+  if (step.method === 'HEAD') return { ...found, facts: withMissing };
   const problem = problemOf(documented, answer.body, essence, json);
   if (problem) return { ...found, facts: { body: problem } };
   if (essence === '' && answer.body !== '') found.notes.push('the answer has no Content-Type header');
-  if (documented.schema === undefined || json === undefined || isText(essence, json)) return { ...found, facts: {} };
+  if (documented.schema === undefined || json === undefined || isText(essence, json))
+    return { ...found, facts: withMissing };
   // A handler that found nothing returned null.
   if (json === null && step.mayBeAbsent === true)
-    return { ...found, notes: [...found.notes, 'the answer is null'], facts: {} };
+    return { ...found, notes: [...found.notes, 'the answer is null'], facts: withMissing };
   const held = asNumbers(answer.body, json);
   let mustHave: ReturnType<typeof mustHaveValue> | undefined;
   const { decisive, notes } = await attempt.run.checkSchema(
@@ -42,8 +46,18 @@ export async function checkBody(attempt: Attempt, step: Step, answer: WireRespon
     answer.body,
   );
   found.notes.push(...notes.map(({ pointer, message }) => `schema note at ${pointer || '/'}: ${message}`));
-  const errors = [...decisive, ...shownSecrets(attempt, documented.schema, json, answer.body)];
+  const errors = [...missing, ...decisive, ...shownSecrets(attempt, documented.schema, json, answer.body)];
   return { ...found, facts: errors.length === 0 ? {} : { schemaErrors: errors } };
+}
+
+/** Headers that the response must have, and has not. */
+function missingHeaders(
+  { requiredHeaders = [] }: DocumentedResponse,
+  { headers }: WireResponse,
+): NonNullable<StepFacts['schemaErrors']> {
+  return requiredHeaders
+    .filter((name) => headers[name] === undefined)
+    .map((name) => ({ pointer: '', keyword: 'header', message: `The required header "${name}" is missing.` }));
 }
 
 /** What does not call itself JSON and holds one value is a text, also where it reads like a number. */

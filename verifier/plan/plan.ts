@@ -251,8 +251,8 @@ export type Expectation = {
   responses: Record<string, DocumentedResponse>;
 };
 
-/** `schema` names an entry of the bundle's `$defs`. No contentTypes = no body documented. */
-export type DocumentedResponse = { contentTypes: string[]; schema?: string };
+/** `schema` names an entry of the bundle's `$defs`. No contentTypes = no body documented. `requiredHeaders`: lower case. */
+export type DocumentedResponse = { contentTypes: string[]; schema?: string; requiredHeaders?: string[] };
 
 /**
  * Polling ends where the pointer holds one of `values` (the step goes on) or of `terminal` (it never will), or when `budgetMs` is spent.

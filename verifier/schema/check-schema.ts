@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '../plan/plan.ts';
 import { withoutNulls } from './optional-nulls.ts';
+import { withoutWriteOnly } from './without-write-only.ts';
 import { type SchemaFindings, splitViolations, type Violation } from './split-violations.ts';
 import type { SchemaError } from './validation.ts';
 import { createValidator, type Validation } from './validate.ts';
@@ -69,8 +70,7 @@ const withBranches = (error: SchemaError): SchemaError[] => [
 
 /** What was found of bodies that came before is known by schema and text: re-reads and proofs see the same answers again and again. */
 function prepare($defs: Record<string, JsonSchema>): (name: string, body: Json, text: string) => Found {
-  const defs = structuredClone($defs);
-  for (const schema of Object.values(defs)) dropWriteOnlyFromRequired(schema, defs);
+  const defs = withoutWriteOnly($defs);
   const validate = createValidator(defs);
   const known = new Map<string, Found>();
   return (name, body, text) => {
@@ -89,28 +89,6 @@ function tryValidate(validate: () => Validation): Found {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-/** A write-only member is never in an answer, required or not. */
-function dropWriteOnlyFromRequired(schema: unknown, defs: Record<string, unknown>): void {
-  if (Array.isArray(schema)) for (const one of schema) dropWriteOnlyFromRequired(one, defs);
-  if (!isRecord(schema) || Array.isArray(schema)) return;
-  const { required, properties } = schema;
-  if (Array.isArray(required) && isRecord(properties)) {
-    schema['required'] = required.filter((key) => !isWriteOnly(properties[String(key)], defs));
-  }
-  for (const inner of Object.values(schema)) dropWriteOnlyFromRequired(inner, defs);
-}
-
-function isWriteOnly(schema: unknown, defs: Record<string, unknown>): boolean {
-  if (!isRecord(schema)) return false;
-  const name = typeof schema['$ref'] === 'string' ? schema['$ref'].replace('#/$defs/', '') : undefined;
-  const target = name === undefined ? undefined : defs[name];
-  return schema['writeOnly'] === true || (isRecord(target) && target['writeOnly'] === true);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object';
 }
 
 function note(message: string): Violation {

@@ -126,7 +126,11 @@ const SENTENCES: Record<ReasonCode, (one: Case) => string> = {
   EMPTY_BODY: ({ operation, answer }) => `${operation} ${answer} with an empty body where one is documented`,
   MALFORMED_BODY: ({ operation, answer }) => `${operation} ${answer} with a body that cannot be parsed`,
   WRONG_MEDIA_TYPE: ({ operation, answer }) => `${operation} ${answer} with another media type than documented`,
-  SCHEMA: ({ operation, facts, at }) => `${operation} breaks its schema at ${at}: ${facts.schemaErrors?.[0]?.message}`,
+  SCHEMA: ({ operation, facts, at }) => {
+    const [first] = facts.schemaErrors ?? [];
+    const place = first?.keyword === 'header' ? 'in its headers' : `at ${at}`;
+    return `${operation} breaks its schema ${place}: ${first?.message}`;
+  },
   ITEM_NOT_SHOWN: ({ operation, answer }) =>
     `${operation} ${answer}, which need not show the item, and does not: it cannot be followed`,
   FIELD_MISSING: ({ operation, at }) => `${operation} does not show ${at}`,

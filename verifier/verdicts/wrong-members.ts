@@ -11,23 +11,25 @@ export const MOST_SCHEMA_ERRORS = 50;
 const ABOUT_THE_OBJECT = new Set(['required', 'additionalProperties', 'minProperties', 'maxProperties']);
 
 /** Whether everything that later steps carry on from this answer stands where its schema was right. */
-export function carriesSoundValues({ captures, assert }: Step, errors: SchemaErrors): boolean {
-  const found = assert.find(({ op }) => op === 'listContains');
+export function carriesSoundValues({ captures, assert }: Step, found: SchemaErrors): boolean {
+  const errors = inBody(found);
+  const listed = assert.find(({ op }) => op === 'listContains');
   return Object.values(captures).every((capture) => {
     if (capture.from === 'header') return true;
     if (capture.from === 'body') return !isWrongAt(errors, capture.pointer, true);
     if (capture.from === 'first') return !isWrongInList(errors, capture.list, [capture.pointer ?? '']);
-    if (found?.op !== 'listContains') return false;
-    return !isWrongInList(errors, found.list, [capture.pointer, ...found.match.map(({ pointer }) => pointer)]);
+    if (listed?.op !== 'listContains') return false;
+    return !isWrongInList(errors, listed.list, [capture.pointer, ...listed.match.map(({ pointer }) => pointer)]);
   });
 }
 
 /** Whether what an assertion looks at stands where the schema of the answer was right; `isShown` tells whether the answer has a value at a pointer. */
 export function isAboutSoundValues(
   assertion: Assertion,
-  errors: SchemaErrors,
+  found: SchemaErrors,
   isShown: (pointer: string) => boolean,
 ): boolean {
+  const errors = inBody(found);
   switch (assertion.op) {
     case 'equals':
     case 'differs':
@@ -55,6 +57,11 @@ export function isAboutSoundValues(
     case 'opaque':
       return true;
   }
+}
+
+/** A header that is missing says nothing of the body. */
+function inBody(errors: SchemaErrors): SchemaErrors {
+  return errors.filter(({ keyword }) => keyword !== 'header');
 }
 
 /** What is absent may be what a violation misses. */

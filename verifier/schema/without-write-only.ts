@@ -1,0 +1,88 @@
+import { isObject } from '../plan/json-object.ts';
+import type { Json, JsonSchema } from '../plan/plan.ts';
+
+type Definitions = Record<string, JsonSchema>;
+
+/** Schemas that hold together with the one that has them. */
+const TOGETHER = ['allOf', 'anyOf', 'oneOf'] as const;
+
+const nameIn = (schema: { [key: string]: Json }): string | undefined =>
+  typeof schema['$ref'] === 'string' ? schema['$ref'].replace('#/$defs/', '') : undefined;
+
+const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+
+/**
+ * The definitions for answers: a write-only member is never in one, required or not, and whichever part of a schema says that it is
+ * write-only (OpenAPI 3.0 Schema Object, `writeOnly`). A definition whose `required` another part overrules is written out there.
+ */
+export function withoutWriteOnly($defs: Definitions): Definitions {
+  if (!JSON.stringify($defs).includes('"writeOnly":true')) return $defs;
+  const entries = Object.entries($defs).map(([name, schema]) => [name, new Reader($defs).read(schema, new Set())]);
+  return Object.fromEntries(entries) as Definitions;
+}
+
+class Reader {
+  readonly #defs: Definitions;
+  readonly #met = new Set<string>();
+
+  constructor(defs: Definitions) {
+    this.#defs = defs;
+  }
+
+  /** `above`: write-only members that the schema's whole names. */
+  read(schema: Json, above: ReadonlySet<string>): Json {
+    if (Array.isArray(schema)) return schema.map((one) => this.read(one, new Set()));
+    if (!isObject(schema)) return schema;
+    const own = this.#writeOnlyIn(schema, new Set());
+    const names = own.every((name) => above.has(name)) ? above : new Set([...above, ...own]);
+    const entries = Object.entries(schema).map(([key, value]): [string, Json] => {
+      if (key === 'required' && Array.isArray(value)) return [key, value.filter((name) => !names.has(String(name)))];
+      if ((TOGETHER as readonly string[]).includes(key))
+        return [key, listOf(value).map((one) => this.read(one, names))];
+      return [key, this.read(value, new Set())];
+    });
+    return this.#writtenOut(Object.fromEntries(entries), names);
+  }
+
+  /** The reference, or what it refers to where that requires what is write-only here. */
+  #writtenOut(schema: { [key: string]: Json }, names: ReadonlySet<string>): Json {
+    const name = nameIn(schema);
+    const target = this.#defs[name ?? ''];
+    if (name === undefined || target === undefined || names.size === 0 || this.#met.has(name)) return schema;
+    if (!this.#requiredIn(target, new Set()).some((one) => names.has(one))) return schema;
+    const { $ref: _written, allOf, ...rest } = schema;
+    this.#met.add(name);
+    const written = this.read(target, names);
+    this.#met.delete(name);
+    return { ...rest, allOf: [...listOf(allOf), written] };
+  }
+
+  #partsOf(schema: { [key: string]: Json }, met: Set<string>): Json[] {
+    const name = nameIn(schema);
+    const isNew = name !== undefined && !met.has(name);
+    if (isNew) met.add(name);
+    return [...(isNew ? [this.#defs[name] ?? true] : []), ...TOGETHER.flatMap((key) => listOf(schema[key]))];
+  }
+
+  #writeOnlyIn(schema: Json, met: Set<string>): string[] {
+    if (!isObject(schema)) return [];
+    const { properties } = schema;
+    const own = Object.entries(isObject(properties) ? properties : {});
+    return [
+      ...own.filter(([, one]) => this.#isWriteOnly(one)).map(([name]) => name),
+      ...this.#partsOf(schema, met).flatMap((part) => this.#writeOnlyIn(part, met)),
+    ];
+  }
+
+  #requiredIn(schema: Json, met: Set<string>): string[] {
+    if (!isObject(schema)) return [];
+    const own = listOf(schema['required']).map(String);
+    return [...own, ...this.#partsOf(schema, met).flatMap((part) => this.#requiredIn(part, met))];
+  }
+
+  #isWriteOnly(schema: Json): boolean {
+    if (!isObject(schema)) return false;
+    const target = this.#defs[nameIn(schema) ?? ''];
+    return schema['writeOnly'] === true || (isObject(target) && target['writeOnly'] === true);
+  }
+}
