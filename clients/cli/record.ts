@@ -65,19 +65,24 @@ const parsed = (text: string): unknown => {
   }
 };
 
+/** A journey that passes at its first run changes nothing for anybody. */
+const isNews = ({ kind, after }: Recorded['diff']['changes'][number]): boolean => kind !== 'NEW' || after !== 'PASSED';
+
 const readable = ({ run, journeys, diff }: Recorded): string => {
   const { passed, failed, skipped, inconclusive, totalTests } = run;
   const others = journeys.filter(({ status }) => status !== 'PASSED');
   return [
-    `run ${run.runId} is ${run.status}: ${passed} of ${totalTests} passed, ${failed} failed, ${inconclusive} inconclusive, ${skipped} skipped`,
+    `run ${run.runId} is ${run.status}: ${passed} of ${totalTests} passed, ${failed} failed, ${inconclusive} undecided, ${skipped} not run`,
     ...others.map(
       ({ status, name, verdict, reasonCode }) =>
         `  ${[status, printable(name), verdict, reasonCode].filter(Boolean).join('  ')}`,
     ),
-    ...diff.changes.map(
-      ({ name, kind, before, after }) =>
-        `  ${kind.toLowerCase().replace('_', ' ')}  ${printable(name)}: ${before ?? 'none'} → ${after ?? 'none'}`,
-    ),
+    ...diff.changes
+      .filter(isNews)
+      .map(
+        ({ name, kind, before, after }) =>
+          `  ${kind.toLowerCase().replace('_', ' ')}  ${printable(name)}: ${before ?? 'none'} → ${after ?? 'none'}`,
+      ),
     ...journeys.filter(({ flaky }) => flaky).map(({ name }) => `  flaky  ${printable(name)}`),
     '',
   ].join('\n');

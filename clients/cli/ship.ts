@@ -1,4 +1,6 @@
 import { getShipStatus } from '#contract/endpoints/coverage.ts';
+import { getFeature } from '#contract/endpoints/features.ts';
+import { getProject } from '#contract/endpoints/projects.ts';
 import { callApi } from '../api/call-api.ts';
 import { connectionOf } from '../login/login-file.ts';
 import type { Command } from './command-table.ts';
@@ -17,8 +19,16 @@ export const ship: Command<'ship'> = async ({ options: given }, io) => {
   const status = await callApi(connection, getShipStatus, { path, query });
   if (given.json) io.stdout(`${JSON.stringify(status, null, 2)}\n`);
   else {
-    const at = commitId === null ? '' : ` at ${printable(commitId)}`;
-    io.stdout(status.ship ? `ship${at}\n` : `do not ship${at}: ${status.blockers.length} in the way\n`);
+    const [project, feature] = await Promise.all([
+      callApi(connection, getProject, { path }),
+      callApi(connection, getFeature, { path }),
+    ]);
+    const about = [
+      `${printable(project.name)}/${printable(feature.name)}`,
+      ...(commitId === null ? [] : [`commit ${printable(commitId)}`]),
+      ...(!status.specHash ? [] : [`spec ${status.specHash.slice(0, 19)}`]),
+    ].join(' · ');
+    io.stdout(status.ship ? `ship  ${about}\n` : `do not ship  ${about}: ${status.blockers.length} in the way\n`);
     for (const { code, message, verdict, reason } of status.blockers)
       io.stdout(`  ${[code, printable(message), verdict, reason].filter(Boolean).join('  ')}\n`);
   }

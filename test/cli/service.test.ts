@@ -139,12 +139,17 @@ describe('a checkout from login to coverage', () => {
 
   it('ship is the gate: open at the commit that was verified, shut at another', async () => {
     const env = { GITHUB_SHA: 'c0ffee' };
-    expect(await run(['ship'], env)).toMatchObject({ code: 0, out: 'ship at c0ffee\n' });
+    expect(await run(['ship'], env)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^ship {2}\S+\/\S+ · commit c0ffee · spec sha256:[0-9a-f]{12}\n$/),
+    });
     const shut = await run(['ship', '--commit', 'decaf', '--json'], env);
     expect(json(shut)).toMatchObject({ ship: false, commitId: 'decaf' });
     expect(shut.code).toBe(1);
     const told = await run(['ship', '--commit', 'decaf']);
-    expect(told.out).toMatch(/^do not ship at decaf: \d+ in the way\n {2}OTHER_COMMIT {2}/);
+    expect(told.out).toMatch(
+      /^do not ship {2}\S+\/\S+ · commit decaf · spec \S+: \d+ in the way\n {2}OTHER_COMMIT {2}/,
+    );
   });
 
   it('record sends what is too large for a request as an upload, and the same one twice is one run', async () => {

@@ -211,7 +211,7 @@ describe('the GitHub Action', () => {
 
   it('pulls, runs and records; the verifier never gets the token', async () => {
     const { code, text, summary, outputs } = await runAction({ AUTH_OWNER: credentials });
-    expect([code, text]).toEqual([0, expect.stringMatching(/0 decisive · 0 inconclusive/)]);
+    expect([code, text]).toEqual([0, expect.stringMatching(/0 failed · 0 undecided/)]);
     expect(summary).toMatch(/passed/);
     expect(outputs.get('run.exit-code')).toBe('0');
     expect(await latestRun()).toMatchObject({ status: 'COMPLETED', failed: 0, commitId: 'c0ffee', branch: 'main' });

@@ -129,7 +129,6 @@ describe('the README, followed by a stranger in a copy of the repository', () =>
     'npm run --silent dezycro -- verify --spec openapi.json --base-url http://127.0.0.1:3000': async (command) => {
       const { code, stdout, stderr } = await run(command);
       expect(code, stderr).toBe(0);
-      expect(stdout).toMatch(/^pass {2}A created todo can be read back$/m);
       expect(stdout).toMatch(/^\d+ passed · 0 failed · 0 undecided · 0 not run · nothing left behind · [\d.]+ s$/m);
     },
     [walkName]: async () => {
@@ -145,7 +144,7 @@ describe('the README, followed by a stranger in a copy of the repository', () =>
         const steps = prepared(walk).replace('dezycro record', waive);
         const { code, stdout, stderr } = await run(`set -e\n${steps}`, { HOME: copy, XDG_CONFIG_HOME: '' });
         expect([code, stderr]).toEqual([0, expect.anything()]);
-        expect(stdout).toMatch(/^run \S+ is COMPLETED: (\d+) of \1 passed, 0 failed, 0 inconclusive, 0 skipped$/m);
+        expect(stdout).toMatch(/^run \S+ is COMPLETED: (\d+) of \1 passed, 0 failed, 0 undecided, 0 not run$/m);
         expect(stdout).toMatch(/^lifecycleBlocking {2}false$/m);
         expect(walk.trim().split('\n').length).toBeLessThanOrEqual(10);
       } finally {
@@ -162,7 +161,7 @@ describe('the README, followed by a stranger in a copy of the repository', () =>
     'npm run --silent dezycro -- verify --plan plans.arazzo.yaml --base-url http://127.0.0.1:3000': async (command) => {
       const { code, stdout, stderr } = await run(command);
       expect(code, stderr).toBe(0);
-      expect(stdout).toMatch(/^pass {2}A created todo can be read back$/m);
+      expect(stdout).toMatch(/^\d+ passed · 0 failed · 0 undecided/m);
     },
     'npm start': async () => {
       const args = ['start', '--', '--port', '0', '--data', join(copy, 'data')];

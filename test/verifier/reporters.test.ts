@@ -294,6 +294,11 @@ test('tty: what stops many journeys for one reason is told once, with what the A
   expect(lines.filter((line) => line.startsWith('  why'))).toHaveLength(2);
 });
 
+test('tty: a credential that is missing is told with the variable and its form', async () => {
+  const { stdout } = await runCli(RUN, bundle([unsettled], { personas }), thingsApi().handler);
+  expect(stdout).toContain(`  set       AUTH_GUEST='{"token":"…"}'\n`);
+});
+
 test('tty: operations that answer whoever asks are told once, and counted', async () => {
   const expected: Step['expect'] = { outcome: 'unauthenticated', status: [401], responses: {} };
   const open = [plan('first', [list({ expect: expected })]), plan('second', [create({ expect: expected })])];

@@ -1,3 +1,4 @@
+import type { AuthType, PersonaBinding } from '../plan/plan.ts';
 import type { JourneyResult, ResultDocument } from '../result/result.ts';
 import { type Cause, causesOf, explainedBy } from './causes.ts';
 import { failingStep, shortened, titleOf } from './describe-journey.ts';
@@ -25,9 +26,11 @@ const CAUSE_CHARACTERS = 160;
 export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
   const paint = painter(colours);
   let again = (id: string): string => `run --journey ${id}`;
+  let personas: readonly PersonaBinding[] = [];
   return {
     start: (start) => {
       const ids = start.bundle.plans.map(({ journeyId }) => journeyId);
+      personas = start.bundle.personas;
       again = (id) => `${start.again} --journey ${shortest(id, ids)}`;
       write(`${startLine(start)}\n`);
     },
@@ -41,7 +44,7 @@ export function ttyReporter({ write, colours, live }: TtyOptions): Reporter {
       const causes = causesOf(result.journeys);
       const lines = [
         ...(result.notes ?? []).map(clean),
-        ...causes.flatMap((cause) => [...causeLines(cause, again, paint), '']),
+        ...causes.flatMap((cause) => [...causeLines(cause, paint), ...nextLines(cause, again, personas), '']),
         ...(result.residue.length > 0 ? ['Left behind:'] : []),
         ...result.residue.map(({ operation, path, reason }) => clean(`  ${operation} ${path}: ${reason}`)),
         ...(causes.length > 1 ? causeList(causes) : []),
@@ -102,8 +105,8 @@ function answerOf(journey: JourneyResult): string[] {
   return [clean(`  answer    ${shortened(said, ANSWER_CHARACTERS)}`)];
 }
 
-function causeLines(cause: Cause, again: (id: string) => string, paint: Painter): string[] {
-  const { verdict, reasonCode, details, evidence = [], curl, status, id } = cause.told;
+function causeLines(cause: Cause, paint: Painter): string[] {
+  const { verdict, reasonCode, details, evidence = [], curl, status } = cause.told;
   const title = clean(`${status === 'fail' ? 'FAIL' : 'undecided'}  ${titleOf(cause.told)}: ${verdict} ${reasonCode}`);
   return [
     status === 'fail' ? paint.red(title) : paint.yellow(title),
@@ -113,11 +116,33 @@ function causeLines(cause: Cause, again: (id: string) => string, paint: Painter)
     ),
     ...answerOf(cause.told),
     ...(curl === undefined ? [] : [clean(`  reproduce ${curl}`)]),
-    clean(`  again     ${again(id)}`),
     ...namesOf('so too', cause.alike),
     ...namesOf('behind it', cause.behind),
   ];
 }
+
+/** What to do next: set the credential that is missing, and run the journey again. */
+function nextLines(
+  { told: { id, reasonCode, persona } }: Cause,
+  again: (id: string) => string,
+  personas: readonly PersonaBinding[],
+): string[] {
+  const missing = personas.find(({ name }) => reasonCode === 'CREDENTIAL_UNAVAILABLE' && name === persona);
+  return [
+    ...(missing === undefined ? [] : [clean(`  set       ${missing.envVar}='${CREDENTIALS[missing.authType]}'`)]),
+    clean(`  again     ${again(id)}`),
+  ];
+}
+
+/** The form of a persona's variable, by its type (specification §5). */
+const CREDENTIALS: Record<AuthType, string> = {
+  BEARER: '{"token":"…"}',
+  BASIC: '{"username":"…","password":"…"}',
+  HEADER: '{"headers":{"X-Api-Key":"…"}}',
+  HTTP_ENDPOINT: '{"url":"https://…/token","body":"…"}',
+  JS: '{}',
+  NONE: '{}',
+};
 
 const FEWEST_OF_ID = 8;
 
