@@ -90,6 +90,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'domains:hold': none,
   'domains:delete': none,
   'txt-records:read': none,
+  'limits:read': none,
   'billing-cap:write': none,
   'payment-events:verify': ({ paymentsWebhookSecret }) => [readSecret(paymentsWebhookSecret)],
   'payment-events:publish': ({ eventBus }) => [toBus(eventBus)],

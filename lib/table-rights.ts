@@ -97,6 +97,8 @@ export const tableRights: Record<Capability, TableRights> = {
   'domains:delete': { write: ['domain', 'domains'] },
   'txt-records:read': nothing,
   'plans:read': { read: ['tenant', 'plan'] },
+  /** Whether anything of a tenant is above its limits. */
+  'limits:read': { read: ['tenant', 'workspace', 'project'] },
   'payment-events:verify': nothing,
   'payment-events:publish': nothing,
   'billing-cap:write': { touch: { partition: 'tenant', attributes: ['maxBillableUsers', 'billableCount'] } },
@@ -216,15 +218,17 @@ export const tableRightsOf = ({
   method,
   path = '',
   quota,
+  adds = false,
   audits = [],
 }: { uses: readonly Capability[] } & Partial<
-  Pick<Endpoint, 'permission' | 'method' | 'path' | 'quota' | 'audits'>
+  Pick<Endpoint, 'permission' | 'method' | 'path' | 'quota' | 'adds' | 'audits'>
 >): TableRights[] => {
   const needsIdentity = permission !== undefined && permission !== 'public';
   return [
     ...(needsIdentity ? [accessRights(path)] : []),
     ...(needsIdentity && method && keepsAnswers(method, permission) ? [onceRights] : []),
     ...(quota ? [quotaRights] : []),
+    ...(adds ? [tableRights['limits:read']] : []),
     ...(audits.length > 0 ? [auditRights] : []),
     ...uses.map((capability) => tableRights[capability]),
   ];

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/define-endpoint.ts';
+import type { AccessReader } from '#domain/ports/access-reader.ts';
 import type { Operation } from '#http/operation.ts';
 import { type LambdaHandler, lambdaHandler } from './lambda-handler.ts';
 import type { Providers } from './on-api-gateway.ts';
@@ -10,12 +11,22 @@ const unreachable = (): never => {
   throw new Error('A public endpoint asks nobody who they are.');
 };
 
+const nobody: AccessReader = {
+  findAccess: unreachable,
+  findSignedIn: unreachable,
+  findKeptAnswer: unreachable,
+  listOldestWorkspaces: unreachable,
+  listOldestProjects: unreachable,
+  listOldestFeatures: unreachable,
+  countBillableUsers: unreachable,
+};
+
 /** An operation behind the HTTP API that anyone may call: its bundle holds no client but those of its providers. */
 export const onPublicApiGateway = <E extends Endpoint>(
   operation: Operation<E> & Public<E>,
   providers: Providers<E>,
 ): LambdaHandler =>
   lambdaHandler(operation as unknown as Operation, () => ({
-    access: { findAccess: unreachable, findSignedIn: unreachable, findKeptAnswer: unreachable },
+    access: nobody,
     ports: Object.fromEntries(Object.entries<() => unknown>(providers).map(([name, provide]) => [name, provide()])),
   }));

@@ -22,6 +22,7 @@ export const capabilities = [
   'domains:hold',
   'domains:delete',
   'txt-records:read',
+  'limits:read',
   'billing-cap:write',
   'payment-events:verify',
   'payment-events:publish',

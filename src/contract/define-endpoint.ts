@@ -62,6 +62,13 @@ export type Endpoint<
   etag: EntityTag | undefined;
   /** How long an answer may take at most. */
   timeoutSeconds: number;
+  /**
+   * What a write lies in, which must not be above the limits of the plan (decision record 0131): the containers of its path, with those the
+   * feature that its body names, or none of them. Undefined for reads.
+   */
+  container: Container | undefined;
+  /** It adds something that plans limit, or a user: not while the tenant is frozen. */
+  adds: boolean;
   /** Of its function; undefined: as much as the others. */
   memoryMb: number | undefined;
   uses: readonly Uses[];
@@ -70,6 +77,9 @@ export type Endpoint<
   /** Codes beyond those that every endpoint of its kind can answer with. */
   errors: readonly ErrorCode[];
 };
+
+/** Where a write stands, as the limits of the plan see it. */
+type Container = 'PATH' | 'FEATURE_OF_BODY' | 'NONE';
 
 type Definition<
   P extends string,
@@ -98,6 +108,8 @@ type Definition<
   etag?: EntityTag;
   quota?: EndpointQuota;
   timeoutSeconds?: number;
+  container?: Container;
+  adds?: true;
   memoryMb?: number;
   uses: readonly U[];
   audits?: readonly A[];
@@ -106,6 +118,10 @@ type Definition<
 
 /** Names of the parameters in a path template, in order. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+
+/** Whether the limits of a plan can refuse a request (READ_ONLY_OVER_LIMIT): a write in something that is above, or an addition while frozen. */
+export const canBeAbove = ({ method, container, adds }: Pick<Endpoint, 'method' | 'container' | 'adds'>): boolean =>
+  method !== 'GET' && method !== 'DELETE' && (adds || (container !== undefined && container !== 'NONE'));
 
 /** 256 KiB: the limit of an ordinary JSON body (decision record 0002). */
 const ordinaryBody = 256 * 1024;
@@ -131,6 +147,8 @@ export const defineEndpoint = <
     quota,
     timeoutSeconds = 10,
     memoryMb,
+    container,
+    adds = false,
     audits = [],
     errors = [],
     ...rest
@@ -146,6 +164,8 @@ export const defineEndpoint = <
     quota,
     timeoutSeconds,
     memoryMb,
+    container,
+    adds,
     success: {
       status: success.status,
       body: success.body as S,

@@ -1,4 +1,4 @@
-import { type Endpoint, pathParameters } from './define-endpoint.ts';
+import { canBeAbove, type Endpoint, pathParameters } from './define-endpoint.ts';
 import { examplesOf } from './examples/index.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import { type JsonObject, SchemaCollection } from './openapi-schemas.ts';
@@ -133,6 +133,7 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
       ? []
       : (['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'RATE_LIMITED', 'DEPENDENCY_UNAVAILABLE'] as const)),
     ...(canBeForbidden(endpoint) ? (['FORBIDDEN'] as const) : []),
+    ...(canBeAbove(endpoint) ? (['READ_ONLY_OVER_LIMIT'] as const) : []),
     ...(pathParameters(path).length > 0 ? (['NOT_FOUND'] as const) : []),
     ...('If-Match' in request.headerFields.shape ? (['PRECONDITION_FAILED'] as const) : []),
     ...('Idempotency-Key' in request.headerFields.shape ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),

@@ -4,6 +4,7 @@ import { tokenExpiryHeader } from '#contract/token-expiry-header.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import { TierChanged } from '#domain/access/tier-changed.ts';
 import { placeActor, requirePermission } from '#domain/access/authorize.ts';
+import { requireWithinPlan } from '#domain/billing/read-only.ts';
 import { RateLimited } from '#domain/alongside.ts';
 import { auditOf } from '#domain/audit/audit-entry.ts';
 import { isKnown, namedVersions } from './entity-tags.ts';
@@ -15,7 +16,7 @@ import { problemBody } from './problem.ts';
 import { MethodNotAllowed } from './route-table.ts';
 
 /**
- * One request, top to bottom: authenticate → body syntax → path and query → visibility (404) → permission (403) → body → use case → filter.
+ * One request, top to bottom: authenticate → body syntax → path and query → visibility (404) → permission (403) → body → limits of the plan (403) → use case → filter.
  * Every ServiceError becomes one problem body; anything else is logged whole and answered INTERNAL.
  */
 export const serve = async (
@@ -94,6 +95,7 @@ const answer = async (
   const scope = caller && placeActor(caller.actor, path, caller.containersExist);
   if (actor) requirePermission(actor, endpoint, path);
   const body = parseBody(endpoint, json);
+  if (actor && scope) await requireWithinPlan(endpoint, { actor, scope, path, body }, dependencies.access);
   const ifMatch = namedVersions(conditions['If-Match']);
   const { headers, baseUrl } = request;
   const audit = actor && auditOf(actor, request.requestId, dependencies.runtime);

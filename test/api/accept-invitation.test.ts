@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { aProject } from '../support/addresses.ts';
 import { openDnsServer } from '../support/dns-server.ts';
 import { portsWithDns, verifiedDomain } from '../support/domains.ts';
+import { aFeature, aProject } from '../support/addresses.ts';
 import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { acceptPath, invite } from '../support/join.ts';
 import { openPeople } from '../support/people.ts';
@@ -79,6 +79,22 @@ testWithActors(
     const refused = await stranger.caller.post(acceptPath(invitation.token));
     expect([refused.status, refused.body.code]).toEqual([403, 'INVITATION_NOT_YOURS']);
     expect(refused.text).not.toContain(email);
+  },
+);
+
+testWithActors(
+  '403: READ_ONLY_OVER_LIMIT while the tenant is frozen; after an upgrade the invitation holds',
+  async () => {
+    const tenant = await scenario.aTenant();
+    const { caller, email } = await aPerson();
+    const { invitation } = await invite(tenant, { email, role: 'VIEWER' });
+    const project = await aProject(tenant);
+    for (let count = 0; count < 4; count += 1) await aFeature(tenant, project);
+    await scenario.grantTier(tenant.tenantId, 'FREE');
+    const refused = await caller.post(acceptPath(invitation.token));
+    expect([refused.status, refused.body.code]).toEqual([403, 'READ_ONLY_OVER_LIMIT']);
+    await scenario.grantTier(tenant.tenantId, 'TEAM');
+    expect((await caller.post(acceptPath(invitation.token))).status).toBe(200);
   },
 );
 

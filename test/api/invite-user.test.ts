@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { set } from '#adapters/dynamodb/expressions.ts';
 import { keys } from '#adapters/dynamodb/keys.ts';
 import { mintScope } from '#domain/access/scope.ts';
-import { absentId } from '../support/addresses.ts';
+import { absentId, aFeature, aProject } from '../support/addresses.ts';
 import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
 import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
 
@@ -122,6 +122,21 @@ testWithActors('403: PLAN_LIMIT_REACHED for a second billable user on Free and P
     expect((await owner.post(path, { email: address(), role: 'VIEWER' })).status).toBe(201);
   }
 });
+
+testWithActors(
+  '403: READ_ONLY_OVER_LIMIT for anybody, Viewers too, while something is above the limits of Free',
+  async () => {
+    const tenant = await scenario.aTenant('TEAM');
+    const project = await aProject(tenant);
+    for (let count = 0; count < 4; count += 1) await aFeature(tenant, project);
+    await scenario.grantTier(tenant.tenantId, 'FREE');
+    for (const role of ['MEMBER', 'VIEWER']) {
+      const refused = await tenant.owner.post(path, { email: address(), role });
+      expect([refused.status, refused.body.code]).toEqual([403, 'READ_ONLY_OVER_LIMIT']);
+    }
+    expect(await counts(tenant)).toEqual([1, 0]);
+  },
+);
 
 testWithActors('404: a workspace that the tenant does not have', async () => {
   const tenant = await scenario.aTenant();

@@ -6,6 +6,7 @@ import { createProject, listProjects } from '#contract/endpoints/projects.ts';
 import { getOpenapiDocument } from '#contract/endpoints/openapi-document.ts';
 import {
   apiTestViolations,
+  containerViolations,
   duplicateViolations,
   type HandlerModule,
   handlerViolations,
@@ -37,6 +38,10 @@ describe('the registry agrees with the repository', () => {
     expect(apiTestViolations(registry, apiTests)).toEqual([]);
   });
 
+  test('every endpoint that changes something states its container, for the limits of plans', () => {
+    expect(containerViolations(registry)).toEqual([]);
+  });
+
   test('no permission and no error code is there for nothing', () => {
     const sources = sourceFiles(['planner', 'src/domain', 'src/http', 'functions', 'local']).map(({ text }) => text);
     expect(unusedViolations(registry, sources)).toEqual([]);
@@ -45,6 +50,21 @@ describe('the registry agrees with the repository', () => {
 
 describe('a planted violation is found', () => {
   const named = (operationId: string): Endpoint => ({ ...createProject, operationId });
+
+  test('a write without a container, one that hides its container, a read with one', () => {
+    const planted: Endpoint[] = [
+      { ...named('writeSomewhere'), container: undefined },
+      { ...named('writeHidden'), container: 'NONE' },
+      { ...getMe, container: 'PATH' },
+      { ...getMe, operationId: 'writeNowhere', method: 'PUT', container: 'PATH' },
+    ];
+    expect(containerViolations(planted)).toEqual([
+      'writeSomewhere changes something and states no container',
+      `writeHidden has the path ${createProject.path} and the container NONE`,
+      'getMe is a read with a container',
+      'writeNowhere has the path /api/v1/me and the container PATH',
+    ]);
+  });
 
   test('an endpoint without a function, a function for another endpoint, one without a handler, one too many', () => {
     const found = handlerViolations([getMe, named('createThing'), named('updateThing')], {

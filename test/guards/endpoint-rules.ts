@@ -25,6 +25,16 @@ export const handlerViolations = (
   return [...missing, ...surplus.map((name) => `functions/api/${name}.ts has no endpoint in the registry`)];
 };
 
+/** Every endpoint that changes something says what it lies in, as its path has it; reads say nothing. */
+export const containerViolations = (endpoints: readonly Endpoint[]): string[] =>
+  endpoints.flatMap(({ operationId, method, path, container }) => {
+    if (method === 'GET') return container === undefined ? [] : [`${operationId} is a read with a container`];
+    if (container === undefined) return [`${operationId} changes something and states no container`];
+    return (container === 'NONE') === path.includes('{workspaceId}')
+      ? [`${operationId} has the path ${path} and the container ${container}`]
+      : [];
+  });
+
 /** Operation ids, and method with path, name one endpoint each. */
 export const duplicateViolations = (endpoints: readonly Endpoint[]): string[] => {
   const names = endpoints.flatMap(({ operationId, method, path }) => [

@@ -8,6 +8,7 @@ import { ConditionFailed } from './condition-failed.ts';
 import { absent, all, exists, less, set, some } from './expressions.ts';
 import { headOf } from './feature-head-item.ts';
 import { type ItemKey, keys } from './keys.ts';
+import { LimitRepository } from './limit-repository.ts';
 import { tierIn } from './plan-items.ts';
 import { recordOf, type Tables } from './record.ts';
 import { rightsOf, type TokenItem } from './token-items.ts';
@@ -21,12 +22,13 @@ type Holder = { tenantId: string; userId: string; lastUsedAt: string | undefined
 const mostHolders = 1000;
 
 /** Two calls that wait for one another for a token or sign-in that this process has not seen, else one. */
-export class AccessRepository implements AccessReader {
+export class AccessRepository extends LimitRepository implements AccessReader {
   readonly #tables: Tables;
   readonly #now: () => Date;
   readonly #holders = new Map<string, Holder>();
 
   constructor(tables: Tables, now: () => Date) {
+    super(tables);
     this.#tables = tables;
     this.#now = now;
   }

@@ -266,5 +266,8 @@ export const openWorkBefore = (kind: OpenKind, before: string) => ({
   sk: { before },
 });
 
+/** The id that ends the key of an item of this range. */
+export const idIn = ({ sk }: ItemRange, item: { readonly sk: string }): string => item.sk.slice(sk.beginsWith.length);
+
 /** The month that an item of `keys.runMonth` counts. */
 export const monthOf = ({ sk }: { readonly sk: string }): string => sk.slice('C#M#'.length);

@@ -10,6 +10,7 @@ import { DomainRepository } from './domain-repository.ts';
 import { EventRepository } from './event-repository.ts';
 import { FeatureRepository } from './feature-repository.ts';
 import { InvitationRepository } from './invitation-repository.ts';
+import { LimitRepository } from './limit-repository.ts';
 import { OpenWork } from './open-work.ts';
 import { PersonaRepository } from './persona-repository.ts';
 import { PlanRepository } from './plan-repository.ts';
@@ -45,6 +46,7 @@ export const tablePorts = (tables: Tables) =>
     'invitations:expire': new InvitationRepository(tables),
     'tenants:close': new TenantClosing(tables),
     'plans:read': new PlanRepository(tables),
+    'limits:read': new LimitRepository(tables),
     'billing-cap:write': new BillingCapRepository(tables),
     'domains:read': new DomainRepository(tables),
     'domains:add': new DomainRepository(tables),

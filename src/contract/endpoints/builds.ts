@@ -47,6 +47,7 @@ export const retryBuild = defineEndpoint({
   summary: 'Build the verifier of a feature again',
   tags: ['Builds'],
   permission: 'spec:publish',
+  container: 'PATH',
   request: { body: retryRequest },
   success: { status: 202, body: build },
   uses: ['builds:write', 'builds:start'],

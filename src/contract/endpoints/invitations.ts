@@ -9,11 +9,12 @@ export const acceptInvitation = defineEndpoint({
   summary: 'Join the tenant that invited you; again, by the same person, with the same answer',
   tags: ['Joining'],
   permission: 'invitation:accept',
+  container: 'NONE',
   request: { path: { token: text(200) } },
   success: { status: 200, body: joining },
-  uses: ['invitations:accept', 'tenants:close', 'sign-ins:write'],
+  uses: ['invitations:accept', 'limits:read', 'tenants:close', 'sign-ins:write'],
   audits: ['TENANT_CREATED', 'TENANT_LEFT', 'INVITATION_ACCEPTED'],
-  errors: ['INVITATION_NOT_YOURS', 'OTHER_TENANT'],
+  errors: ['INVITATION_NOT_YOURS', 'OTHER_TENANT', 'READ_ONLY_OVER_LIMIT'],
 });
 
 export const leaveTenant = defineEndpoint({
@@ -23,6 +24,7 @@ export const leaveTenant = defineEndpoint({
   summary: 'Leave your tenant; your tokens stop working at once',
   tags: ['Joining'],
   permission: 'tenant:leave',
+  container: 'NONE',
   success: { status: 204 },
   uses: ['users:read', 'users:delete', 'tenants:close'],
   audits: ['TENANT_LEFT'],

@@ -8,6 +8,7 @@ export const releasePersonaCredentials = defineEndpoint({
   summary: 'Get the stored credentials that personas allow runs to use, encrypted to a one-time key',
   tags: ['Personas'],
   permission: 'run:record',
+  container: 'PATH',
   request: { body: credentialsRequest },
   success: { status: 200, body: releasedCredentials, isSecret: true },
   uses: ['personas:read', 'persona-secrets:release', 'secrets:decrypt'],

@@ -10,6 +10,7 @@ export const publishFeatureSpec = defineEndpoint({
   summary: 'Publish the OpenAPI spec of a feature and start a verifier build',
   tags: ['Specs'],
   permission: 'spec:publish',
+  container: 'PATH',
   request: { body: specToPublish, maxBodyBytes: inlineDocumentBytes },
   success: { status: 202, body: publishedSpec, links: { getBuild: { buildId: '$response.body#/buildId' } } },
   timeoutSeconds: 29,

@@ -24,6 +24,7 @@ export const generateValidationCases = defineEndpoint({
   summary: 'Start to generate validation cases from the documents of a feature',
   tags: ['Validation cases'],
   permission: 'generation:start',
+  container: 'FEATURE_OF_BODY',
   request: { body: generationRequest },
   success: { status: 202, body: generationHandle },
   quota: { limit: 10, windowSeconds: 60, per: 'tenant' },

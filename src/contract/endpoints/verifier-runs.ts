@@ -11,6 +11,7 @@ export const recordRun = defineEndpoint({
   summary: 'Record the result document of a verifier run',
   tags: ['Runs'],
   permission: 'run:record',
+  container: 'PATH',
   request: { body: runToRecord, maxBodyBytes: inlineDocumentBytes },
   success: {
     status: 201,
@@ -44,6 +45,7 @@ export const createUpload = defineEndpoint({
   summary: 'Get a URL to upload what is too large for a request',
   tags: ['Runs'],
   permission: 'run:record',
+  container: 'PATH',
   request: { body: newUpload },
   // Whoever has the URL may upload.
   success: { status: 201, body: upload, isSecret: true },

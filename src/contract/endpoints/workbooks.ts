@@ -21,6 +21,7 @@ export const updateWorkbook = defineEndpoint({
   summary: 'Replace the workbook of a feature',
   tags: ['Workbooks'],
   permission: 'workbook:write',
+  container: 'PATH',
   request: { body: workbookChanges },
   success: { status: 200, body: workbook },
   etag: 'version',

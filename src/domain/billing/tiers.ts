@@ -1,15 +1,12 @@
-import { ServiceError } from '#contract/errors.ts';
 import type { Tier } from '#domain/access/actor.ts';
+import { limits } from './limits.ts';
 
-/** What a tier allows and costs (specification §2, §8); null: no such limit, or by contract. */
+/** What a tier costs and gives (specification §2, §8); what it limits stands in limits.ts; null: no such limit, or by contract. */
 export type TierTerms = {
   pricePerSeatCents: number | null;
   seatFloor: number | null;
   monthlyTokensPerSeat: number | null;
   dailyTokenCap: number | null;
-  billableUsers: number | null;
-  projectsPerWorkspace: number | null;
-  featuresPerProject: number | null;
   /** After it was recorded (decision record 0033). */
   runRetentionDays: number;
   /** After the entry was written (specification §8); written on every tier, so that an upgrade shows what was before it. */
@@ -24,9 +21,6 @@ export const tiers: Record<Tier, TierTerms> = {
     seatFloor: null,
     monthlyTokensPerSeat: 2_000_000,
     dailyTokenCap: 200_000,
-    billableUsers: 1,
-    projectsPerWorkspace: 1,
-    featuresPerProject: 3,
     runRetentionDays: 30,
     auditRetentionDays: 90,
     hasAuditLog: false,
@@ -36,9 +30,6 @@ export const tiers: Record<Tier, TierTerms> = {
     seatFloor: 1,
     monthlyTokensPerSeat: 15_000_000,
     dailyTokenCap: null,
-    billableUsers: 1,
-    projectsPerWorkspace: null,
-    featuresPerProject: null,
     runRetentionDays: 90,
     auditRetentionDays: 90,
     hasAuditLog: false,
@@ -48,9 +39,6 @@ export const tiers: Record<Tier, TierTerms> = {
     seatFloor: 3,
     monthlyTokensPerSeat: 40_000_000,
     dailyTokenCap: null,
-    billableUsers: null,
-    projectsPerWorkspace: null,
-    featuresPerProject: null,
     runRetentionDays: 180,
     auditRetentionDays: 90,
     hasAuditLog: true,
@@ -60,9 +48,6 @@ export const tiers: Record<Tier, TierTerms> = {
     seatFloor: null,
     monthlyTokensPerSeat: null,
     dailyTokenCap: null,
-    billableUsers: null,
-    projectsPerWorkspace: null,
-    featuresPerProject: null,
     runRetentionDays: 400,
     auditRetentionDays: 365,
     hasAuditLog: true,
@@ -79,8 +64,4 @@ export const seatsOf = (tier: Tier, billableCount: number): number => {
 };
 
 /** Whether an Owner may set a cap on billable users (specification §8). */
-export const hasBillableCap = (tier: Tier): boolean => tiers[tier].billableUsers === null;
-
-/** What a tenant is told whose plan allows no more. */
-export const planLimitReached = (limit: number, what: string): ServiceError =>
-  new ServiceError('PLAN_LIMIT_REACHED', `Your plan allows ${limit} ${what}. Delete one, or upgrade.`);
+export const hasBillableCap = (tier: Tier): boolean => limits[tier].billableUsers === null;

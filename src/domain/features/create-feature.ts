@@ -1,6 +1,6 @@
 import type { createFeature as endpoint } from '#contract/endpoints/features.ts';
 import { notFound } from '#contract/errors.ts';
-import { planLimitReached, tiers } from '#domain/billing/tiers.ts';
+import { limits, planLimitReached } from '#domain/billing/limits.ts';
 import type { Feature } from '#domain/ports/feature-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
 
@@ -18,11 +18,11 @@ export const createFeature: UseCase<typeof endpoint> = async ({ actor, scope, bo
     updatedAt: createdAt,
     version: 1,
   };
-  const limit = tiers[actor.tier].featuresPerProject;
+  const limit = limits[actor.tier].featuresPerProject;
   const path = `/api/v1/workspaces/${scope.workspaceId}/projects/${scope.projectId}/features/${feature.id}`;
   const answer = { body: feature, version: feature.version, headers: { location: path } };
   const outcome = await ports['features:place'].create(scope, feature, limit, alongside(answer));
   if (outcome === 'GONE') throw notFound();
-  if (outcome === 'LIMIT') throw planLimitReached(limit ?? 0, 'features per project');
+  if (outcome === 'LIMIT') throw planLimitReached(actor.tier, 'featuresPerProject');
   return answer;
 };

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { acceptInvitation as endpoint } from '#contract/endpoints/invitations.ts';
 import { notFound, ServiceError } from '#contract/errors.ts';
 import { mintScope } from '#domain/access/scope.ts';
+import { requireNotFrozen } from '#domain/billing/read-only.ts';
 import type { Invited } from '#domain/ports/invitation-repository.ts';
 import type { InvitedUser } from '#domain/ports/user-repository.ts';
 import type { UseCase, UseCaseInput } from '#domain/use-case.ts';
@@ -17,7 +18,7 @@ type Input = UseCaseInput<typeof endpoint>;
 /**
  * The caller becomes the invited user: their address must be the invited one, and they may have no tenant but an own one without projects
  * and other users, which is closed. Again by the same person it changes nothing. Throws NOT_FOUND for an invitation that is unknown, over, revoked or
- * taken; INVITATION_NOT_YOURS; OTHER_TENANT (decision record 0099).
+ * taken; INVITATION_NOT_YOURS; OTHER_TENANT (decision record 0099); READ_ONLY_OVER_LIMIT for a tenant that is frozen.
  */
 export const acceptInvitation: UseCase<typeof endpoint> = async (input, ports, runtime) => {
   const { actor, path } = input;
@@ -28,6 +29,7 @@ export const acceptInvitation: UseCase<typeof endpoint> = async (input, ports, r
     if (invited.user.subject === actor.subject) return joined(invited);
     if (!isOpen(invited.user, digest, runtime.now())) throw notFound();
     requireSameAddress(invited.user.email, actor.email);
+    await requireNotFrozen(invited.tier, mintScope.tenant(invited.tenantId), ports['limits:read']);
     await closeOwnTenant(input, ports);
     if (await join(input, invited, ports, runtime.now())) return joined(invited);
   }

@@ -1,6 +1,7 @@
 import type { AccessRecord } from '#domain/access/actor.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { FeatureHead } from '#domain/builds/feature-head.ts';
+import type { LimitReader } from './limit-reader.ts';
 import type { KeptAnswer } from '#domain/alongside.ts';
 
 /** The containers that a path names; only those given are looked for. */
@@ -14,7 +15,7 @@ export type Access = {
 };
 
 /** What authentication and visibility read; strongly consistent. */
-export interface AccessReader {
+export interface AccessReader extends LimitReader {
   /** The caller behind a token's digest, and whether every named container exists in the one before it; undefined: unknown or revoked. */
   findAccess(digest: string, containers: ContainerIds): Promise<Access | undefined>;
   /** The same for who signs in as this subject (a digest); undefined before the first sign-in and once the user is gone. */

@@ -15,6 +15,7 @@ import type { RunnerReader, SigningKeyReader, VerifierSigner, VerifierStamper } 
 import type { WorkflowStarter } from './workflow-starter.ts';
 import type { FeatureLocator, FeaturePlacer, FeatureReader, FeatureWriter } from './feature-repository.ts';
 import type { InvitationAccepter, InvitationExpirer, TenantCloser } from './invitation-repository.ts';
+import type { LimitReader } from './limit-reader.ts';
 import type { LanguageModel, ModelChoice } from './language-model.ts';
 import type { PaymentEventPublisher, PaymentEventSource } from './payments.ts';
 import type { PersonaReader, PersonaSecrets, PersonaWriter } from './persona-repository.ts';
@@ -58,6 +59,7 @@ export interface Ports {
   'domains:hold': DomainHolding;
   'domains:delete': DomainRemover;
   'txt-records:read': TxtRecords;
+  'limits:read': LimitReader;
   'billing-cap:write': BillingCapWriter;
   'payment-events:verify': PaymentEventSource;
   'payment-events:publish': PaymentEventPublisher;

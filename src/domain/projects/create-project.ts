@@ -1,5 +1,5 @@
 import type { createProject as endpoint } from '#contract/endpoints/projects.ts';
-import { planLimitReached, tiers } from '#domain/billing/tiers.ts';
+import { limits, planLimitReached } from '#domain/billing/limits.ts';
 import type { Project } from '#domain/ports/project-repository.ts';
 import type { UseCase } from '#domain/use-case.ts';
 
@@ -15,8 +15,8 @@ export const createProject: UseCase<typeof endpoint> = async ({ actor, scope, bo
   };
   const location = `/api/v1/workspaces/${scope.workspaceId}/projects/${project.id}`;
   const answer = { body: project, version: project.version, headers: { location } };
-  const limit = tiers[actor.tier].projectsPerWorkspace;
+  const limit = limits[actor.tier].projectsPerWorkspace;
   if (!(await ports['projects:write'].create(scope, project, limit, alongside(answer))))
-    throw planLimitReached(limit ?? 0, 'project per workspace');
+    throw planLimitReached(actor.tier, 'projectsPerWorkspace');
   return answer;
 };

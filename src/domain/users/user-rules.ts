@@ -3,7 +3,7 @@ import type { TenantRole } from '#contract/permissions.ts';
 import type { Actor } from '#domain/access/actor.ts';
 import { TierChanged } from '#domain/access/tier-changed.ts';
 import type { AuditTarget } from '#domain/audit/audit-entry.ts';
-import { tiers } from '#domain/billing/tiers.ts';
+import { limits } from '#domain/billing/limits.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { Invitation, InvitedUser, Under, User, UserRefusal, UserReader } from '#domain/ports/user-repository.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
@@ -37,12 +37,12 @@ export const requireOwnerFor = (actor: Actor, ...roles: TenantRole[]): void => {
 };
 
 /** The tier that the caller was read with, and the billable users that it allows. */
-export const underTierOf = ({ tier }: Pick<Actor, 'tier'>): Under => ({ tier, seats: tiers[tier].billableUsers });
+export const underTierOf = ({ tier }: Pick<Actor, 'tier'>): Under => ({ tier, seats: limits[tier].billableUsers });
 
 /** What the caller is told of a refusal; TierChanged is told to nobody: the request is decided anew. */
 export const refused = (actor: Actor, refusal: UserRefusal): Error => {
   if (refusal === 'TIER_CHANGED') return new TierChanged();
-  const { billableUsers } = tiers[actor.tier];
+  const { billableUsers } = limits[actor.tier];
   if (refusal === 'EMAIL_CONFLICT')
     return new ServiceError('EMAIL_CONFLICT', 'A user with this email address is there, or invited, already.');
   if (refusal === 'LAST_OWNER')

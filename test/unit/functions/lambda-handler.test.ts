@@ -6,6 +6,7 @@ import type { ApiGatewayEvent } from '#functions/support/api-gateway-event.ts';
 import { implement } from '#functions/support/implement.ts';
 import { lambdaHandler } from '#functions/support/lambda-handler.ts';
 import type { Operation } from '#http/operation.ts';
+import { unaskedLimits } from '../../support/unasked-limits.ts';
 
 const echo = defineEndpoint({
   operationId: 'echoThing',
@@ -19,7 +20,8 @@ const echo = defineEndpoint({
   uses: [],
 });
 const unused = () => Promise.reject(new Error('not asked'));
-const open = () => ({ access: { findAccess: unused, findSignedIn: unused, findKeptAnswer: unused }, ports: {} });
+const access = { ...unaskedLimits, findAccess: unused, findSignedIn: unused, findKeptAnswer: unused };
+const open = () => ({ access, ports: {} });
 const event = (more: Partial<ApiGatewayEvent> = {}): ApiGatewayEvent => ({
   rawPath: '/api/v1/things/bolt',
   rawQueryString: 'q=1',

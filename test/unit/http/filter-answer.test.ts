@@ -7,6 +7,7 @@ import { systemRuntime } from '#functions/support/runtime.ts';
 import { filterAnswer, UnfitRecords } from '#http/filter-answer.ts';
 import type { Operation, RequestLog } from '#http/operation.ts';
 import { serve } from '#http/serve.ts';
+import { unaskedLimits } from '../../support/unasked-limits.ts';
 
 const record = z.object({ id: z.string(), at: dateTime });
 const listRecords = defineEndpoint({
@@ -80,6 +81,7 @@ test('a POST whose answer cannot be shown writes nothing, with or without an ide
     },
     {
       access: {
+        ...unaskedLimits,
         findAccess: async () => undefined,
         findSignedIn: async () => ({ caller, containersExist: true, head: undefined }),
         findKeptAnswer: async () => undefined,

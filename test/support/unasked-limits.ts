@@ -1,0 +1,11 @@
+import type { LimitReader } from '#domain/ports/limit-reader.ts';
+
+const unasked = (): Promise<never> => Promise.reject(new Error('not asked'));
+
+/** For requests that no limit concerns. */
+export const unaskedLimits: LimitReader = {
+  listOldestWorkspaces: unasked,
+  listOldestProjects: unasked,
+  listOldestFeatures: unasked,
+  countBillableUsers: unasked,
+};
