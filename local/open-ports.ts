@@ -19,6 +19,7 @@ import { openKeys } from './key-files.ts';
 import { loadTask } from './load-operations.ts';
 import { logFailure } from './log.ts';
 import { loadMachines } from './workflows/load-machines.ts';
+import { type LocalPayments, openLocalPayments } from './payments/local-payments.ts';
 import { LocalPaymentEvents } from './payments/payment-events.ts';
 import { fileSeals } from './seals/file-seals.ts';
 import { LocalWorkflows } from './workflows/local-workflows.ts';
@@ -31,6 +32,7 @@ export type LocalPorts = {
   urls: SignedUrls;
   workflows: LocalWorkflows;
   paymentEvents: LocalPaymentEvents;
+  payments: LocalPayments;
 };
 
 type Options = {
@@ -38,11 +40,12 @@ type Options = {
   tables: Tables;
   /** Where signed URLs point. */
   origin: () => string;
+  now: () => Date;
   allowedWebhookHosts: readonly string[];
 };
 
 /** Every port of the domain: the real table adapter, and for the rest what one machine has. */
-export const openPorts = ({ dataFolder, tables, origin, allowedWebhookHosts }: Options): LocalPorts => {
+export const openPorts = ({ dataFolder, tables, origin, now, allowedWebhookHosts }: Options): LocalPorts => {
   const keys = openKeys(join(dataFolder, 'keys'));
   const blobs = new FileBlobs(join(dataFolder, 'blobs'));
   const urls = new SignedUrls({ secret: keys.urlSecret, origin, now: Date.now });
@@ -60,6 +63,7 @@ export const openPorts = ({ dataFolder, tables, origin, allowedWebhookHosts }: O
   const personaCipher = LocalCipher.forPersonas(keys.secretKey);
   const webhookCipher = LocalCipher.forWebhooks(keys.webhookKey);
   const paymentEvents = new LocalPaymentEvents();
+  const payments = openLocalPayments({ dataFolder, origin, now, webhookSecret: paymentEvents.secret });
   const ports: Ports = {
     ...tablePorts(tables),
     'blobs:read': blobs,
@@ -90,5 +94,5 @@ export const openPorts = ({ dataFolder, tables, origin, allowedWebhookHosts }: O
     'verifiers:sign': signer,
     'signing-key:read': signer,
   };
-  return { ports, downloads: verifiers, uploads, urls, workflows, paymentEvents };
+  return { ports, downloads: verifiers, uploads, urls, workflows, paymentEvents, payments };
 };

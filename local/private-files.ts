@@ -41,7 +41,17 @@ export const makePrivateFile = (path: string): void => {
 };
 
 /** What the service keeps in its data folder. */
-const kept = ['blobs', 'credentials.json', 'keys', 'seals', 'table', 'tenant.json', 'uploads', 'workflows'];
+const kept = [
+  'blobs',
+  'credentials.json',
+  'keys',
+  'payments.json',
+  'seals',
+  'table',
+  'tenant.json',
+  'uploads',
+  'workflows',
+];
 
 /**
  * Makes the data folder, and takes the rights of others from everything that the service keeps in it: earlier versions

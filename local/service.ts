@@ -11,6 +11,7 @@ import type { RequestLog } from '#http/operation.ts';
 import { uploadPath } from './blob-store/local-uploads.ts';
 import { serveBlob } from './blob-store/serve-blob.ts';
 import { blobPath } from './blob-store/signed-urls.ts';
+import { LocalClock } from './clock.ts';
 import { LocalJobs } from './jobs/local-jobs.ts';
 import { convertPlans } from './convert-plans.ts';
 import { convertUsers } from './convert-users.ts';
@@ -20,6 +21,7 @@ import { type LocalTenant, openLocalTenant, tenantIdIn } from './local-tenant.ts
 import { logFailure, logRequest } from './log.ts';
 import { openPorts } from './open-ports.ts';
 import { type Arguments, StartRefused } from './parse-arguments.ts';
+import { paymentRoutes, startPayments } from './payments/payment-routes.ts';
 import { openDataFolder } from './private-files.ts';
 import { writeAtStart } from './storage-failure.ts';
 import { type EmbeddedTable, openTable, TableUnavailable } from './table/open-table.ts';
@@ -39,14 +41,16 @@ const thisMachine: Surroundings = { runtime: systemRuntime, log: logRequest };
 
 /** The whole service in this process; resolves when every route answers. Throws StartRefused where port or folder cannot be had. */
 export const openService = async (
-  { port, dataFolder, tier, rateLimits, allowedWebhookHosts }: Arguments,
-  { runtime, log } = thisMachine,
+  { port, dataFolder, tier, rateLimits, clock: start, allowedWebhookHosts }: Arguments,
+  { runtime: given, log } = thisMachine,
 ): Promise<LocalService> => {
+  const clock = start && new LocalClock(start);
+  const runtime = clock?.runtime ?? given;
   const table = await openTableIn(dataFolder);
   const tables = connectTable(table);
   let origin = '';
-  const local = openPorts({ dataFolder, tables, origin: () => origin, allowedWebhookHosts });
-  const { ports, downloads, uploads, urls, workflows } = local;
+  const local = openPorts({ dataFolder, tables, origin: () => origin, now: runtime.now, allowedWebhookHosts });
+  const { ports, downloads, uploads, urls, workflows, payments } = local;
   const jobs = new LocalJobs({ table, ports: { ...ports }, runtime, reportFailure: logFailure });
   const access = new AccessRepository(tables, () => runtime.now());
   const limits = rateLimits ? new RateLimits(Date.now) : undefined;
@@ -58,6 +62,7 @@ export const openService = async (
     besides: [
       { prefix: blobPath, answer: (request) => serveBlob(request, urls, downloads) },
       { prefix: uploadPath, answer: (request) => uploads.take(request) },
+      ...paymentRoutes(payments, clock, () => jobs.runTimed()),
     ],
   });
   const tenantId = tenantIdIn(dataFolder);
@@ -74,6 +79,7 @@ export const openService = async (
     throw new StartRefused(`Port ${port} is in use. Stop the other process, or choose one: npm start -- --port 0`);
   }
   const tenant = await openLocalTenant({ baseUrl: origin, tier }, { folder: dataFolder, tables, access, runtime });
+  const endPayments = await startPayments(payments);
   await workflows.resume();
   await jobs.sweep(0);
   // Nobody waits for servers of others.
@@ -94,6 +100,7 @@ export const openService = async (
     tenant,
     close: () => {
       clearInterval(sweep);
+      endPayments();
       return close(server, workflows, jobs, table);
     },
   };

@@ -142,6 +142,7 @@ export const openCountedService = async (store: Store, { units = false } = {}) =
     dataFolder: folder,
     tables,
     origin: () => 'http://service.test',
+    now: () => new Date(),
     allowedWebhookHosts: [],
   });
   const all = Object.entries(ports).map(([name, port]) => [

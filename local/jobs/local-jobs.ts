@@ -60,6 +60,14 @@ export class LocalJobs {
     };
   }
 
+  /** Everything that the clock sets off, once. Never rejects. */
+  async runTimed(): Promise<void> {
+    await this.expire();
+    await this.endInvitations();
+    await this.seal();
+    await this.deliver();
+  }
+
   /** Posts these to their webhooks; without any, what is due. Never rejects. */
   deliver(fresh?: readonly Delivery[]): Promise<void> {
     const { ports, runtime } = this.#options;

@@ -3,8 +3,12 @@ import { Stripe } from 'stripe';
 import { subscribedEvents } from '#adapters/stripe/subscribed-events.ts';
 import type { Delivery, PaymentsState } from './objects.ts';
 
-/** Answers the status, 0 where there was none; never rejects. */
-export type SendWebhook = (webhook: { body: string; signature: string }) => Promise<number>;
+export type Webhook = {
+  /** What is signed with. */
+  secret: string;
+  /** Answers the status, 0 where there was none; never rejects. */
+  post: (sent: { body: string; signature: string }) => Promise<number>;
+};
 
 /** What a tester may do to events on their way. */
 export type DeliveryControls = {
@@ -23,22 +27,21 @@ export class Deliveries {
   readonly #state: PaymentsState;
   readonly #controls: DeliveryControls;
   readonly #seconds: () => number;
-  readonly #send: SendWebhook | undefined;
-  readonly secret = 'whsec_local';
+  readonly #webhook: Webhook | undefined;
   #sending: Promise<void> = Promise.resolve();
 
-  constructor(state: PaymentsState, controls: DeliveryControls, seconds: () => number, send?: SendWebhook) {
+  constructor(state: PaymentsState, controls: DeliveryControls, seconds: () => number, webhook?: Webhook) {
     this.#state = state;
     this.#controls = controls;
     this.#seconds = seconds;
-    this.#send = send;
+    this.#webhook = webhook;
   }
 
   /** An event happened; it is sent where our webhook is told of its type. */
   add(event: string): void {
     const { dropEvents, duplicateEvents, lagSeconds } = this.#controls;
     const isWanted = subscribedEvents.some((type) => type === this.#state.events[event]!.type);
-    if (!isWanted || dropEvents || !this.#send) return;
+    if (!isWanted || dropEvents || !this.#webhook) return;
     const delivery = { event, dueAt: this.#state.now + lagSeconds, attempts: 0 };
     this.#state.deliveries.push(delivery, ...(duplicateEvents ? [{ ...delivery }] : []));
   }
@@ -67,9 +70,9 @@ export class Deliveries {
 
   async #sendOne({ event, attempts }: Delivery): Promise<void> {
     const [now, body] = [this.#seconds(), JSON.stringify(this.#state.events[event])];
-    const signed = { payload: body, secret: this.secret, timestamp: now };
-    const signature = Stripe.webhooks.generateTestHeaderString(signed);
-    const status = (await this.#send?.({ body, signature })) ?? 0;
+    const { secret, post } = this.#webhook!;
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: now });
+    const status = await post({ body, signature });
     const retryIn = firstRetrySeconds * 4 ** attempts;
     const isTaken = status >= 200 && status < 300;
     if (!isTaken && retryIn < threeDays)

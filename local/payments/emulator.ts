@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import { ApiError } from './api-error.ts';
 import { paySession } from './checkout.ts';
 import { replaceCard } from './customers.ts';
-import { Deliveries, type DeliveryControls, type SendWebhook } from './deliveries.ts';
+import { Deliveries, type DeliveryControls, type Webhook } from './deliveries.ts';
 import { nextDue } from './due.ts';
 import { decodeForm, Parameters, refuseUnknown } from './form.ts';
 import { apiVersion, type ChargeControls, Ledger } from './ledger.ts';
@@ -18,8 +18,8 @@ export type EmulatorOptions = {
   state?: PaymentsState;
   /** Is told of every change, to keep the state. */
   keep?: (state: PaymentsState) => void;
-  /** Posts to our webhook and answers its status; without it nothing is sent. */
-  send?: SendWebhook;
+  /** Without it no event is sent. */
+  webhook?: Webhook;
 };
 
 /** What a tester may plant. */
@@ -66,7 +66,7 @@ export class PaymentsEmulator {
   constructor(options: EmulatorOptions) {
     this.#options = options;
     this.state = options.state ?? emptyState(this.#seconds());
-    this.#deliveries = new Deliveries(this.state, this.controls, () => this.#seconds(), options.send);
+    this.#deliveries = new Deliveries(this.state, this.controls, () => this.#seconds(), options.webhook);
     this.#ledger = new Ledger(this.state, this.controls, {
       origin: options.origin,
       onEvent: (id) => this.#deliveries.add(id),
@@ -87,11 +87,6 @@ export class PaymentsEmulator {
       return new EmulatedResponse(answer);
     };
     return client;
-  }
-
-  /** The secret that webhooks are signed with. */
-  get webhookSecret(): string {
-    return this.#deliveries.secret;
   }
 
   /** Answers one request of the API. */
@@ -158,6 +153,7 @@ export class PaymentsEmulator {
   /** Sends what is due to our webhook; resolves when it has been answered, and what came of it as well. */
   async deliver(): Promise<void> {
     this.catchUp();
+    if (this.state.deliveries.length === 0) return;
     await this.#deliveries.send();
     this.#keep();
   }

@@ -72,7 +72,7 @@ describe('checkout', () => {
   });
 
   it('ends by itself, and says so once', async () => {
-    const { payments, emulator, clock, advance } = await openPayments({ send: async () => 200 });
+    const { payments, emulator, clock, advance } = await openPayments({ post: async () => 200 });
     const customerId = await payments.ensureCustomer({ tenantId: 't', email: null });
     const of = {
       tenantId: 't',
@@ -258,7 +258,7 @@ describe('events', () => {
   const collected = async (controls: Partial<Awaited<ReturnType<typeof openPayments>>['emulator']['controls']>) => {
     const sent: { type: string; id: string }[] = [];
     const bench = await openPayments({
-      send: async ({ body }) => {
+      post: async ({ body }) => {
         sent.push(JSON.parse(body) as { type: string; id: string });
         return 200;
       },
@@ -287,7 +287,7 @@ describe('events', () => {
 
   it('are sent again until they are taken', async () => {
     let isTaken = false;
-    const { emulator, payments, clock, advance } = await openPayments({ send: async () => (isTaken ? 200 : 503) });
+    const { emulator, payments, clock, advance } = await openPayments({ post: async () => (isTaken ? 200 : 503) });
     const customerId = await payments.ensureCustomer({ tenantId: 't', email: null });
     const of = {
       tenantId: 't',

@@ -80,7 +80,7 @@ export const openSubject = async () => {
   await table.close();
   const requests: RequestLog[] = [];
   const service = await openService(
-    { port: 0, dataFolder: folder, tier: undefined, rateLimits: false, allowedWebhookHosts: [] },
+    { port: 0, dataFolder: folder, tier: undefined, clock: undefined, rateLimits: false, allowedWebhookHosts: [] },
     { runtime: impatientRuntime(), log: (entry) => requests.push(entry) },
   );
   const tokens = { owner: tenant.token, viewer: viewer.token, stranger: elsewhere.token };

@@ -3,7 +3,7 @@ import { setUpStripe } from '#adapters/stripe/set-up-stripe.ts';
 import { StripePayments } from '#adapters/stripe/stripe-payments.ts';
 import { advanceClock } from '../../local/payments/advance-clock.ts';
 import { PaymentsEmulator } from '../../local/payments/emulator.ts';
-import type { SendWebhook } from '../../local/payments/deliveries.ts';
+import type { Webhook } from '../../local/payments/deliveries.ts';
 import { watched } from './stripe-requests.ts';
 
 /** A clock that stands until it is moved. */
@@ -21,6 +21,9 @@ export class StandingClock {
   };
 }
 
+/** What the emulator's events are signed with. */
+export const webhookSecret = 'whsec_test';
+
 export type PaymentsBench = Awaited<ReturnType<typeof openPayments>>;
 
 /**
@@ -28,11 +31,12 @@ export type PaymentsBench = Awaited<ReturnType<typeof openPayments>>;
  * asked, `METHOD /path`.
  */
 export const openPayments = async (
-  given: { clock?: StandingClock; send?: SendWebhook; isTaxed?: boolean; retries?: number } = {},
+  given: { clock?: StandingClock; post?: Webhook['post']; isTaxed?: boolean; retries?: number } = {},
 ) => {
   const clock = given.clock ?? new StandingClock('2026-01-31T12:00:00Z');
-  const { send } = given;
-  const emulator = new PaymentsEmulator({ now: clock.now, origin: () => 'http://service.test', ...(send && { send }) });
+  const webhook = given.post && { secret: webhookSecret, post: given.post };
+  const origin = (): string => 'http://service.test';
+  const emulator = new PaymentsEmulator({ now: clock.now, origin, ...(webhook && { webhook }) });
   const { client: httpClient, requests } = watched(emulator.httpClient);
   const stripe = connectStripe({ apiKey: 'sk_test_local', httpClient, retries: given.retries ?? 0 });
   await setUpStripe(stripe);
