@@ -225,6 +225,19 @@ describe('two subscriptions of one customer', () => {
     expect(derivePlan([{ ...foreign, state: 'canceled' }], freePlan(), now).alarms).toEqual([]);
   });
 
+  test('the reason of a downgrade is that of the recorded one, whatever the other owes', () => {
+    const ended = { ...older, state: 'canceled' } as const;
+    for (const derived of inBothOrders(ended, { ...newer, state: 'past_due' }, teamPlan({ subscriptionId: 'sub_old' })))
+      expect(derived).toMatchObject({ tierChange: { reason: 'CANCELLED' }, plan: { stopping: ['sub_new'] } });
+    const overdue = { ...older, state: 'unpaid' } as const;
+    for (const derived of inBothOrders(
+      overdue,
+      { ...newer, state: 'canceled' },
+      teamPlan({ subscriptionId: 'sub_old' }),
+    ))
+      expect(derived).toMatchObject({ tierChange: { reason: 'PAYMENT_FAILED' } });
+  });
+
   test('both are told where both are the case', () => {
     const list = [older, newer, subscription({ id: 'sub_x', priceKey: null })];
     expect(derivePlan(list, freePlan(), now).alarms).toEqual(['SECOND_SUBSCRIPTION', 'UNKNOWN_PRICE']);
