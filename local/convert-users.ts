@@ -49,7 +49,7 @@ export const convertUsers = async (
       .map((entry) => userIn(entry))
       .filter((user) => user.invitation === undefined && hasCome({ tenantId: tenant }, user));
     const heir = heirOf(active);
-    if (heir) await tables(tenant).transact(madeOwner(mintScope.tenant(tenant), heir));
+    if (heir) await tables(tenant).transact(madeOwner(mintScope.tenant(tenant), heir, runtime));
   }
   for (const { scope, user } of old) {
     await tables(scope.tenantId).transact(
@@ -78,9 +78,12 @@ const heirOf = (active: readonly User[]): User | undefined => {
   )[0];
 };
 
-const madeOwner = (scope: TenantScope, user: User): Write[] => [
+const madeOwner = (scope: TenantScope, user: User, runtime: Pick<Runtime, 'now'>): Write[] => [
   { update: keys.user(scope, user.id), changes: [set('tenantRole', 'OWNER'), nextVersion], if: exists('pk') },
-  { ...countWrite(scope, { from: user, to: { ...user, tenantRole: 'OWNER' }, seats: null }), if: undefined },
+  {
+    ...countWrite(scope, { from: user, to: { ...user, tenantRole: 'OWNER' }, seats: null, at: runtime.now() }),
+    if: undefined,
+  },
 ];
 
 const invitedAgain = (scope: TenantScope, user: User, runtime: Pick<Runtime, 'now' | 'randomBytes'>): Write[] => {
@@ -95,6 +98,6 @@ const invitedAgain = (scope: TenantScope, user: User, runtime: Pick<Runtime, 'no
     invitationPut(scope, user.id, invitation),
     { delete: emailKey(user.email) },
     // Also where no Owner is left: a tenant that nobody came to must not keep the folder from opening.
-    { ...countWrite(scope, { from: user, to: invited, seats: null }), if: undefined },
+    { ...countWrite(scope, { from: user, to: invited, seats: null, at: runtime.now() }), if: undefined },
   ];
 };

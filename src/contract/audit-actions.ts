@@ -31,6 +31,8 @@ export const auditActions = [
   'WEBHOOK_CREATED',
   'WEBHOOK_DELETED',
   'BILLING_CAP_CHANGED',
+  'SEAT_ADDED',
+  'SEAT_REMOVED',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -38,6 +38,7 @@ export const errorCatalogue = {
   SIGNATURE_INVALID: { status: 400, title: 'The signature does not fit the body' },
   CAP_NOT_SUPPORTED: { status: 400, title: 'Your tier has no cap on billable users' },
   CAP_BELOW_USAGE: { status: 400, title: 'The cap is below what is in use' },
+  SEAT_PAYMENT_REQUIRED: { status: 402, title: 'The last seat is not paid for' },
   AI_ALLOWANCE_EXHAUSTED: { status: 402, title: 'The AI tokens of this period are used up' },
   DAILY_AI_CAP_REACHED: { status: 402, title: 'The AI tokens of this day are used up' },
   READ_ONLY_OVER_LIMIT: { status: 403, title: 'Your plan has this for reading only' },

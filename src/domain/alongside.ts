@@ -13,8 +13,13 @@ export type KeptAnswer = {
 /** One more of what only so many may be in a window of time, exactly counted (security and reliability §1.11). */
 export type Quota = { counter: string; limit: number; now: Date; windowEndsAt: Date };
 
-/** What is written in the same transaction as the effect of a request: all of it or nothing. */
-export type Alongside = { answer?: KeptAnswer & { now: Date }; quota?: Quota; entry?: AuditEntry };
+/** What is written in the same transaction as the effect of a request: all of it or nothing. `seatEntry`: where the change of a user is one of seats. */
+export type Alongside = {
+  answer?: KeptAnswer & { now: Date };
+  quota?: Quota;
+  entry?: AuditEntry;
+  seatEntry?: AuditEntry | undefined;
+};
 
 /** Another request with the same Idempotency-Key was first. Nothing was written; its answer is there now. */
 export class KeyTaken extends Error {

@@ -4,7 +4,7 @@ import { keys } from '#adapters/dynamodb/keys.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { absentId } from '../support/addresses.ts';
 import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
-import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
+import { openScenario, type Tenant, testWithActors, testInProcess } from '../support/scenario.ts';
 
 const users = '/api/manage/users';
 const roleOf = (userId: string) => `${users}/${userId}/role`;
@@ -91,4 +91,17 @@ testWithActors('409: LAST_OWNER stays; of two who step down at once, one does', 
     second.put(roleOf(second.userId), { role: 'VIEWER' }),
   ]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
+
+testInProcess('402: after a declined seat nobody is promoted beyond what is paid: SEAT_PAYMENT_REQUIRED', async () => {
+  const tenant = await scenario.aTenant();
+  const viewer = await scenario.aUser(tenant, 'VIEWER');
+  for (let count = 0; count < 2; count += 1) await scenario.aUser(tenant, 'MEMBER');
+  await scenario.grantTier(tenant.tenantId, 'TEAM', { seatPayment: 'DECLINED', periodSeats: 3 });
+  const { body: me } = await viewer.get('/api/v1/me');
+  const promote = () => tenant.owner.put(`/api/manage/users/${me['userId']}/role`, { role: 'MEMBER' });
+  const refused = await promote();
+  expect([refused.status, refused.body.code]).toEqual([402, 'SEAT_PAYMENT_REQUIRED']);
+  await scenario.grantTier(tenant.tenantId, 'TEAM');
+  expect((await promote()).status).toBe(200);
 });

@@ -4,7 +4,7 @@ import { keys } from '#adapters/dynamodb/keys.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { absentId, aFeature, aProject } from '../support/addresses.ts';
 import { expectForbidden, expectInvalidBody, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
-import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
+import { openScenario, type Tenant, testWithActors, testInProcess } from '../support/scenario.ts';
 
 const path = '/api/manage/users';
 const scenario = await openScenario();
@@ -166,4 +166,18 @@ test('409: EMAIL_CONFLICT where the tenant has the address, whatever its case', 
   const refused = await tenant.owner.post(path, { email: email.toUpperCase(), role: 'VIEWER' });
   expect([refused.status, refused.body.code]).toEqual([409, 'EMAIL_CONFLICT']);
   expect(await counts(tenant)).toEqual(before);
+});
+
+testInProcess('402: after a declined seat nobody is invited beyond what is paid, but Viewers', async () => {
+  const tenant = await scenario.aTenant();
+  await scenario.grantTier(tenant.tenantId, 'TEAM', { seatPayment: 'DECLINED', periodSeats: 3 });
+  const invited = async (role: string) => {
+    const { status, body } = await tenant.owner.post(path, { email: address(), role });
+    return [status, body.code];
+  };
+  expect(await invited('MEMBER')).toEqual([201, undefined]);
+  expect(await invited('ADMIN')).toEqual([201, undefined]);
+  expect(await invited('MEMBER')).toEqual([402, 'SEAT_PAYMENT_REQUIRED']);
+  expect(await invited('VIEWER')).toEqual([201, undefined]);
+  expect(await counts(tenant)).toEqual([3, 1]);
 });

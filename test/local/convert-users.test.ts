@@ -49,7 +49,7 @@ const invitedOwner = async (tables: Tables, scope: TenantScope) => {
   await tables(tenantId).transact([
     { put: { ...keys.user(scope, id), ...user } },
     { put: { ...emailKey(user.email), tenantId, userId: id } },
-    countWrite(scope, { to: user, seats: null }),
+    countWrite(scope, { to: user, seats: null, at: new Date() }),
   ]);
   return user;
 };
@@ -118,7 +118,7 @@ it('a tenant whose only Owner never came gets the highest user who did as Owner;
   const { invitation } = newInvitation(systemRuntime);
   expect(await ports['users:create'].renew(scope, before, invitation, {})).toBe('DONE');
   const toRevoke = (await ports['users:read'].find(others, theirs.id)) as InvitedUser;
-  expect(await ports['invitations:revoke'].revoke(others, toRevoke, 'FREE', {})).toBe('DONE');
+  expect(await ports['invitations:revoke'].revoke(others, toRevoke, { tier: 'FREE', at: new Date() }, {})).toBe('DONE');
 });
 
 it('a folder whose Owner has left gets a new tenant at its start', async () => {

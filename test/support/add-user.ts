@@ -25,7 +25,7 @@ export const addUser = async (
     createdAt,
     version: 1,
   };
-  const count = countWrite(scope, { to: user, seats: null });
+  const count = countWrite(scope, { to: user, seats: null, at: new Date() });
   await tables(tenantId).transact([count, ...memberPuts(scope, user)]);
   const { secret, token } = issueToken({ userId, name: 'Test token' }, systemRuntime);
   await new TokenRepository(tables).create(scope, token, 1, {});

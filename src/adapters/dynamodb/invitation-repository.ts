@@ -58,7 +58,7 @@ export class InvitationRepository implements InvitationAccepter, InvitationExpir
       { update: keys.invitation(invitation.digest), changes: [set('expiresAt', forgetAt)], if: exists('pk') },
       { put: { ...keys.subject(subject), tenantId: scope.tenantId, userId: before.id }, if: absent('pk') },
       emailPut(scope, before),
-      ...(before.tenantRole === 'OWNER' ? [countWrite(scope, { from: before, to: joined, seats: null })] : []),
+      ...(before.tenantRole === 'OWNER' ? [countWrite(scope, { from: before, to: joined, seats: null, at: now })] : []),
     ];
     return (await unlessRefused(transactAlongside(this.#tables, scope, writes, { entry }))) ? 'DONE' : 'CHANGED';
   }
@@ -69,7 +69,7 @@ export class InvitationRepository implements InvitationAccepter, InvitationExpir
     if (user?.invitation === undefined || Date.parse(user.invitation.validUntil) > now.getTime()) return;
     const writes: Write[] = [
       { delete: keys.user(scope, userId), if: equal('version', user.version) },
-      countWrite(scope, { from: user, seats: null }),
+      countWrite(scope, { from: user, seats: null, at: now }),
       ...leadingTo(scope, user).map((key) => ({ delete: key })),
     ];
     // Whoever changed the user meanwhile was first; what is still due then, the next run finds.

@@ -251,6 +251,7 @@ export type OpenKind =
   | 'INVITATION'
   | 'PLANS'
   | 'RUNS'
+  | 'SEATS'
   | 'WAITING';
 
 /** Where an item stands among the open work of its kind, in the index, as long as it carries these attributes. */

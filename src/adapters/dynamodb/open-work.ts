@@ -43,6 +43,10 @@ export class OpenWork implements OpenWorkReader {
     return (await this.#list('INVITATION', before, limit)).map((item) => idsIn(item, 'tenantId', 'userId'));
   }
 
+  async listSeats(before: Date, limit: number): Promise<{ tenantId: string }[]> {
+    return (await this.#list('SEATS', before, limit)).map((item) => idsIn(item, 'tenantId'));
+  }
+
   async listRunDays(before: Date, limit: number): Promise<RunDay[]> {
     return (await this.#list('RUNS', before, limit)).map((item) => ({
       ...idsIn(item, ...inProject, 'date'),

@@ -9,7 +9,7 @@ import { recordOf, type Tables } from './record.ts';
 import { entryPut, transactAlongside } from './transact-alongside.ts';
 import type { Write } from './writes.ts';
 
-type Counts = Omit<BillingHeader, 'maxBillableUsers'>;
+type Counts = Omit<BillingHeader, 'maxBillableUsers' | 'seatsChangedAt'>;
 
 export class PlanRepository implements PlanReader, PlanWriter {
   readonly #tables: Tables;
@@ -21,8 +21,12 @@ export class PlanRepository implements PlanReader, PlanWriter {
   async get(scope: TenantScope): ReturnType<PlanReader['get']> {
     const [plan, billing] = await this.#tables(scope.tenantId).batchGet([keys.plan(scope), keys.billing(scope)]);
     if (!billing) throw new Error(`Tenant ${scope.tenantId} has no billing header.`);
-    const { maxBillableUsers = null, ...counts } = recordOf<Partial<BillingHeader> & Counts>(billing);
-    return { plan: planOf(plan), billing: { ...counts, maxBillableUsers } };
+    const {
+      maxBillableUsers = null,
+      seatsChangedAt = null,
+      ...counts
+    } = recordOf<Partial<BillingHeader> & Counts>(billing);
+    return { plan: planOf(plan), billing: { ...counts, maxBillableUsers, seatsChangedAt } };
   }
 
   async apply(

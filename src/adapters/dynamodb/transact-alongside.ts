@@ -19,11 +19,11 @@ export const transactAlongside = async (
   tables: Tables,
   scope: TenantScope,
   writes: readonly Write[],
-  { answer, quota, entry }: Alongside,
+  { answer, quota, entry, seatEntry }: Alongside,
 ): Promise<void> => {
   const answers = answer ? answerPuts(scope, answer) : [];
   const quotas = quota ? [quotaWrite(scope, quota)] : [];
-  const entries = entry ? [entryPut(scope, entry)] : [];
+  const entries = [entry, seatEntry].flatMap((each) => (each ? [entryPut(scope, each)] : []));
   try {
     await tables(scope.tenantId).transact([...writes, ...entries, ...answers, ...quotas]);
   } catch (error) {
@@ -31,7 +31,7 @@ export const transactAlongside = async (
     const failed = new Set(error.failures.map(({ index }) => index));
     if (answer && failed.has(writes.length + entries.length)) throw new KeyTaken();
     if (error.index < writes.length) throw error;
-    if (entry && error.index === writes.length)
+    if (error.index < writes.length + entries.length)
       throw new Error('An audit entry with this id is there.', { cause: error });
     const { limit, now, windowEndsAt } = quota!;
     const waitSeconds = Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000));

@@ -3,6 +3,7 @@ import type { TenantScope } from '#domain/access/scope.ts';
 import type { Invitation, InvitedUser, User } from '#domain/ports/user-repository.ts';
 import { absent, add, all, type Condition, equal, greater, less, lessThanAttribute, some } from './expressions.ts';
 import { removeAll } from './change-records.ts';
+import { seatsMark } from './seat-marks.ts';
 import { type ItemKey, keys, openWork, ranges } from './keys.ts';
 import { recordOf } from './record.ts';
 import type { Table } from './table.ts';
@@ -69,11 +70,11 @@ const countsOf = (of: Standing | undefined): Counts => ({
 
 /**
  * The write that counts a user who goes `from` one standing `to` another (undefined: is not there). It holds only if a seat is left for a
- * new billable user, and if an Owner is left.
+ * new billable user, and if an Owner is left. Where billable users are more or fewer, the seats are to be compared.
  */
 export const countWrite = (
   scope: TenantScope,
-  { from, to, seats }: { from?: Standing; to?: Standing; seats: number | null },
+  { from, to, seats, at }: { from?: Standing; to?: Standing; seats: number | null; at: Date },
 ): Extract<Write, { update: unknown }> => {
   const [before, after] = [countsOf(from), countsOf(to)];
   const conditions: Condition[] = [];
@@ -85,7 +86,10 @@ export const countWrite = (
   const names = Object.keys(after) as (keyof Counts)[];
   return {
     update: keys.billing(scope),
-    changes: names.map((name) => add(name, after[name] - before[name])),
+    changes: [
+      ...names.map((name) => add(name, after[name] - before[name])),
+      ...(after.billableCount === before.billableCount ? [] : seatsMark(scope, at)),
+    ],
     if: conditions.length === 0 ? undefined : all(...conditions),
   };
 };

@@ -1,5 +1,4 @@
 import type { TenantRole, WorkspaceRole } from '#contract/permissions.ts';
-import type { Tier } from '#domain/access/actor.ts';
 import type { TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type {
@@ -7,6 +6,7 @@ import type {
   InvitationRevoker,
   InvitedUser,
   Under,
+  UnderTier,
   User,
   UserCreator,
   UserReader,
@@ -51,10 +51,10 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, Invi
   invite(
     scope: TenantScope,
     user: InvitedUser,
-    { tier, seats }: Under,
+    { tier, seats, at }: Under,
     alongside: Alongside,
   ): Promise<'DONE' | UserRefusal> {
-    const count = countWrite(scope, { to: user, seats });
+    const count = countWrite(scope, { to: user, seats, at });
     return transactSteps(this.#transact(scope, alongside), [
       sameTier(scope, tier),
       { refusal: 'NO_SEAT', write: count },
@@ -85,10 +85,10 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, Invi
     scope: TenantScope,
     before: User,
     role: TenantRole,
-    { tier, seats }: Under,
+    { tier, seats, at }: Under,
     alongside: Alongside,
   ): Promise<'DONE' | 'CHANGED' | UserRefusal> {
-    const count = countWrite(scope, { from: before, to: { ...before, tenantRole: role }, seats });
+    const count = countWrite(scope, { from: before, to: { ...before, tenantRole: role }, seats, at });
     const update = {
       update: keys.user(scope, before.id),
       changes: [set('tenantRole', role), nextVersion],
@@ -104,19 +104,19 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, Invi
   revoke(
     scope: TenantScope,
     before: InvitedUser,
-    tier: Tier,
+    under: UnderTier,
     alongside: Alongside,
   ): Promise<'DONE' | 'CHANGED' | UserRefusal> {
-    return this.#remove(scope, before, tier, alongside);
+    return this.#remove(scope, before, under, alongside);
   }
 
   async delete(
     scope: TenantScope,
     before: User,
-    tier: Tier,
+    under: UnderTier,
     alongside: Alongside,
   ): Promise<'DONE' | 'CHANGED' | UserRefusal> {
-    const outcome = await this.#remove(scope, before, tier, alongside);
+    const outcome = await this.#remove(scope, before, under, alongside);
     if (outcome === 'DONE') await purgeTokens(this.#tables(scope.tenantId), scope, before.id);
     return outcome;
   }
@@ -124,13 +124,13 @@ export class UserRepository implements UserReader, UserCreator, UserWriter, Invi
   #remove(
     scope: TenantScope,
     before: User,
-    tier: Tier,
+    under: UnderTier,
     alongside: Alongside,
   ): Promise<'DONE' | 'CHANGED' | UserRefusal> {
     return transactSteps(this.#transact(scope, alongside), [
-      sameTier(scope, tier),
+      sameTier(scope, under.tier),
       { refusal: 'CHANGED', write: { delete: keys.user(scope, before.id), if: atVersion([before.version]) } },
-      { refusal: 'LAST_OWNER', write: countWrite(scope, { from: before, seats: null }) },
+      { refusal: 'LAST_OWNER', write: countWrite(scope, { from: before, seats: null, at: under.at }) },
       ...leadingTo(scope, before).map((key) => ({ refusal: 'CHANGED' as const, write: { delete: key } })),
     ]);
   }

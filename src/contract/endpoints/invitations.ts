@@ -26,7 +26,7 @@ export const leaveTenant = defineEndpoint({
   permission: 'tenant:leave',
   container: 'NONE',
   success: { status: 204 },
-  uses: ['users:read', 'users:delete', 'tenants:close'],
-  audits: ['TENANT_LEFT'],
+  uses: ['users:read', 'users:delete', 'tenants:close', 'plans:read'],
+  audits: ['TENANT_LEFT', 'SEAT_REMOVED'],
   errors: ['LAST_OWNER'],
 });

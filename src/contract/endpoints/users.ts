@@ -40,9 +40,16 @@ export const inviteUser = defineEndpoint({
   success: { status: 201, body: invitedUser, isSecret: true },
   etag: 'version',
   quota: { limit: 60, windowSeconds: 3600, per: 'tenant' },
-  uses: ['users:create', 'workspaces:read'],
-  audits: ['USER_INVITED'],
-  errors: ['EMAIL_CONFLICT', 'BILLABLE_CAP_REACHED', 'PLAN_LIMIT_REACHED', 'OWNER_REQUIRED', 'NOT_FOUND'],
+  uses: ['users:create', 'workspaces:read', 'plans:read'],
+  audits: ['USER_INVITED', 'SEAT_ADDED'],
+  errors: [
+    'EMAIL_CONFLICT',
+    'SEAT_PAYMENT_REQUIRED',
+    'BILLABLE_CAP_REACHED',
+    'PLAN_LIMIT_REACHED',
+    'OWNER_REQUIRED',
+    'NOT_FOUND',
+  ],
 });
 
 export const renewInvitation = defineEndpoint({
@@ -83,9 +90,9 @@ export const changeUserRole = defineEndpoint({
   request: { body: roleChange },
   success: { status: 200, body: user },
   etag: 'version',
-  uses: ['users:read', 'users:write'],
-  audits: ['USER_ROLE_CHANGED'],
-  errors: ['BILLABLE_CAP_REACHED', 'PLAN_LIMIT_REACHED', 'OWNER_REQUIRED', 'LAST_OWNER'],
+  uses: ['users:read', 'users:write', 'plans:read'],
+  audits: ['USER_ROLE_CHANGED', 'SEAT_ADDED', 'SEAT_REMOVED'],
+  errors: ['SEAT_PAYMENT_REQUIRED', 'BILLABLE_CAP_REACHED', 'PLAN_LIMIT_REACHED', 'OWNER_REQUIRED', 'LAST_OWNER'],
 });
 
 export const deleteUser = defineEndpoint({
@@ -98,8 +105,8 @@ export const deleteUser = defineEndpoint({
   container: 'NONE',
   success: { status: 204 },
   etag: 'version',
-  uses: ['users:read', 'users:delete', 'invitations:revoke'],
-  audits: ['USER_DELETED', 'INVITATION_REVOKED'],
+  uses: ['users:read', 'users:delete', 'invitations:revoke', 'plans:read'],
+  audits: ['USER_DELETED', 'INVITATION_REVOKED', 'SEAT_REMOVED'],
   errors: ['OWNER_REQUIRED', 'LAST_OWNER'],
 });
 

@@ -1,7 +1,8 @@
 import type { leaveTenant as endpoint } from '#contract/endpoints/invitations.ts';
 import { ServiceError } from '#contract/errors.ts';
+import { seatRemoved } from '#domain/billing/seat-entry.ts';
 import type { UseCase } from '#domain/use-case.ts';
-import { changeUser, targetOf } from '#domain/users/user-rules.ts';
+import { changeUser, targetOf, underTierOf } from '#domain/users/user-rules.ts';
 
 /**
  * The caller is out, with their tokens; what they made stays. The last Owner leaves only a tenant without projects and other users, which is
@@ -15,7 +16,9 @@ export const leaveTenant: UseCase<typeof endpoint> = async ({ actor, scope, audi
     async (user) => {
       const facts = { role: user.tenantRole };
       const entry = audit('TENANT_LEFT', targetOf(user), facts);
-      const outcome = await ports['users:delete'].delete(scope, user, actor.tier, { entry });
+      const under = underTierOf(actor, runtime);
+      const seatEntry = seatRemoved(await ports['plans:read'].get(scope), user, audit);
+      const outcome = await ports['users:delete'].delete(scope, user, under, { entry, seatEntry });
       if (outcome !== 'LAST_OWNER') return outcome;
       const closing = audit('TENANT_LEFT', targetOf(user), { ...facts, isClosed: true });
       const closed = await ports['tenants:close'].close(scope, user.id, closing);

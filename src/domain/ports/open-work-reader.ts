@@ -19,6 +19,8 @@ export interface OpenWorkReader {
   listDeliveries(before: Date, limit: number): Promise<Delivery[]>;
   /** Invited users whose invitation ended before, at most `limit`. */
   listInvitations(before: Date, limit: number): Promise<{ tenantId: string; userId: string }[]>;
+  /** Tenants whose seats changed before and are not compared with the payment provider's, at most `limit`. */
+  listSeats(before: Date, limit: number): Promise<{ tenantId: string }[]>;
   /** Days of runs that were to be looked at before, at most `limit`. */
   listRunDays(before: Date, limit: number): Promise<RunDay[]>;
   /** Runs that were stored before and are not counted for their feature, at most `limit`. */

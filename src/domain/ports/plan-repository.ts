@@ -12,6 +12,8 @@ export type BillingHeader = {
   workspaceCount: number;
   /** Set by the Owner; null: no cap. */
   maxBillableUsers: number | null;
+  /** The first change of billable users that the payment provider has not been told, ISO 8601; null: it knows of all. */
+  seatsChangedAt: string | null;
 };
 
 export interface PlanReader {

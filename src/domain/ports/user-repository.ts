@@ -30,7 +30,10 @@ export type UserRefusal = 'TIER_CHANGED' | 'EMAIL_CONFLICT' | 'NO_SEAT' | 'LAST_
  * What a change of users was decided under: it holds only while the tenant has this tier. `seats`: billable users that the tier allows,
  * beside the Owner's own cap; null: as many as there are.
  */
-export type Under = { tier: Tier; seats: number | null };
+export type Under = { tier: Tier; seats: number | null; at: Date };
+
+/** Where nobody becomes billable. */
+export type UnderTier = Pick<Under, 'tier' | 'at'>;
 
 export interface UserReader {
   /** Every user of the tenant, newest first. */
@@ -73,12 +76,17 @@ export interface InvitationRevoker {
   revoke(
     scope: TenantScope,
     before: InvitedUser,
-    tier: Tier,
+    under: UnderTier,
     alongside: Alongside,
   ): Promise<'DONE' | 'CHANGED' | UserRefusal>;
 }
 
 export interface UserRemover {
   /** Who has joined, with every token. CHANGED where `before` is no longer how the user is: read again and decide again. */
-  delete(scope: TenantScope, before: User, tier: Tier, alongside: Alongside): Promise<'DONE' | 'CHANGED' | UserRefusal>;
+  delete(
+    scope: TenantScope,
+    before: User,
+    under: UnderTier,
+    alongside: Alongside,
+  ): Promise<'DONE' | 'CHANGED' | UserRefusal>;
 }

@@ -1,6 +1,7 @@
 import type { inviteUser as endpoint } from '#contract/endpoints/users.ts';
 import { notFound } from '#contract/errors.ts';
 import type { InvitedUser } from '#domain/ports/user-repository.ts';
+import { seatAdded } from '#domain/billing/seat-entry.ts';
 import { newInvitation, showInvitation } from '#domain/invitations/invitation-token.ts';
 import type { UseCase } from '#domain/use-case.ts';
 import { refused, requireOwnerFor, showUser, targetOf, underTierOf } from './user-rules.ts';
@@ -32,7 +33,10 @@ export const inviteUser: UseCase<typeof endpoint> = async (input, ports, runtime
   const answer = { body: shown, version: user.version, headers };
   const facts = { role: user.tenantRole, expiresAt: invitation.validUntil };
   const entry = audit('USER_INVITED', targetOf(user), facts);
-  const outcome = await ports['users:create'].invite(scope, user, underTierOf(actor), { ...alongside(answer), entry });
+  const under = underTierOf(actor, runtime);
+  const seatEntry = seatAdded(await ports['plans:read'].get(scope), user, audit, under.at);
+  const written = { ...alongside(answer), entry, seatEntry };
+  const outcome = await ports['users:create'].invite(scope, user, under, written);
   if (outcome !== 'DONE') throw refused(actor, outcome);
   return answer;
 };

@@ -36,8 +36,12 @@ export const requireOwnerFor = (actor: Actor, ...roles: TenantRole[]): void => {
     throw new ServiceError('OWNER_REQUIRED', 'Only an Owner may make, change or remove an Owner.');
 };
 
-/** The tier that the caller was read with, and the billable users that it allows. */
-export const underTierOf = ({ tier }: Pick<Actor, 'tier'>): Under => ({ tier, seats: limits[tier].billableUsers });
+/** The tier that the caller was read with, the billable users that it allows, and the moment of the change. */
+export const underTierOf = ({ tier }: Pick<Actor, 'tier'>, runtime: Pick<Runtime, 'now'>): Under => ({
+  tier,
+  seats: limits[tier].billableUsers,
+  at: runtime.now(),
+});
 
 /** What the caller is told of a refusal; TierChanged is told to nobody: the request is decided anew. */
 export const refused = (actor: Actor, refusal: UserRefusal): Error => {
