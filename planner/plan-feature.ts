@@ -45,6 +45,8 @@ export type PlannedFeature = {
   bundle: PlanBundle;
   dropped: DroppedPlan[];
   operations: OperationCoverage[];
+  /** Operations of the document that could not be read; the warnings tell which. */
+  leftOut: number;
   /** Path parameters that no operation of the spec makes a value for: declared as env-provided, they open the journeys below. */
   paramsFromOutside: string[];
   warnings: string[];
@@ -163,6 +165,7 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
     bundle: bundleOf(planning, executable, flowVersion),
     dropped,
     operations: coverageOf(executable, dropped, planning),
+    leftOut: model.leftOut,
     paramsFromOutside: paramsFromOutside(model, graph),
     warnings: [...model.warnings, ...plans.flatMap(uncheckedCriteria)],
   };

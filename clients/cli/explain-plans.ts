@@ -24,12 +24,14 @@ export const explainPlans = (
   personas: PersonaBinding[],
   { env, stdoutIsTerminal }: Pick<RunIo, 'env' | 'stdoutIsTerminal'>,
 ): string => {
-  const { bundle, operations, dropped } = planned;
+  const { bundle, operations, dropped, leftOut } = planned;
   const paint = painter(stdoutIsTerminal && (env['NO_COLOR'] ?? '') === '');
   const { plans } = bundle;
   const journeys = new Map(plans.map((plan) => [plan.journeyId, plan]));
   const causes = causesOfGaps(planned);
   const covered = operations.filter(({ journeyIds }) => journeyIds.length > 0).length;
+  const documented = operations.length + leftOut;
+  const unread = leftOut > 0 ? ` · ${leftOut} left out, see the warnings` : '';
   const lines = [
     clean(`${bundle.title} · ${operations.length} operations · spec ${bundle.specHash.slice(0, 19)}`),
     ...operations.flatMap((operation) => ['', ...operationLines(operation, journeys, causes, paint)]),
@@ -44,7 +46,7 @@ export const explainPlans = (
     ),
     ...section('Personas', personaLines(personas, plans, dropped), paint),
     '',
-    `${covered} of ${operations.length} operations covered (${percent(covered, operations.length)}) · ${counted(plans.length, 'journey')}, each proved · ${dropped.length} dropped`,
+    `${covered} of ${documented} operations covered (${percent(covered, documented)})${unread} · ${counted(plans.length, 'journey')}, each proved · ${dropped.length} dropped`,
   ];
   return `${lines.join('\n')}\n`;
 };

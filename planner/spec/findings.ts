@@ -2,6 +2,8 @@ import { SpecError } from './spec-error.ts';
 
 /** What had to be left out of a document, or read otherwise than it stands, told once per cause. */
 export class Findings {
+  /** How many operations were left out before the operations were read. */
+  operations = 0;
   /** The first cause; a document of which nothing is left is refused with it. */
   first: SpecError | undefined;
   readonly #byCause = new Map<string, { error: SpecError; parts: string[] }>();

@@ -10,6 +10,7 @@ import { resolveObject } from './resolve-reference.ts';
 import { readBody } from './read-body.ts';
 import { examplesOf, isJsonType, readContent, type Source } from './read-content.ts';
 import { ownPath } from './server-path.ts';
+import { isHeaderParameter, requiredHeadersIn, withAcceptedTypes } from './read-headers.ts';
 import { invalid, SpecError } from './spec-error.ts';
 import type { Link, Operation, Parameter, Response } from './spec-model.ts';
 import { unquotedKey } from './unquoted-key.ts';
@@ -185,22 +186,6 @@ function readResponse(
   };
 }
 
-/** What carries the body, what caches and proxies change, and what journeys ask for themselves. */
-const OF_TRANSPORT =
-  /^(content-.*|transfer-encoding|connection|keep-alive|date|set-cookie|etag|link|location|retry-after|www-authenticate)$/;
-
-/** Headers that a response documents as required (OpenAPI 3 Header Object). */
-function requiredHeadersIn({ document }: Source, headers: Json | undefined, at: string): string[] {
-  if (!isObject(headers)) return [];
-  return Object.entries(headers)
-    .filter(
-      ([name, raw]) => resolveObject(document, raw, `${at}/headers${pointerToken(name)}`).value['required'] === true,
-    )
-    .map(([name]) => name.toLowerCase())
-    .filter((name) => !OF_TRANSPORT.test(name))
-    .sort();
-}
-
 function isPresent<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
@@ -304,32 +289,6 @@ function readOperation(
   };
 }
 
-/** Headers that OpenAPI documents elsewhere; of Accept, one that asks for a type of JSON by name is sent. */
-function isHeaderParameter({ in: place, name, required, schema }: Parameter): boolean {
-  if (place !== 'header' || !/^(accept|content-type|authorization)$/i.test(name)) return true;
-  return required && /^accept$/i.test(name) && isObject(schema) && Array.isArray(schema['enum']);
-}
-
-/**
- * Accept as a parameter is to be ignored (OpenAPI 3 Parameter Object), and many documents write the versions of an API so. Its JSON types are
- * its choices.
- */
-function withAcceptedTypes(parameter: Parameter, findings: Findings): Parameter {
-  const { in: place, name, schema, examples, pointer, required } = parameter;
-  if (place !== 'header' || !/^accept$/i.test(name) || !required || !isObject(schema)) return parameter;
-  const { enum: choices, const: only, default: usual, examples: others } = schema;
-  const named = [only, ...[choices ?? []].flat(), usual, ...examples, ...[others ?? []].flat()];
-  const types = [...new Set(named)].filter((one): one is string => typeof one === 'string' && isJsonType(one));
-  if (types.length === 0) return { ...parameter, schema: true };
-  if (types.some((one) => !/^application\/json$/i.test(one)))
-    findings.readOtherwise(
-      pointer,
-      'Accept is documented as a parameter, which OpenAPI ignores; its media type is sent.',
-      'Document the media type under "content" of the responses.',
-    );
-  return { ...parameter, schema: { type: 'string', enum: types }, examples: [] };
-}
-
 /** What stands among the paths, is none, and claims no operation. */
 function misplacedAt(path: string, raw: Json | undefined, at: string): SpecError | undefined {
   if (!isObject(raw)) return invalid(`An object is expected at ${at}.`, 'Correct the document there.', at);
@@ -339,8 +298,7 @@ function misplacedAt(path: string, raw: Json | undefined, at: string): SpecError
       `Shorten it to ${MAX_PATH_LENGTH.toLocaleString('en')}.`,
       '/paths',
     );
-  const claims = METHODS.some((method) => member(raw, method.toLowerCase()) !== undefined);
-  return path.startsWith('/') || claims ? undefined : withoutSlash(path, at);
+  return path.startsWith('/') || methodsIn(raw).length > 0 ? undefined : withoutSlash(path, at);
 }
 
 const withoutSlash = (path: string, at: string): SpecError =>
@@ -358,22 +316,27 @@ function readPathItem({ document }: Source, path: string, raw: Json | undefined,
  * All operations in canonical order (path, then method). What is malformed is left out and told, the rest is read; throws the first
  * SpecError where nothing at all can be read, and SPEC_TOO_COMPLEX. `findings` = what was left out before.
  */
-export function readOperations(source: Source, findings: Findings): Operation[] {
+export function readOperations(source: Source, findings: Findings): { operations: Operation[]; leftOut: number } {
   const paths = source.document['paths'];
   if (!isObject(paths))
     throw invalid('The document has no "paths".', 'Publish the OpenAPI document that holds the paths.', '/paths');
   const operations: Operation[] = [];
+  let documented = findings.operations;
   for (const path of Object.keys(paths).sort()) {
     if (path.startsWith('x-')) continue;
     const at = `/paths${pointerToken(path)}`;
     const misplaced = misplacedAt(path, paths[path], at);
     if (misplaced) {
+      documented += methodsIn(paths[path]).length;
       findings.note(path.slice(0, MAX_PATH_LENGTH), misplaced);
       continue;
     }
     const item = findings.around(path, () => readPathItem(source, path, paths[path], at));
-    for (const method of METHODS) {
-      if (item?.[method.toLowerCase()] === undefined) continue;
+    const methods = methodsIn(item ?? paths[path]);
+    // Of a path that leads nowhere it is not known how many it has.
+    documented += item === undefined ? Math.max(1, methods.length) : methods.length;
+    if (item === undefined) continue;
+    for (const method of methods) {
       const operation = findings.around(`${method} ${path}`, () =>
         readOperation(source, item, path, method, at, findings),
       );
@@ -389,5 +352,9 @@ export function readOperations(source: Source, findings: Findings): Operation[] 
   const distinct = leaveOutCollisions(operations, findings);
   if (distinct.length === 0 && findings.first) throw findings.first;
   source.warnings.push(...findings.told());
-  return distinct;
+  return { operations: distinct, leftOut: documented - distinct.length };
+}
+
+function methodsIn(item: Json | undefined): HttpMethod[] {
+  return METHODS.filter((method) => member(item, method.toLowerCase()) !== undefined);
 }

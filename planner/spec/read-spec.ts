@@ -6,6 +6,7 @@ import { readOperations } from './read-operations.ts';
 import { SchemaStore } from './schema-store.ts';
 import { resolveIds } from './resolve-ids.ts';
 import { basePathOf, tellServers } from './server-path.ts';
+import { tellQueryKeys } from './tell-query-keys.ts';
 import type { Operation, SpecModel } from './spec-model.ts';
 import { upgradeDocument } from './upgrade-document.ts';
 
@@ -31,7 +32,8 @@ export async function readSpec(spec: string | object): Promise<SpecModel> {
   tellServers(document, findings);
   const schemas = new SchemaStore(document, findings);
   const warnings: string[] = [];
-  const operations = readOperations({ document, schemas, warnings }, findings);
+  tellQueryKeys(document, findings);
+  const { operations, leftOut } = readOperations({ document, schemas, warnings }, findings);
   makeIdsUnique(operations, warnings);
   const info = document['info'];
   const title = isObject(info) && typeof info['title'] === 'string' ? info['title'] : 'untitled';
@@ -42,6 +44,7 @@ export async function readSpec(spec: string | object): Promise<SpecModel> {
     operations,
     byKey: new Map(operations.map((operation) => [operation.key, operation])),
     schemas,
+    leftOut,
     warnings,
   };
 }

@@ -14,6 +14,8 @@ export type SpecModel = {
   /** The same operations by key, "METHOD /template". */
   byKey: Map<string, Operation>;
   schemas: SchemaStore;
+  /** Operations of the document that are not among these: they could not be read. */
+  leftOut: number;
   /** Parts of the document that were read around, for people. */
   warnings: string[];
 };

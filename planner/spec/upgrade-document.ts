@@ -135,6 +135,7 @@ function withoutBroken(paths: JsonObject, isReadable: (alone: JsonObject) => boo
       if (isReadable({ [path]: { ...shared, [method]: operation } })) return true;
       const at = `/paths${pointerToken(path)}/${method}`;
       const fix = 'Check its parameters and responses, and those of its path, against OpenAPI 2.0.';
+      findings.operations += 1;
       findings.add(`${method.toUpperCase()} ${path}`, invalid(`The operation at ${at} could not be read.`, fix, at));
       return false;
     });

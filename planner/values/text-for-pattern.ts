@@ -1,7 +1,7 @@
 import { matchesPattern } from '#verifier/schema/pattern.ts';
 
-/** `repeat`: how often an open quantifier repeats. */
-type Cursor = { source: string; at: number; repeat: number };
+/** `repeat`: how often an open quantifier repeats. `looks`: whether some look-around was read over. */
+type Cursor = { source: string; at: number; repeat: number; looks: boolean };
 /** One place of a text: the letters that may stand there; `index` counts what one quantifier repeats. */
 type Place = { letters: string; index: number };
 
@@ -9,7 +9,14 @@ const CLASSES: Record<string, string> = { d: '0123456789', w: 'abcdefghijklmnopq
 const ANY = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
 
+/** What stands where anything may, where a look-around asks for more than letters. */
+const MIXED = `${ANY}ABCDEFGHIJKLMNOPQRSTUVWXYZ!#@-`;
+/** What rules for passwords ask for. */
+const KINDS = [/[A-Z]/, /[a-z]/, /\d/, /[^\w\s]/];
+
 const USUAL_REPEAT = 3;
+/** How often an open quantifier repeats where a look-around may ask for several kinds of letters. */
+const REPEATS_OF_RULES = [8, 12, 20];
 /** Open quantifiers inside one another multiply. */
 const MOST_REPEAT = 100;
 /** Longer texts are not made. */
@@ -85,11 +92,14 @@ function readAtom(cursor: Cursor): (index: number) => Place[] {
   if (letter === '(') {
     const skipped = /^\?(:|<[A-Za-z]\w*>)/.exec(cursor.source.slice(cursor.at))?.[0] ?? '';
     cursor.at += skipped.length;
-    if (cursor.source[cursor.at] === '?') throw new Unsupported('lookaround');
+    const look = /^\?<?[=!]/.exec(cursor.source.slice(cursor.at))?.[0];
+    if (look !== undefined) cursor.looks = true;
+    else if (cursor.source[cursor.at] === '?') throw new Unsupported('modifier');
+    cursor.at += look?.length ?? 0;
     const places = readChoices(cursor);
     if (cursor.source[cursor.at] !== ')') throw new Unsupported('group');
     cursor.at += 1;
-    return () => places;
+    return () => (look === undefined ? places : []);
   }
   return oneOf(letter);
 }
@@ -120,8 +130,9 @@ function readChoices(cursor: Cursor): Place[] {
 }
 
 /**
- * A text of at least `minLength` (where the pattern allows it) that matches a regular expression made of literals, classes, groups, alternation and quantifiers; another `variant` gives other letters.
- * Undefined for look-around, back references and anything that does not match in the end.
+ * A text of at least `minLength` (where the pattern allows it) that matches a regular expression made of literals, classes, groups,
+ * alternation and quantifiers; another `variant` gives other letters. What look-arounds ask for is tried: all kinds of letters in turn.
+ * Undefined for back references and anything that does not match in the end.
  */
 export function textForPattern(pattern: string, variant: number, minLength = 0): string | undefined {
   const text = matching(pattern, variant, USUAL_REPEAT);
@@ -132,28 +143,50 @@ export function textForPattern(pattern: string, variant: number, minLength = 0):
 
 /**
  * The letters and digits that may stand at each place of such a text, one string a place; where a place takes neither, the one mark that it
- * takes. Undefined as for `textForPattern`.
+ * takes. Undefined as for `textForPattern`, and for look-arounds.
  */
 export function lettersForPattern(pattern: string, minLength = 0): string[] | undefined {
   const usual = placesOf(pattern, USUAL_REPEAT);
-  const places = usual && usual.length < minLength ? placesOf(pattern, Math.min(minLength, MOST_REPEAT)) : usual;
-  return places?.map(({ letters }) => {
-    const plain = [...new Set(letters)].filter((letter) => /[a-z0-9]/i.test(letter)).join('');
-    return plain === '' ? (letters[0] ?? '') : plain;
-  });
+  const read = usual && usual.places.length < minLength ? placesOf(pattern, Math.min(minLength, MOST_REPEAT)) : usual;
+  return read?.looks
+    ? undefined
+    : read?.places.map(({ letters }) => {
+        const plain = [...new Set(letters)].filter((letter) => /[a-z0-9]/i.test(letter)).join('');
+        return plain === '' ? (letters[0] ?? '') : plain;
+      });
 }
 
 function matching(pattern: string, variant: number, repeat: number): string | undefined {
-  const places = placesOf(pattern, repeat);
-  const text = places?.map(({ letters, index }) => letters[(index + variant) % letters.length]).join('');
-  return text !== undefined && matchesPattern(pattern, text) === true ? text : undefined;
+  const read = placesOf(pattern, repeat);
+  const text = read?.places.map(({ letters, index }) => letters[(index + variant) % letters.length]).join('');
+  const texts = text === undefined ? [] : [text, ...(read?.looks ? byRules(pattern, variant) : [])];
+  return texts.find((one) => matchesPattern(pattern, one) === true);
 }
 
-function placesOf(pattern: string, repeat: number): Place[] | undefined {
-  const cursor: Cursor = { source: pattern, at: 0, repeat };
+/** Texts with letters of every kind in turn, for patterns that look ahead for some of each. */
+function byRules(pattern: string, variant: number): string[] {
+  return REPEATS_OF_RULES.flatMap((repeat) => {
+    const places = placesOf(pattern, repeat)?.places ?? [];
+    return KINDS.map((_, turn) =>
+      places.map(({ letters }, at) => letterOf(letters === ANY ? MIXED : letters, at + turn, variant)).join(''),
+    );
+  });
+}
+
+/** A letter of the kind whose turn it is, or of the next kind that may stand there. */
+function letterOf(letters: string, turn: number, variant: number): string {
+  for (let next = 0; next < KINDS.length; next += 1) {
+    const own = [...letters].filter((letter) => KINDS[(turn + next) % KINDS.length]?.test(letter));
+    if (own.length > 0) return own[(turn + variant) % own.length] ?? '';
+  }
+  return letters[variant % letters.length] ?? '';
+}
+
+function placesOf(pattern: string, repeat: number): { places: Place[]; looks: boolean } | undefined {
+  const cursor: Cursor = { source: pattern, at: 0, repeat, looks: false };
   try {
     const places = readChoices(cursor);
-    return cursor.at === pattern.length ? places : undefined;
+    return cursor.at === pattern.length ? { places, looks: cursor.looks } : undefined;
   } catch (error) {
     if (error instanceof Unsupported) return undefined;
     throw error;

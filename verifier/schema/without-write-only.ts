@@ -37,8 +37,8 @@ class Reader {
     const names = own.every((name) => above.has(name)) ? above : new Set([...above, ...own]);
     const entries = Object.entries(schema).map(([key, value]): [string, Json] => {
       if (key === 'required' && Array.isArray(value)) return [key, value.filter((name) => !names.has(String(name)))];
-      if ((TOGETHER as readonly string[]).includes(key))
-        return [key, listOf(value).map((one) => this.read(one, names))];
+      if (Array.isArray(value) && (TOGETHER as readonly string[]).includes(key))
+        return [key, value.map((one) => this.read(one, names))];
       return [key, this.read(value, new Set())];
     });
     return this.#writtenOut(Object.fromEntries(entries), names);
