@@ -100,6 +100,8 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
     new PolicyStatement({ actions: ['s3:PutObject'], resources: [`${sealBucket}/*`] }),
   ],
   'workspaces:read': none,
+  'workspaces:write': none,
+  'workspaces:delete': none,
   'projects:read': none,
   'projects:write': none,
   'projects:purge': none,

@@ -109,6 +109,8 @@ export const tableRights: Record<Capability, TableRights> = {
   },
   'seals:copy': nothing,
   'workspaces:read': { read: ['tenant'] },
+  'workspaces:write': { write: ['tenant'] },
+  'workspaces:delete': { read: ['personas'], write: ['tenant', 'workspace', 'personas', 'personaSecrets'] },
   'projects:read': { read: ['workspace'] },
   'projects:write': { write: ['workspace'] },
   'projects:purge': {

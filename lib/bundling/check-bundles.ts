@@ -31,6 +31,8 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'audit:seal': ['dynamodb'],
   'seals:copy': ['s3'],
   'workspaces:read': ['dynamodb'],
+  'workspaces:write': ['dynamodb'],
+  'workspaces:delete': ['dynamodb'],
   'projects:read': ['dynamodb'],
   'projects:write': ['dynamodb'],
   'projects:purge': ['dynamodb'],

@@ -30,6 +30,8 @@ export const capabilities = [
   'audit:seal',
   'seals:copy',
   'workspaces:read',
+  'workspaces:write',
+  'workspaces:delete',
   'projects:read',
   'projects:write',
   'projects:purge',

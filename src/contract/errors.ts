@@ -42,6 +42,7 @@ export const errorCatalogue = {
   AI_ALLOWANCE_EXHAUSTED: { status: 402, title: 'The AI tokens of this period are used up' },
   DAILY_AI_CAP_REACHED: { status: 402, title: 'The AI tokens of this day are used up' },
   READ_ONLY_OVER_LIMIT: { status: 403, title: 'Your plan has this for reading only' },
+  WORKSPACE_NOT_EMPTY: { status: 409, title: 'The workspace is not empty' },
   PLAN_LIMIT_REACHED: { status: 403, title: 'Your plan does not allow more' },
   TIER_REQUIRED: { status: 403, title: 'Your tier does not include this' },
   OWNER_REQUIRED: { status: 403, title: 'Only an Owner may do this' },

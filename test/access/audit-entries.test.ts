@@ -42,6 +42,14 @@ const membership = ({ workspaceId }: Tenant, userId: string) =>
 /** For each audited operation: a request that succeeds, one that does not, and what the log says of the first. */
 const cases: Record<string, (tenant: Tenant) => Promise<Prepared>> = {
   ...joiningCases(dns),
+  deleteWorkspace: async (tenant) => {
+    const { body } = await tenant.owner.post('/api/manage/workspaces', { name: 'Empty' });
+    return {
+      success: { method: 'DELETE', path: `/api/manage/workspaces/${body.id}` },
+      failure: { method: 'DELETE', path: `/api/manage/workspaces/${absentId}` },
+      expected: { action: 'WORKSPACE_DELETED', target: { type: 'WORKSPACE', id: body.id }, metadata: {} },
+    };
+  },
   createPat: async () => ({
     success: { method: 'POST', path: '/api/v1/pats', body: { name: 'CI' } },
     failure: { method: 'POST', path: '/api/v1/pats', body: { name: 'CI', scope: 'WORKSPACE', workspaceId: absentId } },

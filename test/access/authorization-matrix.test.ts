@@ -172,6 +172,8 @@ const allowedStatus = (endpoint: Endpoint): number => {
   const { operationId, request, success } = endpoint;
   // Bodies are a list, which none of them is.
   if (request.body !== undefined) return 400;
+  // It has a project.
+  if (operationId === 'deleteWorkspace') return 409;
   if (operationId === 'getVerifierDownload' || operationId === 'getFeatureSpec') return 409;
   const leaves = namesOf(endpoint).filter((name) => !containers.some((container) => container === name));
   return leaves.length > 0 ? 404 : success.status;

@@ -13,8 +13,12 @@ const ATTEMPTS = process.env['FULL_SIZE'] === '1' ? 1000 : 100;
 const scenario = await openScenario(localPorts());
 
 /** Every attempt at once; how many were let in. All others must have been told of the limit. */
-const accepted = async (code: string, attempt: (index: number) => Promise<Answer<AnyBody>>): Promise<number> => {
-  const answers = await Promise.all(Array.from({ length: ATTEMPTS }, (_, index) => attempt(index)));
+const accepted = async (
+  code: string,
+  attempt: (index: number) => Promise<Answer<AnyBody>>,
+  attempts = ATTEMPTS,
+): Promise<number> => {
+  const answers = await Promise.all(Array.from({ length: attempts }, (_, index) => attempt(index)));
   const refused = answers.filter(({ status }) => status !== 201);
   expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set([code]));
   return answers.length - refused.length;
@@ -31,6 +35,26 @@ testWithActors(
     expect(body.totalElements).toBe(1);
     await tenant.owner.delete(`${projects}/${body.data[0]!.id}`);
     expect(await accepted('PLAN_LIMIT_REACHED', make)).toBe(1);
+  },
+  PATIENCE_MS,
+);
+
+testWithActors(
+  'of many workspaces made at once, exactly as many are there as the tier allows; the place of a deleted one is free',
+  async () => {
+    for (const [tier, limit] of [
+      ['FREE', 1],
+      ['PRO', 5],
+    ] as const) {
+      const tenant = await scenario.aTenant(tier);
+      const workspaces = '/api/manage/workspaces';
+      const make = (index: number) => tenant.owner.post(workspaces, { name: `Workspace ${index}` });
+      // One is there from the beginning.
+      expect(await accepted('PLAN_LIMIT_REACHED', make, 200)).toBe(limit - 1);
+      expect((await tenant.owner.get(workspaces)).body['totalElements']).toBe(limit);
+      expect((await tenant.owner.delete(`${workspaces}/${tenant.workspaceId}`)).status).toBe(204);
+      expect(await accepted('PLAN_LIMIT_REACHED', make)).toBe(1);
+    }
   },
   PATIENCE_MS,
 );

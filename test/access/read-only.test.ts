@@ -60,7 +60,10 @@ const isReadOnly = (endpoint: Endpoint, tier: Tier, { above }: Place): boolean =
   ];
   if (endpoint.method === 'DELETE') return false;
   if (names.includes(above[tier] ?? 'nothing')) return true;
-  return tier === 'FREE' && ['createProject', 'createFeature', 'inviteUser'].includes(endpoint.operationId);
+  return (
+    tier === 'FREE' &&
+    ['createWorkspace', 'createProject', 'createFeature', 'inviteUser'].includes(endpoint.operationId)
+  );
 };
 
 /** Nothing goes: leaves are absent, and containers are not at this version. */

@@ -30,6 +30,11 @@ const journeyOf = (turn: string): string => {
 type Case = { path: string; body: (turn: string) => object; list: string; isNotListed?: true };
 const cases: Record<string, Case> = {
   createPat: { path: '/api/v1/pats', body: (turn) => ({ name: `Token ${turn}` }), list: '/api/v1/pats' },
+  createWorkspace: {
+    path: '/api/manage/workspaces',
+    body: (turn) => ({ name: `Workspace ${turn}` }),
+    list: '/api/manage/workspaces',
+  },
   createProject: {
     path: `/api/v1/workspaces/${tenant.workspaceId}/projects`,
     body: (turn) => ({ name: `Project ${turn}` }),

@@ -3,6 +3,8 @@ import type { Endpoint } from '#contract/define-endpoint.ts';
 
 /** Endpoints that write and give or take nobody's rights, each with what tells of its effect instead. */
 export const unaudited: Readonly<Record<string, string>> = {
+  createWorkspace: 'The workspace is there, and gives nobody a right.',
+  updateWorkspace: 'It changes a name.',
   createProject: 'The project is there, and gives nobody a right.',
   updateProject: 'It changes a name, a description or what lists show.',
   createFeature: 'The feature is there, and gives nobody a right.',

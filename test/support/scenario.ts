@@ -136,7 +136,7 @@ const aWorkspace = async (tables: Tables, { tenantId }: Tenant, name: string): P
   const id = systemRuntime.newId();
   const scope = mintScope.tenant(tenantId);
   await tables(tenantId).transact([
-    { put: { ...keys.workspace(scope, id), id, name, tenantId } },
+    { put: { ...keys.workspace(scope, id), id, name, tenantId, version: 1 } },
     { update: keys.billing(scope), changes: [add('workspaceCount', 1)] },
   ]);
   return id;

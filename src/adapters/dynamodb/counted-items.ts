@@ -1,9 +1,9 @@
-import type { ProjectScope } from '#domain/access/scope.ts';
+import type { TenantScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import { atVersion } from './change-records.ts';
 import { ConditionFailed } from './condition-failed.ts';
 import { absent, add, type Condition, exists, less, some } from './expressions.ts';
-import { type ItemKey, keys } from './keys.ts';
+import type { ItemKey } from './keys.ts';
 import type { Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
 import type { Item, Write } from './writes.ts';
@@ -17,16 +17,17 @@ export const countedPut = (counter: ItemKey, put: Item, limit: number | null): W
   { put, if: absent('pk') },
 ];
 
-/** Makes what a project counts: `writes` are those of its `countedPut` and what goes with them, which has no condition. */
+/** Makes what a `container` counts: `writes` are those of its `countedPut` and what goes with them, which has no condition. */
 export const createCounted = async (
   tables: Tables,
-  scope: ProjectScope,
+  scope: TenantScope,
+  container: ItemKey,
   writes: readonly Write[],
   alongside: Alongside,
 ): Promise<'DONE' | 'LIMIT' | 'GONE'> => {
-  const inProject = { check: keys.project(scope, scope.projectId), if: exists('pk') };
+  const isThere = { check: container, if: exists('pk') };
   try {
-    await transactAlongside(tables, scope, [inProject, ...writes], alongside);
+    await transactAlongside(tables, scope, [isThere, ...writes], alongside);
     return 'DONE';
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;

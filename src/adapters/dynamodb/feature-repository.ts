@@ -50,7 +50,7 @@ export class FeatureRepository implements FeatureReader, FeatureLocator, Feature
       ...countedPut(keys.featureCounter(scope), put, limit),
       { put: { ...keys.featurePlace(scope, feature.id), ...place } },
     ];
-    return createCounted(this.#tables, scope, writes, alongside);
+    return createCounted(this.#tables, scope, keys.project(scope, scope.projectId), writes, alongside);
   }
 
   update(

@@ -2,8 +2,8 @@ import type { ProjectScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type { Project, ProjectReader, ProjectWriter } from '#domain/ports/project-repository.ts';
 import type { Missed } from '#domain/versioned.ts';
-import { outcomeAtVersion, unlessRefused, updateRecord } from './change-records.ts';
-import { countedDelete, countedPut } from './counted-items.ts';
+import { outcomeAtVersion, updateRecord } from './change-records.ts';
+import { countedDelete, countedPut, createCounted } from './counted-items.ts';
 import { keys, openWork, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 import { transactAlongside } from './transact-alongside.ts';
@@ -26,10 +26,15 @@ export class ProjectRepository implements ProjectReader, ProjectWriter {
     return items.map(projectOf);
   }
 
-  create(scope: WorkspaceScope, project: Project, limit: number | null, alongside: Alongside): Promise<boolean> {
+  create(
+    scope: WorkspaceScope,
+    project: Project,
+    limit: number | null,
+    alongside: Alongside,
+  ): Promise<'DONE' | 'LIMIT' | 'GONE'> {
     const put = { ...keys.project(scope, project.id), ...project };
     const writes = countedPut(keys.projectCounter(scope), put, limit);
-    return unlessRefused(transactAlongside(this.#tables, scope, writes, alongside));
+    return createCounted(this.#tables, scope, keys.workspace(scope, scope.workspaceId), writes, alongside);
   }
 
   update(scope: ProjectScope, changes: Partial<Project>, versions?: readonly number[]): Promise<Project | Missed> {

@@ -55,6 +55,8 @@ export const tablePorts = (tables: Tables) =>
     'audit:read': new AuditRepository(tables),
     'audit:seal': new AuditSealRepository(tables),
     'workspaces:read': new WorkspaceRepository(tables),
+    'workspaces:write': new WorkspaceRepository(tables),
+    'workspaces:delete': new WorkspaceRepository(tables),
     'projects:read': new ProjectRepository(tables),
     'projects:write': new ProjectRepository(tables),
     'projects:purge': new ProjectPurge(tables),

@@ -30,7 +30,7 @@ export class WebhookRepository implements WebhookReader, WebhookWriter {
       ...countedPut(keys.webhookCounter(scope), { ...keys.webhook(scope, webhook.id), ...webhook }, limit),
       { put: { ...keys.webhookSecret(scope, webhook.id), ciphertext: secret } },
     ];
-    return createCounted(this.#tables, scope, writes, alongside);
+    return createCounted(this.#tables, scope, keys.project(scope, scope.projectId), writes, alongside);
   }
 
   delete(scope: ProjectScope, webhookId: string, alongside: Alongside): Promise<boolean> {

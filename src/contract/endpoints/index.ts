@@ -26,12 +26,14 @@ import * as verifierRuns from './verifier-runs.ts';
 import * as webhooks from './webhooks.ts';
 import * as workbooks from './workbooks.ts';
 import * as workspaces from './workspaces.ts';
+import * as workspacesManage from './workspaces-manage.ts';
 
 /** THE REGISTRY: every endpoint once. Routes, rights, OpenAPI, the local server and the guards are loops over it. */
 export const registry: readonly Endpoint[] = [
   me,
   pats,
   workspaces,
+  workspacesManage,
   projects,
   personas,
   personaCredentials,

@@ -13,6 +13,7 @@ import { newUpload } from '../schemas/uploads.ts';
 import { memberRole, newUser, roleChange } from '../schemas/users.ts';
 import { generationRequest } from '../schemas/validation-cases.ts';
 import { newWebhook } from '../schemas/webhooks.ts';
+import { workspaceFields } from '../schemas/workspaces.ts';
 import { exampleOf } from './example-of.ts';
 import { ids } from './ids.ts';
 
@@ -27,6 +28,7 @@ export const requestExamples = [
     data: { object: { id: 'sub_1TVS0000000000000000000', object: 'subscription', customer: 'cus_TVS00000000000' } },
   }),
   exampleOf(tokenPolicy, { maximumDays: 90 }),
+  exampleOf(workspaceFields, { name: 'Payments' }),
   exampleOf(projectFields, { name: 'Checkout', description: 'Everything between cart and receipt', status: 'ACTIVE' }),
   exampleOf(newPersona, {
     name: 'Shop Owner',

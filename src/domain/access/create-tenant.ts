@@ -22,7 +22,7 @@ export const createTenant = async (
   const [tenantId, userId, workspaceId] = [runtime.newId(), runtime.newId(), runtime.newId()];
   const { secret, token } = issueToken({ userId, name: 'First token' }, runtime);
   const createdAt = runtime.now().toISOString();
-  const workspace = { id: workspaceId, name: workspaceName, tenantId };
+  const workspace = { id: workspaceId, name: workspaceName, tenantId, version: 1 };
   const tenant = { tier, owner: { id: userId, email }, workspace, createdAt };
   await tenants.create(mintScope.tenant(tenantId), tenant, token, [
     tenantCreated(tenant, tenantId, atStart, runtime),

@@ -47,7 +47,7 @@ const createOwn = (
   const tenant = {
     tier: 'FREE' as const,
     owner: { id: userId, email },
-    workspace: { id: workspaceId, name: 'My workspace', tenantId },
+    workspace: { id: workspaceId, name: 'My workspace', tenantId, version: 1 },
     createdAt: runtime.now().toISOString(),
   };
   const entry = tenantCreated(tenant, tenantId, requestId, runtime);

@@ -38,6 +38,7 @@ import type {
 import type { WebhookSender, WebhookTargets } from './webhook-sender.ts';
 import type { WorkbookReader, WorkbookWriter } from './workbook-repository.ts';
 import type { WorkspaceReader } from './workspace-reader.ts';
+import type { WorkspaceRemover, WorkspaceWriter } from './workspace-writer.ts';
 
 /** Capability → the interface that a use case gets for it. A read capability's interface has no write methods. */
 export interface Ports {
@@ -67,6 +68,8 @@ export interface Ports {
   'audit:seal': AuditSealer;
   'seals:copy': SealCopies;
   'workspaces:read': WorkspaceReader;
+  'workspaces:write': WorkspaceWriter;
+  'workspaces:delete': WorkspaceRemover;
   'projects:read': ProjectReader;
   'projects:write': ProjectWriter;
   'projects:purge': ProjectPurger;

@@ -20,8 +20,13 @@ export interface ProjectReader {
 }
 
 export interface ProjectWriter {
-  /** False where the workspace has `limit` projects already; null: no limit. */
-  create(scope: WorkspaceScope, project: Project, limit: number | null, alongside: Alongside): Promise<boolean>;
+  /** LIMIT where the workspace has `limit` projects already (null: no limit), GONE where it is not there. */
+  create(
+    scope: WorkspaceScope,
+    project: Project,
+    limit: number | null,
+    alongside: Alongside,
+  ): Promise<'DONE' | 'LIMIT' | 'GONE'>;
   /** Sets the given fields only, at one of the `versions` where any are named. The project as it is then. */
   update(scope: ProjectScope, changes: Partial<Project>, versions?: readonly number[]): Promise<Project | Missed>;
   /** From then on the project and everything in it is absent, nothing new can be made in it, and its deletion is open work until it ends. */

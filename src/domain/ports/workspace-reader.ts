@@ -1,6 +1,12 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 
-export type Workspace = { id: string; name: string; tenantId: string };
+export type Workspace = {
+  id: string;
+  name: string;
+  tenantId: string;
+  /** Grows with every change. */
+  version: number;
+};
 
 export interface WorkspaceReader {
   find(scope: TenantScope, workspaceId: string): Promise<Workspace | undefined>;
