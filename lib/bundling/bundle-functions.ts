@@ -4,6 +4,7 @@ import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { registry } from '#contract/endpoints/index.ts';
 import { mcpRoute } from '#contract/mcp-route.ts';
 import type { FunctionEntry } from './function-list.ts';
+import { smallerStripe } from './smaller-stripe.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 
@@ -76,7 +77,7 @@ const forFunctions = {
   mainFields: ['module', 'main'],
   banner: { js: requireForCommonJs },
   alias: replacements,
-  plugins: [versionOnly, smallerFiles],
+  plugins: [versionOnly, smallerFiles, smallerStripe],
 } satisfies BuildOptions;
 
 /**

@@ -89,6 +89,7 @@ const contains = (found: unknown, wanted: unknown): boolean => {
   if (Array.isArray(wanted))
     return Array.isArray(found) && found.length === wanted.length && wanted.every((each) => found.includes(each));
   if (typeof wanted !== 'object' || wanted === null) return found === wanted;
+  if (typeof found !== 'object' || found === null) return false;
   return Object.entries(wanted).every(([name, value]) => contains((found as Record<string, unknown>)[name], value));
 };
 
