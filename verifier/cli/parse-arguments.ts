@@ -14,12 +14,15 @@ export type Command =
   | { command: 'help' };
 
 export const USAGE = `dezycro-verify run --all | --journey ID… | --failed LAST.json  --base-url URL [--json] [--reporter name[=path]]… [--persona NAME]…
-                   [--concurrency N] [--timeout SECONDS] [--seed N] [--fail-on decisive|inconclusive|skip]
+                   [--concurrency N] [--rate N/s] [--timeout SECONDS] [--seed N]
+                   [--fail-on decisive|inconclusive|skip]
                    [--cacert FILE] [--cert FILE --key FILE] [--proxy URL]
                    --failed runs all journeys but those that passed in an earlier result
                    [--junit-inconclusive skipped|error]
                    --reporter is json, junit, github, tty, html, ndjson, sarif or ctrf, as often as needed;
                    without =path it goes to stdout, github to the step's annotations and job summary
+                   --concurrency is the most journeys at a time (default 8): a run begins with one, and goes on with
+                   more as long as the API answers well; --rate is the most requests a second, as in 10/s
                    --timeout is for each request (default 30), --seed repeats the unique values of an earlier run
 dezycro-verify doctor [--json]     what the environment must hold, and what each gap costs
        [--probe --base-url URL]    also asks the API and each credential once; --cacert, --cert, --key, --proxy as above
@@ -37,6 +40,7 @@ const OPTIONS = {
   reporter: { type: 'string', multiple: true },
   persona: { type: 'string', multiple: true },
   concurrency: { type: 'string' },
+  rate: { type: 'string' },
   timeout: { type: 'string' },
   seed: { type: 'string' },
   'fail-on': { type: 'string' },
@@ -111,6 +115,7 @@ export function runSettings(values: Options): RunSettings {
     network: networkOf(values),
     ...(values.failed === undefined ? {} : { failedFile: values.failed }),
     ...(values.concurrency === undefined ? {} : { concurrency: integer('--concurrency', values.concurrency, 1, 64) }),
+    ...(values.rate === undefined ? {} : { ratePerSecond: rateOf(values.rate) }),
     ...(values.seed === undefined ? {} : { seed: integer('--seed', values.seed, 0, 0xffffffff) }),
     ...(timeout === undefined ? {} : { stepTimeoutMs: timeout * 1000 }),
     ...(values['fail-on'] === undefined ? {} : { failOn: failOnOf(values['fail-on']) }),
@@ -160,6 +165,12 @@ function failOnOf(text: string): FailOn {
 function junitInconclusiveOf(text: string): 'skipped' | 'error' {
   if (text === 'skipped' || text === 'error') return text;
   throw usage(`--junit-inconclusive takes skipped or error, not "${text}"`);
+}
+
+function rateOf(text: string): number {
+  const perSecond = Number(/^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(text)?.[1]);
+  if (perSecond > 0 && perSecond <= 10_000) return perSecond;
+  throw usage(`--rate takes requests a second, as in 10/s, up to 10000, not "${text}"`);
 }
 
 function integer(flag: string, text: string, least: number, most: number): number {

@@ -20,6 +20,7 @@ export type RunSettings = {
   failedFile?: string;
   network?: NetworkFlags;
   concurrency?: number;
+  ratePerSecond?: number;
   stepTimeoutMs?: number;
   /** Default: random, and told in the result. */
   seed?: number;

@@ -33,6 +33,8 @@ export type Attempt = {
   pastCaches: boolean;
   /** Some of that was answered out of a cache all the same. */
   fromCache: boolean;
+  /** A request failed while others of the run were on their way: alone, it may not. */
+  isDisturbed: boolean;
   valuesFor: (persona: string | null) => Values;
 };
 
@@ -57,6 +59,7 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string, pastCac
     retryAfterMs: 0,
     pastCaches,
     fromCache: false,
+    isDisturbed: false,
     valuesFor: (persona) => ({
       nonce,
       captures,

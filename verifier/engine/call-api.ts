@@ -17,6 +17,8 @@ export type Call = Exchange & {
   identity: Exclude<Identity, { problem: string }>;
   startedAtMs: number;
   durationMs: number;
+  /** Of the plan, as "/template". */
+  template: string;
 };
 
 /** Nothing could be sent: a parameter or a credential is missing, or the run was interrupted. */
@@ -36,13 +38,13 @@ export async function callApi(
   if (attempt.run.stop?.aborted && !options.always) return { failure: 'STOPPED' };
   const prepared = await prepare(attempt, template, persona, options.responses);
   if (!('built' in prepared)) return prepared;
-  return { ...prepared, ...(await sendTimed(attempt, prepared.outgoing, options)) };
+  return { ...prepared, ...(await sendTimed(attempt, prepared, options)) };
 }
 
 /** The same request once more, or the next page of it: same identity, another URL. */
 export async function callAgain(attempt: Attempt, call: Call, url: string, options: CallOptions = {}): Promise<Call> {
   const outgoing = { ...call.outgoing, url, headers: { ...call.outgoing.headers, traceparent: traceparent(attempt) } };
-  return { ...call, outgoing, ...(await sendTimed(attempt, outgoing, options)) };
+  return { ...call, outgoing, ...(await sendTimed(attempt, { outgoing, template: call.template }, options)) };
 }
 
 /** A request that carried no identity once more, with one. */
@@ -62,7 +64,7 @@ async function prepare(
   template: RequestTemplate,
   persona: string | null,
   responses: Record<string, DocumentedResponse> | undefined,
-): Promise<NotSent | Pick<Call, 'built' | 'outgoing' | 'identity'>> {
+): Promise<NotSent | Pick<Call, 'built' | 'outgoing' | 'identity' | 'template'>> {
   const { run } = attempt;
   let built: BuiltRequest;
   try {
@@ -76,6 +78,7 @@ async function prepare(
   run.redactor.learn(identity.secrets);
   return {
     built,
+    template: template.path,
     identity,
     outgoing: {
       method: built.method,
@@ -101,7 +104,7 @@ export async function identify({ run }: Attempt, name: string): Promise<Identity
 
 async function sendTimed(
   attempt: Attempt,
-  outgoing: OutgoingRequest,
+  { outgoing, template }: Pick<Call, 'outgoing' | 'template'>,
   options: CallOptions,
 ): Promise<Exchange & Pick<Call, 'startedAtMs' | 'durationMs'>> {
   const { run, pastCaches } = attempt;
@@ -109,7 +112,8 @@ async function sendTimed(
   const isAsking = pastCaches && READS.has(outgoing.method);
   const request = isAsking ? { ...outgoing, headers: { 'cache-control': 'no-cache', ...outgoing.headers } } : outgoing;
   const startedAtMs = run.clock.now();
-  const ended = await exchange(run, request, options);
+  const ended = await exchange(run, request, { ...options, operation: `${request.method} ${template}` });
+  if (ended.underLoad) attempt.isDisturbed = true;
   if (pastCaches && ended.answer && isFromCache(ended.answer)) attempt.fromCache = true;
   return { ...ended, startedAtMs, durationMs: Math.max(0, Math.round(run.clock.now() - startedAtMs)) };
 }

@@ -13,6 +13,8 @@ export type Exchange = {
   message?: string;
   resends: NonNullable<StepFacts['resends']>;
   redirect?: RedirectFacts;
+  /** It failed while other requests of this run were on their way. */
+  underLoad?: true;
 };
 
 export type OutgoingRequest = Omit<WireRequest, 'timeoutMs'>;
@@ -22,6 +24,8 @@ export type ExchangeOptions = {
   responses?: Record<string, DocumentedResponse>;
   /** Teardown is attempted also after the run was stopped or its time is over. */
   always?: boolean;
+  /** "METHOD /template": how quick its answers are is compared with each other. */
+  operation: string;
 };
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
@@ -39,16 +43,12 @@ const TEARDOWN_TIMEOUT_MS = 10_000;
  * One request to its end: connection errors are retried where the method is idempotent, a busy server is asked again as row 4 allows,
  * same-origin redirects are followed as row 8 says. Planner and verifier §5, §6.1.
  */
-export async function exchange(
-  run: RunContext,
-  request: OutgoingRequest,
-  options: ExchangeOptions = {},
-): Promise<Exchange> {
+export async function exchange(run: RunContext, request: OutgoingRequest, options: ExchangeOptions): Promise<Exchange> {
   const resends: Exchange['resends'] = [];
   let current = request;
   let followed = 0;
   for (;;) {
-    const one = await sendPatiently(run, current, resends, options.always === true);
+    const one = await sendInTurn(run, current, resends, options);
     const { answer } = one;
     if (answer === undefined || answer.status < 300 || answer.status > 399) {
       return followed === 0 ? one : { ...one, redirect: redirectFacts(followed, request, current, one, options) };
@@ -63,16 +63,33 @@ export async function exchange(
   }
 }
 
+/** Waits for its turn among the requests of the run, and keeps it while it waits for a busy target. */
+async function sendInTurn(
+  run: RunContext,
+  request: OutgoingRequest,
+  resends: Exchange['resends'],
+  options: ExchangeOptions,
+): Promise<Exchange> {
+  const waiting = run.pace.requests.enter();
+  if (waiting) await waiting;
+  try {
+    return await sendPatiently(run, request, resends, options);
+  } finally {
+    run.pace.requests.leave();
+  }
+}
+
 /** One request with the resends that rows 3 and 4 allow; `resends` counts over the whole exchange. */
 async function sendPatiently(
   run: RunContext,
   request: OutgoingRequest,
   resends: Exchange['resends'],
-  always: boolean,
+  options: ExchangeOptions,
 ): Promise<Exchange> {
+  const { always = false, operation } = options;
   const idempotent = IDEMPOTENT.has(request.method);
   for (;;) {
-    const one = await sendOnce(run, request, always);
+    const one = await sendAtPace(run, request, always, operation);
     const waited = resends.reduce((sum, { waitMs }) => sum + waitMs, 0);
     const waitMs = waitBeforeResend(run, one, idempotent, resends.length);
     if (waitMs === undefined || resends.length >= MAX_RESENDS || waited + waitMs > MAX_WAIT_MS) {
@@ -107,11 +124,32 @@ function waitBeforeResend(
   return again ? (retryAfterMs(run.clock, answer.headers['retry-after']) ?? 500 * 2 ** resent) : undefined;
 }
 
+async function sendAtPace(
+  run: RunContext,
+  request: OutgoingRequest,
+  always: boolean,
+  operation: string,
+): Promise<Pick<Exchange, 'answer' | 'failure' | 'message' | 'underLoad'>> {
+  const { pace, clock } = run;
+  const delayMs = pace.delayMs();
+  if (delayMs > 0) await clock.sleep(delayMs, always ? undefined : run.stop);
+  const turn = pace.begin(operation);
+  let one: Awaited<ReturnType<typeof sendOnce>> = {};
+  try {
+    one = await sendOnce(run, request, always);
+  } finally {
+    const { answer, failure } = one;
+    if (pace.end(turn, { ...(answer && { status: answer.status }), ...(failure && { failure }) }))
+      one = { ...one, underLoad: true };
+  }
+  return one;
+}
+
 async function sendOnce(
   run: RunContext,
   request: OutgoingRequest,
   always: boolean,
-): Promise<Pick<Exchange, 'answer' | 'failure' | 'message'>> {
+): Promise<Pick<Exchange, 'answer' | 'failure' | 'message' | 'underLoad'>> {
   const left = always ? TEARDOWN_TIMEOUT_MS : run.deadlineMs - run.clock.now();
   if (left <= 0) return { failure: 'BUDGET_SPENT', message: 'the time for the whole run is over' };
   if (run.stop?.aborted && !always) return { failure: 'STOPPED', message: 'the run was interrupted' };

@@ -7,12 +7,13 @@ import type { StepFacts } from '../verdicts/facts.ts';
 import { resolveBaseUrl } from './base-url.ts';
 import type { Clock } from './clock.ts';
 import { noSharedItems } from './shared-items.ts';
+import { createPace, type PaceLimits } from './pace.ts';
 import { createRedactor } from './redact.ts';
 import type { RunContext } from './run-context.ts';
-import { PATIENCE_MS } from './when-heard.ts';
+import { PATIENCE_MS, TEARDOWN_PATIENCE_MS } from './when-heard.ts';
 
 /** What a run needs from outside; nothing here is read from the process. */
-export type RunOptions = {
+export type RunOptions = PaceLimits & {
   bundle: PlanBundle;
   /** As given by the user; see `resolveBaseUrl`. */
   baseUrl: string;
@@ -46,6 +47,7 @@ export function openRun(options: RunOptions): RunContext {
     env,
     stepTimeoutMs: options.stepTimeoutMs ?? 30_000,
     deadlineMs: clock.now() + (options.budgetMs ?? 30 * 60_000),
+    pace: createPace(clock, options),
     ...(stop ? { stop } : {}),
     identify: createAuthenticator({
       env,
@@ -66,6 +68,7 @@ export function openRun(options: RunOptions): RunContext {
     unremoved: new Map(),
     brokenCreates: new Map(),
     patienceMs: [...PATIENCE_MS],
+    teardownPatienceMs: [...TEARDOWN_PATIENCE_MS],
   };
 }
 

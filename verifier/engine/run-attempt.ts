@@ -17,6 +17,8 @@ export type AttemptRun = {
   evidence: Evidence[];
   residue: Residue[];
   notes: string[];
+  /** A request failed in it while others of the run were on their way. */
+  isDisturbed: boolean;
   /** Of the step that ended the attempt, where a request was made. */
   curl?: string;
 };
@@ -29,7 +31,14 @@ export async function runAttempt(
   { tearsDown = true, pastCaches = false } = {},
 ): Promise<AttemptRun> {
   const attempt = startAttempt(run, plan, nonce, pastCaches);
-  const ended: AttemptRun = { facts: { nonce, steps: [] }, traces: [], evidence: [], residue: [], notes: [] };
+  const ended: AttemptRun = {
+    facts: { nonce, steps: [] },
+    traces: [],
+    evidence: [],
+    residue: [],
+    notes: [],
+    isDisturbed: false,
+  };
   let endedAt: number | undefined;
   try {
     for (const [index, step] of plan.steps.entries()) {
@@ -41,6 +50,7 @@ export async function runAttempt(
       if (!goesOn(step, facts, judgement)) endedAt = index;
     }
   } finally {
+    ended.isDisturbed = attempt.isDisturbed;
     if (tearsDown) ended.residue = await tearDown(attempt);
     releaseItems(attempt);
   }

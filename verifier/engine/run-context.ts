@@ -5,6 +5,7 @@ import type { Classified } from '../verdicts/group-causes.ts';
 import type { CheckSchema } from '../schema/check-schema.ts';
 import type { Send } from '../transport/send.ts';
 import type { Clock } from './clock.ts';
+import type { Pace } from './pace.ts';
 import type { Redactor } from './redact.ts';
 import type { Left } from './tear-down.ts';
 
@@ -21,6 +22,7 @@ export type RunContext = {
   stepTimeoutMs: number;
   /** When the time for the whole run is over, on `clock`. */
   deadlineMs: number;
+  pace: Pace;
   /** Aborted when the run is interrupted; teardown still runs. */
   stop?: AbortSignal;
   identify: (persona: PersonaBinding) => Promise<Identity>;
@@ -47,6 +49,8 @@ export type RunContext = {
   brokenCreates: Map<string, number>;
   /** Pauses that are left for a target that is busy when nothing else runs, in ms. */
   patienceMs: number[];
+  /** The same for what is taken away. */
+  teardownPatienceMs: number[];
 };
 
 /**

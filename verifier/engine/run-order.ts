@@ -1,18 +1,19 @@
 import { isReading } from '../plan/is-reading.ts';
 import type { Plan, Step } from '../plan/plan.ts';
 import { lastPathValue } from '../verdicts/situation.ts';
+import type { Gate } from './gate.ts';
 
 /** A plan and its place among all. */
 type Entry = [number, Plan];
 
 /**
- * Each plan through `work`, at most `limit` at a time; plans with the same `exclusive` key one after another. Those that look for an item in its
+ * Each plan through `work`, as many at a time as `gate` lets in; plans with the same `exclusive` key one after another. Those that look for an item in its
  * list, or at another item than the one that they write, come later, beside none that makes things of the same kind: an end that the list lacks is then their own item. Those that walk
  * pages come last and alone. Results keep the order.
  */
 export async function mapConcurrently<R>(
   plans: readonly Plan[],
-  limit: number,
+  gate: Gate,
   work: (plan: Plan) => Promise<R>,
 ): Promise<R[]> {
   const entries = [...plans.entries()];
@@ -22,17 +23,24 @@ export async function mapConcurrently<R>(
   const others = entries.filter((entry) => !paging.includes(entry) && !listing.includes(entry));
   const results: R[] = [];
   const runLanes = async (lanes: Entry[][]): Promise<void> => {
-    const waiting = [...lanes];
-    const worker = async (): Promise<void> => {
-      for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift())
-        for (const [index, plan] of lane) results[index] = await work(plan);
+    const through = async (lane: Entry[]): Promise<void> => {
+      for (const [index, plan] of lane) results[index] = await inside(gate, () => work(plan));
     };
-    await Promise.all(Array.from({ length: Math.max(1, Math.min(limit, lanes.length)) }, worker));
+    await Promise.all(lanes.map(through));
   };
   await runLanes([...Map.groupBy(others, ([index, plan]) => plan.exclusive ?? index).values()]);
   await runLanes(apart(listing));
   await runLanes([paging]);
   return results;
+}
+
+async function inside<R>(gate: Gate, work: () => Promise<R>): Promise<R> {
+  await gate.enter();
+  try {
+    return await work();
+  } finally {
+    gate.leave();
+  }
 }
 
 function walksPages({ steps }: Plan): boolean {

@@ -1,26 +1,30 @@
 import type { Plan } from '../plan/plan.ts';
 import type { JourneyResult, Residue, ResultDocument } from '../result/result.ts';
-import { classifyAttempt, classifyJourney, isDecisive, type Classification } from '../verdicts/classify-journey.ts';
 import { isRefusal } from '../plan/is-refusal.ts';
 import { exitCodeOf, provesValue, summaryOf, type FailOn } from '../verdicts/exit-code.ts';
 import { groupCauses } from '../verdicts/group-causes.ts';
 import { journeyResult, type EndedJourney } from './journey-result.ts';
 import { markServedTemplates, openRun, type RunOptions } from './open-run.ts';
-import { runAttempt, type AttemptRun } from './run-attempt.ts';
+import { runAttempt } from './run-attempt.ts';
 import type { RunContext } from './run-context.ts';
+import { DEFAULT_CONCURRENCY } from './pace.ts';
 import { mapConcurrently } from './run-order.ts';
-import { noSharedItems } from './shared-items.ts';
+import {
+  classificationOf,
+  confirm,
+  needsConfirmation,
+  needsQuiet,
+  needsSettling,
+  settleAlone,
+} from './settle-alone.ts';
 import { removeAtLast } from './tear-down.ts';
 import { nonceFor } from './unique-value.ts';
-import { whenHeard } from './when-heard.ts';
 
 export type RunPlansOptions = RunOptions & {
   /** Plans to run, in plan order; default all of the bundle. */
   plans?: readonly Plan[];
   /** Seeds the unique values and nothing else. */
   seed: number;
-  /** Journeys at a time; default 8. */
-  concurrency?: number;
   failOn?: FailOn;
   /** An earlier run, of which this one repeats a part, has seen a value again. */
   provedBefore?: boolean;
@@ -29,40 +33,30 @@ export type RunPlansOptions = RunOptions & {
 };
 
 /**
- * Runs all plans and gives the result document: journeys side by side, those with the same `exclusive` key one after another,
- * each decisive failure confirmed by a second attempt (server errors when all other journeys are over), what a busy target turned away tried again then,
- * failures of one cause grouped. Planner and verifier §5, §6, §8.1.
+ * Runs all plans and gives the result document: journeys side by side, as many as the target has time for, those with the same `exclusive` key one
+ * after another, each decisive failure confirmed by a second attempt, what may have failed because of other journeys repeated alone, failures of one
+ * cause grouped. Planner and verifier §5, §6, §8.1.
  * Throws InvalidBaseUrl.
  */
 export async function runPlans(options: RunPlansOptions): Promise<ResultDocument> {
-  const { bundle, clock, seed, failOn, provedBefore, plans = bundle.plans, concurrency = 8, onProgress } = options;
+  const { bundle, clock, seed, failOn, provedBefore, plans = bundle.plans, onProgress } = options;
   const startedAtMs = clock.now();
-  const run = openRun(options);
+  const concurrency = Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plans.length);
+  const run = openRun({ ...options, concurrency });
   let ended = 0;
   const end = (): void => onProgress?.((ended += 1), plans.length);
-  const journeys = await mapConcurrently(plans, concurrency, async (plan) => {
+  const journeys = await mapConcurrently(plans, run.pace.journeys, async (plan) => {
     const journey = await startJourney(run, plan, seed);
     if (needsConfirmation(journey) && !needsQuiet(journey)) await confirm(run, journey, seed);
-    if (!needsQuiet(journey) && !wasTurnedAway(journey)) end();
+    if (!needsSettling(run, journey)) end();
     return journey;
   });
-  const turnedAway = journeys.filter(wasTurnedAway);
-  for (const journey of journeys.filter(needsQuiet)) {
-    await confirm(run, journey, seed);
-    const [, alone] = journey.attempts;
-    if (alone && failsOtherwise(journey, alone)) await confirm(run, journey, seed, alone);
-    if (!turnedAway.includes(journey)) end();
-  }
-  for (const journey of journeys.filter(wasGivenAnothers)) await repeatAlone(run, journey, seed);
-  for (const journey of turnedAway) {
-    if (plans.length > 1 && clock.now() < run.deadlineMs)
-      await whenHeard(run, async () => !wasTurnedAway(await repeatAlone(run, journey, seed)));
-    end();
-  }
+  await settleAlone(run, journeys, seed, end);
   const results = judge(run, journeys);
   const left = journeys.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.residue));
   const residue = distinct(await removeAtLast(run, left));
   const unproved = provedBefore || provesValue(results) ? [] : [nothingProved(plans)];
+  const slowed = run.pace.slowed();
   const notes = [...answersLikeNoRoute(results, run), ...unproved, ...mayHaveMade(run)];
   return {
     metadata: { specHash: bundle.specHash, flowVersion: bundle.flowVersion, jepVersion: bundle.jepVersion },
@@ -74,6 +68,7 @@ export async function runPlans(options: RunPlansOptions): Promise<ResultDocument
     exitCode: exitCodeOf(results, failOn, provedBefore),
     summary: summaryOf(results),
     residue,
+    ...(slowed ? { slowed } : {}),
     ...(notes.length > 0 ? { notes } : {}),
   };
 }
@@ -82,66 +77,6 @@ async function startJourney(run: RunContext, plan: Plan, seed: number): Promise<
   const startedAtMs = run.clock.now();
   const attempts = [await runAttempt(run, plan, nonceFor(seed, plan.journeyId, 1))];
   return { plan, attempts, made: 1, startedAtMs, endedAtMs: run.clock.now() };
-}
-
-/** Once more from its start, with a new nonce and past caches, beside the attempt that is to be confirmed, if any; any other is left aside. */
-async function confirm(
-  run: RunContext,
-  journey: EndedJourney,
-  seed: number,
-  kept: AttemptRun | null = journey.attempts[0] ?? null,
-): Promise<void> {
-  const { plan } = journey;
-  journey.made += 1;
-  const again = await runAttempt(run, plan, nonceFor(seed, plan.journeyId, journey.made), { pastCaches: true });
-  for (const disturbed of journey.attempts.filter((one) => one !== kept)) {
-    again.residue.unshift(...disturbed.residue);
-    again.notes.unshift(...disturbed.notes, 'an attempt beside other journeys was disturbed, and was repeated alone');
-  }
-  journey.attempts = kept ? [kept, again] : [again];
-  const classification = classificationOf(journey);
-  if (kept && classification && isDecisive(classification.verdict)) run.confirmed.push({ plan, classification });
-  journey.endedAtMs = run.clock.now();
-}
-
-function classificationOf({ plan, attempts }: EndedJourney): Classification | undefined {
-  return classifyJourney(plan, { attempts: attempts.map(({ facts }) => facts) });
-}
-
-/** What an attempt alone met is decisive by itself, but not what was met before: a server error hid it, perhaps. */
-function failsOtherwise(journey: EndedJourney, alone: AttemptRun): boolean {
-  const found = classifyAttempt(journey.plan, alone.facts);
-  return found !== undefined && isDecisive(found.verdict) && classificationOf(journey)?.reasonCode === 'FLAKY';
-}
-
-function needsConfirmation({ plan, attempts: [first] }: EndedJourney): boolean {
-  const found = first && classifyAttempt(plan, first.facts);
-  return found !== undefined && isDecisive(found.verdict);
-}
-
-/** A server that fails only while this very run asks for many things at once is not wrong: whether it fails is seen when nothing else runs. */
-function needsQuiet({ plan, attempts }: EndedJourney): boolean {
-  return attempts.some(({ facts }) => classifyAttempt(plan, facts)?.reasonCode === 'SERVER_ERROR');
-}
-
-/** What a create gave to several journeys at once, each of them has for itself when no other runs. */
-function wasGivenAnothers({ plan, attempts }: EndedJourney): boolean {
-  return attempts.some(
-    ({ facts }) =>
-      classifyAttempt(plan, facts)?.reasonCode === 'ID_REUSED' && facts.steps.some(({ sharedItem }) => sharedItem),
-  );
-}
-
-/** A target that has no time for what this very run asks for at once has it, perhaps, when one journey runs alone. */
-function wasTurnedAway({ plan, attempts }: EndedJourney): boolean {
-  return attempts.some(({ facts }) => classifyAttempt(plan, facts)?.reasonCode === 'TARGET_BUSY');
-}
-
-async function repeatAlone(run: RunContext, journey: EndedJourney, seed: number): Promise<EndedJourney> {
-  run.items = noSharedItems();
-  await confirm(run, journey, seed, null);
-  if (needsConfirmation(journey)) await confirm(run, journey, seed);
-  return journey;
 }
 
 function judge(run: RunContext, journeys: EndedJourney[]): JourneyResult[] {

@@ -19,6 +19,8 @@ const OF_PAGE =
 /** Members that say of what kind a thing is. */
 const OF_KIND = /^(@?type|__typename|kind|object)$/;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Pairs of reads that are compared. */
+const LOOKS = 4;
 /** Members by which a thing, or a user, is known. */
 const OF_ID = /"(id|\w*(_id|Id|ID|uuid))":/;
 
@@ -40,11 +42,14 @@ export async function isTakenFor(
   // Some reads say of any credentials what they are worth; some writes are taken before anybody looks at who sent them.
   const isElsewhere = () => isRefusedElsewhere(attempt, step, call.identity, form);
   if (isReading(step)) {
-    const personas = await callAs(attempt, call, identity);
-    if (await isReadAlike(attempt, step, own, call, personas, isElsewhere)) return true;
-    // Meanwhile another journey may have changed what both show.
-    const again = await callAs(attempt, call, call.identity);
-    return isReadAlike(attempt, step, own, again, personas, isElsewhere);
+    let [madeUp, personas] = [call, await callAs(attempt, call, identity)];
+    for (let looks = 0; looks < LOOKS; looks += 1) {
+      if (await isReadAlike(attempt, step, own, madeUp, personas, isElsewhere)) return true;
+      // Other journeys may have changed the list between the two reads: read again, by turns.
+      if (looks % 2 === 0) madeUp = await callAs(attempt, call, call.identity);
+      else personas = await callAs(attempt, call, identity);
+    }
+    return false;
   }
   const isOwn = own.length > 0;
   // Where everybody has only what is their own, who deletes finds nothing, and who puts makes another: both are answered as done.

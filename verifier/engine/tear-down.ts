@@ -5,6 +5,7 @@ import type { Attempt } from './attempt.ts';
 import { callAgain, callApi, type Call, successOf } from './call-api.ts';
 import { isBusy } from './exchange.ts';
 import { observeStep } from './observe-step.ts';
+import { parseJson } from './parse-json.ts';
 import { MissingValue } from './resolve-template.ts';
 import type { RunContext } from './run-context.ts';
 import { mayPass, noteInVain, PASSING_PAUSES_MS } from './send-when-passed.ts';
@@ -43,16 +44,16 @@ export async function tearDown(attempt: Attempt): Promise<Residue[]> {
 }
 
 /** What one deletion left, and why; `status` where it was answered. */
-export type Left = Pick<Residue, 'path' | 'reason'> & { status?: number };
+export type Left = Pick<Residue, 'path' | 'reason'> & { status?: number; isUnsent?: true };
 type Remaining = TeardownStep & { left: Left };
 
-/** What stays. Where the target was only busy, or broke over it beside other journeys, that and what it held can be asked for once more. */
+/** What stays. Where the target was busy, broke over it or gave no answer beside other journeys, that and what it held can be asked for once more. */
 function leave(attempt: Attempt, remaining: Remaining[]): Residue[] {
-  const mayGo = remaining.some(({ left: { status } }) => isBusy(status) || (status ?? 0) >= 500);
+  const mayGo = remaining.some(({ left }) => !left.isUnsent && mayGoLater(left));
   return remaining.map(({ left, ...step }) => {
     const { path, reason, status } = left;
     const residue = { operation: step.operationId || operationOf(step), persona: step.persona, path, reason };
-    const isUnsure = (status ?? 0) >= 500 && !isBusy(status);
+    const isUnsure = (status ?? 500) >= 500 && !isBusy(status);
     if (mayGo)
       attempt.run.unremoved.set(residue, async () =>
         isUnsure && !(await isOwnStill(attempt, step)) ? left : remove(attempt, step),
@@ -61,12 +62,21 @@ function leave(attempt: Attempt, remaining: Remaining[]): Residue[] {
   });
 }
 
-/** A deletion that broke may have been done, and its id be somebody else's by now: what stands there must hold this attempt's nonce, or its address. */
+/** Not refused for good: no answer, 409 or 423, a busy target, a server error. */
+function mayGoLater({ status }: Left): boolean {
+  return status === undefined || status === 409 || status === 423 || isBusy(status) || status >= 500;
+}
+
+/** A deletion that broke may have been done, and its id be somebody else's by now: what stands there must hold this attempt's nonce, or its
+ * address, or be what the attempt was last shown. Where nothing stands, a deletion does no harm. */
 async function isOwnStill(attempt: Attempt, { body: _body, ...step }: TeardownStep): Promise<boolean> {
   const shown = await callApi(attempt, { ...step, method: 'GET' }, step.persona, { always: true });
   if (!('built' in shown)) return false;
-  const text = shown.built.path + (successOf(shown)?.body ?? '');
-  return text.toLowerCase().includes(attempt.nonce);
+  const status = shown.answer?.status;
+  if (status === 404 || status === 410) return true;
+  const text = successOf(shown)?.body ?? '';
+  const isAsShown = attempt.bodies.values().some((body) => JSON.stringify(body) === JSON.stringify(parseJson(text)));
+  return isAsShown || (shown.built.path + text).toLowerCase().includes(attempt.nonce);
 }
 
 /**
@@ -76,17 +86,23 @@ async function isOwnStill(attempt: Attempt, { body: _body, ...step }: TeardownSt
 export async function removeAtLast(run: RunContext, residue: Residue[]): Promise<Residue[]> {
   const still: Residue[] = [];
   for (const one of residue) {
-    const again = run.unremoved.get(one);
-    let left: Pick<Left, 'reason'> | undefined = one;
-    if (again)
-      await whenHeard(run, async () => {
-        const found = await again();
-        left = found;
-        return !isBusy(found?.status);
-      });
+    const left = await removeOnceMore(run, one);
     if (left) still.push({ ...one, reason: left.reason });
+    run.unremoved.delete(one);
   }
   return still;
+}
+
+async function removeOnceMore(run: RunContext, one: Residue): Promise<Pick<Left, 'reason'> | undefined> {
+  const again = run.unremoved.get(one);
+  let left: Pick<Left, 'reason'> | undefined = one;
+  if (again)
+    await whenHeard(run, run.teardownPatienceMs, async () => {
+      const found = await again();
+      left = found;
+      return !isBusy(found?.status);
+    });
+  return left;
 }
 
 /** Those that are still held are given back; what else stays is added to the residue. */
@@ -123,7 +139,7 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | unde
   try {
     const first = await callApi(attempt, step, step.persona, { always: true });
     if (!('built' in first))
-      return { path: step.path, reason: first.credentialProblem ?? `${first.missingInput} is not set` };
+      return { path: step.path, isUnsent: true, reason: first.credentialProblem ?? `${first.missingInput} is not set` };
     let call: Call = first;
     for (let tries = 0; tries < TRIES && call.answer?.status === 412; tries += 1) {
       if (tries > 0) await attempt.run.clock.sleep(PAUSE_MS);
@@ -141,7 +157,7 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | unde
     const left = { path: redactor.text(call.built.path), reason: redactor.text(reason) };
     return status === undefined ? left : { ...left, status };
   } catch (error) {
-    if (error instanceof MissingValue) return { path: step.path, reason: error.message };
+    if (error instanceof MissingValue) return { path: step.path, isUnsent: true, reason: error.message };
     throw error;
   }
 }

@@ -77,7 +77,7 @@ function startLine({ bundle, baseUrl, personas, params }: RunStart): string {
  * The run in one line: `12 passed · 1 failed (PERSISTENCE) · 2 undecided (auth) · 3 not run · nothing left behind · 1.9 s`. Undecided: what
  * stood in the way is named; not run: a parameter was not set.
  */
-export function summaryLine({ summary, journeys, residue, startedAt, endedAt }: ResultDocument): string {
+export function summaryLine({ summary, journeys, residue, slowed, startedAt, endedAt }: ResultDocument): string {
   const kinds = (prefix: string): string => {
     const names = journeys.flatMap(({ verdict, reasonCode }) =>
       verdict?.startsWith(prefix) && reasonCode !== 'PARAMETER_NOT_SET' ? [verdict.slice(prefix.length)] : [],
@@ -94,6 +94,7 @@ export function summaryLine({ summary, journeys, residue, startedAt, endedAt }: 
     `${summary.skipped} not run`,
     residue.length === 0 ? 'nothing left behind' : `${residue.length} left behind`,
     `${((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)} s`,
+    ...(slowed ? [`slowed to ${slowed.atOnce} at a time after ${slowed.after.join(', ')}`] : []),
   ].join(' · ');
 }
 

@@ -18,6 +18,8 @@ export type ResultDocument = {
   summary: ResultSummary;
   /** What the run created and could not take away again. */
   residue: Residue[];
+  /** Where the target had too little time for what was asked at once: how many journeys ran at a time then, and after what (`3 × 500`). */
+  slowed?: { atOnce: number; after: string[] };
   notes?: string[];
 };
 

@@ -35,6 +35,12 @@ export const firstTimes = (when: (r: Asked) => boolean, times: number, response:
   };
 };
 
+/** One response after the other to the requests that fit, then the API's own. */
+export const inTurn = (when: (r: Asked) => boolean, responses: WireResponse[]) => (): Fault => {
+  const left = [...responses];
+  return (r) => (when(r) ? left.shift() : undefined);
+};
+
 export const createRead = (): Plan => plan('create-read', [create(), read()]);
 export const createList = (): Plan => plan('create-list', [create(), list()]);
 export const updateRead = (): Plan => plan('update-read', [create(), update(), readUpdated()]);
