@@ -347,6 +347,15 @@ export const commandTable = {
     exits: '0 all can be resolved · 1 some cannot · 2 usage, or a file that cannot be used',
     examples: ['dezycro auth check'],
   },
+  explain: {
+    summary: 'say what a verdict or a reason means',
+    usage: '[CODE]',
+    about: 'Shows what was seen, an exchange that ends so, and what to do. Without a code it lists all reasons.',
+    positionals: ['CODE'],
+    options: {},
+    exits: '0 shown · 2 usage',
+    examples: ['dezycro explain VALUE_NOT_STORED', 'dezycro explain'],
+  },
   mcp: {
     summary: 'serve the tools of the service to an agent, by MCP on stdio',
     usage: '',

@@ -27,6 +27,7 @@ const commands: { [N in CommandName]: () => Promise<Command<N>> } = {
   'auth env': async () => (await import('./auth-env.ts')).authEnv,
   'auth exec': async () => (await import('./auth-exec.ts')).authExec,
   'auth check': async () => (await import('./auth-check.ts')).authCheck,
+  explain: async () => (await import('./explain.ts')).explain,
   mcp: async () => (await import('./mcp.ts')).mcp,
   completion: async () => (await import('./completion.ts')).completion,
 };

@@ -1,0 +1,25 @@
+import { explainReason, reasonCodes, verdictMeanings } from '../explain/explain-page.ts';
+import { reasonPages } from '../explain/reason-pages.ts';
+import { closestName } from './closest-name.ts';
+import type { Command } from './command-table.ts';
+import { usageError } from './parse-options.ts';
+
+/** `dezycro explain [CODE]`: what a verdict or a reason means, with an example and what to do; all of them without a code. */
+export const explain: Command<'explain'> = async ({ rest }, io) => {
+  const [given, surplus] = rest;
+  if (surplus !== undefined) throw usageError(`Only one code at a time, not also ${surplus}.`, 'explain');
+  if (given === undefined) {
+    io.stdout(reasonCodes.map((code) => `${code.padEnd(24)}${reasonPages[code].title}\n`).join(''));
+    return 0;
+  }
+  const code = given.toUpperCase();
+  const verdict = Object.entries(verdictMeanings).find(([name]) => name === code);
+  const reason = reasonCodes.find((name) => name === code);
+  if (verdict) io.stdout(`${verdict.join('  ')}\n`);
+  else if (reason) io.stdout(explainReason(reason));
+  else {
+    const meant = closestName(code, [...reasonCodes, ...Object.keys(verdictMeanings)]);
+    throw usageError(`There is no code ${given}${meant === undefined ? '.' : `; did you mean ${meant}?`}`, 'explain');
+  }
+  return 0;
+};
