@@ -19,7 +19,9 @@ const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).
 const aToken = async (body: object = {}) => scenario.callerWith((await create(tenant.owner, body)).body.token);
 
 test('an operation that changes something needs more than READ, and only what a CI pipeline does needs RECORD', () => {
-  const needs = registry.map((endpoint) => [endpoint.operationId, neededAccess(endpoint), endpoint.method] as const);
+  const needs = registry
+    .filter(({ permission }) => permission !== 'public')
+    .map((endpoint) => [endpoint.operationId, neededAccess(endpoint), endpoint.method] as const);
   expect(needs.filter(([, access, method]) => (access === 'READ') !== (method === 'GET'))).toEqual([]);
   expect(needs.filter(([, access]) => access === 'RECORD').map(([name]) => name)).toEqual([
     'releasePersonaCredentials',
@@ -46,10 +48,14 @@ testWithActors('a token does what its access says and no more, whatever the role
   const wrong: string[] = [];
   for (const endpoint of registry.filter(({ permission }) => permission !== 'public')) {
     for (const [access, caller] of callers) {
-      const path = endpoint.path.replace('{workspaceId}', tenant.workspaceId).replaceAll(/\{\w+\}/g, absentId);
+      // A workspace that the path ends with would be gone, or renamed, for those after it.
+      const path = endpoint.path
+        .replace(/\{workspaceId\}(?=\/)/, tenant.workspaceId)
+        .replace('{domain}', 'absent.example')
+        .replaceAll(/\{\w+\}/g, absentId);
       const body = endpoint.request.body === undefined ? undefined : [];
       const answer = await caller.send(endpoint.method, path, body);
-      const isPlaced = /projectId/.test(endpoint.path);
+      const isPlaced = /projectId|\{workspaceId\}$/.test(endpoint.path);
       const isRefused = answer.status === 403 && /needs a token with access/.test(String(answer.body.detail));
       // What is absent is absent for every token.
       if (!isPlaced && isRefused === hasAccess(access, neededAccess(endpoint)))
