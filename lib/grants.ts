@@ -91,6 +91,7 @@ const otherGrants: Record<Capability, (resources: Resources) => PolicyStatement[
   'domains:delete': none,
   'txt-records:read': none,
   'limits:read': none,
+  'allowance:read': none,
   'billing-cap:write': none,
   'payment-events:verify': ({ paymentsWebhookSecret }) => [readSecret(paymentsWebhookSecret)],
   'payment-events:publish': ({ eventBus }) => [toBus(eventBus)],

@@ -99,6 +99,7 @@ export const tableRights: Record<Capability, TableRights> = {
   'plans:read': { read: ['tenant', 'plan'] },
   /** Whether anything of a tenant is above its limits. */
   'limits:read': { read: ['tenant', 'workspace', 'project'] },
+  'allowance:read': { read: ['allowance'] },
   'payment-events:verify': nothing,
   'payment-events:publish': nothing,
   'billing-cap:write': { touch: { partition: 'tenant', attributes: ['maxBillableUsers', 'billableCount'] } },

@@ -18,7 +18,9 @@ const nobody: AccessReader = {
   listOldestWorkspaces: unreachable,
   listOldestProjects: unreachable,
   listOldestFeatures: unreachable,
-  countBillableUsers: unreachable,
+  countInTenant: unreachable,
+  countProjects: unreachable,
+  countFeatures: unreachable,
 };
 
 /** An operation behind the HTTP API that anyone may call: its bundle holds no client but those of its providers. */

@@ -23,6 +23,7 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'domains:delete': ['dynamodb'],
   'txt-records:read': [],
   'limits:read': ['dynamodb'],
+  'allowance:read': ['dynamodb'],
   'billing-cap:write': ['dynamodb'],
   // What checks signatures, and reads their secret, lies in a file of its own.
   'payment-events:verify': [],

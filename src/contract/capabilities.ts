@@ -23,6 +23,7 @@ export const capabilities = [
   'domains:delete',
   'txt-records:read',
   'limits:read',
+  'allowance:read',
   'billing-cap:write',
   'payment-events:verify',
   'payment-events:publish',

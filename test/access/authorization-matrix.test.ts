@@ -167,6 +167,9 @@ type Relation = keyof typeof relations;
 /** Queries without which a request is refused before anybody is placed. */
 const queries: Record<string, string> = { getVerifierDownload: '?platform=node' };
 
+/** What nothing is, where that is no id. */
+const absentLeaves: Record<string, string> = { domain: 'nobodys.example' };
+
 /** What somebody who may is answered where it is not the endpoint's success: nothing is published, and leaves are absent. */
 const allowedStatus = (endpoint: Endpoint): number => {
   const { operationId, request, success } = endpoint;
@@ -204,7 +207,7 @@ const expectedStatus = (endpoint: Endpoint, principal: Principal, relation: Rela
 
 const pathOf = (endpoint: Endpoint, place: Place): string =>
   endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    containers.some((container) => container === name) ? place[name as keyof Place] : absentId,
+    containers.some((container) => container === name) ? place[name as keyof Place] : (absentLeaves[name] ?? absentId),
   ) + (queries[endpoint.operationId] ?? '');
 
 /** What is deleted by who may is made for the occasion. */

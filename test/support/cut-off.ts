@@ -27,7 +27,7 @@ export const cutOffGeneration = async (cases: CaseWriter, scope: FeatureScope, a
     tokens: 50_000,
     reservedAt: startedAt,
   } as const;
-  const period = { resetsAt: startedAt, limit: null };
+  const period = { name: startedAt, startsAt: startedAt, resetsAt: startedAt, limit: null };
   await cases.startGeneration(scope, generation, { ...call, month: period, day: period }, {});
   return workflowId;
 };

@@ -7,5 +7,7 @@ export const unaskedLimits: LimitReader = {
   listOldestWorkspaces: unasked,
   listOldestProjects: unasked,
   listOldestFeatures: unasked,
-  countBillableUsers: unasked,
+  countInTenant: unasked,
+  countProjects: unasked,
+  countFeatures: unasked,
 };

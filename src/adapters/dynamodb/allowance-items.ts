@@ -12,7 +12,7 @@ export type AiCall = Omit<Reservation, 'month' | 'day'> & {
   used: number;
   /** What each part of the call used, as far as it is counted. */
   parts: Record<string, number>;
-  /** Ends of the periods that it counts in. */
+  /** Names of the periods that it counts in. */
   month: string;
   day: string;
 };
@@ -20,9 +20,9 @@ export type AiCall = Omit<Reservation, 'month' | 'day'> & {
 /** The writes of a reservation; `reservationRefusal` tells what the condition of one means. */
 export const reservationWrites = (scope: TenantScope, reservation: Reservation): Write[] => {
   const { month, day, ...call } = reservation;
-  const kept: AiCall = { ...call, state: 'RESERVED', used: 0, parts: {}, month: month.resetsAt, day: day.resetsAt };
-  const counted = (per: 'month' | 'day', { resetsAt, limit }: AllowancePeriod): Write => ({
-    update: keys.allowance(scope, per, resetsAt),
+  const kept: AiCall = { ...call, state: 'RESERVED', used: 0, parts: {}, month: month.name, day: day.name };
+  const counted = (per: 'month' | 'day', { name, limit }: AllowancePeriod): Write => ({
+    update: keys.allowance(scope, per, name),
     changes: [add('reserved', call.tokens), add('used', 0), add('total', call.tokens)],
     if: room(limit),
   });

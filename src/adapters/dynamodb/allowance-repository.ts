@@ -1,21 +1,36 @@
 import type { TenantScope } from '#domain/access/scope.ts';
-import type { AllowanceReleaser, AllowanceSettler, Reservation } from '#domain/ports/allowance.ts';
+import type {
+  AllowanceReader,
+  AllowanceReleaser,
+  AllowanceSettler,
+  Reservation,
+  UsedAllowance,
+} from '#domain/ports/allowance.ts';
 import type { AiCall } from './allowance-items.ts';
 import { unlessRefused } from './change-records.ts';
 import { add, type Change, equal, set } from './expressions.ts';
 import { keys } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
-import type { Write } from './writes.ts';
+import type { Item, Write } from './writes.ts';
 
-export class AllowanceRepository implements AllowanceReleaser, AllowanceSettler {
+export class AllowanceRepository implements AllowanceReader, AllowanceReleaser, AllowanceSettler {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {
     this.#tables = tables;
   }
 
+  async get(
+    scope: TenantScope,
+    { month, day }: Parameters<AllowanceReader['get']>[1],
+  ): Promise<{ month: UsedAllowance; day: UsedAllowance }> {
+    const wanted = [keys.allowance(scope, 'month', month.name), keys.allowance(scope, 'day', day.name)];
+    const [ofMonth, ofDay] = await this.#tables(scope.tenantId).batchGet(wanted);
+    return { month: usedIn(ofMonth), day: usedIn(ofDay) };
+  }
+
   release(scope: TenantScope, { callId, tokens, month, day }: Reservation): Promise<void> {
-    return this.#end(scope, { callId, tokens, month: month.resetsAt, day: day.resetsAt }, {});
+    return this.#end(scope, { callId, tokens, month: month.name, day: day.name }, {});
   }
 
   async settle(scope: TenantScope, callId: string, used: Readonly<Record<string, number>>): Promise<void> {
@@ -61,6 +76,11 @@ export class AllowanceRepository implements AllowanceReleaser, AllowanceSettler 
     await unlessRefused(this.#tables(scope.tenantId).transact([call, counted('month'), counted('day')]));
   }
 }
+
+const usedIn = (item: Item | undefined): UsedAllowance => {
+  const { used = 0, reserved = 0 } = item === undefined ? {} : recordOf<Partial<UsedAllowance>>(item);
+  return { used, reserved };
+};
 
 type Ending = Pick<AiCall, 'callId' | 'tokens' | 'month' | 'day'>;
 

@@ -129,9 +129,9 @@ export const keys = {
   /** In pieces, since an answer may be larger than an item. */
   keptAnswer: (scope: TenantScope, keyHash: string, piece: number) =>
     item(`${tenantPartition(scope)}#IDEM`, `${keyHash}#${piece}`),
-  /** AI tokens of a month or a day, named by its end: used, and reserved by what is under way. Apart from seats and roles. */
-  allowance: (scope: TenantScope, per: 'month' | 'day', resetsAt: string) =>
-    item(allowancePartition(scope), `${per === 'month' ? 'M' : 'D'}#${resetsAt}`),
+  /** AI tokens of a month or a day, named by its end and the tier: used, and reserved by what is under way. Apart from seats and roles. */
+  allowance: (scope: TenantScope, per: 'month' | 'day', name: string) =>
+    item(allowancePartition(scope), `${per === 'month' ? 'M' : 'D'}#${name}`),
   /** An AI action that asked for tokens. */
   aiCall: (scope: TenantScope, callId: string) => item(allowancePartition(scope), `C#${callId}`),
   /** How many of something there were in a window of time. Apart from everything else, so that counting grants nothing. */

@@ -1,7 +1,7 @@
 import type { ProjectScope, TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { LimitReader } from '#domain/ports/limit-reader.ts';
 import type { BillingHeader } from '#domain/ports/plan-repository.ts';
-import { idIn, type ItemRange, keys, ranges } from './keys.ts';
+import { idIn, type ItemKey, type ItemRange, keys, ranges } from './keys.ts';
 import { recordOf, type Tables } from './record.ts';
 
 export class LimitRepository implements LimitReader {
@@ -23,9 +23,23 @@ export class LimitRepository implements LimitReader {
     return this.#oldest(scope, ranges.features(scope), count);
   }
 
-  async countBillableUsers(scope: TenantScope): Promise<number> {
+  async countInTenant(scope: TenantScope): Promise<{ workspaceCount: number; billableCount: number }> {
     const item = await this.#tables(scope.tenantId).get(keys.billing(scope));
-    return item === undefined ? 0 : recordOf<BillingHeader>(item).billableCount;
+    const { workspaceCount = 0, billableCount = 0 } = item === undefined ? {} : recordOf<Partial<BillingHeader>>(item);
+    return { workspaceCount, billableCount };
+  }
+
+  countProjects(scope: WorkspaceScope): Promise<number> {
+    return this.#count(scope, keys.projectCounter(scope));
+  }
+
+  countFeatures(scope: ProjectScope): Promise<number> {
+    return this.#count(scope, keys.featureCounter(scope));
+  }
+
+  async #count(scope: TenantScope, counter: ItemKey): Promise<number> {
+    const item = await this.#tables(scope.tenantId).get(counter);
+    return (item?.['count'] as number | undefined) ?? 0;
   }
 
   /** Ids are UUIDv7, so the order of keys is that of creation. */

@@ -47,6 +47,7 @@ export const tablePorts = (tables: Tables) =>
     'tenants:close': new TenantClosing(tables),
     'plans:read': new PlanRepository(tables),
     'limits:read': new LimitRepository(tables),
+    'allowance:read': new AllowanceRepository(tables),
     'billing-cap:write': new BillingCapRepository(tables),
     'domains:read': new DomainRepository(tables),
     'domains:add': new DomainRepository(tables),

@@ -1,5 +1,5 @@
 import { defineEndpoint } from '../define-endpoint.ts';
-import { subscriptionStatus } from '../schemas/subscription.ts';
+import { subscriptionStatus, usage } from '../schemas/subscription.ts';
 
 export const getSubscriptionStatus = defineEndpoint({
   operationId: 'getSubscriptionStatus',
@@ -10,4 +10,15 @@ export const getSubscriptionStatus = defineEndpoint({
   permission: 'subscription:read',
   success: { status: 200, body: subscriptionStatus },
   uses: ['plans:read'],
+});
+
+export const getUsage = defineEndpoint({
+  operationId: 'getUsage',
+  method: 'GET',
+  path: '/api/billing/usage',
+  summary: 'Show what the plan allows and how much of it is used: AI tokens, seats, limits',
+  tags: ['Billing'],
+  permission: 'subscription:read',
+  success: { status: 200, body: usage },
+  uses: ['plans:read', 'limits:read', 'allowance:read'],
 });

@@ -10,7 +10,7 @@ import { releasedCredentials } from '../schemas/persona-credentials.ts';
 import { testPersona } from '../schemas/personas.ts';
 import { project } from '../schemas/projects.ts';
 import { signingKey } from '../schemas/signing-key.ts';
-import { subscriptionStatus } from '../schemas/subscription.ts';
+import { subscriptionStatus, usage } from '../schemas/subscription.ts';
 import { invitation, invitedUser, joining, member, user } from '../schemas/users.ts';
 import { generationHandle, generationStatus, leftOut, validationCase } from '../schemas/validation-cases.ts';
 import { createdWebhook, webhook, webhookDelivery } from '../schemas/webhooks.ts';
@@ -234,6 +234,27 @@ export const answerExamples = [
     dailyTokenCap: null,
     maxBillableUsers: null,
     currentPeriodEnd: 1_775_088_000,
+  }),
+  exampleOf(usage, {
+    tier: 'PRO',
+    period: { startsAt: '2026-03-02T00:00:00.000Z', endsAt: '2026-04-02T00:00:00.000Z' },
+    cancelsAt: null,
+    tokens: { limit: 15_000_000, used: 1_200_000, reserved: 50_000, resetsAt: '2026-04-02T00:00:00.000Z' },
+    tokensToday: null,
+    seats: {
+      billableMembers: 1,
+      viewerCount: 2,
+      paidSeats: 1,
+      renewalSeats: 1,
+      seatFloor: 1,
+      maxBillableUsers: null,
+      payment: 'OK',
+    },
+    limits: [
+      { name: 'workspaces', limit: 5, used: 2, isOver: false },
+      { name: 'billableUsers', limit: 1, used: 1, isOver: false },
+    ],
+    isFrozen: false,
   }),
   exampleOf(getOpenapiDocument.success.body, {
     openapi: '3.1.0',

@@ -1,6 +1,8 @@
 import { ServiceError } from '#contract/errors.ts';
 import type { AiOperation, AllowancePeriod, Reservation } from '#domain/ports/allowance.ts';
+import type { Tier } from '#domain/access/actor.ts';
 import type { PlanReader } from '#domain/ports/plan-repository.ts';
+import type { Plan } from './plan.ts';
 import { paidSeatsOf } from './seat-rules.ts';
 import { tiers } from './tiers.ts';
 
@@ -13,33 +15,54 @@ const estimates: Record<AiOperation, number> = {
   WORKBOOK_SWEEP: 8_000,
 };
 
+type Tenancy = Awaited<ReturnType<PlanReader['get']>>;
+
 /**
- * What an AI action reserves: the one place that knows how much a tenant may spend (specification §8). A period is the subscription's, or
- * without one the calendar month; a day is one of UTC. Free has the allowance of one seat, though none is paid.
+ * How much a tenant may spend now (specification §8): in the subscription's period, or without one in the calendar month, and in a day of
+ * UTC. Free has the allowance of one seat, though none is paid. A period belongs to one tier: what was spent on another does not count.
  */
-export const reservationOf = (
-  { plan, billing }: Awaited<ReturnType<PlanReader['get']>>,
-  { callId, operation }: Pick<Reservation, 'callId' | 'operation'>,
+export const allowanceOf = (
+  { plan, billing }: Tenancy,
   now: Date,
-): Reservation => {
-  const { monthlyTokensPerSeat, dailyTokenCap } = tiers[plan.tier];
-  const seats = Math.max(1, paidSeatsOf(plan, billing.billableCount));
+): { month: AllowancePeriod; day: AllowancePeriod } => {
+  const { tier } = plan;
+  const { monthlyTokensPerSeat, dailyTokenCap } = tiers[tier];
+  const seats = tier === 'FREE' ? 1 : paidSeatsOf(plan, billing.billableCount);
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
-  const periodEnd = (plan.periodEnd ?? 0) * 1000;
-  const monthEnd = periodEnd > now.getTime() ? periodEnd : Date.UTC(year, month + 1);
+  const limit = monthlyTokensPerSeat === null ? null : seats * monthlyTokensPerSeat;
+  const today = [Date.UTC(year, month, day), Date.UTC(year, month, day + 1)] as const;
   return {
-    callId,
-    operation,
-    tokens: estimates[operation],
-    reservedAt: now.toISOString(),
-    month: periodOf(monthEnd, monthlyTokensPerSeat === null ? null : seats * monthlyTokensPerSeat),
-    day: periodOf(Date.UTC(year, month, day + 1), dailyTokenCap),
+    month: periodOf(tier, subscriptionPeriod(plan) ?? [Date.UTC(year, month), Date.UTC(year, month + 1)], limit),
+    day: periodOf(tier, today, dailyTokenCap),
   };
 };
 
-const periodOf = (resetsAtMs: number, limit: number | null): AllowancePeriod => ({
-  resetsAt: new Date(resetsAtMs).toISOString(),
-  limit,
+/** It lasts until the provider shows the next one, though its end may have passed: only a renewal brings new tokens. */
+const subscriptionPeriod = ({ tier, source, periodStart, periodEnd }: Plan): readonly [number, number] | undefined =>
+  tier === 'FREE' || source === 'GRANT' || periodStart === null || periodEnd === null
+    ? undefined
+    : [periodStart * 1000, periodEnd * 1000];
+
+const periodOf = (
+  tier: Tier,
+  [startsAtMs, endsAtMs]: readonly [number, number],
+  limit: number | null,
+): AllowancePeriod => {
+  const resetsAt = new Date(endsAtMs).toISOString();
+  return { name: `${resetsAt}#${tier}`, startsAt: new Date(startsAtMs).toISOString(), resetsAt, limit };
+};
+
+/** What an AI action reserves. */
+export const reservationOf = (
+  tenancy: Tenancy,
+  { callId, operation }: Pick<Reservation, 'callId' | 'operation'>,
+  now: Date,
+): Reservation => ({
+  callId,
+  operation,
+  tokens: estimates[operation],
+  reservedAt: now.toISOString(),
+  ...allowanceOf(tenancy, now),
 });
 
 /** What a tenant is told whose allowance is used up, or reserved by what is under way. */

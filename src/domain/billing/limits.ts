@@ -1,10 +1,6 @@
 import { ServiceError } from '#contract/errors.ts';
+import type { LimitName } from '#contract/limits.ts';
 import type { Tier } from '#domain/access/actor.ts';
-
-/** What a tier limits; the names are shown to callers. */
-export const limitNames = ['workspaces', 'projectsPerWorkspace', 'featuresPerProject', 'billableUsers'] as const;
-
-export type LimitName = (typeof limitNames)[number];
 
 /** null: no limit. */
 export type Limits = Record<LimitName, number | null>;

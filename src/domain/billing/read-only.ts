@@ -1,9 +1,11 @@
 import { canBeAbove, type Endpoint } from '#contract/define-endpoint.ts';
+import type { LimitName } from '#contract/limits.ts';
 import type { Actor, Tier } from '#domain/access/actor.ts';
 import { mintScope, type TenantScope } from '#domain/access/scope.ts';
 import type { ContainerIds } from '#domain/ports/access-reader.ts';
 import type { LimitReader } from '#domain/ports/limit-reader.ts';
-import { aboveLimit, isFrozenError, type LimitName, limits } from './limits.ts';
+import { aboveLimit, isFrozenError, limits } from './limits.ts';
+import { type UsedLimit, usedLimits } from './used-limits.ts';
 
 type Request = { actor: Pick<Actor, 'tier'>; scope: TenantScope; path: ContainerIds; body: unknown };
 
@@ -51,25 +53,9 @@ const requireNotAbove = async (
 
 /** Throws READ_ONLY_OVER_LIMIT where the tenant is frozen: nothing and nobody is added. */
 export const requireNotFrozen = async (tier: Tier, scope: TenantScope, reader: LimitReader): Promise<void> => {
-  if (await isFrozen(tier, scope, reader)) throw isFrozenError(tier);
+  if (tier === 'FREE' && isFrozen(tier, await usedLimits(tier, scope, reader))) throw isFrozenError(tier);
 };
 
 /** Whether anything of a FREE tenant is above its limits, billable users included. Other tiers freeze nothing. */
-export const isFrozen = async (tier: Tier, scope: TenantScope, reader: LimitReader): Promise<boolean> => {
-  if (tier !== 'FREE') return false;
-  const { workspaces, projectsPerWorkspace, featuresPerProject, billableUsers } = limits.FREE;
-  const isOver = (limit: number | null, count: number): boolean => limit !== null && count > limit;
-  const [users, [workspaceId, ...others]] = await Promise.all([
-    reader.countBillableUsers(scope),
-    reader.listOldestWorkspaces(scope, workspaces! + 1),
-  ]);
-  if (isOver(billableUsers, users) || isOver(workspaces, others.length + 1)) return true;
-  if (workspaceId === undefined) return false;
-  const workspace = mintScope.workspace(scope, workspaceId);
-  const projects = await reader.listOldestProjects(workspace, projectsPerWorkspace! + 1);
-  if (isOver(projectsPerWorkspace, projects.length)) return true;
-  const features = await Promise.all(
-    projects.map((id) => reader.listOldestFeatures(mintScope.project(workspace, id), featuresPerProject! + 1)),
-  );
-  return features.some((found) => isOver(featuresPerProject, found.length));
-};
+export const isFrozen = (tier: Tier, used: readonly UsedLimit[]): boolean =>
+  tier === 'FREE' && used.some(({ isOver }) => isOver);

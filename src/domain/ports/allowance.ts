@@ -3,8 +3,22 @@ import type { TenantScope } from '#domain/access/scope.ts';
 /** What is metered (specification §8). */
 export type AiOperation = 'TEST_CASE_GENERATION' | 'CHAT' | 'AUTOCOMPLETE' | 'AUTHORING' | 'WORKBOOK_SWEEP';
 
-/** A span of time in which a tenant may spend so many AI tokens; null: as many as it likes. Named by its end. */
-export type AllowancePeriod = { resetsAt: string; limit: number | null };
+/** A span of time in which a tenant may spend so many AI tokens on one tier; `limit` null: as many as it likes. `name` is no other span's. */
+export type AllowancePeriod = { name: string; startsAt: string; resetsAt: string; limit: number | null };
+
+/** AI tokens of a period that actions have used, and that those under way have reserved. */
+export type UsedAllowance = { used: number; reserved: number };
+
+export interface AllowanceReader {
+  /** Strongly consistent. */
+  get(
+    scope: TenantScope,
+    periods: { month: AllowancePeriod; day: AllowancePeriod },
+  ): Promise<{
+    month: UsedAllowance;
+    day: UsedAllowance;
+  }>;
+}
 
 /** What one AI action asks of its tenant's allowance before it begins. */
 export type Reservation = {

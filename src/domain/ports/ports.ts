@@ -1,5 +1,5 @@
 import type { Capability } from '#contract/capabilities.ts';
-import type { AllowanceReleaser, AllowanceSettler } from './allowance.ts';
+import type { AllowanceReader, AllowanceReleaser, AllowanceSettler } from './allowance.ts';
 import type { AuditReader } from './audit-reader.ts';
 import type { BillingCapWriter } from './billing-cap-writer.ts';
 import type { AuditSealer, SealCopies } from './audit-sealer.ts';
@@ -61,6 +61,7 @@ export interface Ports {
   'domains:delete': DomainRemover;
   'txt-records:read': TxtRecords;
   'limits:read': LimitReader;
+  'allowance:read': AllowanceReader;
   'billing-cap:write': BillingCapWriter;
   'payment-events:verify': PaymentEventSource;
   'payment-events:publish': PaymentEventPublisher;

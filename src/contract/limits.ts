@@ -1,0 +1,4 @@
+/** What a plan limits, by the names that callers see. */
+export const limitNames = ['workspaces', 'projectsPerWorkspace', 'featuresPerProject', 'billableUsers'] as const;
+
+export type LimitName = (typeof limitNames)[number];
