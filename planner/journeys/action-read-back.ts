@@ -20,6 +20,10 @@ import { restoreDeleted, restoresDeleted } from './restore-deleted.ts';
 import type { Planning } from './planning.ts';
 import type { Sketch } from './sketch.ts';
 
+/** Actions after which a thing may be gone, as after DELETE: whatever its members tell of those that are still there. */
+const TAKES_AWAY =
+  /cancel|delet|deregister|destroy|discard|eras|expir|purge|remov|retire|revok|terminat|trash|unregister|withdr/i;
+
 function build(journey: Journey, resource: Resource, action: ItemAction): void {
   if (restoresDeleted(journey.planning.model.schemas, resource, action)) {
     restoreDeleted(journey, resource, action);
@@ -46,6 +50,9 @@ function build(journey: Journey, resource: Resource, action: ItemAction): void {
       edit: `Document the state of a ${resource.noun} as an enum with a member named after "${action.name}" on its GET.`,
     });
   lookAt(journey, item, step, seen);
+  const look = journey.steps.at(-1);
+  // A state that the document names is shown by a thing that is there.
+  if (look && known.transition?.kind !== 'state' && TAKES_AWAY.test(action.name)) look.mayBeGone = true;
 }
 
 /** What an action changed is seen by the item's own read afterwards, and was not so before. */

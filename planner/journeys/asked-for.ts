@@ -1,7 +1,9 @@
 import type { Template } from '#verifier/plan/plan.ts';
 
+import { documents } from '../resources/item-members.ts';
+import { itemIn, successBody } from '../resources/response-shape.ts';
 import { filtersOf } from '../resources/filters-of.ts';
-import type { Operation } from '../spec/spec-model.ts';
+import type { Operation, SpecModel } from '../spec/spec-model.ts';
 import { isWhose } from '../values/field-names.ts';
 import type { Item } from './item.ts';
 import type { Journey } from './journey.ts';
@@ -14,15 +16,17 @@ import type { Journey } from './journey.ts';
 export function askedFor(
   { planning: { model }, steps }: Pick<Journey, 'planning' | 'steps'>,
   operation: Operation,
-  { resource, held }: Item,
+  item: Item,
 ): Record<string, Template> {
   const madeAt = new Map(steps.flatMap(({ captures }, at) => Object.keys(captures).map((name) => [name, at] as const)));
+  const visible = askedWhereHidden(model, steps, operation, item);
+  const { resource, held } = item;
   const carried = new Map(
     [...held].flatMap(([pointer, { template }]) =>
       'capture' in template ? [[pointer, { template, at: madeAt.get(template.capture) ?? steps.length }] as const] : [],
     ),
   );
-  if (carried.size === 0) return {};
+  if (carried.size === 0) return visible;
   const asked = filtersOf(model.schemas, resource, operation).flatMap(({ param, pointer, isMember }) => {
     const found = isMember ? undefined : carried.get(pointer);
     return found ? [{ ...found, param }] : [];
@@ -31,5 +35,39 @@ export function askedFor(
   const [outermost] = asked.toSorted((a, b) => a.at - b.at);
   const whose = asked.find(({ param }) => isWhose(param.name)) ?? outermost;
   const sent = required.length > 0 || !whose ? required : [whose];
-  return Object.fromEntries(sent.map(({ param, template }) => [param.name, template]));
+  return { ...visible, ...Object.fromEntries(sent.map(({ param, template }) => [param.name, template])) };
+}
+
+/**
+ * `GET /articles?state=draft`: a list whose parameter has a default (`published`) leaves out what has another value there. It is asked for the
+ * value that the last write of the item showed; where that write shows none, the list's default stands.
+ */
+function askedWhereHidden(
+  model: SpecModel,
+  steps: Journey['steps'],
+  operation: Operation,
+  { resource, createdBy }: Item,
+): Record<string, Template> {
+  const { schemas } = model;
+  const hiding = filtersOf(schemas, resource, operation).filter(({ param, isMember }) => {
+    const { rest } = schemas.flatten(param.schema);
+    return !isMember && typeof rest['default'] === 'string' && Array.isArray(rest['enum']);
+  });
+  const from = steps.findIndex(({ id }) => id === createdBy);
+  if (hiding.length === 0 || from < 0) return {};
+  const written = steps.slice(from).findLast(({ method }) => !['GET', 'HEAD', 'DELETE'].includes(method));
+  const write = written && model.byKey.get(`${written.method} ${written.path}`);
+  const body = write && successBody(write);
+  if (!written || body === undefined) return {};
+  const { prefix, flat } = itemIn(schemas, body, resource);
+  return Object.fromEntries(
+    hiding
+      .filter(({ pointer }) => documents(schemas, flat, pointer))
+      .map(({ param, pointer }) => {
+        const capture = `${written.id}${pointer}`.replaceAll(/[^A-Za-z0-9]+/g, '_');
+        const otherwise = schemas.flatten(param.schema).rest['default'] as string;
+        written.captures[capture] = { from: 'body', pointer: prefix + pointer, otherwise };
+        return [param.name, { capture }];
+      }),
+  );
 }

@@ -17,7 +17,10 @@ export function createList(_planning: Planning, resource: Resource): Sketch[] {
       variant: '',
       build: (journey) => {
         const path = journey.pathOf(list.operation, undefined);
-        journey.step({ verb: 'list', noun, operation: list.operation, persona: journey.actor, path });
+        // Some servers answer 404 where there is nothing to list.
+        const mayBeAbsent =
+          list.operation.responses['404'] && !list.operation.path.includes('{') ? (true as const) : undefined;
+        journey.step({ verb: 'list', noun, operation: list.operation, persona: journey.actor, path, mayBeAbsent });
         const item = asJustMade(journey.item(resource));
         listItem(journey, item, 'listContains', { words: resource.create?.operation.words ?? '' }, item.createdBy);
       },

@@ -1,6 +1,7 @@
 import type { DocumentedResponse, Expectation, Json, JsonSchema } from '#verifier/plan/plan.ts';
 
 import { hashOf } from '../spec/canonical-json.ts';
+import { successResponses } from '../resources/response-shape.ts';
 import { isObject } from '../spec/json-object.ts';
 import type { SchemaStore } from '../spec/schema-store.ts';
 import type { Operation, Response } from '../spec/spec-model.ts';
@@ -67,8 +68,14 @@ export function expectSuccess(operation: Operation): Expectation {
 const successes = new WeakMap<Operation, Expectation['status']>();
 
 function statusesOf(operation: Operation): Expectation['status'] {
-  const documented = Object.keys(documentedResponses(operation)).filter((status) => status.startsWith('2'));
+  const made = Object.keys(documentedResponses(operation)).filter((status) => status.startsWith('2'));
+  const documented = made.length > 0 ? made : seeOther(operation);
   return documented.length > 0 ? documented.map((code) => (code === '2XX' ? code : Number(code))) : ['2XX'];
+}
+
+/** 303, where it is all that a write documents of its success. */
+function seeOther(operation: Operation): string[] {
+  return successResponses(operation).flatMap(([status]) => (status === '303' ? [status] : []));
 }
 
 /** Whether the spec says that what nobody has is not found: a 404 (or 410), by itself or among all that may be amiss (4XX). */

@@ -81,7 +81,7 @@ function takesSeveral(schemas: SchemaStore, operation: Operation): boolean {
 
 /** A PUT that creates at a chosen id also changes what is there, unless it documents nothing but 201. */
 function updatesToo({ responses }: Operation): boolean {
-  return Object.keys(responses).some((status) => status.startsWith('2') && status !== '201');
+  return Object.keys(responses).some((status) => /^2|^303$/.test(status) && status !== '201');
 }
 
 /**

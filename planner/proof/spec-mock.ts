@@ -1,3 +1,4 @@
+import { isSuccess } from '#verifier/plan/is-success.ts';
 import type { Json, PersonaBinding } from '#verifier/plan/plan.ts';
 import type { Send, WireRequest, WireResponse } from '#verifier/transport/send.ts';
 
@@ -92,7 +93,7 @@ export class SpecMock {
 
   #falsify(operation: Operation, response: WireResponse): WireResponse {
     const mutant = this.#mutant;
-    if (mutant?.operation !== operation || response.status >= 300) return response;
+    if (mutant?.operation !== operation || !isSuccess(response.status)) return response;
     if (mutant.operator === 'wrong-status') return { ...response, status: operation.responses['299'] ? 298 : 299 };
     // Who is let in is given something to go on with, whatever the answer is documented to hold.
     if (mutant.operator === 'authentication-ignored')

@@ -24,13 +24,16 @@ export type ListPlace = { list: string; item: ItemPlace; isMap: boolean };
 
 const successesByResponses = new WeakMap<Operation['responses'], [string, Response][]>();
 
-/** Documented 2xx responses; `default` only where no 2xx is declared (planner and verifier §6.1). */
-export function successResponses({ responses }: Operation): [string, Response][] {
+/** Documented 2xx responses; of a write without any, 303; `default` only where neither is declared (planner and verifier §6.1). */
+export function successResponses({ method, responses }: Operation): [string, Response][] {
   const known = successesByResponses.get(responses);
   if (known) return known;
   const all = Object.entries(responses);
   const declared = all.filter(([status]) => status.startsWith('2'));
-  const successes = declared.length > 0 ? declared : all.filter(([status]) => status === 'default');
+  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method);
+  const others = all.filter(([status]) => isWrite && status === '303');
+  const found = declared.length > 0 ? declared : others;
+  const successes = found.length > 0 ? found : all.filter(([status]) => status === 'default');
   successesByResponses.set(responses, successes);
   return successes;
 }

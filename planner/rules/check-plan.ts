@@ -1,3 +1,4 @@
+import { isSuccess } from '#verifier/plan/is-success.ts';
 import type { Assertion, ItemMatch, Json, Plan, PlanKind, Template, ValueReference } from '#verifier/plan/plan.ts';
 import { isRefusal } from '#verifier/plan/is-refusal.ts';
 import { referencesOf } from '#verifier/plan/references-of.ts';
@@ -143,7 +144,7 @@ function checkNegatives({ plan, operationOf }: Case): Drop | undefined {
   for (const step of plan.steps) {
     const { outcome, status } = step.expect;
     const allowed = (code: number | '2XX') =>
-      outcome === 'success' ? code === '2XX' || (code >= 200 && code < 300) : VERIFIABLE_REFUSALS.has(Number(code));
+      outcome === 'success' ? code === '2XX' || isSuccess(code) : VERIFIABLE_REFUSALS.has(Number(code));
     const wrong = status.find((code) => !allowed(code));
     if (wrong !== undefined || status.length === 0)
       return drop(

@@ -177,13 +177,19 @@ function readResponse(
   return {
     contentTypes: typesOf(media, isBytes),
     schema: isBytes || isWritten(media) ? undefined : media.schema,
-    headers: isObject(value['headers']) ? Object.keys(value['headers']).map((name) => name.toLowerCase()) : [],
+    headers: headersOf(status, value['headers']),
     ...(requiredHeaders.length > 0 ? { requiredHeaders } : {}),
     examples: media.examples,
     links: readLinks(source, value['links'], place),
     ...(isUnstated(source.document, operation, status, value, media.contentTypes) ? { isUnstated: true } : {}),
     pointer: `${at}/responses/${status}`,
   };
+}
+
+/** Names in lower case. A 303 has a Location, documented or not: what it is for. */
+function headersOf(status: string, headers: Json | undefined): string[] {
+  const names = isObject(headers) ? Object.keys(headers).map((name) => name.toLowerCase()) : [];
+  return status === '303' && !names.includes('location') ? [...names, 'location'] : names;
 }
 
 function isPresent<T>(value: T | undefined): value is T {

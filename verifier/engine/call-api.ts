@@ -1,3 +1,4 @@
+import { isSuccess } from '../plan/is-success.ts';
 import type { DocumentedResponse, Plan, RequestTemplate } from '../plan/plan.ts';
 import type { WireResponse } from '../transport/send.ts';
 import type { Identity } from '../auth/identity.ts';
@@ -148,10 +149,10 @@ function traceparent({ run, traceId }: Attempt): string {
   return `00-${traceId}-${randomHex(run.random, 16)}-01`;
 }
 
-/** The answer, where it is a 2xx. */
+/** The answer, where it is a success. */
 export function successOf(call: Call | NotSent | undefined): WireResponse | undefined {
   const answer = call !== undefined && 'answer' in call ? call.answer : undefined;
-  return answer !== undefined && answer.status >= 200 && answer.status < 300 ? answer : undefined;
+  return answer !== undefined && isSuccess(answer.status) ? answer : undefined;
 }
 
 /** The server does not take the values that were sent, or lacks some. Where no version was named, a precondition that fails (412) is one of those. */

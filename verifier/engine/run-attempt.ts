@@ -1,3 +1,4 @@
+import { isSuccess } from '../plan/is-success.ts';
 import type { Plan, Step } from '../plan/plan.ts';
 import type { Evidence, Residue, StepTrace } from '../result/result.ts';
 import { goesOn, isDecisive } from '../verdicts/classify-journey.ts';
@@ -60,7 +61,7 @@ export async function runAttempt(
 async function takeStep(attempt: Attempt, step: Step, index: number, ended: AttemptRun): Promise<StepRun> {
   const ran = await runStep(attempt, step);
   const { facts } = ran;
-  if (facts.statusCode >= 200 && facts.statusCode < 300) attempt.succeeded.add(step.id);
+  if (isSuccess(facts.statusCode)) attempt.succeeded.add(step.id);
   ended.facts.steps.push(redactFacts(attempt, facts));
   if (attempt.run.traced) writeDown(attempt, step, index, ended, ran);
   return ran;

@@ -1,3 +1,4 @@
+import { isSuccess } from '../plan/is-success.ts';
 import { isReading } from '../plan/is-reading.ts';
 import type { Step } from '../plan/plan.ts';
 import type { Evidence } from '../result/result.ts';
@@ -50,11 +51,7 @@ export async function runStep(attempt: Attempt, step: Step): Promise<StepRun> {
 
 /** Every other status is settled by the answer alone: only "not there" and an answer that is wrong inside leave questions. */
 function mayNeedProbes(facts: StepFacts): boolean {
-  return isAbsent(facts) || isSuccess(facts);
-}
-
-function isSuccess({ statusCode }: StepFacts): boolean {
-  return statusCode >= 200 && statusCode < 300;
+  return isAbsent(facts) || isSuccess(facts.statusCode);
 }
 
 function isAbsent({ statusCode }: StepFacts): boolean {
@@ -76,7 +73,7 @@ async function gatherEvidence(attempt: Attempt, step: Step, observed: Observatio
   if (isAbsent(facts) && isMadeBefore(attempt, step)) facts.madeBefore = true;
   const isSure = facts.madeBefore === true || isAboutMaker(attempt.plan, step);
   // What the server of a proof answers with a success, it serves.
-  if (attempt.run.traced || !isSuccess(facts))
+  if (attempt.run.traced || !isSuccess(facts.statusCode))
     Object.assign(facts, await compareFingerprints(attempt, step, call, probing, isSure));
   const { row, reasonCode } = judgeStep(attempt.plan, step, facts) ?? {};
   const filtered = reasonCode === 'NOT_IN_LIST' && step.probes.some(({ request }) => request.path === step.path);

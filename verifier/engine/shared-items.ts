@@ -1,3 +1,4 @@
+import { isSuccess } from '../plan/is-success.ts';
 import { isReading } from '../plan/is-reading.ts';
 import type { Plan, Step } from '../plan/plan.ts';
 import { leavesOf } from '../verdicts/situation.ts';
@@ -20,7 +21,7 @@ export function noteThere({ run, held }: Attempt, { params }: Pick<Step, 'params
 
 /** Remembers what was deleted with success. */
 export function noteRemoved({ removed }: Attempt, { outgoing: { method, url }, answer }: Call): void {
-  if (method === 'DELETE' && answer !== undefined && answer.status >= 200 && answer.status < 300) removed.add(url);
+  if (method === 'DELETE' && answer !== undefined && isSuccess(answer.status)) removed.add(url);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isSuccess } from '../plan/is-success.ts';
 import type { TeardownStep } from '../plan/plan.ts';
 import type { Residue } from '../result/result.ts';
 import { operationOf } from '../verdicts/classify-journey.ts';
@@ -147,7 +148,7 @@ async function remove(attempt: Attempt, step: TeardownStep): Promise<Left | unde
     }
     noteThere(attempt, step, call);
     const status = call.answer?.status;
-    const away = status !== undefined && ((status >= 200 && status < 300) || status === 404 || status === 410);
+    const away = status !== undefined && (isSuccess(status) || status === 404 || status === 410);
     if (away) return undefined;
     // Another attempt may be deleting the very thing at this moment, and not have its answer yet.
     for (let tries = 0; tries < TRIES && mayBeRemovedNow(attempt, call); tries += 1)

@@ -202,6 +202,8 @@ export type Step = RequestTemplate & {
    * refusal will do (in a `call-unknown` all but one for want of an identity, and without an assertion any success, too).
    */
   mayBeAbsent?: true;
+  /** The call whose effect this read looks for may take the thing away (POST …/revoke): that it is not there any more shows the effect. */
+  mayBeGone?: true;
   /** With `mayBeAbsent`: that there is none, a service may say in the words of a missing route, though its document knows no such answer. */
   saysNoneAnyway?: true;
   /** Reads that show the same item, for evidence; only GET, HEAD or OPTIONS. */

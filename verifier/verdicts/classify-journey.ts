@@ -1,3 +1,4 @@
+import { isSuccess } from '../plan/is-success.ts';
 import { namesItem } from '../plan/names-item.ts';
 import { earlierSteps } from '../plan/earlier-steps.ts';
 import { isReading } from '../plan/is-reading.ts';
@@ -117,7 +118,7 @@ function isEntryFound({ captures }: Step, { assertions = [] }: StepFacts): boole
 
 /** What is only accepted (202) may not be there yet. */
 function isWritten(step: Step, { statusCode }: StepFacts): boolean {
-  return statusCode >= 200 && statusCode < 300 && statusCode !== 202 && !isReading(step);
+  return isSuccess(statusCode) && statusCode !== 202 && !isReading(step);
 }
 
 /**

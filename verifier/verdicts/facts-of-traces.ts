@@ -1,3 +1,4 @@
+import { isSuccess } from '../plan/is-success.ts';
 import type { Assertion, Plan, Step } from '../plan/plan.ts';
 import type { AssertionResult, StepTrace } from '../result/result.ts';
 import type { AssertionFacts, AttemptFacts, StepFacts } from './facts.ts';
@@ -37,12 +38,8 @@ export function factsOfTraces(plan: Plan, told: readonly ToldStep[]): AttemptFac
     const trace = toldOf(plan, step, told);
     return trace !== undefined && trace.statusCode > 0 ? [{ step, trace }] : [];
   });
-  const served = new Set(known.flatMap(({ step, trace }) => (isSuccess(trace) ? [step.path] : [])));
+  const served = new Set(known.flatMap(({ step, trace }) => (isSuccess(trace.statusCode) ? [step.path] : [])));
   return { nonce: '', steps: known.map(({ step, trace }) => factsOf(step, trace, served.has(step.path))) };
-}
-
-function isSuccess({ statusCode }: ToldStep): boolean {
-  return statusCode >= 200 && statusCode < 300;
 }
 
 function factsOf(step: Step, trace: ToldStep, templateServed: boolean): StepFacts {

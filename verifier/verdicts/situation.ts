@@ -1,3 +1,4 @@
+import { isSuccess } from '../plan/is-success.ts';
 import { namesItem } from '../plan/names-item.ts';
 import { earlierSteps } from '../plan/earlier-steps.ts';
 import { isReading } from '../plan/is-reading.ts';
@@ -268,7 +269,7 @@ export type Shown = Pick<
 /** Puts one step's facts beside the step. */
 export function shownBy(step: Step, facts: StepFacts): Shown {
   const status = facts.statusCode;
-  const succeeded = status >= 200 && status < 300;
+  const succeeded = isSuccess(status);
   const assertions = (facts.assertions ?? []).map((assertion) => ({ ...assertion, relation: relationFrom(assertion) }));
   return {
     step,

@@ -188,6 +188,7 @@ export const verdictTable: readonly VerdictRow[] = [
     reasonCode: 'PREREQUISITE_NOT_FOUND',
   },
   { row: 11, when: (s) => s.gone && s.changesUnseen, verdict: SETUP, reasonCode: 'PREREQUISITE_NOT_FOUND' },
+  { row: 11, when: (s) => s.gone && s.ownItem && s.step.mayBeGone === true, verdict: null, reasonCode: 'SOFT_DELETED' },
   {
     row: 11,
     when: (s) => s.gone && s.ownItem && (hasOtherRead(s) || looksLikeNoItem(s) || s.facts.templateServed === true),
