@@ -60,11 +60,10 @@ export class LocalJobs {
     };
   }
 
-  /** Everything that the clock sets off, once. Never rejects. */
+  /** What a clock that is moved sets off, once; seals of the hours in between follow with the next hour of this machine. Never rejects. */
   async runTimed(): Promise<void> {
     await this.expire();
     await this.endInvitations();
-    await this.seal();
     await this.deliver();
   }
 

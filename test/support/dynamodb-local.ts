@@ -88,7 +88,7 @@ async function createTable(client: DynamoDBClient, tableName: string): Promise<v
   );
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -1,0 +1,43 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './dynamodb-local.ts';
+
+const root = join(import.meta.dirname, '../..');
+const program = join(root, '.oracles/stripe-mock/stripe-mock');
+
+/** Why Stripe's own mock cannot run here, or undefined when it can. With ORACLES=1 it is built first. */
+export const missingStripeMock = (): string | undefined => {
+  if (!existsSync(program) && process.env['ORACLES'] === '1') {
+    if (spawnSync('go', ['version']).status !== 0) return 'Go is not on this machine';
+    execFileSync(join(root, 'scripts/install-stripe-mock.sh'), { stdio: 'inherit' });
+  }
+  return existsSync(program) ? undefined : 'it is not built; run scripts/install-stripe-mock.sh (or set ORACLES=1)';
+};
+
+/** Stripe's mock on a free port of 127.0.0.1. It takes a request or refuses it, and remembers nothing. */
+export const startStripeMock = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const [http, https] = [await freePort(), await freePort()];
+  // Without both it listens on every interface.
+  const child: ChildProcess = spawn(program, ['-http-addr', `127.0.0.1:${http}`, '-https-addr', `127.0.0.1:${https}`], {
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${http}`;
+  const isUp = (): Promise<boolean> =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  for (let tries = 0; !(await isUp()); tries += 1) {
+    if (tries > 100 || child.exitCode !== null) throw new Error('stripe-mock did not start.');
+    await wait(100);
+  }
+  const stop = async (): Promise<void> => {
+    const ended = once(child, 'close');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { url, stop };
+};
