@@ -82,6 +82,7 @@ export const fixedNames = (stage: string, account: string, region: string) => ({
   signingKeyAlias: `alias/dezycro-${stage}-signing`,
   secretKeyAlias: `alias/dezycro-${stage}-secrets`,
   webhookKeyAlias: `alias/dezycro-${stage}-webhooks`,
+  llmKeyAlias: `alias/dezycro-${stage}-llm-keys`,
   /** Holds the API key of the language model; made by hand, since what is in a template is no secret. */
   languageModelSecret: `dezycro-${stage}/language-model-key`,
   /** Made by hand, too. */

@@ -32,6 +32,7 @@ export class DataStack extends Stack {
     this.#addSigningKey(names.signingKeyAlias);
     this.#addSecretKey('SecretKey', names.secretKeyAlias, 'Encrypts credentials of personas');
     this.#addSecretKey('WebhookKey', names.webhookKeyAlias, 'Encrypts the secrets that webhooks are signed with');
+    this.#addSecretKey('LlmKey', names.llmKeyAlias, 'Encrypts own LLM keys of tenants');
     new SignIn(this, 'SignIn', names);
   }
 

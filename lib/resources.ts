@@ -21,6 +21,7 @@ export type Resources = {
   signingKeyAlias: string;
   secretKeyAlias: string;
   webhookKeyAlias: string;
+  llmKeyAlias: string;
   /** The API key of the payment provider, and the secret of its webhook. */
   paymentsKeySecret: string;
   paymentsWebhookSecret: string;
@@ -61,6 +62,7 @@ export const resourcesOf = (
     signingKeyAlias: names.signingKeyAlias,
     secretKeyAlias: names.secretKeyAlias,
     webhookKeyAlias: names.webhookKeyAlias,
+    llmKeyAlias: names.llmKeyAlias,
     paymentsKeySecret: secret(names.paymentsKeySecret),
     paymentsWebhookSecret: secret(names.paymentsWebhookSecret),
     languageModel: languageModel === null ? [] : modelRights(stack, languageModel.name, names.languageModelSecret),
@@ -72,6 +74,7 @@ export const resourcesOf = (
       SIGNING_KEY: names.signingKeyAlias,
       SECRET_KEY: names.secretKeyAlias,
       WEBHOOK_KEY: names.webhookKeyAlias,
+      LLM_KEY: names.llmKeyAlias,
       RATE_LIMITS: rateLimits,
       PAYMENTS_MODE: payments.mode,
       ...(payments.origin && { PAYMENTS_ORIGIN: payments.origin }),

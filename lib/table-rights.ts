@@ -30,6 +30,7 @@ export const partitions = {
   /** Nobody reads it but who signs deliveries. */
   webhookSecrets: `${tenant}#WSEC`,
   deliveries: `${tenant}#WD`,
+  llmKeys: `${tenant}#LLM`,
   outbox: `${tenant}#OUT`,
   /** Nobody changes or removes what is there. */
   audit: `${tenant}#AUD`,
@@ -86,6 +87,7 @@ export const tableRights: Record<Capability, TableRights> = {
       'user',
       'token',
       'personas',
+      'llmKeys',
       'personaSecrets',
       'domain',
       'domains',
@@ -181,6 +183,11 @@ export const tableRights: Record<Capability, TableRights> = {
   'secrets:decrypt': nothing,
   'models:read': nothing,
   'models:ask': nothing,
+  'llm-keys:read': { read: ['llmKeys'] },
+  'llm-keys:write': { write: ['llmKeys'] },
+  'llm-keys:encrypt': nothing,
+  'llm-keys:decrypt': nothing,
+  'own-models:ask': nothing,
   /** Made with the transaction of what asks for tokens. */
   'allowance:reserve': { write: ['allowance'] },
   'allowance:spend': { read: ['allowance'], write: ['allowance'] },

@@ -10,6 +10,8 @@ export type Keys = {
   secretKey: Buffer;
   /** AES-256; encrypts the secrets of webhooks. */
   webhookKey: Buffer;
+  /** AES-256; encrypts own LLM keys. */
+  llmKey: Buffer;
   /** ECDSA P-256; signs verifiers. */
   signingKey: KeyObject;
 };
@@ -21,6 +23,7 @@ export const openKeys = (folder: string): Keys => {
     urlSecret: kept(join(folder, 'url-secret'), () => randomBytes(32)),
     secretKey: kept(join(folder, 'secret-key'), () => randomBytes(32)),
     webhookKey: kept(join(folder, 'webhook-key'), () => randomBytes(32)),
+    llmKey: kept(join(folder, 'llm-key'), () => randomBytes(32)),
     signingKey: createPrivateKey(kept(join(folder, 'signing-key.pem'), newSigningKey)),
   };
 };

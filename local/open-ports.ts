@@ -5,6 +5,7 @@ import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
 import type { BlobReader } from '#domain/ports/blob-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
+import { ownModels } from '#adapters/language-model/own-models.ts';
 import { TargetRules } from '#adapters/webhooks/target-rules.ts';
 import { DnsTxtRecords } from '#adapters/dns/txt-records.ts';
 import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
@@ -61,6 +62,7 @@ export const openPorts = ({ dataFolder, tables, origin, now, allowedWebhookHosts
   const signer = localSigner(keys.signingKey);
   const targets = new TargetRules(allowedWebhookHosts);
   const personaCipher = LocalCipher.forPersonas(keys.secretKey);
+  const llmCipher = LocalCipher.forLlmKeys(keys.llmKey);
   const webhookCipher = LocalCipher.forWebhooks(keys.webhookKey);
   const paymentEvents = new LocalPaymentEvents();
   const payments = openLocalPayments({ dataFolder, origin, now, webhookSecret: paymentEvents.secret });
@@ -87,6 +89,9 @@ export const openPorts = ({ dataFolder, tables, origin, now, allowedWebhookHosts
     'webhook-secrets:encrypt': webhookCipher,
     'webhook-secrets:decrypt': webhookCipher,
     'txt-records:read': DnsTxtRecords.fromEnvironment(),
+    'llm-keys:encrypt': llmCipher,
+    'llm-keys:decrypt': llmCipher,
+    'own-models:ask': ownModels(targets),
     'models:read': model,
     'models:ask': model,
     'runners:read': verifiers,

@@ -5,6 +5,7 @@ import { onApiGateway } from '../support/on-api-gateway.ts';
 import { caseStarter } from '../support/providers/cases-start.ts';
 import { generationStarter } from '../support/providers/generations-start.ts';
 import { planReader } from '../support/providers/plans-read.ts';
+import { llmKeyReader } from '../support/providers/llm-keys-read.ts';
 import { modelChoice } from '../support/providers/models-read.ts';
 import { allowanceReleaser } from '../support/providers/allowance-reserve.ts';
 
@@ -14,5 +15,6 @@ export const handler = onApiGateway(operation, {
   'generations:start': generationStarter,
   'plans:read': planReader,
   'models:read': modelChoice,
+  'llm-keys:read': llmKeyReader,
   'allowance:reserve': allowanceReleaser,
 });

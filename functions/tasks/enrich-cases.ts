@@ -5,6 +5,10 @@ import { onTask } from '../support/on-task.ts';
 import { caseWriter } from '../support/providers/cases-write.ts';
 import { blobReader } from '../support/providers/blobs-read.ts';
 import { blobWriter } from '../support/providers/blobs-write.ts';
+import { caseReader } from '../support/providers/cases-read.ts';
+import { llmKeyDecipher } from '../support/providers/llm-keys-decrypt.ts';
+import { llmKeyReader } from '../support/providers/llm-keys-read.ts';
+import { ownModels } from '../support/providers/own-models-ask.ts';
 import { languageModel } from '../support/providers/models-ask.ts';
 
 export const operation = implementTask(task, enrichCases);
@@ -13,4 +17,8 @@ export const handler = onTask(operation, {
   'blobs:read': blobReader,
   'blobs:write': blobWriter,
   'models:ask': languageModel,
+  'cases:read': caseReader,
+  'llm-keys:read': llmKeyReader,
+  'llm-keys:decrypt': llmKeyDecipher,
+  'own-models:ask': ownModels,
 });

@@ -86,6 +86,11 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'models:read': [],
   // What speaks to a model, and reads its key, lies in a file of its own.
   'models:ask': [],
+  'llm-keys:read': ['dynamodb'],
+  'llm-keys:write': ['dynamodb'],
+  'llm-keys:encrypt': ['kms'],
+  'llm-keys:decrypt': ['kms'],
+  'own-models:ask': [],
   'allowance:reserve': ['dynamodb'],
   'allowance:spend': ['dynamodb'],
   'builds:start': ['sfn'],

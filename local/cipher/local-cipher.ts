@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { LlmKeyContext } from '#domain/ports/llm-key-repository.ts';
 import type { SecretCipher, SecretContext, SecretDecipher, WebhookSecretContext } from '#domain/ports/secret-cipher.ts';
 
 const algorithm = 'aes-256-gcm';
@@ -13,6 +14,7 @@ const personaParts: Parts<SecretContext> = ({ tenantId, personaId, container }) 
   'persona',
   '1',
 ];
+const llmParts: Parts<LlmKeyContext> = ({ tenantId }) => [tenantId, 'llm', '1'];
 const webhookParts: Parts<WebhookSecretContext> = ({ tenantId, webhookId }) => [tenantId, webhookId, 'webhook', '1'];
 
 /** AES-256-GCM under a key of the data folder; the context is what the tag covers besides, as the key service has it. */
@@ -26,6 +28,7 @@ export class LocalCipher<C> implements SecretCipher<C>, SecretDecipher<C> {
   }
 
   static forPersonas = (key: Buffer): LocalCipher<SecretContext> => new LocalCipher(key, personaParts);
+  static forLlmKeys = (key: Buffer): LocalCipher<LlmKeyContext> => new LocalCipher(key, llmParts);
   static forWebhooks = (key: Buffer): LocalCipher<WebhookSecretContext> => new LocalCipher(key, webhookParts);
 
   async encrypt(context: C, plaintext: Uint8Array): Promise<Uint8Array> {

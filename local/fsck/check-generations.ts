@@ -8,6 +8,8 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, each)
 /** A period's counters are the sums of its calls, and what is reserved belongs to a generation that is under way. */
 export function allowances({ of }: Dump): string[] {
   const calls = of('aiCall').map(({ tenantId, record }) => ({ tenantId, call: record as AiCall }));
+  // Done with own LLM keys: counted in no period.
+  const countedCalls = calls.filter(({ call }) => call.own !== true);
   const ended = new Set(
     of('generation').flatMap(({ record }) => {
       const { workflowId, status } = record as Generation;
@@ -15,7 +17,9 @@ export function allowances({ of }: Dump): string[] {
     }),
   );
   const counters = of('allowance').flatMap(({ tenantId, ids: [per, end], record }) => {
-    const own = calls.filter((each) => each.tenantId === tenantId && end === each.call[per === 'M' ? 'month' : 'day']);
+    const own = countedCalls.filter(
+      (each) => each.tenantId === tenantId && end === each.call[per === 'M' ? 'month' : 'day'],
+    );
     const used = sum(own.map(({ call }) => call.used));
     const reserved = sum(own.map(({ call }) => (call.state === 'RESERVED' ? call.tokens : 0)));
     const found = { used, reserved, total: used + reserved };

@@ -56,6 +56,7 @@ const kinds = {
   webhookSecret: /^#WSEC ([^#]+)#(.+)$/,
   delivery: /^#WD ([^#]+)#([^#]+)#(.+)$/,
   auditEntry: /^#AUD (.+)$/,
+  llmKey: /^#LLM KEY$/,
   auditSeal: /^#AUDS (.+)$/,
   firstOpenHour: /^AUDIT#OPEN HOUR$/,
   keptAnswer: /^#IDEM (.+)#(\d+)$/,

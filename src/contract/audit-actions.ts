@@ -31,6 +31,8 @@ export const auditActions = [
   'WAIVER_DELETED',
   'WEBHOOK_CREATED',
   'WEBHOOK_DELETED',
+  'LLM_KEY_SET',
+  'LLM_KEY_DELETED',
   'BILLING_CAP_CHANGED',
   'SEAT_ADDED',
   'SEAT_REMOVED',

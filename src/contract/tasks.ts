@@ -147,7 +147,16 @@ export const enrichCases = defineTask({
   name: 'enrich-cases',
   state: 'EnrichCases',
   input: z.object({ ...generationIds, batch: z.int32() }),
-  uses: ['cases:write', 'blobs:read', 'blobs:write', 'models:ask'],
+  uses: [
+    'cases:read',
+    'cases:write',
+    'blobs:read',
+    'blobs:write',
+    'models:ask',
+    'llm-keys:read',
+    'llm-keys:decrypt',
+    'own-models:ask',
+  ],
   // A model may take its time.
   timeoutSeconds: 300,
 });

@@ -14,6 +14,7 @@ import { publish } from '../support/road.ts';
 import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
 import { runWidgets } from '../support/widgets.ts';
 import { type AuditedRequest as Request, joiningCases, type Prepared } from './joining-cases.ts';
+import { tenantCases } from './tenant-cases.ts';
 
 const people = await openPeople();
 const dns = await openDnsServer();
@@ -42,14 +43,7 @@ const membership = ({ workspaceId }: Tenant, userId: string) =>
 /** For each audited operation: a request that succeeds, one that does not, and what the log says of the first. */
 const cases: Record<string, (tenant: Tenant) => Promise<Prepared>> = {
   ...joiningCases(dns),
-  deleteWorkspace: async (tenant) => {
-    const { body } = await tenant.owner.post('/api/manage/workspaces', { name: 'Empty' });
-    return {
-      success: { method: 'DELETE', path: `/api/manage/workspaces/${body.id}` },
-      failure: { method: 'DELETE', path: `/api/manage/workspaces/${absentId}` },
-      expected: { action: 'WORKSPACE_DELETED', target: { type: 'WORKSPACE', id: body.id }, metadata: {} },
-    };
-  },
+  ...tenantCases(scenario.anEditor),
   createPat: async () => ({
     success: { method: 'POST', path: '/api/v1/pats', body: { name: 'CI' } },
     failure: { method: 'POST', path: '/api/v1/pats', body: { name: 'CI', scope: 'WORKSPACE', workspaceId: absentId } },
@@ -99,7 +93,12 @@ const cases: Record<string, (tenant: Tenant) => Promise<Prepared>> = {
         path: users,
         body: { email, role: 'VIEWER', workspaceRoles: { [absentId]: 'VIEWER' } },
       },
-      expected: { action: 'USER_INVITED', target: { type: 'USER', name: email }, metadata: { role: 'ADMIN' } },
+      expected: {
+        action: 'USER_INVITED',
+        target: { type: 'USER', name: email },
+        metadata: { role: 'ADMIN' },
+        seats: ['SEAT_ADDED'],
+      },
     };
   },
   renewInvitation: async (tenant) => {
@@ -156,7 +155,12 @@ const cases: Record<string, (tenant: Tenant) => Promise<Prepared>> = {
     return {
       success: { method: 'DELETE', path: `${users}/${id}` },
       failure: { method: 'DELETE', path: `${users}/${tenant.userId}` },
-      expected: { action: 'USER_DELETED', target: { type: 'USER', id }, metadata: { role: 'MEMBER' } },
+      expected: {
+        action: 'USER_DELETED',
+        target: { type: 'USER', id },
+        metadata: { role: 'MEMBER' },
+        seats: ['SEAT_REMOVED'],
+      },
     };
   },
   setMember: async (tenant) => {
@@ -277,23 +281,6 @@ const cases: Record<string, (tenant: Tenant) => Promise<Prepared>> = {
       expected: { action: 'WAIVER_DELETED', target: { type: 'WAIVER', id: journeyId }, metadata: {} },
     };
   },
-  createWebhook: async (tenant) => {
-    const path = `${(await aProject(tenant)).path}/webhooks`;
-    return {
-      success: { method: 'POST', path, body: { url: 'https://hooks.example.com/canary-secret' } },
-      failure: { method: 'POST', path, body: { url: 'https://localhost/canary-secret' } },
-      expected: { action: 'WEBHOOK_CREATED', target: { type: 'WEBHOOK' }, metadata: { host: 'hooks.example.com' } },
-    };
-  },
-  deleteWebhook: async (tenant) => {
-    const path = `${(await aProject(tenant)).path}/webhooks`;
-    const { body } = await tenant.owner.post(path, { url: 'https://hooks.example.com/canary-secret' });
-    return {
-      success: { method: 'DELETE', path: `${path}/${body.id}` },
-      failure: { method: 'DELETE', path: `${path}/${absentId}` },
-      expected: { action: 'WEBHOOK_DELETED', target: { type: 'WEBHOOK', id: body.id }, metadata: {} },
-    };
-  },
 };
 
 const aJourney = async (tenant: Tenant) => {
@@ -326,8 +313,11 @@ describe.each(Object.entries(cases))('%s', (_operationId, prepare) => {
     expect(await stored(tenant)).toEqual(before);
     const done = await send(success, 'a-request-of-mine');
     expect(done.status, done.text).toBeLessThan(300);
-    const [entry, ...more] = (await stored(tenant)).slice(before.length);
+    const written = (await stored(tenant)).slice(before.length);
+    const isOfSeat = (each: AuditEntry): boolean => each.action.startsWith('SEAT_');
+    const [entry, ...more] = written.filter((each) => !isOfSeat(each));
     expect(more).toEqual([]);
+    expect(written.filter(isOfSeat).map((each) => each.action)).toEqual(expected.seats ?? []);
     const byOwner = { userId: tenant.userId, email: expect.stringContaining('@'), tokenId: expect.any(String) };
     const { action, target, metadata, actor = byOwner } = expected;
     expect(entry).toMatchObject({

@@ -10,7 +10,14 @@ export type Prepared = {
   success: AuditedRequest;
   /** As like it as can be, and refused. */
   failure: AuditedRequest;
-  expected: { action: AuditAction; target: object; metadata: object; actor?: object };
+  expected: {
+    action: AuditAction;
+    target: object;
+    metadata: object;
+    actor?: object;
+    /** What the same request tells of seats. */
+    seats?: AuditAction[];
+  };
 };
 
 /** What lets people in, for the table of audit-entries.test.ts. */

@@ -11,7 +11,9 @@ export type Grant = { role: string; right: string };
 const withoutRight: readonly Capability[] = [
   'verifiers:stamp',
   'models:read',
+  'own-models:ask',
   'webhook-targets:check',
+  'txt-records:read',
   'webhooks:send',
 ];
 

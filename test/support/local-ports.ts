@@ -11,6 +11,7 @@ import { DnsTxtRecords } from '#adapters/dns/txt-records.ts';
 import { TargetRules } from '#adapters/webhooks/target-rules.ts';
 import { HttpSender } from '#adapters/webhooks/webhook-sender.ts';
 import { languageModel } from '#adapters/language-model/language-model.ts';
+import { ownModels } from '#adapters/language-model/own-models.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { FileBlobs } from '../../local/blob-store/file-blobs.ts';
 import { LocalUploads } from '../../local/blob-store/local-uploads.ts';
@@ -32,11 +33,14 @@ export const localSecretKey = Buffer.alloc(32, 9);
 /** What the cipher of tests encrypts webhooks' secrets with. */
 const webhookKey = Buffer.alloc(32, 8);
 
+/** What the cipher of tests encrypts own LLM keys with. */
+const llmKey = Buffer.alloc(32, 6);
+
 const patienceMs = 10_000;
 
 /** What the table does not fulfil, by the implementations of the local service, in a folder of the test file's own. */
 export const localPorts =
-  (model: LanguageModel = languageModel({})): ExtraPorts =>
+  (model: LanguageModel = languageModel({}), allowedHosts: readonly string[] = []): ExtraPorts =>
   (tables) => {
     const folder = mkdtempSync(join(tmpdir(), 'dezycro-test-'));
     const blobs = new FileBlobs(join(folder, 'blobs'));
@@ -44,8 +48,9 @@ export const localPorts =
     const uploads = new LocalUploads(new FileBlobs(join(folder, 'uploads')), urls);
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const signer = localSigner(privateKey);
-    const targets = new TargetRules();
+    const targets = new TargetRules(allowedHosts);
     const personaCipher = LocalCipher.forPersonas(localSecretKey);
+    const llmCipher = LocalCipher.forLlmKeys(llmKey);
     const webhookCipher = LocalCipher.forWebhooks(webhookKey);
     // Answers are the same whether native runners are built here or not; the tests of the local service have them.
     const verifiers = new LocalVerifiers(blobs, join(folder, 'no-runners'));
@@ -67,6 +72,9 @@ export const localPorts =
       'webhook-secrets:decrypt': webhookCipher,
       // Nobody is there: a test with domains has a server of its own (dns-server.ts).
       'txt-records:read': new DnsTxtRecords(['127.0.0.1:1']),
+      'llm-keys:encrypt': llmCipher,
+      'llm-keys:decrypt': llmCipher,
+      'own-models:ask': ownModels(targets, {}),
       'models:read': model,
       'models:ask': model,
       // A bus that takes everything.

@@ -26,16 +26,13 @@ export const reservationWrites = (scope: TenantScope, reservation: Reservation):
     changes: [add('reserved', call.tokens), add('used', 0), add('total', call.tokens)],
     if: room(limit),
   });
-  return [
-    counted('month', month),
-    counted('day', day),
-    { put: { ...keys.aiCall(scope, call.callId), ...kept }, if: absent('pk') },
-  ];
+  const put: Write = { put: { ...keys.aiCall(scope, call.callId), ...kept }, if: absent('pk') };
+  return call.own ? [put] : [counted('month', month), counted('day', day), put];
 };
 
 /** What it means that the write at this index refused; undefined where it was none of a period's. */
-export const reservationRefusal = ({ month, day }: Reservation, index: number): ServiceError | undefined =>
-  [allowanceExhausted(month, 'month'), allowanceExhausted(day, 'day')][index];
+export const reservationRefusal = ({ month, day, own }: Reservation, index: number): ServiceError | undefined =>
+  own ? undefined : [allowanceExhausted(month, 'month'), allowanceExhausted(day, 'day')][index];
 
 /** An action begins as long as anything is left; it may end beyond the limit, and the next one waits. */
 const room = (limit: number | null): Condition | undefined =>

@@ -29,8 +29,8 @@ export class AllowanceRepository implements AllowanceReader, AllowanceReleaser, 
     return { month: usedIn(ofMonth), day: usedIn(ofDay) };
   }
 
-  release(scope: TenantScope, { callId, tokens, month, day }: Reservation): Promise<void> {
-    return this.#end(scope, { callId, tokens, month: month.name, day: day.name }, {});
+  release(scope: TenantScope, { month, day, ...call }: Reservation): Promise<void> {
+    return this.#end(scope, { ...call, month: month.name, day: day.name }, {});
   }
 
   async settle(scope: TenantScope, callId: string, used: Readonly<Record<string, number>>): Promise<void> {
@@ -73,7 +73,9 @@ export class AllowanceRepository implements AllowanceReader, AllowanceReleaser, 
       update: keys.allowance(scope, per, ends[per]),
       changes: counts,
     });
-    await unlessRefused(this.#tables(scope.tenantId).transact([call, counted('month'), counted('day')]));
+    await unlessRefused(
+      this.#tables(scope.tenantId).transact(ends.own ? [call] : [call, counted('month'), counted('day')]),
+    );
   }
 }
 
@@ -82,7 +84,7 @@ const usedIn = (item: Item | undefined): UsedAllowance => {
   return { used, reserved };
 };
 
-type Ending = Pick<AiCall, 'callId' | 'tokens' | 'month' | 'day'>;
+type Ending = Pick<AiCall, 'callId' | 'tokens' | 'month' | 'day' | 'own'>;
 
 const sumOf = (parts: Readonly<Record<string, number>>): number =>
   Object.values(parts).reduce((sum, tokens) => sum + tokens, 0);

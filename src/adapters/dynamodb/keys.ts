@@ -142,6 +142,8 @@ export const keys = {
   auditSeal: (scope: TenantScope, lastId: string) => item(sealPartition(scope), lastId),
   /** Which hour of every tenant's audit log is sealed next. */
   firstOpenHour: () => item('AUDIT#OPEN', 'HOUR'),
+  /** The tenant's own LLM key, encrypted: only who asks models reads it. */
+  llmKey: (scope: TenantScope) => item(`${tenantPartition(scope)}#LLM`, 'KEY'),
   webhook: (scope: ProjectScope, webhookId: string) =>
     item(webhookPartition(scope), `${scope.projectId}#W#${webhookId}`),
   /** How many webhooks a project has. */

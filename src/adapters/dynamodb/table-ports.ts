@@ -11,6 +11,7 @@ import { EventRepository } from './event-repository.ts';
 import { FeatureRepository } from './feature-repository.ts';
 import { InvitationRepository } from './invitation-repository.ts';
 import { LimitRepository } from './limit-repository.ts';
+import { LlmKeyRepository } from './llm-key-repository.ts';
 import { OpenWork } from './open-work.ts';
 import { PersonaRepository } from './persona-repository.ts';
 import { PlanRepository } from './plan-repository.ts';
@@ -95,5 +96,7 @@ export const tablePorts = (tables: Tables) =>
     'deliveries:read': new DeliveryRepository(tables),
     'deliveries:queue': new DeliveryRepository(tables),
     'deliveries:write': new DeliveryRepository(tables),
+    'llm-keys:read': new LlmKeyRepository(tables),
+    'llm-keys:write': new LlmKeyRepository(tables),
     'open-work:read': new OpenWork(tables),
   }) satisfies Partial<Ports>;

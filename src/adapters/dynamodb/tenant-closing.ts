@@ -39,7 +39,7 @@ export class TenantClosing implements TenantCloser {
         refusal: 'IN_USE' as const,
         write: { delete: keys.projectCounter(mintScope.workspace(scope, sk.slice('WS#'.length))), if: hasNoProject },
       })),
-      ...[keys.tenant(scope), ...workspaces, ...leadingTo(scope, user)].map((key) => ({
+      ...[keys.tenant(scope), keys.llmKey(scope), ...workspaces, ...leadingTo(scope, user)].map((key) => ({
         refusal: 'CHANGED' as const,
         write: { delete: key },
       })),

@@ -1,7 +1,7 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
 import type { SecretCipher, SecretDecipher } from '#domain/ports/secret-cipher.ts';
 
-type Purpose = 'persona' | 'webhook';
+type Purpose = 'persona' | 'webhook' | 'llm';
 type Context = Readonly<Record<string, string>>;
 
 /** Everything that a ciphertext is bound to. */

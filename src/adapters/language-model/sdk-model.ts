@@ -34,8 +34,8 @@ export const askModel = async (settings: ModelSettings, question: Question): Pro
   }
 };
 
-const modelOf = async ({ provider, model, baseUrl: baseURL, key }: ModelSettings) => {
-  const at = baseURL === undefined ? {} : { baseURL };
+const modelOf = async ({ provider, model, baseUrl: baseURL, key, fetch }: ModelSettings) => {
+  const at = { ...(baseURL !== undefined && { baseURL }), ...(fetch && { fetch }) };
   switch (provider) {
     case 'bedrock':
       return createAmazonBedrock(at)(model);

@@ -9,6 +9,7 @@ import * as domains from './domains.ts';
 import * as events from './events.ts';
 import * as features from './features.ts';
 import * as invitations from './invitations.ts';
+import * as llmKeys from './llm-keys.ts';
 import * as me from './me.ts';
 import * as openapiDocument from './openapi-document.ts';
 import * as pats from './pats.ts';
@@ -53,6 +54,7 @@ export const registry: readonly Endpoint[] = [
   users,
   invitations,
   domains,
+  llmKeys,
   auditLog,
   subscription,
   billing,

@@ -28,7 +28,7 @@ export const generateValidationCases = defineEndpoint({
   request: { body: generationRequest },
   success: { status: 202, body: generationHandle },
   quota: { limit: 10, windowSeconds: 60, per: 'tenant' },
-  uses: ['cases:start', 'generations:start', 'plans:read', 'models:read', 'allowance:reserve'],
+  uses: ['cases:start', 'generations:start', 'plans:read', 'models:read', 'llm-keys:read', 'allowance:reserve'],
   errors: ['AI_ALLOWANCE_EXHAUSTED', 'DAILY_AI_CAP_REACHED', 'DEPENDENCY_UNAVAILABLE'],
 });
 

@@ -13,6 +13,7 @@ import { signingKey } from '../schemas/signing-key.ts';
 import { subscriptionStatus, usage } from '../schemas/subscription.ts';
 import { invitation, invitedUser, joining, member, user } from '../schemas/users.ts';
 import { generationHandle, generationStatus, leftOut, validationCase } from '../schemas/validation-cases.ts';
+import { llmKey } from '../schemas/llm-keys.ts';
 import { createdWebhook, webhook, webhookDelivery } from '../schemas/webhooks.ts';
 import { workspace } from '../schemas/workspaces.ts';
 import { exampleOf } from './example-of.ts';
@@ -123,6 +124,13 @@ export const answerExamples = [
   exampleOf(pat, shownPat),
   exampleOf(createdPat, { ...shownPat, token: 'dzy_…: 46 more characters, shown once' }),
   exampleOf(memberToken, { ...shownPat, userId }),
+  exampleOf(llmKey, {
+    provider: 'OPENAI',
+    model: 'gpt-5.2',
+    baseUrl: 'https://llm.example.com/v1',
+    last4: 'cdef',
+    usedBy: 'ALL_AI',
+  }),
   exampleOf(webhook, shownWebhook),
   exampleOf(createdWebhook, { ...shownWebhook, secret: 'whsec_…: 44 more characters, shown once' }),
   exampleOf(webhookDelivery, {

@@ -12,6 +12,7 @@ import { runToRecord } from '../schemas/recorded-runs.ts';
 import { newUpload } from '../schemas/uploads.ts';
 import { memberRole, newUser, roleChange } from '../schemas/users.ts';
 import { generationRequest } from '../schemas/validation-cases.ts';
+import { newLlmKey } from '../schemas/llm-keys.ts';
 import { newWebhook } from '../schemas/webhooks.ts';
 import { workspaceFields } from '../schemas/workspaces.ts';
 import { exampleOf } from './example-of.ts';
@@ -69,6 +70,12 @@ export const requestExamples = [
     sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   }),
   exampleOf(newWebhook, { url: 'https://hooks.example.com/dezycro', description: 'Tells the release channel' }),
+  exampleOf(newLlmKey, {
+    provider: 'OPENAI',
+    model: 'gpt-5.2',
+    apiKey: 'sk-proj-0123456789abcdef',
+    baseUrl: 'https://llm.example.com/v1',
+  }),
   exampleOf(newUser, { email: 'dana@example.com', name: 'Dana', role: 'MEMBER' }),
   exampleOf(newDomain, { domain: 'example.com', autoJoin: true, defaultRole: 'VIEWER' }),
   exampleOf(roleChange, { role: 'ADMIN' }),

@@ -52,15 +52,17 @@ const periodOf = (
   return { name: `${resetsAt}#${tier}`, startsAt: new Date(startsAtMs).toISOString(), resetsAt, limit };
 };
 
-/** What an AI action reserves. */
+/** What an AI action reserves; nothing where it `isOwn`: done with the tenant's own LLM key. */
 export const reservationOf = (
   tenancy: Tenancy,
   { callId, operation }: Pick<Reservation, 'callId' | 'operation'>,
   now: Date,
+  isOwn = false,
 ): Reservation => ({
   callId,
   operation,
-  tokens: estimates[operation],
+  tokens: isOwn ? 0 : estimates[operation],
+  ...(isOwn && { own: true as const }),
   reservedAt: now.toISOString(),
   ...allowanceOf(tenancy, now),
 });

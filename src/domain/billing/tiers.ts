@@ -13,6 +13,8 @@ export type TierTerms = {
   auditRetentionDays: number;
   /** Whether the audit log can be read. */
   hasAuditLog: boolean;
+  /** Whether AI actions may be done with a key of the tenant's own. */
+  hasOwnLlmKeys: boolean;
 };
 
 export const tiers: Record<Tier, TierTerms> = {
@@ -24,6 +26,7 @@ export const tiers: Record<Tier, TierTerms> = {
     runRetentionDays: 30,
     auditRetentionDays: 90,
     hasAuditLog: false,
+    hasOwnLlmKeys: false,
   },
   PRO: {
     pricePerSeatCents: 2000,
@@ -33,6 +36,7 @@ export const tiers: Record<Tier, TierTerms> = {
     runRetentionDays: 90,
     auditRetentionDays: 90,
     hasAuditLog: false,
+    hasOwnLlmKeys: true,
   },
   TEAM: {
     pricePerSeatCents: 3900,
@@ -42,6 +46,7 @@ export const tiers: Record<Tier, TierTerms> = {
     runRetentionDays: 180,
     auditRetentionDays: 90,
     hasAuditLog: true,
+    hasOwnLlmKeys: true,
   },
   ENTERPRISE: {
     pricePerSeatCents: null,
@@ -51,6 +56,7 @@ export const tiers: Record<Tier, TierTerms> = {
     runRetentionDays: 400,
     auditRetentionDays: 365,
     hasAuditLog: true,
+    hasOwnLlmKeys: true,
   },
 };
 

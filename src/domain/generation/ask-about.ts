@@ -2,7 +2,7 @@ import type { FeatureScope } from '#domain/access/scope.ts';
 import { blobKeys } from '#domain/builds/blob-keys.ts';
 import { asJson, readJson, writeJson } from '#domain/builds/json-blob.ts';
 import type { LeftOut, StoredCase } from '#domain/ports/case-repository.ts';
-import { ModelFailure } from '#domain/ports/language-model.ts';
+import { type LanguageModel, ModelFailure } from '#domain/ports/language-model.ts';
 import type { PortsFor } from '#domain/ports/ports.ts';
 import { TaskError } from '#domain/task-failure.ts';
 import { hashOf } from '#planner/spec/canonical-json.ts';
@@ -11,7 +11,7 @@ import { acceptProposals, type Asked } from './accept-proposals.ts';
 import { counted } from './generation-step.ts';
 import { questionOf, readProposals } from './proposal.ts';
 
-type Ports = PortsFor<'blobs:read' | 'blobs:write' | 'models:ask'>;
+type Ports = PortsFor<'blobs:read' | 'blobs:write'>;
 
 /** What a model said, kept under the question, so that the same question is paid once. */
 type KeptAnswer = { content: Json; tokens: number; paidBy: string };
@@ -32,16 +32,17 @@ export const askAbout = async (
   scope: FeatureScope,
   asked: readonly Asked[],
   payer: string,
+  model: LanguageModel,
   ports: Ports,
 ): Promise<Enriched> => {
-  const name = ports['models:ask'].name ?? '';
+  const name = model.name ?? '';
   const question = questionOf(asked.map(({ skeleton }) => skeleton));
   const key = blobKeys.modelAnswer(scope, hashOf([name, asJson(question)]));
   const kept = await findKept(ports, scope, key);
   const known = kept && judge(asked, kept.content, name);
   // What was believed once may not hold in another document; then it is asked again.
   if (kept && typeof known === 'object') return { ...known, tokens: kept.paidBy === payer ? kept.tokens : 0 };
-  const { content, tokens } = await ask(ports, question);
+  const { content, tokens } = await ask(model, question);
   const judged = judge(asked, content, name);
   if (typeof judged === 'string') throw new Unusable('MODEL_UNUSABLE', judged, tokens);
   await writeJson(ports['blobs:write'], scope, key, { content, tokens, paidBy: payer });
@@ -63,11 +64,11 @@ const findKept = async (ports: Ports, scope: FeatureScope, key: string): Promise
   (await ports['blobs:read'].read(scope, key)) && readJson<KeptAnswer>(ports['blobs:read'], scope, key);
 
 const ask = async (
-  ports: Ports,
+  model: LanguageModel,
   question: ReturnType<typeof questionOf>,
 ): Promise<{ content: Json; tokens: number }> => {
   try {
-    const { content, tokens } = await ports['models:ask'].ask(question);
+    const { content, tokens } = await model.ask(question);
     return { content: content as Json, tokens };
   } catch (error) {
     if (error instanceof ModelFailure) throw new Unusable(error.trouble, error.message, error.tokens);

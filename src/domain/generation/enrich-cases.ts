@@ -8,6 +8,7 @@ import type { LeftOut, StoredCase } from '#domain/ports/case-repository.ts';
 import type { TaskUseCase } from '#domain/task.ts';
 import type { Asked } from './accept-proposals.ts';
 import { askAbout, Unusable } from './ask-about.ts';
+import { modelOf } from './model-of.ts';
 import { caseOf } from './case-of.ts';
 import type { Skeleton } from './derive-skeletons.ts';
 import { batchSize, ended, tell } from './generation-step.ts';
@@ -24,13 +25,20 @@ export const enrichCases: TaskUseCase<typeof task> = async ({ batch, ...ids }, p
   // A generation that has ended is not worked for, and spends nothing.
   await tell(store, scope, workflowId, 'ENRICHING', 'Working the requirements out.');
   const own = await readJson<Skeleton[]>(ports['blobs:read'], scope, key(`skeletons-${batch}`));
+  const model = await modelOf(scope, workflowId, ports);
   const generatedAt = runtime.now().toISOString();
   const from = batch * batchSize;
   const ruled = own.map((skeleton, index) => caseOf(scope, skeleton, from + index, generatedAt));
   const enrich = async () =>
-    ports['models:ask'].name === null
+    model.name === null
       ? { cases: ruled, dropped: [], tokens: 0 }
-      : askAbout(scope, await withContent(ports['blobs:read'], scope, own, ruled), `${workflowId}/${batch}`, ports);
+      : askAbout(
+          scope,
+          await withContent(ports['blobs:read'], scope, own, ruled),
+          `${workflowId}/${batch}`,
+          model,
+          ports,
+        );
   // Another batch has failed the generation meanwhile. What this one took is counted all the same, by the sweep.
   const endLate = async (tokens: number): Promise<never> => {
     if (tokens > 0) await store.keepLate(scope, workflowId, { batch, tokens }, runtime.now());

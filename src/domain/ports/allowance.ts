@@ -29,6 +29,8 @@ export type Reservation = {
   reservedAt: string;
   month: AllowancePeriod;
   day: AllowancePeriod;
+  /** Done with the tenant's own LLM key: written down, counted in no period. */
+  own?: true;
 };
 
 export interface AllowanceReleaser {

@@ -33,6 +33,8 @@ export type Generation = {
   leftOut?: LeftOut[];
   leftOutCount?: number;
   startedAt: string;
+  /** Begun with the tenant's own LLM key, and ended with it. */
+  isOwnModel?: true;
   /** It has ended, and some of `tokens` came after that and are not counted yet. */
   isLate?: boolean;
 };

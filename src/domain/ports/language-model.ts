@@ -30,6 +30,20 @@ export interface ModelChoice {
   readonly name: string | null;
 }
 
+/** A model that a tenant reaches by a key of its own. */
+export type OwnModel = {
+  provider: 'OPENAI' | 'ANTHROPIC';
+  model: string;
+  /** null: the provider's own. */
+  baseUrl: string | null;
+  apiKey: string;
+};
+
+export interface OwnModels {
+  /** Nothing is sent before it is asked. */
+  open(own: OwnModel): LanguageModel;
+}
+
 export interface LanguageModel extends ModelChoice {
   /** One answer within the configured time. Throws ModelFailure. */
   ask(question: Question): Promise<ModelAnswer>;
