@@ -27,6 +27,8 @@ export type FeatureInput = {
   /** OpenAPI 2.0, 3.0 or 3.1: JSON or YAML text, or the parsed document. */
   spec: string | object;
   personas: Persona[];
+  /** Texts of the feature's documents: a persona that one of them names is not ambiguous (specification §5, persona rule 3). */
+  requirements?: string[];
   /** Path parameters whose values come from outside the spec, declared at publish (specification §4). */
   envProvidedParams?: string[];
   /** Somebody else's Arazzo document: its workflows are planned in place of what the shapes would find. */
@@ -133,7 +135,7 @@ export async function planFeature(input: FeatureInput, shapes = SHAPES): Promise
   const model = readLines(assumeAnswers(await readSpec(spec)));
   const graph = buildResourceGraph(model);
   const given = input.workflows ? [...envProvidedParams, ...inputsOfWorkflows(input.workflows)] : envProvidedParams;
-  const stated = boundToOthers(personaRoles(personas), model, graph, given);
+  const stated = boundToOthers(personaRoles(personas, input.requirements), model, graph, given);
   const roles = withRefusedCreates(withWhatIsYours(stated, model, graph), model, graph);
   const planning: Planning = { model, graph, roles, envProvidedParams: given };
   const { plans, dropped } = input.workflows

@@ -11,33 +11,42 @@ const form = 'Write {"personas": [{…}]}.';
 const shape = `Each persona is {"name", "description", "authType", "envVar"?, "script"?, "scriptVariables"?, "scriptHosts"?}.`;
 
 /**
- * The personas of a run: those of the `--personas` file (`{"personas": [{name, description, authType, envVar?, script?, …}]}`),
- * else those of the auth file, else none. Where both name one, its variable and type must agree. Throws InputError.
+ * The personas of a run: those of the `--personas` file (`{"personas": [{name, description, authType, envVar?, script?, …}]}`, or a list
+ * as `GET …/test-personas` answers it), else those of the auth file, else none. Fields that a run does not use are ignored, and told to
+ * `tell`. Where both name one, its variable and type must agree. Throws InputError.
  */
 export const readPersonas = async (
   path: string | undefined,
   authPersonas: readonly AuthPersona[] = [],
+  tell: (text: string) => void = () => {},
 ): Promise<PersonaBinding[]> => {
   if (path === undefined)
     return authPersonas.map(({ name, envVar, authType }) => ({ name, description: '', authType, envVar }));
-  const { personas: listed } = await readJsonObject(path, '--personas', form);
+  const { data, personas: listed = data } = await readJsonObject(path, '--personas', form);
   const invalid = (message: string, fix = shape): InputError =>
     new InputError('FILE_INVALID', `${path}: ${message}`, fix);
   if (!Array.isArray(listed)) throw invalid('"personas" is not a list.', form);
   const personas = listed.map((entry, index) => readPersona(entry, `personas[${index}]`, authPersonas, invalid));
   refuseRepeated(personas, invalid);
+  const ignored = [...new Set(listed.flatMap((entry) => Object.keys(entry as object)))].filter(
+    (name) => !fields.includes(name),
+  );
+  if (ignored.length > 0) tell(`note: ${path}: ignored, for a run does not use it: ${ignored.join(', ')}.\n`);
   return personas;
 };
 
+/** The API answers null where a field has no value. */
+const withoutNulls = (entry: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
+
 const readPersona = (
-  entry: unknown,
+  given: unknown,
   place: string,
   authPersonas: readonly AuthPersona[],
   invalid: (message: string, fix?: string) => InputError,
 ): PersonaBinding => {
-  if (!isRecord(entry)) throw invalid(`${place} is not an object.`);
-  const unknown = Object.keys(entry).find((key) => !fields.includes(key));
-  if (unknown) throw invalid(`${place} has the unknown field "${unknown}".`);
+  if (!isRecord(given)) throw invalid(`${place} is not an object.`);
+  const entry = withoutNulls(given);
   const { name, description, authType, envVar, script } = entry;
   if (typeof name !== 'string' || name.trim() === '') throw invalid(`${place} has no "name".`);
   if (typeof description !== 'string') throw invalid(`${place} ("${name}") has no "description".`);

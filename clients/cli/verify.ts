@@ -86,7 +86,7 @@ const plansOf = async (
   if (given['base-url'] === undefined) await refuseOtherServer(path, text);
   const planned = await planSpec(
     { path, text },
-    caller ? [caller] : await readPersonas(personas, authPersonas),
+    caller ? [caller] : await readPersonas(personas, authPersonas, io.stderr),
     io,
     document,
   );

@@ -5,6 +5,7 @@ import { onTask } from '../support/on-task.ts';
 import { blobReader } from '../support/providers/blobs-read.ts';
 import { blobWriter } from '../support/providers/blobs-write.ts';
 import { buildAmender } from '../support/providers/builds-amend.ts';
+import { documentReader } from '../support/providers/documents-read.ts';
 import { personaReader } from '../support/providers/personas-read.ts';
 import { workbookReader } from '../support/providers/workbooks-read.ts';
 
@@ -12,6 +13,7 @@ export const operation = implementTask(task, planFeature);
 export const handler = onTask(operation, {
   'builds:amend': buildAmender,
   'personas:read': personaReader,
+  'documents:read': documentReader,
   'workbooks:read': workbookReader,
   'blobs:read': blobReader,
   'blobs:write': blobWriter,

@@ -3,6 +3,7 @@ import { upperSnake } from '#verifier/plan/upper-snake.ts';
 
 import { insideLimits } from './bound-inside.ts';
 import { wordsIn } from './limit-words.ts';
+import { namesIn } from './named-in.ts';
 import { runByRole } from './spelled-out.ts';
 import {
   grantsOnOthers,
@@ -33,7 +34,7 @@ export type PersonaRoles = {
   actor: PersonaBinding | undefined;
   /** Personas with a stated limit, by name. */
   limited: { persona: PersonaBinding; limits: StatedLimit[] }[];
-  /** Personas whose description states neither a capability nor a limit, or a refusal that is not understood. */
+  /** Personas whose description states neither a capability nor a limit, or a refusal that is not understood, and that no requirement names. */
   ambiguous: PersonaBinding[];
 };
 
@@ -90,8 +91,9 @@ export function withFurtherLimits(
   return { ...roles, limited };
 }
 
-/** Sorts the personas into roles. */
-export function personaRoles(personas: Persona[]): PersonaRoles {
+/** Sorts the personas into roles; `requirements` are the texts of the feature's documents. */
+export function personaRoles(personas: Persona[], requirements: readonly string[] = []): PersonaRoles {
+  const isNamed = namesIn(requirements);
   const bindings = personas.map(bindingOf).sort((left, right) => (left.name < right.name ? -1 : 1));
   const limitsOf = new Map(
     bindings.map((persona) => {
@@ -122,6 +124,7 @@ export function personaRoles(personas: Persona[]): PersonaRoles {
         persona !== actor &&
         persona.authType !== 'NONE' &&
         limitsFor(persona).length === 0 &&
+        !isNamed(persona.name) &&
         (statesRefusal(persona.description) || !statesCapability(persona.description)),
     ),
   };

@@ -51,7 +51,7 @@ export const planFeature = defineTask({
   machine: 'build-verifier',
   state: 'PlanFeature',
   input: buildInput,
-  uses: ['builds:amend', 'personas:read', 'workbooks:read', 'blobs:read', 'blobs:write'],
+  uses: ['builds:amend', 'personas:read', 'documents:read', 'workbooks:read', 'blobs:read', 'blobs:write'],
   timeoutSeconds: 300,
   memoryMb: 3008,
 });

@@ -283,6 +283,17 @@ describe('who does what', () => {
     authType,
   });
 
+  it('a persona that a document of the feature names is not ambiguous, and one that none names is', () => {
+    const given = [
+      persona('Admin', 'Full access to everything.'),
+      persona('Read-only auditor', 'Comes on Mondays.'),
+      persona('Bo', 'Comes on Tuesdays.'),
+    ];
+    const requirements = ['# Audits\n\nA *read only Auditor* sees each report.', 'Nobody else; robots are Bots.'];
+    expect(personaRoles(given).ambiguous.map(({ name }) => name)).toEqual(['Bo', 'Read-only auditor']);
+    expect(personaRoles(given, requirements).ambiguous.map(({ name }) => name)).toEqual(['Bo']);
+  });
+
   it('the one who may do most acts, whatever the order', () => {
     const given = [
       persona('Viewer', 'Read-only.'),

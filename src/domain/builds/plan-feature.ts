@@ -1,17 +1,17 @@
-import { taskScope } from '#domain/access/scope.ts';
+import { type FeatureScope, taskScope } from '#domain/access/scope.ts';
 import type { planFeature as task } from '#contract/tasks.ts';
-import type { Persona } from '#domain/ports/persona-repository.ts';
 import { resolvePersonas } from '#domain/personas/resolve-personas.ts';
+import type { BlobReader } from '#domain/ports/blob-store.ts';
+import type { Document } from '#domain/ports/document-repository.ts';
 import { TaskError } from '#domain/task-failure.ts';
 import type { TaskUseCase } from '#domain/task.ts';
 import { confined } from '#planner/confined/confined.ts';
-import type { PlannedFeature } from '#planner/plan-feature.ts';
+import type { FeatureInput, PlannedFeature } from '#planner/plan-feature.ts';
 import { causesOfGaps } from '#planner/rules/causes-of-gaps.ts';
 import { hashOf } from '#planner/spec/canonical-json.ts';
 import { SpecError } from '#planner/spec/spec-error.ts';
 import { blobKeys } from './blob-keys.ts';
 import { changeBuild, openBuild } from './build-step.ts';
-import type { EnvProvidedParam } from './feature-head.ts';
 import { asJson, readJsonText, writeJson } from './json-blob.ts';
 import type { PlanDocument } from './plan-document.ts';
 
@@ -23,14 +23,21 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
   const scope = taskScope.feature(ids);
   const builds = ports['builds:amend'];
   const build = await openBuild(builds, scope, ids.buildId);
-  const [spec, personas, workbook, head] = await Promise.all([
+  const [spec, personas, documents, workbook, head] = await Promise.all([
     readJsonText(ports['blobs:read'], scope, blobKeys.spec(scope, build.specHash)),
     ports['personas:read'].list(scope),
+    ports['documents:read'].list(scope),
     ports['workbooks:read'].find(scope),
     builds.getHead(scope),
   ]);
   const flowVersion = String(workbook.version);
-  const planned = await planOrEnd(spec, resolvePersonas(personas), head.envProvidedParams, flowVersion);
+  const planned = await planOrEnd({
+    spec,
+    personas: resolvePersonas(personas),
+    requirements: await textsOf(ports['blobs:read'], scope, documents),
+    envProvidedParams: head.envProvidedParams.map(({ name }) => name),
+    flowVersion,
+  });
   const document: PlanDocument = {
     bundle: planned.bundle,
     dropped: planned.dropped,
@@ -49,19 +56,19 @@ export const planFeature: TaskUseCase<typeof task> = async (ids, ports, runtime)
 /** Of the function's timeout on AWS, 300 s, what reading and writing the blobs leaves; the same on one machine. */
 const planningMs = 270_000;
 
+/** What the documents say. The text of one that was changed or deleted since it was listed is gone, and names nobody. */
+const textsOf = async (blobs: BlobReader, scope: FeatureScope, documents: Document[]): Promise<string[]> => {
+  const keys = documents.map(({ contentHash }) => blobKeys.document(scope, contentHash));
+  const contents = await Promise.all(keys.map((key) => blobs.read(scope, key)));
+  return contents.flatMap((content) => (content === undefined ? [] : [Buffer.from(content).toString()]));
+};
+
 const gapsOf = (planned: PlannedFeature): NonNullable<PlanDocument['gaps']> =>
   Object.fromEntries(
     [...causesOfGaps(planned)].map(([operation, { reason, detail, edit }]) => [operation, { reason, detail, edit }]),
   );
 
-const planOrEnd = async (
-  spec: string,
-  personas: Persona[],
-  params: EnvProvidedParam[],
-  flowVersion: string,
-): Promise<PlannedFeature> => {
-  const envProvidedParams = params.map(({ name }) => name);
-  const input = { spec, personas, envProvidedParams, flowVersion };
+const planOrEnd = async (input: FeatureInput): Promise<PlannedFeature> => {
   try {
     return await confined('plan', input, { wallMs: planningMs });
   } catch (error) {

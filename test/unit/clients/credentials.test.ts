@@ -197,11 +197,19 @@ describe('the personas of a run', () => {
     expect(await readPersonas(await file([admin]), held)).toEqual([{ ...admin, envVar: 'MY_AUTH' }]);
   });
 
+  it('are read as the API shows them: fields without a use are ignored and told, null is none', async () => {
+    const shown = { ...admin, id: '1', scope: 'PROJECT', projectId: null, envVar: null, script: null };
+    const told: string[] = [];
+    const path = join(folder, 'shown.json');
+    await writeFile(path, JSON.stringify({ data: [shown], page: 1, size: 10, totalElements: 1 }));
+    expect(await readPersonas(path, [], (text) => told.push(text))).toEqual([{ ...admin, envVar: 'AUTH_SITE_ADMIN' }]);
+    expect(told).toEqual([`note: ${path}: ignored, for a run does not use it: id, scope, projectId.\n`]);
+  });
+
   it.each([
     ['a list that is none', {}, /"personas" is not a list/],
     ['a missing name', [{ ...admin, name: ' ' }], /has no "name"/],
     ['an unknown type', [{ ...admin, authType: 'bearer' }], /no known "authType"/],
-    ['an unknown field', [{ ...admin, envvar: 'X' }], /unknown field "envvar"/],
     ['a name used twice', [admin, { ...admin, name: 'SITE ADMIN', envVar: 'B' }], /share the name/],
     ['a variable used twice', [admin, { ...admin, name: 'site-admin' }], /share the variable AUTH_SITE_ADMIN/],
     ['a script persona without script', [{ ...admin, authType: 'JS' }], /no "script"/],
