@@ -69,8 +69,8 @@ test.each([
     return json(200, { data: data(Number(r.query.get('page') ?? 1)) });
   });
   expect(await runOne(createList, api.handler)).toMatchObject({ reasonCode });
-  // One walk, five re-reads, and all of it again for the confirmation; an unfinished walk is not repeated.
-  expect(pages).toBe(reasonCode === 'NOT_IN_LIST' ? requests * 12 : requests);
+  // One walk and a re-read, then one walk and five re-reads to confirm it; an unfinished walk is not repeated.
+  expect(pages).toBe(reasonCode === 'NOT_IN_LIST' ? requests * 8 : requests);
 });
 
 test.each([

@@ -31,6 +31,8 @@ export type Attempt = {
   retryAfterMs: number;
   /** Whether reads ask caches for what is behind them: of a confirming attempt all, of any other what follows a step that went wrong. */
   pastCaches: boolean;
+  /** It confirms an earlier attempt, or stands in its place. */
+  isAgain: boolean;
   /** Some of that was answered out of a cache all the same. */
   fromCache: boolean;
   /** A request failed while others of the run were on their way: alone, it may not. */
@@ -38,7 +40,7 @@ export type Attempt = {
   valuesFor: (persona: string | null) => Values;
 };
 
-export function startAttempt(run: RunContext, plan: Plan, nonce: string, pastCaches: boolean): Attempt {
+export function startAttempt(run: RunContext, plan: Plan, nonce: string, isAgain: boolean): Attempt {
   const captures = new Map<string, Json>();
   const sent = new Map<string, SentRequest>();
   const borrowed = borrowedIn(plan);
@@ -57,7 +59,8 @@ export function startAttempt(run: RunContext, plan: Plan, nonce: string, pastCac
     bodies: new Map(),
     items: new Map(),
     retryAfterMs: 0,
-    pastCaches,
+    pastCaches: isAgain,
+    isAgain,
     fromCache: false,
     isDisturbed: false,
     valuesFor: (persona) => ({

@@ -10,6 +10,7 @@ import { noSharedItems } from './shared-items.ts';
 import { createPace, type PaceLimits } from './pace.ts';
 import { createRedactor } from './redact.ts';
 import type { RunContext } from './run-context.ts';
+import { noWaits } from './waits.ts';
 import { PATIENCE_MS, TEARDOWN_PATIENCE_MS } from './when-heard.ts';
 
 /** What a run needs from outside; nothing here is read from the process. */
@@ -67,6 +68,7 @@ export function openRun(options: RunOptions): RunContext {
     confirmed: [],
     unremoved: new Map(),
     brokenCreates: new Map(),
+    waits: noWaits(),
     patienceMs: [...PATIENCE_MS],
     teardownPatienceMs: [...TEARDOWN_PATIENCE_MS],
   };

@@ -29,9 +29,9 @@ export async function runAttempt(
   run: RunContext,
   plan: Plan,
   nonce: string,
-  { tearsDown = true, pastCaches = false } = {},
+  { tearsDown = true, isAgain = false } = {},
 ): Promise<AttemptRun> {
-  const attempt = startAttempt(run, plan, nonce, pastCaches);
+  const attempt = startAttempt(run, plan, nonce, isAgain);
   const ended: AttemptRun = {
     facts: { nonce, steps: [] },
     traces: [],

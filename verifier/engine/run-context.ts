@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts';
 import type { Pace } from './pace.ts';
 import type { Redactor } from './redact.ts';
 import type { Left } from './tear-down.ts';
+import type { Waits } from './waits.ts';
 
 /** What all journeys of one run share. */
 export type RunContext = {
@@ -47,6 +48,7 @@ export type RunContext = {
   unremoved: Map<Residue, () => Promise<Left | undefined>>;
   /** How often a create ended in a server error, by operation: it may have made something all the same, which nothing tells. */
   brokenCreates: Map<string, number>;
+  waits: Waits;
   /** Pauses that are left for a target that is busy when nothing else runs, in ms. */
   patienceMs: number[];
   /** The same for what is taken away. */

@@ -19,9 +19,10 @@ import {
 import { isMadeBefore } from './made-before.ts';
 import { observeStep, type Observation } from './observe-step.ts';
 import { holdsShared } from './shared-items.ts';
+import { endWait, mayWaitMs, pauseAside } from './waits.ts';
 
 /** Pauses before the consistency re-reads, in ms. Planner and verifier §6.1. */
-export const REREAD_PAUSES_MS = [250, 500, 1000, 2000, 4000] as const;
+export const REREAD_PAUSES_MS: readonly number[] = [250, 500, 1000, 2000, 4000];
 /** In a proof nothing comes right in between: one look after the same time tells the same. */
 const PAUSE_OF_PROOF_MS = [REREAD_PAUSES_MS.reduce((sum, pauseMs) => sum + pauseMs, 0)];
 
@@ -123,20 +124,28 @@ async function rereadUntilRight(attempt: Attempt, step: Step, facts: StepFacts, 
     return;
   }
   let last: StepFacts | undefined;
-  let observation = 'still wrong after 7.75 s';
-  for (const pauseMs of attempt.run.traced ? REREAD_PAUSES_MS : PAUSE_OF_PROOF_MS) {
+  const { run } = attempt;
+  const wait = { sinceMs: run.clock.now(), pausedMs: 0, isFirst: !attempt.isAgain };
+  let observation: string | undefined;
+  for (const pauseMs of run.traced ? REREAD_PAUSES_MS : PAUSE_OF_PROOF_MS) {
     if (isWaitedFor(attempt, step, { ...facts, ...last })) {
-      observation = 'wrong as in another journey, where it was still wrong after 7.75 s';
+      observation = 'wrong as in another journey, which waited for it in vain';
       break;
     }
-    await attempt.run.clock.sleep(pauseMs);
+    const ownMs = run.traced ? Math.min(pauseMs, mayWaitMs(run, wait)) : pauseMs;
+    if (ownMs === 0) break;
+    wait.pausedMs += ownMs;
+    await pauseAside(run, ownMs);
     last = isAgain ? (await observeStep(attempt, step)).facts : undefined;
     if (last ? isRight(attempt, step, last) : await isShownNow(attempt, step)) {
       facts.reread = 'CAME_RIGHT';
+      endWait(run, wait, true);
       probing.evidence.push(rereadEvidence(step, facts, 'right after a while', isAgain));
       return;
     }
   }
+  endWait(run, wait, false);
+  observation ??= `still wrong after ${wait.pausedMs / 1000} s`;
   if (last) settleOn(attempt, step, facts, last);
   facts.reread = attempt.fromCache ? 'FROM_CACHE' : 'STAYED_WRONG';
   probing.evidence.push(rereadEvidence(step, facts, observation, isAgain));

@@ -20,7 +20,7 @@ export async function confirm(
 ): Promise<void> {
   const { plan } = journey;
   journey.made += 1;
-  const again = await runAttempt(run, plan, nonceFor(seed, plan.journeyId, journey.made), { pastCaches: true });
+  const again = await runAttempt(run, plan, nonceFor(seed, plan.journeyId, journey.made), { isAgain: true });
   for (const disturbed of journey.attempts.filter((one) => one !== kept)) {
     again.residue.unshift(...disturbed.residue);
     again.notes.unshift(...disturbed.notes, 'an attempt beside other journeys was disturbed, and was repeated alone');

@@ -31,7 +31,7 @@ export type StepJudgement = { row: VerdictRow['row']; verdict: Verdict | null; r
 /**
  * The verdict on one journey, from facts alone; `undefined` = pass. Pure: the runner and the service come to the same answer.
  * A decisive verdict stands only if a second attempt failed at the same operation and row, else FLAKY: what the first attempt left
- * behind can make an earlier read of the same list fail. Planner and verifier §6.1.
+ * behind can make an earlier read of the same list fail. The second one waits longer: what comes right then is late. Planner and verifier §6.1.
  */
 export function classifyJourney(plan: Plan, facts: JourneyFacts): Classification | undefined {
   const [first, second] = facts.attempts;
@@ -39,6 +39,7 @@ export function classifyJourney(plan: Plan, facts: JourneyFacts): Classification
   if (found === undefined || !isDecisive(found.verdict)) return found;
   const again = second && classifyAttempt(plan, second);
   if (again?.row === found.row && isSameOperation(plan, again.stepId, found.stepId)) return found;
+  if (again?.reasonCode === 'EVENTUALLY_CONSISTENT' && isSameOperation(plan, again.stepId, found.stepId)) return again;
   return { ...found, verdict: 'INCONCLUSIVE_SETUP_REQUIRED', reasonCode: 'FLAKY', row: 'C' };
 }
 
