@@ -2,10 +2,16 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { CfnEventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import {
+  CfnEventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  type Function,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Job } from '#contract/jobs.ts';
+import { type Job, paymentEventRule } from '#contract/jobs.ts';
 import type { BundleFolders } from './bundling/function-list.ts';
 import { fixedNames, type StageSettings } from './config.ts';
 import { grantsOf } from './grants.ts';
@@ -25,11 +31,12 @@ export type JobsProps = {
  */
 export class Jobs extends Construct {
   readonly failures: Queue;
+  readonly #bus: EventBus;
 
   constructor(scope: Construct, id: string, props: JobsProps) {
     super(scope, id);
     const { account, region } = Stack.of(this);
-    new EventBus(this, 'Bus', { eventBusName: fixedNames(props.settings.stage, account, region).eventBus });
+    this.#bus = new EventBus(this, 'Bus', { eventBusName: fixedNames(props.settings.stage, account, region).eventBus });
     this.failures = new Queue(this, 'Failures', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -52,10 +59,26 @@ export class Jobs extends Construct {
       failures: this.failures,
     });
     if (trigger.inserts) this.#onInserts(`${name}Events`, trigger.inserts, target.functionArn, resources);
+    if (trigger.payments) this.#onPayments(name, target);
     if (trigger.everyMinutes === undefined) return;
     new Rule(this, `${name}Schedule`, {
       schedule: Schedule.rate(Duration.minutes(trigger.everyMinutes)),
       targets: [new LambdaFunction(target, { deadLetterQueue: this.failures, retryAttempts: 2 })],
+    });
+  }
+
+  /** Each event by itself; what was not carried out after some hours lies in the queue of failures, and the daily check does it. */
+  #onPayments(name: string, target: Function): void {
+    new Rule(this, `${name}Payments`, {
+      eventBus: this.#bus,
+      eventPattern: { source: [paymentEventRule.source], detailType: [paymentEventRule.detailType] },
+      targets: [
+        new LambdaFunction(target, {
+          deadLetterQueue: this.failures,
+          retryAttempts: 8,
+          maxEventAge: Duration.hours(6),
+        }),
+      ],
     });
   }
 

@@ -17,6 +17,8 @@ export const partitions = {
   tenant,
   /** Nobody changes it but who applies what was paid. */
   plan: `${tenant}#PLAN`,
+  /** Customers of the payment provider. */
+  paymentCustomers: 'STRIPE#*',
   user: `${tenant}#U#*`,
   /** Domains that a tenant has added. */
   domains: `${tenant}#DOM`,
@@ -102,6 +104,16 @@ export const tableRights: Record<Capability, TableRights> = {
   /** Whether anything of a tenant is above its limits. */
   'limits:read': { read: ['tenant', 'workspace', 'project'] },
   'allowance:read': { read: ['allowance'] },
+  /** What was bought, the end of the Owner's cap, and that seats are to be compared; nothing else of the tenant. */
+  'plans:write': {
+    write: ['plan'],
+    touch: { partition: 'tenant', attributes: ['maxBillableUsers', 'seatsChangedAt', ...indexAttributes] },
+  },
+  'checkouts:write': { read: ['plan'], write: ['plan', 'paymentCustomers'] },
+  /** A POST may keep its answer anyway. */
+  'answers:keep': nothing,
+  'payment-customers:read': { read: ['paymentCustomers'] },
+  'payments:ask': nothing,
   'payment-events:verify': nothing,
   'payment-events:publish': nothing,
   'billing-cap:write': { touch: { partition: 'tenant', attributes: ['maxBillableUsers', 'billableCount'] } },

@@ -77,6 +77,7 @@ export const openPorts = ({ dataFolder, tables, origin, now, allowedWebhookHosts
     'uploads:fetch': uploads,
     // Nobody else is on this machine: who wants to know reads the feed.
     'events:publish': { publish: async (events) => events.map(() => true) },
+    'payments:ask': payments.payments,
     'payment-events:verify': paymentEvents,
     'payment-events:publish': paymentEvents,
     'builds:start': workflows.starterOf('build-verifier'),

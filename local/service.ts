@@ -52,6 +52,7 @@ export const openService = async (
   const local = openPorts({ dataFolder, tables, origin: () => origin, now: runtime.now, allowedWebhookHosts });
   const { ports, downloads, uploads, urls, workflows, payments } = local;
   const jobs = new LocalJobs({ table, ports: { ...ports }, runtime, reportFailure: logFailure });
+  local.paymentEvents.onEvent((event) => jobs.applyPayments(event));
   const access = new AccessRepository(tables, () => runtime.now());
   const limits = rateLimits ? new RateLimits(Date.now) : undefined;
   const waking = { ...runtime, wait: (durationMs: number) => jobs.waitForNews(durationMs) };

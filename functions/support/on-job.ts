@@ -10,9 +10,9 @@ import { systemRuntime } from './runtime.ts';
 type UsesOf<J> = J extends { uses: readonly (infer U)[] } ? U & Capability : never;
 
 /** Exactly one provider for each capability that the job declares: a missing or surplus one does not compile. */
-type JobProviders<J extends Job> = { [C in UsesOf<J> & keyof Ports]: () => Ports[C] };
+export type JobProviders<J extends Job> = { [C in UsesOf<J> & keyof Ports]: () => Ports[C] };
 
-const portsOnce = (providers: object): (() => Record<string, unknown>) => {
+export const portsOnce = (providers: object): (() => Record<string, unknown>) => {
   let ports: Record<string, unknown> | undefined;
   return () =>
     (ports ??= Object.fromEntries(

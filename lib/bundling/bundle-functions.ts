@@ -36,6 +36,7 @@ const common = {
 /** What a function loads only when it is needed: files beside its own, which a start without need of them does not read. */
 const onDemand = [
   'functions/support/providers/oidc-tokens.ts',
+  'functions/support/providers/stored-payments.ts',
   'functions/support/providers/stored-signatures.ts',
   'src/adapters/language-model/sdk-model.ts',
 ];

@@ -24,7 +24,13 @@ const clientsOf: Record<Capability, readonly string[]> = {
   'txt-records:read': [],
   'limits:read': ['dynamodb'],
   'allowance:read': ['dynamodb'],
+  'plans:write': ['dynamodb'],
   'billing-cap:write': ['dynamodb'],
+  'checkouts:write': ['dynamodb'],
+  'answers:keep': ['dynamodb'],
+  'payment-customers:read': ['dynamodb'],
+  // What speaks to the provider, and reads its key, lies in a file of its own.
+  'payments:ask': [],
   // What checks signatures, and reads their secret, lies in a file of its own.
   'payment-events:verify': [],
   'payment-events:publish': ['eventbridge'],

@@ -3,14 +3,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { eventIn } from '#adapters/dynamodb/event-repository.ts';
 import { itemOf } from '#adapters/dynamodb/condition-failed.ts';
 import { deliveryIn } from '#adapters/dynamodb/webhook-items.ts';
-import { deliverWebhooks, expireInvitations, expireRuns, sealAuditLog, sweep as sweepJob } from '#contract/jobs.ts';
+import {
+  applyPayments,
+  deliverWebhooks,
+  expireInvitations,
+  expireRuns,
+  sealAuditLog,
+  sweep as sweepJob,
+  reconcilePayments,
+} from '#contract/jobs.ts';
 import type { Runtime } from '#domain/ports/runtime.ts';
 import type { Delivery } from '#domain/ports/webhook-repository.ts';
+import type { PaymentEvent } from '#domain/ports/payments.ts';
+import { operation as apply } from '#functions/jobs/apply-payments.ts';
 import { operation as deliver } from '#functions/jobs/deliver-webhooks.ts';
 import { operation as endInvitations } from '#functions/jobs/expire-invitations.ts';
 import { operation as expire } from '#functions/jobs/expire-runs.ts';
 import { operation as seal } from '#functions/jobs/seal-audit-log.ts';
 import { operation as publish } from '#functions/jobs/publish-events.ts';
+import { operation as reconcile } from '#functions/jobs/reconcile-payments.ts';
 import { operation as sweep } from '#functions/jobs/sweep.ts';
 import type { EmbeddedTable } from '../table/open-table.ts';
 
@@ -51,6 +62,8 @@ export class LocalJobs {
       setInterval(() => void this.sweep(graceSeconds), sweepJob.trigger.everyMinutes * minuteMs),
       setInterval(() => void this.deliver(), deliverWebhooks.trigger.everyMinutes * minuteMs),
       setInterval(() => void this.endInvitations(), expireInvitations.trigger.everyMinutes * minuteMs),
+      setInterval(() => void this.applyPayments(), applyPayments.trigger.everyMinutes * minuteMs),
+      setInterval(() => void this.reconcilePayments(), reconcilePayments.trigger.everyMinutes * minuteMs),
       setInterval(() => void this.expire(), expireRuns.trigger.everyMinutes * minuteMs),
       setInterval(() => void this.seal(), sealAuditLog.trigger.everyMinutes * minuteMs),
     ];
@@ -65,6 +78,8 @@ export class LocalJobs {
     await this.expire();
     await this.endInvitations();
     await this.deliver();
+    await this.applyPayments();
+    await this.reconcilePayments();
   }
 
   /** Posts these to their webhooks; without any, what is due. Never rejects. */
@@ -95,6 +110,18 @@ export class LocalJobs {
   seal(): Promise<void> {
     const { ports, runtime } = this.#options;
     return this.#do('the sealing of the audit log', () => seal.run(undefined, ports, runtime));
+  }
+
+  /** Makes a plan what the payment provider says; without an event ends what is to be stopped there. Never rejects. */
+  applyPayments(event?: PaymentEvent): Promise<void> {
+    const { ports, runtime } = this.#options;
+    return this.#do('applying payments', () => apply.run(event, ports, runtime));
+  }
+
+  /** Compares the plans that are due with the payment provider. Never rejects. */
+  reconcilePayments(): Promise<void> {
+    const { ports, runtime } = this.#options;
+    return this.#do('the comparison with the payment provider', () => reconcile.run(undefined, ports, runtime));
   }
 
   /** Settles when the given wait does, or as soon as there is a new event: whoever waits for one hears at once. */

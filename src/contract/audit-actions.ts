@@ -36,6 +36,8 @@ export const auditActions = [
   'BILLING_CAP_CHANGED',
   'SEAT_ADDED',
   'SEAT_REMOVED',
+  'PLAN_UPGRADED',
+  'PLAN_DOWNGRADED',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

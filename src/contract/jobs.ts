@@ -1,3 +1,4 @@
+import type { AuditAction } from './audit-actions.ts';
 import type { Capability } from './capabilities.ts';
 
 /** What the payment provider's events are called on our bus. */
@@ -12,9 +13,11 @@ type InsertedType = 'VERIFIER_STATUS_UPDATE' | 'WEBHOOK_DELIVERY';
  */
 export type Job = {
   name: string;
-  /** What sets it off: new items of the table with this `type`, the clock, or both. */
-  trigger: { readonly inserts?: InsertedType; readonly everyMinutes?: number };
+  /** What sets it off: new items of the table with this `type`, events of the payment provider on our bus, the clock, or more than one. */
+  trigger: { readonly inserts?: InsertedType; readonly payments?: true; readonly everyMinutes?: number };
   uses: readonly Capability[];
+  /** What the audit log says of it, in the same transaction. */
+  audits?: readonly AuditAction[];
   timeoutSeconds: number;
   memoryMb: number;
 };
@@ -92,6 +95,26 @@ export const sealAuditLog = defineJob({
   memoryMb: 512,
 });
 
+/** Makes a tenant's plan what the payment provider says; by the clock it ends what is to be stopped there. */
+export const applyPayments = defineJob({
+  name: 'apply-payments',
+  trigger: { payments: true, everyMinutes: 15 },
+  uses: ['open-work:read', 'payment-customers:read', 'plans:read', 'plans:write', 'payments:ask'],
+  audits: ['PLAN_UPGRADED', 'PLAN_DOWNGRADED'],
+  timeoutSeconds: 120,
+  memoryMb: 512,
+});
+
+/** Compares each plan with the payment provider once a day. */
+export const reconcilePayments = defineJob({
+  name: 'reconcile-payments',
+  trigger: { everyMinutes: 60 },
+  uses: ['open-work:read', 'plans:read', 'plans:write', 'payments:ask'],
+  audits: ['PLAN_UPGRADED', 'PLAN_DOWNGRADED'],
+  timeoutSeconds: 600,
+  memoryMb: 512,
+});
+
 /** Every job once. */
 export const jobs: readonly Job[] = [
   publishEvents,
@@ -100,4 +123,6 @@ export const jobs: readonly Job[] = [
   expireRuns,
   expireInvitations,
   sealAuditLog,
+  applyPayments,
+  reconcilePayments,
 ];

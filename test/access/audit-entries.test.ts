@@ -5,6 +5,10 @@ import { registry } from '#contract/endpoints/index.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import type { AuditEntry } from '#domain/audit/audit-entry.ts';
 import { grantedPlan } from '#domain/billing/plan.ts';
+import { PaymentsEmulator } from '../../local/payments/emulator.ts';
+import type { ExtraPorts } from '../support/api-target.ts';
+import { billingCases } from '../support/billing-cases.ts';
+import { emulatedPayments } from '../support/emulated-payments.ts';
 import { absentId, aFeature, aProject } from '../support/addresses.ts';
 import { openDnsServer } from '../support/dns-server.ts';
 import { portsWithDns } from '../support/domains.ts';
@@ -18,7 +22,13 @@ import { tenantCases } from './tenant-cases.ts';
 
 const people = await openPeople();
 const dns = await openDnsServer();
-const scenario = await openScenario(portsWithDns(dns), people.manners);
+const origin = () => 'http://service.test';
+const emulator = new PaymentsEmulator({ now: () => new Date(), origin });
+const ports: ExtraPorts = (tables) => ({
+  ...portsWithDns(dns)(tables),
+  'payments:ask': emulatedPayments(emulator, origin),
+});
+const scenario = await openScenario(ports, people.manners);
 
 const users = '/api/manage/users';
 const aPerson = async () => {
@@ -43,6 +53,7 @@ const membership = ({ workspaceId }: Tenant, userId: string) =>
 /** For each audited operation: a request that succeeds, one that does not, and what the log says of the first. */
 const cases: Record<string, (tenant: Tenant) => Promise<Prepared>> = {
   ...joiningCases(dns),
+  ...billingCases(emulator),
   ...tenantCases(scenario.anEditor),
   createPat: async () => ({
     success: { method: 'POST', path: '/api/v1/pats', body: { name: 'CI' } },
@@ -70,15 +81,6 @@ const cases: Record<string, (tenant: Tenant) => Promise<Prepared>> = {
       },
     };
   },
-  setBillableCap: async ({ tenantId }) => ({
-    success: { method: 'PUT', path: '/api/billing/max-billable-users', body: { maxBillableUsers: 9 } },
-    failure: { method: 'PUT', path: '/api/billing/max-billable-users', body: { maxBillableUsers: 2 } },
-    expected: {
-      action: 'BILLING_CAP_CHANGED',
-      target: { type: 'TENANT', id: tenantId },
-      metadata: { oldCap: null, newCap: 9, billableCount: 1, paidSeats: 3 },
-    },
-  }),
   updateTokenPolicy: async ({ tenantId }) => ({
     success: { method: 'PUT', path: '/api/manage/token-policy', body: { maximumDays: 30 } },
     failure: { method: 'PUT', path: '/api/manage/token-policy', body: { maximumDays: 0 } },

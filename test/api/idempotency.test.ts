@@ -5,9 +5,10 @@ import { keepsAnswers } from '#contract/permissions.ts';
 import { registry } from '#contract/endpoints/index.ts';
 import { openDnsServer } from '../support/dns-server.ts';
 import { domainsPath, portsWithDns, verifiedDomain, verifyPath } from '../support/domains.ts';
+import { buy, openBilling } from '../support/billing.ts';
 import { invite } from '../support/join.ts';
 import { openRoad, publish } from '../support/road.ts';
-import { testWithActors } from '../support/scenario.ts';
+import { type Caller, testWithActors } from '../support/scenario.ts';
 import { runWidgets } from '../support/widgets.ts';
 
 const dns = await openDnsServer();
@@ -16,6 +17,10 @@ const { owner } = tenant;
 const feature = await aFeature();
 await publish(tenant, feature.path);
 const results = await runWidgets();
+const billing = await openBilling();
+const [free, customer] = [await billing.scenario.aTenant('FREE'), await billing.scenario.aTenant('FREE')];
+await buy(billing, customer, 'TEAM');
+const [freePreview, teamPreview] = [await billing.preview(free, 'TEAM'), await billing.preview(customer, 'TEAM')];
 const invited = await invite(tenant, { email: `${tenant.tenantId}@example.test`, role: 'VIEWER' });
 const { domain } = await verifiedDomain(tenant, dns);
 /** A planned journey for each turn: a waiver replaces the one before it. */
@@ -27,7 +32,14 @@ const journeyOf = (turn: string): string => {
 };
 
 /** Each POST of the interface: where it goes, what it says, and what says something else; `list` shows how many there are. */
-type Case = { path: string; body: (turn: string) => object; list: string; isNotListed?: true };
+type Case = {
+  path: string;
+  body: (turn: string) => object;
+  list: string;
+  isNotListed?: true;
+  /** Who asks where that is not the Owner of everything else. */
+  by?: Caller;
+};
 const cases: Record<string, Case> = {
   createPat: { path: '/api/v1/pats', body: (turn) => ({ name: `Token ${turn}` }), list: '/api/v1/pats' },
   createWorkspace: {
@@ -103,6 +115,33 @@ const cases: Record<string, Case> = {
     list: `${project.path}/test-personas`,
     isNotListed: true,
   },
+  previewTierChange: {
+    path: '/api/billing/preview',
+    body: (turn) => ({ tier: turn.startsWith('other') ? 'PRO' : 'TEAM', note: turn }),
+    list: '/api/manage/users',
+    isNotListed: true,
+  },
+  changeTier: {
+    path: '/api/billing/change-tier',
+    body: (turn) => ({ tier: 'TEAM', previewHash: teamPreview, note: turn }),
+    list: '/api/manage/users',
+    isNotListed: true,
+    by: customer.owner,
+  },
+  openPortal: {
+    path: '/api/billing/portal',
+    body: (turn) => ({ note: turn }),
+    list: '/api/manage/users',
+    isNotListed: true,
+    by: customer.owner,
+  },
+  openCheckout: {
+    path: '/api/billing/checkout',
+    body: (turn) => ({ tier: 'TEAM', previewHash: freePreview, note: turn }),
+    list: '/api/manage/users',
+    isNotListed: true,
+    by: free.owner,
+  },
   createUpload: {
     path: `${feature.path}/uploads`,
     body: (turn) => ({
@@ -139,8 +178,8 @@ test('every POST that keeps its answer is in this table', () => {
   expect(posts.map(({ operationId }: Endpoint) => operationId).toSorted()).toEqual(Object.keys(cases).toSorted());
 });
 
-describe.each(Object.entries(cases))('%s', (_operationId, { path, body, list, isNotListed }) => {
-  const once = (sent: object, key: string) => owner.send('POST', path, sent, { 'idempotency-key': key });
+describe.each(Object.entries(cases))('%s', (_operationId, { path, body, list, isNotListed, by = owner }) => {
+  const once = (sent: object, key: string) => by.send('POST', path, sent, { 'idempotency-key': key });
 
   test('the same request again has the same answer, to the byte, and happens once', async () => {
     const [key, sent] = [randomUUID(), body(randomUUID())];

@@ -91,7 +91,7 @@ describe('whoever has signed in is known', () => {
       const address = pathParameters(path).reduce((made, name) => made.replace(`{${name}}`, absentId), path);
       const { status, body: answer } = await user.send(method, address);
       // A new tenant is at tier FREE.
-      expect(answer?.code === 'TIER_REQUIRED' ? [403] : [200, 204, 400, 404]).toContain(status);
+      expect(answer?.code === 'TIER_REQUIRED' ? [403] : [200, 204, 400, 404, 409]).toContain(status);
     },
   );
 });

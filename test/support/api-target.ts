@@ -44,7 +44,7 @@ export type ApiTarget = {
 };
 
 /** Who else may call, and how much anybody may ask; a running server has its own. */
-export type Manners = Pick<ServeDependencies, 'limits' | 'signIn'>;
+export type Manners = Pick<ServeDependencies, 'limits' | 'signIn'> & Partial<Pick<ServeDependencies, 'runtime'>>;
 
 export type ExtraPorts = (tables: Tables) => Record<string, unknown>;
 
@@ -112,7 +112,7 @@ const openInProcess = async (extraPorts: ExtraPorts, manners: Manners): Promise<
   const tables = connectTable(table);
   const extra = extraPorts(tables);
   const dependencies = {
-    access: new AccessRepository(tables, () => systemRuntime.now()),
+    access: new AccessRepository(tables, () => (manners.runtime ?? systemRuntime).now()),
     ports: withNotedUse({ ...tablePorts(tables), ...extra }),
     runtime: systemRuntime,
     ...manners,

@@ -21,6 +21,8 @@ import { fileSeals } from '../../local/seals/file-seals.ts';
 import { localSigner } from '../../local/builds/local-signer.ts';
 import { LocalCipher } from '../../local/cipher/local-cipher.ts';
 import { loadTasks } from '../../local/load-operations.ts';
+import { emulatedPayments } from './emulated-payments.ts';
+import { PaymentsEmulator } from '../../local/payments/emulator.ts';
 import { loadMachines } from '../../local/workflows/load-machines.ts';
 import { LocalWorkflows } from '../../local/workflows/local-workflows.ts';
 import type { ExtraPorts } from './api-target.ts';
@@ -54,9 +56,11 @@ export const localPorts =
     const webhookCipher = LocalCipher.forWebhooks(webhookKey);
     // Answers are the same whether native runners are built here or not; the tests of the local service have them.
     const verifiers = new LocalVerifiers(blobs, join(folder, 'no-runners'));
+    const origin = () => 'http://service.test';
     const ports = {
       ...tablePorts(tables),
       ...paymentEventPorts().ports,
+      'payments:ask': emulatedPayments(new PaymentsEmulator({ now: () => new Date(), origin }), origin),
       'blobs:read': blobs,
       'blobs:write': blobs,
       'blobs:remove': blobs,

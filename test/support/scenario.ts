@@ -11,6 +11,7 @@ import type { Tier } from '#domain/access/actor.ts';
 import { createTenant } from '#domain/access/create-tenant.ts';
 import { mintScope } from '#domain/access/scope.ts';
 import { grantedPlan, type Plan } from '#domain/billing/plan.ts';
+import type { Runtime } from '#domain/ports/runtime.ts';
 import { systemRuntime } from '#functions/support/runtime.ts';
 import { addUser } from './add-user.ts';
 import { emulator } from './emulator.ts';
@@ -82,7 +83,7 @@ export const openScenario = async (extraPorts?: ExtraPorts, manners?: Manners) =
     return target.tables;
   };
   const aTenant = (tier: Tier = 'TEAM') =>
-    target.tables ? newTenant(target, target.tables, tier) : givenTenant(target);
+    target.tables ? newTenant(target, target.tables, tier, manners?.runtime) : givenTenant(target);
   return {
     target,
     nobody: new Caller(target, null),
@@ -106,9 +107,14 @@ export const openScenario = async (extraPorts?: ExtraPorts, manners?: Manners) =
 
 export type Scenario = Awaited<ReturnType<typeof openScenario>>;
 
-const newTenant = async (target: ApiTarget, tables: Tables, tier: Tier): Promise<Tenant> => {
+const newTenant = async (
+  target: ApiTarget,
+  tables: Tables,
+  tier: Tier,
+  runtime: Runtime = systemRuntime,
+): Promise<Tenant> => {
   const first = { tier, email: `owner-${randomUUID()}@example.test`, workspaceName: 'First workspace' };
-  const { token, ...ids } = await createTenant(first, new TenantRepository(tables), systemRuntime);
+  const { token, ...ids } = await createTenant(first, new TenantRepository(tables), runtime);
   return { ...ids, owner: new Caller(target, token) };
 };
 

@@ -59,6 +59,10 @@ export const keys = {
   billing: (scope: TenantScope) => item(tenantPartition(scope), 'BILL'),
   /** What the tenant has bought. Apart from everything else, so that whoever changes users cannot change a tier. */
   plan: (scope: TenantScope) => item(`${tenantPartition(scope)}#PLAN`, 'PLAN'),
+  /** The checkout that a tenant has under way. */
+  checkout: (scope: TenantScope) => item(`${tenantPartition(scope)}#PLAN`, 'CHECKOUT'),
+  /** Leads from a customer of the payment provider to the tenant. */
+  paymentCustomer: (customerId: string) => item(`STRIPE#CUS#${customerId}`, 'C'),
   user: (scope: TenantScope, userId: string) => item(tenantPartition(scope), `USER#${userId}`),
   workspace: (scope: TenantScope, workspaceId: string) => item(tenantPartition(scope), `WS#${workspaceId}`),
   /** What authentication reads. Global, as the address is: the tenant is not known before. */

@@ -2,7 +2,7 @@ import type { FeatureIds, ProjectIds } from '#domain/access/scope.ts';
 import type { BuildIds } from '#domain/builds/build-step.ts';
 import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
 import type { GenerationIds } from '#domain/generation/generation-step.ts';
-import type { OpenWorkReader } from '#domain/ports/open-work-reader.ts';
+import type { DuePlan, OpenWorkReader } from '#domain/ports/open-work-reader.ts';
 import type { RunDay } from '#domain/ports/run-repository.ts';
 import type { Delivery } from '#domain/ports/webhook-repository.ts';
 import { eventIn } from './event-repository.ts';
@@ -45,6 +45,13 @@ export class OpenWork implements OpenWorkReader {
 
   async listSeats(before: Date, limit: number): Promise<{ tenantId: string }[]> {
     return (await this.#list('SEATS', before, limit)).map((item) => idsIn(item, 'tenantId'));
+  }
+
+  async listPlans(before: Date, limit: number): Promise<DuePlan[]> {
+    return (await this.#list('PLANS', before, limit)).map((item) => ({
+      ...idsIn(item, 'tenantId'),
+      isStopping: (item['stopping'] as readonly string[]).length > 0,
+    }));
   }
 
   async listRunDays(before: Date, limit: number): Promise<RunDay[]> {

@@ -1,6 +1,7 @@
 import type { Tier } from '#domain/access/actor.ts';
 import type { TenantScope } from '#domain/access/scope.ts';
 import { grantedPlan, type Plan } from '#domain/billing/plan.ts';
+import { atVersion } from './change-records.ts';
 import { absent, type Condition, equal, some } from './expressions.ts';
 import { keys } from './keys.ts';
 import { recordOf } from './record.ts';
@@ -19,6 +20,12 @@ export const tierIn = (item: Item | undefined): { tier: Tier; auditDays: number 
 /** The write that gives a new tenant its plan; none for FREE. */
 export const planPuts = (scope: TenantScope, tier: Tier): Write[] =>
   tier === 'FREE' ? [] : [{ put: { ...keys.plan(scope), ...grantedPlan(tier) }, if: absent('pk') }];
+
+/** The write of a plan that holds only at the version that was read, and moves it one on. `open` puts it among the open work. */
+export const planAtVersion = (scope: TenantScope, plan: Plan, open: object = {}): Extract<Write, { put: unknown }> => ({
+  put: { ...keys.plan(scope), ...plan, ...open, version: plan.version + 1 },
+  if: plan.version === 0 ? absent('pk') : atVersion([plan.version]),
+});
 
 /** The check that the tenant still has the tier under which a change was decided. */
 export const tierCheck = (scope: TenantScope, tier: Tier): Extract<Write, { check: unknown }> => ({

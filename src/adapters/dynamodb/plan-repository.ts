@@ -1,11 +1,12 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 import type { Alongside } from '#domain/alongside.ts';
 import type { BillingHeader, PlanChange, PlanReader, PlanWriter } from '#domain/ports/plan-repository.ts';
-import { atVersion, unlessRefused } from './change-records.ts';
-import { absent, exists, remove } from './expressions.ts';
+import { unlessRefused } from './change-records.ts';
+import { exists, remove } from './expressions.ts';
 import { keys, openWork } from './keys.ts';
-import { planOf } from './plan-items.ts';
+import { planAtVersion, planOf } from './plan-items.ts';
 import { recordOf, type Tables } from './record.ts';
+import { seatsMark } from './seat-marks.ts';
 import { entryPut, transactAlongside } from './transact-alongside.ts';
 import type { Write } from './writes.ts';
 
@@ -31,17 +32,18 @@ export class PlanRepository implements PlanReader, PlanWriter {
 
   async apply(
     scope: TenantScope,
-    { plan, nextCheckAt, clearsCap, entries }: PlanChange,
+    { plan, nextCheckAt, clearsCap, checksSeatsAt, endsCheckout, entries }: PlanChange,
     alongside: Alongside = {},
   ): Promise<'DONE' | 'CHANGED'> {
-    const { version } = plan;
     const open = nextCheckAt === null ? {} : openWork('PLANS', nextCheckAt, scope.tenantId);
+    const changes = [
+      ...(clearsCap ? [remove('maxBillableUsers')] : []),
+      ...(checksSeatsAt ? seatsMark(scope, checksSeatsAt) : []),
+    ];
     const writes: Write[] = [
-      {
-        put: { ...keys.plan(scope), ...plan, ...open, version: version + 1 },
-        if: version === 0 ? absent('pk') : atVersion([version]),
-      },
-      ...(clearsCap ? [{ update: keys.billing(scope), changes: [remove('maxBillableUsers')], if: exists('pk') }] : []),
+      planAtVersion(scope, plan, open),
+      ...(changes.length > 0 ? [{ update: keys.billing(scope), changes, if: exists('pk') }] : []),
+      ...(endsCheckout ? [{ delete: keys.checkout(scope) }] : []),
       ...entries.map((entry) => entryPut(scope, entry)),
     ];
     return (await unlessRefused(transactAlongside(this.#tables, scope, writes, alongside))) ? 'DONE' : 'CHANGED';

@@ -5,6 +5,7 @@ import { BillingCapRepository } from './billing-cap-repository.ts';
 import { AuditSealRepository } from './audit-seal-repository.ts';
 import { BuildRepository } from './build-repository.ts';
 import { CaseRepository } from './case-repository.ts';
+import { CheckoutRepository } from './checkout-repository.ts';
 import { DocumentRepository } from './document-repository.ts';
 import { DomainRepository } from './domain-repository.ts';
 import { EventRepository } from './event-repository.ts';
@@ -34,6 +35,7 @@ import { WorkspaceRepository } from './workspace-repository.ts';
 /** The ports that the table fulfils, for a process that serves every endpoint; a Lambda function takes only its own. */
 export const tablePorts = (tables: Tables) =>
   ({
+    ...billingPorts(tables),
     'tokens:read': new TokenRepository(tables),
     'tokens:write': new TokenRepository(tables),
     'token-policy:write': new TokenRepository(tables),
@@ -46,10 +48,8 @@ export const tablePorts = (tables: Tables) =>
     'invitations:accept': new InvitationRepository(tables),
     'invitations:expire': new InvitationRepository(tables),
     'tenants:close': new TenantClosing(tables),
-    'plans:read': new PlanRepository(tables),
     'limits:read': new LimitRepository(tables),
     'allowance:read': new AllowanceRepository(tables),
-    'billing-cap:write': new BillingCapRepository(tables),
     'domains:read': new DomainRepository(tables),
     'domains:add': new DomainRepository(tables),
     'domains:hold': new DomainRepository(tables),
@@ -100,3 +100,13 @@ export const tablePorts = (tables: Tables) =>
     'llm-keys:write': new LlmKeyRepository(tables),
     'open-work:read': new OpenWork(tables),
   }) satisfies Partial<Ports>;
+
+/** What has been bought, and how. */
+const billingPorts = (tables: Tables) => ({
+  'plans:read': new PlanRepository(tables),
+  'plans:write': new PlanRepository(tables),
+  'checkouts:write': new CheckoutRepository(tables),
+  'answers:keep': new CheckoutRepository(tables),
+  'payment-customers:read': new CheckoutRepository(tables),
+  'billing-cap:write': new BillingCapRepository(tables),
+});

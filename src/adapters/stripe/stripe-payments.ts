@@ -10,6 +10,8 @@ export type StripePaymentsOptions = {
   stripe: Stripe;
   /** Where the customer's browser goes after checkout, paid or not. */
   returnUrl: () => string;
+  /** How long an overdue subscription keeps its tier. */
+  graceDays?: number;
   /** Whether the provider adds tax and takes tax ids: a setting of the stage. */
   isTaxed: boolean;
 };
@@ -30,6 +32,14 @@ export class StripePayments implements Payments {
   constructor(options: StripePaymentsOptions) {
     this.#stripe = options.stripe;
     this.#options = options;
+  }
+
+  get graceDays(): number {
+    return this.#options.graceDays ?? 0;
+  }
+
+  returnUrl(): string {
+    return this.#options.returnUrl();
   }
 
   ensureCustomer: Payments['ensureCustomer'] = ({ tenantId, email }) => {

@@ -1,6 +1,12 @@
 import { getOpenapiDocument } from '../endpoints/openapi-document.ts';
 import { auditEntry } from '../schemas/audit-log.ts';
-import { paymentNoticeTaken } from '../schemas/billing.ts';
+import {
+  checkoutPage,
+  paymentNoticeTaken,
+  portalPage,
+  resourcesBecomingReadOnly,
+  tierPreview,
+} from '../schemas/billing.ts';
 import { document, documentDetail } from '../schemas/documents.ts';
 import { domain } from '../schemas/domains.ts';
 import { feature, featureLocation } from '../schemas/features.ts';
@@ -231,6 +237,26 @@ export const answerExamples = [
     publicKey: '-----BEGIN PUBLIC KEY-----\n…\n-----END PUBLIC KEY-----\n',
   }),
   exampleOf(paymentNoticeTaken, { received: true }),
+  exampleOf(resourcesBecomingReadOnly, { workspaces: 0, projects: 0, features: 0 }),
+  exampleOf(tierPreview, {
+    tier: 'TEAM',
+    currentTier: 'FREE',
+    quantity: 3,
+    unitPriceCents: 3900,
+    monthlyCents: 11_700,
+    dueNowCents: 11_700,
+    creditCents: 0,
+    currency: 'USD',
+    periodEnd: null,
+    billableMembers: 1,
+    usersBecomingViewOnly: 0,
+    usersBecomingEffective: 0,
+    resourcesBecomingReadOnly: { workspaces: 0, projects: 0, features: 0 },
+    tax: 'EXCLUDED',
+    previewHash: '3d'.repeat(32),
+  }),
+  exampleOf(checkoutPage, { url: 'https://checkout.stripe.com/c/pay/cs_test_a1', expiresAt: at('09:31:00') }),
+  exampleOf(portalPage, { url: 'https://billing.stripe.com/p/session/test_a1' }),
   exampleOf(subscriptionStatus, {
     tier: 'TEAM',
     paidSeats: 3,

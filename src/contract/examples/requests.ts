@@ -1,5 +1,5 @@
 import { retryRequest, specToPublish } from '../schemas/builds.ts';
-import { billableCap, paymentNotice } from '../schemas/billing.ts';
+import { billableCap, paymentNotice, portalRequest, tierChoice, tierToBuy, tierToHave } from '../schemas/billing.ts';
 import { documentChanges, newDocument } from '../schemas/documents.ts';
 import { newDomain } from '../schemas/domains.ts';
 import { featureChanges, newFeature } from '../schemas/features.ts';
@@ -21,6 +21,10 @@ import { ids } from './ids.ts';
 export const requestExamples = [
   exampleOf(newPat, { name: 'CI pipeline', scope: 'TENANT', access: 'RECORD' }),
   exampleOf(billableCap, { maxBillableUsers: 10 }),
+  exampleOf(tierChoice, { tier: 'TEAM' }),
+  exampleOf(tierToBuy, { tier: 'TEAM', previewHash: '3d'.repeat(32) }),
+  exampleOf(tierToHave, { tier: 'PRO', previewHash: '3d'.repeat(32) }),
+  exampleOf(portalRequest, {}),
   exampleOf(paymentNotice, {
     id: 'evt_1TVS0000000000000000000',
     object: 'event',

@@ -12,7 +12,8 @@ export const auditEntry = named(
     at: dateTime,
     action,
     /** `tokenId`: the personal access token that was used; null for somebody who signed in. */
-    actor: z.object({ userId: uuidOut, email: z.nullable(z.string()), tokenId: z.nullable(uuidOut) }),
+    /** `userId` null: the service, since the payment provider said so. */
+    actor: z.object({ userId: z.nullable(uuidOut), email: z.nullable(z.string()), tokenId: z.nullable(uuidOut) }),
     /** `name`: as it was then; null where the request did not say it. */
     target: z.object({ type: z.enum(auditTargets), id: z.string(), name: z.nullable(z.string()) }),
     /** The X-Request-Id of the request. */

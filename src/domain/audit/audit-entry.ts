@@ -13,7 +13,8 @@ export type AuditEntry = {
   id: string;
   at: string;
   action: AuditAction;
-  actor: { userId: string; email: string | null; tokenId: string | null };
+  /** `userId` null: the service itself, by what the payment provider says. */
+  actor: { userId: string | null; email: string | null; tokenId: string | null };
   target: { type: AuditTargetType; id: string; name: string | null };
   requestId: string;
   metadata: AuditMetadata;
@@ -30,7 +31,7 @@ export type Audit<Action extends AuditAction = AuditAction> = (
   who?: Who,
 ) => AuditEntry;
 
-type Who = Pick<Actor, 'userId' | 'email' | 'tokenId'> & { tier: Tier; auditDays?: number | null };
+type Who = Pick<Actor, 'email' | 'tokenId'> & { userId: string | null; tier: Tier; auditDays?: number | null };
 
 const longestName = 200;
 
@@ -51,3 +52,7 @@ export const auditOf =
       expiresAt: Math.floor(now.getTime() / 1000) + days * 24 * 3600,
     };
   };
+
+/** Entries of what the service does by itself for a tenant that then has the tier, since the payment provider says so. */
+export const auditOfService = (tier: Tier, runtime: Pick<Runtime, 'newId' | 'now'>): Audit =>
+  auditOf({ userId: null, email: null, tokenId: null, tier }, runtime.newId(), runtime);

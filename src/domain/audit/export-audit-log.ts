@@ -38,7 +38,7 @@ const rowOf = ({ id, at, action, actor, target, requestId, metadata }: AuditEntr
   id,
   at,
   action,
-  actor.userId,
+  actor.userId ?? '',
   actor.email ?? '',
   actor.tokenId ?? '',
   target.type,

@@ -38,7 +38,8 @@ const ranks: Record<Tier, number> = { FREE: 0, PRO: 1, TEAM: 2, ENTERPRISE: 3 };
 const overdueStates = new Set<PaidSubscription['state']>(['past_due', 'unpaid']);
 const liveStates = new Set<PaidSubscription['state']>(['active', 'trialing', ...overdueStates]);
 
-const isLive = ({ state }: PaidSubscription): boolean => liveStates.has(state);
+/** Whether the customer pays for it, or owes for it. */
+export const isLive = ({ state }: PaidSubscription): boolean => liveStates.has(state);
 const isOverdue = ({ state }: PaidSubscription): boolean => overdueStates.has(state);
 
 /** The tier that a subscription buys while it is live; undefined: a price that is not ours. */

@@ -5,6 +5,9 @@ import type { StoredEvent } from '#domain/events/verifier-status-update.ts';
 import type { RunDay } from './run-repository.ts';
 import type { Delivery } from './webhook-repository.ts';
 
+/** A plan that is to be looked at; `isStopping`: something is to be ended at the provider. */
+export type DuePlan = { tenantId: string; isStopping: boolean };
+
 /** What was begun and has not ended, of every tenant, oldest first. It may show what ended a moment ago. */
 export interface OpenWorkReader {
   /** Builds that were queued before and are QUEUED or BUILDING. */
@@ -21,6 +24,8 @@ export interface OpenWorkReader {
   listInvitations(before: Date, limit: number): Promise<{ tenantId: string; userId: string }[]>;
   /** Tenants whose seats changed before and are not compared with the payment provider's, at most `limit`. */
   listSeats(before: Date, limit: number): Promise<{ tenantId: string }[]>;
+  /** Plans that were to be compared with the payment provider before, at most `limit`. */
+  listPlans(before: Date, limit: number): Promise<DuePlan[]>;
   /** Days of runs that were to be looked at before, at most `limit`. */
   listRunDays(before: Date, limit: number): Promise<RunDay[]>;
   /** Runs that were stored before and are not counted for their feature, at most `limit`. */

@@ -52,6 +52,10 @@ export type OpenCheckout = { sessionId: string; url: string; expiresAt: number }
 
 /** Every write carries a key of its own, under which the provider carries it out once. */
 export interface Payments {
+  /** How long an overdue subscription keeps its tier: a setting of the stage. */
+  readonly graceDays: number;
+  /** Where a browser goes after checkout and portal. */
+  returnUrl(): string;
   /** The tenant's customer at the provider, made at the first call. */
   ensureCustomer(of: { tenantId: string; email: string | null }): Promise<string>;
   /** A page on which the customer buys `quantity` seats of the tier; open until `expiresAt`. */

@@ -28,6 +28,10 @@ export type PlanChange = {
   nextCheckAt: string | null;
   /** The Owner's cap on billable users goes in the same transaction. */
   clearsCap: boolean;
+  /** Seats are to be compared with the provider's since then. */
+  checksSeatsAt?: Date;
+  /** The checkout that was under way has led to this plan, or to nothing. */
+  endsCheckout?: boolean;
   entries: readonly AuditEntry[];
 };
 

@@ -1,0 +1,16 @@
+import type { reconcilePayments as job } from '#contract/jobs.ts';
+import type { JobUseCase } from '#domain/job.ts';
+import { applyFor } from './apply-payments.ts';
+import { forEach, type PaymentsReport } from './payments-report.ts';
+
+/** So many in one go; the next one takes the rest. */
+const mostPlans = 500;
+
+/**
+ * Compares each plan of a customer with the provider, once a day: what events did not tell is applied then. `changed` counts the plans that
+ * were not as they should be, before they were put right.
+ */
+export const reconcilePayments: JobUseCase<typeof job, void, PaymentsReport> = async (_input, ports, runtime) => {
+  const due = await ports['open-work:read'].listPlans(runtime.now(), mostPlans);
+  return forEach(due, ({ tenantId }) => applyFor(tenantId, ports, runtime, { isCheck: true }));
+};

@@ -1,0 +1,112 @@
+import { expect } from 'vitest';
+import { buy, openBilling } from '../support/billing.ts';
+import { expectForbidden, expectInvalidBody, expectUnauthenticated } from '../support/expectations.ts';
+import { testWithActors as test } from '../support/scenario.ts';
+
+const path = '/api/billing/preview';
+const billing = await openBilling();
+const { scenario } = billing;
+
+test('200: from FREE a whole month is due, and what the tier gives and takes is said', async () => {
+  const tenant = await scenario.aTenant('FREE');
+  for (let user = 0; user < 4; user += 1) await scenario.aUser(tenant, 'MEMBER');
+  const { status, body } = await tenant.owner.post(path, { tier: 'TEAM' });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    tier: 'TEAM',
+    currentTier: 'FREE',
+    quantity: 5,
+    unitPriceCents: 3900,
+    monthlyCents: 19_500,
+    dueNowCents: 19_500,
+    creditCents: 0,
+    currency: 'USD',
+    periodEnd: null,
+    billableMembers: 5,
+    usersBecomingViewOnly: 0,
+    usersBecomingEffective: 0,
+    resourcesBecomingReadOnly: { workspaces: 0, projects: 0, features: 0 },
+    tax: 'EXCLUDED',
+    previewHash: expect.stringMatching(/^[\da-f]{64}$/),
+  });
+  const pro = await tenant.owner.post(path, { tier: 'PRO' });
+  expect(pro.body).toMatchObject({ quantity: 1, monthlyCents: 2000, dueNowCents: 2000, usersBecomingViewOnly: 4 });
+  expect(pro.body['previewHash']).not.toBe(body['previewHash']);
+});
+
+test('200: a change of tier is due to the cent as the provider would charge or credit it, at month ends and leap days', async () => {
+  for (const [bought, seen] of [
+    ['2028-01-31T12:00:00Z', '2028-02-29T11:59:59Z'],
+    ['2026-03-01T00:00:00Z', '2026-03-29T01:30:00Z'],
+    ['2026-10-25T00:30:00Z', '2026-11-01T06:59:59Z'],
+  ] as const) {
+    for (const [from, to] of [
+      ['PRO', 'TEAM'],
+      ['TEAM', 'PRO'],
+    ] as const) {
+      const its = await openBilling({ start: bought });
+      const tenant = await its.scenario.aTenant('FREE');
+      await buy(its, tenant, from);
+      its.clock.setTo(Date.parse(seen));
+      const { body } = await tenant.owner.post<Record<string, number>>(path, { tier: to });
+      const { plan } = await its.standing(tenant);
+      const asked = await its.payments.preview({
+        subscriptionId: plan.subscriptionId!,
+        itemId: plan.itemId!,
+        tier: to,
+        quantity: body['quantity']!,
+      });
+      expect(body['dueNowCents']! - body['creditCents']!, `${from} to ${to} at ${seen}`).toBe(asked.totalCents);
+    }
+  }
+}, 30_000);
+
+test('200: back to FREE says what becomes read-only: the newest, and all in them', async () => {
+  const tenant = await scenario.aTenant('FREE');
+  await buy(billing, tenant, 'TEAM');
+  const workspaces = [tenant.workspaceId, await scenario.aWorkspace(tenant, 'Second')];
+  for (const workspaceId of workspaces) {
+    const projects = `/api/v1/workspaces/${workspaceId}/projects`;
+    for (let project = 0; project < 2; project += 1) {
+      const { body } = await tenant.owner.post(projects, { name: 'A project' });
+      for (let feature = 0; feature < 4; feature += 1)
+        await tenant.owner.post(`${projects}/${body.id}/features`, { name: 'A feature' });
+    }
+  }
+  const shown = async (tier: string) => (await tenant.owner.post(path, { tier })).body;
+  expect(await shown('FREE')).toMatchObject({
+    dueNowCents: 0,
+    creditCents: 0,
+    resourcesBecomingReadOnly: { workspaces: 1, projects: 3, features: 1 + 4 + 8 },
+  });
+  expect(await shown('PRO')).toMatchObject({ resourcesBecomingReadOnly: { workspaces: 0, projects: 0, features: 0 } });
+});
+
+test('400: one of the tiers', async () => {
+  const { owner } = await scenario.aTenant('FREE');
+  await expectInvalidBody(owner, 'POST', path, [
+    [undefined, '#', 'REQUIRED'],
+    [{}, '#/tier', 'REQUIRED'],
+    [{ tier: 'GOLD' }, '#/tier', 'NOT_IN_ENUM'],
+  ]);
+});
+
+test('401: a call that proves nobody is refused', () =>
+  expectUnauthenticated(scenario, 'POST', path, { tier: 'TEAM' }));
+
+test('403: only an Owner looks at prices', async () => {
+  const tenant = await scenario.aTenant('TEAM');
+  await expectForbidden([await scenario.aUser(tenant, 'ADMIN')], 'POST', path, { tier: 'PRO' });
+});
+
+test('409: to or from a contract there is no preview: CONTRACT_TIER', async () => {
+  const free = await scenario.aTenant('FREE');
+  const enterprise = await scenario.aTenant('ENTERPRISE');
+  for (const [{ owner }, tier] of [
+    [free, 'ENTERPRISE'],
+    [enterprise, 'PRO'],
+  ] as const) {
+    const { status, body } = await owner.post(path, { tier });
+    expect([status, body.code]).toEqual([409, 'CONTRACT_TIER']);
+  }
+});

@@ -1,0 +1,101 @@
+import { stripeSignatures } from '#adapters/stripe/signature.ts';
+import { AuditRepository } from '#adapters/dynamodb/audit-repository.ts';
+import { tablePorts } from '#adapters/dynamodb/table-ports.ts';
+import type { Tables } from '#adapters/dynamodb/record.ts';
+import type { CheckoutSession } from '../../local/payments/objects.ts';
+import { applyPayments as applyJob, reconcilePayments as reconcileJob } from '#contract/jobs.ts';
+import { mintScope } from '#domain/access/scope.ts';
+import type { PaymentEvent, PaymentEventPublisher, Payments } from '#domain/ports/payments.ts';
+import { operation as applying } from '#functions/jobs/apply-payments.ts';
+import { operation as reconciling } from '#functions/jobs/reconcile-payments.ts';
+import { systemRuntime, uuidV7Source } from '#functions/support/runtime.ts';
+import { withNotedUse, withTableRights } from './enforce-table-rights.ts';
+import { webhookPath } from './payment-events.ts';
+import { openPayments, StandingClock, webhookSecret } from './payments.ts';
+import { openScenario, type Tenant } from './scenario.ts';
+
+/** A customer of the emulator, with the page that was opened last. */
+export type Page = { url: string; expiresAt: string };
+
+/**
+ * The service with the real adapter on the emulator, at a time that stands still: events go through our webhook, the bus is a list that
+ * `settle` empties. `wrap` may stand between the use cases and the provider.
+ */
+export const openBilling = async ({
+  start = '2026-03-10T12:00:00Z',
+  wrap = (payments: Payments): Payments => payments,
+} = {}) => {
+  const clock = new StandingClock(start);
+  const newId = uuidV7Source(() => clock.now().getTime(), systemRuntime.randomBytes);
+  const runtime = { ...systemRuntime, now: clock.now, newId };
+  const bus: PaymentEvent[] = [];
+  const publisher: PaymentEventPublisher = {
+    publish: async (event) => {
+      bus.push(event);
+    },
+  };
+  const bench = await openPayments({
+    clock,
+    post: async ({ body, signature }) =>
+      (await scenario.nobody.send('POST', webhookPath, body, { 'stripe-signature': signature })).status,
+  });
+  const paymentPorts = {
+    'payments:ask': wrap(bench.payments),
+    'payment-events:verify': { isLive: false, ...stripeSignatures(async () => [webhookSecret]) },
+    'payment-events:publish': publisher,
+  };
+  const auditOf = (its: Tables) => ({ 'audit:read': new AuditRepository(its, () => clock.now().getTime()) });
+  const scenario = await openScenario((its) => ({ ...paymentPorts, ...auditOf(its) }), { runtime });
+  const tables: Tables = scenario.target.tables!;
+  const ports = withNotedUse({ ...tablePorts(tables), ...auditOf(tables), ...paymentPorts });
+  const apply = (event?: PaymentEvent) =>
+    withTableRights(applyJob.name, applyJob, () => applying.run(event, ports, runtime));
+  const reconcile = () =>
+    withTableRights(reconcileJob.name, reconcileJob, () => reconciling.run(undefined, ports, runtime));
+  /** Delivers what the provider has to tell, and carries out what that sets off, until nothing is left. */
+  const settle = async (): Promise<void> => {
+    do {
+      await bench.emulator.deliver();
+      for (let event = bus.shift(); event; event = bus.shift()) await apply(event);
+      await bench.emulator.deliver();
+    } while (bus.length > 0);
+  };
+  return {
+    ...bench,
+    scenario,
+    tables,
+    ports,
+    runtime,
+    bus,
+    apply,
+    reconcile,
+    settle,
+    standing: ({ tenantId }: Tenant) => ports['plans:read'].get(mintScope.tenant(tenantId)),
+    /** The preview's hash, as an Owner acknowledges it. */
+    preview: async ({ owner }: Tenant, tier: string): Promise<string> =>
+      String((await owner.post('/api/billing/preview', { tier })).body['previewHash']),
+    sessionAt: ({ url }: { url: string }): CheckoutSession =>
+      Object.values(bench.emulator.state.sessions).find((session) => session.url === url)!,
+  };
+};
+
+export type Billing = Awaited<ReturnType<typeof openBilling>>;
+
+/** Previews, opens the page and answers it. */
+export const openPage = async (billing: Billing, tenant: Tenant, tier: 'PRO' | 'TEAM') => {
+  const previewHash = await billing.preview(tenant, tier);
+  return tenant.owner.post<Page & { code?: string }>('/api/billing/checkout', { tier, previewHash });
+};
+
+/** Buys a tier as a person does, and waits for what follows. */
+export const buy = async (billing: Billing, tenant: Tenant, tier: 'PRO' | 'TEAM'): Promise<void> => {
+  const { body } = await openPage(billing, tenant, tier);
+  billing.emulator.pay(billing.sessionAt(body).id, 'PAYS');
+  await billing.settle();
+};
+
+/** Previews and asks for another tier. */
+export const changeTo = async (billing: Billing, tenant: Tenant, tier: string) => {
+  const previewHash = await billing.preview(tenant, tier);
+  return tenant.owner.post('/api/billing/change-tier', { tier, previewHash });
+};
