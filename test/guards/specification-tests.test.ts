@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { registry } from '#contract/endpoints/index.ts';
+import { specifiedBilling } from '../support/specified-billing.ts';
 import { specifiedEndpoints, specifiedFields } from '../support/specified-resources.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -9,6 +10,7 @@ const document = readFileSync(join(root, 'docs/specification-tests.md'), 'utf8')
 
 /** The rows of the specification's tables, in its own words where they are words. */
 const specified: Record<string, string[]> = {
+  ...specifiedBilling,
   '§5 authType': ['BEARER', 'BASIC', 'HEADER', 'HTTP_ENDPOINT', 'JS', 'NONE'],
   '§5 HTTP_ENDPOINT': [
     'url',
