@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { registry } from '#contract/endpoints/index.ts';
+import { jobs } from '#contract/jobs.ts';
+import { tasks } from '#contract/tasks.ts';
+import { grants } from '../support/grants.ts';
+
+/** What each role may do (test/infrastructure/stacks.test.ts holds the deployed policies to the same source), from the side of what none may. */
+const rolesWith = (right: string): string[] => grants.filter((each) => each.right === right).map(({ role }) => role);
+const rightsOf = (role: string): string[] => grants.filter((each) => each.role === role).map(({ right }) => right);
+
+test('the receiver of payment events has no right on the table, and none on the key of the provider', () => {
+  expect(rightsOf('receivePaymentEvent')).toEqual(['payment-events:verify', 'payment-events:publish']);
+});
+
+test('who changes users changes no tier and no plan', () => {
+  const ofUsers = [...registry.map(({ operationId: role, uses }) => ({ role, uses })), ...tasks, ...jobs].filter(
+    ({ uses }) => uses.some((use) => /^(users:(create|write|delete)|invitations:|sign-ins:|tenants:)/.test(use)),
+  );
+  expect(ofUsers.length).toBeGreaterThan(5);
+  const writing = new Set(rolesWith('write plan'));
+  expect(ofUsers.map((each) => ('role' in each ? each.role : each.name)).filter((role) => writing.has(role))).toEqual(
+    [],
+  );
+});
+
+test('one role decrypts own LLM keys, one encrypts them, and nobody who sells reads one', () => {
+  expect(rolesWith('llm-keys:decrypt')).toEqual(['enrich-cases']);
+  expect(rolesWith('llm-keys:encrypt')).toEqual(['setLlmKey']);
+  expect(rolesWith('read llmKeys').toSorted()).toEqual(['enrich-cases', 'generateValidationCases', 'getLlmKey']);
+  const selling = registry.filter(({ path }) => path.startsWith('/api/billing/')).map(({ operationId }) => operationId);
+  expect(selling.length).toBeGreaterThan(2);
+  expect(selling.flatMap(rightsOf).filter((right) => /llm/i.test(right))).toEqual([]);
+});
+
+test('one job seals the audit log; it writes no entry, and what writes entries writes no seal', () => {
+  expect(rolesWith('write auditSeals')).toEqual(['seal-audit-log']);
+  expect(rolesWith('seals:copy')).toEqual(['seal-audit-log']);
+  expect(rightsOf('seal-audit-log')).not.toContain('write audit');
+});
