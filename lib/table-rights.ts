@@ -126,6 +126,9 @@ export const tableRights: Record<Capability, TableRights> = {
   'workspaces:read': { read: ['tenant'] },
   'workspaces:write': { write: ['tenant'] },
   'workspaces:delete': { read: ['personas'], write: ['tenant', 'workspace', 'personas', 'personaSecrets'] },
+  'notebooks:read': { read: ['workspace'] },
+  'notebooks:write': { write: ['workspace'] },
+  'notebooks:delete': { read: ['workspace'], write: ['workspace'] },
   'projects:read': { read: ['workspace'] },
   'projects:write': { write: ['workspace'] },
   'projects:purge': {
@@ -222,7 +225,7 @@ const accessRights = (path: string): TableRights => ({
     'subject',
     'tenant',
     'plan',
-    ...(path.includes('{projectId}') ? (['workspace'] as const) : []),
+    ...(/\{(project|notebook)Id\}/.test(path) ? (['workspace'] as const) : []),
     ...(path.includes('{featureId}') ? (['project'] as const) : []),
   ],
   touch: { partition: 'token', attributes: ['lastUsedAt'] },

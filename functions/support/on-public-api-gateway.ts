@@ -18,9 +18,13 @@ const nobody: AccessReader = {
   listOldestWorkspaces: unreachable,
   listOldestProjects: unreachable,
   listOldestFeatures: unreachable,
+  listOldestNotebooks: unreachable,
+  listOldestPages: unreachable,
   countInTenant: unreachable,
   countProjects: unreachable,
   countFeatures: unreachable,
+  countNotebooks: unreachable,
+  countPages: unreachable,
 };
 
 /** An operation behind the HTTP API that anyone may call: its bundle holds no client but those of its providers. */

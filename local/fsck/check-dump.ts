@@ -16,14 +16,14 @@ const checks: Record<string, (dump: Dump) => string[]> = {
   'every key is one of the data model': ({ of }) => of('unknown').map(({ ids }) => ids.join(' ')),
   'I1 counted users and workspaces are those that are there': countedUsers,
   'B4 a cap is there on TEAM and ENTERPRISE only, and holds': caps,
-  'I18 counted projects, features and webhooks are those that are there': countedItems,
+  'I18 counted projects, features, notebooks, pages and webhooks are those that are there': countedItems,
   'an address belongs to one user': addresses,
   'an invitation leads to its invited user': invitations,
   'a sign-in leads to its own user': signIns,
   'tokens, their lists and their counts agree': tokens,
   'I6 I7 I8 a run is whole: entry, manifest and the results in its file': runs,
   'I4 counted runs are the runs': countedRuns,
-  'I9 nothing lies in a project that is gone': orphans,
+  'I9 nothing lies in a project or notebook that is gone': orphans,
   'I10 one event for each change of state, gapless': events,
   'I10 what is open is found by the sweep, and nothing else': openWork,
   'I14 AI tokens used and reserved are those of the calls': allowances,
@@ -73,6 +73,8 @@ function countedItems({ of }: Dump): string[] {
   return [
     ...counted('projectCounter', 'project'),
     ...counted('featureCounter', 'feature'),
+    ...counted('notebookCounter', 'notebook'),
+    ...counted('pageCounter', 'page'),
     ...counted('webhookCounter', 'webhook'),
   ];
 }
@@ -231,9 +233,10 @@ function orphans({ of, documents }: Dump): string[] {
       ? []
       : [`${entry.kind} ${entry.ids.join('/')}`];
   });
+  const notebooks = new Set(of('notebook').map(({ tenantId, ids: [, notebookId] }) => `${tenantId}/${notebookId}`));
   const lost = documents.filter((path) => {
-    const [tenantId, , projectId] = path.split('/');
-    return !projects.has(`${tenantId}/${projectId}`);
+    const [tenantId, kind, id] = path.split('/');
+    return !(kind === 'notebooks' ? notebooks : projects).has(`${tenantId}/${id}`);
   });
   return [...items, ...lost.map((path) => `document ${path}`)];
 }

@@ -15,13 +15,14 @@ const issuer = await openIssuer();
 const scenario = await openScenario(localPorts(), { signIn: new OidcTokens(issuer) });
 
 /** Where a request goes: its containers, by the name of the path parameter. */
-type Place = { workspaceId: string; projectId: string; featureId: string };
+type Place = { workspaceId: string; projectId: string; featureId: string; notebookId: string };
 
 const aPlace = async (tenant: Tenant, workspaceId: string): Promise<Place> => {
   const projects = `/api/v1/workspaces/${workspaceId}/projects`;
   const { body: project } = await tenant.owner.post(projects, { name: 'A project' });
   const { body: feature } = await tenant.owner.post(`${projects}/${project.id}/features`, { name: 'A feature' });
-  return { workspaceId, projectId: project.id!, featureId: feature.id! };
+  const { body: notebook } = await tenant.owner.post(`/api/v1/workspaces/${workspaceId}/notebooks`, { name: 'Notes' });
+  return { workspaceId, projectId: project.id!, featureId: feature.id!, notebookId: notebook.id! };
 };
 
 /** A tenant with two workspaces, something in each. */
@@ -148,7 +149,7 @@ const principals = async (): Promise<Principal[]> => {
   ];
 };
 
-const containers = ['workspaceId', 'projectId', 'featureId'] as const;
+const containers = ['workspaceId', 'projectId', 'featureId', 'notebookId'] as const;
 const namesOf = ({ path }: Endpoint): string[] => pathParameters(path);
 
 /** How the place of a request relates to the caller. */
@@ -212,7 +213,7 @@ const pathOf = (endpoint: Endpoint, place: Place): string =>
 
 /** What is deleted by who may is made for the occasion. */
 const victim = async (endpoint: Endpoint, { tenant }: World, place: Place): Promise<Place> => {
-  if (endpoint.operationId === 'deleteProject') return aPlace(tenant, place.workspaceId);
+  if (/^delete(Project|Notebook)$/.test(endpoint.operationId)) return aPlace(tenant, place.workspaceId);
   const features = `/api/v1/workspaces/${place.workspaceId}/projects/${place.projectId}/features`;
   const { body } = await tenant.owner.post(features, { name: 'A feature' });
   return { ...place, featureId: body.id! };
@@ -222,7 +223,9 @@ const relationsOf = (endpoint: Endpoint): Relation[] => {
   const all = Object.keys(relations) as Relation[];
   const names = namesOf(endpoint);
   if (!names.includes('workspaceId')) return ['own'];
-  return all.filter((relation) => relation !== 'wrong nesting' || names.includes('projectId'));
+  return all.filter(
+    (relation) => relation !== 'wrong nesting' || names.includes('projectId') || names.includes('notebookId'),
+  );
 };
 
 testWithActors(
@@ -238,7 +241,7 @@ testWithActors(
         for (const principal of callers) {
           const expected = expectedStatus(endpoint, principal, relation);
           const at = relations[relation](principal.world, foreign, endpoint);
-          const isGone = /^delete(Project|Feature)$/.test(endpoint.operationId) && expected === 204;
+          const isGone = /^delete(Project|Feature|Notebook)$/.test(endpoint.operationId) && expected === 204;
           const place = isGone ? await victim(endpoint, principal.world, at) : at;
           const body = endpoint.request.body === undefined ? undefined : [];
           // Whoever leaves is gone: somebody else does it.

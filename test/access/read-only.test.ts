@@ -16,33 +16,56 @@ const scenario = await openScenario((tables) => ({
   'deletions:start': nothingStarts,
 }));
 
-const containers = ['workspaceId', 'projectId', 'featureId'] as const;
-/** Where a request goes, and the outermost of its containers that is above the limits: of FREE, and of PRO. */
-type Place = { ids: Record<(typeof containers)[number], string>; above: Partial<Record<Tier, string>> };
+const containers = ['workspaceId', 'projectId', 'featureId', 'notebookId', 'pageId'] as const;
+type Ids = Record<(typeof containers)[number], string>;
+/** Where a request goes, and which of its containers are above the limits of FREE, and of PRO. */
+type Place = { ids: Ids; above: Partial<Record<Tier, string[]>> };
 
 const placeIn = async (tenant: Tenant, workspaceId: string, features = 1) => {
   const inWorkspace = { ...tenant, workspaceId };
   const project = await aProject(inWorkspace);
   const made = [];
   for (let count = 0; count < features; count += 1) made.push((await aFeature(inWorkspace, project)).id);
-  return made.map((featureId) => ({ workspaceId, projectId: project.id, featureId }));
+  const notes = await notebookIn(tenant, workspaceId, 1);
+  return made.map((featureId) => ({ workspaceId, projectId: project.id, featureId, ...notes[0]! }));
 };
 
-/** On TEAM: six workspaces, two projects in the first, four features in its first. */
+const notebookIn = async ({ owner }: Tenant, workspaceId: string, pages: number) => {
+  const path = `/api/v1/workspaces/${workspaceId}/notebooks`;
+  const { body: notebook } = await owner.post(path, { name: 'Notes' });
+  const made = [];
+  for (let count = 0; count < pages; count += 1) {
+    const { body: page } = await owner.post(`${path}/${notebook.id}/pages`, { title: `${count}`, content: '' });
+    made.push({ notebookId: notebook.id!, pageId: page.id! });
+  }
+  return made;
+};
+
+/** On TEAM: six workspaces; in the first two projects, four features in its first, five notebooks, 16 pages in its first. */
 const aLargeTenant = async () => {
   const tenant = await scenario.aTenant('TEAM');
+  const pages = await notebookIn(tenant, tenant.workspaceId, 16);
   const [oldest, , , newest] = await placeIn(tenant, tenant.workspaceId, 4);
   const [secondProject] = await placeIn(tenant, tenant.workspaceId);
+  await notebookIn(tenant, tenant.workspaceId, 1);
+  const [lastNotebook] = await notebookIn(tenant, tenant.workspaceId, 1);
   const others: string[] = [];
   for (let count = 0; count < 5; count += 1) others.push(await scenario.aWorkspace(tenant, `Workspace ${count}`));
   const [secondWorkspace] = await placeIn(tenant, others[0]!);
   const [lastWorkspace] = await placeIn(tenant, others.at(-1)!);
+  const within = { ...oldest!, ...pages[0]! };
   const places: Record<string, Place> = {
-    within: { ids: oldest!, above: {} },
-    'a feature above': { ids: newest!, above: { FREE: 'featureId' } },
-    'in a project above': { ids: secondProject!, above: { FREE: 'projectId' } },
-    'in the second workspace': { ids: secondWorkspace!, above: { FREE: 'workspaceId' } },
-    'in the last workspace': { ids: lastWorkspace!, above: { FREE: 'workspaceId', PRO: 'workspaceId' } },
+    within: { ids: within, above: {} },
+    'a feature above': { ids: { ...newest!, ...pages[0]! }, above: { FREE: ['featureId'] } },
+    'in a project above': { ids: { ...secondProject!, ...pages[0]! }, above: { FREE: ['projectId'] } },
+    'the second page': { ids: { ...within, ...pages[1]! }, above: { FREE: ['pageId'] } },
+    'the 16th page': { ids: { ...within, ...pages[15]! }, above: { FREE: ['pageId'], PRO: ['pageId'] } },
+    'in the fifth notebook': {
+      ids: { ...within, ...lastNotebook! },
+      above: { FREE: ['notebookId'], PRO: ['notebookId'] },
+    },
+    'in the second workspace': { ids: secondWorkspace!, above: { FREE: ['workspaceId'] } },
+    'in the last workspace': { ids: lastWorkspace!, above: { FREE: ['workspaceId'], PRO: ['workspaceId'] } },
   };
   return { tenant, places };
 };
@@ -59,16 +82,18 @@ const isReadOnly = (endpoint: Endpoint, tier: Tier, { above }: Place): boolean =
     ...(endpoint.operationId === 'generateValidationCases' ? ['featureId'] : []),
   ];
   if (endpoint.method === 'DELETE') return false;
-  if (names.includes(above[tier] ?? 'nothing')) return true;
+  if (names.some((name) => above[tier]?.includes(name))) return true;
   return (
     tier === 'FREE' &&
-    ['createWorkspace', 'createProject', 'createFeature', 'inviteUser'].includes(endpoint.operationId)
+    ['createWorkspace', 'createProject', 'createFeature', 'createNotebook', 'createPage', 'inviteUser'].includes(
+      endpoint.operationId,
+    )
   );
 };
 
 /** Nothing goes: leaves are absent, and containers are not at this version. */
 const call = async ({ owner }: Tenant, endpoint: Endpoint, place: Place) => {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => place.ids[name as 'featureId'] ?? absentId);
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => place.ids[name as keyof Ids] ?? absentId);
   const conditions: Record<string, string> = endpoint.method === 'DELETE' ? { 'if-match': '"999"' } : {};
   return owner.send(endpoint.method, path, bodyOf(endpoint, place), conditions);
 };
@@ -80,10 +105,11 @@ const mutating = registry.filter(
 
 const statusesOf = ({ owner }: Tenant, places: Record<string, Place>): Promise<number[]> =>
   Promise.all(
-    Object.values(places).map(async ({ ids: { workspaceId, projectId, featureId } }) => {
-      const feature = `/api/v1/workspaces/${workspaceId}/projects/${projectId}/features/${featureId}`;
-      return (await owner.get(feature)).status;
-    }),
+    Object.values(places).flatMap(({ ids: { workspaceId, projectId, featureId, notebookId, pageId } }) =>
+      [`projects/${projectId}/features/${featureId}`, `notebooks/${notebookId}/pages/${pageId}`].map(
+        async (path) => (await owner.get(`/api/v1/workspaces/${workspaceId}/${path}`)).status,
+      ),
+    ),
   );
 
 testWithActors(
@@ -102,7 +128,7 @@ testWithActors(
           if (found !== isReadOnly(endpoint, tier, place) || (found && status !== 403))
             wrong.push(`${endpoint.operationId} ${name} on ${tier}: ${status} ${body?.code}`);
         }
-      expect(await statusesOf(tenant, places)).toEqual(Object.keys(places).map(() => 200));
+      expect(await statusesOf(tenant, places)).toEqual(Object.keys(places).flatMap(() => [200, 200]));
     }
     console.log(`read-only: ${cells} cells`);
     expect(wrong).toEqual([]);

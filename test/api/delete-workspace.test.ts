@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { absentId, aProject } from '../support/addresses.ts';
 import { expectForbidden, expectNotFound, expectUnauthenticated } from '../support/expectations.ts';
+import { aNotebook } from '../support/notebooks.ts';
 import { localPorts } from '../support/local-ports.ts';
 import { openScenario, type Tenant, testWithActors } from '../support/scenario.ts';
 
@@ -59,6 +60,15 @@ testWithActors('404: for strangers and where there is none', async () => {
     [tenant.owner, `${path}/${absentId}`],
     [stranger.owner, `${path}/${id}`],
   ]);
+});
+
+test('409: WORKSPACE_NOT_EMPTY as long as it has a notebook', async () => {
+  const workspaceId = await aWorkspace();
+  const notebook = await aNotebook({ ...tenant, workspaceId });
+  const refused = await tenant.owner.delete(`${path}/${workspaceId}`);
+  expect([refused.status, refused.body.code]).toEqual([409, 'WORKSPACE_NOT_EMPTY']);
+  await tenant.owner.delete(notebook.path);
+  expect((await tenant.owner.delete(`${path}/${workspaceId}`)).status).toBe(204);
 });
 
 test('409: WORKSPACE_NOT_EMPTY as long as it has a project', async () => {

@@ -23,6 +23,8 @@ await buy(billing, customer, 'TEAM');
 const [freePreview, teamPreview] = [await billing.preview(free, 'TEAM'), await billing.preview(customer, 'TEAM')];
 const invited = await invite(tenant, { email: `${tenant.tenantId}@example.test`, role: 'VIEWER' });
 const { domain } = await verifiedDomain(tenant, dns);
+const notebooks = `/api/v1/workspaces/${tenant.workspaceId}/notebooks`;
+const pagesPath = `${notebooks}/${(await owner.post(notebooks, { name: 'A notebook' })).body.id}/pages`;
 /** A planned journey for each turn: a waiver replaces the one before it. */
 const journeys = results.journeys.map(({ id }) => id);
 const turns: string[] = [];
@@ -46,6 +48,16 @@ const cases: Record<string, Case> = {
     path: '/api/manage/workspaces',
     body: (turn) => ({ name: `Workspace ${turn}` }),
     list: '/api/manage/workspaces',
+  },
+  createNotebook: {
+    path: `/api/v1/workspaces/${tenant.workspaceId}/notebooks`,
+    body: (turn) => ({ name: `Notebook ${turn}` }),
+    list: `/api/v1/workspaces/${tenant.workspaceId}/notebooks`,
+  },
+  createPage: {
+    path: pagesPath,
+    body: (turn) => ({ title: turn, content: `# ${turn}` }),
+    list: pagesPath,
   },
   createProject: {
     path: `/api/v1/workspaces/${tenant.workspaceId}/projects`,

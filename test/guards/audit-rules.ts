@@ -5,6 +5,12 @@ import type { Endpoint } from '#contract/define-endpoint.ts';
 export const unaudited: Readonly<Record<string, string>> = {
   createWorkspace: 'The workspace is there, and gives nobody a right.',
   updateWorkspace: 'It changes a name.',
+  createNotebook: 'A notebook is content.',
+  updateNotebook: 'A notebook is content.',
+  deleteNotebook: 'A notebook is content.',
+  createPage: 'A page is content.',
+  updatePage: 'A page is content.',
+  deletePage: 'A page is content.',
   createProject: 'The project is there, and gives nobody a right.',
   updateProject: 'It changes a name, a description or what lists show.',
   createFeature: 'The feature is there, and gives nobody a right.',

@@ -118,7 +118,7 @@ test.each<[string, { pk: string; sk: string; [field: string]: unknown }, RegExp]
 test('a document of no project is found', async () => {
   const lost = `${tenant.tenantId}/projects/${absent}/specs/a.json`;
   expect(checkDump(dumpOf(await entriesWith([]), [lost]))).toEqual([
-    `I9 nothing lies in a project that is gone: document ${lost}`,
+    `I9 nothing lies in a project or notebook that is gone: document ${lost}`,
   ]);
 });
 

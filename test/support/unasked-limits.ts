@@ -7,7 +7,11 @@ export const unaskedLimits: LimitReader = {
   listOldestWorkspaces: unasked,
   listOldestProjects: unasked,
   listOldestFeatures: unasked,
+  listOldestNotebooks: unasked,
+  listOldestPages: unasked,
   countInTenant: unasked,
   countProjects: unasked,
   countFeatures: unasked,
+  countNotebooks: unasked,
+  countPages: unasked,
 };

@@ -128,10 +128,14 @@ export class AccessRepository extends LimitRepository implements AccessReader {
   }
 }
 
-const containerKeys = (scope: TenantScope, { workspaceId, projectId, featureId }: ContainerIds): ItemKey[] => {
+const containerKeys = (
+  scope: TenantScope,
+  { workspaceId, projectId, featureId, notebookId }: ContainerIds,
+): ItemKey[] => {
   if (workspaceId === undefined) return [];
   const workspace = mintScope.workspace(scope, workspaceId);
   const wanted = [keys.workspace(scope, workspaceId)];
+  if (notebookId !== undefined) wanted.push(keys.notebook(workspace, notebookId));
   if (projectId === undefined) return wanted;
   wanted.push(keys.project(workspace, projectId));
   if (featureId !== undefined) wanted.push(keys.feature(mintScope.project(workspace, projectId), featureId));

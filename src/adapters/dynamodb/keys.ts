@@ -1,7 +1,7 @@
 import type { RunStatus } from '#domain/runs/test-run.ts';
 import { tableSchema } from './table-schema.ts';
 import { hourOf, nextHour, startOf } from '#domain/audit/hours.ts';
-import type { FeatureScope, ProjectScope, TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
+import type { FeatureScope, NotebookScope, ProjectScope, TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 
 /**
  * Every key string of the table (security and reliability §4; docs/data-model.md). Ids are UUIDv7, so the order of sort keys is the
@@ -87,6 +87,12 @@ export const keys = {
   project: (scope: WorkspaceScope, projectId: string) => item(workspacePartition(scope), `P#${projectId}`),
   /** How many projects a workspace has. Apart from the workspace, so that whoever makes projects writes nothing else of the tenant. */
   projectCounter: (scope: WorkspaceScope) => item(workspacePartition(scope), 'COUNT'),
+  notebook: (scope: WorkspaceScope, notebookId: string) => item(workspacePartition(scope), `NB#${notebookId}`),
+  /** How many notebooks a workspace has. */
+  notebookCounter: (scope: WorkspaceScope) => item(workspacePartition(scope), 'NBCOUNT'),
+  page: (scope: NotebookScope, pageId: string) => item(workspacePartition(scope), `PG#${scope.notebookId}#${pageId}`),
+  /** How many pages a notebook has. */
+  pageCounter: (scope: NotebookScope) => item(workspacePartition(scope), `PGCOUNT#${scope.notebookId}`),
   /** A deletion of a project that has not ended. */
   deletion: (scope: WorkspaceScope, projectId: string) => item(workspacePartition(scope), `GONE#${projectId}`),
   /** How many features a project has. */
@@ -175,6 +181,8 @@ export const ranges = {
   domains: (scope: TenantScope) => ({ pk: domainPartition(scope) }),
   tokensOfUser: (scope: TenantScope, userId: string) => range(userPartition(scope, userId), 'PAT#'),
   projects: (scope: WorkspaceScope) => range(workspacePartition(scope), 'P#'),
+  notebooks: (scope: WorkspaceScope) => range(workspacePartition(scope), 'NB#'),
+  pages: (scope: NotebookScope) => range(workspacePartition(scope), `PG#${scope.notebookId}#`),
   features: (scope: ProjectScope) => range(projectPartition(scope), 'F#'),
   /** Everything in a project's own partition. */
   inProject: (scope: ProjectScope) => ({ pk: projectPartition(scope) }),

@@ -1,4 +1,4 @@
-import type { ProjectScope, TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
+import type { NotebookScope, ProjectScope, TenantScope, WorkspaceScope } from '#domain/access/scope.ts';
 import type { LimitReader } from '#domain/ports/limit-reader.ts';
 import type { BillingHeader } from '#domain/ports/plan-repository.ts';
 import { idIn, type ItemKey, type ItemRange, keys, ranges } from './keys.ts';
@@ -23,6 +23,14 @@ export class LimitRepository implements LimitReader {
     return this.#oldest(scope, ranges.features(scope), count);
   }
 
+  listOldestNotebooks(scope: WorkspaceScope, count: number): Promise<string[]> {
+    return this.#oldest(scope, ranges.notebooks(scope), count);
+  }
+
+  listOldestPages(scope: NotebookScope, count: number): Promise<string[]> {
+    return this.#oldest(scope, ranges.pages(scope), count);
+  }
+
   async countInTenant(scope: TenantScope): Promise<{ workspaceCount: number; billableCount: number }> {
     const item = await this.#tables(scope.tenantId).get(keys.billing(scope));
     const { workspaceCount = 0, billableCount = 0 } = item === undefined ? {} : recordOf<Partial<BillingHeader>>(item);
@@ -35,6 +43,14 @@ export class LimitRepository implements LimitReader {
 
   countFeatures(scope: ProjectScope): Promise<number> {
     return this.#count(scope, keys.featureCounter(scope));
+  }
+
+  countNotebooks(scope: WorkspaceScope): Promise<number> {
+    return this.#count(scope, keys.notebookCounter(scope));
+  }
+
+  countPages(scope: NotebookScope): Promise<number> {
+    return this.#count(scope, keys.pageCounter(scope));
   }
 
   async #count(scope: TenantScope, counter: ItemKey): Promise<number> {

@@ -13,6 +13,7 @@ import { FeatureRepository } from './feature-repository.ts';
 import { InvitationRepository } from './invitation-repository.ts';
 import { LimitRepository } from './limit-repository.ts';
 import { LlmKeyRepository } from './llm-key-repository.ts';
+import { NotebookRepository } from './notebook-repository.ts';
 import { OpenWork } from './open-work.ts';
 import { PersonaRepository } from './persona-repository.ts';
 import { PlanRepository } from './plan-repository.ts';
@@ -59,6 +60,9 @@ export const tablePorts = (tables: Tables) =>
     'workspaces:read': new WorkspaceRepository(tables),
     'workspaces:write': new WorkspaceRepository(tables),
     'workspaces:delete': new WorkspaceRepository(tables),
+    'notebooks:read': new NotebookRepository(tables),
+    'notebooks:write': new NotebookRepository(tables),
+    'notebooks:delete': new NotebookRepository(tables),
     'projects:read': new ProjectRepository(tables),
     'projects:write': new ProjectRepository(tables),
     'projects:purge': new ProjectPurge(tables),

@@ -9,8 +9,8 @@ import { transactAlongside } from './transact-alongside.ts';
 import { leadingTo, purgeTokens, userOf } from './user-items.ts';
 import type { Write } from './writes.ts';
 
-/** Of a transaction's hundred writes each workspace takes two. */
-const mostWorkspaces = 40;
+/** Of a transaction's hundred writes each workspace takes three. */
+const mostWorkspaces = 30;
 
 type Refusal = 'CHANGED' | 'IN_USE';
 
@@ -35,10 +35,10 @@ export class TenantClosing implements TenantCloser {
       { refusal: 'IN_USE', write: { delete: keys.billing(scope), if: isAlone } },
       // The plan itself stays: nobody who changes users can write it, and it names the customer to the books.
       { refusal: 'IN_USE', write: { check: keys.plan(scope), if: hasNoSubscription } },
-      ...workspaces.map(({ sk }) => ({
-        refusal: 'IN_USE' as const,
-        write: { delete: keys.projectCounter(mintScope.workspace(scope, sk.slice('WS#'.length))), if: hasNoProject },
-      })),
+      ...workspaces
+        .map(({ sk }) => mintScope.workspace(scope, sk.slice('WS#'.length)))
+        .flatMap((workspace) => [keys.projectCounter(workspace), keys.notebookCounter(workspace)])
+        .map((counter) => ({ refusal: 'IN_USE' as const, write: { delete: counter, if: hasNone } })),
       ...[keys.tenant(scope), keys.llmKey(scope), ...workspaces, ...leadingTo(scope, user)].map((key) => ({
         refusal: 'CHANGED' as const,
         write: { delete: key },
@@ -79,4 +79,4 @@ export class TenantClosing implements TenantCloser {
 
 const isAlone = all(equal('ownerCount', 1), equal('billableCount', 1), equal('viewerCount', 0));
 const hasNoSubscription = some(absent('pk'), equal('subscriptionId', null));
-const hasNoProject = some(absent('pk'), equal('count', 0));
+const hasNone = some(absent('pk'), equal('count', 0));

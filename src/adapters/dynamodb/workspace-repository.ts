@@ -50,7 +50,7 @@ export class WorkspaceRepository implements WorkspaceReader, WorkspaceWriter, Wo
     const writes = [
       { delete: keys.workspace(scope, scope.workspaceId), if: atVersion(versions) },
       // Whatever is made in it afterwards is made on the condition that the workspace exists.
-      { delete: keys.projectCounter(scope), if: some(absent('pk'), equal('count', 0)) },
+      ...[keys.projectCounter(scope), keys.notebookCounter(scope)].map((counter) => ({ delete: counter, if: hasNone })),
       { update: keys.billing(scope), changes: [add('workspaceCount', -1)] },
     ];
     try {
@@ -76,5 +76,7 @@ export class WorkspaceRepository implements WorkspaceReader, WorkspaceWriter, Wo
     await purge(table, [ranges.personaNames(scope, container), ranges.personaVariables(scope, container)]);
   }
 }
+
+const hasNone = some(absent('pk'), equal('count', 0));
 
 const workspaceOf = (item: Item): Workspace => ({ version: 0, ...recordOf<Omit<Workspace, 'version'>>(item) });

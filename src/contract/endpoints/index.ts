@@ -11,6 +11,7 @@ import * as features from './features.ts';
 import * as invitations from './invitations.ts';
 import * as llmKeys from './llm-keys.ts';
 import * as me from './me.ts';
+import * as notebooks from './notebooks.ts';
 import * as openapiDocument from './openapi-document.ts';
 import * as pats from './pats.ts';
 import * as personaCredentials from './persona-credentials.ts';
@@ -35,6 +36,7 @@ export const registry: readonly Endpoint[] = [
   pats,
   workspaces,
   workspacesManage,
+  notebooks,
   projects,
   personas,
   personaCredentials,

@@ -51,7 +51,7 @@ export const deleteWorkspace = defineEndpoint({
   operationId: 'deleteWorkspace',
   method: 'DELETE',
   path: one,
-  summary: 'Delete a workspace without projects, with the personas that belong to it alone',
+  summary: 'Delete a workspace without projects and notebooks, with the personas that belong to it alone',
   tags: ['Workspaces'],
   permission: 'tenant:manage',
   container: 'PATH',

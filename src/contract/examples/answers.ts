@@ -11,6 +11,7 @@ import { document, documentDetail } from '../schemas/documents.ts';
 import { domain } from '../schemas/domains.ts';
 import { feature, featureLocation } from '../schemas/features.ts';
 import { me } from '../schemas/me.ts';
+import { notebook, page, pageDetail } from '../schemas/notebooks.ts';
 import { createdPat, memberToken, pat } from '../schemas/pats.ts';
 import { releasedCredentials } from '../schemas/persona-credentials.ts';
 import { testPersona } from '../schemas/personas.ts';
@@ -26,6 +27,15 @@ import { exampleOf } from './example-of.ts';
 import { at, ids, specHash } from './ids.ts';
 
 const { tenantId, userId, workspaceId, projectId, featureId } = ids;
+
+const shownPage = {
+  id: featureId,
+  notebookId: projectId,
+  title: 'Version 1',
+  characters: 32,
+  createdAt: at('08:00:00'),
+  updatedAt: at('08:00:00'),
+};
 
 const shownPat = {
   id: ids.patId,
@@ -151,6 +161,9 @@ export const answerExamples = [
       { at: at('09:10:00'), durationMs: 41, statusCode: 503, error: null, excerpt: 'The channel is being moved.' },
     ],
   }),
+  exampleOf(notebook, { id: projectId, workspaceId, name: 'Release notes', createdAt: at('08:00:00') }),
+  exampleOf(page, shownPage),
+  exampleOf(pageDetail, { ...shownPage, content: '# 1.0\n\nRefunds are paid at once.\n' }),
   exampleOf(workspace, { id: workspaceId, name: 'My workspace', tenantId }),
   exampleOf(project, {
     id: projectId,

@@ -4,6 +4,7 @@ import { documentChanges, newDocument } from '../schemas/documents.ts';
 import { newDomain } from '../schemas/domains.ts';
 import { featureChanges, newFeature } from '../schemas/features.ts';
 import { notesRun, notesSpec } from '../schemas/notes-example.ts';
+import { notebookFields, pageFields } from '../schemas/notebooks.ts';
 import { newPat, tokenPolicy } from '../schemas/pats.ts';
 import { credentialsRequest } from '../schemas/persona-credentials.ts';
 import { newPersona, personaChanges } from '../schemas/personas.ts';
@@ -34,6 +35,8 @@ export const requestExamples = [
   }),
   exampleOf(tokenPolicy, { maximumDays: 90 }),
   exampleOf(workspaceFields, { name: 'Payments' }),
+  exampleOf(notebookFields, { name: 'Release notes' }),
+  exampleOf(pageFields, { title: 'Version 1', content: '# 1.0\n\nRefunds are paid at once.\n' }),
   exampleOf(projectFields, { name: 'Checkout', description: 'Everything between cart and receipt', status: 'ACTIVE' }),
   exampleOf(newPersona, {
     name: 'Shop Owner',

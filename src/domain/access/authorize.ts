@@ -9,11 +9,12 @@ import { mintScope, type TenantScope } from './scope.ts';
 /** Places the caller: containers that are absent, invisible or wrongly nested are 404 first. Mints the scope that use cases pass on. */
 export const placeActor = (actor: Actor, path: ContainerIds, containersExist: boolean): TenantScope => {
   const tenant = mintScope.tenant(actor.tenantId);
-  const { workspaceId, projectId, featureId } = path;
+  const { workspaceId, projectId, featureId, notebookId } = path;
   if (workspaceId === undefined) return tenant;
   if (effectiveWorkspaceRole(actor, workspaceId) === undefined) throw notFound();
   if (!containersExist) throw notFound();
   const workspace = mintScope.workspace(tenant, workspaceId);
+  if (notebookId !== undefined) return mintScope.notebook(workspace, notebookId);
   if (projectId === undefined) return workspace;
   const project = mintScope.project(workspace, projectId);
   return featureId === undefined ? project : mintScope.feature(project, featureId);

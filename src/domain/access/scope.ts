@@ -8,6 +8,7 @@ type Branded<T, Name extends string> = T & { readonly [brand]: Name };
 export type TenantScope = Branded<{ tenantId: string }, 'tenant'>;
 export type WorkspaceScope = TenantScope & Branded<{ workspaceId: string }, 'tenant'>;
 export type ProjectScope = WorkspaceScope & Branded<{ projectId: string }, 'tenant'>;
+export type NotebookScope = WorkspaceScope & Branded<{ notebookId: string }, 'tenant'>;
 export type FeatureScope = ProjectScope & Branded<{ featureId: string }, 'tenant'>;
 
 /** For the few places that may mint: authorization, state-machine tasks (ids from our own execution input) and the first start. */
@@ -15,6 +16,7 @@ export const mintScope = {
   tenant: (tenantId: string) => ({ tenantId }) as TenantScope,
   workspace: (scope: TenantScope, workspaceId: string) => ({ ...scope, workspaceId }) as WorkspaceScope,
   project: (scope: WorkspaceScope, projectId: string) => ({ ...scope, projectId }) as ProjectScope,
+  notebook: (scope: WorkspaceScope, notebookId: string) => ({ ...scope, notebookId }) as NotebookScope,
   feature: (scope: ProjectScope, featureId: string) => ({ ...scope, featureId }) as FeatureScope,
 };
 
@@ -33,6 +35,8 @@ export type ScopeOf<Path extends string> = Path extends `${string}{featureId}${s
   ? FeatureScope
   : Path extends `${string}{projectId}${string}`
     ? ProjectScope
-    : Path extends `${string}{workspaceId}${string}`
-      ? WorkspaceScope
-      : TenantScope;
+    : Path extends `${string}{notebookId}${string}`
+      ? NotebookScope
+      : Path extends `${string}{workspaceId}${string}`
+        ? WorkspaceScope
+        : TenantScope;

@@ -31,15 +31,18 @@ export const requireWithinPlan = async (
 const requireNotAbove = async (
   tier: Tier,
   scope: TenantScope,
-  { workspaceId, projectId, featureId }: ContainerIds,
+  { workspaceId, projectId, featureId, notebookId, pageId }: ContainerIds & { pageId?: string },
   reader: LimitReader,
 ): Promise<void> => {
   const workspace = mintScope.workspace(scope, workspaceId ?? '');
   const project = mintScope.project(workspace, projectId ?? '');
+  const notebook = mintScope.notebook(workspace, notebookId ?? '');
   const levels: { name: LimitName; id: string | undefined; oldest: (count: number) => Promise<string[]> }[] = [
     { name: 'workspaces', id: workspaceId, oldest: (count) => reader.listOldestWorkspaces(scope, count) },
     { name: 'projectsPerWorkspace', id: projectId, oldest: (count) => reader.listOldestProjects(workspace, count) },
     { name: 'featuresPerProject', id: featureId, oldest: (count) => reader.listOldestFeatures(project, count) },
+    { name: 'notebooksPerWorkspace', id: notebookId, oldest: (count) => reader.listOldestNotebooks(workspace, count) },
+    { name: 'pagesPerNotebook', id: pageId, oldest: (count) => reader.listOldestPages(notebook, count) },
   ];
   const within = await Promise.all(
     levels.map(async ({ name, id, oldest }) => {

@@ -9,22 +9,37 @@ export type UsedLimit = { name: LimitName; limit: number; used: number; isOver: 
 
 /** What the limits of the tier are, and how much of each is used; none on tiers without limits. Of what is above nothing is counted. */
 export const usedLimits = async (tier: Tier, scope: TenantScope, reader: LimitReader): Promise<UsedLimit[]> => {
-  const { workspaces, projectsPerWorkspace, featuresPerProject, billableUsers } = limits[tier];
+  const {
+    workspaces,
+    projectsPerWorkspace,
+    featuresPerProject,
+    notebooksPerWorkspace,
+    pagesPerNotebook,
+    billableUsers,
+  } = limits[tier];
   if (workspaces === null) return [];
   const [tenant, ids] = await Promise.all([
     reader.countInTenant(scope),
     reader.listOldestWorkspaces(scope, workspaces),
   ]);
   const writable = ids.map((id) => mintScope.workspace(scope, id));
-  const projects = writableIn(projectsPerWorkspace, writable, (workspace, limit) =>
-    reader
-      .listOldestProjects(workspace, limit)
-      .then((found) => found.map((projectId) => mintScope.project(workspace, projectId))),
-  );
+  const [projects, notebooks] = await Promise.all([
+    writableIn(projectsPerWorkspace, writable, async (workspace, limit) =>
+      (await reader.listOldestProjects(workspace, limit)).map((id) => mintScope.project(workspace, id)),
+    ),
+    writableIn(notebooksPerWorkspace, writable, async (workspace, limit) =>
+      (await reader.listOldestNotebooks(workspace, limit)).map((id) => mintScope.notebook(workspace, id)),
+    ),
+  ]);
+  const inContainers = await Promise.all([
+    counted('projectsPerWorkspace', projectsPerWorkspace, writable, (each) => reader.countProjects(each)),
+    counted('featuresPerProject', featuresPerProject, projects, (each) => reader.countFeatures(each)),
+    counted('notebooksPerWorkspace', notebooksPerWorkspace, writable, (each) => reader.countNotebooks(each)),
+    counted('pagesPerNotebook', pagesPerNotebook, notebooks, (each) => reader.countPages(each)),
+  ]);
   return [
     used('workspaces', workspaces, [tenant.workspaceCount]),
-    ...(await counted('projectsPerWorkspace', projectsPerWorkspace, writable, (each) => reader.countProjects(each))),
-    ...(await counted('featuresPerProject', featuresPerProject, await projects, (each) => reader.countFeatures(each))),
+    ...inContainers.flat(),
     used('billableUsers', billableUsers!, [tenant.billableCount]),
   ];
 };

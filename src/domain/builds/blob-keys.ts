@@ -1,5 +1,5 @@
 import { verifierFilename } from '#contract/verifier-file.ts';
-import type { FeatureScope, ProjectScope } from '#domain/access/scope.ts';
+import type { FeatureScope, NotebookScope, ProjectScope } from '#domain/access/scope.ts';
 import type { Platform } from '#domain/ports/verifier-stamper.ts';
 import type { BlobKey } from '#domain/ports/blob-store.ts';
 
@@ -28,6 +28,9 @@ export const blobKeys = {
   documents: (scope: FeatureScope) => inProject(scope, 'documents', scope.featureId, ''),
   document: (scope: FeatureScope, contentHash: string) =>
     inProject(scope, 'documents', scope.featureId, `${hex(contentHash)}.md`),
+  /** Where the pages of a notebook lie. */
+  notebook: ({ notebookId }: NotebookScope): BlobKey => `notebooks/${notebookId}/`,
+  page: (scope: NotebookScope, contentHash: string): BlobKey => `${blobKeys.notebook(scope)}${hex(contentHash)}.md`,
   /** What the steps of a generation hand to each other. */
   generation: (scope: ProjectScope, workflowId: string, part: string) =>
     inProject(scope, 'generations', workflowId, `${part}.json`),

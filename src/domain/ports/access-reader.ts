@@ -5,7 +5,7 @@ import type { LimitReader } from './limit-reader.ts';
 import type { KeptAnswer } from '#domain/alongside.ts';
 
 /** The containers that a path names; only those given are looked for. */
-export type ContainerIds = { workspaceId?: string; projectId?: string; featureId?: string };
+export type ContainerIds = { workspaceId?: string; projectId?: string; featureId?: string; notebookId?: string };
 
 export type Access = {
   caller: AccessRecord;

@@ -1,7 +1,7 @@
 import type { TenantScope } from '#domain/access/scope.ts';
 
 /**
- * Where a document lies, below the tenant's own prefix: `projects/<projectId>/…`, made by the functions of `domain/builds/blob-keys.ts`.
+ * Where a document lies, below the tenant's own prefix: `projects/<projectId>/…` or `notebooks/<notebookId>/…`, made by the functions of `domain/builds/blob-keys.ts`.
  * Adapters put the tenant's prefix in front, so no key can reach another tenant's documents.
  */
 export type BlobKey = string;

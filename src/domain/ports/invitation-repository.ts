@@ -31,7 +31,7 @@ export interface InvitationExpirer {
 
 export interface TenantCloser {
   /**
-   * Removes a tenant with its only user, for good. IN_USE: there are other users, invited ones too, projects, or a subscription. CHANGED where the user has
+   * Removes a tenant with its only user, for good. IN_USE: there are other users, invited ones too, projects, notebooks, or a subscription. CHANGED where the user has
    * changed or gone meanwhile.
    */
   close(scope: TenantScope, userId: string, entry: AuditEntry): Promise<'DONE' | 'CHANGED' | 'IN_USE'>;

@@ -22,6 +22,7 @@ import type { LlmKeyContext, LlmKeyReader, LlmKeyWriter } from './llm-key-reposi
 import type { PaymentEventPublisher, PaymentEventSource, Payments } from './payments.ts';
 import type { PersonaReader, PersonaSecrets, PersonaWriter } from './persona-repository.ts';
 import type { PlanReader, PlanWriter } from './plan-repository.ts';
+import type { NotebookReader, NotebookRemover, NotebookWriter } from './notebook-repository.ts';
 import type { ProjectPurger, ProjectReader, ProjectWriter } from './project-repository.ts';
 import type { SecretCipher, SecretDecipher, SecretReleaser, WebhookSecretContext } from './secret-cipher.ts';
 import type { SignInWriter } from './sign-in.ts';
@@ -78,6 +79,9 @@ export interface Ports {
   'workspaces:read': WorkspaceReader;
   'workspaces:write': WorkspaceWriter;
   'workspaces:delete': WorkspaceRemover;
+  'notebooks:read': NotebookReader;
+  'notebooks:write': NotebookWriter;
+  'notebooks:delete': NotebookRemover;
   'projects:read': ProjectReader;
   'projects:write': ProjectWriter;
   'projects:purge': ProjectPurger;

@@ -11,7 +11,7 @@ export interface WorkspaceWriter {
 }
 
 export interface WorkspaceRemover {
-  /** NOT_EMPTY where it has projects. What belongs to the workspace alone goes with it. */
+  /** NOT_EMPTY where it has projects or notebooks. What belongs to the workspace alone goes with it. */
   delete(
     scope: WorkspaceScope,
     versions: readonly number[] | undefined,

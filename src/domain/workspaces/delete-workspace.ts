@@ -8,7 +8,7 @@ export const deleteWorkspace: UseCase<typeof endpoint> = async ({ scope, ifMatch
   const entry = audit('WORKSPACE_DELETED', { type: 'WORKSPACE', id: scope.workspaceId });
   const outcome = await ports['workspaces:delete'].delete(scope, ifMatch, { entry });
   if (outcome === 'NOT_EMPTY')
-    throw new ServiceError('WORKSPACE_NOT_EMPTY', 'The workspace has projects. Delete them first.');
+    throw new ServiceError('WORKSPACE_NOT_EMPTY', 'The workspace has projects or notebooks. Delete them first.');
   written(outcome);
   return { body: undefined };
 };

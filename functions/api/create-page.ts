@@ -1,0 +1,9 @@
+import { createPage as endpoint } from '#contract/endpoints/notebooks.ts';
+import { createPage } from '#domain/notebooks/create-page.ts';
+import { implement } from '../support/implement.ts';
+import { onApiGateway } from '../support/on-api-gateway.ts';
+import { blobWriter } from '../support/providers/blobs-write.ts';
+import { notebookWriter } from '../support/providers/notebooks-write.ts';
+
+export const operation = implement(endpoint, createPage);
+export const handler = onApiGateway(operation, { 'notebooks:write': notebookWriter, 'blobs:write': blobWriter });

@@ -1,0 +1,8 @@
+import { updateNotebook as endpoint } from '#contract/endpoints/notebooks.ts';
+import { updateNotebook } from '#domain/notebooks/update-notebook.ts';
+import { implement } from '../support/implement.ts';
+import { onApiGateway } from '../support/on-api-gateway.ts';
+import { notebookWriter } from '../support/providers/notebooks-write.ts';
+
+export const operation = implement(endpoint, updateNotebook);
+export const handler = onApiGateway(operation, { 'notebooks:write': notebookWriter });
