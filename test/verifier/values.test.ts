@@ -127,6 +127,13 @@ test.each([
     '{"t":"2027-11-12T13:14:15Z","id":"req_0a1b2c3d4e5f"}',
     true,
   ],
+  [
+    'random ids that hold an id of the path',
+    '{"m":"no thing 1","id":"51a9c8e2-7d14-4c1b-9f1e-2b7a1c1d1e1f"}',
+    '{"m":"no thing 1","id":"0f8e7d6c-5b4a-4392-8170-6f5e4d3c2b1a"}',
+    true,
+  ],
+  ['no word that begins with a segment', '{"m":"no aroute"}', '{"m":"no route"}', false],
   ['other words', '{"m":"no such thing"}', '{"m":"no such route"}', false],
 ])('fingerprints mask %s', (_name, left, right, same) => {
   expect(fingerprintOf(answer(left), 'http://h/a/1') === fingerprintOf(answer(right), 'http://h/no-such-x/1')).toBe(

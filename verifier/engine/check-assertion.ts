@@ -1,3 +1,4 @@
+import { isObject } from '../plan/json-object.ts';
 import { readPointer, segmentsOf } from '../plan/json-pointer.ts';
 import type { Assertion, Capture, Json, Step } from '../plan/plan.ts';
 import type { WireResponse } from '../transport/send.ts';
@@ -13,7 +14,7 @@ import { isFile } from './form-of.ts';
 import { isAmongOthers } from './is-among-others.ts';
 import { isId } from './is-id.ts';
 import { askOtherReads, startProbing } from './probe.ts';
-import { type ListReading, readList } from './read-list.ts';
+import { findItem, type ItemMatch, type ListReading, readList } from './read-list.ts';
 import { resolveMatch, resolveReference, type Values } from './resolve-template.ts';
 
 /** Operands are kept in the facts only up to this size. */
@@ -69,6 +70,12 @@ export async function checkAssertion(
     const change = refusedChange(attempt, step, pointer, actual);
     return { op: 'equals', pointer, compare, relation, ...operands(attempt, expected, actual), ...change };
   }
+  if (
+    assertion.op === 'listContains' &&
+    reading.relation === 'ABSENT' &&
+    isUnderAnotherName(body, assertion.list, match)
+  )
+    return { op: 'equals', pointer: assertion.list, relation: 'ABSENT', shownElsewhere: true };
   return {
     op: assertion.op,
     pointer: assertion.list,
@@ -82,6 +89,19 @@ export async function checkAssertion(
       undefined,
     ),
   };
+}
+
+/** The documented list is not there, and another list of the answer holds the item: its wrapper was renamed. */
+function isUnderAnotherName(body: Json | undefined, list: string, match: ItemMatch): boolean {
+  if (!isObject(body) || readPointer(body, list) !== undefined) return false;
+  const others = Object.values(body).filter((one) => Array.isArray(one));
+  return others.some(
+    (items) =>
+      findItem(
+        items.map((value) => ({ value })),
+        match,
+      )?.relation === 'EQUAL',
+  );
 }
 
 /** What had changed before cannot change again, and where nothing is shown there is nothing to compare. */

@@ -18,7 +18,7 @@ import { isAnsweredByRoute } from './answered-by-route.ts';
 import { followMoved } from './follow-moved.ts';
 import { leaveShortened } from './leave-shortened.ts';
 import { letsIn } from './lets-in.ts';
-import { sendFurtherOn } from './send-further-on.ts';
+import { apartFromNamed, sendFurtherOn } from './send-further-on.ts';
 import { sendMadeUp } from './send-made-up.ts';
 import { type Change, sendOtherwise } from './send-otherwise.ts';
 import { sendWhenPassed } from './send-when-passed.ts';
@@ -118,7 +118,7 @@ async function observeOnce(attempt: Attempt, step: Step): Promise<Observation> {
   const expiresAtMs = call.identity.expiresAtMs;
   if (answer.status === 401 && expiresAtMs !== undefined && expiresAtMs <= call.startedAtMs) facts.tokenExpired = true;
   if (isAnsweredByRoute(call, step)) facts.answeredByRoute = true;
-  if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, call.built.sent);
+  if (answer.status === 409) facts.conflictNamesInput = namesInput(answer.body, apartFromNamed(step, call.built.sent));
   const refused = second?.changes.map((change) => wentOnWith(change, first.answer?.status)) ?? [];
   if (passed) refused.push(`${asked.answer?.status} at first; asked again until that passes`);
   if (furtherOn) refused.push(`409 before ${furtherOn.done.join(', ')}; went on after that`);

@@ -95,6 +95,7 @@ async function lookElsewhere(attempt: Attempt, step: Step, facts: StepFacts, pro
     ...(facts.assertions ?? []).filter(({ op, relation }) => relation === 'ABSENT' && op === 'equals'),
   ];
   for (const field of absent) {
+    if (field.shownElsewhere) continue;
     const reads = await askOtherReads(attempt, step, probing, field.pointer);
     field.shownElsewhere = reads.some(({ shown }) => shown === true);
   }

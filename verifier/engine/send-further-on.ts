@@ -44,7 +44,7 @@ export async function sendFurtherOn(
 }
 
 /** What was sent, without what names a thing by its id: a refusal that has its word ("the event is a draft") speaks of its state, not of the id. */
-function apartFromNamed({ body }: Step, sent: SentRequest): SentRequest {
+export function apartFromNamed({ body }: Step, sent: SentRequest): SentRequest {
   const templates = body && 'object' in body.value ? body.value.object : {};
   if (!isObject(sent.body)) return sent;
   const kept = Object.entries(sent.body).filter(([name]) => !('capture' in (templates[name] ?? {})));

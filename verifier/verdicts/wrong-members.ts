@@ -17,9 +17,9 @@ export function carriesSoundValues({ captures, assert }: Step, found: SchemaErro
   return Object.values(captures).every((capture) => {
     if (capture.from === 'header') return true;
     if (capture.from === 'body') return !isWrongAt(errors, capture.pointer, true);
-    if (capture.from === 'first') return !isWrongInList(errors, capture.list, [capture.pointer ?? '']);
+    if (capture.from === 'first') return !isWrongInList(errors, capture.list, true, [capture.pointer ?? '']);
     if (listed?.op !== 'listContains') return false;
-    return !isWrongInList(errors, listed.list, [capture.pointer, ...listed.match.map(({ pointer }) => pointer)]);
+    return !isWrongInList(errors, listed.list, true, [capture.pointer, ...listed.match.map(({ pointer }) => pointer)]);
   });
 }
 
@@ -41,16 +41,18 @@ export function isAboutSoundValues(
       return !isWrongInList(
         errors,
         assertion.list,
+        isShown(assertion.list),
         assertion.match.map(({ pointer }) => pointer),
       );
     case 'leavesNoneOut':
       return assertion.members.every(({ pointer }) => !isWrongAt(errors, pointer, isShown(pointer)));
     case 'listOnly':
-      return !isWrongInList(errors, assertion.list, [assertion.pointer]);
+      return !isWrongInList(errors, assertion.list, isShown(assertion.list), [assertion.pointer]);
     case 'listPages':
       return !isWrongInList(
         errors,
         assertion.list,
+        isShown(assertion.list),
         assertion.each.flatMap((match) => match.map(({ pointer }) => pointer)),
       );
     case 'status':
@@ -69,13 +71,13 @@ function isWrongAt(errors: SchemaErrors, pointer: string, isShown: boolean): boo
   return mayBeMore(errors) || errors.some((error) => concerns(error, pointer, isShown));
 }
 
-/** Any entry stands for all: the one that is looked for may be the one that is wrong. */
-function isWrongInList(errors: SchemaErrors, list: string, members: string[]): boolean {
+/** Any entry stands for all: the one that is looked for may be the one that is wrong. `isShown`: the answer has the list. */
+function isWrongInList(errors: SchemaErrors, list: string, isShown: boolean, members: string[]): boolean {
   const depth = segmentsOf(list).length;
   return (
     mayBeMore(errors) ||
     errors.some((error) => {
-      if (list !== '' && !error.pointer.startsWith(`${list}/`)) return concerns(error, list, true);
+      if (list !== '' && !error.pointer.startsWith(`${list}/`)) return concerns(error, list, isShown);
       const inEntry = error.pointer.split('/').slice(depth + 2);
       const pointer = inEntry.length === 0 ? '' : `/${inEntry.join('/')}`;
       return error.pointer === list || members.some((member) => concerns({ ...error, pointer }, member, false));
